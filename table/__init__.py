@@ -1,0 +1,1 @@
+"""The table: rules core, referee, log and page."""

@@ -1,0 +1,1 @@
+"""The eyes: turns camera frames into Readings. Knows nothing of games."""

@@ -1,0 +1,45 @@
+"""Frames, and the cameras they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""(height, width, 3) uint8, blue-green-red, as OpenCV has it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """One picture from a camera.
+
+    picture: (height, width, 3) uint8 BGR; never written to after it was handed out.
+    at_s: seconds since the camera was opened, monotonic, on the camera's own clock
+        (a video file's frame times come from the file, so that tests need no waiting).
+    """
+
+    picture: Picture
+    at_s: float
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        return self.picture.shape[1], self.picture.shape[0]
+
+
+class Camera(Protocol):
+    """Anything that gives frames. Opened when made; raises CameraUnavailable then, with what to do about it."""
+
+    name: str
+    """For people: 'webcam 0', 'video clip.mp4', 'simulated tray'."""
+
+    def frames(self) -> Iterator[Frame]:
+        """Frames in order, paced as the camera gives them; ends when the source ends or after close()."""
+        ...
+
+    def close(self) -> None:
+        """Gives the device back; safe to call twice and from another thread."""
+        ...

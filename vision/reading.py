@@ -1,0 +1,105 @@
+"""Reading: what lies on the tray at one moment. The one result type of the eyes; plain values, no arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+COLOURS = ("white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown")
+"""Body colours the eyes tell apart; ivory counts as white."""
+
+
+@dataclass(frozen=True)
+class SeenDie:
+    """One die at rest.
+
+    face: 1-6, the face looking up.
+    colour: one of COLOURS.
+    box_xywh: left, top, width, height of the whole visible die, px of the picture that was read.
+    confidence: 0-1, calibrated chance that `face` is right (and that this is a die).
+    sure: False when a person is to be asked.
+    cocked: True when it leans and no face looks straight up.
+    likely: all faces with their chance, likeliest first; what a correction offers.
+    """
+
+    face: int
+    colour: str
+    box_xywh: tuple[float, float, float, float]
+    confidence: float
+    sure: bool
+    cocked: bool = False
+    likely: tuple[tuple[int, float], ...] = ()
+
+    @property
+    def centre_xy(self) -> tuple[float, float]:
+        x, y, w, h = self.box_xywh
+        return x + w / 2, y + h / 2
+
+    @property
+    def side(self) -> float:
+        """Mean of width and height, px."""
+        return (self.box_xywh[2] + self.box_xywh[3]) / 2
+
+    def to_json(self) -> dict[str, Any]:
+        """The die as `brehon read --json` prints it."""
+        return {
+            "face": self.face,
+            "colour": self.colour,
+            "box": [round(v, 1) for v in self.box_xywh],
+            "confidence": round(self.confidence, 4),
+            "sure": self.sure,
+            "cocked": self.cocked,
+        }
+
+
+@dataclass(frozen=True)
+class SeenStick:
+    """One throwing stick at rest: which face looks up (round, dog, deer, cow, horse, white or black)."""
+
+    face: str
+    box_xywh: tuple[float, float, float, float]
+    confidence: float
+    sure: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "face": self.face,
+            "box": [round(v, 1) for v in self.box_xywh],
+            "confidence": round(self.confidence, 4),
+            "sure": self.sure,
+        }
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All that lies on the tray in one picture.
+
+    size_wh: width, height of the picture, px.
+    dice: in reading order, by row from the top, then from the left.
+    ms: how long the reading took, milliseconds.
+    """
+
+    size_wh: tuple[int, int]
+    dice: tuple[SeenDie, ...] = ()
+    sticks: tuple[SeenStick, ...] = ()
+    ms: float = 0.0
+
+    @property
+    def sure(self) -> bool:
+        """True when nothing on the tray has to be asked about."""
+        return all(d.sure and not d.cocked for d in self.dice) and all(s.sure for s in self.sticks)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        return tuple(d.face for d in self.dice)
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The reading as `brehon read --json` prints it, without the file's name."""
+        return {
+            "size": list(self.size_wh),
+            "sure": self.sure,
+            "ms": round(self.ms, 1),
+            "dice": [d.to_json() for d in self.dice],
+            "sticks": [s.to_json() for s in self.sticks],
+        }
