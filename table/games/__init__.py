@@ -1,0 +1,20 @@
+"""The registry: every game the table knows, by name."""
+
+from __future__ import annotations
+
+from table.errors import UnreadableAnswer
+from table.games.five_dice import FIVE_DICE
+from table.games.midnight import MIDNIGHT
+from table.games.pig import PIG
+from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
+from table.rules import words
+from table.rules.game import Game
+
+GAMES: dict[str, Game] = {g.name: g for g in (FIVE_DICE, MIDNIGHT, PIG, SHIP_CAPTAIN_CREW)}
+
+
+def game(name: str) -> Game:
+    """The game of that name; raises UnreadableAnswer listing those there are."""
+    if name not in GAMES:
+        raise UnreadableAnswer(f"there is no game “{name}”; there are {words.listed(GAMES)}")
+    return GAMES[name]

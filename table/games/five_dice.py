@@ -1,0 +1,200 @@
+"""5 Dice: six dice, in fact; set scoring dice aside and throw on, or stop; past 10,000 after a last round wins.
+
+Source: Dice Games of Stonewood (S4).
+Options: entry (points of one turn needed to get on the board), exact (only 10,000 to the point wins).
+Rulings: F-1 it is played with six dice; F-2 the entry score is needed until it is first made; F-3 dice are worth their best reading;
+F-4 hot dice may be reached over several throws; F-5 a bust after hot dice loses the whole turn; F-6 one last round, a tie at its top
+is played off; F-7 exact: a stop beyond 10,000 scores nothing, 10,000 wins at once; F-8 two triples are two triples; F-9 six of a kind
+is never three pairs; F-10 three pairs score though pairs alone do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+from table.games.start import highest_die
+from table.rules import words
+from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.prompts import Option
+
+GOAL = 10_000
+DICE = 6
+MOST_WHO_THROW_FOR_THE_START = 6
+SINGLE = {1: 100, 5: 50}
+ALL_SIX = 1500
+"""A straight, three pairs, or four of a kind with a pair."""
+
+
+async def play(table: Table) -> Outcome:
+    order = table.round_from(await _first(table))
+    on_board: set[str] = set()
+    leader = ""
+    while not leader:
+        for player in order:
+            await turn(table, player, on_board)
+            if table.sheet.total(player) >= GOAL:
+                leader = player
+                break
+    if table.settings["exact"] == "on":
+        return Outcome((leader,), f"{leader} has exactly {GOAL:,} and wins.")
+    return await _last_round(table, leader, on_board)
+
+
+async def _first(table: Table) -> str:
+    named = str(table.settings["start"])
+    if named in table.players:
+        return named
+    if len(table.players) <= MOST_WHO_THROW_FOR_THE_START:
+        return await highest_die(table)
+    options = (Option(p, p) for p in table.players)
+    return await table.choose(table.players[0], *options, text="Draw lots for the start, and tap who drew it.")
+
+
+async def _last_round(table: Table, leader: str, on_board: set[str]) -> Outcome:
+    table.rule(f"{leader} has {table.sheet.total(leader):,}: one more turn for everybody else.")
+    for player in table.round_from(leader)[1:]:
+        await turn(table, player, on_board)
+    leading = _leaders(table, table.players)
+    while len(leading) > 1:
+        table.rule(f"{words.listed(leading)} tie with {table.sheet.total(leading[0]):,}: one more turn each.")
+        for player in leading:
+            await turn(table, player, on_board)
+        leading = _leaders(table, leading)
+    winner = leading[0]
+    return Outcome((winner,), f"{winner} wins with {table.sheet.total(winner):,}.")
+
+
+def _leaders(table: Table, among: Sequence[str]) -> tuple[str, ...]:
+    best = max(table.sheet.total(p) for p in among)
+    return tuple(p for p in among if table.sheet.total(p) == best)
+
+
+async def turn(table: Table, player: str, on_board: set[str]) -> None:
+    """One turn, written on the sheet; `on_board` gains the player when they first make the entry score."""
+    aside: tuple[int, ...] = ()
+    points = 0
+    reasons: list[str] = []
+    while True:
+        dice = await table.roll(player, DICE - len(aside), beside=aside)
+        if not scores_at_all(dice):
+            table.rule(f"{player} has nothing that scores in {words.listed(dice)}: {words.points(points)} lost.")
+            table.sheet.score(player, 0, f"bust, {words.points(points)} lost")
+            break
+        kept = await table.keep(player, dice, rule=why_not_set_aside, text=_keep_text(player, dice))
+        value = five_dice_score(kept)
+        points += value
+        reasons.append(f"{_together(kept)} for {value}")
+        aside = () if len(aside) + len(kept) == DICE else aside + kept
+        table.so_far = f"{points:,} so far: {', '.join(reasons)}"
+        if not await _throws_on(table, player, points, DICE - len(aside), player in on_board):
+            _stop(table, player, points, reasons, on_board)
+            break
+    table.so_far = ""
+
+
+async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_board: bool) -> bool:
+    """The player's choice; nobody is asked who must throw on to reach the entry score."""
+    entry = table.number("entry")
+    if not on_board and points < entry:
+        table.rule(f"{player} has {points:,} and needs {entry:,} to get on the board: throw on.")
+        return True
+    stop = Option("stop", f"Stop with {points:,}")
+    on = Option("throw_on", f"Throw {words.dice(dice_left)}", throws=dice_left)
+    return await table.choose(player, stop, on) == "throw_on"
+
+
+def _stop(table: Table, player: str, points: int, reasons: list[str], on_board: set[str]) -> None:
+    on_board.add(player)
+    if table.settings["exact"] == "on" and table.sheet.total(player) + points > GOAL:
+        table.rule(f"{player} would pass {GOAL:,} with {points:,}: the turn scores nothing.")
+        table.sheet.score(player, 0, f"{points:,} would pass {GOAL:,}")
+        return
+    table.sheet.score(player, points, ", ".join(reasons))
+
+
+# -- scoring: pure, and apart -------------------------------------------------------------------------------------------
+
+
+def five_dice_score(dice: Sequence[int]) -> int:
+    """What dice set aside together are worth at their best; 0 where one of them does not score within the set."""
+    return _score(tuple(sorted(dice)))
+
+
+@cache
+def _score(dice: tuple[int, ...]) -> int:
+    counts = Counter(dice)
+    parts = [_of_a_kind(face, n) for face, n in counts.items()]
+    by_groups = sum(parts) if all(parts) else 0
+    return max(by_groups, ALL_SIX if _uses_all_six(counts) else 0)
+
+
+def _of_a_kind(face: int, n: int) -> int:
+    """n dice of a face: three score 100 a pip (1s: 1000) and each further one doubles; fewer only as single 1s and 5s."""
+    if n >= 3:
+        return (1000 if face == 1 else 100 * face) << (n - 3)
+    return SINGLE.get(face, 0) * n
+
+
+def _uses_all_six(counts: Counter[int]) -> bool:
+    shape = sorted(counts.values())
+    return shape in ([1] * 6, [2, 2, 2], [2, 4])
+
+
+def scores_at_all(dice: Sequence[int]) -> bool:
+    """Whether any of the dice of this throw can be set aside."""
+    counts = Counter(dice)
+    return bool(counts[1] or counts[5] or max(counts.values(), default=0) >= 3 or _uses_all_six(counts))
+
+
+def best_score(dice: Sequence[int]) -> int:
+    """The most that any set of these dice is worth."""
+    sets = (c for n in range(1, len(dice) + 1) for c in combinations(sorted(dice), n))
+    return max(map(five_dice_score, sets), default=0)
+
+
+def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
+    """The rule of this game's keeps: at least one die, and every one of them scores within the set."""
+    if not kept:
+        return "Set at least one scoring die aside."
+    if five_dice_score(kept):
+        return None
+    idle = sorted({f for f in kept if not _of_a_kind(f, kept.count(f))})
+    return f"{words.listed(f'the {f}' for f in idle).capitalize()} does not score in {words.listed(kept)}: leave it."
+
+
+def _keep_text(player: str, dice: tuple[int, ...]) -> str:
+    return f"{player}: which scoring dice do you set aside? They are worth {best_score(dice):,} at most."
+
+
+def _together(kept: Sequence[int]) -> str:
+    return "-".join(map(str, sorted(kept)))
+
+
+FIVE_DICE = Game(
+    name="five_dice",
+    title="5 Dice",
+    aim="Six dice in spite of its name. Set scoring dice aside, throw on or stop; first past 10,000.",
+    players=range(2, 11),
+    settings=(
+        Setting("entry", (1000, 750, 500, 0), "points needed in one turn to get on the board"),
+        Setting("exact", ("off", "on"), "on: only exactly 10,000 wins, and wins at once"),
+    ),
+    play=play,
+    rules="""
+Throw six dice. Set at least one scoring die aside, then stop, or throw the others. When all six are aside, throw all six again.
+A throw with nothing that scores is a bust: the turn's points are lost.
+Single 1: 100. Single 5: 50. Three of a kind: 100 a pip, three 1s 1,000; each further die of the kind doubles it.
+With all six dice of one throw: straight 1,500; three pairs 1,500; four of a kind and a pair 1,500. The best reading counts. Dice of
+different throws never combine.
+You get on the board with a turn of at least 1,000 (setting entry); until then you may not stop below it. Whoever stops with 10,000 or
+more starts the last round: one more turn for everybody else, then the highest score wins; a tie is played off.
+With exact on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
+
+On the tray: leave what you set aside where it lies, pick up all the others and throw them: that says both. Stopping is a tap or the
+hold button.
+Fouls, all void: setting nothing aside, setting a die aside that does not score, throwing a set-aside die again.
+""",
+)

@@ -1,0 +1,97 @@
+"""Midnight: six dice, keep at least one a throw; with a 1 and a 4 kept the other four dice score.
+
+Source: Dice Games of Stonewood (S4).
+Options: stake (units each player puts in), carried (units left from games before).
+Rulings: N-1 only one 1 and one 4 are taken out; N-2 nobody qualifies is a tie of all; N-3 a tie is not thrown off: with stakes nobody
+wins and they are carried, without stakes the leaders win jointly; N-4 so there are at most six throws; N-5 the highest die begins;
+N-6 a turn that does not score is a 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.games.start import first_player
+from table.rules import words
+from table.rules.game import Game, Outcome, Setting, Table
+
+DICE = 6
+QUALIFIERS = (1, 4)
+
+
+async def play(table: Table) -> Outcome:
+    first = await first_player(table)
+    for player in table.round_from(first):
+        await turn(table, player)
+    return _outcome(table)
+
+
+async def turn(table: Table, player: str) -> None:
+    """One turn: throw what is not kept, keep at least one, until nothing is left; then write the sheet."""
+    kept: tuple[int, ...] = ()
+    while len(kept) < DICE:
+        dice = await table.roll(player, DICE - len(kept), beside=kept)
+        kept = kept + await table.keep(player, dice)
+        table.so_far = _so_far(kept)
+    table.so_far = ""
+    table.sheet.score(player, midnight_score(kept), _reason(kept))
+
+
+def midnight_score(kept: Sequence[int]) -> int:
+    """The sum of the other four of six kept dice where a 1 and a 4 are among them, else 0."""
+    return sum(kept) - sum(QUALIFIERS) if all(q in kept for q in QUALIFIERS) else 0
+
+
+def _outcome(table: Table) -> Outcome:
+    stake, carried = table.number("stake"), table.number("carried")
+    pot = stake * len(table.players) + carried
+    best = max(table.sheet.totals.values())
+    leaders = tuple(p for p, total in table.sheet.totals.items() if total == best)
+    if len(leaders) == 1:
+        won = f" and {pot} of stakes" if pot else ""
+        return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
+    tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4"
+    if pot:
+        return Outcome((), f"{tie}: no winner, {pot} carried to the next game.", carried=pot)
+    return Outcome(leaders, f"{tie}: joint winners.")
+
+
+def _reason(kept: Sequence[int]) -> str:
+    missing = [q for q in QUALIFIERS if q not in kept]
+    if missing:
+        return f"no {words.listed(missing, 'and no')} in {words.listed(kept)}"
+    return f"{words.listed(_scoring(kept))}, with the 1 and the 4"
+
+
+def _scoring(kept: Sequence[int]) -> list[int]:
+    rest = list(kept)
+    for q in QUALIFIERS:
+        rest.remove(q)
+    return rest
+
+
+def _so_far(kept: Sequence[int]) -> str:
+    missing = [q for q in QUALIFIERS if q not in kept]
+    return f"kept {words.listed(kept)}" + (f"; still needs a {words.listed(missing, 'and a')}" if missing else "")
+
+
+MIDNIGHT = Game(
+    name="midnight",
+    title="Midnight",
+    aim="Six dice, keep at least one each throw. With a 1 and a 4 the other four score; 24 is best.",
+    players=range(2, 11),
+    settings=(
+        Setting("stake", range(1001), "units each player puts in"),
+        Setting("carried", range(100_001), "units carried over from games before"),
+    ),
+    play=play,
+    rules="""
+Throw six dice and keep at least one. Throw the others, keep at least one of them, and so on until all six are kept; kept dice are
+final. If a 1 and a 4 are among them, the other four dice are your score (4 to 24); otherwise it is 0. Further 1s and 4s count.
+After one turn each the highest score wins. A tie is not thrown off: with stakes nobody wins and they go over to the next game,
+without stakes the leaders win jointly.
+
+On the tray: leave what you keep where it lies, pick up the rest and throw it: no tap is needed. To keep all that is left, tap it.
+Fouls, all void: keeping none, throwing a kept die again, leaving a die unthrown.
+""",
+)

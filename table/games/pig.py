@@ -1,0 +1,71 @@
+"""Pig: throw one die as often as you dare; a 1 costs the turn, and the first to hold 100 wins.
+
+Source: Dice Games of Stonewood (S4). No options of its own.
+Rulings: P-1 the score moves only on a hold; P-2 the first to hold 100 ends the game, there are no equal turns; P-3 the first
+throw of a turn is compulsory; P-4 the highest die begins; P-5 a 1 costs only the turn; P-6 so nobody can tie.
+"""
+
+from __future__ import annotations
+
+from table.games.start import first_player
+from table.rules import words
+from table.rules.game import Game, Outcome, Table
+from table.rules.prompts import Option
+
+GOAL = 100
+
+
+async def play(table: Table) -> Outcome:
+    player = await first_player(table)
+    while True:
+        await turn(table, player)
+        if table.sheet.total(player) >= GOAL:
+            return Outcome((player,), f"{player} holds {table.sheet.total(player)} and wins.")
+        player = table.after(player)
+
+
+async def turn(table: Table, player: str) -> None:
+    """One turn: throws until a 1 or a hold, then writes the sheet."""
+    thrown: list[int] = []
+    while True:
+        (die,) = await table.roll(player, 1)
+        thrown.append(die)
+        total = turn_total(thrown)
+        if not total:
+            table.rule(_lost(player, sum(thrown[:-1])))
+            table.sheet.score(player, 0, f"{words.listed(thrown)}: the 1 takes the turn")
+            break
+        table.so_far = f"{words.listed(thrown)}: {total}"
+        hold = Option("hold", f"Hold {total}")
+        roll = Option("roll", "Throw again", throws=1)
+        if await table.choose(player, hold, roll) == "hold":
+            table.sheet.score(player, total, f"held {words.listed(thrown)}")
+            break
+    table.so_far = ""
+
+
+def turn_total(thrown: list[int]) -> int:
+    """What a turn's throws are worth if held: their sum, or 0 with a 1 among them."""
+    return 0 if 1 in thrown else sum(thrown)
+
+
+def _lost(player: str, before: int) -> str:
+    return f"{player} threw a 1: {words.points(before) if before else 'nothing'} lost, and the turn is over."
+
+
+PIG = Game(
+    name="pig",
+    title="Pig",
+    aim="One die, as often as you dare. A 1 loses the turn; first to hold 100 wins.",
+    players=range(2, 11),
+    settings=(),
+    play=play,
+    rules=f"""
+Throw one die. A 2 to 6 adds to your turn; then hold, or throw again. A 1 loses what the turn had gathered and passes the die on.
+Holding adds the turn to your score. The first player to hold {GOAL} or more wins at once; the others get no last turn.
+The first throw of a turn must be made. Whoever throws the highest die begins; players who tie throw again.
+
+On the tray: throwing again after a 2 to 6 is the choice to throw again. Holding is a tap or the hold button.
+Fouls, all void: throwing after a hold or a 1 (it is the next player's die), or two dice at once.
+""",
+)

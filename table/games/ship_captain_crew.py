@@ -1,0 +1,109 @@
+"""Ship, Captain, Crew: a 6, a 5 and a 4 in that order within three throws; the other two dice are the cargo.
+
+Source: Dice Games of Stonewood (S4). No options of its own.
+Rulings: V-1 setting aside is automatic; V-2 without a full crew all other dice are thrown again; V-3 the last re-throw of the cargo
+counts even if lower; V-4 nobody with a crew is a tie of all; V-5 spare 6s, 5s and 4s are cargo; V-6 nobody stops without a crew;
+V-7 the highest die begins; V-8 play goes clockwise, but the next game begins to the right of this one's beginner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.games.start import first_player
+from table.rules import words
+from table.rules.game import Game, Outcome, Table
+from table.rules.prompts import Option
+
+CREW = (6, 5, 4)
+NAMES = {6: "ship", 5: "captain", 4: "crew"}
+DICE = 5
+THROWS = 3
+
+
+async def play(table: Table) -> Outcome:
+    first = await first_player(table)
+    sailing = list(table.round_from(first))
+    play_off = False
+    while True:
+        cargo = {player: await turn(table, player, play_off) for player in sailing}
+        best = max(cargo.values())
+        sailing = [p for p in sailing if cargo[p] == best]
+        if len(sailing) == 1:
+            break
+        table.rule(f"{words.listed(sailing)} tie with {best}: one more turn each.")
+        play_off = True
+    winner = sailing[0]
+    right = table.players[table.players.index(first) - 1]
+    return Outcome((winner,), f"{winner} brings home {best} and wins.", next_first=right)
+
+
+async def turn(table: Table, player: str, play_off: bool) -> int:
+    """One turn of up to three throws, written on the sheet; its cargo, or 0 without a full crew."""
+    aside: tuple[int, ...] = ()
+    cargo: tuple[int, ...] = ()
+    for throw in range(1, THROWS + 1):
+        dice = await table.roll(player, DICE - len(aside), beside=aside, why=_throw_words(throw))
+        aside, cargo = board(aside, dice)
+        table.so_far = _so_far(aside, cargo)
+        if len(aside) == len(CREW) and throw < THROWS and not await _throws_cargo_again(table, player, cargo):
+            break
+    table.so_far = ""
+    return _write(table, player, aside, cargo, play_off)
+
+
+async def _throws_cargo_again(table: Table, player: str, cargo: tuple[int, ...]) -> bool:
+    stay = Option("stay", f"Keep the cargo of {sum(cargo)}")
+    again = Option("again", "Throw both cargo dice again", throws=len(cargo))
+    return await table.choose(player, stay, again) == "again"
+
+
+def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """(crew set aside, the other dice) after a throw: 6 first, then 5, then 4, several in one throw if in that order."""
+    crew, rest = list(aside), list(dice)
+    while len(crew) < len(CREW) and CREW[len(crew)] in rest:
+        rest.remove(CREW[len(crew)])
+        crew.append(CREW[len(crew)])
+    return tuple(crew), tuple(rest)
+
+
+def _write(table: Table, player: str, aside: tuple[int, ...], cargo: tuple[int, ...], play_off: bool) -> int:
+    """A play-off decides between leaders but adds nothing to their scores."""
+    crew = len(aside) == len(CREW)
+    value = sum(cargo) if crew else 0
+    missing = "" if crew else NAMES[CREW[len(aside)]]
+    if missing:
+        table.rule(f"{player} has no {missing} after three throws: 0.")
+    reason = f"no {missing}" if missing else f"cargo {words.listed(cargo)}"
+    table.sheet.score(player, 0 if play_off else value, f"play-off: {reason}, {value}" if play_off else reason)
+    return value
+
+
+def _throw_words(throw: int) -> str:
+    return f", throw {throw} of {THROWS}" if throw > 1 else ""
+
+
+def _so_far(aside: tuple[int, ...], cargo: tuple[int, ...]) -> str:
+    have = words.listed(f"{NAMES[face]} {face}" for face in aside) if aside else "no ship yet"
+    return f"{have}; cargo {words.listed(cargo)}: {sum(cargo)}" if len(aside) == len(CREW) else have
+
+
+SHIP_CAPTAIN_CREW = Game(
+    name="ship_captain_crew",
+    title="Ship, Captain, Crew",
+    aim="Five dice, three throws: a 6, then a 5, then a 4; the last two dice are your cargo.",
+    players=range(2, 11),
+    settings=(),
+    play=play,
+    rules="""
+You have up to three throws. The first 6 is your ship and is set aside; then a 5, the captain; then a 4, the crew, only in that order
+(several may come in one throw). Until all three are there, throw all the other dice again. With the crew complete the two other
+dice are your cargo: keep it, or throw both again while throws are left; the last throw counts, even if lower.
+No full crew scores 0. Highest cargo wins; leaders who tie take one more turn each. The next game begins to the right of this one's
+beginner.
+
+On the tray: leave the dice set aside where they lie, or take them out, and throw the others. Throwing both cargo dice is the choice
+to throw them again; keeping the cargo is a tap or the hold button.
+Fouls, all void: keeping a 5 or a 4 too early, throwing one cargo die alone, throwing a die that is set aside, a fourth throw.
+""",
+)

@@ -1,0 +1,117 @@
+"""Snapshot: the whole table at one moment, frozen; what the page, the lights and the phones see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from table.rules.answers import answer_to_json
+from table.rules.match import MatchView
+from vision.reading import SeenDie
+
+
+class TrayState(StrEnum):
+    """What the referee makes of the tray; shown on screen by these words."""
+
+    EMPTY = "EMPTY"
+    WAITING = "WAITING"
+    HAND = "HAND"
+    ROLLING = "ROLLING"
+    SETTLING = "SETTLING"
+    READING = "READING"
+    ACCEPTED = "ACCEPTED"
+    WRONG_DICE = "WRONG DICE"
+    OUT_OF_TURN = "OUT OF TURN"
+    COCKED = "COCKED"
+    STACKED = "STACKED"
+    OFF_THE_TRAY = "OFF THE TRAY"
+    UNSURE = "UNSURE"
+    NO_CAMERA = "NO CAMERA"
+
+
+@dataclass(frozen=True)
+class TrayDie:
+    """A die seen on the tray. `part`: "thrown" in the throw last read, "still" (it lay there before), or "asked" about."""
+
+    seen: SeenDie
+    part: str
+
+
+@dataclass(frozen=True)
+class TrayView:
+    """The tray as last read.
+
+    size_wh: of the picture that the boxes belong to, px. message: one sentence for people, or "".
+    throw_at: the `at` of the throw that the "thrown" dice were logged as, for a correction; None where there is none.
+    free_throws: the throws read while no game is on, newest last.
+    """
+
+    state: TrayState = TrayState.EMPTY
+    message: str = ""
+    size_wh: tuple[int, int] = (0, 0)
+    dice: tuple[TrayDie, ...] = ()
+    throw_at: int | None = None
+    free_throws: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The table at one moment.
+
+    seq: grows with every snapshot; what a stream resumes from.
+    number: grows whenever something was decided; an action names the number it answers, and is refused when that is past.
+    can_confirm: the option that the hold/confirm button takes now, None where it does nothing.
+    """
+
+    seq: int = 0
+    number: int = 0
+    match: MatchView | None = None
+    tray: TrayView = field(default_factory=TrayView)
+    camera: str = ""
+    can_confirm: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The snapshot as /api/snapshot gives it."""
+        return {
+            "seq": self.seq,
+            "number": self.number,
+            "camera": self.camera,
+            "can_confirm": self.can_confirm,
+            "match": match_to_json(self.match) if self.match else None,
+            "tray": tray_to_json(self.tray),
+        }
+
+
+def tray_to_json(tray: TrayView) -> dict[str, Any]:
+    return {
+        "state": tray.state.value,
+        "message": tray.message,
+        "size": list(tray.size_wh),
+        "dice": [{**d.seen.to_json(), "part": d.part, "likely": [f for f, _ in d.seen.likely]} for d in tray.dice],
+        "throw_at": tray.throw_at,
+        "free_throws": [list(t) for t in tray.free_throws],
+    }
+
+
+def match_to_json(match: MatchView) -> dict[str, Any]:
+    return {
+        "game": match.game,
+        "title": match.title,
+        "players": [{"name": s.name, "colour": s.colour} for s in match.seats],
+        "settings": dict(match.settings),
+        "at": match.at,
+        "phase": match.phase,
+        "prompt": match.prompt.to_json() if match.prompt else None,
+        "scores": dict(match.scores),
+        "sheet": [{"at": line.at, "player": line.player, "points": line.points, "reason": line.reason} for line in match.sheet],
+        "rulings": [{"at": r.at, "text": r.text} for r in match.rulings],
+        "so_far": match.so_far,
+        "winners": list(match.outcome.winners) if match.outcome else [],
+        "outcome": match.outcome.reason if match.outcome else None,
+        "next_first": match.outcome.next_first if match.outcome else None,
+        "carried": match.outcome.carried if match.outcome else 0,
+        "broken": match.broken,
+        "throws": [{"at": t.at, "player": t.prompt["player"], **answer_to_json(t.answer)} for t in match.throws],
+        "can_take_back": match.can_take_back,
+    }

@@ -1,0 +1,200 @@
+"""What a game is: its name, its settings, and the coroutine that reads like its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from table.errors import BrehonError, UnreadableAnswer
+from table.rules import words
+from table.rules.answers import Answer, Chosen, Kept, Throw
+from table.rules.prompts import Choose, DiceGroup, Keep, Option, Prompt, Roll, any_of_them
+from table.rules.sheet import Sheet
+
+Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
+SettingValue = str | int
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player at the table; `colour` is the colour of their light and, where they throw their own, of their dice."""
+
+    name: str
+    colour: str | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended. No winners is possible only where the rules say so; `reason` says why, for people.
+
+    carried: stakes that go over to the next game.
+    next_first: who begins the next game, where the rules say so.
+    """
+
+    winners: tuple[str, ...]
+    reason: str
+    carried: int = 0
+    next_first: str | None = None
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option of a game; the first value is the default."""
+
+    name: str
+    values: Sequence[SettingValue]
+    help: str
+
+    @property
+    def default(self) -> SettingValue:
+        return self.values[0]
+
+    def parse(self, text: str) -> SettingValue:
+        """The value written as text; raises UnreadableAnswer listing what is allowed."""
+        for value in self.values:
+            if str(value) == text:
+                return value
+        raise UnreadableAnswer(f"{self.name} is {self.allowed}; got “{text}”")
+
+    @property
+    def allowed(self) -> str:
+        if isinstance(self.values, range):
+            return f"a whole number from {self.values[0]} to {self.values[-1]}"
+        return words.listed(self.values, "or")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the table knows it: one entry of the registry in table/games."""
+
+    name: str
+    title: str
+    aim: str
+    players: range
+    settings: tuple[Setting, ...]
+    play: Play
+    rules: str
+
+    def settings_for(self, names: Sequence[str]) -> tuple[Setting, ...]:
+        """The game's own settings and the two that every game has."""
+        return (
+            *self.settings,
+            Setting("start", ("highest", *names), "who begins: highest die thrown, or the player named"),
+            Setting("dice", ("any", "own"), "any: dice of any colour; own: each player throws their own colour"),
+        )
+
+    def settle(self, seats: Sequence[Seat], given: Mapping[str, str]) -> dict[str, SettingValue]:
+        """Every setting with its value; raises UnreadableAnswer where seats or settings do not fit the game."""
+        _check_seats(self, seats)
+        known = {s.name: s for s in self.settings_for([s.name for s in seats])}
+        for name in given:
+            if name not in known:
+                raise UnreadableAnswer(f"{self.title} has no setting “{name}”; it has {words.listed(known)}")
+        settled = {s.name: s.parse(given[s.name]) if s.name in given else s.default for s in known.values()}
+        colours = [s.colour for s in seats]
+        if settled["dice"] == "own" and (None in colours or len(set(colours)) < len(colours)):
+            raise UnreadableAnswer("with dice=own every player needs a colour of their own, such as Ann:green,Ben:red")
+        return settled
+
+
+def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
+    names = [s.name for s in seats]
+    if len(names) not in game.players:
+        least, most = game.players[0], game.players[-1]
+        raise UnreadableAnswer(f"{game.title} is for {least} to {most} players; {words.number(len(names))} came")
+    if any(not n.strip() for n in names):
+        raise UnreadableAnswer("every player needs a name")
+    if len(set(names)) < len(names):
+        raise UnreadableAnswer(f"players need different names; got {words.listed(names)}")
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A sentence of the referee; `at` is the number of answers given before it was made."""
+
+    at: int
+    text: str
+
+
+class Table:
+    """What a game sees of the world: seats and settings to read, a sheet to write, and things to await."""
+
+    def __init__(self, seats: Sequence[Seat], settings: Mapping[str, SettingValue]) -> None:
+        self.seats = tuple(seats)
+        self.players = tuple(s.name for s in seats)
+        self.settings = settings
+        self.sheet = Sheet(self.players)
+        self.rulings: list[Ruling] = []
+        self.so_far = ""
+        """What the running turn has come to, for people; the game sets it."""
+
+    def rule(self, text: str) -> None:
+        """Says something of the referee's, kept with the match."""
+        self.rulings.append(Ruling(self.sheet.at, text))
+
+    def number(self, setting: str) -> int:
+        """The value of a setting that is a number."""
+        value = self.settings[setting]
+        if not isinstance(value, int):
+            raise BrehonError(f"setting {setting} is no number: {value!r}")
+        return value
+
+    def after(self, player: str) -> str:
+        """The next player clockwise."""
+        return self.players[(self.players.index(player) + 1) % len(self.players)]
+
+    def round_from(self, first: str) -> tuple[str, ...]:
+        """All players once, clockwise, `first` first."""
+        i = self.players.index(first)
+        return self.players[i:] + self.players[:i]
+
+    async def roll(self, player: str, count: int, beside: Sequence[int] = (), why: str = "") -> tuple[int, ...]:
+        """The faces of `count` dice thrown by the player; `beside` are faces set aside that may lie on the tray."""
+        group = DiceGroup(count, self._colour(player))
+        text = f"{player}: throw {words.dice(count, group.colour)}{why}."
+        answer = await _ask(Roll(player, text, (group,), tuple(beside)))
+        assert isinstance(answer, Throw)
+        return answer.faces
+
+    async def choose(self, player: str, *options: Option, text: str = "") -> str:
+        """The id of the option the player took."""
+        text = text or f"{player}: {words.listed((_lower_first(o.text) for o in options), 'or')}?"
+        answer = await _ask(Choose(player, text, options))
+        assert isinstance(answer, Chosen)
+        return answer.option
+
+    async def keep(
+        self,
+        player: str,
+        faces: Sequence[int],
+        rule: Callable[[tuple[int, ...]], str | None] = any_of_them,
+        text: str = "",
+    ) -> tuple[int, ...]:
+        """The faces that the player sets aside out of `faces`."""
+        text = text or f"{player}: which dice do you keep?"
+        answer = await _ask(Keep(player, text, tuple(faces), rule))
+        assert isinstance(answer, Kept)
+        return answer.faces
+
+    def _colour(self, player: str) -> str | None:
+        if self.settings.get("dice") != "own":
+            return None
+        return self.seats[self.players.index(player)].colour
+
+
+class _Ask(Awaitable[Answer]):
+    def __init__(self, prompt: Prompt) -> None:
+        self._prompt = prompt
+
+    def __await__(self) -> Generator[Any, Any, Answer]:
+        answer: Answer = yield self._prompt
+        return answer
+
+
+async def _ask(prompt: Prompt) -> Answer:
+    return await _Ask(prompt)
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,258 @@
+"""A match: a game's coroutine run over the log of answers.
+
+The events are the truth: Answered, TakenBack, Corrected. Whoever keeps a match asks it for the event (which checks), commits the
+event, and only then lets it happen (`match = match.after(event)`). Everything else, prompt, sheet, rulings and view, is rebuilt
+by running the coroutine over the answers. On replay each prompt is compared with the one logged; a difference stops the replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from table.errors import IllegalAnswer, ReplayDiverged
+from table.rules import words
+from table.rules.answers import Answer, Chosen, Kept, Throw, answer_to_json
+from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
+from table.rules.prompts import Prompt
+from table.rules.sheet import Line
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The prompt at `at` (as JSON, for the divergence check) and the answer it got."""
+
+    at: int
+    prompt: Mapping[str, Any]
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The choice at `at`, the last answer given, was taken back."""
+
+    at: int
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """The throw at `at` was read wrongly; this is what lay there."""
+
+    at: int
+    answer: Throw
+
+
+Event = Answered | TakenBack | Corrected
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """A match at one moment, frozen, for everyone outside the thread that owns it.
+
+    at: how many answers stand. phase: "play", "over" or "broken".
+    throws: the throws that stand, in order, with the `at` that a correction needs.
+    """
+
+    game: str
+    title: str
+    seats: tuple[Seat, ...]
+    settings: Mapping[str, SettingValue]
+    at: int
+    phase: str
+    prompt: Prompt | None
+    scores: Mapping[str, int]
+    sheet: tuple[Line, ...]
+    rulings: tuple[Ruling, ...]
+    so_far: str
+    outcome: Outcome | None
+    broken: str | None
+    throws: tuple[Answered, ...]
+    can_take_back: bool
+
+
+class Match:
+    """One game being played. Not thread-safe: one thread owns it."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat], given: Mapping[str, str] | None = None) -> None:
+        """Starts the game; raises UnreadableAnswer where seats or settings do not fit it."""
+        self.game = game
+        self.seats = tuple(seats)
+        self.given = dict(given or {})
+        self.settings = game.settle(self.seats, self.given)
+        self.answers: list[Answered] = []
+        self.outcome: Outcome | None = None
+        self.broken: str | None = None
+        self.prompt: Prompt | None = None
+        self._remarks: list[Ruling] = []
+        self._table = Table(self.seats, self.settings)
+        self._play: Coroutine[Prompt, Answer, Outcome] = game.play(self._table)
+        self._send(None)
+
+    @property
+    def at(self) -> int:
+        """How many answers stand; the number of the prompt now asked."""
+        return len(self.answers)
+
+    @property
+    def scores(self) -> dict[str, int]:
+        return self._table.sheet.totals
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        return tuple(sorted((*self._table.rulings, *self._remarks), key=lambda r: r.at))
+
+    # -- events: asked for, committed by the caller, then made to happen ---------------------------------------------
+
+    def answered(self, answer: Answer) -> Answered:
+        """The event of this answer to the prompt; raises IllegalAnswer where it does not fit."""
+        if self.prompt is None:
+            raise IllegalAnswer("The game is over; nothing is awaited. Start a new game.")
+        self.prompt.check(answer)
+        return Answered(self.at, self.prompt.to_json(), answer)
+
+    def taken_back(self) -> TakenBack:
+        """The event of taking the last choice back; raises IllegalAnswer when the last answer was a throw."""
+        if not self.answers:
+            raise IllegalAnswer("There is no choice to take back yet.")
+        if isinstance(self.answers[-1].answer, Throw):
+            raise IllegalAnswer("A throw is never taken back. If it was read wrongly, correct it.")
+        return TakenBack(self.at - 1)
+
+    def corrected(self, at: int, answer: Throw) -> Corrected:
+        """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw or it does not fit."""
+        if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Throw):
+            throws = [a.at for a in self.answers if isinstance(a.answer, Throw)]
+            raise IllegalAnswer(f"There is no throw {at} to correct; throws so far: {words.listed(throws)}.")
+        prompt = self._replayed(self.answers[:at]).prompt
+        assert prompt is not None
+        prompt.check(answer)
+        return Corrected(at, answer)
+
+    def after(self, event: Event) -> Match:
+        """The match once the event has happened; this match is used up. Raises ReplayDiverged on a log that does not fit."""
+        match event:
+            case Answered():
+                self._step(event)
+                return self
+            case TakenBack(at):
+                return self._after_take_back(at)
+            case Corrected(at, answer):
+                return self._after_correction(at, answer)
+
+    def fork(self) -> Match:
+        """The same match to try things on."""
+        return self._replayed(self.answers)
+
+    # -- running the coroutine ---------------------------------------------------------------------------------------
+
+    def _send(self, answer: Answer | None) -> None:
+        self._table.sheet.at = len(self.answers)
+        try:
+            self.prompt = self._play.send(answer)  # type: ignore[arg-type]
+        except StopIteration as stop:
+            self.prompt, self.outcome = None, stop.value
+        except Exception as bug:  # a bug in a game must not take the table or the log down
+            self.prompt, self.broken = None, f"{self.game.title} broke at answer {self.at}: {type(bug).__name__}: {bug}"
+
+    def _step(self, event: Answered) -> None:
+        asked = self.prompt.to_json() if self.prompt else None
+        if asked != event.prompt or event.at != self.at:
+            raise ReplayDiverged(f"answer {event.at} was logged for {event.prompt}, but the rules now ask {asked}")
+        assert self.prompt is not None
+        self.prompt.check(event.answer)
+        self.answers.append(event)
+        self._send(event.answer)
+
+    def _replayed(self, answers: Iterable[Answered]) -> Match:
+        again = Match(self.game, self.seats, self.given)
+        again._remarks = list(self._remarks)
+        for event in answers:
+            again._step(event)
+        return again
+
+    def _after_take_back(self, at: int) -> Match:
+        taken = self.answers[-1]
+        if taken.at != at:
+            raise ReplayDiverged(f"choice {at} was taken back, but the last answer is {taken.at}")
+        again = self._replayed(self.answers[:-1])
+        again._remark(f"{taken.prompt['player']} takes back: {_said(taken.answer)}.")
+        return again
+
+    def _after_correction(self, at: int, answer: Throw) -> Match:
+        before, rest = self.answers[:at], self.answers[at + 1 :]
+        again = self._replayed(before)
+        again._answer(answer)
+        for i, event in enumerate(rest):
+            if not again._fits(event):
+                dropped = len(rest) - i
+                break
+            again._answer(event.answer)
+        else:
+            dropped = 0
+        again._remark(_correction_remark(self.answers[at], answer, dropped))
+        return again
+
+    def _answer(self, answer: Answer) -> None:
+        self._step(self.answered(answer))
+
+    def _fits(self, event: Answered) -> bool:
+        """Whether a later answer still answers what is now asked: same kind, same player, legal."""
+        p = self.prompt
+        if p is None:
+            return False
+        return p.kind == event.prompt["kind"] and p.player == event.prompt["player"] and event.answer in p
+
+    def _remark(self, text: str) -> None:
+        self._remarks.append(Ruling(self.at, text))
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def view(self) -> MatchView:
+        """The match as it stands, frozen."""
+        throws = [a for a in self.answers if isinstance(a.answer, Throw)]
+        return MatchView(
+            game=self.game.name,
+            title=self.game.title,
+            seats=self.seats,
+            settings=self.settings,
+            at=self.at,
+            phase="broken" if self.broken else "over" if self.outcome else "play",
+            prompt=self.prompt,
+            scores=self.scores,
+            sheet=self._table.sheet.lines,
+            rulings=self.rulings,
+            so_far=self._table.so_far,
+            outcome=self.outcome,
+            broken=self.broken,
+            throws=tuple(throws),
+            can_take_back=bool(self.answers) and not isinstance(self.answers[-1].answer, Throw),
+        )
+
+
+def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: Iterable[Event]) -> Match:
+    """The match that these events make; raises ReplayDiverged at the first that does not fit."""
+    match = Match(game, seats, given)
+    for event in events:
+        match = match.after(event)
+    return match
+
+
+def _said(answer: Answer) -> str:
+    match answer:
+        case Chosen(option):
+            return option
+        case Kept(faces):
+            return f"keeping {words.listed(faces)}"
+        case Throw():
+            return f"throwing {words.listed(answer.faces)}"
+
+
+def _correction_remark(was: Answered, now: Throw, dropped: int) -> str:
+    before, after = answer_to_json(was.answer)["roll"], answer_to_json(now)["roll"]
+    text = f"Throw {was.at} of {was.prompt['player']} is corrected from {words.listed(before)} to {words.listed(after)}."
+    if dropped:
+        later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
+        later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
+        text += f" {words.number(dropped).capitalize()} later {later} and must be given again."
+    return text

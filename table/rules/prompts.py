@@ -1,0 +1,177 @@
+"""Prompts: what the table waits for. Each carries its own legality, its sentence, and how it looks on the tray.
+
+`answer in prompt` is the legality; `prompt.why_not(answer)` says it in words. A camera answers a choice by what lay still and
+what was thrown since the last throw: `prompt.shown_by(act)` gives the answers that such an act can mean, and the referee takes
+one only where exactly one fits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from table.errors import IllegalAnswer
+from table.rules import words
+from table.rules.answers import Answer, Chosen, Kept, Throw
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a player did with the dice since the last throw was accepted.
+
+    left: faces of that throw's dice that still lie where they lay.
+    thrown: how many dice were thrown now.
+    """
+
+    left: tuple[int, ...]
+    thrown: int
+
+
+@dataclass(frozen=True)
+class DiceGroup:
+    """So many dice of one colour; colour None means any."""
+
+    count: int
+    colour: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {"colour": self.colour, "count": self.count}
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice. `throws` is the number of dice whose throwing makes it; None where only a tap can."""
+
+    id: str
+    text: str
+    throws: int | None = None
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What the table waits for, from whom; `text` is the sentence shown to people."""
+
+    kind: ClassVar[str] = ""
+    player: str
+    text: str
+
+    def __contains__(self, answer: Answer) -> bool:
+        return self.why_not(answer) is None
+
+    def why_not(self, answer: Answer) -> str | None:
+        """Why the answer is not allowed here, as a sentence to a person; None when it is."""
+        raise NotImplementedError
+
+    def shown_by(self, act: Act) -> tuple[Answer, ...]:
+        """The legal answers that such an act with the dice can mean; a Roll is answered by its reading instead."""
+        return ()
+
+    def check(self, answer: Answer) -> None:
+        """Raises IllegalAnswer when the answer is not allowed here."""
+        why = self.why_not(answer)
+        if why is not None:
+            raise IllegalAnswer(why)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "player": self.player, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Roll(Prompt):
+    """Exactly these dice are thrown together and come to rest.
+
+    beside: faces set aside earlier, which may lie still on the tray meanwhile.
+    """
+
+    kind: ClassVar[str] = "roll"
+    dice: tuple[DiceGroup, ...]
+    beside: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return sum(g.count for g in self.dice)
+
+    def why_not(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Throw):
+            return f"A throw is awaited, not a choice. {self.text}"
+        if len(answer.dice) != self.count:
+            came = words.dice(len(answer.dice))
+            return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
+        return self._wrong_colours(answer)
+
+    def _wrong_colours(self, answer: Throw) -> str | None:
+        """A die of unknown colour fits any group, and any die fits a group of any colour."""
+        came = Counter(d.colour for d in answer.dice)
+        unknown = came.pop(None, 0)
+        missing = 0
+        for group in self.dice:
+            if group.colour is not None:
+                missing += max(0, group.count - came[group.colour])
+                came[group.colour] -= min(group.count, came[group.colour])
+        if missing <= unknown:
+            return None
+        wanted = words.listed(words.dice(g.count, g.colour) for g in self.dice)
+        got = words.listed(words.dice(n, c) for c, n in sorted(Counter(d.colour or "unknown" for d in answer.dice).items()))
+        return f"Wrong colour: {wanted} expected, {got} came. {self.text}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "player": self.player,
+            "dice": [g.to_json() for g in self.dice],
+            "beside": list(self.beside),
+            "text": self.text,
+        }
+
+
+@dataclass(frozen=True)
+class Choose(Prompt):
+    """One of the listed options."""
+
+    kind: ClassVar[str] = "choose"
+    options: tuple[Option, ...]
+
+    def why_not(self, answer: Answer) -> str | None:
+        ids = [o.id for o in self.options]
+        if isinstance(answer, Chosen) and answer.option in ids:
+            return None
+        came = f"“{answer.option}”" if isinstance(answer, Chosen) else "something else"
+        return f"{words.listed(ids, 'or')} expected, {came} came. {self.text}"
+
+    def shown_by(self, act: Act) -> tuple[Answer, ...]:
+        return tuple(Chosen(o.id) for o in self.options if o.throws is not None and o.throws == act.thrown)
+
+    def to_json(self) -> dict[str, Any]:
+        options = [{"id": o.id, "text": o.text} for o in self.options]
+        return {"kind": self.kind, "player": self.player, "options": options, "text": self.text}
+
+
+def any_of_them(kept: tuple[int, ...]) -> str | None:
+    """The rule that lets a player keep any dice, but at least one."""
+    return None if kept else "Keep at least one die."
+
+
+@dataclass(frozen=True)
+class Keep(Prompt):
+    """Some of the dice just thrown are set aside; `rule` says why a set is not allowed, or None when it is."""
+
+    kind: ClassVar[str] = "keep"
+    faces: tuple[int, ...]
+    rule: Callable[[tuple[int, ...]], str | None] = field(default=any_of_them, compare=False)
+
+    def why_not(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Kept):
+            return f"Dice to keep are expected. {self.text}"
+        extra = Counter(answer.faces) - Counter(self.faces)
+        if extra:
+            return f"There is no {words.listed(sorted(extra.elements()))} to keep in {words.listed(self.faces)}."
+        return self.rule(answer.faces)
+
+    def shown_by(self, act: Act) -> tuple[Answer, ...]:
+        kept = Kept(act.left)
+        return (kept,) if kept in self else ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "player": self.player, "from": list(self.faces), "text": self.text}

@@ -1,0 +1,30 @@
+"""Words for people: numbers, plurals and lists as a referee would say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number(n: int) -> str:
+    """'four' for 4; digits above ten."""
+    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
+
+
+def dice(n: int, colour: str | None = None) -> str:
+    """'one die', 'four green dice'."""
+    return " ".join(w for w in (number(n), colour, "die" if n == 1 else "dice") if w)
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """'1, 4 and 6'; 'nothing' for nothing."""
+    words = [str(i) for i in items]
+    if not words:
+        return "nothing"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def points(n: int) -> str:
+    """'1 point', '25 points'."""
+    return f"{n} point" if n == 1 else f"{n} points"
