@@ -1,0 +1,178 @@
+"""Scene: everything about the simulated table that is not a die, as one frozen value; and what dice are made of.
+
+Lengths are millimetres in the tray's own axes: the origin lies in the middle of the floor, x to the right of the picture, y away
+from the thrower (up in the picture), z up out of the tray towards the camera.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.reading import COLOURS
+
+BGR = tuple[float, float, float]
+"""Blue, green, red, 0-255 each."""
+
+BODY_BGR: dict[str, BGR] = {
+    "white": (238, 244, 246),
+    "black": (40, 37, 36),
+    "grey": (142, 139, 136),
+    "red": (44, 36, 196),
+    "orange": (26, 118, 240),
+    "yellow": (52, 208, 246),
+    "green": (66, 138, 40),
+    "blue": (184, 84, 28),
+    "purple": (142, 46, 108),
+    "pink": (178, 132, 240),
+    "brown": (42, 68, 112),
+}
+"""The middle of each body colour under neutral light; `varied_look` strays from it."""
+
+DARK_PIPS = frozenset({"white", "grey", "orange", "yellow", "pink"})
+"""Bodies light enough to carry dark pips; the others carry white ones."""
+
+PIP_DARK: BGR = (34, 30, 30)
+PIP_LIGHT: BGR = (242, 245, 246)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one die is made of. Fractions are of the die's side.
+
+    corner: radius of the rounded edges (0.08 casino-sharp ... 0.3 well rounded).
+    pip_radius, pip_pitch: size of a pip, and the distance between two neighbours' centres in its 3 x 3 grid.
+    pip_depth: 0 printed flat ... 1 drilled deep.
+    gloss: 0 matt ... 1 polished.
+    """
+
+    body_bgr: BGR
+    pip_bgr: BGR
+    corner: float = 0.17
+    pip_radius: float = 0.094
+    pip_pitch: float = 0.255
+    pip_depth: float = 0.7
+    gloss: float = 0.45
+
+
+LOOKS: dict[str, Look] = {name: Look(BODY_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
+"""The dice of the simulated table, one look a colour."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A tray, its light and the camera over it.
+
+    tray_mm: inner width and depth. rim_mm, rim_height_mm: the wooden rim's width, and its height over the floor.
+    camera_height_mm: over the floor. camera_tilt_rad: away from straight down, leaning back to the thrower's side.
+    camera_roll_rad: turned about its own axis. fill: how much of the picture the tray takes, 1 = rim touches the border.
+    light_azimuth_rad: where the main light comes from, 0 = right, pi/2 = top of the picture.
+    light_elevation_rad: over the table. key, ambient: strength of the main light and of the room's.
+    light_bgr: the light's colour, 1 = neutral. vignette: how much darker the corners are, 0-1.
+    noise_sigma: camera noise, grey levels. blur_px: sigma of the lens's softness. grain: texture of the lining, grey levels.
+    texture_seed: which felt and which wood.
+    """
+
+    tray_mm: tuple[float, float] = (240.0, 176.0)
+    rim_mm: float = 13.0
+    rim_height_mm: float = 17.0
+    camera_height_mm: float = 430.0
+    camera_tilt_rad: float = 0.05
+    camera_roll_rad: float = 0.0
+    fill: float = 0.985
+    felt_bgr: BGR = (58, 84, 36)
+    rim_bgr: BGR = (52, 92, 146)
+    table_bgr: BGR = (46, 52, 60)
+    light_azimuth_rad: float = 2.2
+    light_elevation_rad: float = 1.0
+    key: float = 0.62
+    ambient: float = 0.5
+    light_bgr: BGR = (0.97, 1.0, 1.02)
+    exposure: float = 1.0
+    vignette: float = 0.2
+    noise_sigma: float = 1.6
+    blur_px: float = 0.55
+    grain: float = 7.0
+    texture_seed: int = 1
+    die_mm: float = 16.0
+
+    @property
+    def to_light(self) -> tuple[float, float, float]:
+        """Unit vector from the tray to the main light."""
+        flat = float(np.cos(self.light_elevation_rad))
+        return (
+            flat * float(np.cos(self.light_azimuth_rad)),
+            flat * float(np.sin(self.light_azimuth_rad)),
+            float(np.sin(self.light_elevation_rad)),
+        )
+
+
+LININGS: tuple[BGR, ...] = (
+    (58, 84, 36), (46, 96, 40), (40, 36, 120), (30, 30, 90), (110, 56, 30), (70, 40, 30), (38, 36, 36),
+    (70, 40, 78), (150, 150, 148), (205, 210, 212), (238, 240, 240), (120, 160, 190), (60, 105, 160), (96, 104, 60),
+)  # fmt: skip
+"""Felt in green, burgundy, blue, black and purple; grey card, paper, beige cloth, plain wood, teal."""
+
+
+def varied_scene(rng: np.random.Generator, base: Scene | None = None) -> Scene:
+    """A scene somebody might have at home: other camera, light, lining and die size. For training and for tests."""
+    lining = LININGS[rng.integers(len(LININGS))]
+    return replace(
+        base or Scene(),
+        camera_height_mm=float(rng.uniform(300, 650)),
+        camera_tilt_rad=float(rng.uniform(-0.05, 0.3)),
+        camera_roll_rad=float(rng.normal(0, 0.06)),
+        fill=float(rng.uniform(0.9, 1.35)),
+        felt_bgr=_strayed(rng, lining, 12),
+        rim_bgr=_strayed(rng, Scene.rim_bgr, 30),
+        table_bgr=_strayed(rng, (90, 100, 110), 50),
+        light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)),
+        light_elevation_rad=float(rng.uniform(0.6, 1.45)),
+        key=float(rng.uniform(0.3, 0.8)),
+        ambient=float(rng.uniform(0.4, 0.65)),
+        light_bgr=(float(rng.uniform(0.78, 1.08)), 1.0, float(rng.uniform(0.92, 1.16))),
+        exposure=float(rng.uniform(0.7, 1.2)),
+        vignette=float(rng.uniform(0, 0.4)),
+        noise_sigma=float(rng.uniform(0.5, 6)),
+        blur_px=float(rng.uniform(0.3, 1.2)),
+        grain=float(rng.uniform(0, 14)),
+        texture_seed=int(rng.integers(1 << 30)),
+        die_mm=float(rng.uniform(12, 22)),
+    )
+
+
+def varied_look(rng: np.random.Generator, colour: str) -> Look:
+    """A die of this colour as some maker makes it: shade, pips, corners and polish differ, the colour's name does not."""
+    plain = LOOKS[colour]
+    body = _ivory(rng) if colour == "white" and rng.random() < 0.3 else _strayed(rng, plain.body_bgr, 12)
+    return Look(
+        body_bgr=body,
+        pip_bgr=_strayed(rng, _some_pip(rng, colour), 14),
+        corner=float(rng.uniform(0.07, 0.3)),
+        pip_radius=float(rng.uniform(0.07, 0.115)),
+        pip_pitch=float(rng.uniform(0.22, 0.28)),
+        pip_depth=float(rng.uniform(0, 1)),
+        gloss=float(rng.uniform(0, 0.9)),
+    )
+
+
+def _ivory(rng: np.random.Generator) -> BGR:
+    return _strayed(rng, (196, 224, 236), 10)
+
+
+def _some_pip(rng: np.random.Generator, colour: str) -> BGR:
+    if colour == "orange" and rng.random() < 0.5:
+        return PIP_LIGHT
+    if colour == "black" and rng.random() < 0.15:
+        return (60, 190, 220)  # gold
+    if colour == "white" and rng.random() < 0.15:
+        return (40, 30, 180) if rng.random() < 0.5 else (160, 60, 20)
+    return LOOKS[colour].pip_bgr
+
+
+def _strayed(rng: np.random.Generator, bgr: BGR, by: float) -> BGR:
+    """The colour a little lighter or darker (all channels together) and a little off hue (each alone)."""
+    together = rng.normal(0, by * 0.7)
+    b, g, r = (float(np.clip(c + together + rng.normal(0, by * 0.25), 4, 250)) for c in bgr)
+    return b, g, r

@@ -1,0 +1,117 @@
+"""The empty tray: felt, wooden rim and the table around it, painted once a scene and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.simulation.scene import BGR, Scene
+from vision.simulation.view import Floats, view_of
+
+TEXTURE_PX = 512
+"""Side of the wood texture, px; it covers WOOD_MM of rim."""
+WOOD_MM = 300.0
+
+
+@lru_cache(maxsize=2)
+def empty_tray(scene: Scene, size_wh: tuple[int, int]) -> Picture:
+    """The tray with nothing on it, without camera noise. Kept; copy before drawing on it."""
+    rng = np.random.default_rng(scene.texture_seed)
+    colour = _floor(scene, size_wh, rng)
+    _raise_walls(scene, size_wh, colour)
+    _lay_rim(scene, size_wh, colour, rng)
+    colour *= (view_of(scene, size_wh).vignette * scene.exposure)[..., None]
+    picture = np.clip(colour, 0, 255).astype(np.uint8)
+    picture.setflags(write=False)
+    return picture
+
+
+def _floor(scene: Scene, size_wh: tuple[int, int], rng: np.random.Generator) -> Floats:
+    """The lining everywhere, a little darker under the walls: (h, w, 3) float32."""
+    x, y = view_of(scene, size_wh).plane_hits(0.0)
+    half_w, half_h = scene.tray_mm[0] / 2, scene.tray_mm[1] / 2
+    from_wall = np.minimum(half_w - np.abs(x), half_h - np.abs(y))
+    shade = 1 - 0.35 * np.exp(-np.maximum(from_wall, 0) / (0.55 * scene.rim_height_mm))
+    shade *= 1 - 0.45 * _wall_shadow(scene, x, y) * scene.key / (scene.key + scene.ambient)
+    cloth = _lit(scene, scene.felt_bgr, (0, 0, 1)) + _felt_grain(scene, size_wh, rng)[..., None]
+    return np.asarray(cloth * shade[..., None], np.float32)
+
+
+def _wall_shadow(scene: Scene, x: Floats, y: Floats) -> Floats:
+    """0-1: how far the rim keeps the main light from each floor point."""
+    lx, ly, lz = scene.to_light
+    run = scene.rim_height_mm / lz
+    beyond = np.maximum(np.abs(x + lx * run) - scene.tray_mm[0] / 2, np.abs(y + ly * run) - scene.tray_mm[1] / 2)
+    return np.asarray(np.clip(beyond / 5 + 0.5, 0, 1), np.float32)
+
+
+def _felt_grain(scene: Scene, size_wh: tuple[int, int], rng: np.random.Generator) -> Floats:
+    """Fibres and soft blotches, (h, w) grey levels around 0."""
+    w, h = size_wh
+    fine = cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 0.7)
+    fibres = cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 2.2, sigmaY=0.6)
+    blotch = cv2.resize(rng.standard_normal((max(h // 40, 2), max(w // 40, 2)), np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(scene.grain * (0.9 * fine + 1.1 * fibres + 0.3 * blotch) * 0.55, np.float32)
+
+
+def _raise_walls(scene: Scene, size_wh: tuple[int, int], colour: Floats) -> None:
+    """Where a ray meets a wall before the floor: lining in the wall's own light, darker towards the floor."""
+    view = view_of(scene, size_wh)
+    x, y = view.plane_hits(0.0)
+    over_x = np.abs(x) - scene.tray_mm[0] / 2
+    over_y = np.abs(y) - scene.tray_mm[1] / 2
+    past_x = over_x / np.maximum(np.abs(x - view.at_mm[0]), 1e-3)
+    past_y = over_y / np.maximum(np.abs(y - view.at_mm[1]), 1e-3)
+    height = np.maximum(past_x, past_y) * view.at_mm[2]
+    side_wall = past_x > past_y
+    up = np.clip(height / scene.rim_height_mm, 0, 1)
+    for mask, normal in (
+        (side_wall & (x > 0), (-1, 0, 0)), (side_wall & (x <= 0), (1, 0, 0)),
+        (~side_wall & (y > 0), (0, -1, 0)), (~side_wall & (y <= 0), (0, 1, 0)),
+    ):  # fmt: skip
+        here = mask & (height > 0)
+        wall = _lit(scene, scene.felt_bgr, normal)
+        colour[here] = wall * (0.6 + 0.4 * up[here])[:, None]
+
+
+def _lay_rim(scene: Scene, size_wh: tuple[int, int], colour: Floats, rng: np.random.Generator) -> None:
+    """The rim's top with its grain, bevelled edges and mitred corners; the table beyond it."""
+    x, y = view_of(scene, size_wh).plane_hits(scene.rim_height_mm)
+    px_mm = 1 / view_of(scene, size_wh).px_per_mm(scene.rim_height_mm)
+    out_x, out_y = np.abs(x) - scene.tray_mm[0] / 2, np.abs(y) - scene.tray_mm[1] / 2
+    outward = np.maximum(out_x, out_y)
+    wood = _wood(scene, x, y, out_x > out_y, rng)
+    bevel = np.minimum(outward, scene.rim_mm - outward)
+    wood *= (0.78 + 0.22 * np.clip(bevel / 2.2, 0, 1))[..., None]
+    wood *= (1 - 0.35 * np.clip(1 - np.abs(out_x - out_y) / px_mm, 0, 1) * (outward > 0))[..., None]
+    _blend(colour, wood, np.clip(outward / px_mm + 0.5, 0, 1))
+    table = _lit(scene, scene.table_bgr, (0, 0, 1)) * (1 - 0.5 * np.exp(-np.maximum(outward - scene.rim_mm, 0) / 9))[..., None]
+    _blend(colour, table, np.clip((outward - scene.rim_mm) / px_mm + 0.5, 0, 1))
+
+
+def _wood(scene: Scene, x: Floats, y: Floats, on_side: NDArray[np.bool_], rng: np.random.Generator) -> Floats:
+    """(h, w, 3) wood with the grain running along each side of the rim."""
+    grain = cv2.resize(rng.standard_normal((TEXTURE_PX, 10), np.float32), (TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_CUBIC)
+    grain = cv2.GaussianBlur(grain, (0, 0), 1.0) + 0.35 * cv2.GaussianBlur(grain, (0, 0), 9)
+    along, across = np.where(on_side, y, x), np.where(on_side, x, y)
+    scale = TEXTURE_PX / WOOD_MM
+    wavy = across * scale * 2.2 + 5 * np.sin(along / 37)
+    lines = cv2.remap(
+        grain, ((along + WOOD_MM / 2) * scale).astype(np.float32), wavy.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP
+    )
+    return np.asarray(_lit(scene, scene.rim_bgr, (0, 0, 1)) * (1 + 0.22 * lines)[..., None], np.float32)
+
+
+def _lit(scene: Scene, bgr: BGR, normal: tuple[float, float, float]) -> Floats:
+    """(3,) a matt surface's colour under the scene's light."""
+    lambert = max(0.0, float(np.dot(normal, scene.to_light)))
+    strength = scene.ambient * (0.55 + 0.45 * normal[2]) + scene.key * lambert
+    return np.asarray(np.array(bgr) * np.array(scene.light_bgr) * strength, np.float32)
+
+
+def _blend(under: Floats, over: Floats, alpha: Floats) -> None:
+    under += (over - under) * alpha[..., None]
