@@ -208,103 +208,112 @@ def _hull_mask(outline: Floats, w: int, h: int) -> NDArray[np.uint8]:
 
 def _traced(view: View, scene: Scene, body: Body, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> tuple[Floats, Floats]:
     """Colour (n, 3) and cover (n,) of the die at these pixels (which may lie outside the picture)."""
-    dirs = _pixel_rays(view, xs, ys) @ body.turn  # (n, 3) in the die's axes
+    dirs = body.turn.T @ _pixel_rays(view, xs, ys)  # (3, n) in the die's axes
     eye = (view.at_mm - body.centre) @ body.turn
     corner = body.look.corner * body.side
-    inner = body.side / 2 - corner
     px_mm = float(np.linalg.norm(eye)) / view.focal_px
-    reach = _entry(eye, dirs, body.side / 2 + px_mm)
-    nearest = np.full(len(dirs), 1e3, np.float32)
-    for _ in range(MARCH_STEPS):
-        distance = _distance(eye + reach[:, None] * dirs, inner, corner)
-        nearest = np.minimum(nearest, distance)
-        reach += distance
-    points = eye + reach[:, None] * dirs
+    reach, nearest = _marched(eye, dirs, body.side, corner, px_mm)
+    points = eye[:, None] + reach * dirs
     cover = np.clip(1.05 - nearest / px_mm, 0, 1)
-    return _shaded(view, scene, body, points, dirs, px_mm, xs, ys), np.asarray(cover, np.float32)
+    seen = _shaded(scene, body, points, dirs, px_mm)
+    w, h = view.size_wh
+    seen *= view.vignette[np.clip(ys, 0, h - 1), np.clip(xs, 0, w - 1)] * np.float32(scene.exposure)
+    return np.minimum(seen, 255).T, cover
 
 
 def _pixel_rays(view: View, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> Floats:
-    """(n, 3) unit rays in the tray's axes, also for pixels beyond the border."""
+    """(3, n) unit rays in the tray's axes, also for pixels beyond the border."""
     w, h = view.size_wh
-    seen = np.empty((len(xs), 3), np.float32)
-    seen[:, 0] = (xs - (w / 2 - 0.5)) / view.focal_px
-    seen[:, 1] = (ys - (h / 2 - 0.5)) / view.focal_px
-    seen[:, 2] = 1
-    seen /= np.sqrt((seen * seen).sum(axis=1, keepdims=True))
-    return np.asarray(seen @ view.turn, np.float32)
+    seen = np.empty((3, len(xs)), np.float32)
+    seen[0] = (xs - (w / 2 - 0.5)) / view.focal_px
+    seen[1] = (ys - (h / 2 - 0.5)) / view.focal_px
+    seen[2] = 1
+    seen /= _length(seen)
+    return view.turn.T @ seen
+
+
+def _marched(eye: Floats, dirs: Floats, side: float, corner: float, px_mm: float) -> tuple[Floats, Floats]:
+    """(n,) how far along each ray the surface is, and (n,) how close the ray came to it, mm."""
+    inner = np.float32(side / 2 - corner)
+    reach = _entry(eye, dirs, side / 2 + px_mm)
+    nearest = np.full(reach.shape, 1e3, np.float32)
+    going = np.arange(reach.size)
+    for _ in range(MARCH_STEPS):
+        points = eye[:, None] + reach[going] * dirs[:, going]
+        distance = _length(np.maximum(np.abs(points) - inner, 0)) - np.float32(corner)
+        nearest[going] = np.minimum(nearest[going], distance)
+        reach[going] += distance
+        going = going[np.abs(distance) > 0.03 * px_mm]
+    return reach, nearest
+
+
+def _length(vectors: Floats) -> Floats:
+    """(3, n) -> (n,)"""
+    return np.asarray(np.sqrt(vectors[0] * vectors[0] + vectors[1] * vectors[1] + vectors[2] * vectors[2]))
 
 
 def _entry(eye: Floats, dirs: Floats, half: float) -> Floats:
-    """(n,) how far along each ray the cube of this half side begins; rays that miss it start at their closest approach."""
+    """(n,) how far along each ray the cube of this half side begins; rays that miss it start where they leave its last slab."""
     safe = np.where(np.abs(dirs) < 1e-6, np.float32(1e-6), dirs)
-    near = (-eye - np.sign(safe) * half) / safe
-    return np.asarray(near.max(axis=1), np.float32)
+    near = (-eye[:, None] - np.copysign(np.float32(half), safe)) / safe
+    return np.asarray(near.max(axis=0))
 
 
-def _distance(points: Floats, inner: float, corner: float) -> Floats:
-    """(n,) distance from the surface of the rounded cube, mm."""
-    out = np.maximum(np.abs(points) - inner, 0)
-    return np.asarray(np.sqrt(np.einsum("ij,ij->i", out, out)) - corner, np.float32)
+def _shaded(scene: Scene, body: Body, points: Floats, dirs: Floats, px_mm: float) -> Floats:
+    """(3, n) what the camera sees of these surface points, before the lens darkens it."""
+    look = body.look
+    flat = np.float32(body.side * (0.5 - look.corner))
+    normals = points - np.clip(points, -flat, flat)
+    pip, (dent, u_axis, v_axis) = _pips(points, body, px_mm)
+    normals /= np.maximum(_length(normals), np.float32(1e-6))
+    cols = np.arange(points.shape[1])
+    normals[u_axis, cols] += dent[0]
+    normals[v_axis, cols] += dent[1]
+    normals /= _length(normals)
+    body_bgr, pip_bgr = (np.array(c, np.float32)[:, None] for c in (look.body_bgr, look.pip_bgr))
+    seen = (body_bgr + (pip_bgr - body_bgr) * pip) * _light(scene, body, points, normals)
+    seen += _shine(scene, body, normals, dirs) * (1 - np.float32(0.8) * pip)
+    return np.asarray(seen * np.array(scene.light_bgr, np.float32)[:, None])
 
 
-def _shaded(
-    view: View, scene: Scene, body: Body, points: Floats, dirs: Floats, px_mm: float, xs: NDArray[np.intp], ys: NDArray[np.intp]
-) -> Floats:
-    """(n, 3) what the camera sees of these surface points."""
-    corner = body.look.corner * body.side
-    out = points - np.clip(points, corner - body.side / 2, body.side / 2 - corner)
-    normals = out / np.maximum(np.sqrt(np.einsum("ij,ij->i", out, out)), 1e-6)[:, None]
-    pip, dent = _pips(points, body, px_mm)
-    normals = normals + dent
-    normals /= np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
-    albedo = np.array(body.look.body_bgr, np.float32) * (1 - pip)[:, None] + np.array(body.look.pip_bgr, np.float32) * pip[:, None]
-    light = _light(scene, body, points, normals)
-    shine = _shine(scene, body, normals, dirs) * (1 - 0.8 * pip)
-    seen = (albedo * light[:, None] + shine[:, None]) * np.array(scene.light_bgr, np.float32)
-    w, h = view.size_wh
-    vignette = view.vignette[np.clip(ys, 0, h - 1), np.clip(xs, 0, w - 1)] * scene.exposure
-    return np.asarray(np.clip(seen * vignette[:, None], 0, 255), np.float32)
-
-
-def _pips(points: Floats, body: Body, px_mm: float) -> tuple[Floats, Floats]:
-    """How much of each point is pip, (n,) 0-1, and how a pip's hollow bends the normal there, (n, 3)."""
-    side, look = body.side, body.look
-    axis = np.abs(points).argmax(axis=1)
-    rows = np.arange(len(points))
-    end = (points[rows, axis] < 0).astype(np.intp)
+def _pips(points: Floats, body: Body, px_mm: float) -> tuple[Floats, tuple[Floats, NDArray[np.intp], NDArray[np.intp]]]:
+    """How much of each point is pip, (n,) 0-1, and how its hollow bends the normal: (2, n) along the two axes that follow."""
+    side, look = np.float32(body.side), body.look
+    axis = np.abs(points).argmax(axis=0)
+    cols = np.arange(points.shape[1])
     u_axis, v_axis = (axis + 1) % 3, (axis + 2) % 3
-    u, v = points[rows, u_axis], points[rows, v_axis]
-    pitch = look.pip_pitch * side
-    cell_u, cell_v = (np.clip(np.rint(c / pitch), -1, 1) for c in (u, v))
-    du, dv = u - cell_u * pitch, v - cell_v * pitch
-    radius = look.pip_radius * side
-    away = np.sqrt(du * du + dv * dv)
-    there = _PIPS[axis, end, cell_u.astype(np.intp) + 1, cell_v.astype(np.intp) + 1]
-    pip = np.where(there, np.clip((radius - away) / px_mm + 0.5, 0, 1), 0)
-    dent = np.zeros_like(points)
-    bend = -look.pip_depth * pip / radius
-    dent[rows, u_axis], dent[rows, v_axis] = bend * du, bend * dv
-    return np.asarray(pip, np.float32), dent
+    uv = np.stack([points[u_axis, cols], points[v_axis, cols]])
+    pitch, radius = look.pip_pitch * side, look.pip_radius * side
+    cell = np.clip(np.rint(uv / pitch), -1, 1)
+    away = uv - cell * pitch
+    iu, iv = cell.astype(np.intp) + 1
+    there = _PIPS[axis, (points[axis, cols] < 0).astype(np.intp), iu, iv]
+    pip = np.clip((radius - np.sqrt(away[0] * away[0] + away[1] * away[1])) / np.float32(px_mm) + np.float32(0.5), 0, 1) * there
+    return pip, (away * pip * np.float32(-look.pip_depth / radius), u_axis, v_axis)
 
 
 def _light(scene: Scene, body: Body, points: Floats, normals: Floats) -> Floats:
     """(n,) how brightly each point is lit: room light from above, the main light, and less of both close to the floor."""
     up = body.turn[2]
     to_light = np.array(scene.to_light, np.float32) @ body.turn
-    sky = 0.55 + 0.45 * (normals @ up)
-    lambert = np.maximum(normals @ to_light, 0)
-    height = points @ up + body.centre[2]
-    near_floor = 0.72 + 0.28 * np.clip(height / body.side, 0, 1)
-    return np.asarray((scene.ambient * sky + scene.key * lambert) * near_floor, np.float32)
+    sky = np.float32(0.55) + np.float32(0.45) * (up @ normals)
+    lambert = np.maximum(to_light @ normals, 0)
+    height = up @ points + body.centre[2]
+    near_floor = np.float32(0.72) + np.clip(height * np.float32(0.28 / body.side), 0, np.float32(0.28))
+    return np.asarray((np.float32(scene.ambient) * sky + np.float32(scene.key) * lambert) * near_floor)
 
 
 def _shine(scene: Scene, body: Body, normals: Floats, dirs: Floats) -> Floats:
-    """(n,) grey levels of the main light's reflection."""
-    half = np.array(scene.to_light, np.float32) @ body.turn - dirs
-    half /= np.sqrt(np.einsum("ij,ij->i", half, half))[:, None]
-    facing = np.maximum(np.einsum("ij,ij->i", normals, half), 0)
-    return np.asarray(255 * scene.key * body.look.gloss * (0.9 * facing**60 + 0.12 * facing**8), np.float32)
+    """(n,) grey levels of the main light's reflection: a small bright spot in a wide faint one (facing to the 64th and the 8th)."""
+    half = (np.array(scene.to_light, np.float32) @ body.turn)[:, None] - dirs
+    facing = (normals * half).sum(axis=0) / _length(half)
+    wide = np.maximum(facing, 0) ** 2
+    wide = wide * wide
+    wide = wide * wide
+    bright = wide * wide
+    bright = bright * bright
+    bright = bright * bright
+    return np.asarray(np.float32(255 * scene.key * body.look.gloss) * (np.float32(0.9) * bright + np.float32(0.12) * wide))
 
 
 def _smeared(patch: Floats, smear: tuple[float, float]) -> Floats:

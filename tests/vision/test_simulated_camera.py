@@ -1,0 +1,130 @@
+"""The simulated tray as a camera: a hand throws, frames show it, and nobody is told the faces."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from vision.cameras.simulated import MOST_DICE, HandCannot, Lain, SimulatedCamera
+from vision.frames import Frame
+from vision.simulation import Scene, SimDie
+from vision.simulation.throwing import RADIUS_SHARE, throw
+
+SMALL = (320, 240)
+
+
+def camera(seed: int = 1, lying: tuple[SimDie, ...] = ()) -> SimulatedCamera:
+    return SimulatedCamera(SMALL, seed=seed, paced=False, lying=lying)
+
+
+def played(cam: SimulatedCamera) -> list[Frame]:
+    """Frames until the hand is done."""
+    frames = []
+    for frame in itertools.islice(cam.frames(), 400):
+        frames.append(frame)
+        if cam.resting:
+            return frames
+    raise AssertionError("the hand never came to an end")
+
+
+def test_frames_come_at_the_cameras_own_pace_without_waiting() -> None:
+    frames = list(itertools.islice(camera().frames(), 4))
+    assert [f.at_s for f in frames] == pytest.approx([0, 1 / 30, 2 / 30, 3 / 30])
+    assert frames[0].picture.shape == (240, 320, 3)
+    assert frames[0].picture.dtype == np.uint8
+
+
+def test_thrown_dice_come_to_lie_on_the_tray_in_their_colours() -> None:
+    cam = camera()
+    cam.throw(["red", "red", "blue"])
+    before, *_, after = played(cam)
+    assert [die.colour for die in cam.lay()] == ["red", "red", "blue"]
+    assert np.abs(before.picture.astype(int) - after.picture).max() > 100
+
+
+def test_where_dice_lie_is_told_and_what_they_show_is_not() -> None:
+    assert [f.name for f in dataclasses.fields(Lain)] == ["x", "y", "colour"]
+    cam = camera(lying=(SimDie(6, "white", 0, 0),))
+    (die,) = cam.lay()
+    assert (die.x, die.y) == pytest.approx((160, 120), abs=5)
+
+
+def test_dice_left_lying_are_not_disturbed() -> None:
+    cam = camera(seed=3)
+    cam.throw(["green"] * 4)
+    played(cam)
+    kept = cam.answer_key()[1]
+    cam.throw(["green"] * 3, leaving=[1])
+    played(cam)
+    assert cam.answer_key()[0] == kept
+    assert len(cam.lay()) == 4
+
+
+def test_clearing_empties_the_tray() -> None:
+    cam = camera(lying=(SimDie(6, "white", 0, 0), SimDie(1, "red", 40, 0)))
+    cam.clear()
+    played(cam)
+    assert cam.lay() == ()
+
+
+def test_the_same_seed_throws_the_same_dice() -> None:
+    keys = []
+    for _ in range(2):
+        cam = camera(seed=9)
+        cam.throw(["red"] * 5)
+        keys.append(cam.answer_key())
+    assert keys[0] == keys[1]
+
+
+def test_faces_are_fair() -> None:
+    rng, scene = np.random.default_rng(2), Scene()
+    faces = Counter(f.last.face for _ in range(150) for f in throw(rng, [SimDie(1, "red", 0, 0)] * 4, [], scene, 30))
+    assert set(faces) == set(range(1, 7))
+    assert sum((n - 100) ** 2 / 100 for n in faces.values()) < 15.1  # chi squared, 5 degrees of freedom, 1 in 100
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_dice_at_rest_never_overlap_and_lie_inside(seed: int) -> None:
+    rng, scene = np.random.default_rng(seed), Scene()
+    lying = [SimDie(5, "white", -20, 20), SimDie(6, "white", 30, -10)]
+    flights = throw(rng, [SimDie(1, "red", 0, 0)] * int(rng.integers(1, 18)), lying, scene, 30)
+    at = np.array([[d.x_mm, d.y_mm] for d in [*(f.last for f in flights), *lying]])
+    gaps = np.linalg.norm(at[:, None] - at[None], axis=2) + np.eye(len(at)) * 1e6
+    assert gaps.min() > 2 * RADIUS_SHARE * scene.die_mm - 0.1
+    assert (np.abs(at) < np.array(scene.tray_mm) / 2 - scene.die_mm / 2).all()
+
+
+@pytest.mark.parametrize(
+    ("colours", "leaving", "why"),
+    [
+        (["mauve"], [], "no 'mauve' dice"),
+        ([], [], "nothing to throw"),
+        (["red"], [0], "no die 0"),
+        (["red"] * (MOST_DICE + 1), [], "too many"),
+    ],
+)
+def test_what_no_hand_can_do_is_refused(colours: list[str], leaving: list[int], why: str) -> None:
+    with pytest.raises(HandCannot, match=why):
+        camera().throw(colours, leaving)
+
+
+def test_a_late_frame_skips_ahead() -> None:
+    now = [0.0]
+    cam = SimulatedCamera(SMALL, seed=1, clock=lambda: now[0])
+    frames = cam.frames()
+    next(frames)
+    now[0] = 0.5
+    assert next(frames).at_s == pytest.approx(0.5)
+
+
+def test_closing_ends_the_frames() -> None:
+    cam = camera()
+    frames = cam.frames()
+    next(frames)
+    cam.close()
+    cam.close()
+    assert list(frames) == []
