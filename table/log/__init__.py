@@ -1,0 +1,1 @@
+"""The log: what happened, on the disk before it counts."""

@@ -1,0 +1,1 @@
+"""The referee: what the tray shows, against what the game awaits."""

@@ -32,10 +32,15 @@ class TrayState(StrEnum):
 
 @dataclass(frozen=True)
 class TrayDie:
-    """A die seen on the tray. `part`: "thrown" in the throw last read, "still" (it lay there before), or "asked" about."""
+    """A die seen on the tray; `seen.face` is what it counts as.
+
+    part: "thrown" in the last throw, "still" (it lay there before), or "asked" (a person is to say what it shows).
+    index: its place in the throw `throw_at`, or among the dice asked about; None for a die that is still.
+    """
 
     seen: SeenDie
     part: str
+    index: int | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,7 @@ class TrayView:
 
     size_wh: of the picture that the boxes belong to, px. message: one sentence for people, or "".
     throw_at: the `at` of the throw that the "thrown" dice were logged as, for a correction; None where there is none.
+    short: True where a throw with too few dice lies there, and "a die fell off" may be tapped.
     free_throws: the throws read while no game is on, newest last.
     """
 
@@ -52,6 +58,7 @@ class TrayView:
     size_wh: tuple[int, int] = (0, 0)
     dice: tuple[TrayDie, ...] = ()
     throw_at: int | None = None
+    short: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
 
 
@@ -88,8 +95,9 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "state": tray.state.value,
         "message": tray.message,
         "size": list(tray.size_wh),
-        "dice": [{**d.seen.to_json(), "part": d.part, "likely": [f for f, _ in d.seen.likely]} for d in tray.dice],
+        "dice": [{**d.seen.to_json(), "part": d.part, "index": d.index, "likely": [f for f, _ in d.seen.likely]} for d in tray.dice],
         "throw_at": tray.throw_at,
+        "short": tray.short,
         "free_throws": [list(t) for t in tray.free_throws],
     }
 

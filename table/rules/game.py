@@ -144,6 +144,10 @@ class Table:
         """The next player clockwise."""
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
+    def before(self, player: str) -> str:
+        """The player to the right, who sits before this one clockwise."""
+        return self.players[self.players.index(player) - 1]
+
     def round_from(self, first: str) -> tuple[str, ...]:
         """All players once, clockwise, `first` first."""
         i = self.players.index(first)

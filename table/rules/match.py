@@ -107,7 +107,7 @@ class Match:
     def answered(self, answer: Answer) -> Answered:
         """The event of this answer to the prompt; raises IllegalAnswer where it does not fit."""
         if self.prompt is None:
-            raise IllegalAnswer("The game is over; nothing is awaited. Start a new game.")
+            raise IllegalAnswer(f"{self._ended} Nothing is awaited; start a new game.")
         self.prompt.check(answer)
         return Answered(self.at, self.prompt.to_json(), answer)
 
@@ -131,6 +131,18 @@ class Match:
 
     def after(self, event: Event) -> Match:
         """The match once the event has happened; this match is used up. Raises ReplayDiverged on a log that does not fit."""
+        try:
+            return self._after(event)
+        except IllegalAnswer as refused:
+            raise ReplayDiverged(f"{event} was logged, but the rules refuse it now: {refused}") from refused
+
+    def fork(self) -> Match:
+        """The same match to try things on."""
+        return self._replayed(self.answers)
+
+    # -- running the coroutine ---------------------------------------------------------------------------------------
+
+    def _after(self, event: Event) -> Match:
         match event:
             case Answered():
                 self._step(event)
@@ -140,20 +152,30 @@ class Match:
             case Corrected(at, answer):
                 return self._after_correction(at, answer)
 
-    def fork(self) -> Match:
-        """The same match to try things on."""
-        return self._replayed(self.answers)
-
-    # -- running the coroutine ---------------------------------------------------------------------------------------
+    @property
+    def _ended(self) -> str:
+        return f"{self.game.title} cannot go on." if self.broken else "The game is over."
 
     def _send(self, answer: Answer | None) -> None:
         self._table.sheet.at = len(self.answers)
         try:
             self.prompt = self._play.send(answer)  # type: ignore[arg-type]
         except StopIteration as stop:
-            self.prompt, self.outcome = None, stop.value
+            self.prompt = None
+            self._end(stop.value)
         except Exception as bug:  # a bug in a game must not take the table or the log down
-            self.prompt, self.broken = None, f"{self.game.title} broke at answer {self.at}: {type(bug).__name__}: {bug}"
+            self.prompt = None
+            self._break(f"{type(bug).__name__}: {bug}")
+
+    def _end(self, outcome: object) -> None:
+        """Nobody wins who does not sit at the table: such an ending is a bug of the game."""
+        if isinstance(outcome, Outcome) and set(outcome.winners) <= set(self._table.players):
+            self.outcome = outcome
+        else:
+            self._break(f"it ended with {outcome!r}")
+
+    def _break(self, why: str) -> None:
+        self.broken = f"{self.game.title} broke at answer {self.at}: {why}"
 
     def _step(self, event: Answered) -> None:
         asked = self.prompt.to_json() if self.prompt else None
@@ -172,14 +194,16 @@ class Match:
         return again
 
     def _after_take_back(self, at: int) -> Match:
-        taken = self.answers[-1]
-        if taken.at != at:
-            raise ReplayDiverged(f"choice {at} was taken back, but the last answer is {taken.at}")
+        last = self.taken_back().at
+        if last != at:
+            raise ReplayDiverged(f"choice {at} was taken back, but the last answer is {last}")
+        taken = self.answers[at]
         again = self._replayed(self.answers[:-1])
         again._remark(f"{taken.prompt['player']} takes back: {_said(taken.answer)}.")
         return again
 
     def _after_correction(self, at: int, answer: Throw) -> Match:
+        self.corrected(at, answer)
         before, rest = self.answers[:at], self.answers[at + 1 :]
         again = self._replayed(before)
         again._answer(answer)
@@ -190,7 +214,7 @@ class Match:
             again._answer(event.answer)
         else:
             dropped = 0
-        again._remark(_correction_remark(self.answers[at], answer, dropped))
+        again._remark(_correction_remark(self.answers[at], again.answers[at], dropped))
         return again
 
     def _answer(self, answer: Answer) -> None:
@@ -248,11 +272,19 @@ def _said(answer: Answer) -> str:
             return f"throwing {words.listed(answer.faces)}"
 
 
-def _correction_remark(was: Answered, now: Throw, dropped: int) -> str:
-    before, after = answer_to_json(was.answer)["roll"], answer_to_json(now)["roll"]
-    text = f"Throw {was.at} of {was.prompt['player']} is corrected from {words.listed(before)} to {words.listed(after)}."
+def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:
+    text = f"Throw {was.at} of {was.prompt['player']} is corrected from {_lay(was, now)} to {_lay(now, was)}."
     if dropped:
-        later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
         later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
         text += f" {words.number(dropped).capitalize()} later {later} and must be given again."
     return text
+
+
+def _lay(shown: Answered, beside: Answered) -> str:
+    """The faces of a throw; the colours too where those are all that tells it from the throw beside."""
+    a, b = shown.answer, beside.answer
+    assert isinstance(a, Throw)
+    assert isinstance(b, Throw)
+    if a.faces != b.faces:
+        return words.listed(a.faces)
+    return words.listed(f"{d.colour or 'any'} {d.face}" for d in a.dice)

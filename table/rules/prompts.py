@@ -99,6 +99,9 @@ class Roll(Prompt):
         if len(answer.dice) != self.count:
             came = words.dice(len(answer.dice))
             return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
+        strange = sorted(set(answer.faces) - set(range(1, 7)))
+        if strange:
+            return f"A die shows 1 to 6; {words.listed(strange)} came. {self.text}"
         return self._wrong_colours(answer)
 
     def _wrong_colours(self, answer: Throw) -> str | None:
@@ -170,7 +173,8 @@ class Keep(Prompt):
         return self.rule(answer.faces)
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
-        kept = Kept(act.left)
+        """What was left lying is kept; a single die, which can only be kept, is kept whatever happens to it."""
+        kept = Kept(self.faces if len(self.faces) == 1 else act.left)
         return (kept,) if kept in self else ()
 
     def to_json(self) -> dict[str, Any]:

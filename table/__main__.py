@@ -1,0 +1,50 @@
+"""`brehon`: the table, and what goes with it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from table.commands import games, referee, rules
+from table.errors import BrehonError
+
+COMMANDS = (referee, games, rules)
+"""In the order of the help."""
+
+OK, FAILED, MISUSED = 0, 1, 2
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    root = argparse.ArgumentParser(
+        prog="brehon",
+        description="Referees real dice: a camera over a tray, a rules engine, a page on the table.",
+        epilog="Start with “brehon demo” to see it on a simulated tray, and “brehon doctor” if something does not work.",
+    )
+    commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_parser(commands)
+    return root
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command; 0 is success, 1 that something could not be done, 2 that the command line was wrong."""
+    args = parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except BrehonError as error:
+        print(f"brehon: {error}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return FAILED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; keep the exit quiet
+        return FAILED
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

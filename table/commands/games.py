@@ -1,0 +1,34 @@
+"""`brehon games`: what the table can referee."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from table.games import GAMES
+from table.rules.game import Game
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("games", help="list the games", description="Lists the games that the table referees.")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, with settings")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    for game in GAMES.values():
+        print(json.dumps(described(game)) if args.json else f"{game.name:20} {game.title}: {game.aim}")
+    return 0
+
+
+def described(game: Game) -> dict[str, Any]:
+    """The game for scripts: its name, players, and settings with the default first."""
+    settings = [{"name": s.name, "allowed": s.allowed, "default": s.default, "help": s.help} for s in game.settings_for(())]
+    return {
+        "game": game.name,
+        "title": game.title,
+        "aim": game.aim,
+        "players": [game.players[0], game.players[-1]],
+        "settings": settings,
+    }

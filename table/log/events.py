@@ -1,0 +1,33 @@
+"""Events to and from the JSON that the log keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.errors import LogUnusable
+from table.rules.answers import Throw, answer_from_json, answer_to_json, throw_from_json
+from table.rules.match import Answered, Corrected, Event, TakenBack
+
+
+def event_to_json(event: Event) -> tuple[str, dict[str, Any]]:
+    """(kind, body) of an event."""
+    match event:
+        case Answered(at, prompt, answer):
+            return "answered", {"at": at, "prompt": dict(prompt), "answer": answer_to_json(answer)}
+        case TakenBack(at):
+            return "taken_back", {"at": at}
+        case Corrected(at, answer):
+            return "corrected", {"at": at, **answer_to_json(answer)}
+
+
+def event_from_json(kind: str, body: Mapping[str, Any]) -> Event:
+    """The event of that kind; raises LogUnusable for one that this Brehon does not know."""
+    if kind == "answered":
+        return Answered(body["at"], body["prompt"], answer_from_json(body["answer"]))
+    if kind == "taken_back":
+        return TakenBack(body["at"])
+    if kind == "corrected":
+        throw: Throw = throw_from_json(body["roll"])
+        return Corrected(body["at"], throw)
+    raise LogUnusable(f"the log has an event “{kind}” that this version does not know; update Brehon")

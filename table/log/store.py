@@ -1,0 +1,180 @@
+"""The log: one SQLite file, only ever added to. An answer is on the disk before the rules see it.
+
+Write-ahead logging with synchronous=FULL: a commit that returned outlives kill -9 and a pulled plug. Migrations are numbered SQL
+files, each run in one transaction together with the number that records it (PRAGMA user_version).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from table.errors import LogUnusable
+from table.log.events import event_from_json, event_to_json
+from table.rules.game import Seat
+from table.rules.match import Event
+
+LOCK_WAIT_S = 5.0
+"""How long a write waits for another process, such as a backup, before it gives up."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the camera saw behind an answer. reading: the thrown dice as JSON. jpeg: the picture, or None."""
+
+    at: int
+    reading: Mapping[str, Any]
+    jpeg: bytes | None
+
+
+@dataclass(frozen=True)
+class LoggedMatch:
+    """A match as the log has it: what started it, and its events in order."""
+
+    id: int
+    game: str
+    seats: tuple[Seat, ...]
+    given: Mapping[str, str]
+    events: tuple[Event, ...]
+    written: int
+    """How many rows were written for it; the number of the next one."""
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Log:
+    """The log file, open for writing. One thread uses it: the one that owns the match."""
+
+    def __init__(self, path: Path, now: Callable[[], str] = _now) -> None:
+        """Opens or makes the file and brings it up to date; raises LogUnusable saying what to do."""
+        self.path = path
+        self._now = now
+        with _explained(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, timeout=LOCK_WAIT_S, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+            _migrate(self._db)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def start(self, game: str, seats: Sequence[Seat], given: Mapping[str, str], ending: LoggedMatch | None = None) -> LoggedMatch:
+        """A new match; `ending` is the one it takes the place of, ended in the same commit."""
+        with self._transaction():
+            if ending is not None:
+                self._insert(ending.id, ending.written, "ended", {"why": "another match was started"})
+            row = self._db.execute(
+                "INSERT INTO match (game, seats, settings, started_at) VALUES (?, ?, ?, ?)",
+                (game, json.dumps([{"name": s.name, "colour": s.colour} for s in seats]), json.dumps(dict(given)), self._now()),
+            )
+        assert row.lastrowid is not None
+        return LoggedMatch(row.lastrowid, game, tuple(seats), dict(given), (), 0)
+
+    def append(self, match: LoggedMatch, events: Sequence[Event], evidence: Evidence | None = None) -> LoggedMatch:
+        """Commits the events, all or none, `evidence` beside the last; raises LogUnusable where the disk refuses."""
+        written = match.written
+        with self._transaction():
+            for event in events:
+                self._insert(match.id, written, *event_to_json(event))
+                written += 1
+            if evidence is not None:
+                self._db.execute(
+                    "INSERT INTO evidence (match_id, number, at, reading, jpeg) VALUES (?, ?, ?, ?, ?)",
+                    (match.id, written - 1, evidence.at, json.dumps(evidence.reading), evidence.jpeg),
+                )
+        return LoggedMatch(match.id, match.game, match.seats, match.given, (*match.events, *events), written)
+
+    def end(self, match: LoggedMatch, why: str) -> None:
+        """The match is no longer the one on the table."""
+        with self._transaction():
+            self._insert(match.id, match.written, "ended", {"why": why})
+
+    def current(self) -> LoggedMatch | None:
+        """The match that was on when the log was last written, or None."""
+        with _explained(self.path):
+            row = self._db.execute(
+                "SELECT id, game, seats, settings FROM match WHERE id = (SELECT max(id) FROM match)"
+                " AND NOT EXISTS (SELECT 1 FROM event WHERE match_id = match.id AND kind = 'ended')"
+            ).fetchone()
+            return self._loaded(*row) if row else None
+
+    def last_evidence(self, match: LoggedMatch) -> Evidence | None:
+        """The evidence behind the newest throw of the match that has any."""
+        return self._evidence("match_id = ? ORDER BY number DESC LIMIT 1", match.id)
+
+    def _evidence(self, where: str, *values: int) -> Evidence | None:
+        row = self._db.execute(f"SELECT at, reading, jpeg FROM evidence WHERE {where}", values).fetchone()
+        return Evidence(row[0], json.loads(row[1]), row[2]) if row else None
+
+    def _loaded(self, id_: int, game: str, seats: str, given: str) -> LoggedMatch:
+        rows = self._db.execute("SELECT kind, body FROM event WHERE match_id = ? ORDER BY number", (id_,)).fetchall()
+        events = tuple(event_from_json(kind, json.loads(body)) for kind, body in rows)
+        seated = tuple(Seat(s["name"], s["colour"]) for s in json.loads(seats))
+        return LoggedMatch(id_, game, seated, json.loads(given), events, len(rows))
+
+    def _insert(self, match_id: int, number: int, kind: str, body: Mapping[str, Any]) -> None:
+        self._db.execute(
+            "INSERT INTO event (match_id, number, kind, body, happened_at) VALUES (?, ?, ?, ?, ?)",
+            (match_id, number, kind, json.dumps(body), self._now()),
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with _explained(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
+    """The newest picture behind the throw `at`; opens the log anew to read, so any thread may ask."""
+    with _explained(path), closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db:
+        row = db.execute(
+            "SELECT jpeg FROM evidence WHERE match_id = ? AND at = ? AND jpeg IS NOT NULL ORDER BY number DESC LIMIT 1",
+            (match_id, at),
+        ).fetchone()
+        return row[0] if row else None
+
+
+def _migrations() -> list[tuple[int, str]]:
+    folder = resources.files("table.log") / "migrations"
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+    return [(int(f.name[:3]), f.read_text("utf-8")) for f in files]
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    have = db.execute("PRAGMA user_version").fetchone()[0]
+    migrations = _migrations()
+    newest = migrations[-1][0]
+    if have > newest:
+        raise LogUnusable(f"the log was written by a newer Brehon (version {have}, this one knows {newest}); update Brehon")
+    for number, sql in migrations:
+        if number > have:
+            db.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turns what SQLite and the disk say into one sentence with what to do."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        if isinstance(error, LogUnusable):
+            raise
+        raise LogUnusable(f"the log {path} cannot be used: {error}; check that the disk is writable and not full") from error

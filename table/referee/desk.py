@@ -1,0 +1,130 @@
+"""The desk: the one thread that owns the match, and the one queue through which everything reaches it."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import replace
+
+from table.errors import BrehonError
+from table.referee.actions import Action
+from table.referee.referee import Referee
+from table.referee.snapshot import Snapshot, TrayState
+from vision.reading import Reading
+
+logger = logging.getLogger(__name__)
+
+Listener = Callable[[Snapshot], None]
+_Work = Callable[[], None]
+
+
+class TableBusy(BrehonError, TimeoutError):
+    """The referee did not answer in time."""
+
+
+class Desk:
+    """Runs a Referee in its own thread. Everything here may be called from any thread."""
+
+    def __init__(self, referee: Referee, camera: str = "") -> None:
+        self._referee = referee
+        self._camera = camera
+        self._inbox: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._changed = threading.Condition()
+        self._listeners: list[Listener] = []
+        self._snapshot = replace(referee.snapshot(), seq=1, camera=camera)
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Lets what is queued happen, then ends the thread and wakes everyone who waits."""
+        self._inbox.put(None)
+        self._thread.join()
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest."""
+        return self._snapshot
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def subscribe(self, listener: Listener) -> None:
+        """`listener` gets the newest snapshot now, and every later one, in the referee's thread: it must be quick."""
+        self._inbox.put(lambda: self._add(listener))
+
+    def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
+        """The newest snapshot, as soon as it is newer than `seq`, or after timeout_s."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.seq > seq or self._closed, timeout_s)
+            return self._snapshot
+
+    def see_state(self, state: TrayState, message: str = "") -> None:
+        self._inbox.put(lambda: self._referee.see_state(state, message))
+
+    def see_reading(self, reading: Reading, jpeg: bytes | None = None) -> None:
+        self._inbox.put(lambda: self._referee.see_reading(reading, jpeg))
+
+    def see_camera(self, name: str) -> None:
+        """The camera is now this one."""
+        self._inbox.put(lambda: setattr(self, "_camera", name))
+
+    def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
+        """Has the referee act; the snapshot after it. Raises what the referee raised, or TableBusy."""
+        done: Future[Snapshot] = Future()
+        self._inbox.put(lambda: self._act(action, done))
+        try:
+            return done.result(timeout_s)
+        except FutureTimeout:
+            raise TableBusy("The table is busy and did not answer. Try again.") from None
+
+    # -- in the thread -----------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while (work := self._inbox.get()) is not None:
+            try:
+                work()
+            except Exception:  # the table goes on; what was accepted is in the log
+                logger.exception("the referee stumbled")
+            self._publish()
+
+    def _act(self, action: Action, done: Future[Snapshot]) -> None:
+        try:
+            self._referee.act(action)
+        except BaseException as error:
+            done.set_exception(error)
+            if not isinstance(error, BrehonError):
+                raise
+        else:
+            done.set_result(self._publish())
+
+    def _add(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+        self._tell(listener, self._snapshot)
+
+    def _publish(self) -> Snapshot:
+        now = replace(self._referee.snapshot(), seq=self._snapshot.seq, camera=self._camera)
+        if now != self._snapshot:
+            now = replace(now, seq=now.seq + 1)
+            with self._changed:
+                self._snapshot = now
+                self._changed.notify_all()
+            for listener in self._listeners:
+                self._tell(listener, now)
+        return self._snapshot
+
+    def _tell(self, listener: Listener, snapshot: Snapshot) -> None:
+        try:
+            listener(snapshot)
+        except Exception:  # a broken lamp must not stop a game
+            logger.exception("a listener of the table stumbled")

@@ -1,0 +1,118 @@
+"""The log: only added to, whole or not at all, and explained when it cannot be used."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from table.errors import LogUnusable
+from table.log.store import Evidence, Log, throw_jpeg
+from table.rules.answers import Chosen, Die, Kept, Throw
+from table.rules.game import Seat
+from table.rules.match import Answered, Corrected, TakenBack
+
+SEATS = (Seat("Ann", "green"), Seat("Ben"))
+EVENTS = (
+    Answered(0, {"kind": "roll", "text": "Ann: throw."}, Throw((Die(3), Die(4, "green")))),
+    Answered(1, {"kind": "choose"}, Chosen("hold")),
+    Answered(2, {"kind": "keep"}, Kept((1, 5))),
+    TakenBack(2),
+    Corrected(0, Throw.of(4, 4)),
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "brehon.sqlite3"
+
+
+def test_what_was_written_is_read_back(path: Path) -> None:
+    log = Log(path)
+    match = log.start("pig", SEATS, {"start": "Ann"})
+    log.append(match, EVENTS)
+    log.close()
+    again = Log(path).current()
+    assert again is not None
+    assert (again.game, again.seats, again.given, again.events) == ("pig", SEATS, {"start": "Ann"}, EVENTS)
+
+
+def test_the_match_last_started_is_the_one_on_the_table(path: Path) -> None:
+    log = Log(path)
+    assert log.current() is None
+    first = log.append(log.start("pig", SEATS, {}), EVENTS[:1])
+    log.start("midnight", SEATS, {}, ending=first)
+    current = log.current()
+    assert current is not None
+    assert current.game == "midnight"
+    log.end(current, "ended by a player")
+    assert log.current() is None
+
+
+def test_events_of_one_act_are_written_all_or_none(path: Path) -> None:
+    log = Log(path)
+    match = log.start("pig", SEATS, {})
+    with pytest.raises(LogUnusable):
+        log.append(match, EVENTS[:2], Evidence(0, {}, object()))  # type: ignore[arg-type]
+    current = log.current()
+    assert current is not None
+    assert current.events == ()
+
+
+def test_an_event_cannot_be_written_twice_by_two_tables(path: Path) -> None:
+    one, other = Log(path), Log(path)
+    match = one.start("pig", SEATS, {})
+    one.append(match, EVENTS[:1])
+    with pytest.raises(LogUnusable, match="cannot be used"):
+        other.append(match, EVENTS[:1])
+
+
+def test_events_can_neither_be_changed_nor_deleted(path: Path) -> None:
+    log = Log(path)
+    log.append(log.start("pig", SEATS, {}), EVENTS)
+    db = sqlite3.connect(path)
+    for sql in ("UPDATE event SET body = '{}'", "DELETE FROM event"):
+        with pytest.raises(sqlite3.IntegrityError, match="events are only added"):
+            db.execute(sql)
+    db.close()
+
+
+def test_the_disk_is_waited_for_at_every_commit(path: Path) -> None:
+    log = Log(path)
+    full, wal = 2, "wal"
+    assert log._db.execute("PRAGMA synchronous").fetchone()[0] == full
+    assert log._db.execute("PRAGMA journal_mode").fetchone()[0] == wal
+
+
+def test_a_picture_is_kept_behind_its_throw(path: Path) -> None:
+    log = Log(path)
+    match = log.start("pig", SEATS, {})
+    log.append(match, EVENTS[:1], Evidence(0, {"dice": []}, b"jpeg"))
+    assert throw_jpeg(path, match.id, 0) == b"jpeg"
+    assert throw_jpeg(path, match.id, 7) is None
+    evidence = log.last_evidence(match)
+    assert evidence is not None
+    assert evidence.reading == {"dice": []}
+
+
+def test_a_log_of_a_newer_brehon_is_left_alone(path: Path) -> None:
+    Log(path).close()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(LogUnusable, match="written by a newer Brehon"):
+        Log(path)
+
+
+def test_a_file_that_is_no_log_is_named(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("shopping list " * 100)
+    with pytest.raises(LogUnusable, match=r"brehon\.sqlite3 cannot be used: file is not a database"):
+        Log(path)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(LogUnusable, match="check that the disk is writable"):
+        Log(tmp_path / "file" / "brehon.sqlite3")

@@ -1,0 +1,138 @@
+"""An evening without a camera: dice are put on a tray by hand, and the referee is told what would have been read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from table.log.store import Log
+from table.referee.actions import Action, Confirm, Correct, FellOff, Give, Settle, Start, TakeBack
+from table.referee.referee import Referee
+from table.referee.snapshot import Snapshot, TrayState
+from table.rules.answers import Chosen, Kept, Throw
+from table.rules.game import Seat
+from vision.reading import Reading, SeenDie
+
+SIDE = 40.0
+SIZE = (800, 600)
+
+
+class Evening:
+    """Players at a table. Dice are named by where they lie: place 0, 1, 2 ... along a spiral of free spots."""
+
+    def __init__(self, folder: Path, game: str = "", *players: str, **settings: str) -> None:
+        self.path = folder / "brehon.sqlite3"
+        self.asked_to_read = 0
+        self.referee = Referee(Log(self.path), self._read_again)
+        self.lying: dict[int, SeenDie] = {}
+        self._places = 0
+        self.settle()
+        if game:
+            self.does(Start(self.now.number, game, tuple(_seat(p) for p in players), settings))
+
+    def _read_again(self) -> None:
+        self.asked_to_read += 1
+
+    @property
+    def now(self) -> Snapshot:
+        return self.referee.snapshot()
+
+    @property
+    def prompt(self) -> str:
+        match = self.now.match
+        assert match is not None
+        return match.prompt.text if match.prompt else ""
+
+    @property
+    def state(self) -> TrayState:
+        return self.now.tray.state
+
+    @property
+    def message(self) -> str:
+        return self.now.tray.message
+
+    @property
+    def scores(self) -> dict[str, int]:
+        assert self.now.match is not None
+        return dict(self.now.match.scores)
+
+    @property
+    def at(self) -> int:
+        assert self.now.match is not None
+        return self.now.match.at
+
+    # -- at the tray -------------------------------------------------------------------------------------------------
+
+    def throws(self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white") -> tuple[int, ...]:
+        """Picks up all dice but those at `leaving`, and throws dice that show `faces`, some (5, "unsure") or (5, "cocked")."""
+        self.referee.see_state(TrayState.ROLLING)
+        self.lying = {place: die for place, die in self.lying.items() if place in leaving}
+        places = tuple(self._put(*(face if isinstance(face, tuple) else (face, "")), colour) for face in faces)
+        self.settle()
+        return places
+
+    def picks_up(self, *places: int) -> None:
+        self.referee.see_state(TrayState.HAND)
+        for place in places:
+            del self.lying[place]
+        self.settle()
+
+    def hides(self) -> dict[int, SeenDie]:
+        """A hand rests over the tray: nothing is seen."""
+        hidden, self.lying = self.lying, {}
+        self.referee.see_state(TrayState.HAND)
+        self.settle()
+        return hidden
+
+    def shows(self, dice: dict[int, SeenDie]) -> None:
+        self.lying = dict(dice)
+        self.referee.see_state(TrayState.HAND)
+        self.settle()
+
+    def settle(self) -> None:
+        dice = tuple(self.lying[p] for p in sorted(self.lying))
+        self.referee.see_state(TrayState.SETTLING)
+        self.referee.see_reading(Reading(SIZE, dice), b"\xff\xd8 a picture")
+
+    def changes(self, place: int, **what: object) -> None:
+        """What is read at a place is different now, though nothing was seen to move."""
+        self.lying[place] = replace(self.lying[place], **what)  # type: ignore[arg-type]
+
+    def _put(self, face: int, how: str, colour: str) -> int:
+        place = self._places
+        self._places += 1
+        box = (60.0 * (place % 12), 60.0 * (place // 12 % 9), SIDE, SIDE)
+        sure = how != "unsure"
+        self.lying[place] = SeenDie(face, colour, box, 0.99 if sure else 0.5, sure, how == "cocked", ((face, 0.5), (3, 0.4)))
+        return place
+
+    # -- on the page -------------------------------------------------------------------------------------------------
+
+    def does(self, action: Action) -> None:
+        self.referee.act(action)
+
+    def chooses(self, option: str) -> None:
+        self.does(Give(self.now.number, Chosen(option)))
+
+    def keeps(self, *faces: int) -> None:
+        self.does(Give(self.now.number, Kept(faces)))
+
+    def takes_back(self) -> None:
+        self.does(TakeBack(self.now.number))
+
+    def corrects(self, at: int, *faces: int) -> None:
+        self.does(Correct(self.now.number, at, Throw.of(*faces)))
+
+    def says(self, *faces: int) -> None:
+        self.does(Settle(self.now.number, faces))
+
+    def fell_off(self) -> None:
+        self.does(FellOff(self.now.number))
+
+    def confirms(self) -> None:
+        self.does(Confirm())
+
+
+def _seat(text: str) -> Seat:
+    name, _, colour = text.partition(":")
+    return Seat(name, colour or None)

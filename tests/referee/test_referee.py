@@ -1,0 +1,349 @@
+"""What the tray shows, against what the game awaits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table.errors import IllegalAnswer, StaleAction
+from table.log.store import throw_jpeg
+from table.referee.actions import End, Give, ReadAgain
+from table.referee.snapshot import TrayState
+from table.rules.answers import Chosen
+from tests.referee.evening import Evening
+
+
+@pytest.fixture
+def pig(tmp_path: Path) -> Evening:
+    return Evening(tmp_path, "pig", "Ann", "Ben", start="Ann")
+
+
+def test_a_throw_that_is_awaited_counts(pig: Evening) -> None:
+    pig.throws(5)
+    assert pig.state == TrayState.ACCEPTED
+    assert pig.prompt == "Ann: hold 5 or throw again?"
+
+
+def test_without_a_game_throws_are_read_and_shown_but_not_logged(tmp_path: Path) -> None:
+    table = Evening(tmp_path)
+    assert table.state == TrayState.EMPTY
+    table.throws(4, 1)
+    table.throws(6)
+    assert table.now.tray.free_throws == ((4, 1), (6,))
+    assert table.message == "Read: 6."
+    assert table.now.match is None
+
+
+def test_throwing_the_die_again_is_the_choice_to_throw_again(pig: Evening) -> None:
+    pig.throws(5)
+    pig.throws(4)
+    assert pig.prompt == "Ann: hold 9 or throw again?"
+
+
+def test_a_one_passes_the_die_and_says_why(pig: Evening) -> None:
+    pig.throws(5)
+    pig.throws(1)
+    assert pig.prompt == "Ben: throw one die."
+    assert pig.now.match is not None
+    assert pig.now.match.rulings[-1].text == "Ann threw a 1: 5 points lost, and the turn is over."
+
+
+def test_holding_is_tapped_and_can_be_taken_back(pig: Evening) -> None:
+    pig.throws(5)
+    pig.chooses("hold")
+    assert pig.scores == {"Ann": 5, "Ben": 0}
+    pig.takes_back()
+    assert pig.scores == {"Ann": 0, "Ben": 0}
+    assert pig.prompt == "Ann: hold 5 or throw again?"
+
+
+def test_a_throw_is_never_taken_back(pig: Evening) -> None:
+    pig.throws(5)
+    with pytest.raises(IllegalAnswer, match="A throw is never taken back"):
+        pig.takes_back()
+
+
+def test_the_button_holds(pig: Evening) -> None:
+    with pytest.raises(IllegalAnswer, match="nothing to confirm"):
+        pig.confirms()
+    pig.throws(5)
+    assert pig.now.can_confirm == "hold"
+    pig.confirms()
+    assert pig.scores == {"Ann": 5, "Ben": 0}
+
+
+def test_two_dice_at_once_are_void_and_the_sentence_says_what_to_do(pig: Evening) -> None:
+    pig.throws(5, 6)
+    assert pig.state == TrayState.WRONG_DICE
+    assert pig.message == "Wrong dice: Two dice came to rest, one expected; the throw is void. Ann: throw one die."
+    assert pig.at == 0
+    pig.throws(3)
+    assert pig.prompt == "Ann: hold 3 or throw again?"
+
+
+def test_a_spare_die_may_lie_about_where_nothing_is_set_aside(pig: Evening) -> None:
+    (anns,) = pig.throws(5)
+    pig.chooses("hold")
+    pig.throws(2, leaving=(anns,))
+    assert pig.prompt == "Ben: hold 2 or throw again?"
+
+
+def test_picking_the_die_up_is_no_throw(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.picks_up(die)
+    assert pig.at == 1
+    assert pig.state == TrayState.WAITING
+
+
+def test_a_hand_that_rests_over_the_tray_and_leaves_is_no_throw(pig: Evening) -> None:
+    pig.throws(5)
+    hidden = pig.hides()
+    pig.shows(hidden)
+    assert pig.at == 1
+    assert [d.part for d in pig.now.tray.dice] == ["thrown"]
+
+
+def test_a_die_misread_after_the_throw_was_accepted_changes_nothing(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.changes(die, face=4)
+    pig.settle()
+    assert pig.prompt == "Ann: hold 5 or throw again?"
+    assert pig.at == 1
+
+
+def test_a_die_that_was_not_surely_read_is_asked_about(pig: Evening) -> None:
+    pig.throws((5, "unsure"))
+    assert pig.state == TrayState.UNSURE
+    assert pig.message == "One die could not be read surely: 5 or 3? Tap it and say what it shows."
+    assert pig.at == 0
+    pig.says(3)
+    assert pig.prompt == "Ann: hold 3 or throw again?"
+    assert [d.seen.face for d in pig.now.tray.dice] == [3]
+
+
+def test_a_die_that_a_person_named_is_still_the_same_die(pig: Evening) -> None:
+    pig.throws((5, "unsure"))
+    pig.says(3)
+    pig.shows(pig.hides())
+    assert pig.at == 1
+
+
+def test_the_wrong_number_of_faces_is_refused(pig: Evening) -> None:
+    pig.throws((5, "unsure"))
+    with pytest.raises(IllegalAnswer, match="One die asked about; two came"):
+        pig.says(3, 3)
+    assert pig.state == TrayState.UNSURE
+
+
+def test_a_hand_over_the_tray_does_not_end_the_question(pig: Evening) -> None:
+    pig.throws((5, "unsure"))
+    pig.shows(dict(pig.lying))
+    assert pig.state == TrayState.UNSURE
+    pig.says(5)
+    assert pig.at == 1
+
+
+def test_dice_asked_about_may_be_thrown_again_instead(pig: Evening) -> None:
+    pig.throws((5, "unsure"))
+    pig.throws(6)
+    assert pig.prompt == "Ann: hold 6 or throw again?"
+
+
+def test_reading_again_can_settle_what_was_unsure(pig: Evening) -> None:
+    (die,) = pig.throws((5, "unsure"))
+    pig.does(ReadAgain())
+    assert pig.asked_to_read == 1
+    pig.changes(die, sure=True)
+    pig.settle()
+    assert pig.prompt == "Ann: hold 5 or throw again?"
+
+
+def test_a_cocked_die_is_thrown_again_alone(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    *good, leaning = crew.throws(6, 5, 4, 3, (2, "cocked"))
+    assert crew.state == TrayState.COCKED
+    assert crew.message == "One die leaning, no face looks up: throw it again alone, and leave the others as they lie."
+    assert [d.part for d in crew.now.tray.dice if d.part == "asked"] == ["asked"]
+    crew.throws(1, leaving=tuple(good))
+    assert leaning not in crew.lying
+    assert crew.prompt == "Ann: keep the cargo of 4 or throw both cargo dice again?"
+
+
+def test_a_die_that_fell_off_the_tray_is_thrown_again_alone(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    places = crew.throws(6, 5, 4, 3)
+    assert crew.state == TrayState.WRONG_DICE
+    crew.shows(dict(crew.lying))
+    assert crew.state == TrayState.WRONG_DICE
+    assert crew.now.tray.short
+    crew.fell_off()
+    assert crew.state == TrayState.OFF_THE_TRAY
+    assert crew.message == "One die off the tray: throw it again alone, and leave the others as they lie."
+    crew.throws(2, leaving=places)
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+
+
+def test_nothing_fell_off_where_nothing_is_missing(pig: Evening) -> None:
+    pig.throws(5, 5)
+    with pytest.raises(IllegalAnswer, match="No throw with too few dice"):
+        pig.fell_off()
+
+
+def test_dice_left_lying_are_kept_and_the_others_thrown_without_a_tap(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    a, b, _, _, c, d = night.throws(6, 6, 3, 2, 4, 1)
+    e, _ = night.throws(5, 2, leaving=(a, b, c, d))
+    night.throws(2, leaving=(a, b, c, d, e))
+    night.throws(6, 6, 6, 6, 6, 6)
+    assert night.scores == {"Ann": 19, "Ben": 0}
+    assert night.prompt == "Ben: which dice do you keep?"
+
+
+def test_keeping_none_is_void(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    night.throws(6, 6, 3, 2, 4, 1)
+    night.throws(1, 1, 1, 1, 1, 1)
+    assert night.state == TrayState.OUT_OF_TURN
+    assert night.message.startswith("Out of turn: no throw was awaited, so this one is void.")
+    assert night.at == 1
+
+
+def test_a_kept_die_thrown_again_is_a_foul_by_name(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    a, b, *_ = night.throws(6, 6, 3, 2, 4, 1)
+    night.keeps(6, 6)
+    night.throws(5, 5, 5, 5, 5, leaving=(a,))
+    assert night.state == TrayState.WRONG_DICE
+    assert night.message.startswith("Foul, a die set aside was thrown again (6). The throw is void: put it back as it was.")
+    assert b not in night.lying
+    assert night.at == 2
+
+
+def test_leaving_a_die_that_was_to_be_thrown_is_a_foul(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    a, _, c, *_ = night.throws(6, 6, 3, 2, 4, 1)
+    night.keeps(6, 6)
+    night.throws(5, 5, 5, 5, leaving=(a, c))
+    assert night.state == TrayState.WRONG_DICE
+    assert night.at == 2
+
+
+def test_kept_dice_may_be_slid_aside(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    night.throws(6, 6, 3, 2, 4, 1)
+    night.keeps(6, 6)
+    aside = night.throws(6, 6)
+    assert night.state == TrayState.WAITING
+    night.throws(1, 4, 2, 2, leaving=aside)
+    assert night.state == TrayState.ACCEPTED
+    assert night.at == 3
+
+
+def test_kept_dice_may_be_taken_out_of_the_tray(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    night.throws(6, 6, 3, 2, 4, 1)
+    night.keeps(6, 6)
+    night.throws(1, 4, 2, 2)
+    assert night.state == TrayState.ACCEPTED
+
+
+def test_throwing_one_cargo_die_alone_is_void(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    *rest, last = crew.throws(6, 5, 4, 3, 2)
+    assert crew.state == TrayState.ACCEPTED
+    crew.throws(6, leaving=tuple(rest))
+    assert last not in crew.lying
+    assert crew.state == TrayState.OUT_OF_TURN
+    assert crew.at == 1
+
+
+def test_five_dice_sets_aside_and_throws_on_by_the_tray_alone(tmp_path: Path) -> None:
+    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
+    places = five.throws(1, 5, 2, 2, 3, 4)
+    five.throws(5, 5, 5, 2, 3, leaving=places[:1])
+    assert five.at == 4
+    assert "100" in five.now.match.so_far  # type: ignore[union-attr]
+
+
+def test_setting_aside_a_die_that_does_not_score_is_void(tmp_path: Path) -> None:
+    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
+    places = five.throws(1, 5, 2, 2, 3, 4)
+    five.throws(5, 5, 5, 2, 3, leaving=places[2:3])
+    assert five.state == TrayState.OUT_OF_TURN
+    assert five.at == 1
+
+
+def test_own_dice_are_told_from_others_by_colour(tmp_path: Path) -> None:
+    pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann", dice="own")
+    pig.throws(5, colour="red")
+    assert pig.state == TrayState.WRONG_DICE
+    assert pig.message.startswith("Wrong colour: one green die expected, one red die came.")
+    pig.throws(5, colour="green")
+    assert pig.prompt == "Ann: hold 5 or throw again?"
+
+
+def test_a_misread_die_is_corrected_and_known_as_itself_from_then_on(pig: Evening) -> None:
+    pig.throws(5)
+    pig.corrects(0, 6)
+    assert pig.prompt == "Ann: hold 6 or throw again?"
+    assert [d.seen.face for d in pig.now.tray.dice] == [6]
+    pig.shows(pig.hides())
+    assert pig.at == 1
+
+
+def test_a_correction_keeps_the_colour_that_was_seen(tmp_path: Path) -> None:
+    pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann", dice="own")
+    pig.throws(5, colour="green")
+    pig.corrects(0, 6)
+    assert pig.now.match is not None
+    assert pig.now.match.throws[0].answer.dice[0].colour == "green"  # type: ignore[union-attr]
+
+
+def test_two_people_tapping_at_once_are_told_apart_by_number(pig: Evening) -> None:
+    pig.throws(5)
+    number = pig.now.number
+    pig.does(Give(number, Chosen("hold")))
+    with pytest.raises(StaleAction, match="Somebody was quicker"):
+        pig.does(Give(number, Chosen("hold")))
+    assert pig.scores == {"Ann": 5, "Ben": 0}
+
+
+def test_the_table_comes_back_at_the_same_prompt_with_the_dice_still_lying(pig: Evening, tmp_path: Path) -> None:
+    pig.throws(5)
+    before = pig.now
+    again = Evening(tmp_path)
+    again.lying = dict(pig.lying)
+    again.settle()
+    assert again.now.match == before.match
+    again.throws(6)
+    assert again.prompt == "Ann: hold 11 or throw again?"
+
+
+def test_dice_found_on_the_tray_when_the_table_comes_back_are_no_throw(pig: Evening, tmp_path: Path) -> None:
+    pig.throws(5)
+    pig.chooses("hold")
+    again = Evening.__new__(Evening)
+    Evening.__init__(again, tmp_path)
+    assert again.prompt == "Ben: throw one die."
+    assert again.at == 2
+
+
+def test_the_picture_behind_a_throw_is_kept(pig: Evening) -> None:
+    pig.throws(5)
+    assert throw_jpeg(pig.path, 1, 0) == b"\xff\xd8 a picture"
+    assert throw_jpeg(pig.path, 1, 1) is None
+
+
+def test_ending_the_game_leaves_a_tray_that_reads(pig: Evening) -> None:
+    pig.throws(5)
+    pig.does(End(pig.now.number))
+    assert pig.now.match is None
+    pig.throws(2, 3)
+    assert pig.now.tray.free_throws == ((2, 3),)
+
+
+def test_what_a_foul_said_stays_while_hands_mend_it(pig: Evening) -> None:
+    pig.throws(5, 6)
+    pig.referee.see_state(TrayState.HAND)
+    assert pig.message.startswith("Wrong dice")
