@@ -1,0 +1,174 @@
+"""When the tray has come to rest: on drawn frames, and on clips of real and of thrown dice."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.simulated import SimulatedCamera
+from vision.frames import Frame, Picture
+from vision.settle import SETTLE_S, Settle, Stillness
+from vision.simulation import Scene, SimDie
+
+CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
+MOVING, SETTLING, STILL, HAND = Stillness.MOVING, Stillness.SETTLING, Stillness.STILL, Stillness.HAND
+FPS = 30
+
+noise = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
+
+
+def table(*dice_xy: tuple[float, float], light: float = 1.0, hand: float = 0.0, seed: int = 0) -> Picture:
+    """A green table with white dice of 20 px, noise of 4 grey levels, and an arm that covers this share of it from below."""
+    picture = np.full((240, 320, 3), (60, 110, 60), np.float32)
+    for x, y in dice_xy:
+        cv2.rectangle(picture, (round(x), round(y)), (round(x) + 20, round(y) + 20), (230, 230, 230), -1)
+        cv2.circle(picture, (round(x) + 10, round(y) + 10), 3, (20, 20, 20), -1)
+    if hand:
+        cv2.rectangle(picture, (100, 240 - round(240 * hand * 2)), (260, 240), (150, 170, 220), -1)
+    picture = picture * light + np.roll(noise, seed * 31, axis=(0, 1))
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def seen(pictures: list[Picture], settle: Settle | None = None, fps: float = FPS, start_s: float = 0.0) -> list[Stillness]:
+    settle = settle or Settle()
+    return [settle.see(Frame(picture, start_s + n / fps)) for n, picture in enumerate(pictures)]
+
+
+def still(n: int, *dice: tuple[float, float], light: float = 1.0) -> list[Picture]:
+    return [table(*dice, light=light, seed=k) for k in range(n)]
+
+
+def rolled(n: int, step: float) -> list[Picture]:
+    return [table((20 + step * k, 100), seed=k) for k in range(n)]
+
+
+def test_a_quiet_table_is_still_after_the_settling_time() -> None:
+    states = seen(still(12, (100, 100)))
+    assert states.index(STILL) == pytest.approx(SETTLE_S * FPS, abs=1.1)
+    assert set(states) == {SETTLING, STILL}
+
+
+@pytest.mark.parametrize("fps", [10, 15, 30, 60, 120])
+def test_the_settling_time_does_not_depend_on_the_frame_rate(fps: int) -> None:
+    states = seen(still(2 * fps, (100, 100)), fps=fps)
+    assert SETTLE_S - 0.01 <= states.index(STILL) / fps <= SETTLE_S + max(2 / fps, 0.04)
+    assert states[-1] is STILL
+
+
+def test_a_rolling_die_moves_and_then_settles_once() -> None:
+    frames = [*still(12, (20, 100)), *rolled(20, 9), *still(15, (191, 100))]
+    states = [state for state, _ in itertools.groupby(seen(frames))]
+    assert states == [SETTLING, STILL, MOVING, SETTLING, STILL]
+
+
+def test_a_creeping_die_is_at_rest() -> None:
+    assert MOVING not in seen([*still(12, (20, 100)), *rolled(20, 0.5)])
+
+
+def test_a_die_pushed_slowly_to_another_place_is_told_of() -> None:
+    settle = Settle()
+    seen([*still(12, (20, 100)), *rolled(60, 1.0)], settle)
+    states = seen(still(20, (79, 100)), settle, start_s=3)
+    assert SETTLING in states
+    assert states[-1] is STILL
+
+
+@pytest.mark.parametrize("light", [0.8, 1.2])
+def test_slow_light_and_sudden_exposure_are_no_movement(light: float) -> None:
+    slow = [table((100, 100), light=1 + (light - 1) * k / 60, seed=k) for k in range(60)]
+    assert MOVING not in seen([*still(12, (100, 100)), *slow, *still(12, (100, 100), light=light)])
+    assert MOVING not in seen([*still(12, (100, 100)), *still(12, (100, 100), light=light)])
+
+
+def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
+    settle = Settle()
+    seen(still(12, (100, 60)), settle)
+    reaching = [table((100, 60), hand=share, seed=k) for k, share in enumerate((0.05, 0.1, 0.15, 0.2))]
+    holding = [table((100, 60), hand=0.2, seed=k) for k in range(20)]
+    states = seen([*reaching, *holding], settle, start_s=1)
+    assert states[-1] is HAND
+    assert STILL not in states[4:]
+    assert seen(still(20, (100, 60)), settle, start_s=2)[-1] is STILL
+
+
+def test_a_hand_that_never_moves_again_is_furniture() -> None:
+    settle = Settle()
+    seen(still(12, (100, 60)), settle)
+    assert seen([table((100, 60), hand=0.2, seed=k) for k in range(75)], settle, start_s=1)[-1] is STILL
+
+
+def test_another_size_of_picture_starts_afresh() -> None:
+    settle = Settle()
+    seen(still(12, (100, 60)), settle)
+    small = [cv2.resize(p, (200, 150)) for p in still(12)]
+    assert seen([np.asarray(p, np.uint8) for p in small], settle, start_s=1)[0] is SETTLING
+
+
+def test_repeated_frames_say_nothing_about_rest() -> None:
+    frames = [picture for picture in rolled(10, 40) for _ in range(5)]
+    assert STILL not in seen(frames)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> None:
+    camera = SimulatedCamera((400, 300), seed=seed, paced=False, scene=Scene(noise_sigma=3), lying=(SimDie(1, "red", 0, 50),))
+    settle, states, resting_from = Settle(), [], 0
+    for n, frame in enumerate(itertools.islice(camera.frames(), 140)):
+        if n == 15:
+            camera.throw(["white", "black", "green"], leaving=[0])
+        if n > 15 and camera.resting:
+            resting_from = resting_from or n
+        states.append(settle.see(frame))
+    runs = [(state, len(list(run))) for state, run in itertools.groupby(states)]
+    assert runs[-1][0] is STILL
+    assert -2 <= len(states) - runs[-1][1] - resting_from <= 9
+    assert [state for state, _ in runs].count(STILL) == 2
+
+
+# --- clips --------------------------------------------------------------------------------------------------------------
+
+
+def clip(name: str) -> tuple[list[Stillness], float]:
+    path = CLIPS / name
+    if not path.exists():
+        pytest.skip(f"{name} is not at {CLIPS}")
+    video = cv2.VideoCapture(str(path))
+    fps = video.get(cv2.CAP_PROP_FPS)
+    settle, states = Settle(), []
+    while (got := video.read())[0]:
+        states.append(settle.see(Frame(np.asarray(got[1], np.uint8), len(states) / fps)))
+    if not states:
+        pytest.skip(f"this OpenCV cannot decode {name}")
+    return states, fps
+
+
+def rests(states: list[Stillness]) -> list[int]:
+    """Frames in which the tray comes to rest."""
+    return [n for n in range(1, len(states)) if states[n] is STILL and states[n - 1] is not STILL]
+
+
+def test_all_six_throws_of_wetzlers_clip_settle_within_their_range_and_nowhere_else() -> None:
+    states, _ = clip("RobertWetzler_dice_video_1.mp4")
+    entries = [json.loads(line) for line in (CLIPS / "index.jsonl").read_text().splitlines()]
+    (ranges,) = (e["approx_settled_frames"] for e in entries if e["file"] == "RobertWetzler_dice_video_1.mp4")
+    settled = rests(states)
+    assert len(settled) == len(ranges)
+    assert all(first <= n <= last for n, (first, last) in zip(settled, ranges, strict=True))
+
+
+def test_thirteen_dice_thrown_into_a_box_settle_once() -> None:
+    states, _ = clip("gruzdev-as_6.gif")
+    assert len(rests(states)) == 2  # the empty box, and the dice
+    assert rests(states)[1] > 40
+
+
+def test_throws_by_hand_on_a_table_settle_between_the_hands() -> None:
+    """Labels that flicker are burnt into this clip; they count as movement, so it settles more often than dice are thrown."""
+    states, _ = clip("Epanemu_results_1.mp4")
+    assert 9 <= len(rests(states)) <= 20
+    assert all(HAND in states[a:b] for a, b in ((120, 180), (225, 250), (415, 440), (735, 760), (870, 920)))

@@ -1,0 +1,300 @@
+"""The watch over the tray: what it tells, when, and what it does when readers doubt and cameras fail."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from table.errors import CameraUnavailable
+from vision.cameras.simulated import SimulatedCamera
+from vision.frames import Frame, Picture
+from vision.reading import Reading, SeenDie, SeenStick
+from vision.simulation import SimDie
+from vision.simulation.dice import body_of
+from vision.watch import (
+    BACKOFF_S,
+    MOST_READINGS,
+    Ended,
+    Eyes,
+    Hand,
+    Latency,
+    Lost,
+    Moving,
+    ReadFailed,
+    Settled,
+    Settling,
+    TrayEvent,
+    Watch,
+    agree,
+    disputed,
+)
+
+SMALL = (320, 240)
+
+
+def die(face: int, x: float = 0, colour: str = "red") -> SeenDie:
+    return SeenDie(face, colour, (x, 0, 20, 20), 0.99, True)
+
+
+def reading(*dice: SeenDie) -> Reading:
+    return Reading(SMALL, dice)
+
+
+class Recites:
+    """A reader that gives these readings one after another, the last one again and again, and counts."""
+
+    def __init__(self, *readings: Reading | Exception) -> None:
+        self.readings, self.read_count = list(readings) or [reading()], 0
+
+    def read(self, picture: Picture) -> Reading:
+        self.read_count += 1
+        now = self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]
+        if isinstance(now, Exception):
+            raise now
+        return now
+
+
+class Knows:
+    """A reader that is told by the simulated camera itself what lies there: for what follows after reading."""
+
+    def __init__(self, camera: SimulatedCamera) -> None:
+        self.camera = camera
+
+    def read(self, picture: Picture) -> Reading:
+        return Reading(SMALL, tuple(self.seen(d) for d in self.camera.answer_key()))
+
+    def seen(self, lying: SimDie) -> SeenDie:
+        x, y = self.camera._painter.view.project(body_of(lying, self.camera.scene).centre[None])[0]
+        return SeenDie(lying.face, lying.colour, (float(x) - 9, float(y) - 9, 18, 18), 1.0, True)
+
+
+class Plays:
+    """A camera that gives these pictures at 30 frames a second, and then ends or fails."""
+
+    name = "test pictures"
+
+    def __init__(self, pictures: list[Picture], fails: CameraUnavailable | None = None) -> None:
+        self.pictures, self.fails, self.closed = pictures, fails, 0
+
+    def frames(self) -> Iterator[Frame]:
+        for n, picture in enumerate(self.pictures):
+            yield Frame(picture, n / 30)
+        if self.fails:
+            raise self.fails
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+noise = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
+
+
+def quiet(n: int) -> list[Picture]:
+    return [np.clip(90 + np.roll(noise, 37 * k, axis=(0, 1)), 0, 255).astype(np.uint8) for k in range(n)]
+
+
+def busy(n: int) -> list[Picture]:
+    pictures = quiet(n)
+    for k, picture in enumerate(pictures):
+        cv2.rectangle(picture, (60 + 15 * k, 100), (80 + 15 * k, 120), (230, 230, 230), -1)
+    return pictures
+
+
+def told(reader: Recites, pictures: list[Picture]) -> list[TrayEvent]:
+    eyes = Eyes(reader)
+    return [event for n, picture in enumerate(pictures) for event in eyes.see(Frame(picture, n / 30))]
+
+
+def kinds(events: list[TrayEvent]) -> list[type[object]]:
+    return [type(event) for event in events]
+
+
+def settled(events: list[TrayEvent]) -> list[Settled]:
+    return [event for event in events if isinstance(event, Settled)]
+
+
+# --- two readings -------------------------------------------------------------------------------------------------------
+
+
+def test_readings_agree_on_the_same_dice_in_any_order_within_half_a_die() -> None:
+    assert agree(reading(die(1), die(2, 50)), reading(die(2, 55), die(1, 5)))
+    assert agree(reading(), reading())
+
+
+@pytest.mark.parametrize("other", [die(2), die(1, 11), die(1, colour="blue"), replace(die(1), cocked=True)])
+def test_readings_with_another_face_place_colour_or_pose_disagree(other: SeenDie) -> None:
+    assert not agree(reading(die(1)), reading(other))
+
+
+def test_readings_of_other_counts_disagree() -> None:
+    assert not agree(reading(die(1), die(1, 50)), reading(die(1)))
+    assert not agree(reading(die(1)), reading(die(1), die(1, 50)))
+    assert not agree(reading(die(1), die(1, 2)), reading(die(1)))
+
+
+def test_sticks_have_to_agree_too() -> None:
+    dog = SeenStick("dog", (0, 0, 20, 100), 0.9, True)
+    assert agree(Reading(SMALL, (), (dog,)), Reading(SMALL, (), (dog,)))
+    assert not agree(Reading(SMALL, (), (dog,)), Reading(SMALL, (), (replace(dog, face="cow"),)))
+
+
+def test_what_is_disputed_is_unsure_and_the_rest_stays_sure() -> None:
+    mixed = disputed(reading(die(1), die(2, 50), die(4, 90)), reading(die(1), die(3, 50)))
+    assert [(d.face, d.sure) for d in mixed.dice] == [(1, True), (3, False), (4, False)]
+
+
+# --- the pipeline -------------------------------------------------------------------------------------------------------
+
+
+def test_a_quiet_table_is_read_at_the_start() -> None:
+    events = told(Recites(reading(die(5))), quiet(15))
+    assert kinds(events) == [Settling, Settled]
+    assert settled(events)[0].reading.faces == (5,)
+
+
+def test_an_empty_table_is_told_too() -> None:
+    (event,) = settled(told(Recites(), quiet(15)))
+    assert event.reading.dice == ()
+    assert event.reading.sure
+
+
+def test_every_movement_is_told_once_and_followed_by_one_reading() -> None:
+    events = told(Recites(reading(die(5))), [*quiet(15), *busy(8), *quiet(15)])
+    assert kinds(events) == [Settling, Settled, Moving, Settling, Settled]
+
+
+def test_usually_one_reading_stands_between_rest_and_ruling() -> None:
+    reader = Recites(reading(die(5)))
+    (event,) = settled(told(reader, quiet(30)))
+    assert reader.read_count == 2
+    assert 230 <= event.latency_ms < 330
+
+
+def test_a_reading_is_believed_when_two_in_a_row_agree() -> None:
+    (event,) = settled(told(Recites(reading(die(5)), reading(die(6)), reading(die(6))), quiet(20)))
+    assert event.reading == reading(die(6))
+
+
+def test_readings_that_never_agree_are_handed_on_as_unsure() -> None:
+    reader = Recites(*[reading(die(k % 2 + 1), die(4, 50)) for k in range(12)])
+    (event,) = settled(told(reader, quiet(40)))
+    assert [d.sure for d in event.reading.dice] == [False, True]
+    assert reader.read_count == MOST_READINGS + 1
+
+
+def test_a_reader_that_breaks_is_told_of_and_the_watch_goes_on() -> None:
+    events = told(Recites(ValueError("no"), ValueError("no"), reading(die(2))), [*quiet(15), *busy(8), *quiet(15)])
+    assert kinds(events) == [Settling, ReadFailed, Moving, Settling, Settled]
+
+
+def test_nothing_is_told_of_dice_that_move_on_before_they_are_read_twice() -> None:
+    never_alike = Recites(*[reading(die(k % 6 + 1)) for k in range(30)])
+    events = told(never_alike, [*quiet(10), *busy(4)])
+    assert settled(events) == []
+
+
+def test_a_simulated_game_is_watched_from_throw_to_throw() -> None:
+    camera = SimulatedCamera(SMALL, seed=5, paced=False)
+    eyes, events = Eyes(Knows(camera)), []
+    for n, frame in enumerate(itertools.islice(camera.frames(), 260)):
+        if n == 15:
+            camera.throw(["red", "green", "blue"])
+        if n == 110:
+            camera.throw(["red", "green"], leaving=[2])
+        events += list(eyes.see(frame))
+    first, second, *_, last = settled(events)
+    assert first.reading.dice == ()
+    assert len(second.reading.dice) == 3
+    assert sorted(last.reading.faces) == sorted(d.face for d in camera.answer_key())
+    assert any(isinstance(event, Hand) for event in events)
+
+
+# --- the thread ---------------------------------------------------------------------------------------------------------
+
+
+def watched(camera: Plays, reader: Recites | None = None, reopen: Callable[[], Plays] | None = None) -> list[TrayEvent]:
+    events: list[TrayEvent] = []
+    Watch(camera, reader or Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
+    return events
+
+
+def test_the_end_of_a_video_is_told() -> None:
+    assert kinds(watched(Plays(quiet(15)))) == [Settling, Settled, Ended]
+
+
+def test_a_lost_camera_is_told_once_and_final_without_a_way_to_reopen() -> None:
+    assert kinds(watched(Plays(quiet(2), CameraUnavailable("unplugged")))) == [Settling, Lost]
+
+
+def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
+    waits: list[float] = []
+    attempts = iter([CameraUnavailable("no"), CameraUnavailable("no"), Plays(quiet(15))])
+    events: list[TrayEvent] = []
+
+    def reopen() -> Plays:
+        got = next(attempts)
+        if isinstance(got, CameraUnavailable):
+            raise got
+        return got
+
+    lost = Plays(quiet(2), CameraUnavailable("unplugged"))
+    Watch(lost, Recites(), events.append, reopen=reopen, pause=lambda s: waits.append(s) or False).run()  # type: ignore[func-returns-value]
+    assert kinds(events) == [Settling, Lost, Settling, Settled, Ended]
+    assert waits == list(BACKOFF_S[:3])
+    assert lost.closed == 1
+
+
+def test_waiting_for_a_camera_ends_when_the_watch_is_stopped() -> None:
+    events: list[TrayEvent] = []
+    camera = Plays([], CameraUnavailable("unplugged"))
+    Watch(camera, Recites(), events.append, reopen=lambda: camera, pause=lambda s: True).run()
+    assert kinds(events) == [Lost]
+
+
+def test_the_newest_frame_is_a_jpeg_encoded_once() -> None:
+    pictures = quiet(3)
+    watch = Watch(Plays(pictures), Recites(), lambda event: None)
+    assert watch.latest_jpeg() is None
+    watch.run()
+    jpeg = watch.latest_jpeg()
+    assert jpeg is not None
+    assert watch.latest_jpeg() is jpeg
+    shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert np.abs(shown.astype(int) - pictures[-1]).mean() < 6
+
+
+def test_reading_again_tells_once_more() -> None:
+    events: list[TrayEvent] = []
+    watch: list[Watch] = []
+
+    def tell(event: TrayEvent) -> None:
+        events.append(event)
+        if len(settled(events)) == 1 and isinstance(event, Settled):
+            watch[0].read_again()
+
+    watch.append(Watch(Plays(quiet(25)), Recites(reading(die(3))), tell))
+    assert watch[0].latency == Latency()
+    watch[0].run()
+    assert kinds(events) == [Settling, Settled, Settled, Ended]
+    assert watch[0].latency.readings == 2
+    assert settled(events)[1].latency_ms < 100
+
+
+def test_the_thread_ends_on_stop_and_closes_the_camera() -> None:
+    camera = SimulatedCamera(SMALL, seed=1, paced=False)
+    events: list[TrayEvent] = []
+    watch = Watch(camera, Recites(), events.append)
+    watch.start()
+    while watch.latest is None:
+        pass
+    watch.stop()
+    watch.stop()
+    watch.join(5)
+    assert not watch._thread.is_alive()
+    assert not any(isinstance(event, Ended | Lost) for event in events)
