@@ -127,7 +127,7 @@ def _wrong_count(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Ver
             TrayState.WRONG_DICE,
             f"Foul, a die set aside was thrown again ({again}). The throw is void: put it back as it was. {prompt.text}",
         )
-    seen = f"{words.dice(came).capitalize()} came to rest, {words.number(wanted)} expected; the throw is void."
+    seen = f"{words.dice(came)} came to rest, {words.number(wanted)} expected; the throw is void."
     return Void(TrayState.WRONG_DICE, f"Wrong dice: {seen} {prompt.text}", max(0, wanted - came), choices)
 
 

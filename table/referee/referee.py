@@ -80,6 +80,11 @@ class Referee:
             return f"The last match cannot be taken up: {error}. It is kept in the log; start a new game."
         return ""
 
+    @property
+    def match_id(self) -> int | None:
+        """The log's number of the match on the table."""
+        return self._logged.id if self._logged and self._match else None
+
     # -- what the eyes say -------------------------------------------------------------------------------------------
 
     def see_state(self, state: TrayState, message: str = "") -> None:

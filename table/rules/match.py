@@ -13,7 +13,7 @@ from typing import Any
 
 from table.errors import IllegalAnswer, ReplayDiverged
 from table.rules import words
-from table.rules.answers import Answer, Chosen, Kept, Throw, answer_to_json
+from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
@@ -273,7 +273,7 @@ def _said(answer: Answer) -> str:
 
 
 def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:
-    text = f"Throw {was.at} of {was.prompt['player']} is corrected from {_lay(was, now)} to {_lay(now, was)}."
+    text = f"{was.prompt['player']}'s throw is corrected from {_lay(was, now)} to {_lay(now, was)}."
     if dropped:
         later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
         text += f" {words.number(dropped).capitalize()} later {later} and must be given again."

@@ -76,7 +76,7 @@ def test_the_button_holds(pig: Evening) -> None:
 def test_two_dice_at_once_are_void_and_the_sentence_says_what_to_do(pig: Evening) -> None:
     pig.throws(5, 6)
     assert pig.state == TrayState.WRONG_DICE
-    assert pig.message == "Wrong dice: Two dice came to rest, one expected; the throw is void. Ann: throw one die."
+    assert pig.message == "Wrong dice: two dice came to rest, one expected; the throw is void. Ann: throw one die."
     assert pig.at == 0
     pig.throws(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"

@@ -1,0 +1,129 @@
+"""`brehon demo`: a table that plays by itself on the simulated tray, to see what Brehon does."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import random
+import tempfile
+import threading
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from table.commands.run import add_serving, check_port, serve_page, start_match, stopped_by_signal
+from table.errors import BrehonError
+from table.games import GAMES
+from table.hand import plan_throw
+from table.referee.actions import Give, Settle
+from table.referee.snapshot import Snapshot, TrayState
+from table.rules.answers import Answer, Chosen, Kept
+from table.rules.prompts import Choose, Keep, Prompt, Roll
+
+if TYPE_CHECKING:
+    from table.commands.wiring import RunningTable
+
+THINKING_S = 1.2
+"""How long a simulated player looks at the dice before doing anything: long enough to follow."""
+
+STUCK_S = 6.0
+"""A throw that led to nothing by then is made again."""
+
+QUIET = (TrayState.EMPTY, TrayState.WAITING, TrayState.ACCEPTED, TrayState.WRONG_DICE, TrayState.OUT_OF_TURN, TrayState.UNSURE)
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "demo",
+        help="a simulated table that plays by itself",
+        description="Plays a game by itself on the simulated tray: dice roll, are read from the pictures alone, and are refereed."
+        " Nothing is kept. With --by-hand you play, and only the dice are simulated.",
+    )
+    parser.add_argument("game", metavar="GAME", nargs="?", default="pig", help=f"one of: {', '.join(GAMES)} (default: %(default)s)")
+    parser.add_argument("--players", metavar="Ann,Ben", default="Ann:green,Ben:red", help="who plays (default: %(default)s)")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, may be given again")
+    parser.add_argument("--by-hand", action="store_true", help="you throw and choose, on the page")
+    add_serving(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from table.commands.wiring import running_table
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    check_port(args.host, args.port)
+    with (
+        tempfile.TemporaryDirectory(prefix="brehon-demo-") as folder,
+        stopped_by_signal(),
+        running_table(Path(folder), "simulated") as table,
+    ):
+        start_match(table, args.game, args.players, args.set)
+        with SimulatedPlayers(table, enabled=not args.by_hand):
+            serve_page(table, args)
+    return 0
+
+
+class SimulatedPlayers:
+    """Everybody at the table, played by a thread: throws with the simulated hand, and taps choices at random."""
+
+    def __init__(self, table: RunningTable, enabled: bool = True, thinking_s: float = THINKING_S) -> None:
+        self._table = table
+        self._thinking_s = thinking_s
+        self._chance = random.Random()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._play, name="simulated players", daemon=True) if enabled else None
+
+    def __enter__(self) -> SimulatedPlayers:
+        if self._thread:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        if self._thread:
+            self._thread.join()
+
+    def _play(self) -> None:
+        while not self._stop.wait(self._thinking_s):
+            now = self._table.snapshot
+            if now.match is not None and now.match.phase != "play":
+                return
+            if now.tray.state in QUIET and self._table.hand is not None and self._table.hand.resting:
+                self._act(now)
+
+    def _act(self, now: Snapshot) -> None:
+        prompt = now.match.prompt if now.match else None
+        try:
+            if now.tray.state == TrayState.UNSURE:
+                self._table.do(Settle(now.number, tuple(d.seen.face for d in now.tray.dice if d.part == "asked")))
+            elif isinstance(prompt, Roll):
+                self._throw(now)
+            elif prompt is not None:
+                self._table.do(Give(now.number, choice(prompt, self._chance)))
+        except BrehonError as error:
+            logging.getLogger(__name__).warning("%s", error)
+
+    def _throw(self, now: Snapshot) -> None:
+        assert self._table.hand is not None
+        plan = plan_throw(now, self._table.hand.lay())
+        self._table.hand.throw(plan.colours, plan.leaving)
+        self._wait_for_answer(now)
+
+    def _wait_for_answer(self, now: Snapshot) -> None:
+        """Until the throw was ruled on, or so long that it must be made again."""
+        seq, number, waited = now.seq, now.number, 0.0
+        while self._table.snapshot.number == number and waited < STUCK_S and not self._stop.is_set():
+            seq = self._table.wait_after(seq, 0.5).seq
+            waited += 0.5
+
+
+def choice(prompt: Prompt, chance: random.Random) -> Answer:
+    """A legal answer to a choice: any option, or the most dice that may be kept."""
+    if isinstance(prompt, Choose):
+        return Chosen(chance.choice(prompt.options).id)
+    assert isinstance(prompt, Keep)
+    sets = (Kept(c) for n in range(len(prompt.faces), 0, -1) for c in combinations(prompt.faces, n))
+    return next(kept for kept in sets if kept in prompt)
+
+
+__all__ = ["SimulatedPlayers", "add_parser", "choice", "run"]

@@ -1,0 +1,18 @@
+"""Where things are by default: the folder of the log, and the port of the page."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+DEFAULT_PORT = 8000
+
+
+def data_folder(given: Path | None) -> Path:
+    """The folder given, else systemd's STATE_DIRECTORY, else the user's own data folder."""
+    if given is not None:
+        return given
+    state = os.environ.get("STATE_DIRECTORY")
+    if state:
+        return Path(state.split(":")[0])
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "brehon"

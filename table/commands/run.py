@@ -1,0 +1,124 @@
+"""`brehon run`: the table itself."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from table.commands.places import DEFAULT_PORT, data_folder
+from table.commands.seats import seats_from_text, settings_from_text
+from table.errors import BrehonError
+from table.games import GAMES
+from table.referee.actions import Start
+
+if TYPE_CHECKING:
+    from table.commands.wiring import RunningTable
+
+CAMERAS = "picamera2, webcam[:N], video:FILE, pictures:DIR or simulated"
+
+
+class PortTaken(BrehonError, OSError):
+    """The page cannot be served there."""
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "run",
+        help="the table: camera, referee and page",
+        description="Runs the table until it is stopped with Ctrl-C: watches the tray, referees, and serves the page. A match that was"
+        " on when the table stopped goes on.",
+    )
+    parser.add_argument("--camera", metavar="CAMERA", help=f"{CAMERAS}; default: a real camera if there is one, else simulated")
+    add_serving(parser)
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: ~/.local/share/brehon)")
+    parser.add_argument("--game", metavar="GAME", help=f"start a new match at once: {', '.join(GAMES)}")
+    parser.add_argument("--players", metavar="Ann,Ben", default="Ann,Ben", help="who plays it; Ann:green gives a colour")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of it, may be given again")
+    parser.set_defaults(run=run)
+
+
+def add_serving(parser: argparse.ArgumentParser) -> None:
+    """The options of where the page is served."""
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
+    parser.add_argument(
+        "--host", default="0.0.0.0", help="address to serve on (default: all, so that phones reach it; 127.0.0.1: this machine alone)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page here")
+
+
+def run(args: argparse.Namespace) -> int:
+    from table.commands.wiring import running_table
+
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    check_port(args.host, args.port)
+    with stopped_by_signal(), running_table(data_folder(args.data), args.camera) as table:
+        if args.game:
+            start_match(table, args.game, args.players, args.set)
+        serve_page(table, args)
+    return 0
+
+
+def start_match(table: RunningTable, game: str, players: str, settings: list[str]) -> None:
+    """A new match on the table, in place of the one that was on."""
+    table.do(Start(table.snapshot.number, game, seats_from_text(players), settings_from_text(settings)))
+
+
+def serve_page(table: RunningTable, args: argparse.Namespace) -> None:
+    """Says where the page is, opens it where there is a screen, and serves it until stopped."""
+    from table.page.app import create_app, serve
+
+    addresses = page_addresses(args.host, args.port)
+    print(f"Brehon watches the {table.snapshot.camera}. The page: {' or '.join(addresses)}", flush=True)
+    if not args.no_browser and has_screen():
+        webbrowser.open(addresses[0])
+    serve(create_app(table), args.host, args.port)
+
+
+def has_screen() -> bool:
+    """Whether a browser window could be opened here."""
+    return sys.stdout.isatty() and bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def page_addresses(host: str, port: int) -> list[str]:
+    """Where the page is found: from this machine, and from phones on the same network where they can reach it."""
+    if host not in ("0.0.0.0", "::", ""):
+        return [f"http://{host}:{port}/"]
+    name = socket.gethostname()
+    return [f"http://localhost:{port}/", f"http://{name if '.' in name else name + '.local'}:{port}/"]
+
+
+def check_port(host: str, port: int) -> None:
+    """Raises PortTaken before anything is started that would have to be stopped again."""
+    try:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise PortTaken(f"the page cannot be served on port {port} ({why}); stop what uses it, or give another with --port") from None
+
+
+@contextmanager
+def stopped_by_signal() -> Iterator[None]:
+    """SIGTERM, as systemd sends it, ends the block like Ctrl-C does."""
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("Brehon stops. Everything accepted is in the log.", flush=True)
+    finally:
+        signal.signal(signal.SIGTERM, before)

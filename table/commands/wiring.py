@@ -1,0 +1,138 @@
+"""Everything put together: camera, eyes, desk, log, page and lights. The one place that knows them all."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+from vision.reader import Reader
+from vision.watch import Ended, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
+
+from firmware import open_firmware
+from table.errors import BrehonError, LogUnusable
+from table.log.store import Log, throw_jpeg
+from table.referee.actions import Action, Confirm, ReadAgain
+from table.referee.desk import Desk
+from table.referee.referee import Referee
+from table.referee.snapshot import Snapshot, TrayState
+from vision.cameras import open_camera
+from vision.cameras.simulated import SimulatedCamera
+from vision.frames import Camera
+
+logger = logging.getLogger(__name__)
+
+LOG_NAME = "brehon.sqlite3"
+
+
+STOPPING_S = 5.0
+"""How long the eyes get to finish what they are reading when the table stops."""
+
+
+@dataclass(frozen=True)
+class RunningTable:
+    """The table as the page knows it; see table.page.ports."""
+
+    desk: Desk
+    watch: Watch
+    log_path: Path
+    match_id: Callable[[], int | None]
+    hand: SimulatedCamera | None
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.desk.snapshot
+
+    def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
+        return self.desk.do(action, timeout_s)
+
+    def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
+        return self.desk.wait_after(seq, timeout_s)
+
+    def tray_jpeg(self) -> bytes | None:
+        return self.watch.latest_jpeg()
+
+    def throw_jpeg(self, at: int) -> bytes | None:
+        match_id = self.match_id()
+        return None if match_id is None else throw_jpeg(self.log_path, match_id, at)
+
+
+@contextmanager
+def running_table(data: Path, camera_spec: str | None) -> Iterator[RunningTable]:
+    """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there."""
+    with ExitStack() as stack:
+        stack.enter_context(_alone_in(data))
+        log = Log(data / LOG_NAME)
+        stack.callback(log.close)
+        reader = Reader()
+        camera = open_camera(camera_spec or "auto")
+        stack.callback(camera.close)
+        table = _wired(stack, log, reader, camera)
+        yield table
+
+
+def _wired(stack: ExitStack, log: Log, reader: Reader, camera: Camera) -> RunningTable:
+    def read_again() -> None:
+        watch.read_again()
+
+    referee = Referee(log, read_again)
+    desk = Desk(referee, camera.name)
+    watch = Watch(camera, reader, lambda event: tell(desk, event))
+    firmware = stack.enter_context(open_firmware())
+    firmware.on_confirm(lambda: _pressed(desk, Confirm()))
+    firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
+    desk.start()
+    stack.callback(desk.stop)
+    desk.subscribe(firmware.show)
+    watch.start()
+    stack.callback(watch.join, STOPPING_S)
+    stack.callback(watch.stop)
+    hand = camera if isinstance(camera, SimulatedCamera) else None
+    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand)
+
+
+def tell(desk: Desk, event: TrayEvent) -> None:
+    """Hands on to the desk what the eyes saw."""
+    match event:
+        case Settled(reading, frame):
+            desk.see_reading(reading, as_jpeg(frame.picture))
+        case Moving():
+            desk.see_state(TrayState.ROLLING)
+        case Hand():
+            desk.see_state(TrayState.HAND)
+        case Settling():
+            desk.see_state(TrayState.SETTLING)
+        case ReadFailed():
+            desk.see_state(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
+        case Lost(error):
+            desk.see_state(TrayState.NO_CAMERA, f"{error}")
+        case Ended():
+            desk.see_state(TrayState.NO_CAMERA, "The recording has come to its end.")
+
+
+def _pressed(desk: Desk, action: Action) -> None:
+    """A button pressed at the wrong moment does nothing; the page says what is awaited."""
+    try:
+        desk.do(action)
+    except BrehonError as error:
+        logger.info("button: %s", error)
+
+
+@contextmanager
+def _alone_in(data: Path) -> Iterator[None]:
+    """Holds the folder: two tables on one log would take each other's throws."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        lock = (data / "lock").open("w")
+    except OSError as error:
+        raise LogUnusable(f"the folder {data} cannot be written ({error.strerror}); give another with --data") from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise LogUnusable(f"another table is running on {data}; stop it, or give another folder with --data") from None
+        yield

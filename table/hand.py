@@ -1,0 +1,121 @@
+"""What the simulated hand does when it is told to throw: which dice it picks up, and which it leaves lying.
+
+It knows what a player at the page knows: the prompt, what was read, and where dice lie. Where the prompt does not say which dice to
+throw, the player has to pick them up first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from table.errors import IllegalAnswer
+from table.referee.snapshot import Snapshot, TrayDie
+from table.rules.game import Seat
+from table.rules.prompts import Choose, Prompt, Roll
+
+SPARE_COLOUR = "white"
+"""Of dice that come new to the tray, unless the prompt or the player's seat has a colour."""
+
+FREE_DICE = 2
+"""Thrown on an empty tray while no game is on."""
+
+
+class Lain(Protocol):
+    """A die on the tray, px of the picture."""
+
+    x: float
+    y: float
+    colour: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """colours: of the dice to throw. leaving: places in the lay of those that stay."""
+
+    colours: tuple[str, ...]
+    leaving: tuple[int, ...]
+
+
+def plan_throw(now: Snapshot, lay: Sequence[Lain], picked: Collection[int] = ()) -> Plan:
+    """What to throw with these dice picked up or, with none, what the prompt awaits; raises IllegalAnswer where that is open."""
+    wrong = [i for i in picked if not 0 <= i < len(lay)]
+    if wrong:
+        raise IllegalAnswer(f"There is no die {wrong[0]} on the tray; {len(lay)} lie there, counted from 0.")
+    prompt = now.match.prompt if now.match else None
+    if isinstance(prompt, Roll):
+        return _for_roll(now, prompt, lay, set(picked))
+    if picked:
+        return _throwing(lay, set(picked))
+    if isinstance(prompt, Choose):
+        return _throwing(lay, _for_choice(now, prompt, lay))
+    if prompt is not None:
+        raise IllegalAnswer("Tap the dice to pick up and throw; those you leave are kept.")
+    everything = set(range(len(lay)))
+    return _throwing(lay, everything) if lay else Plan((SPARE_COLOUR,) * FREE_DICE, ())
+
+
+def _for_roll(now: Snapshot, prompt: Roll, lay: Sequence[Lain], picked: set[int]) -> Plan:
+    """Exactly the dice awaited fly, unless more were picked up; those set aside stay, and what else lies about goes."""
+    everything = set(range(len(lay)))
+    aside = _lying_as(Counter(prompt.beside), now.tray.dice, lay)
+    flying = picked or set(sorted(everything - aside)[: prompt.count])
+    staying = everything - picked if picked else aside
+    wanted = _colours(now, prompt)
+    choosy = any(group.colour for group in prompt.dice)
+    in_hand = () if choosy and not picked else tuple(lay[i].colour for i in sorted(flying))
+    return Plan((*in_hand, *wanted[len(in_hand) :]), tuple(sorted(staying)))
+
+
+def _colours(now: Snapshot, prompt: Roll) -> tuple[str, ...]:
+    seat = _seat(now, prompt)
+    spare = seat.colour if seat and seat.colour else SPARE_COLOUR
+    return tuple(group.colour or spare for group in prompt.dice for _ in range(group.count))
+
+
+def _seat(now: Snapshot, prompt: Prompt) -> Seat | None:
+    seats = now.match.seats if now.match else ()
+    return next((s for s in seats if s.name == prompt.player), None)
+
+
+def _for_choice(now: Snapshot, prompt: Choose, lay: Sequence[Lain]) -> set[int]:
+    """The dice that the one choice a throw can make would throw, where that is plain."""
+    counts = [o.throws for o in prompt.options if o.throws is not None]
+    thrown = {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
+    if len(counts) == 1:
+        if counts[0] == len(lay):
+            return set(range(len(lay)))
+        if counts[0] == len(thrown):
+            return thrown
+    raise IllegalAnswer("Tap the dice to pick up first, then throw; or tap a choice.")
+
+
+def _throwing(lay: Sequence[Lain], picked: set[int]) -> Plan:
+    leaving = tuple(i for i in range(len(lay)) if i not in picked)
+    return Plan(tuple(lay[i].colour for i in sorted(picked)), leaving)
+
+
+def _lying_as(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequence[Lain]) -> set[int]:
+    """Places in the lay of dice read as these faces, those that lay still longest first."""
+    wanted, found = Counter(faces), set[int]()
+    for die in sorted(dice, key=lambda d: d.part != "still"):
+        place = _place_of(die, lay)
+        if place is not None and place not in found and wanted[die.seen.face]:
+            wanted[die.seen.face] -= 1
+            found.add(place)
+    return found
+
+
+def _place_of(die: TrayDie, lay: Sequence[Lain]) -> int | None:
+    return next((i for i, lain in enumerate(lay) if _within(die, lain)), None)
+
+
+def _part_at(dice: Sequence[TrayDie], lain: Lain) -> str:
+    return next((d.part for d in dice if _within(d, lain)), "")
+
+
+def _within(die: TrayDie, lain: Lain) -> bool:
+    x, y, w, h = die.seen.box_xywh
+    return x <= lain.x <= x + w and y <= lain.y <= y + h

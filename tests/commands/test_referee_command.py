@@ -1,0 +1,145 @@
+"""`brehon referee`: JSON lines in, JSON lines out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+
+
+def referee(*args: str, lines: list[Any]) -> list[dict[str, Any]]:
+    """What it prints for these lines; text and bytes go in as they are, all else as JSON."""
+    sent = b"".join(_raw(line) + b"\n" for line in lines)
+    done = subprocess.run([sys.executable, "-m", "table", "referee", *args], input=sent, capture_output=True, cwd=ROOT, check=False)
+    assert done.stderr == b""
+    assert done.returncode == 0
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _raw(line: Any) -> bytes:
+    if isinstance(line, bytes):
+        return line
+    return line.encode() if isinstance(line, str) else json.dumps(line).encode()
+
+
+def pig(*lines: Any) -> list[dict[str, Any]]:
+    return referee("pig", "--players", "Ann,Ben", "--set", "start=Ann", lines=list(lines))
+
+
+def test_a_line_at_once_and_one_after_every_line() -> None:
+    said = pig({"roll": [5]}, {"choose": "hold"})
+    assert [line["at"] for line in said] == [0, 1, 2]
+    assert said[0]["prompt"] == {
+        "kind": "roll",
+        "player": "Ann",
+        "dice": [{"colour": None, "count": 1}],
+        "beside": [],
+        "text": "Ann: throw one die.",
+    }
+    assert said[1]["prompt"]["options"] == [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again"}]
+    assert said[2]["scores"] == {"Ann": 5, "Ben": 0}
+
+
+def test_the_first_player_is_thrown_for() -> None:
+    said = referee("pig", "--players", "Ann,Ben", lines=[{"roll": [3]}, {"roll": [6]}])
+    assert [line["prompt"]["player"] for line in said] == ["Ann", "Ben", "Ben"]
+    assert said[-1]["rulings"] == ["Ben begins."]
+
+
+def test_rulings_are_told_once() -> None:
+    said = pig({"roll": [1]}, {"roll": [1]})
+    assert said[1]["rulings"] == ["Ann threw a 1: nothing lost, and the turn is over."]
+    assert said[2]["rulings"] == ["Ben threw a 1: nothing lost, and the turn is over."]
+
+
+def test_the_end_tells_winners_scores_and_sheet() -> None:
+    lines = [{"roll": [5]}, {"choose": "roll"}] * 19 + [{"roll": [5]}, {"choose": "hold"}]
+    last = pig(*lines)[-1]
+    assert last["over"] is True
+    assert last["winners"] == ["Ann"]
+    assert last["scores"] == {"Ann": 100, "Ben": 0}
+    assert last["sheet"]["Ann"][0]["points"] == 100
+    assert "prompt" not in last
+
+
+def test_nothing_more_is_awaited_after_the_end_but_a_choice_can_be_taken_back() -> None:
+    lines = [{"roll": [5]}, {"choose": "roll"}] * 19 + [{"roll": [5]}, {"choose": "hold"}, {"roll": [5]}, {"take_back": True}]
+    *_, refused, back = pig(*lines)
+    assert refused["refused"]["kind"] == "illegal"
+    assert back["prompt"]["kind"] == "choose"
+
+
+def test_garbage_is_refused_line_by_line_and_changes_nothing() -> None:
+    garbage: list[Any] = [
+        "xx", "{", b"\xff\xfe", "null", "1", "[]", "{}", '"roll"', {"roll": 3}, {"roll": [0]}, {"roll": [7]}, {"roll": [True]},
+        {"roll": [2.0]}, {"roll": ["2"]}, {"roll": [{"face": 2, "colour": 3}]}, {"roll": [{}]}, {"choose": 1}, {"keep": 1},
+        {"roll": [2], "choose": "hold"}, {"dance": True}, {"take_back": 1}, {"correct": 1}, {"correct": {"at": "0", "roll": [1]}},
+        {"correct": {"at": 0}}, "[" * 100_000, "9" * 5000,
+    ]  # fmt: skip
+    first, *said = pig(*garbage)
+    assert len(said) == len(garbage)
+    for line, sent in zip(said, garbage, strict=True):
+        assert line["refused"]["kind"] == "unreadable", sent
+        assert line["at"] == 0
+        assert line["prompt"] == first["prompt"]
+        assert 10 < len(line["refused"]["why"]) < 200, sent
+
+
+def test_what_can_be_read_but_is_not_allowed_is_illegal() -> None:
+    correction = {"correct": {"at": 0, "roll": [1]}}
+    said = pig({"roll": [1, 1]}, {"roll": []}, {"choose": "hold"}, {"keep": [1]}, {"take_back": True}, correction)
+    assert [line["refused"]["kind"] for line in said[1:]] == ["illegal"] * 6
+    assert said[1]["refused"]["why"] == "One die expected, two dice came. Ann: throw one die."
+
+
+def test_blank_lines_are_passed_over() -> None:
+    assert len(pig("", "   ", {"roll": [5]})) == 2
+
+
+def test_a_correction_replays_and_says_what_no_longer_fits() -> None:
+    said = pig({"roll": [5]}, {"choose": "roll"}, {"roll": [4]}, {"correct": {"at": 0, "roll": [1]}})
+    assert said[-1]["at"] == 1
+    assert said[-1]["prompt"]["player"] == "Ben"
+    assert said[-1]["rulings"] == [
+        "Ann's throw is corrected from 5 to 1. Two later answers no longer fit and must be given again.",
+    ]
+
+
+def test_colours_are_told_where_players_throw_their_own() -> None:
+    said = referee(
+        "pig", "--players", "Ann:green,Ben:red", "--set", "start=Ann", "--set", "dice=own",
+        lines=[{"roll": [{"face": 3, "colour": "red"}]}, {"roll": [{"face": 3, "colour": "green"}]}, ],
+    )  # fmt: skip
+    assert said[0]["prompt"]["dice"] == [{"colour": "green", "count": 1}]
+    assert said[1]["refused"]["kind"] == "illegal"
+    assert said[2]["at"] == 1
+
+
+def test_a_log_lets_it_go_on_where_it_stopped(tmp_path: Path) -> None:
+    args = ("pig", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
+    referee(*args, lines=[{"roll": [5]}, {"choose": "roll"}, {"take_back": True}])
+    (again,) = referee(*args, lines=[])
+    assert again["at"] == 1
+    assert again["prompt"]["kind"] == "choose"
+
+
+def test_the_command_line_is_refused_in_one_line() -> None:
+    wrong = {
+        ("pig", "--players", "Ann"): "Pig is for 2 to 10 players; one came",
+        ("pig", "--players", "Ann,Ann"): "players need different names; got Ann and Ann",
+        ("pig", "--players", "Ann,"): "every player needs a name",
+        ("pig", "--players", "Ann:mauve,Ben"): "a colour is white, black",
+        ("whist", "--players", "Ann,Ben"): "there is no game “whist”; there are ",
+        ("pig", "--players", "Ann,Ben", "--set", "goal=50"): "Pig has no setting “goal”",
+        ("pig", "--players", "Ann,Ben", "--set", "goal"): "a setting is written name=value",
+        ("pig", "--players", "Ann,Ben", "--set", "dice=own"): "with dice=own every player needs a colour of their own",
+    }
+    for args, why in wrong.items():
+        done = subprocess.run([sys.executable, "-m", "table", "referee", *args], input="", capture_output=True, text=True, cwd=ROOT)
+        assert done.returncode == 1, args
+        assert done.stderr.startswith(f"brehon: {why}"), done.stderr
+        assert done.stderr.count("\n") == 1

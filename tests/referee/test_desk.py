@@ -1,0 +1,109 @@
+"""The desk: one thread, one queue, and everyone else sees frozen snapshots."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table.errors import IllegalAnswer, StaleAction
+from table.log.store import Log
+from table.referee.actions import Confirm, Give, Start
+from table.referee.desk import Desk, TableBusy
+from table.referee.referee import Referee
+from table.referee.snapshot import Snapshot, TrayState
+from table.rules.answers import Chosen, Throw
+from table.rules.game import Seat
+
+SEATS = (Seat("Ann"), Seat("Ben"))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(Referee(Log(tmp_path / "log.sqlite3")), camera="a test")
+    desk.start()
+    yield desk
+    desk.stop()
+
+
+def _start(desk: Desk) -> Snapshot:
+    return desk.do(Start(desk.snapshot.number, "pig", SEATS, {"start": "Ann"}))
+
+
+def test_an_action_answers_with_the_snapshot_after_it(desk: Desk) -> None:
+    now = _start(desk)
+    assert now.match is not None
+    assert now.match.title == "Pig"
+    assert desk.snapshot == now
+    assert now.camera == "a test"
+
+
+def test_a_refusal_is_raised_where_it_was_asked(desk: Desk) -> None:
+    with pytest.raises(IllegalAnswer, match="nothing to confirm"):
+        desk.do(Confirm())
+
+
+def test_snapshots_are_counted_and_waited_for(desk: Desk) -> None:
+    before = desk.snapshot.seq
+    threading.Timer(0.05, desk.see_state, [TrayState.ROLLING]).start()
+    now = desk.wait_after(before, timeout_s=5)
+    assert now.seq == before + 1
+    assert now.tray.state == TrayState.ROLLING
+    assert desk.wait_after(now.seq, timeout_s=0.01) == now
+
+
+def test_what_changes_nothing_makes_no_snapshot(desk: Desk) -> None:
+    desk.see_state(TrayState.ROLLING)
+    seq = desk.wait_after(1, timeout_s=5).seq
+    desk.see_state(TrayState.ROLLING)
+    _start(desk)
+    assert desk.snapshot.seq == seq + 1
+
+
+def test_of_many_who_tap_at_once_one_is_heard(desk: Desk) -> None:
+    now = desk.do(Give(_start(desk).number, Throw.of(5)))
+    heard: list[str] = []
+
+    def tap() -> None:
+        try:
+            desk.do(Give(now.number, Chosen("hold")))
+            heard.append("heard")
+        except StaleAction:
+            heard.append("refused")
+
+    people = [threading.Thread(target=tap) for _ in range(8)]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+    assert sorted(heard) == ["heard"] + ["refused"] * 7
+
+
+def test_a_listener_that_stumbles_stops_nothing(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    seen: list[Snapshot] = []
+
+    def lamp(snapshot: Snapshot) -> None:
+        raise OSError("the lamp broke")
+
+    desk.subscribe(lamp)
+    desk.subscribe(seen.append)
+    with caplog.at_level(logging.CRITICAL):
+        _start(desk)
+    assert seen[-1].match is not None
+
+
+def test_a_table_that_does_not_answer_says_so(tmp_path: Path) -> None:
+    idle = Desk(Referee(Log(tmp_path / "idle.sqlite3")))
+    with pytest.raises(TableBusy, match="Try again"):
+        idle.do(Confirm(), timeout_s=0.01)
+
+
+def test_stopping_wakes_those_who_wait(tmp_path: Path) -> None:
+    desk = Desk(Referee(Log(tmp_path / "log.sqlite3")))
+    desk.start()
+    threading.Timer(0.05, desk.stop).start()
+    desk.wait_after(desk.snapshot.seq, timeout_s=30)
+    assert desk.closed
