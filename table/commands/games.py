@@ -11,7 +11,11 @@ from table.rules.game import Game
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("games", help="list the games", description="Lists the games that the table referees.")
+    parser = commands.add_parser(
+        "games",
+        help="list the games",
+        description="Lists the games that the table referees: the name that commands take, the title, and what it is about.",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line, with settings")
     parser.set_defaults(run=run)
 

@@ -14,14 +14,16 @@ from vision.reader import Reader
 from vision.watch import Ended, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 from firmware import open_firmware
-from table.errors import BrehonError, LogUnusable
+from table.errors import BrehonError, CameraUnavailable, LogUnusable
 from table.log.store import Log, throw_jpeg
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
 from vision.cameras import open_camera
+from vision.cameras.picamera2 import PiCamera
 from vision.cameras.simulated import SimulatedCamera
+from vision.cameras.webcam import Webcam
 from vision.frames import Camera
 
 logger = logging.getLogger(__name__)
@@ -71,17 +73,13 @@ def running_table(data: Path, camera_spec: str | None) -> Iterator[RunningTable]
         reader = Reader()
         camera = open_camera(camera_spec or "auto")
         stack.callback(camera.close)
-        table = _wired(stack, log, reader, camera)
-        yield table
+        yield _wired(stack, log, reader, camera, _reopening(camera, camera_spec))
 
 
-def _wired(stack: ExitStack, log: Log, reader: Reader, camera: Camera) -> RunningTable:
-    def read_again() -> None:
-        watch.read_again()
-
-    referee = Referee(log, read_again)
+def _wired(stack: ExitStack, log: Log, reader: Reader, camera: Camera, reopen: Callable[[], Camera] | None) -> RunningTable:
+    referee = Referee(log, lambda: watch.read_again())
     desk = Desk(referee, camera.name)
-    watch = Watch(camera, reader, lambda event: tell(desk, event))
+    watch = Watch(camera, reader, lambda event: tell(desk, event), reopen=reopen)
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
@@ -93,6 +91,21 @@ def _wired(stack: ExitStack, log: Log, reader: Reader, camera: Camera) -> Runnin
     stack.callback(watch.stop)
     hand = camera if isinstance(camera, SimulatedCamera) else None
     return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand)
+
+
+def _reopening(camera: Camera, spec: str | None) -> Callable[[], Camera] | None:
+    """How a lost camera is opened again; None for what cannot be lost. A simulated tray never takes a real camera's place."""
+    if not isinstance(camera, PiCamera | Webcam):
+        return None
+
+    def reopen() -> Camera:
+        found = open_camera(spec or "auto")
+        if isinstance(found, SimulatedCamera):
+            found.close()
+            raise CameraUnavailable("no camera is there")
+        return found
+
+    return reopen
 
 
 def tell(desk: Desk, event: TrayEvent) -> None:
