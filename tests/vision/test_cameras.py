@@ -1,0 +1,340 @@
+"""Where frames come from: files, folders, webcams and the Pi's camera, and choosing among them."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from table.errors import BrehonError, CameraUnavailable
+from vision.cameras import CAMERAS, open_camera
+from vision.cameras.choosing import best_camera
+from vision.cameras.pacing import Pacer
+from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, held_controls
+from vision.cameras.pictures import PictureFolder
+from vision.cameras.simulated import SimulatedCamera
+from vision.cameras.video import VideoFile
+from vision.cameras.webcam import MOST_FAILURES, Webcam
+from vision.frames import Frame
+
+BLUE, RED = (200, 40, 20), (20, 40, 200)
+
+
+def plain(bgr: tuple[int, int, int] = BLUE) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    return np.full((48, 64, 3), bgr, np.uint8)
+
+
+# --- choosing -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_simulated_tray_is_opened_by_name() -> None:
+    assert isinstance(open_camera("simulated"), SimulatedCamera)
+
+
+def test_a_file_and_a_folder_are_opened_by_name(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), plain())
+    assert open_camera(f"pictures:{tmp_path}").name == f"pictures {tmp_path.name}"
+    assert open_camera(f"video:{clip(tmp_path)}").name == "video clip.avi"
+
+
+@pytest.mark.parametrize("spec", ["telescope", "video", "video:", "pictures", "picamera2:1", "simulated:2", "auto:x"])
+def test_an_unknown_name_is_answered_with_those_there_are(spec: str) -> None:
+    with pytest.raises(CameraUnavailable) as refusal:
+        open_camera(spec)
+    assert CAMERAS in str(refusal.value)
+
+
+def test_the_first_real_camera_that_opens_is_taken_and_else_the_simulated_one() -> None:
+    def missing() -> Webcam:
+        raise CameraUnavailable("unplugged")
+
+    def present() -> Webcam:
+        return webcam
+
+    webcam = Webcam(1, lambda number: FakeCapture(1))
+    assert best_camera([missing, present]) is webcam
+    assert isinstance(best_camera([missing]), SimulatedCamera)
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("webcam:x", "number"),
+        ("webcam:97", "/dev/video97"),
+        ("video:/no/such.mp4", "/no/such.mp4"),
+        ("pictures:/no/such", "/no/such"),
+    ],
+)
+def test_a_camera_that_is_not_there_says_what_to_do(spec: str, why: str) -> None:
+    with pytest.raises(CameraUnavailable, match=why) as refusal:
+        open_camera(spec)
+    assert isinstance(refusal.value, BrehonError)
+    assert isinstance(refusal.value, OSError)
+
+
+# --- pacing -------------------------------------------------------------------------------------------------------------
+
+
+def test_recorded_frames_wait_for_their_time_and_none_is_dropped() -> None:
+    now = [0.0]
+    frames = [Frame(plain(), n / 10) for n in range(4)]
+    assert [f.at_s for f in Pacer(None).paced(frames)] == [f.at_s for f in frames]
+    late = Pacer(1.0, clock=lambda: now[0]).paced(frames)
+    first = next(late)
+    now[0] = 9.0  # far behind: the rest comes at once, all of it
+    assert [first, *late] == frames
+
+
+def test_closing_ends_the_frames_that_are_waited_for() -> None:
+    pacer = Pacer(1.0)
+    frames = pacer.paced([Frame(plain(), 0), Frame(plain(), 3600)])
+    next(frames)
+    threading.Timer(0.02, pacer.close).start()
+    assert list(frames) == []
+
+
+# --- videos and pictures ------------------------------------------------------------------------------------------------
+
+
+def clip(folder: Path, frames: int = 5) -> Path:
+    path = folder / "clip.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for n in range(frames):
+        writer.write(plain((40 * n, 100, 100)))
+    writer.release()
+    return path
+
+
+def test_every_frame_of_a_video_comes_on_the_files_own_clock(tmp_path: Path) -> None:
+    frames = list(VideoFile(clip(tmp_path), speed=None).frames())
+    assert [f.at_s for f in frames] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4])
+    assert [round(float(f.picture[..., 0].mean()) / 40) for f in frames] == [0, 1, 2, 3, 4]
+
+
+def test_a_video_can_be_closed_before_and_after_its_end(tmp_path: Path) -> None:
+    video = VideoFile(clip(tmp_path), speed=None)
+    frames = video.frames()
+    next(frames)
+    video.close()
+    assert list(frames) == []
+    video.close()
+
+
+def test_what_is_no_video_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.mp4").write_text("not a video")
+    with pytest.raises(CameraUnavailable, match=r"notes\.mp4 cannot be opened"):
+        VideoFile(tmp_path / "notes.mp4")
+
+
+def test_pictures_are_held_in_the_order_of_their_names(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "b.png"), plain(RED))
+    cv2.imwrite(str(tmp_path / "a.PNG"), plain(BLUE))
+    frames = list(PictureFolder(tmp_path, speed=None, hold_s=0.3, fps=10).frames())
+    assert [tuple(f.picture[0, 0]) for f in frames] == [BLUE] * 3 + [RED] * 3
+    assert [f.at_s for f in frames] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4, 0.5])
+
+
+def test_unreadable_pictures_are_skipped_with_a_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8 no")
+    (tmp_path / "empty.jpg").touch()
+    cv2.imwrite(str(tmp_path / "good.png"), plain())
+    with caplog.at_level(logging.WARNING):
+        frames = list(PictureFolder(tmp_path, speed=None, hold_s=0.1, fps=10).frames())
+    assert len(frames) == 1
+    assert "broken.jpg" in caplog.text
+    assert "empty.jpg" in caplog.text
+
+
+def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CameraUnavailable, match="no pictures"):
+        PictureFolder(tmp_path)
+
+
+# --- webcam -------------------------------------------------------------------------------------------------------------
+
+
+class FakeCapture:
+    """A driver that gives so many frames (numbered by their brightness), then fails; waits for `go` before each but the first."""
+
+    def __init__(self, frames: int, opened: bool = True) -> None:
+        self.left, self.opened, self.released = frames, opened, 0
+        self.given = 0
+        self.go = threading.Semaphore(1)
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return self.opened
+
+    def read(self) -> tuple[bool, Any]:
+        if self.given >= self.left:
+            return False, None
+        self.go.acquire()
+        self.given += 1
+        return True, np.full((4, 4, 3), self.given, np.uint8)
+
+    def release(self) -> None:
+        self.released += 1
+
+
+def test_a_webcam_gives_each_new_frame_once() -> None:
+    capture = FakeCapture(3)
+    camera = Webcam(5, lambda number: capture)
+    frames = camera.frames()
+    assert camera.name == "webcam 5"
+    assert next(frames).picture[0, 0, 0] == 1
+    capture.go.release()
+    assert next(frames).picture[0, 0, 0] == 2
+    capture.go.release()
+    camera.close()
+    assert list(frames) == []
+    assert capture.released == 1
+
+
+def test_a_webcam_that_is_pulled_out_is_lost() -> None:
+    capture = FakeCapture(1)
+    frames = Webcam(0, lambda number: capture).frames()
+    with pytest.raises(CameraUnavailable, match="check its cable"):
+        list(itertools.islice(frames, MOST_FAILURES))
+
+
+def test_a_webcam_in_use_is_refused() -> None:
+    with pytest.raises(CameraUnavailable, match="close the program that uses it"):
+        Webcam(0, lambda number: FakeCapture(0, opened=False))
+
+
+# --- the Pi's camera ----------------------------------------------------------------------------------------------------
+
+
+class FakePi:
+    """Records what is asked of picamera2, and answers with a format of its own choosing."""
+
+    def __init__(self, pixel_format: str, array: Any, controls: Mapping[str, Any]) -> None:
+        self.pixel_format, self.array, self.camera_controls = pixel_format, array, controls
+        self.set: list[dict[str, Any]] = []
+        self.asked: dict[str, Any] = {}
+        self.closed = self.released = 0
+        self.fails = False
+
+    def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
+        return wanted
+
+    def configure(self, wanted: dict[str, Any]) -> None:
+        self.asked = wanted
+
+    def start(self) -> None:
+        pass
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return {"main": {"format": self.pixel_format, "size": (64, 48)}}
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        assert set(controls) <= set(self.camera_controls)
+        self.set.append(controls)
+
+    def capture_request(self, wait: float) -> FakePi:
+        if self.fails:
+            raise TimeoutError("timed out")
+        return self
+
+    def make_array(self, name: str) -> Any:
+        return self.array
+
+    def get_metadata(self) -> dict[str, Any]:
+        return {"ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 3.0}
+
+    def release(self) -> None:
+        self.released += 1
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+ALL_CONTROLS = dict.fromkeys(
+    ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition", "FrameDurationLimits")
+)
+
+
+def yuv(code: int) -> Any:
+    return cv2.cvtColor(plain(), code)
+
+
+def interleaved(i420: Any, swapped: bool = False) -> Any:
+    """NV12 (or NV21) of an I420 picture."""
+    h = i420.shape[0] * 2 // 3
+    u, v = i420[h:].reshape(2, -1)
+    return np.concatenate([i420[:h], np.stack([v, u] if swapped else [u, v], axis=1).reshape(h // 2, -1)])
+
+
+@pytest.mark.parametrize(
+    ("pixel_format", "array"),
+    [
+        ("RGB888", plain()),
+        ("BGR888", plain()[..., ::-1].copy()),
+        ("XRGB8888", cv2.cvtColor(plain(), cv2.COLOR_BGR2BGRA)),
+        ("XBGR8888", cv2.cvtColor(plain(), cv2.COLOR_BGR2RGBA)),
+        ("YUV420", yuv(cv2.COLOR_BGR2YUV_I420)),
+        ("YVU420", yuv(cv2.COLOR_BGR2YUV_YV12)),
+        ("NV12", interleaved(yuv(cv2.COLOR_BGR2YUV_I420))),
+        ("NV21", interleaved(yuv(cv2.COLOR_BGR2YUV_I420), swapped=True)),
+        ("MJPEG", plain()[..., ::-1].copy()),
+    ],
+)
+def test_every_format_a_pi_gives_becomes_blue_green_red(pixel_format: str, array: Any) -> None:
+    assert pixel_format in FROM_FORMAT
+    picture = as_bgr(array, pixel_format, (64, 48))
+    assert picture.shape == (48, 64, 3)
+    assert np.abs(picture.astype(int) - BLUE).max() <= 4
+
+
+def test_padding_at_the_end_of_rows_is_cut_off() -> None:
+    padded = np.full((72, 128), 16, np.uint8)
+    padded[48:] = 128
+    assert as_bgr(padded, "YUV420", (100, 48)).shape == (48, 100, 3)
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(CameraUnavailable, match="SRGGB10"):
+        as_bgr(plain(), "SRGGB10", (64, 48))
+
+
+def test_exposure_colours_and_focus_are_held_once_they_have_found_themselves() -> None:
+    now = [0.0]
+    device = FakePi("RGB888", plain(), ALL_CONTROLS)
+    frames = PiCamera(make=lambda: device, clock=lambda: now[0]).frames()
+    next(frames)
+    assert not any("AeEnable" in controls for controls in device.set)
+    now[0] = 2.0
+    next(frames)
+    next(frames)
+    assert device.set[-1]["AeEnable"] is False
+    assert device.set[-1]["ExposureTime"] == 8000
+    assert device.set[-1]["AfMode"] == AF_MANUAL
+    assert len(device.set) == 2
+    assert device.released == 3
+
+
+def test_controls_that_a_camera_has_not_are_never_set() -> None:
+    assert held_controls({"AeEnable": None}, {"ExposureTime": 1, "AnalogueGain": 1.0}) == {}
+    assert held_controls(ALL_CONTROLS, {}) == {}
+    device = FakePi("RGB888", plain(), {})
+    PiCamera(make=lambda: device)
+    assert device.set == []
+
+
+def test_a_pi_camera_that_stops_is_lost() -> None:
+    device = FakePi("RGB888", plain(), {})
+    camera = PiCamera(make=lambda: device)
+    frames = camera.frames()
+    next(frames)
+    device.fails = True
+    with pytest.raises(CameraUnavailable, match="ribbon cable"):
+        next(frames)
+    camera.close()
+    camera.close()
+    assert device.closed == 1

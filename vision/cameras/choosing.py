@@ -1,0 +1,63 @@
+"""Opens the camera that a person named, or the best one there is."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+
+from table.errors import CameraUnavailable
+from vision.cameras.picamera2 import PiCamera
+from vision.cameras.pictures import PictureFolder
+from vision.cameras.simulated import SimulatedCamera
+from vision.cameras.video import VideoFile
+from vision.cameras.webcam import Webcam, webcam_numbers
+from vision.frames import Camera
+
+CAMERAS = "picamera2, webcam, webcam:N, video:FILE, pictures:FOLDER, simulated or auto"
+"""What `open_camera` takes, for messages and for --help."""
+
+log = logging.getLogger("brehon.cameras")
+
+
+def open_camera(spec: str | None = "auto") -> Camera:
+    """The camera of this name, opened; None is auto: picamera2 if there is one, else a webcam that gives frames, else simulated.
+
+    CameraUnavailable: the name is none of CAMERAS, or that camera cannot be opened; the message says what to do.
+    """
+    name, colon, rest = (spec or "auto").partition(":")
+    if name in _PLAIN and not colon:
+        return _PLAIN[name]()
+    if name in _WITH and rest:
+        return _WITH[name](rest)
+    raise CameraUnavailable(f"there is no camera {spec!r}; choose one of: {CAMERAS}")
+
+
+def best_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Camera:
+    """The first real camera that opens, else the simulated tray. real: what to try; None: the Pi's camera, then every webcam."""
+    for opened in real if real is not None else (PiCamera, *(partial(Webcam, n) for n in webcam_numbers())):
+        try:
+            return opened()
+        except CameraUnavailable as error:
+            log.info("passed over: %s", error)
+    return SimulatedCamera()
+
+
+def _numbered_webcam(number: str) -> Webcam:
+    if not number.isdecimal():
+        raise CameraUnavailable(f"a webcam is named by its number, as in webcam:0, not {number!r}")
+    return Webcam(int(number))
+
+
+_PLAIN: dict[str, Callable[[], Camera]] = {
+    "auto": best_camera,
+    "picamera2": PiCamera,
+    "webcam": Webcam,
+    "simulated": SimulatedCamera,
+}
+_WITH: dict[str, Callable[[str], Camera]] = {
+    "webcam": _numbered_webcam,
+    "video": lambda path: VideoFile(Path(path)),
+    "pictures": lambda path: PictureFolder(Path(path)),
+}

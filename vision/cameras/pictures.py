@@ -1,0 +1,73 @@
+"""A folder of pictures as a camera: each held for a while, as if the dice had come to rest."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from table.errors import CameraUnavailable
+from vision.cameras.pacing import Pacer
+from vision.frames import Frame, Picture
+
+HOLD_S = 2.5
+"""How long each picture is shown: long enough to settle even where the change from the last one looks like a hand."""
+
+FPS = 10.0
+"""Frames a second; every one repeats its picture."""
+
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+log = logging.getLogger("brehon.cameras")
+
+
+class PictureFolder:
+    """The pictures of a folder in the order of their names, after EXIF rotation; what cannot be read is skipped with a warning.
+
+    speed: times as fast as real time, None as fast as they are asked for. CameraUnavailable: no folder, or no picture in it.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        speed: float | None = 1.0,
+        clock: Callable[[], float] = time.monotonic,
+        hold_s: float = HOLD_S,
+        fps: float = FPS,
+    ) -> None:
+        self.name = f"pictures {folder.name}"
+        if not folder.is_dir():
+            raise CameraUnavailable(f"there is no folder {folder}; give the path of one with pictures, as in pictures:photos")
+        self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
+        if not self._paths:
+            raise CameraUnavailable(f"there are no pictures in {folder}; names that end in {', '.join(sorted(ENDINGS))} count")
+        self._frames_each, self._fps = max(round(hold_s * fps), 1), fps
+        self._pacer = Pacer(speed, clock)
+
+    def frames(self) -> Iterator[Frame]:
+        return self._pacer.paced(self._held())
+
+    def close(self) -> None:
+        self._pacer.close()
+
+    def _held(self) -> Iterator[Frame]:
+        n = 0
+        for path in self._paths:
+            picture = read_picture(path)
+            for _ in range(self._frames_each if picture is not None else 0):
+                assert picture is not None
+                yield Frame(picture, n / self._fps)
+                n += 1
+
+
+def read_picture(path: Path) -> Picture | None:
+    """The picture in this file; None, with a warning in the log, when there is none."""
+    picture = cv2.imdecode(np.frombuffer(path.read_bytes() or b"?", np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        log.warning("%s is no picture that can be read; skipped", path)
+        return None
+    return np.asarray(picture, np.uint8)
