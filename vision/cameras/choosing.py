@@ -36,7 +36,8 @@ def open_camera(spec: str | None = "auto") -> Camera:
 
 def best_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Camera:
     """The first real camera that opens, else the simulated tray. real: what to try; None: the Pi's camera, then every webcam."""
-    for opened in real if real is not None else (PiCamera, *(partial(Webcam, n) for n in webcam_numbers())):
+    every: list[Callable[[], Camera]] = [PiCamera, *(partial(Webcam, n) for n in webcam_numbers())]
+    for opened in every if real is None else real:
         try:
             return opened()
         except CameraUnavailable as error:
