@@ -4,8 +4,8 @@ Source: Dice Games of Stonewood (S4).
 Options: entry (points of one turn needed to get on the board), exact (only 10,000 to the point wins).
 Rulings: F-1 it is played with six dice; F-2 the entry score is needed until it is first made; F-3 dice are worth their best reading;
 F-4 hot dice may be reached over several throws; F-5 a bust after hot dice loses the whole turn; F-6 one last round, a tie at its top
-is played off; F-7 exact: a stop beyond 10,000 scores nothing, 10,000 wins at once; F-8 two triples are two triples; F-9 six of a kind
-is never three pairs; F-10 three pairs score though pairs alone do not.
+is played off; F-7 exact: a stop beyond 10,000 scores nothing (and puts nobody on the board), 10,000 wins at once; F-8 two
+triples are two triples; F-9 six of a kind is never three pairs; F-10 three pairs score though pairs alone do not.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ async def _first(table: Table) -> str:
     if len(table.players) <= MOST_WHO_THROW_FOR_THE_START:
         return await highest_die(table)
     options = (Option(p, p) for p in table.players)
-    return await table.choose(table.players[0], *options, text="Draw lots for the start, and tap who drew it.")
+    drawn = await table.choose(table.players[0], *options, text="More than six play: draw lots, and tap who begins.")
+    table.rule(f"{drawn} begins.")
+    return drawn
 
 
 async def _last_round(table: Table, leader: str, on_board: set[str]) -> Outcome:
@@ -80,8 +82,9 @@ async def turn(table: Table, player: str, on_board: set[str]) -> None:
     while True:
         dice = await table.roll(player, DICE - len(aside), beside=aside)
         if not scores_at_all(dice):
-            table.rule(f"{player} has nothing that scores in {words.listed(dice)}: {words.points(points)} lost.")
-            table.sheet.score(player, 0, f"bust, {words.points(points)} lost")
+            lost = f"{points:,} points lost" if points else "nothing lost"
+            table.rule(f"Nothing scores in {words.listed(dice)}: {player} is bust, {lost}.")
+            table.sheet.score(player, 0, f"bust, {lost}")
             break
         kept = await table.keep(player, dice, rule=why_not_set_aside, text=_keep_text(player, dice))
         value = five_dice_score(kept)
@@ -101,18 +104,24 @@ async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_
     if not on_board and points < entry:
         table.rule(f"{player} has {points:,} and needs {entry:,} to get on the board: throw on.")
         return True
-    stop = Option("stop", f"Stop with {points:,}")
+    too_many = " (too many, so it scores nothing)" if _passes(table, player, points) else ""
+    stop = Option("stop", f"Stop with {points:,}{too_many}")
     on = Option("throw_on", f"Throw {words.dice(dice_left)}", throws=dice_left)
     return await table.choose(player, stop, on) == "throw_on"
 
 
 def _stop(table: Table, player: str, points: int, reasons: list[str], on_board: set[str]) -> None:
-    on_board.add(player)
-    if table.settings["exact"] == "on" and table.sheet.total(player) + points > GOAL:
+    if _passes(table, player, points):
         table.rule(f"{player} would pass {GOAL:,} with {points:,}: the turn scores nothing.")
         table.sheet.score(player, 0, f"{points:,} would pass {GOAL:,}")
         return
+    on_board.add(player)
     table.sheet.score(player, points, ", ".join(reasons))
+
+
+def _passes(table: Table, player: str, points: int) -> bool:
+    """Whether stopping now would pass the goal where only the goal itself wins."""
+    return table.settings["exact"] == "on" and table.sheet.total(player) + points > GOAL
 
 
 # -- scoring: pure, and apart -------------------------------------------------------------------------------------------
@@ -161,8 +170,10 @@ def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
         return "Set at least one scoring die aside."
     if five_dice_score(kept):
         return None
-    idle = sorted({f for f in kept if not _of_a_kind(f, kept.count(f))})
-    return f"{words.listed(f'the {f}' for f in idle).capitalize()} does not score in {words.listed(kept)}: leave it."
+    idle = sorted(f for f in kept if not _of_a_kind(f, kept.count(f)))
+    named = words.listed(f"the {f}" if n == 1 else f"the {f}s" for f, n in Counter(idle).items()).capitalize()
+    verb, them = ("does", "it") if len(idle) == 1 else ("do", "them")
+    return f"{named} {verb} not score in {words.listed(kept)}: leave {them}."
 
 
 def _keep_text(player: str, dice: tuple[int, ...]) -> str:

@@ -2,9 +2,9 @@
 
 Source: Dice Games of Stonewood (S4).
 Options: stake (units each player puts in), carried (units left from games before).
-Rulings: N-1 only one 1 and one 4 are taken out; N-2 nobody qualifies is a tie of all; N-3 a tie is not thrown off: with stakes nobody
-wins and they are carried, without stakes the leaders win jointly; N-4 so there are at most six throws; N-5 the highest die begins;
-N-6 a turn that does not score is a 0.
+Rulings: N-1 only one 1 and one 4 are taken out; N-2 nobody qualifies is a tie of all; N-3 a tie is not thrown off: with stakes
+nobody wins and they are carried, without stakes the leaders win jointly; N-4 so there are at most six throws; N-5 the highest die
+begins, and the next game is begun by the winner, or after a tie by the same player; N-6 a turn that does not score is a 0.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ async def play(table: Table) -> Outcome:
     first = await first_player(table)
     for player in table.round_from(first):
         await turn(table, player)
-    return _outcome(table)
+    return _outcome(table, first)
 
 
 async def turn(table: Table, player: str) -> None:
@@ -42,7 +42,8 @@ def midnight_score(kept: Sequence[int]) -> int:
     return sum(kept) - sum(QUALIFIERS) if all(q in kept for q in QUALIFIERS) else 0
 
 
-def _outcome(table: Table) -> Outcome:
+def _outcome(table: Table, first: str) -> Outcome:
+    """The winner begins the next game; after a tie whoever began this one."""
     stake, carried = table.number("stake"), table.number("carried")
     pot = stake * len(table.players) + carried
     best = max(table.sheet.totals.values())
@@ -50,10 +51,10 @@ def _outcome(table: Table) -> Outcome:
     if len(leaders) == 1:
         won = f" and {pot} of stakes" if pot else ""
         return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
-    tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4"
+    tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4, so all tie with 0"
     if pot:
-        return Outcome((), f"{tie}: no winner, {pot} carried to the next game.", carried=pot)
-    return Outcome(leaders, f"{tie}: joint winners.")
+        return Outcome((), f"{tie}: no winner, {pot} carried to the next game.", carried=pot, next_first=first)
+    return Outcome(leaders, f"{tie}: joint winners.", next_first=first)
 
 
 def _reason(kept: Sequence[int]) -> str:

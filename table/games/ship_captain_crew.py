@@ -34,8 +34,8 @@ async def play(table: Table) -> Outcome:
         table.rule(f"{words.listed(sailing)} tie with {best}: one more turn each.")
         play_off = True
     winner = sailing[0]
-    right = table.players[table.players.index(first) - 1]
-    return Outcome((winner,), f"{winner} brings home {best} and wins.", next_first=right)
+    won = f"{winner} wins the play-off with {best}." if play_off else f"{winner} brings home {best} and wins."
+    return Outcome((winner,), won, next_first=table.before(first))
 
 
 async def turn(table: Table, player: str, play_off: bool) -> int:
