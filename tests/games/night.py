@@ -1,0 +1,150 @@
+"""A game night for tests: what happens at the table goes in, what the referee says and writes comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from table.errors import IllegalAnswer
+from table.games import game
+from table.rules.answers import Answer, Chosen, Die, Kept, Throw
+from table.rules.game import Outcome, Seat
+from table.rules.match import Match
+from table.rules.prompts import Choose, Prompt
+
+
+class Night:
+    """One match, told in the words of the table. Seats are names, or name and colour as "Ann:green"."""
+
+    def __init__(self, name: str, *seats: str, **settings: object) -> None:
+        given = {k: str(v) for k, v in settings.items()}
+        self.match = Match(game(name), [_seat(s) for s in seats], given)
+
+    # -- what the table does -----------------------------------------------------------------------------------------
+
+    def throws(self, *faces: int) -> Night:
+        return self._answers(Throw.of(*faces))
+
+    def throws_each(self, *faces: int) -> Night:
+        """One die a throw, one throw after the other."""
+        for face in faces:
+            self.throws(face)
+        return self
+
+    def throws_coloured(self, colour: str, *faces: int) -> Night:
+        return self._answers(Throw(tuple(Die(f, colour) for f in faces)))
+
+    def chooses(self, option: str) -> Night:
+        return self._answers(Chosen(option))
+
+    def keeps(self, *faces: int) -> Night:
+        return self._answers(Kept(faces))
+
+    def takes_back(self) -> Night:
+        self.match = self.match.after(self.match.taken_back())
+        return self
+
+    def corrects(self, at: int, *faces: int) -> Night:
+        self.match = self.match.after(self.match.corrected(at, Throw.of(*faces)))
+        return self
+
+    def _answers(self, answer: Answer) -> Night:
+        self.match = self.match.after(self.match.answered(answer))
+        return self
+
+    # -- what the referee refuses: the sentence; nothing may have changed ---------------------------------------------
+
+    def refuses_throw(self, *faces: int) -> str:
+        return self._refuses(Throw.of(*faces))
+
+    def refuses_colour(self, colour: str, *faces: int) -> str:
+        return self._refuses(Throw(tuple(Die(f, colour) for f in faces)))
+
+    def refuses_choice(self, option: str) -> str:
+        return self._refuses(Chosen(option))
+
+    def refuses_keep(self, *faces: int) -> str:
+        return self._refuses(Kept(faces))
+
+    def refuses_take_back(self) -> str:
+        return self._refused(self.match.taken_back)
+
+    def refuses_correction(self, at: int, *faces: int) -> str:
+        return self._refused(lambda: self.match.corrected(at, Throw.of(*faces)))
+
+    def _refuses(self, answer: Answer) -> str:
+        return self._refused(lambda: self.match.answered(answer))
+
+    def _refused(self, attempt: Callable[[], object]) -> str:
+        before = self.match.view()
+        with pytest.raises(IllegalAnswer) as refusal:
+            attempt()
+        assert self.match.view() == before
+        return str(refusal.value)
+
+    # -- what the referee asks, says and writes ----------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> Prompt:
+        assert self.match.prompt is not None, self.match.broken or "the game is over"
+        return self.match.prompt
+
+    @property
+    def asks(self) -> str:
+        return self.prompt.text
+
+    @property
+    def turn(self) -> str:
+        return self.prompt.player
+
+    @property
+    def awaits(self) -> str:
+        """What is awaited: "roll 3", "keep", or the options as "stop|throw_on"."""
+        prompt = self.prompt.to_json()
+        if prompt["kind"] == "roll":
+            return f"roll {sum(group['count'] for group in prompt['dice'])}"
+        return "|".join(self.options) or str(prompt["kind"])
+
+    @property
+    def options(self) -> list[str]:
+        return [o.id for o in self.prompt.options] if isinstance(self.prompt, Choose) else []
+
+    @property
+    def scores(self) -> dict[str, int]:
+        return self.match.scores
+
+    @property
+    def sheet(self) -> list[tuple[str, int, str]]:
+        return [(line.player, line.points, line.reason) for line in self.match.view().sheet]
+
+    @property
+    def says(self) -> str:
+        """The referee's last sentence."""
+        return self.match.rulings[-1].text if self.match.rulings else ""
+
+    @property
+    def rulings(self) -> list[str]:
+        return [r.text for r in self.match.rulings]
+
+    @property
+    def so_far(self) -> str:
+        return self.match.view().so_far
+
+    @property
+    def over(self) -> bool:
+        return self.match.outcome is not None
+
+    @property
+    def outcome(self) -> Outcome:
+        assert self.match.outcome is not None
+        return self.match.outcome
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return self.outcome.winners
+
+
+def _seat(text: str) -> Seat:
+    name, _, colour = text.partition(":")
+    return Seat(name, colour or None)

@@ -1,0 +1,191 @@
+"""Midnight, as it is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.games.midnight import midnight_score
+from tests.games.night import Night
+
+
+def midnight(*players: str, **settings: object) -> Night:
+    """The first of the players begins."""
+    players = players or ("Ann", "Ben")
+    return Night("midnight", *players, **{"start": players[0], **settings})
+
+
+def keeps_all(night: Night, *faces: int) -> Night:
+    """A turn of one throw, all of it kept."""
+    return night.throws(*faces).keeps(*faces)
+
+
+# -- the rulebook's scores ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kept", "score"),
+    [
+        ((1, 4, 6, 6, 6, 6), 24),
+        ((1, 4, 1, 4, 2, 3), 10),
+        ((1, 6, 6, 6, 6, 5), 0),
+        ((4, 6, 6, 6, 6, 6), 0),
+        ((2, 3, 5, 6, 6, 6), 0),
+        ((6, 6, 4, 1, 5, 2), 19),
+        ((4, 1, 5, 5, 6, 2), 18),
+        ((1, 4, 1, 1, 1, 1), 4),
+    ],
+)
+def test_the_other_four_score_where_a_1_and_a_4_are_kept(kept: tuple[int, ...], score: int) -> None:
+    assert midnight_score(kept) == score
+    assert keeps_all(midnight(), *kept).scores["Ann"] == score
+
+
+def test_a_turn_of_three_throws() -> None:
+    night = midnight()
+    assert night.asks == "Ann: throw six dice."
+    night.throws(6, 6, 3, 2, 4, 1)
+    assert night.asks == "Ann: which dice do you keep?"
+    night.keeps(6, 6, 4, 1)
+    assert night.so_far == "kept 6, 6, 4 and 1"
+    assert night.asks == "Ann: throw two dice."
+    night.throws(5, 2).keeps(5).throws(2).keeps(2)
+    assert night.sheet == [("Ann", 19, "6, 6, 5 and 2, with the 1 and the 4")]
+    assert night.turn == "Ben"
+
+
+def test_all_six_may_be_kept_at_once() -> None:
+    assert keeps_all(midnight(), 4, 1, 5, 5, 6, 2).scores["Ann"] == 18
+
+
+def test_a_tie_for_the_highest_carries_the_stakes() -> None:
+    night = midnight("Ann", "Ben", "Cal", stake=1)
+    keeps_all(night, 1, 4, 6, 6, 6, 6)
+    keeps_all(night, 1, 4, 6, 6, 5, 2)
+    keeps_all(night, 1, 4, 6, 6, 6, 6)
+    assert night.winners == ()
+    assert night.outcome.carried == 3
+    assert night.outcome.reason == "Ann and Cal tie with 24: no winner, 3 carried to the next game."
+
+
+# -- rulings ------------------------------------------------------------------------------------------------------------
+
+
+def test_n1_only_one_1_and_one_4_are_taken_out() -> None:
+    night = keeps_all(midnight(), 1, 4, 1, 4, 2, 3)
+    assert night.sheet == [("Ann", 10, "1, 4, 2 and 3, with the 1 and the 4")]
+
+
+@pytest.mark.parametrize(
+    ("faces", "reason"),
+    [
+        ((1, 6, 6, 6, 6, 5), "no 4 in 1, 6, 6, 6, 6 and 5"),
+        ((4, 6, 6, 6, 6, 5), "no 1 in 4, 6, 6, 6, 6 and 5"),
+        ((2, 6, 6, 6, 6, 5), "no 1 and no 4 in 2, 6, 6, 6, 6 and 5"),
+    ],
+)
+def test_n6_a_turn_without_both_is_written_as_0_with_its_reason(faces: tuple[int, ...], reason: str) -> None:
+    assert keeps_all(midnight(), *faces).sheet == [("Ann", 0, reason)]
+
+
+def test_n2_nobody_qualifies_carries_the_stakes() -> None:
+    night = midnight(stake=5)
+    keeps_all(night, 6, 6, 6, 6, 6, 6)
+    keeps_all(night, 1, 2, 2, 2, 2, 2)
+    assert night.winners == ()
+    assert night.outcome.carried == 10
+    assert night.outcome.reason == "Nobody has both a 1 and a 4, so all tie with 0: no winner, 10 carried to the next game."
+
+
+def test_n3_without_stakes_a_tie_is_a_joint_win() -> None:
+    night = midnight("Ann", "Ben", "Cal")
+    keeps_all(night, 1, 4, 2, 2, 2, 2)
+    keeps_all(night, 1, 4, 2, 2, 2, 3)
+    keeps_all(night, 1, 4, 3, 2, 2, 2)
+    assert night.winners == ("Ben", "Cal")
+    assert night.outcome.reason == "Ben and Cal tie with 9: joint winners."
+    assert night.outcome.carried == 0
+
+
+def test_n2_without_stakes_nobody_qualifying_is_a_joint_win_of_all() -> None:
+    night = midnight()
+    keeps_all(night, 6, 6, 6, 6, 6, 6)
+    keeps_all(night, 6, 6, 6, 6, 6, 6)
+    assert night.winners == ("Ann", "Ben")
+    assert night.outcome.reason == "Nobody has both a 1 and a 4, so all tie with 0: joint winners."
+
+
+def test_n3_stakes_carried_here_are_in_the_pot() -> None:
+    night = midnight(stake=2, carried=3)
+    keeps_all(night, 1, 4, 6, 6, 6, 6)
+    keeps_all(night, 1, 4, 6, 6, 6, 5)
+    assert night.outcome.reason == "Ann wins with 24 and 7 of stakes."
+    assert night.outcome.carried == 0
+
+
+def test_n3_stakes_carried_alone_make_a_tie_one_without_a_winner() -> None:
+    night = midnight(carried=3)
+    keeps_all(night, 1, 4, 6, 6, 6, 6)
+    keeps_all(night, 1, 4, 6, 6, 6, 6)
+    assert night.winners == ()
+    assert night.outcome.carried == 3
+
+
+def test_n4_one_die_at_a_time_makes_six_throws() -> None:
+    night = midnight()
+    for left, face in zip(range(6, 0, -1), (1, 4, 6, 6, 6, 6), strict=True):
+        assert night.awaits == f"roll {left}"
+        night.throws(face, *[2] * (left - 1)).keeps(face)
+    assert night.scores["Ann"] == 24
+    assert night.turn == "Ben"
+
+
+def test_n5_the_highest_die_begins_and_the_winner_the_next_game() -> None:
+    night = Night("midnight", "Ann", "Ben").throws_each(3, 4)
+    assert night.asks == "Ben: throw six dice."
+    keeps_all(night, 1, 4, 2, 2, 2, 2)
+    keeps_all(night, 1, 4, 3, 3, 3, 3)
+    assert night.winners == ("Ann",)
+    assert night.outcome.next_first == "Ann"
+
+
+@pytest.mark.parametrize("stake", [0, 1])
+def test_n5_after_a_tie_the_same_player_begins_again(stake: int) -> None:
+    night = Night("midnight", "Ann", "Ben", start="Ben", stake=stake)
+    keeps_all(night, 1, 4, 3, 3, 3, 3)
+    keeps_all(night, 1, 4, 3, 3, 3, 3)
+    assert night.outcome.next_first == "Ben"
+
+
+def test_what_is_still_needed_is_said() -> None:
+    night = midnight().throws(6, 6, 3, 2, 2, 3).keeps(6, 6)
+    assert night.so_far == "kept 6 and 6; still needs a 1 and a 4"
+    night.throws(4, 1, 2, 2).keeps(4)
+    assert night.so_far == "kept 6, 6 and 4; still needs a 1"
+
+
+# -- fouls --------------------------------------------------------------------------------------------------------------
+
+
+def test_foul_keeping_none() -> None:
+    assert midnight().throws(6, 6, 3, 2, 2, 3).refuses_keep() == "Keep at least one die."
+
+
+def test_foul_throwing_a_kept_die_again() -> None:
+    night = midnight().throws(6, 6, 3, 2, 2, 3).keeps(6, 6)
+    assert night.refuses_throw(1, 1, 1, 1, 1) == "Four dice expected, five dice came. Ann: throw four dice."
+
+
+def test_foul_leaving_a_die_unthrown() -> None:
+    night = midnight().throws(6, 6, 3, 2, 2, 3).keeps(6, 6)
+    assert night.refuses_throw(1, 1, 1) == "Four dice expected, three dice came. Ann: throw four dice."
+
+
+def test_foul_keeping_what_did_not_fall() -> None:
+    night = midnight().throws(6, 6, 3, 2, 2, 3)
+    assert night.refuses_keep(6, 1) == "There is no 1 to keep in 6, 6, 3, 2, 2 and 3."
+    assert night.refuses_keep(6, 6, 6) == "There is no 6 to keep in 6, 6, 3, 2, 2 and 3."
+
+
+def test_kept_dice_cannot_be_kept_twice() -> None:
+    night = midnight().throws(6, 6, 3, 2, 2, 3).keeps(6, 6).throws(2, 2, 2, 2)
+    assert night.refuses_keep(6) == "There is no 6 to keep in 2, 2, 2 and 2."

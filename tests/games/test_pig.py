@@ -1,0 +1,155 @@
+"""Pig, as it is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.night import Night
+
+
+def pig(*scores: int) -> Night:
+    """Ann and Ben, Ann to throw; before that they have held these scores (Ann's first), each in one turn."""
+    night = Night("pig", "Ann", "Ben", start="Ann")
+    for score in scores:
+        hold(night, score)
+    return night
+
+
+def hold(night: Night, points: int) -> Night:
+    """A turn of 2s, and a 3 where the points are odd, and the hold."""
+    for face in [3] * (points % 2) + [2] * ((points - 3 * (points % 2)) // 2):
+        if night.options:
+            night.chooses("roll")
+        night.throws(face)
+    return night.chooses("hold")
+
+
+def test_a_1_takes_what_the_turn_had_gathered() -> None:
+    night = pig().throws(5)
+    assert night.asks == "Ann: hold 5 or throw again?"
+    night.chooses("roll").throws(2)
+    assert night.asks == "Ann: hold 7 or throw again?"
+    assert night.so_far == "5 and 2: 7"
+    night.chooses("roll").throws(1)
+    assert night.says == "Ann threw a 1: 7 points lost, and the turn is over."
+    assert night.sheet == [("Ann", 0, "5, 2 and 1: the 1 takes the turn")]
+    assert night.asks == "Ben: throw one die."
+
+
+def test_a_hold_adds_the_turn_to_the_score() -> None:
+    night = pig().throws(4).chooses("roll").throws(5).chooses("roll").throws(3).chooses("roll").throws(5).chooses("roll").throws(6)
+    assert night.scores["Ann"] == 0
+    night.chooses("hold")
+    assert night.scores == {"Ann": 23, "Ben": 0}
+    assert night.sheet == [("Ann", 23, "held 4, 5, 3, 5 and 6")]
+    assert night.turn == "Ben"
+
+
+def test_one_throw_may_be_held() -> None:
+    assert pig().throws(5).chooses("hold").scores == {"Ann": 5, "Ben": 0}
+
+
+def test_a_1_at_once_scores_nothing() -> None:
+    night = pig().throws(1)
+    assert night.scores == {"Ann": 0, "Ben": 0}
+    assert night.says == "Ann threw a 1: nothing lost, and the turn is over."
+    assert night.turn == "Ben"
+
+
+def test_whoever_holds_the_hundredth_point_wins() -> None:
+    night = pig(94, 10).throws(6).chooses("hold")
+    assert night.scores["Ann"] == 100
+    assert night.winners == ("Ann",)
+    assert night.outcome.reason == "Ann holds 100 and wins."
+
+
+def test_99_plays_on() -> None:
+    night = pig(97, 10).throws(2).chooses("hold")
+    assert night.scores["Ann"] == 99
+    assert night.turn == "Ben"
+
+
+def test_a_turn_of_20_on_95_can_still_be_lost() -> None:
+    night = pig(95, 10)
+    for face in (6, 6, 6, 2):
+        night.throws(face).chooses("roll")
+    night.throws(1)
+    assert night.scores["Ann"] == 95
+    assert night.says == "Ann threw a 1: 20 points lost, and the turn is over."
+
+
+def test_p1_the_game_is_won_by_the_hold_and_not_by_the_throw() -> None:
+    night = pig(98, 10).throws(6)
+    assert not night.over
+    assert night.scores["Ann"] == 98
+    assert night.awaits == "hold|roll"
+
+
+def test_p2_the_first_to_100_ends_the_game_without_a_last_turn_for_the_others() -> None:
+    night = pig(98, 98).throws(6).chooses("hold")
+    assert night.winners == ("Ann",)
+    assert night.scores == {"Ann": 104, "Ben": 98}
+    assert night.refuses_throw(6) == "The game is over. Nothing is awaited; start a new game."
+
+
+def test_p3_nobody_holds_at_nothing() -> None:
+    assert pig().refuses_choice("hold") == "A throw is awaited, not a choice. Ann: throw one die."
+
+
+def test_p4_the_highest_die_begins() -> None:
+    night = Night("pig", "Ann", "Ben", "Cal").throws_each(2, 5, 3)
+    assert night.turn == "Ben"
+    assert night.says == "Ben begins."
+    night.throws(1)
+    assert night.turn == "Cal"
+    night.throws(1)
+    assert night.turn == "Ann"
+
+
+def test_p4_only_those_who_tie_throw_again() -> None:
+    night = Night("pig", "Ann", "Ben", "Cal").throws_each(5, 2, 5)
+    assert night.says == "Ann and Cal tie with 5 and throw again."
+    assert night.asks == "Ann: throw one die to see who begins."
+    night.throws(3)
+    assert night.so_far == "Ann 3"
+    assert night.turn == "Cal"
+    night.throws(3).throws_each(1, 6)
+    assert night.says == "Cal begins."
+    assert night.turn == "Cal"
+
+
+def test_p5_a_1_leaves_what_was_held_before() -> None:
+    assert pig(30, 10).throws(4).chooses("roll").throws(1).scores == {"Ann": 30, "Ben": 10}
+
+
+def test_foul_two_dice() -> None:
+    assert pig().refuses_throw(3, 4) == "One die expected, two dice came. Ann: throw one die."
+
+
+def test_foul_throwing_on_after_a_hold_answers_nothing_of_ones_own() -> None:
+    night = pig().throws(3).chooses("hold")
+    assert night.refuses_choice("roll") == "A throw is awaited, not a choice. Ben: throw one die."
+    assert night.turn == "Ben"
+
+
+def test_an_option_that_is_not_there_is_refused_with_those_that_are() -> None:
+    assert pig().throws(3).refuses_choice("bank") == "hold or roll expected, “bank” came. Ann: hold 3 or throw again?"
+
+
+def test_each_may_throw_a_die_of_their_own_colour() -> None:
+    night = Night("pig", "Ann:green", "Ben:red", start="Ann", dice="own")
+    assert night.asks == "Ann: throw one green die."
+    foul = "Wrong colour: one green die expected, one red die came. Ann: throw one green die."
+    assert night.refuses_colour("red", 3) == foul
+    night.throws_coloured("green", 3).chooses("hold")
+    assert night.asks == "Ben: throw one red die."
+
+
+@pytest.mark.parametrize("players", [2, 10])
+def test_two_to_ten_play(players: int) -> None:
+    names = [f"P{i}" for i in range(players)]
+    night = Night("pig", *names, start="P0")
+    for name in names:
+        assert night.turn == name
+        night.throws(1)
+    assert night.turn == "P0"

@@ -1,0 +1,211 @@
+"""Ship, Captain, Crew, as it is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.games.ship_captain_crew import board
+from tests.games.night import Night
+
+
+def sail(*players: str) -> Night:
+    """The first of the players begins."""
+    players = players or ("Ann", "Ben")
+    return Night("ship_captain_crew", *players, start=players[0])
+
+
+def brings_home(night: Night, a: int, b: int) -> Night:
+    """A turn of one throw with the whole crew and this cargo."""
+    return night.throws(6, 5, 4, a, b).chooses("stay")
+
+
+def sinks(night: Night) -> Night:
+    """A turn without a ship."""
+    return night.throws(1, 1, 1, 1, 1).throws(1, 1, 1, 1, 1).throws(1, 1, 1, 1, 1)
+
+
+# -- the rulebook's turns -----------------------------------------------------------------------------------------------
+
+
+def test_the_crew_in_one_throw_and_a_better_cargo_in_the_next() -> None:
+    night = sail().throws(6, 5, 4, 3, 2)
+    assert night.asks == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    assert night.so_far == "ship 6, captain 5 and crew 4; cargo 3 and 2: 5"
+    night.chooses("again")
+    assert night.asks == "Ann: throw two dice, throw 2 of 3."
+    night.throws(6, 1).chooses("stay")
+    assert night.sheet == [("Ann", 7, "cargo 6 and 1")]
+    assert night.turn == "Ben"
+
+
+def test_the_crew_comes_aboard_over_three_throws() -> None:
+    night = sail().throws(5, 4, 3, 3, 2)
+    assert night.so_far == "no ship yet"
+    assert night.awaits == "roll 5"
+    night.throws(6, 4, 4, 2, 1)
+    assert night.so_far == "ship 6"
+    assert night.awaits == "roll 4"
+    night.throws(5, 4, 6, 6)
+    assert night.sheet == [("Ann", 12, "cargo 6 and 6")]
+
+
+def test_no_crew_after_three_throws_is_nothing() -> None:
+    night = sail().throws(5, 4, 4, 2, 1).throws(6, 1, 1, 2, 3).throws(5, 3, 3, 1)
+    assert night.says == "Ann has no crew after three throws: 0."
+    assert night.sheet == [("Ann", 0, "no crew")]
+    assert night.turn == "Ben"
+
+
+def test_one_rethrow_is_left_after_the_second_throw_and_it_counts() -> None:
+    night = sail().throws(6, 6, 4, 4, 1)
+    assert night.so_far == "ship 6"
+    night.throws(5, 3, 2, 4)
+    assert night.asks == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    night.chooses("again").throws(1, 1)
+    assert night.sheet == [("Ann", 2, "cargo 1 and 1")]
+
+
+def test_a_second_captain_does_nothing_for_the_crew() -> None:
+    night = sail().throws(6, 5, 2, 2, 1)
+    assert night.so_far == "ship 6 and captain 5"
+    night.throws(5, 5, 6)
+    assert night.so_far == "ship 6 and captain 5"
+    assert night.awaits == "roll 3"
+    night.throws(4, 6, 6)
+    assert night.sheet == [("Ann", 12, "cargo 6 and 6")]
+
+
+def test_leaders_who_tie_sail_once_more() -> None:
+    night = sail("Ann", "Ben", "Cal")
+    brings_home(night, 6, 3)
+    brings_home(night, 5, 4)
+    brings_home(night, 2, 2)
+    assert night.says == "Ann and Ben tie with 9: one more turn each."
+    assert night.turn == "Ann"
+    sinks(night)
+    assert night.turn == "Ben"
+    brings_home(night, 1, 2)
+    assert night.winners == ("Ben",)
+    assert night.outcome.reason == "Ben wins the play-off with 3."
+    assert night.scores == {"Ann": 9, "Ben": 9, "Cal": 4}
+    assert night.sheet[-2:] == [("Ann", 0, "play-off: no ship, 0"), ("Ben", 0, "play-off: cargo 1 and 2, 3")]
+
+
+# -- rulings ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("aside", "dice", "crew", "rest"),
+    [
+        ((), (6, 5, 4, 3, 2), (6, 5, 4), (3, 2)),
+        ((), (4, 5, 6, 6, 6), (6, 5, 4), (6, 6)),
+        ((), (5, 4, 3, 3, 2), (), (5, 4, 3, 3, 2)),
+        ((), (6, 4, 4, 2, 1), (6,), (4, 4, 2, 1)),
+        ((6,), (5, 5, 4, 4), (6, 5, 4), (5, 4)),
+        ((6, 5), (5, 5, 6), (6, 5), (5, 5, 6)),
+        ((6, 5, 4), (6, 5), (6, 5, 4), (6, 5)),
+    ],
+)
+def test_v1_the_crew_comes_aboard_by_itself_and_only_in_order(
+    aside: tuple[int, ...], dice: tuple[int, ...], crew: tuple[int, ...], rest: tuple[int, ...]
+) -> None:
+    assert board(aside, dice) == (crew, rest)
+
+
+def test_v1_what_is_set_aside_may_lie_beside_the_next_throw() -> None:
+    night = sail().throws(6, 5, 2, 2, 1)
+    assert night.prompt.to_json()["beside"] == [6, 5]
+
+
+def test_v2_without_the_crew_all_other_dice_are_thrown_again() -> None:
+    night = sail().throws(6, 6, 6, 1, 2)
+    assert night.refuses_throw(5, 4) == "Four dice expected, two dice came. Ann: throw four dice, throw 2 of 3."
+
+
+def test_v3_the_cargo_may_be_thrown_twice_and_the_last_throw_counts() -> None:
+    night = sail().throws(6, 5, 4, 6, 6).chooses("again").throws(5, 5).chooses("again")
+    assert night.asks == "Ann: throw two dice, throw 3 of 3."
+    night.throws(1, 2)
+    assert night.scores["Ann"] == 3
+    assert night.turn == "Ben"
+
+
+def test_v4_nobody_with_a_crew_is_a_tie_of_all() -> None:
+    night = sail()
+    sinks(night)
+    sinks(night)
+    assert night.says == "Ann and Ben tie with 0: one more turn each."
+    sinks(night)
+    sinks(night)
+    assert night.turn == "Ann"
+    sinks(night)
+    brings_home(night, 1, 1)
+    assert night.winners == ("Ben",)
+
+
+def test_v5_spare_officers_are_cargo() -> None:
+    night = sail()
+    brings_home(night, 6, 5)
+    assert night.sheet == [("Ann", 11, "cargo 6 and 5")]
+
+
+def test_v6_nobody_stops_without_a_crew() -> None:
+    night = sail().throws(6, 5, 3, 3, 3)
+    assert night.refuses_choice("stay") == "A throw is awaited, not a choice. Ann: throw three dice, throw 2 of 3."
+
+
+def test_v7_the_highest_die_begins() -> None:
+    night = Night("ship_captain_crew", "Ann", "Ben", "Cal").throws_each(1, 1, 4)
+    assert night.asks == "Cal: throw five dice."
+
+
+@pytest.mark.parametrize(("first", "then"), [("Ann", "Cal"), ("Ben", "Ann"), ("Cal", "Ben")])
+def test_v8_play_goes_clockwise_and_the_start_the_other_way(first: str, then: str) -> None:
+    night = Night("ship_captain_crew", "Ann", "Ben", "Cal", start=first)
+    order = []
+    for cargo in (3, 2, 1):
+        order.append(night.turn)
+        brings_home(night, cargo, 1)
+    assert order == list({"Ann": ("Ann", "Ben", "Cal"), "Ben": ("Ben", "Cal", "Ann"), "Cal": ("Cal", "Ann", "Ben")}[first])
+    assert night.outcome.reason == f"{first} brings home 4 and wins."
+    assert night.outcome.next_first == then
+
+
+# -- fouls --------------------------------------------------------------------------------------------------------------
+
+
+def test_foul_one_cargo_die_alone() -> None:
+    night = sail().throws(6, 5, 4, 6, 1).chooses("again")
+    assert night.refuses_throw(6) == "Two dice expected, one die came. Ann: throw two dice, throw 2 of 3."
+
+
+def test_foul_a_fourth_throw() -> None:
+    night = sail().throws(6, 5, 4, 1, 1).chooses("again").throws(1, 1).chooses("again").throws(1, 1)
+    assert night.asks == "Ben: throw five dice."
+    assert night.refuses_throw(6, 6) == "Five dice expected, two dice came. Ben: throw five dice."
+
+
+def test_foul_a_set_aside_die_thrown_again() -> None:
+    night = sail().throws(6, 5, 2, 2, 1)
+    assert night.refuses_throw(6, 4, 3, 3) == "Three dice expected, four dice came. Ann: throw three dice, throw 2 of 3."
+
+
+def test_foul_choosing_while_dice_are_to_be_picked_by_the_rules() -> None:
+    night = sail().throws(5, 4, 3, 3, 2)
+    assert night.refuses_keep(5, 4) == "A throw is awaited, not a choice. Ann: throw five dice, throw 2 of 3."
+
+
+def test_two_of_three_tie_again_before_one_wins() -> None:
+    night = sail("Ann", "Ben", "Cal")
+    for _ in range(3):
+        brings_home(night, 2, 2)
+    assert night.says == "Ann, Ben and Cal tie with 4: one more turn each."
+    brings_home(night, 1, 1)
+    brings_home(night, 3, 3)
+    brings_home(night, 4, 2)
+    assert night.says == "Ben and Cal tie with 6: one more turn each."
+    assert night.turn == "Ben"
+    brings_home(night, 1, 1)
+    brings_home(night, 1, 2)
+    assert night.winners == ("Cal",)
+    assert night.scores == {"Ann": 4, "Ben": 4, "Cal": 4}
