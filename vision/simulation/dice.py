@@ -23,6 +23,9 @@ from vision.simulation.view import Floats, View
 MARCH_STEPS = 7
 """Steps a ray takes; at 7 a flat die's outline is off by less than a twentieth of a pixel at 45 px."""
 
+CLOSE_PX = 0.04
+"""A ray this close to the surface has arrived, px."""
+
 FACE_UP: dict[int, tuple[tuple[int, int, int], ...]] = {
     1: ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     6: ((1, 0, 0), (0, -1, 0), (0, 0, -1)),
@@ -241,9 +244,11 @@ def _marched(eye: Floats, dirs: Floats, side: float, corner: float, px_mm: float
     for _ in range(MARCH_STEPS):
         points = eye[:, None] + reach[going] * dirs[:, going]
         distance = _length(np.maximum(np.abs(points) - inner, 0)) - np.float32(corner)
-        nearest[going] = np.minimum(nearest[going], distance)
+        closing = distance < nearest[going]  # the die is convex: a ray that has begun to leave never comes back
+        going, distance = going[closing], distance[closing]
+        nearest[going] = distance
         reach[going] += distance
-        going = going[np.abs(distance) > 0.03 * px_mm]
+        going = going[distance > CLOSE_PX * px_mm]
     return reach, nearest
 
 
