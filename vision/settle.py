@@ -212,7 +212,7 @@ def fastest_px(before: Grey, now: Grey) -> float:
     dx, dy = cv2.Sobel(middle, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(middle, cv2.CV_32F, 0, 1, scale=1 / 8)
     changed = cv2.boxFilter(change * change, -1, (WINDOW_PX, WINDOW_PX))
     slope = cv2.boxFilter(dx * dx + dy * dy, -1, (WINDOW_PX, WINDOW_PX))
-    moved = np.where(changed > NOISE_LEVELS**2, np.sqrt(2 * changed / (slope + SLOPE_FLOOR**2)), 0)
+    moved = np.sqrt(2 * np.where(changed > NOISE_LEVELS**2, changed, 0) / (np.maximum(slope, 0) + SLOPE_FLOOR**2))
     place = moved.size - 1 - round(FASTEST_SHARE * moved.size)
     return float(np.partition(moved.ravel(), place)[place])
 

@@ -6,6 +6,7 @@ import itertools
 import logging
 import threading
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 from table.errors import BrehonError, CameraUnavailable
-from vision.cameras import CAMERAS, open_camera
+from vision.cameras import CAMERAS, open_camera, same_again
 from vision.cameras.choosing import best_camera
 from vision.cameras.pacing import Pacer
 from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, held_controls
@@ -61,6 +62,14 @@ def test_the_first_real_camera_that_opens_is_taken_and_else_the_simulated_one() 
     webcam = Webcam(1, lambda number: FakeCapture(1))
     assert best_camera([missing, present]) is webcam
     assert isinstance(best_camera([missing]), SimulatedCamera)
+
+
+def test_a_lost_camera_comes_back_as_itself_or_not_at_all() -> None:
+    again = same_again(Webcam(3, lambda number: FakeCapture(1)))
+    assert isinstance(again, partial)
+    assert (again.func, again.args) == (Webcam, (3,))
+    assert same_again(PiCamera(make=lambda: FakePi("RGB888", plain(), {}))) is PiCamera
+    assert same_again(SimulatedCamera()) is None
 
 
 @pytest.mark.parametrize(

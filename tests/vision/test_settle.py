@@ -12,8 +12,9 @@ import pytest
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame, Picture
+from vision.reading import COLOURS
 from vision.settle import SETTLE_S, Settle, Stillness
-from vision.simulation import Scene, SimDie
+from vision.simulation import Scene, SimDie, varied_scene
 
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 MOVING, SETTLING, STILL, HAND = Stillness.MOVING, Stillness.SETTLING, Stillness.STILL, Stillness.HAND
@@ -128,6 +129,19 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
     assert runs[-1][0] is STILL
     assert -2 <= len(states) - runs[-1][1] - resting_from <= 9
     assert [state for state, _ in runs].count(STILL) == 2
+
+
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    camera = SimulatedCamera((480, 360), seed=seed, paced=False, scene=varied_scene(rng))
+    settle, states = Settle(), []
+    for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
+        if n == 15:
+            camera.throw([str(colour) for colour in rng.choice(COLOURS, 3)])
+        states.append(settle.see(frame))
+    assert len(rests(states)) == 2
+    assert states[-1] is STILL
 
 
 # --- clips --------------------------------------------------------------------------------------------------------------

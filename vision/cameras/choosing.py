@@ -45,6 +45,18 @@ def best_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Camera:
     return SimulatedCamera()
 
 
+def same_again(camera: Camera) -> Callable[[], Camera] | None:
+    """What opens this very camera again after it was lost; None for cameras that cannot be lost.
+
+    Never `best_camera`: a webcam whose plug was pulled must not come back as the simulated tray.
+    """
+    if isinstance(camera, PiCamera):
+        return PiCamera
+    if isinstance(camera, Webcam):
+        return partial(Webcam, camera.number)
+    return None
+
+
 def _numbered_webcam(number: str) -> Webcam:
     if not number.isdecimal():
         raise CameraUnavailable(f"a webcam is named by its number, as in webcam:0, not {number!r}")

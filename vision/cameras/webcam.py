@@ -60,7 +60,7 @@ class Webcam:
         self, number: int = 0, open_capture: Callable[[int], Capture] = v4l2, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.name = f"webcam {number}"
-        self._number, self._clock, self._opened = number, clock, clock()
+        self.number, self._clock, self._opened = number, clock, clock()
         self._capture = open_capture(number)
         if not self._capture.isOpened():
             self._capture.release()
@@ -102,7 +102,7 @@ class Webcam:
             if self._closed:
                 return None
             if self._newest is last:
-                raise CameraUnavailable(f"webcam {self._number} gives no frames; check its cable")
+                raise CameraUnavailable(f"webcam {self.number} gives no frames; check its cable")
             return self._newest
 
     def _grab(self) -> None:
