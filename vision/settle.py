@@ -208,6 +208,7 @@ def difference(before: Grey, now: Grey) -> Grey:
 def fastest_px(before: Grey, now: Grey) -> float:
     """How far the fastest patch moved between two small pictures, px of theirs; beyond about 2 px only 'far'."""
     change = difference(before, now)
+    change -= np.median(change, axis=1, keepdims=True)  # lamps that flicker at 100 Hz draw bands along the rows
     middle = (before + now) / 2
     dx, dy = cv2.Sobel(middle, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(middle, cv2.CV_32F, 0, 1, scale=1 / 8)
     changed = cv2.boxFilter(change * change, -1, (WINDOW_PX, WINDOW_PX))

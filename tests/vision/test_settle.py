@@ -86,6 +86,14 @@ def test_slow_light_and_sudden_exposure_are_no_movement(light: float) -> None:
     assert MOVING not in seen([*still(12, (100, 100)), *still(12, (100, 100), light=light)])
 
 
+def test_a_flickering_lamp_is_no_movement() -> None:
+    """Bands a tenth brighter and darker that wander down the picture."""
+    rows = np.arange(240) / 240 * 6 * np.pi
+    flicker = [1 + 0.1 * np.sin(rows + 1.3 * k)[:, None, None] for k in range(40)]
+    lit = [np.clip(table((100, 100), seed=k) * bands, 0, 255).astype(np.uint8) for k, bands in enumerate(flicker)]
+    assert [state for state, _ in itertools.groupby(seen(lit))] == [SETTLING, STILL]
+
+
 def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
     settle = Settle()
     seen(still(12, (100, 60)), settle)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from table.errors import CameraUnavailable
+from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame, Picture
 from vision.reading import Reading, SeenDie, SeenStick
-from vision.simulation import SimDie
+from vision.simulation import SimDie, random_tray
 from vision.simulation.dice import body_of
 from vision.watch import (
     BACKOFF_S,
@@ -298,3 +300,13 @@ def test_the_thread_ends_on_stop_and_closes_the_camera() -> None:
     watch.join(5)
     assert not watch._thread.is_alive()
     assert not any(isinstance(event, Ended | Lost) for event in events)
+
+
+def test_every_picture_of_a_folder_is_settled_on_once(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    for n in range(4):
+        cv2.imwrite(str(tmp_path / f"{n}.png"), random_tray(rng, 4, size_wh=SMALL)[0])
+    frames = PictureFolder(tmp_path, speed=None).frames()
+    eyes = Eyes(Recites())
+    events = [event for frame in frames for event in eyes.see(frame)]
+    assert len(settled(events)) == 4

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.frames import Picture
 from vision.simulation.dice import Body, SimDie, body_of, draw_dice
-from vision.simulation.hand import draw_hand
+from vision.simulation.hand import draw_hand, hand_sprite
 from vision.simulation.scene import Scene
 from vision.simulation.throwing import Flight
 from vision.simulation.tray import empty_tray
@@ -96,6 +96,7 @@ class Painter:
     def __init__(self, scene: Scene, size_wh: tuple[int, int], rng: np.random.Generator) -> None:
         self.scene, self.size_wh, self.view = scene, size_wh, view_of(scene, size_wh)
         self._rng = rng
+        hand_sprite(scene, size_wh)  # drawn now, so that the first reach does not stutter
         self._kept: tuple[tuple[SimDie, ...], Picture] = ((), empty_tray(scene, size_wh))
         w, h = size_wh
         grain = rng.standard_normal((h + NOISE_ROOM, w + NOISE_ROOM, 3), np.float32) * scene.noise_sigma
