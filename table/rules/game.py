@@ -102,7 +102,7 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     names = [s.name for s in seats]
     if len(names) not in game.players:
         least, most = game.players[0], game.players[-1]
-        raise UnreadableAnswer(f"{game.title} is for {least} to {most} players; {words.number(len(names))} came")
+        raise UnreadableAnswer(f"{game.title} is for {least} to {most} players; {words.number(len(names)) if names else 'none'} came")
     if any(not n.strip() for n in names):
         raise UnreadableAnswer("every player needs a name")
     if len(set(names)) < len(names):

@@ -159,7 +159,7 @@ class Match:
     def _send(self, answer: Answer | None) -> None:
         self._table.sheet.at = len(self.answers)
         try:
-            self.prompt = self._play.send(answer)  # type: ignore[arg-type]
+            self.prompt = _prompt(self._play.send(answer))  # type: ignore[arg-type]
         except StopIteration as stop:
             self.prompt = None
             self._end(stop.value)
@@ -260,6 +260,13 @@ def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: 
     for event in events:
         match = match.after(event)
     return match
+
+
+def _prompt(awaited: object) -> Prompt:
+    """What a game awaits is a prompt; raises TypeError where it awaits something else."""
+    if not isinstance(awaited, Prompt):
+        raise TypeError(f"it awaits {awaited!r}, which is no prompt")
+    return awaited
 
 
 def _said(answer: Answer) -> str:
