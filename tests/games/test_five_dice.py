@@ -34,7 +34,7 @@ def makes(night: Night, points: int) -> Night:
 
 
 def takes_aside(night: Night, faces: tuple[int, ...]) -> None:
-    """Throws the dice awaited, these and idle ones, and sets these aside; busy dice are worked off first."""
+    """Throws the dice awaited, these and idle ones, and sets these aside."""
     count = int(night.awaits.removeprefix("roll "))
     assert len(faces) <= count, f"{faces} do not fit into {count} dice"
     night.throws(*faces, *(2, 3, 4, 6, 2)[: count - len(faces)]).keeps(*faces)

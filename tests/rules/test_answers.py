@@ -1,0 +1,75 @@
+"""Answers as scripts write them: what is read, and what is said of what cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from table.errors import UnreadableAnswer
+from table.rules.answers import Answer, Chosen, Die, Kept, Throw, answer_from_json, answer_to_json, throw_from_json
+
+GREEN_3 = Throw((Die(3, "green"), Die(1)))
+
+
+@pytest.mark.parametrize(
+    ("answer", "data"),
+    [
+        (Throw.of(3, 1), {"roll": [3, 1]}),
+        (Throw(()), {"roll": []}),
+        (GREEN_3, {"roll": [{"face": 3, "colour": "green"}, 1]}),
+        (Chosen("hold"), {"choose": "hold"}),
+        (Kept((1, 5)), {"keep": [1, 5]}),
+        (Kept(()), {"keep": []}),
+    ],
+)
+def test_an_answer_goes_to_json_and_back(answer: Answer, data: dict[str, Any]) -> None:
+    assert answer_to_json(answer) == data
+    assert answer_from_json(data) == answer
+
+
+def test_dice_as_the_eyes_write_them_are_read() -> None:
+    seen = {"face": 3, "colour": "green", "box": [1, 2, 3, 4], "confidence": 0.9, "sure": True}
+    assert throw_from_json([seen]) == Throw((Die(3, "green"),))
+
+
+ONE_OF = 'expected one of {"roll": ...}, {"choose": ...}, {"keep": ...}; got '
+
+
+@pytest.mark.parametrize(
+    ("garbage", "sentence"),
+    [
+        (None, ONE_OF + "None"),
+        (7, ONE_OF + "7"),
+        ("hold", ONE_OF + "'hold'"),
+        ([3, 1], ONE_OF + "[3, 1]"),
+        ({}, ONE_OF + "{}"),
+        ({"roll": [1], "keep": [1]}, ONE_OF + "{'roll': [1], 'keep': [1]}"),
+        ({"throw": [1]}, 'expected "roll", "choose" or "keep"; got \'throw\''),
+        ({1: 2}, 'expected "roll", "choose" or "keep"; got 1'),
+        ({"roll": 3}, '"roll" takes a list of faces, such as [3, 1]; got 3'),
+        ({"roll": "31"}, "\"roll\" takes a list of faces, such as [3, 1]; got '31'"),
+        ({"roll": [0]}, "a face is a whole number from 1 to 6; got 0"),
+        ({"roll": [7]}, "a face is a whole number from 1 to 6; got 7"),
+        ({"roll": [True]}, "a face is a whole number from 1 to 6; got True"),
+        ({"roll": [3.0]}, "a face is a whole number from 1 to 6; got 3.0"),
+        ({"roll": ["3"]}, "a face is a whole number from 1 to 6; got '3'"),
+        ({"roll": [[3]]}, "a face is a whole number from 1 to 6; got [3]"),
+        ({"roll": [{}]}, "a face is a whole number from 1 to 6; got None"),
+        ({"roll": [{"face": 3, "colour": 5}]}, 'a die\'s colour is a word, such as "green"; got 5'),
+        ({"choose": 1}, '"choose" takes the id of an option, such as "hold"; got 1'),
+        ({"choose": None}, '"choose" takes the id of an option, such as "hold"; got None'),
+        ({"keep": {"face": 1}}, "\"keep\" takes a list of faces, such as [3, 1]; got {'face': 1}"),
+        ({"keep": [None]}, "a face is a whole number from 1 to 6; got None"),
+    ],
+)
+def test_garbage_is_unreadable_and_the_sentence_says_what_was_expected_and_what_came(garbage: Any, sentence: str) -> None:
+    with pytest.raises(UnreadableAnswer) as refusal:
+        answer_from_json(garbage)
+    assert str(refusal.value) == sentence
+
+
+def test_long_garbage_is_quoted_short() -> None:
+    with pytest.raises(UnreadableAnswer) as refusal:
+        answer_from_json("x" * 10_000)
+    assert len(str(refusal.value)) < 160

@@ -1,0 +1,348 @@
+"""A match: its events, taking back, correcting, replaying, and what happens to it when a game has a bug."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from table.errors import IllegalAnswer, ReplayDiverged
+from table.rules.answers import Answer, Chosen, Die, Kept, Throw
+from table.rules.game import Game, Outcome, Play, Table
+from table.rules.match import Answered, Corrected, Event, Match, TakenBack, replay
+from table.rules.prompts import Option
+from tests.rules.tiny import SEATS, TINY, breaks_at_once, breaks_on_a_3, crowns_a_stranger, ends_with_nothing, match, tiny
+
+TAKE, DOUBLE = Chosen("take"), Chosen("double")
+
+
+def after(match: Match, *answers: Answer) -> Match:
+    for answer in answers:
+        match = match.after(match.answered(answer))
+    return match
+
+
+def texts(match: Match) -> list[str]:
+    return [r.text for r in match.rulings]
+
+
+# -- going on -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_event_changes_nothing_until_it_happens() -> None:
+    m = match()
+    event = m.answered(Throw.of(3, 3))
+    assert event == Answered(0, {"kind": "roll", "player": "Ann", "dice": [{"colour": None, "count": 2}], "beside": [],
+                                 "text": "Ann: throw two dice."}, Throw.of(3, 3))  # fmt: skip
+    assert m.at == 0
+    m = m.after(event)
+    assert m.at == 1
+    assert m.prompt is not None
+    assert m.prompt.text == "Ann: take it or throw one die for double?"
+
+
+def test_a_match_ends_with_its_outcome_and_awaits_nothing_more() -> None:
+    m = after(match(), Throw.of(6, 5), Throw.of(1, 2), Throw.of(6, 6), TAKE)
+    assert m.outcome == Outcome(("Ann",), "Ann wins.")
+    assert m.view().phase == "over"
+    assert m.view().prompt is None
+    assert m.scores == {"Ann": 23, "Ben": 3}
+    with pytest.raises(IllegalAnswer, match=r"^The game is over\. Nothing is awaited; start a new game\.$"):
+        m.answered(Throw.of(1, 1))
+
+
+def test_the_view_shows_the_match_and_does_not_move_with_it() -> None:
+    m = after(match(), Throw.of(3, 3), TAKE)
+    view = m.view()
+    after(m, Throw.of(1, 2))
+    assert (view.at, view.phase, dict(view.scores)) == (2, "play", {"Ann": 6, "Ben": 0})
+    assert [(line.at, line.player, line.points) for line in view.sheet] == [(2, "Ann", 6)]
+    assert [(r.at, r.text) for r in view.rulings] == [(2, "Ann makes 6.")]
+    assert [t.at for t in view.throws] == [0]
+    assert view.can_take_back
+
+
+def test_a_fork_leaves_the_match_as_it_is() -> None:
+    m = after(match(), Throw.of(3, 3))
+    tried = after(m.fork(), TAKE)
+    assert tried.at == 2
+    assert m.at == 1
+    assert m.scores["Ann"] == 0
+
+
+# -- taking back --------------------------------------------------------------------------------------------------------
+
+
+def test_a_choice_is_taken_back_and_the_same_is_asked_again() -> None:
+    m = after(match(), Throw.of(3, 3))
+    asked = m.prompt
+    m = after(m, TAKE)
+    event = m.taken_back()
+    assert event == TakenBack(1)
+    m = m.after(event)
+    assert m.prompt == asked
+    assert m.scores["Ann"] == 0
+    assert m.view().sheet == ()
+    assert texts(m) == ["Ann takes back: take."]
+
+
+def test_the_choice_that_ended_the_game_can_be_taken_back() -> None:
+    m = after(match(), Throw.of(6, 5), Throw.of(1, 2), Throw.of(6, 6), TAKE)
+    m = m.after(m.taken_back())
+    assert m.outcome is None
+    assert after(m, DOUBLE, Throw.of(1)).view().phase == "play"
+
+
+def test_a_throw_is_never_taken_back() -> None:
+    m = after(match(), Throw.of(3, 3))
+    assert not m.view().can_take_back
+    with pytest.raises(IllegalAnswer, match=r"A throw is never taken back\. If it was read wrongly, correct it\."):
+        m.taken_back()
+
+
+def test_before_the_first_answer_there_is_nothing_to_take_back() -> None:
+    with pytest.raises(IllegalAnswer, match="There is no choice to take back yet"):
+        match().taken_back()
+
+
+# -- correcting ---------------------------------------------------------------------------------------------------------
+
+
+def correct(m: Match, at: int, *faces: int) -> Match:
+    return m.after(m.corrected(at, Throw.of(*faces)))
+
+
+def test_a_correction_that_changes_nothing_later() -> None:
+    m = correct(after(match(), Throw.of(2, 3), Throw.of(1, 2)), 1, 1, 4)
+    assert m.scores == {"Ann": 5, "Ben": 5}
+    assert texts(m) == ["Ann makes 5.", "Ben makes 5.", "Ben's throw is corrected from 1 and 2 to 1 and 4."]
+
+
+def test_a_correction_of_an_earlier_throw_keeps_what_followed() -> None:
+    m = correct(after(match(), Throw.of(2, 3), Throw.of(3, 3), TAKE, Throw.of(1, 2)), 0, 6, 5)
+    assert m.at == 4
+    assert m.scores == {"Ann": 14, "Ben": 6}
+    assert [line.points for line in m.view().sheet] == [11, 6, 3]
+    assert texts(m)[-1] == "Ann's throw is corrected from 2 and 3 to 6 and 5."
+
+
+def test_later_answers_that_no_longer_fit_are_dropped_and_it_is_said() -> None:
+    m = correct(after(match(), Throw.of(3, 3), DOUBLE, Throw.of(5), Throw.of(1, 2)), 0, 3, 4)
+    assert m.at == 1
+    assert m.scores == {"Ann": 7, "Ben": 0}
+    assert texts(m)[-1] == (
+        "Ann's throw is corrected from 3 and 3 to 3 and 4. Three later answers no longer fit and must be given again."
+    )
+    assert m.prompt is not None
+    assert m.prompt.player == "Ben"
+
+
+def test_one_later_answer_that_no_longer_fits() -> None:
+    m = correct(after(match(), Throw.of(3, 3), TAKE), 0, 3, 4)
+    assert texts(m)[-1].endswith("One later answer no longer fits and must be given again.")
+
+
+def test_a_correction_may_end_the_game_and_drop_what_came_after() -> None:
+    m = after(match(), Throw.of(6, 5), Throw.of(1, 2), Throw.of(2, 3), Throw.of(1, 2))
+    m = correct(m, 2, 6, 3)
+    assert m.outcome == Outcome(("Ann",), "Ann wins.")
+    assert m.at == 3
+
+
+def test_a_correction_may_undo_the_end() -> None:
+    m = after(match(), Throw.of(6, 5), Throw.of(1, 2), Throw.of(6, 5))
+    assert m.view().phase == "over"
+    assert correct(m, 2, 1, 2).view().phase == "play"
+
+
+def test_a_correction_of_the_colour_alone_is_said_by_the_colour() -> None:
+    m = after(match(), Throw((Die(2, "red"), Die(3, "red"))))
+    m = m.after(m.corrected(0, Throw((Die(2, "red"), Die(3, "green")))))
+    assert texts(m)[-1] == "Ann's throw is corrected from red 2 and red 3 to red 2 and green 3."
+
+
+def test_a_correction_of_coloured_dice_is_said_by_their_faces() -> None:
+    m = after(match(), Throw((Die(2, "red"), Die(3, "red"))))
+    m = m.after(m.corrected(0, Throw((Die(2, "red"), Die(4, "red")))))
+    assert texts(m)[-1] == "Ann's throw is corrected from 2 and 3 to 2 and 4."
+
+
+@pytest.mark.parametrize("at", [1, 3, -1, 99])
+def test_only_a_throw_that_was_made_can_be_corrected(at: int) -> None:
+    m = after(match(), Throw.of(3, 3), TAKE, Throw.of(1, 2))
+    with pytest.raises(IllegalAnswer) as refusal:
+        m.corrected(at, Throw.of(1, 1))
+    assert str(refusal.value) == f"There is no throw {at} to correct; throws so far: 0 and 2."
+
+
+def test_a_correction_must_be_a_legal_throw_itself() -> None:
+    m = after(match(), Throw.of(3, 3))
+    with pytest.raises(IllegalAnswer, match="Two dice expected, three dice came"):
+        m.corrected(0, Throw.of(3, 3, 3))
+
+
+def test_taking_back_and_correcting_go_on_after_each_other() -> None:
+    m = after(match(), Throw.of(3, 3), TAKE)
+    m = m.after(m.taken_back())
+    m = correct(after(m, DOUBLE, Throw.of(1)), 2, 6)
+    assert m.scores["Ann"] == 12
+    assert texts(m) == ["Ann takes back: take.", "Ann makes 12.", "Ann's throw is corrected from 1 to 6."]
+
+
+# -- replaying ----------------------------------------------------------------------------------------------------------
+
+
+class Logged:
+    """A match whose events are kept, as a log keeps them."""
+
+    def __init__(self, game: Game = TINY) -> None:
+        self.match = Match(game, SEATS)
+        self.events: list[Event] = []
+
+    def happens(self, event: Event) -> None:
+        self.events.append(event)
+        self.match = self.match.after(event)
+
+    def answers(self, *answers: Answer) -> Logged:
+        for answer in answers:
+            self.happens(self.match.answered(answer))
+        return self
+
+
+def busy_log() -> Logged:
+    log = Logged().answers(Throw.of(3, 3), TAKE)
+    log.happens(log.match.taken_back())
+    log.answers(DOUBLE, Throw.of(2), Throw.of(4, 4), TAKE)
+    log.happens(log.match.corrected(2, Throw.of(6)))
+    log.happens(log.match.corrected(0, Throw.of(2, 3)))
+    return log.answers(Throw.of(1, 1))
+
+
+def test_a_log_replays_to_the_same_match_at_every_event() -> None:
+    log = busy_log()
+    m = Match(TINY, SEATS)
+    for i, event in enumerate(log.events):
+        m = m.after(event)
+        assert replay(TINY, SEATS, {}, log.events[: i + 1]).view() == m.view()
+    assert m.view() == log.match.view()
+
+
+def replay_diverges(game: Game, events: Iterable[Event]) -> str:
+    with pytest.raises(ReplayDiverged) as divergence:
+        replay(game, SEATS, {}, events)
+    return str(divergence.value)
+
+
+async def three_dice(table: Table) -> Outcome:
+    await table.roll(table.players[0], 3)
+    return Outcome((table.players[0],), "Ann wins.")
+
+
+def test_a_log_of_other_rules_is_refused_where_they_part() -> None:
+    message = replay_diverges(tiny(three_dice), Logged().answers(Throw.of(1, 2)).events)
+    assert message.startswith("answer 0 was logged for {'kind': 'roll', 'player': 'Ann', 'dice': [{'colour': None, 'count': 2}]")
+    assert "but the rules now ask {'kind': 'roll', 'player': 'Ann', 'dice': [{'colour': None, 'count': 3}]" in message
+
+
+def keeping(forbidden: int) -> Play:
+    async def play(table: Table) -> Outcome:
+        dice = await table.roll(table.players[0], 3)
+        await table.keep(table.players[0], dice, rule=lambda kept: "Not that one." if forbidden in kept else None)
+        return Outcome((table.players[0],), "Ann wins.")
+
+    return play
+
+
+def test_an_answer_that_the_rules_now_refuse_stops_the_replay() -> None:
+    events = Logged(tiny(keeping(6))).answers(Throw.of(1, 2, 3), Kept((1,))).events
+    assert replay_diverges(tiny(keeping(1)), events).endswith("was logged, but the rules refuse it now: Not that one.")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [TakenBack(0), TakenBack(5), Corrected(3, Throw.of(1, 2)), Corrected(-1, Throw.of(1, 2)), Corrected(0, Throw.of(1, 2, 3))],
+    ids=str,
+)
+@pytest.mark.parametrize("answers", [(), (Throw.of(1, 2),)], ids=["at once", "after a throw"])
+def test_an_event_that_cannot_have_happened_stops_the_replay(event: Event, answers: tuple[Throw, ...]) -> None:
+    replay_diverges(TINY, [*Logged().answers(*answers).events, event])
+
+
+def test_an_answer_logged_twice_stops_the_replay() -> None:
+    events = Logged().answers(Throw.of(1, 2)).events
+    replay_diverges(TINY, events * 2)
+
+
+def test_an_answer_after_the_end_stops_the_replay() -> None:
+    log = Logged().answers(Throw.of(6, 5), Throw.of(1, 2), Throw.of(6, 5))
+    assert log.match.outcome
+    extra = Answered(3, log.events[0].prompt, Throw.of(1, 1))  # type: ignore[union-attr]
+    assert replay_diverges(TINY, [*log.events, extra]).endswith("but the rules now ask None")
+
+
+# -- games with bugs ----------------------------------------------------------------------------------------------------
+
+
+def test_a_game_with_a_bug_breaks_its_match_and_keeps_the_answers() -> None:
+    m = after(Match(tiny(breaks_on_a_3), SEATS), Throw.of(3), Chosen("on"))
+    assert m.broken == "Tiny broke at answer 2: KeyError: 'three'"
+    assert m.view().phase == "broken"
+    assert m.outcome is None
+    assert [a.answer for a in m.answers] == [Throw.of(3), Chosen("on")]
+    with pytest.raises(IllegalAnswer, match=r"^Tiny cannot go on\. Nothing is awaited; start a new game\.$"):
+        m.answered(Throw.of(1))
+
+
+def test_a_broken_match_can_be_put_right_by_a_correction() -> None:
+    m = after(Match(tiny(breaks_on_a_3), SEATS), Throw.of(3), Chosen("on"))
+    m = correct(m, 0, 4)
+    assert m.broken is None
+    assert m.prompt is not None
+    assert m.prompt.text == "Ann: throw one die."
+
+
+def test_a_broken_match_can_take_its_last_choice_back() -> None:
+    m = after(Match(tiny(breaks_on_a_3), SEATS), Throw.of(3), Chosen("on"))
+    assert m.after(m.taken_back()).view().phase == "play"
+
+
+@pytest.mark.parametrize(
+    ("play", "why"),
+    [(ends_with_nothing, "it ended with None"), (crowns_a_stranger, "it ended with Outcome(winners=('Zoe',), reason='Zoe wins.'")],
+)
+def test_nobody_wins_who_does_not_sit_at_the_table(play: Play, why: str) -> None:
+    m = after(Match(tiny(play), SEATS), Throw.of(1))
+    assert m.view().phase == "broken"
+    assert m.outcome is None
+    assert m.broken is not None
+    assert m.broken.startswith(f"Tiny broke at answer 1: {why}")
+
+
+def test_a_game_that_breaks_before_its_first_prompt() -> None:
+    assert Match(tiny(breaks_at_once), SEATS).broken == "Tiny broke at answer 0: RuntimeError: no start"
+
+
+async def awaits_something_else(table: Table) -> Outcome:
+    class Odd:
+        def __await__(self):  # type: ignore[no-untyped-def]
+            yield "hello"
+
+    await Odd()
+    raise AssertionError
+
+
+def test_a_game_that_awaits_what_no_table_gives_is_broken_too() -> None:
+    m = Match(tiny(awaits_something_else), SEATS)
+    assert m.view().phase == "broken"
+    assert m.prompt is None
+
+
+async def same_name_options(table: Table) -> Outcome:
+    await table.choose(table.players[0], Option("a", "A"), Option("b", "B"))
+    return Outcome((), "Nobody wins.")
+
+
+def test_a_match_may_end_without_a_winner_where_the_rules_say_so() -> None:
+    m = after(Match(tiny(same_name_options), SEATS), Chosen("b"))
+    assert m.outcome == Outcome((), "Nobody wins.")
+    assert m.view().phase == "over"

@@ -1,0 +1,142 @@
+"""Prompts: what is legal, how it is said, and what an act with the dice can mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.errors import IllegalAnswer
+from table.rules.answers import Answer, Chosen, Die, Kept, Throw
+from table.rules.prompts import Act, Choose, DiceGroup, Keep, Option, Prompt, Roll
+
+ROLL = Roll("Ann", "Ann: throw two dice.", (DiceGroup(2),), beside=(6,))
+GREEN = Roll("Ann", "Ann: throw two green dice.", (DiceGroup(2, "green"),))
+MIXED = Roll("Ann", "Ann: throw.", (DiceGroup(1, "green"), DiceGroup(1, "red"), DiceGroup(1)))
+CHOOSE = Choose("Ann", "Ann: hold 5 or throw again?", (Option("hold", "Hold 5"), Option("roll", "Throw again", throws=1)))
+KEEP = Keep("Ann", "Ann: which dice do you keep?", (1, 1, 5))
+
+
+def coloured(*dice: tuple[str | None, int]) -> Throw:
+    return Throw(tuple(Die(face, colour) for colour, face in dice))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer"),
+    [
+        (ROLL, Throw.of(1, 6)),
+        (ROLL, coloured(("red", 1), ("blue", 6))),
+        (GREEN, coloured(("green", 1), ("green", 2))),
+        (GREEN, coloured(("green", 1), (None, 2))),
+        (GREEN, Throw.of(1, 2)),
+        (MIXED, coloured(("red", 1), ("green", 2), ("blue", 3))),
+        (MIXED, coloured(("red", 1), ("green", 2), ("green", 3))),
+        (MIXED, coloured(("red", 1), (None, 2), ("blue", 3))),
+        (CHOOSE, Chosen("hold")),
+        (KEEP, Kept((1,))),
+        (KEEP, Kept((5, 1, 1))),
+    ],
+)
+def test_what_is_legal_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None:
+    assert answer in prompt
+    assert prompt.why_not(answer) is None
+    prompt.check(answer)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer", "sentence"),
+    [
+        (ROLL, Throw.of(1), "Two dice expected, one die came. Ann: throw two dice."),
+        (ROLL, Throw(()), "Two dice expected, no dice came. Ann: throw two dice."),
+        (ROLL, Throw.of(0, 7), "A die shows 1 to 6; 0 and 7 came. Ann: throw two dice."),
+        (ROLL, Chosen("hold"), "A throw is awaited, not a choice. Ann: throw two dice."),
+        (ROLL, Kept((1,)), "A throw is awaited, not a choice. Ann: throw two dice."),
+        (
+            GREEN,
+            coloured(("green", 1), ("red", 2)),
+            "Wrong colour: two green dice expected, one green die and one red die came. Ann: throw two green dice.",
+        ),
+        (
+            MIXED,
+            coloured(("red", 1), (None, 2), ("red", 3)),
+            None,
+        ),
+        (
+            MIXED,
+            coloured(("red", 1), ("red", 2), ("red", 3)),
+            "Wrong colour: one green die, one red die and one die expected, three red dice came. Ann: throw.",
+        ),
+        (CHOOSE, Chosen("bank"), "hold or roll expected, “bank” came. Ann: hold 5 or throw again?"),
+        (CHOOSE, Throw.of(1), "hold or roll expected, something else came. Ann: hold 5 or throw again?"),
+        (KEEP, Kept(()), "Keep at least one die."),
+        (KEEP, Kept((1, 1, 1)), "There is no 1 to keep in 1, 1 and 5."),
+        (KEEP, Kept((2, 3)), "There is no 2 and 3 to keep in 1, 1 and 5."),
+        (KEEP, Chosen("hold"), "Dice to keep are expected. Ann: which dice do you keep?"),
+    ],
+)
+def test_what_is_not_legal_is_said_in_a_sentence(prompt: Prompt, answer: Answer, sentence: str | None) -> None:
+    assert prompt.why_not(answer) == sentence
+    assert (answer in prompt) == (sentence is None)
+    if sentence:
+        with pytest.raises(IllegalAnswer) as refusal:
+            prompt.check(answer)
+        assert str(refusal.value) == sentence
+
+
+def test_a_game_may_refuse_a_keep_by_its_own_rule() -> None:
+    prompt = Keep("Ann", "Keep.", (1, 2), rule=lambda kept: "No 2." if 2 in kept else None)
+    assert prompt.why_not(Kept((1, 2))) == "No 2."
+    assert Kept((1,)) in prompt
+
+
+def test_legality_of_a_keep_from_many_dice_lists_nothing() -> None:
+    faces = tuple(i % 6 + 1 for i in range(60))
+    assert Kept(faces[:30]) in Keep("Ann", "Keep.", faces)
+
+
+# -- what the tray shows ------------------------------------------------------------------------------------------------
+
+
+def test_throwing_the_dice_of_an_option_chooses_it() -> None:
+    assert CHOOSE.shown_by(Act(left=(), thrown=1)) == (Chosen("roll"),)
+
+
+@pytest.mark.parametrize("thrown", [0, 2])
+def test_throwing_other_dice_chooses_nothing(thrown: int) -> None:
+    assert CHOOSE.shown_by(Act(left=(5,), thrown=thrown)) == ()
+
+
+def test_options_with_the_same_throw_are_not_told_apart() -> None:
+    prompt = Choose("Ann", "High or low?", (Option("high", "High", throws=2), Option("low", "Low", throws=2)))
+    assert prompt.shown_by(Act(left=(), thrown=2)) == (Chosen("high"), Chosen("low"))
+
+
+def test_what_was_left_lying_is_kept() -> None:
+    assert KEEP.shown_by(Act(left=(1, 5), thrown=1)) == (Kept((1, 5)),)
+    assert KEEP.shown_by(Act(left=(), thrown=3)) == ()
+
+
+def test_the_last_die_can_only_be_kept() -> None:
+    assert Keep("Ann", "Keep.", (4,)).shown_by(Act(left=(), thrown=6)) == (Kept((4,)),)
+
+
+def test_a_throw_is_answered_by_its_reading_and_not_by_an_act() -> None:
+    assert ROLL.shown_by(Act(left=(), thrown=2)) == ()
+
+
+# -- as scripts read them -----------------------------------------------------------------------------------------------
+
+
+def test_prompts_as_json() -> None:
+    assert GREEN.to_json() == {
+        "kind": "roll",
+        "player": "Ann",
+        "dice": [{"colour": "green", "count": 2}],
+        "beside": [],
+        "text": "Ann: throw two green dice.",
+    }
+    assert CHOOSE.to_json() == {
+        "kind": "choose",
+        "player": "Ann",
+        "options": [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again"}],
+        "text": "Ann: hold 5 or throw again?",
+    }
+    assert KEEP.to_json() == {"kind": "keep", "player": "Ann", "from": [1, 1, 5], "text": "Ann: which dice do you keep?"}

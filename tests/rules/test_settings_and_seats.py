@@ -1,0 +1,65 @@
+"""Who sits down to what: settings and seats that fit a game, and what is said of those that do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from table import games
+from table.errors import UnreadableAnswer
+from table.rules.game import Seat, Setting
+from tests.rules.tiny import TINY
+
+
+def settle(*names: str, **given: str) -> dict[str, str | int]:
+    return TINY.settle([Seat(n) for n in names], given)
+
+
+def refused(*names: str, **given: str) -> str:
+    with pytest.raises(UnreadableAnswer) as refusal:
+        settle(*names, **given)
+    return str(refusal.value)
+
+
+def test_the_first_value_of_a_setting_is_its_default() -> None:
+    assert settle("Ann", "Ben") == {"goal": 20, "start": "highest", "dice": "any"}
+
+
+def test_a_setting_is_given_as_text() -> None:
+    assert settle("Ann", "Ben", goal="10", start="Ben") == {"goal": 10, "start": "Ben", "dice": "any"}
+
+
+def test_settings_that_are_none_are_refused() -> None:
+    assert refused("Ann", "Ben", goal="15") == "goal is 20 or 10; got “15”"
+    assert refused("Ann", "Ben", start="Cal") == "start is highest, Ann or Ben; got “Cal”"
+    assert refused("Ann", "Ben", gaol="10") == "Tiny has no setting “gaol”; it has goal, start and dice"
+
+
+@pytest.mark.parametrize("text", ["-1", "11", "x", "", "1.0"])
+def test_a_setting_of_many_numbers_says_its_ends(text: str) -> None:
+    with pytest.raises(UnreadableAnswer) as refusal:
+        Setting("stake", range(11), "units").parse(text)
+    assert str(refusal.value) == f"stake is a whole number from 0 to 10; got “{text}”"
+    assert Setting("stake", range(11), "units").parse("10") == 10
+
+
+def test_seats_that_do_not_fit_are_refused() -> None:
+    assert refused("Ann") == "Tiny is for 2 to 3 players; one came"
+    assert refused() == "Tiny is for 2 to 3 players; none came"
+    assert refused("Ann", "Ben", "Cal", "Dee") == "Tiny is for 2 to 3 players; four came"
+    assert refused("Ann", " ") == "every player needs a name"
+    assert refused("Ann", "Ann") == "players need different names; got Ann and Ann"
+
+
+OWN = "with dice=own every player needs a colour of their own, such as Ann:green,Ben:red"
+
+
+@pytest.mark.parametrize("colours", [(None, None), ("green", None), ("green", "green")])
+def test_own_dice_need_own_colours(colours: tuple[str | None, ...]) -> None:
+    with pytest.raises(UnreadableAnswer) as refusal:
+        TINY.settle([Seat(n, c) for n, c in zip(("Ann", "Ben"), colours, strict=True)], {"dice": "own"})
+    assert str(refusal.value) == OWN
+
+
+def test_a_game_that_is_not_there_is_told_those_that_are() -> None:
+    with pytest.raises(UnreadableAnswer, match=r"there is no game “chess”; there are .*pig"):
+        games.game("chess")

@@ -1,0 +1,17 @@
+"""Words as a referee would say them."""
+
+from __future__ import annotations
+
+from table.rules import words
+
+
+def test_numbers_dice_lists_and_points() -> None:
+    assert [words.number(n) for n in (0, 1, 10, 11)] == ["no", "one", "ten", "11"]
+    assert [words.dice(1), words.dice(4, "green"), words.dice(0)] == ["one die", "four green dice", "no dice"]
+    assert [words.listed([]), words.listed([1]), words.listed([1, 4, 6]), words.listed("ab", "or")] == [
+        "nothing",
+        "1",
+        "1, 4 and 6",
+        "a or b",
+    ]
+    assert [words.points(1), words.points(25)] == ["1 point", "25 points"]
