@@ -1,9 +1,10 @@
 """When the tray has come to rest, told from the frames alone.
 
-Theory of operation. Each frame is shrunk to a small grey picture. Between two of them, in every small window, the change of
-brightness is set against the brightness slopes there: something that moves by v changes each pixel by v times the slope along
-its way, so  v = sqrt(2 * change^2 / slope^2)  holds for slow movement of any contrast; for fast movement the change outgrows the
-slopes and v is simply large. A light that gets brighter changes much, but in the whole picture alike: one gain takes it out.
+Theory of operation. Each frame is shrunk to a small grey picture (colour costs twice as much and tells no more: a die as bright as
+its felt still shows its pips and its shadow). Between two of them, in every small window, the change of brightness is set
+against the slopes of brightness there: something that moves by v changes each pixel by v times the slope along its way, so
+v = sqrt(2 * change^2 / slope^2)  holds for slow movement of any contrast; for fast movement the change outgrows the slopes and v
+is simply large. A light that gets brighter changes much, but in the whole picture alike: one gain takes it out.
 The speed of the frame is that of its fastest small patch. Dice at rest may still creep a little in the picture (a tray on
 somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all.
 

@@ -14,7 +14,7 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame, Picture
 from vision.reading import COLOURS
 from vision.settle import SETTLE_S, Settle, Stillness
-from vision.simulation import Scene, SimDie, varied_scene
+from vision.simulation import BODY_BGR, Scene, SimDie, varied_scene
 
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 MOVING, SETTLING, STILL, HAND = Stillness.MOVING, Stillness.SETTLING, Stillness.STILL, Stillness.HAND
@@ -150,6 +150,20 @@ def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
         states.append(settle.see(frame))
     assert len(rests(states)) == 2
     assert states[-1] is STILL
+
+
+@pytest.mark.parametrize("colour", ["black", "green", "blue"])
+def test_a_die_as_dark_as_its_felt_is_seen_by_its_pips_and_shadow(colour: str) -> None:
+    weights = np.array((0.114, 0.587, 0.299))  # of the grey picture
+    felt = np.array(Scene.felt_bgr) * (weights @ BODY_BGR[colour]) / (weights @ Scene.felt_bgr)
+    scene = Scene(felt_bgr=(felt[0], felt[1], felt[2]), noise_sigma=2.5)
+    camera = SimulatedCamera((480, 360), seed=2, paced=False, scene=scene)
+    settle, states = Settle(), []
+    for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
+        if n == 15:
+            camera.throw([colour])
+        states.append(settle.see(frame))
+    assert len(rests(states)) == 2
 
 
 # --- clips --------------------------------------------------------------------------------------------------------------
