@@ -57,6 +57,15 @@ def plan_throw(now: Snapshot, lay: Sequence[Lain], picked: Collection[int] = ())
     return _throwing(lay, everything) if lay else Plan((SPARE_COLOUR,) * FREE_DICE, ())
 
 
+def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[Lain]) -> set[int]:
+    """Where the dice that were read, named by their places in the reading, lie in the lay; raises IllegalAnswer."""
+    wrong = [i for i in picked if not 0 <= i < len(dice)]
+    if wrong:
+        raise IllegalAnswer(f"There is no die {wrong[0]} on the tray; {len(dice)} were read, counted from 0.")
+    places = (_place_of(dice[i], lay) for i in picked)
+    return {p for p in places if p is not None}
+
+
 def _for_roll(now: Snapshot, prompt: Roll, lay: Sequence[Lain], picked: set[int]) -> Plan:
     """Exactly the dice awaited fly, unless more were picked up; those set aside stay, and what else lies about goes."""
     everything = set(range(len(lay)))

@@ -9,9 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 from vision.reader import Reader
-from vision.watch import Ended, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 from firmware import open_firmware
 from table.errors import BrehonError, CameraUnavailable, LogUnusable
@@ -25,6 +23,7 @@ from vision.cameras.picamera2 import PiCamera
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.webcam import Webcam
 from vision.frames import Camera
+from vision.watch import Ended, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +47,10 @@ class RunningTable:
     @property
     def snapshot(self) -> Snapshot:
         return self.desk.snapshot
+
+    @property
+    def closed(self) -> bool:
+        return self.desk.closed
 
     def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
         return self.desk.do(action, timeout_s)

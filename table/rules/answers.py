@@ -86,7 +86,7 @@ def _die(value: Any) -> Die:
         return Die(_face(value))
     colour = value.get("colour")
     if colour is not None and not isinstance(colour, str):
-        raise UnreadableAnswer(f"a die's colour is a word, such as \"green\"; got {_short(colour)}")
+        raise UnreadableAnswer(f'a die\'s colour is a word, such as "green"; got {_short(colour)}')
     return Die(_face(value.get("face")), colour)
 
 

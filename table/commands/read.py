@@ -1,0 +1,133 @@
+"""`brehon read`: reads dice from picture files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from table.errors import BrehonError, PictureUnreadable
+
+if TYPE_CHECKING:
+    from vision.reader import Reader
+
+EPILOG = """\
+With --json every line is one object:
+  {"file": "a.jpg", "size": [1280, 960], "sure": true, "ms": 11.8,
+   "dice": [{"face": 5, "colour": "red", "box": [x, y, w, h], "confidence": 0.998, "sure": true, "cocked": false}], "sticks": []}
+Boxes are in pixels of the picture after its EXIF rotation. "sure": false means that a person should be asked.
+A file that cannot be read gives {"file": ..., "error": "..."}; the others are still read, and the exit status is 1.
+
+A profile is a small JSON file that gives colours your own names:
+  {"colours": {"green": "MacLeod", "red": "Fraser"}}
+Colours: white black grey red orange yellow green blue purple pink brown (ivory counts as white).
+"""
+
+
+class ProfileUnusable(BrehonError, ValueError):
+    """A profile that cannot be opened or has not the shape it must have."""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "read",
+        help="read the dice in picture files",
+        description="Reads the faces and colours of the dice in each picture and prints one line a picture.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("pictures", metavar="PICTURE", nargs="+", type=Path, help="JPEG, PNG, WebP, BMP or TIFF file")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for scripts")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="JSON file that names colours, see below")
+    parser.add_argument("--overlay", type=Path, metavar="DIR", help="also write each picture there with what was seen drawn on it")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Reads every picture; 1 when one of them could not be read."""
+    from vision.reader import Reader
+
+    names = profile_colours(args.profile) if args.profile else {}
+    if args.overlay:
+        _make_folder(args.overlay)
+    reader, failed = Reader(), False
+    for result in results(reader, args.pictures, names, args.overlay):
+        failed |= "error" in result
+        print(json.dumps(result, ensure_ascii=False) if args.json else as_line(result), flush=True)
+    return int(failed)
+
+
+def results(reader: Reader, pictures: list[Path], names: Mapping[str, str], overlay: Path | None = None) -> Iterator[dict[str, Any]]:
+    """For each picture in turn what `--json` prints of it."""
+    for path in pictures:
+        try:
+            yield {"file": str(path), **_read(reader, path, names, overlay)}
+        except PictureUnreadable as error:
+            yield {"file": str(path), "error": str(error)}
+
+
+def _read(reader: Reader, path: Path, names: Mapping[str, str], overlay: Path | None) -> dict[str, Any]:
+    from vision.pictures import read_file
+
+    reading = read_file(reader, path)
+    if overlay:
+        _write_overlay(overlay, path, reading)
+    found = dict(reading.to_json())
+    for die in found["dice"]:
+        die["colour"] = names.get(die["colour"], die["colour"])
+    return found
+
+
+def _write_overlay(folder: Path, path: Path, reading: Any) -> None:
+    from vision.overlay import as_png, draw
+    from vision.pictures import load
+
+    target = folder / f"{path.stem}.png"
+    spare = 2
+    while target.exists() and target.resolve() == path.resolve():
+        target, spare = folder / f"{path.stem}-{spare}.png", spare + 1  # never over the picture itself
+    target.write_bytes(as_png(draw(load(path).picture, reading)))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ProfileUnusable(f"the folder {folder} for overlays cannot be made: {error.strerror}") from None
+
+
+def profile_colours(path: Path) -> dict[str, str]:
+    """Colour to name, from a profile. ProfileUnusable: no such file, no JSON, another shape, a colour there is not."""
+    from vision.reading import COLOURS
+
+    try:
+        profile = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileUnusable(f"the profile {path} cannot be opened: {error.strerror}") from None
+    except ValueError:
+        raise ProfileUnusable(f"the profile {path} is not JSON; it looks like {EXAMPLE}") from None
+    colours = profile.get("colours") if isinstance(profile, dict) else None
+    if not isinstance(colours, dict) or not all(isinstance(name, str) for name in colours.values()):
+        raise ProfileUnusable(f'the profile {path} has no "colours"; it looks like {EXAMPLE}')
+    if unknown := sorted(set(colours) - set(COLOURS)):
+        raise ProfileUnusable(f"the profile {path} names the colour {unknown[0]}, which is none of {' '.join(COLOURS)}")
+    return colours
+
+
+EXAMPLE = '{"colours": {"green": "MacLeod"}}'
+
+
+def as_line(result: Mapping[str, Any]) -> str:
+    """For people: `a.jpg: red 5, white 3? (3 or 2)`."""
+    if "error" in result:
+        return f"{result['file']}: {result['error']}"
+    if not result["dice"]:
+        return f"{result['file']}: no dice"
+    dice = ", ".join(_as_word(die) for die in result["dice"])
+    return f"{result['file']}: {dice}" + ("" if result["sure"] else "  (? = not sure)" if "?" in dice else "")
+
+
+def _as_word(die: Mapping[str, Any]) -> str:
+    return f"{die['colour']} {die['face']}{'' if die['sure'] else '?'}{' (cocked)' if die['cocked'] else ''}"

@@ -1,0 +1,53 @@
+"""What the page needs of the table; the composition root provides it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from table.hand import Lain
+from table.referee.actions import Action
+from table.referee.snapshot import Snapshot
+
+
+class Hand(Protocol):
+    """The hand of a simulated tray."""
+
+    def lay(self) -> Sequence[Lain]: ...
+
+    def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
+
+
+class TableForPage(Protocol):
+    """A running table. Everything may be called from any thread."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest."""
+        ...
+
+    @property
+    def hand(self) -> Hand | None:
+        """Only where the tray is simulated."""
+        ...
+
+    @property
+    def closed(self) -> bool:
+        """The table has stopped; streams end."""
+        ...
+
+    def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
+        """The snapshot after the action; raises BrehonError."""
+        ...
+
+    def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
+        """The newest snapshot, once it is newer than `seq` or the time is up."""
+        ...
+
+    def tray_jpeg(self) -> bytes | None:
+        """The newest picture of the tray."""
+        ...
+
+    def throw_jpeg(self, at: int) -> bytes | None:
+        """The picture behind a throw of the match that is on."""
+        ...

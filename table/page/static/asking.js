@@ -1,0 +1,44 @@
+// Asking a person what a die shows: when it was not surely read, and when a throw is corrected.
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { Die } from "./dice.js";
+
+/** What the dialog asks when a throw is corrected: its dice, and which of them is meant. */
+export function correction(match, at, index, die = null) {
+  const thrown = match.throws.find((t) => t.at === at);
+  const dice = thrown.roll.map((d) => (typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" }));
+  if (die) dice[index].likely = die.likely;
+  return { title: `${thrown.player}'s throw: what does this die show?`, dice, index, path: "correct", body: (faces) => ({ at, roll: faces }) };
+}
+
+/** What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. */
+export function askAbout(tray, tapped) {
+  const asked = tray.dice.filter((d) => d.part === "asked" && d.index !== null).sort((a, b) => a.index - b.index);
+  if (!asked.length) return null;
+  const index = Math.max(0, asked.indexOf(tray.dice[tapped]));
+  return { title: "What does this die show?", dice: asked.map((d) => ({ ...d, open: asked.length > 1 })), index, path: "settle", body: (faces) => ({ faces }) };
+}
+
+export function FaceDialog({ asking, setAsking, send }) {
+  const [dice, setDice] = useState(asking.dice);
+  const [index, setIndex] = useState(asking.index);
+  const dialog = useRef(null);
+  useEffect(() => { dialog.current.showModal(); }, []);
+  const close = () => setAsking(null);
+  const likely = dice[index].likely?.length ? dice[index].likely : [1, 2, 3, 4, 5, 6];
+  const faces = [...likely, ...[1, 2, 3, 4, 5, 6].filter((f) => !likely.includes(f))];
+
+  async function say(face) {
+    const told = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
+    const open = told.findIndex((d) => d.open);
+    if (open >= 0) { setDice(told); setIndex(open); return; }
+    close();
+    await send(asking.path, asking.body(told.map((d) => d.face)));
+  }
+
+  return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${close}>
+    <h2>${asking.title}</h2>
+    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${d.face}`} onClick=${() => setIndex(i)}><${Die} ...${d} /></button>`)}</div>`}
+    <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} onClick=${() => say(f)}><${Die} face=${f} colour=${dice[index].colour} /></button>`)}</div>
+    <button class="choice quiet" onClick=${close}>Leave it as it is</button>
+  </dialog>`;
+}

@@ -1,0 +1,27 @@
+// Dice as pictures: a face with its pips, in the die's colour.
+import { html } from "./vendor/preact-htm.js";
+
+const PIPS = {
+  1: [[50, 50]],
+  2: [[27, 27], [73, 73]],
+  3: [[25, 25], [50, 50], [75, 75]],
+  4: [[27, 27], [73, 27], [27, 73], [73, 73]],
+  5: [[26, 26], [74, 26], [50, 50], [26, 74], [74, 74]],
+  6: [[27, 24], [73, 24], [27, 50], [73, 50], [27, 76], [73, 76]],
+};
+
+export const BODY = {
+  white: "#f4f0e6", black: "#26262a", grey: "#8e9196", red: "#d5382f", orange: "#ef8424", yellow: "#f5cf3a",
+  green: "#2fa45a", blue: "#3b78d8", purple: "#8a4fc0", pink: "#ee8fb5", brown: "#8a5a35",
+};
+const LIGHT = new Set(["white", "grey", "orange", "yellow", "pink"]);
+
+/** The colour that can be read on a die or a button of this colour. */
+export const inkOn = (colour) => (LIGHT.has(colour ?? "white") ? "#16120e" : "#ffffff");
+
+export function Die({ face, colour = "white" }) {
+  return html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true">
+    <rect x="4" y="4" width="92" height="92" rx="20" fill=${BODY[colour] ?? BODY.white} stroke="#000" stroke-opacity=".35" stroke-width="3" />
+    ${(PIPS[face] ?? []).map(([x, y]) => html`<circle cx=${x} cy=${y} r="9.5" fill=${inkOn(colour)} />`)}
+  </svg>`;
+}

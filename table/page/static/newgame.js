@@ -1,0 +1,83 @@
+// Starting a game: which, who, and with which settings. The last players are remembered in this browser.
+import { html, useState } from "./vendor/preact-htm.js";
+import { BODY } from "./dice.js";
+
+const REMEMBERED = "brehon.players";
+const FIRST_COLOURS = ["green", "red", "blue", "yellow", "white", "purple", "orange", "black", "pink", "brown"];
+
+function lastPlayers() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(REMEMBERED));
+    if (Array.isArray(kept) && kept.length >= 2 && kept.every((p) => typeof p.name === "string")) return kept;
+  } catch {
+    // nothing was kept, or somebody else's
+  }
+  return [{ name: "", colour: FIRST_COLOURS[0] }, { name: "", colour: FIRST_COLOURS[1] }];
+}
+
+export function NewGame({ snapshot, games, send, setView }) {
+  const [name, setName] = useState(snapshot.match?.game ?? "pig");
+  const [players, setPlayers] = useState(snapshot.match?.players ?? lastPlayers());
+  const [settings, setSettings] = useState({});
+  if (!games) return html`<main class="text"><p>Fetching the games …</p></main>`;
+  const game = games.games.find((g) => g.name === name);
+  const change = (i, what) => setPlayers(players.map((p, j) => (j === i ? { ...p, ...what } : p)));
+  const free = FIRST_COLOURS.find((c) => !players.some((p) => p.colour === c)) ?? "white";
+
+  async function start(event) {
+    event.preventDefault();
+    const given = Object.fromEntries(Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)));
+    if (!players.some((p) => p.name === given.start)) delete given.start;
+    const seats = players.map((p) => ({ name: p.name.trim(), colour: p.colour }));
+    if (await send("start", { game: name, players: seats, settings: given })) {
+      try { localStorage.setItem(REMEMBERED, JSON.stringify(seats)); } catch { /* a browser that keeps nothing */ }
+      setView("play");
+    }
+  }
+
+  return html`<main class="new">
+    <form onSubmit=${start}>
+      <fieldset class="games"><legend>Which game?</legend>
+        ${games.games.map((g) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g.name === name} onChange=${() => setName(g.name)} />
+          <span><b>${g.title}</b><small>${g.aim}</small></span></label>`)}
+      </fieldset>
+      <fieldset class="players"><legend>Who plays, clockwise?</legend>
+        ${players.map((p, i) => html`<div class="player">
+          <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
+          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${`Player ${i + 1}`} maxlength="24" autocomplete="off" required
+            value=${p.name} onInput=${(e) => change(i, { name: e.target.value })} />
+          <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""} onChange=${(e) => change(i, { colour: e.target.value || null })}>
+            ${games.colours.map((c) => html`<option value=${c}>${c}</option>`)}<option value="">no colour</option></select>
+          ${players.length > game.players[0] && html`<button type="button" class="tool" aria-label=${`remove player ${i + 1}`} onClick=${() => setPlayers(players.filter((_, j) => j !== i))}>✕</button>`}
+        </div>`)}
+        ${players.length < game.players[1] && html`<button type="button" class="tool" id="add-player" onClick=${() => setPlayers([...players, { name: "", colour: free }])}>Add a player</button>`}
+      </fieldset>
+      <fieldset class="settings"><legend>Settings</legend>
+        ${game.settings.map((s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>
+          <${Value} setting=${s} players=${players} value=${settings[s.name] ?? s.default} onChange=${(v) => setSettings({ ...settings, [s.name]: v })} /></label>`)}
+      </fieldset>
+      <div class="go">
+        <button class="choice" id="start" type="submit">Start ${game.title}</button>
+        ${snapshot.match && html`<button class="choice quiet" type="button" id="end-game" onClick=${async () => { if (await send("end")) setView("play"); }}>End the game that is on</button>`}
+      </div>
+    </form>
+  </main>`;
+}
+
+function Value({ setting, players, value, onChange }) {
+  if (setting.range) {
+    return html`<input type="number" name=${setting.name} min=${setting.range[0]} max=${setting.range[1]} value=${value} onInput=${(e) => onChange(e.target.value)} />`;
+  }
+  const names = setting.name === "start" ? players.map((p) => p.name.trim()).filter(Boolean) : [];
+  return html`<select name=${setting.name} value=${value} onChange=${(e) => onChange(e.target.value)}>
+    ${[...setting.values, ...names].map((v) => html`<option value=${v}>${v}</option>`)}</select>`;
+}
+
+/** The same game with the same people, begun by whoever the rules say, with what stakes were carried. */
+export function playAgain(match, games, send) {
+  const known = new Set(games?.games.find((g) => g.name === match.game)?.settings.map((s) => s.name));
+  const settings = Object.fromEntries(Object.entries(match.settings).filter(([k]) => known.has(k)).map(([k, v]) => [k, String(v)]));
+  if (match.next_first) settings.start = match.next_first;
+  if ("carried" in settings) settings.carried = String(match.carried);
+  return send("start", { game: match.game, players: match.players, settings });
+}

@@ -1,0 +1,195 @@
+// The page: one snapshot in, the whole view out. What is not in the snapshot (a selection, an open dialog) is kept here.
+import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { act, follow, games as fetchGames } from "./table.js";
+import { BODY, Die, inkOn } from "./dice.js";
+import { Tray } from "./tray.js";
+import { NewGame, playAgain } from "./newgame.js";
+import { Sheet } from "./sheet.js";
+import { FaceDialog, askAbout, correction } from "./asking.js";
+
+const NOTICE_MS = 6000;
+
+function App() {
+  const [snapshot, setSnapshot] = useState(null);
+  const [linked, setLinked] = useState(true);
+  const [view, setView] = useState("play");
+  const [notice, setNotice] = useState("");
+  const [asking, setAsking] = useState(null);
+  const [games, setGames] = useState(null);
+  const newest = useRef(null);
+  const restarted = useRef(false);
+
+  /** Shows a snapshot unless a newer one is shown; a table that was lost may have started to count anew. */
+  function take(next) {
+    if (!next || (newest.current && next.seq < newest.current.seq && !restarted.current)) return;
+    restarted.current = false;
+    newest.current = next;
+    setSnapshot(next);
+  }
+
+  function link(up) {
+    if (!up) restarted.current = true;
+    setLinked(up);
+  }
+
+  useEffect(() => follow(take, link), []);
+  useEffect(() => { fetchGames().then(setGames).catch(() => setNotice("The list of games could not be fetched. Reload the page.")); }, []);
+  useEffect(() => {
+    if (!notice) return undefined;
+    const timer = setTimeout(setNotice, NOTICE_MS, "");
+    return () => clearTimeout(timer);
+  }, [notice]);
+
+  /** Does something at the table; true when it was done. Numbered with the snapshot that is on screen. */
+  async function send(path, body = {}) {
+    const { error, snapshot: now } = await act(path, { number: newest.current.number, ...body });
+    take(now);
+    setNotice(error ?? "");
+    return !error;
+  }
+
+  if (!snapshot) return html`<main class="waiting"><p>Looking for the table …</p></main>`;
+  const match = snapshot.match;
+  const player = match?.players.find((p) => p.name === match.prompt?.player);
+  const colour = player?.colour ?? (player ? "yellow" : "white");
+  const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame };
+  const View = views[view];
+  return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}>
+    <${Head} ...${{ snapshot, view, setView, send }} />
+    ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}
+    ${notice && html`<p class="notice" id="notice" role="alert" onClick=${() => setNotice("")}>${notice}</p>`}
+    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, setNotice }} />
+    ${asking && html`<${FaceDialog} ...${{ asking, setAsking, send }} />`}
+  </div>`;
+}
+
+function Head({ snapshot, view, setView, send }) {
+  const match = snapshot.match;
+  const tab = (name, text) => html`<button class="tab" id=${`tab-${name}`} aria-current=${view === name ? "page" : null}
+    onClick=${() => setView(view === name ? "play" : name)}>${text}</button>`;
+  return html`<header class="head">
+    <h1>${match ? match.title : "Brehon"}</h1>
+    <span class="state" id="tray-state" data-state=${snapshot.tray.state}>${snapshot.tray.state}</span>
+    <nav>
+      ${match?.can_take_back && html`<button class="tab" id="take-back" onClick=${() => send("take_back")}>Take back</button>`}
+      ${match && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
+    </nav>
+  </header>`;
+}
+
+// -- playing ------------------------------------------------------------------------------------------------------------
+
+function Play({ snapshot, send, setView, setAsking, setNotice, games }) {
+  const { match, tray } = snapshot;
+  const prompt = match?.prompt;
+  const keeping = prompt?.kind === "keep";
+  const [kept, setKept] = useState(new Set());
+  const [correcting, setCorrecting] = useState(false);
+  useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
+  useEffect(() => setCorrecting(false), [snapshot.number]);
+
+  const toggle = (i) => setKept((old) => { const now = new Set(old); if (!now.delete(i)) now.add(i); return now; });
+  const chosen = new Set(keeping ? tray.dice.flatMap((d, i) => (d.part === "thrown" && kept.has(d.index) ? [i] : [])) : []);
+
+  function tap(i) {
+    const die = tray.dice[i];
+    if (die.part === "asked") return setAsking(askAbout(tray, i));
+    if (keeping && !correcting && die.part === "thrown" && die.index !== null) return toggle(die.index);
+    if (die.part === "thrown" && tray.throw_at !== null && die.index !== null) return setAsking(correction(match, tray.throw_at, die.index, die));
+    return setNotice(die.part === "still" ? "That die is not part of the last throw. Older throws are corrected on the sheet." : "Only a throw that counted in a game can be corrected.");
+  }
+  const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? "not sure: tap to say" : keeping && die.part === "thrown" ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
+
+  return html`<main class="play">
+    <section class="left">
+      <${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />
+      <div class="tools">
+        ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct a die</button>`}
+        <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
+        ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
+        ${snapshot.hand && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
+      </div>
+    </section>
+    <section class="side">
+      ${match ? html`<${Turn} ...${{ snapshot, kept, toggle, send, setView, games }} />` : html`<${FreeThrows} ...${{ tray, setView }} />`}
+    </section>
+    ${match && html`<${Scores} match=${match} />`}
+  </main>`;
+}
+
+function Turn({ snapshot, kept, toggle, send, setView, games }) {
+  const { match, tray } = snapshot;
+  const prompt = match.prompt;
+  return html`
+    <div class="turn" id="turn" data-player=${prompt?.player ?? ""}>
+      <p class="who">${prompt ? prompt.player : match.phase === "over" ? "Game over" : "Stopped"}</p>
+      <p class="prompt" id="prompt" aria-live="polite">${prompt ? withoutName(prompt) : match.outcome ?? match.broken}</p>
+    </div>
+    ${tray.message && html`<p class="message" id="message" role="status">${tray.message}</p>`}
+    ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
+    <div class="choices" id="choices">
+      ${prompt?.kind === "choose" && prompt.options.map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}
+      ${prompt?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}
+      ${match.phase === "over" && html`<button class="choice" id="play-again" onClick=${() => playAgain(match, games, send)}>Play again</button>`}
+      ${match.phase !== "play" && html`<button class="choice quiet" onClick=${() => setView("new")}>Another game</button>`}
+    </div>
+    <ol class="rulings" id="rulings">${match.rulings.slice(-3).reverse().map((r) => html`<li>${r.text}</li>`)}</ol>`;
+}
+
+/** The prompt's sentence without the player's name in front, which stands above it. */
+function withoutName(prompt) {
+  const text = prompt.text.startsWith(`${prompt.player}: `) ? prompt.text.slice(prompt.player.length + 2) : prompt.text;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function Keep({ prompt, kept, toggle, send, tray, match }) {
+  const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
+  const colour = (i) => tray.dice.find((d) => d.part === "thrown" && d.index === i)?.colour ?? colourOf(match, i);
+  return html`
+    <div class="faces" role="group" aria-label="Dice of this throw">
+      ${prompt.from.map((face, i) => html`<button class="face" aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`} data-keep=${i} onClick=${() => toggle(i)}>
+        <${Die} face=${face} colour=${colour(i)} /></button>`)}
+    </div>
+    <button class="choice" id="keep" disabled=${!kept.size} onClick=${() => send("answer", { keep: faces })}>
+      ${kept.size ? `Keep ${faces.join(", ")}` : "Tap what you keep"}</button>
+    ${prompt.from.length > 1 && kept.size < prompt.from.length && html`<button class="choice quiet" onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>Mark all</button>`}`;
+}
+
+const colourOf = (match, i) => match.throws.at(-1)?.roll[i]?.colour ?? "white";
+
+function SimulatedHand({ snapshot, kept, send }) {
+  const { match, tray } = snapshot;
+  const keeping = match?.prompt?.kind === "keep";
+  const busy = ["ROLLING", "HAND", "SETTLING", "READING"].includes(tray.state);
+  const rest = tray.dice.flatMap((d, i) => (d.part === "thrown" && !kept.has(d.index) ? [i] : []));
+  const picked = keeping ? rest : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
+  return html`<button class="tool throw" id="throw" disabled=${busy || (keeping && (!kept.size || !rest.length))}
+    title="The tray is simulated: this throws its dice" onClick=${() => send("hand", { picked_up: picked })}>
+    ${keeping ? "Throw the others" : "Throw"}</button>`;
+}
+
+function FreeThrows({ tray, setView }) {
+  return html`
+    <div class="turn"><p class="who">No game on</p><p class="prompt" id="prompt">Throw any dice: they are read and shown.</p></div>
+    ${tray.message && html`<p class="message" id="message" role="status">${tray.message}</p>`}
+    <div class="choices"><button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button></div>
+    <ol class="rulings" id="free-throws">${tray.free_throws.slice(-8).reverse().map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
+}
+
+function Scores({ match }) {
+  return html`<ul class="scores" id="scores" data-many=${match.players.length > 5}>
+    ${match.players.map((p) => html`<li class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""} data-player=${p.name}>
+      <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
+      <span class="name">${p.name}</span><b class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`)}
+  </ul>`;
+}
+
+function Rules({ snapshot, games }) {
+  const game = games?.games.find((g) => g.name === snapshot.match?.game);
+  if (!game) return html`<main class="text"><p>No game is on.</p></main>`;
+  return html`<main class="text"><h2>${game.title}</h2>${game.rules.split("\n\n").map((p) => html`<p>${p}</p>`)}
+    <h3>Settings of this game</h3><ul>${Object.entries(snapshot.match.settings).map(([k, v]) => html`<li>${k}: ${v}</li>`)}</ul></main>`;
+}
+
+render(html`<${App} />`, document.getElementById("app"));
+document.getElementById("app").removeAttribute("aria-busy");

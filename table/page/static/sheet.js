@@ -1,0 +1,32 @@
+// The score sheet, as it fills itself; made to be printed too.
+import { html } from "./vendor/preact-htm.js";
+import { correction } from "./asking.js";
+
+export function Sheet({ snapshot, setAsking }) {
+  const match = snapshot.match;
+  if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
+  const lines = Object.fromEntries(match.players.map((p) => [p.name, match.sheet.filter((l) => l.player === p.name)]));
+  const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
+  return html`<main class="sheet">
+    <div class="title"><h2>${match.title}</h2><button class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
+    ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
+    <div class="wide"><table id="sheet">
+      <thead><tr><th scope="col">Turn</th>${match.players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr></thead>
+      <tbody>${Array.from({ length: rows }, (_, i) => html`<tr><th scope="row">${i + 1}</th>
+        ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${lines[p.name][i].points.toLocaleString("en")}</b><small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`)}</tbody>
+      <tfoot><tr><th scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>
+    </table></div>
+    <h3>Rulings and throws</h3>
+    <ol class="story">${story(match).map((s) => html`<li>${s.text}
+      ${s.thrown && html`<span class="no-print"> <a href=${`/api/throws/${s.at}.jpg`} target="_blank" rel="noopener">picture</a>
+        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(match, s.at, 0))}>correct</button></span>`}</li>`)}</ol>
+  </main>`;
+}
+
+/** Throws and rulings in the order in which they happened, the newest first. */
+function story(match) {
+  const face = (d) => (typeof d === "number" ? d : d.face);
+  const throws = match.throws.map((t) => ({ at: t.at, order: t.at, text: `${t.player} threw ${t.roll.map(face).join(", ")}.`, thrown: true }));
+  const rulings = match.rulings.map((r) => ({ at: r.at, order: r.at - 0.5, text: r.text, thrown: false }));
+  return [...throws, ...rulings].sort((a, b) => b.order - a.order);
+}

@@ -1,0 +1,64 @@
+// The live picture of the tray, with what was read drawn over it.
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+
+const REFRESH_MS = 150; // some 6 pictures a second: fluent enough, and light on a phone's battery
+
+/** The newest picture, fetched as long as the page is in view; null before the first. */
+function useLivePicture() {
+  const [url, setUrl] = useState(null);
+  useEffect(() => {
+    let stopped = false;
+    let shown = null;
+    async function next() {
+      if (stopped) return;
+      if (!document.hidden) {
+        try {
+          const answer = await fetch("/api/tray.jpg", { cache: "no-store" });
+          if (answer.ok) {
+            const fresh = URL.createObjectURL(await answer.blob());
+            setUrl(fresh);
+            if (shown) setTimeout(URL.revokeObjectURL, 1000, shown);
+            shown = fresh;
+          }
+        } catch {
+          // the banner tells that the table is lost
+        }
+      }
+      setTimeout(next, REFRESH_MS);
+    }
+    next();
+    return () => { stopped = true; };
+  }, []);
+  return url;
+}
+
+const MOVING = new Set(["ROLLING", "HAND", "SETTLING"]);
+
+/** tray: of the snapshot. chosen: places in tray.dice that are marked as kept. onTap: a place in tray.dice was tapped. */
+export function Tray({ tray, chosen, onTap, label }) {
+  const url = useLivePicture();
+  const [w, h] = tray.size[0] ? tray.size : [4, 3];
+  const faded = MOVING.has(tray.state);
+  return html`<div class="tray" data-state=${tray.state} style=${{ "--ratio": w / h }}>
+    ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
+    <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray">
+      ${tray.dice.map((die, i) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} chosen=${chosen.has(i)}
+        label=${label(die)} onTap=${() => onTap(i)} />`)}
+    </svg>
+  </div>`;
+}
+
+function Mark({ die, unit, chosen, label, onTap }) {
+  const [x, y, w, h] = die.box;
+  const kind = `mark ${die.part}${chosen ? " chosen" : ""}${die.cocked ? " cocked" : ""}`;
+  const said = die.part === "asked" ? "?" : die.face;
+  const tap = (e) => { if (e.type === "click" || e.key === "Enter" || e.key === " ") { e.preventDefault(); onTap(); } };
+  const r = unit * 2.6;
+  return html`<g class=${kind} role="button" tabindex="0" aria-label=${label} aria-pressed=${chosen} data-face=${die.face} data-part=${die.part}
+      onClick=${tap} onKeyDown=${tap}>
+    <rect class="hit" x=${x - unit} y=${y - unit} width=${w + 2 * unit} height=${h + 2 * unit} />
+    <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66} rx=${unit} />
+    <circle class="tag" cx=${x + w} cy=${y} r=${r} />
+    <text class="said" x=${x + w} y=${y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>
+  </g>`;
+}
