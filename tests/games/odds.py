@@ -1,0 +1,29 @@
+"""Counting throws for the figures: every multiset of faces with its chance, as fractions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import factorial, prod
+
+Dice = tuple[int, ...]
+PIPS = range(1, 7)
+
+
+@cache
+def throws(n: int) -> tuple[tuple[Dice, Fraction], ...]:
+    """Every throw of n dice, faces rising, and its chance; the chances add to 1."""
+    return tuple((dice, Fraction(_ways(dice), 6**n)) for dice in combinations_with_replacement(PIPS, n))
+
+
+def _ways(dice: Dice) -> int:
+    """How many orders these faces can fall in."""
+    return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
+
+
+@cache
+def keeps(dice: Dice) -> tuple[Dice, ...]:
+    """Every non-empty part of a throw, once each."""
+    return tuple(sorted({part for n in range(1, len(dice) + 1) for part in combinations(dice, n)}))
