@@ -26,9 +26,14 @@ FREE_DICE = 2
 class Lain(Protocol):
     """A die on the tray, px of the picture."""
 
-    x: float
-    y: float
-    colour: str
+    @property
+    def x(self) -> float: ...
+
+    @property
+    def y(self) -> float: ...
+
+    @property
+    def colour(self) -> str: ...
 
 
 @dataclass(frozen=True)

@@ -9,20 +9,17 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.reader import Reader
-
 from firmware import open_firmware
-from table.errors import BrehonError, CameraUnavailable, LogUnusable
+from table.errors import BrehonError, LogUnusable
 from table.log.store import Log, throw_jpeg
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
-from vision.cameras import open_camera
-from vision.cameras.picamera2 import PiCamera
+from vision.cameras import open_camera, same_again
 from vision.cameras.simulated import SimulatedCamera
-from vision.cameras.webcam import Webcam
 from vision.frames import Camera
+from vision.reader import Reader
 from vision.watch import Ended, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
@@ -76,7 +73,7 @@ def running_table(data: Path, camera_spec: str | None) -> Iterator[RunningTable]
         reader = Reader()
         camera = open_camera(camera_spec or "auto")
         stack.callback(camera.close)
-        yield _wired(stack, log, reader, camera, _reopening(camera, camera_spec))
+        yield _wired(stack, log, reader, camera, same_again(camera))
 
 
 def _wired(stack: ExitStack, log: Log, reader: Reader, camera: Camera, reopen: Callable[[], Camera] | None) -> RunningTable:
@@ -94,21 +91,6 @@ def _wired(stack: ExitStack, log: Log, reader: Reader, camera: Camera, reopen: C
     stack.callback(watch.stop)
     hand = camera if isinstance(camera, SimulatedCamera) else None
     return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand)
-
-
-def _reopening(camera: Camera, spec: str | None) -> Callable[[], Camera] | None:
-    """How a lost camera is opened again; None for what cannot be lost. A simulated tray never takes a real camera's place."""
-    if not isinstance(camera, PiCamera | Webcam):
-        return None
-
-    def reopen() -> Camera:
-        found = open_camera(spec or "auto")
-        if isinstance(found, SimulatedCamera):
-            found.close()
-            raise CameraUnavailable("no camera is there")
-        return found
-
-    return reopen
 
 
 def tell(desk: Desk, event: TrayEvent) -> None:

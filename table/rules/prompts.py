@@ -140,8 +140,9 @@ class Choose(Prompt):
         ids = [o.id for o in self.options]
         if isinstance(answer, Chosen) and answer.option in ids:
             return None
-        came = f"“{answer.option}”" if isinstance(answer, Chosen) else "something else"
-        return f"{words.listed(ids, 'or')} expected, {came} came. {self.text}"
+        if isinstance(answer, Chosen):
+            return f"Not “{answer.option}”: choose {words.listed(ids, 'or')}. {self.text}"
+        return f"A choice is awaited, not {'a throw' if isinstance(answer, Throw) else 'dice to keep'}. {self.text}"
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
         return tuple(Chosen(o.id) for o in self.options if o.throws is not None and o.throws == act.thrown)

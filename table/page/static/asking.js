@@ -24,8 +24,7 @@ export function FaceDialog({ asking, setAsking, send }) {
   const dialog = useRef(null);
   useEffect(() => { dialog.current.showModal(); }, []);
   const close = () => setAsking(null);
-  const likely = dice[index].likely?.length ? dice[index].likely : [1, 2, 3, 4, 5, 6];
-  const faces = [...likely, ...[1, 2, 3, 4, 5, 6].filter((f) => !likely.includes(f))];
+  const faces = [...new Set([...(dice[index].likely ?? []), 1, 2, 3, 4, 5, 6])];
 
   async function say(face) {
     const told = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));

@@ -103,16 +103,16 @@ function Play({ snapshot, send, setView, setAsking, setNotice, games }) {
   return html`<main class="play">
     <section class="left">
       <${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />
-      <div class="tools">
-        ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct a die</button>`}
-        <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
-        ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
-        ${snapshot.hand && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
-      </div>
     </section>
     <section class="side">
       ${match ? html`<${Turn} ...${{ snapshot, kept, toggle, send, setView, games }} />` : html`<${FreeThrows} ...${{ tray, setView }} />`}
     </section>
+    <div class="tools">
+      ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct</button>`}
+      ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
+      <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
+      ${snapshot.hand && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
+    </div>
     ${match && html`<${Scores} match=${match} />`}
   </main>`;
 }
@@ -150,9 +150,12 @@ function Keep({ prompt, kept, toggle, send, tray, match }) {
       ${prompt.from.map((face, i) => html`<button class="face" aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`} data-keep=${i} onClick=${() => toggle(i)}>
         <${Die} face=${face} colour=${colour(i)} /></button>`)}
     </div>
-    <button class="choice" id="keep" disabled=${!kept.size} onClick=${() => send("answer", { keep: faces })}>
-      ${kept.size ? `Keep ${faces.join(", ")}` : "Tap what you keep"}</button>
-    ${prompt.from.length > 1 && kept.size < prompt.from.length && html`<button class="choice quiet" onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>Mark all</button>`}`;
+    <div class="keep-row">
+      <button class="choice" id="keep" disabled=${!kept.size} onClick=${() => send("answer", { keep: faces })}>
+        ${kept.size ? `Keep ${faces.join(", ")}` : "Tap what you keep"}</button>
+      ${prompt.from.length > 1 && html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
+        onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`}
+    </div>`;
 }
 
 const colourOf = (match, i) => match.throws.at(-1)?.roll[i]?.colour ?? "white";
@@ -165,7 +168,7 @@ function SimulatedHand({ snapshot, kept, send }) {
   const picked = keeping ? rest : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
   return html`<button class="tool throw" id="throw" disabled=${busy || (keeping && (!kept.size || !rest.length))}
     title="The tray is simulated: this throws its dice" onClick=${() => send("hand", { picked_up: picked })}>
-    ${keeping ? "Throw the others" : "Throw"}</button>`;
+    ${keeping ? "Throw rest" : "Throw"}</button>`;
 }
 
 function FreeThrows({ tray, setView }) {
