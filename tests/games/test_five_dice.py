@@ -336,4 +336,4 @@ def test_foul_dice_of_different_throws_do_not_combine() -> None:
 
 def test_foul_an_option_that_is_not_there() -> None:
     night = at(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1)
-    assert night.refuses_choice("hold") == "stop or throw_on expected, “hold” came. Ann: stop with 100 or throw five dice?"
+    assert night.refuses_choice("hold") == "Not “hold”: choose stop or throw_on. Ann: stop with 100 or throw five dice?"

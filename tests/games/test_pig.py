@@ -133,7 +133,7 @@ def test_foul_throwing_on_after_a_hold_answers_nothing_of_ones_own() -> None:
 
 
 def test_an_option_that_is_not_there_is_refused_with_those_that_are() -> None:
-    assert pig().throws(3).refuses_choice("bank") == "hold or roll expected, “bank” came. Ann: hold 3 or throw again?"
+    assert pig().throws(3).refuses_choice("bank") == "Not “bank”: choose hold or roll. Ann: hold 3 or throw again?"
 
 
 def test_each_may_throw_a_die_of_their_own_colour() -> None:
