@@ -1,0 +1,86 @@
+"""Golden transcripts: one whole match of every game, every prompt and answer, to show what a change of the rules changes.
+
+    python -m tests.games.golden            writes the transcripts that are missing
+    python -m tests.games.golden pig ...    writes these anew; read the difference before it is committed
+
+A transcript is a file of JSON lines: first the game, its seats and settings; then a prompt and its answer a line; last how it ended.
+The play is by chance but legal: of the first seeds the shortest match is taken.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from table.games import GAMES, game
+from table.referee.snapshot import match_to_json
+from table.rules.answers import answer_from_json, answer_to_json
+from table.rules.game import Seat
+from table.rules.match import Match
+from tests.games import playing
+
+FOLDER = Path(__file__).parent / "golden"
+HOW = "python -m tests.games.golden"
+PLAYERS = {"pig": 2, "five_dice": 2}
+"""How many play, where it is not three (or as many as the game needs)."""
+
+SEEDS = range(30)
+MOST_BYTES = 60_000
+MOST_ANSWERS = 20_000
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}.jsonl"
+
+
+def written(name: str) -> str:
+    """The transcript of the shortest of several matches by chance, as text."""
+    return min((_by_chance(name, seed) for seed in SEEDS), key=len)
+
+
+def _by_chance(name: str, seed: int) -> str:
+    rules = game(name)
+    seats = playing.seated(PLAYERS.get(name, max(3, rules.players[0])))
+    match = Match(rules, seats)
+    playing.played(match, Random(seed), MOST_ANSWERS)
+    head = {"game": name, "seats": [{"name": s.name, "colour": s.colour} for s in seats], "settings": {}, "seed": seed, "how": HOW}
+    steps = [{"prompt": a.prompt, "answer": answer_to_json(a.answer)} for a in match.answers]
+    return _lines([head, *steps, ending(match)])
+
+
+def ending(match: Match) -> dict[str, Any]:
+    """How a match ended: scores, outcome, sheet and rulings."""
+    told = match_to_json(match.view())
+    return {key: told[key] for key in ("scores", "winners", "outcome", "next_first", "carried", "sheet", "rulings")}
+
+
+def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def replayed(text: str) -> Match:
+    """The match of a transcript; fails at the first prompt that differs, and where it does not end as it ended."""
+    head, *steps, end = map(json.loads, text.splitlines())
+    match = Match(game(head["game"]), [Seat(**s) for s in head["seats"]], head["settings"])
+    for i, step in enumerate(steps):
+        asked = match.prompt.to_json() if match.prompt else None
+        assert asked == step["prompt"], f"prompt {i} differs"
+        match = match.after(match.answered(answer_from_json(step["answer"])))
+    assert match.prompt is None, f"the match goes on: {match.prompt}"
+    assert ending(match) == end
+    return match
+
+
+def main(names: list[str]) -> None:
+    for name in names or [n for n in GAMES if not path_of(n).exists()]:
+        text = written(name)
+        path_of(name).write_text(text, "utf-8")
+        print(f"{path_of(name)}: {len(text.splitlines()) - 2} answers, {len(text.encode())} bytes")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

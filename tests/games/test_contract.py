@@ -1,0 +1,260 @@
+"""What every game promises, whatever its rules: each registered game is played by chance under a spread of its settings."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from table.errors import BrehonError, IllegalAnswer, UnreadableAnswer
+from table.games import GAMES
+from table.rules.answers import Throw, answer_from_json
+from table.rules.game import Seat, Setting, SettingValue
+from table.rules.match import Answered, Event, Match, MatchView, replay
+from table.rules.prompts import Choose, Prompt
+from tests.games import playing
+
+MOST_ANSWERS = 20_000
+"""A bound with room: the longest of 56 games that ten chance players played, of 5 Dice, took 2,513 answers."""
+
+LOOKS = 12
+"""At how many places a long match is looked at closely."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with seats and settings; `seed` steers the play."""
+
+    game: str
+    seats: tuple[Seat, ...]
+    given: tuple[tuple[str, str], ...] = ()
+    seed: int = 1
+
+    def start(self) -> Match:
+        return playing.start(self.game, self.seats, dict(self.given))
+
+    def at(self, events: Sequence[Event]) -> Match:
+        return replay(GAMES[self.game], self.seats, dict(self.given), events)
+
+    def __str__(self) -> str:
+        given = " ".join(f"{name}={value}" for name, value in self.given)
+        return f"{self.game} {len(self.seats)} {given}".strip()
+
+
+def cases() -> Iterator[Case]:
+    for name, game in GAMES.items():
+        least, most = game.players[0], game.players[-1]
+        yield Case(name, playing.seated(least))
+        yield Case(name, playing.seated(min(least + 1, most)), seed=2)
+        yield Case(name, playing.seated(most), seed=3)
+        yield Case(name, playing.seated(least, colours=True), (("dice", "own"), ("start", "Ben")), seed=4)
+        for setting in game.settings:
+            for value in values_to_try(setting):
+                yield Case(name, playing.seated(least), ((setting.name, str(value)),), seed=5)
+        last = tuple((s.name, str(s.values[-1])) for s in game.settings)
+        yield Case(name, playing.seated(min(least + 1, most)), last, seed=6)
+
+
+def values_to_try(setting: Setting) -> Sequence[SettingValue]:
+    """All values but the default, or of many the second, the middle and the last."""
+    values = setting.values
+    return values[1:] if len(values) <= 8 else (values[1], values[len(values) // 2], values[-1])
+
+
+every_case = pytest.mark.parametrize("case", [pytest.param(c, id=str(c)) for c in cases()])
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match played to its end: the view before each answer, the answers, and the view at the end."""
+
+    views: tuple[MatchView, ...]
+    answers: tuple[Answered, ...]
+    end: MatchView
+
+    places: tuple[int, ...] = field(default=())
+    """Where it is looked at closely: the first of each kind of prompt, the last answer, and others by chance."""
+
+
+@cache
+def play(case: Case) -> Played:
+    rng, match = Random(case.seed), case.start()
+    views: list[MatchView] = []
+    answers: list[Answered] = []
+    while match.prompt is not None and len(answers) < MOST_ANSWERS:
+        views.append(match.view())
+        answers.append(match.answered(playing.a_legal_answer(match.prompt, rng)))
+        match = match.after(answers[-1])
+    return Played(tuple(views), tuple(answers), match.view(), _places(views, rng))
+
+
+def _places(views: Sequence[MatchView], rng: Random) -> tuple[int, ...]:
+    kinds: dict[str, int] = {}
+    for i, view in enumerate(views):
+        kinds.setdefault(prompt_of(view).kind, i)
+    some = rng.sample(range(len(views)), min(LOOKS, len(views)))
+    return tuple(sorted({*kinds.values(), *some, len(views) - 1}))
+
+
+def prompt_of(view: MatchView) -> Prompt:
+    assert view.prompt is not None
+    return view.prompt
+
+
+# -- the promises -------------------------------------------------------------------------------------------------------
+
+
+@every_case
+def test_chance_play_ends_and_every_winner_is_a_player(case: Case) -> None:
+    end = play(case).end
+    assert end.phase == "over", end.broken or f"not over after {end.at} answers"
+    assert end.outcome is not None
+    names = [seat.name for seat in case.seats]
+    assert set(end.outcome.winners) <= set(names)
+    assert len(set(end.outcome.winners)) == len(end.outcome.winners)
+    assert is_sentence(end.outcome.reason)
+    assert end.outcome.next_first in (None, *names)
+    assert end.outcome.carried >= 0
+
+
+@every_case
+def test_every_prompt_is_a_sentence_to_a_player_and_goes_into_json(case: Case) -> None:
+    names = [seat.name for seat in case.seats]
+    for view in play(case).views:
+        prompt = prompt_of(view)
+        assert prompt.player in names
+        assert is_sentence(prompt.text)
+        assert json.loads(json.dumps(prompt.to_json())) == prompt.to_json()
+        assert prompt.to_json()["kind"] == prompt.kind
+
+
+@every_case
+def test_options_differ_and_have_words(case: Case) -> None:
+    for view in play(case).views:
+        if isinstance(prompt := view.prompt, Choose):
+            ids, texts = [o.id for o in prompt.options], [o.text for o in prompt.options]
+            assert len(set(ids)) == len(ids) > 0
+            assert len(set(texts)) == len(texts)
+            assert all(texts)
+
+
+@every_case
+def test_every_line_of_the_sheet_has_its_reason_and_the_lines_add_up(case: Case) -> None:
+    end = play(case).end
+    assert all(line.reason.strip() for line in end.sheet)
+    assert [line.at for line in end.sheet] == sorted(line.at for line in end.sheet)
+    for name, score in end.scores.items():
+        assert score == sum(line.points for line in end.sheet if line.player == name)
+    assert all(is_sentence(ruling.text) for ruling in end.rulings)
+
+
+@every_case
+def test_a_match_resumes_anywhere_as_it_was(case: Case) -> None:
+    game = play(case)
+    for at in game.places:
+        assert case.at(game.answers[:at]).view() == game.views[at]
+    assert case.at(game.answers).view() == game.end
+
+
+@every_case
+def test_an_illegal_answer_changes_nothing_and_is_refused_in_a_sentence(case: Case) -> None:
+    game = play(case)
+    for at in game.places:
+        match = case.at(game.answers[:at])
+        for answer in playing.illegal_answers(prompt_of(game.views[at])):
+            with pytest.raises(IllegalAnswer) as refusal:
+                match.answered(answer)
+            assert is_sentence(str(refusal.value)), answer
+        assert match.view() == game.views[at]
+        assert match.after(game.answers[at]).view() == (*game.views, game.end)[at + 1]
+
+
+@every_case
+def test_garbage_is_refused_and_changes_nothing(case: Case) -> None:
+    game, rng = play(case), Random(case.seed)
+    at = rng.choice(game.places)
+    match = case.at(game.answers[:at])
+    for _ in range(100):
+        with contextlib.suppress(BrehonError):
+            match.answered(answer_from_json(garbage(rng)))
+        with pytest.raises(UnreadableAnswer):
+            answer_from_json({"roll": [1], "also": garbage(rng)})
+    assert match.view() == game.views[at]
+
+
+def garbage(rng: Random, depth: int = 3) -> Any:
+    """Any JSON value, often nearly an answer."""
+    if depth and rng.random() < 0.6:
+        inside = [garbage(rng, depth - 1) for _ in range(rng.randint(0, 3))]
+        return rng.choice([inside, {rng.choice(["roll", "choose", "keep", "face", ""]): v for v in inside}])
+    return rng.choice([None, True, -1, 0, 1, 3, 6, 7, 10**30, 2.5, float("nan"), "", "hold", "3", "\0", "é" * 300])
+
+
+@every_case
+def test_taking_a_choice_back_asks_the_same_again(case: Case) -> None:
+    game = play(case)
+    choices = [i for i, a in enumerate(game.answers) if not isinstance(a.answer, Throw)]
+    for at in Random(case.seed).sample(choices, min(LOOKS, len(choices))):
+        match = case.at(game.answers[: at + 1])
+        match = match.after(match.taken_back())
+        now, was = match.view(), game.views[at]
+        assert (now.prompt, now.scores, now.sheet, now.so_far) == (was.prompt, was.scores, was.sheet, was.so_far)
+        assert [r for r in now.rulings if r in was.rulings] == list(was.rulings)
+        assert len(now.rulings) == len(was.rulings) + 1
+
+
+@every_case
+def test_any_throw_can_be_corrected_to_any_other_and_play_goes_on(case: Case) -> None:
+    game, rng = play(case), Random(case.seed)
+    throws = [i for i, a in enumerate(game.answers) if isinstance(a.answer, Throw)]
+    match, events = case.at(game.answers), list[Event](game.answers)
+    for at in sorted(rng.sample(throws, min(4, len(throws))), reverse=True):
+        new = playing.a_legal_answer(prompt_of(game.views[at]), rng)
+        assert isinstance(new, Throw)
+        events.append(match.corrected(at, new))
+        match = match.after(events[-1])
+        assert match.broken is None
+        assert match.at > at
+        assert match.answers[at].answer == new
+    assert case.at(events).view() == match.view()
+    playing.played(match, rng, MOST_ANSWERS)
+
+
+def is_sentence(text: str) -> bool:
+    """Whether this can be said to people: it begins as a sentence, ends as one, and shows nothing of the program."""
+    begins = text[:1].isupper() or text[:1].isdigit() or text.startswith("“")
+    strange = ("None", "Traceback", "  ", "{", "}", "<", "_Ask", "\n")
+    return begins and text.endswith((".", "?", "!")) and not any(s in text for s in strange)
+
+
+# -- the same everywhere ------------------------------------------------------------------------------------------------
+
+
+def fingerprint() -> str:
+    """All prompts of one short match of every game, in one hash."""
+    digest = hashlib.sha256()
+    for name, game in GAMES.items():
+        case = Case(name, playing.seated(game.players[0]))
+        for view in play(case).views:
+            digest.update(json.dumps(prompt_of(view).to_json()).encode())
+    return digest.hexdigest()
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
+def test_prompts_and_the_order_of_options_are_the_same_in_every_process(hash_seed: str) -> None:
+    code = "from tests.games.test_contract import fingerprint; print(fingerprint())"
+    root = Path(__file__).parents[2]
+    env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, env=env, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == fingerprint()
