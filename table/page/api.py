@@ -196,7 +196,10 @@ def _done(action: actions.Action) -> ResponseReturnValue:
 def _body() -> dict[str, Any]:
     if not request.is_json:
         raise UnreadableAnswer("Send JSON, with the content type application/json.")
-    body = request.get_json(silent=True)
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:  # brackets in brackets, a few thousand deep
+        body = None
     if not isinstance(body, dict):
         raise UnreadableAnswer('Send one JSON object, such as {"number": 7}.')
     return body
