@@ -8,6 +8,7 @@ import socket
 import waitress
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
+from waitress import wasyncore
 from werkzeug.exceptions import HTTPException
 
 from table.errors import BrehonError, IllegalAnswer, StaleAction, UnreadableAnswer
@@ -20,6 +21,9 @@ MOST_BYTES = 64 * 1024
 THREADS = 32
 """Of the server: each open event stream holds one, so there must be more than stream.MOST_STREAMS."""
 
+HOME = (".local", ".lan", ".home.arpa", ".internal", ".localdomain")
+"""Endings that routers give to machines at home, and that nobody can own on the internet."""
+
 STATUS = {StaleAction: 409, IllegalAnswer: 422, UnreadableAnswer: 400}
 """HTTP status by error; any other BrehonError is 503, the table cannot just now."""
 
@@ -30,6 +34,7 @@ def create_app(table: TableForPage) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
+    app.extensions["places"] = stream.Places()
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(stream.blueprint)
@@ -40,9 +45,49 @@ def create_app(table: TableForPage) -> Flask:
     return app
 
 
+class PageServer:
+    """The web server. It listens once made; raises OSError where it cannot."""
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        """port: 0 takes a free one."""
+        self._places: stream.Places = app.extensions["places"]
+        self._sockets: dict[int, object] = {}
+        self._server = waitress.create_server(
+            app,
+            map=self._sockets,
+            host=host,
+            port=port,
+            threads=THREADS,
+            ident="brehon",
+            channel_request_lookahead=1,  # so that a browser which goes away is noticed while its stream runs
+            clear_untrusted_proxy_headers=True,
+        )
+
+    @property
+    def port(self) -> int:
+        """The one it listens on."""
+        if hasattr(self._server, "effective_listen"):  # a host name with two addresses
+            return int(self._server.effective_listen[0][1])
+        return int(self._server.effective_port)
+
+    def run(self) -> None:
+        """Serves until stop() or KeyboardInterrupt; then lets the streams end, which takes under a second."""
+        try:
+            while not self._places.ending.is_set():
+                wasyncore.loop(timeout=stream.LOOK_UP_S, use_poll=True, map=self._sockets, count=1)
+        finally:
+            self._places.ending.set()
+            self._server.task_dispatcher.shutdown()
+            wasyncore.close_all(self._sockets)
+
+    def stop(self) -> None:
+        """Ends run(); from any thread."""
+        self._places.ending.set()
+
+
 def serve(app: Flask, host: str, port: int) -> None:
     """Serves until interrupted."""
-    waitress.serve(app, host=host, port=port, threads=THREADS, ident="brehon", clear_untrusted_proxy_headers=True)
+    PageServer(app, host, port).run()
 
 
 def _refused(error: BrehonError) -> ResponseReturnValue:
@@ -67,12 +112,15 @@ def _only_from_here() -> ResponseReturnValue | None:
 
 
 def is_own_name(host: str) -> bool:
-    """Whether a Host header can mean this machine: an address, localhost, a name without dots, NAME.local or its own full name."""
-    name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+    """Whether a Host header can mean this machine: an address, localhost, a name without dots, one below HOME, or its own full name.
+
+    A page elsewhere can point a name of its own at this machine, but none of these.
+    """
+    name = (host if host.endswith("]") else host.rsplit(":", 1)[0]).lower().removesuffix(".")
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
-        return "." not in name or name.endswith(".local") or name.split(".")[0] == socket.gethostname().split(".")[0]
+        return "." not in name or name.endswith(HOME) or name == socket.gethostname().lower()
     return True
 
 

@@ -4,33 +4,47 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
 from table.page.api import refusal, snapshot_json
 from table.page.ports import TableForPage
+from table.referee.snapshot import Snapshot
 
 MOST_STREAMS = 12
 """A kiosk and eleven phones. Each stream holds a thread of the server; beyond that a page asks every second instead."""
 
 KEEP_ALIVE_S = 5.0
-"""Between signs of life: soon enough that a phone which went away frees its place within seconds."""
+"""Between signs of life: soon enough that a page whose network went away knows within seconds."""
+
+LOOK_UP_S = 0.5
+"""How often a waiting stream looks whether its browser went away or the server stops."""
 
 RETRY_MS = 1000
 """After which a browser that lost the stream asks for it again."""
 
 blueprint = Blueprint("stream", __name__, url_prefix="/api")
-_places = threading.BoundedSemaphore(MOST_STREAMS)
+
+
+class Places:
+    """The streams of one app: how many more may begin, and whether all are to end."""
+
+    def __init__(self, keep_alive_s: float = KEEP_ALIVE_S) -> None:
+        self.keep_alive_s = keep_alive_s
+        self.free = threading.BoundedSemaphore(MOST_STREAMS)
+        self.ending = threading.Event()
 
 
 @blueprint.get("/events")
 def events() -> ResponseReturnValue:
-    """The snapshot now, and every later one: event "snapshot", id its seq, data its JSON."""
-    if not _places.acquire(blocking=False):
+    """The snapshot now, and every later one: event "snapshot", id its seq, data its JSON; event "alive" every five seconds."""
+    places: Places = current_app.extensions["places"]
+    if not places.free.acquire(blocking=False):
         return refusal(f"{MOST_STREAMS} screens are watching already; this one has to ask /api/snapshot instead.", 503)
-    response = Response(_Stream(current_app.extensions["table"]), mimetype="text/event-stream")
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    response = Response(_Stream(current_app.extensions["table"], places, gone), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -38,25 +52,39 @@ def events() -> ResponseReturnValue:
 class _Stream(Iterator[str]):
     """One screen's stream. A class, because a generator that was never started would not give its place back."""
 
-    def __init__(self, table: TableForPage) -> None:
+    def __init__(self, table: TableForPage, places: Places, gone: Callable[[], bool]) -> None:
+        """gone: whether the browser has gone away."""
         self._table = table
+        self._places = places
+        self._gone = gone
         self._seq = -1
         self._open = True
         self._greeted = False
 
     def __next__(self) -> str:
-        if not self._open or self._table.closed:
-            raise StopIteration
         if not self._greeted:
             self._greeted = True
             return f"retry: {RETRY_MS}\n\n"
-        now = self._table.wait_after(self._seq, KEEP_ALIVE_S)
+        now = self._next()
         if now.seq <= self._seq:
-            return ": still here\n\n"
+            return f"event: alive\ndata: {self._seq}\n\n"
         self._seq = now.seq
         return f"id: {now.seq}\nevent: snapshot\ndata: {json.dumps(snapshot_json(self._table, now))}\n\n"
+
+    def _next(self) -> Snapshot:
+        """The newest snapshot, once it is one that was not sent yet or it is time for a sign of life; StopIteration at the end."""
+        for _ in range(max(1, round(self._places.keep_alive_s / LOOK_UP_S))):
+            if self._over():
+                raise StopIteration
+            now = self._table.wait_after(self._seq, LOOK_UP_S)
+            if now.seq > self._seq:
+                break
+        return now
+
+    def _over(self) -> bool:
+        return not self._open or self._table.closed or self._places.ending.is_set() or self._gone()
 
     def close(self) -> None:
         if self._open:
             self._open = False
-            _places.release()
+            self._places.free.release()
