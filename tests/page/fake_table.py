@@ -1,0 +1,120 @@
+"""A table for the page without camera or threads: a real referee over dice that the test puts on the tray.
+
+It records what it was asked to do, and can be told to be in trouble.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from table.errors import BrehonError
+from table.log.store import throw_jpeg
+from table.referee.actions import Action
+from table.referee.snapshot import Snapshot
+from tests.referee.evening import SIZE, Evening
+from vision.reading import SeenDie
+
+
+@dataclass(frozen=True)
+class Lain:
+    """A die of the simulated tray, as the hand tells of it."""
+
+    x: float
+    y: float
+    colour: str
+
+
+class FakeHand:
+    """A simulated hand whose dice fall as the test says, and which keeps what it was told to throw."""
+
+    def __init__(self, table: FakeTable, faces: Sequence[int]) -> None:
+        self._table = table
+        self._faces: Iterator[int] = cycle(faces)
+        self.thrown: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+
+    def lay(self) -> tuple[Lain, ...]:
+        return tuple(Lain(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
+
+    def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None:
+        self.thrown.append((tuple(colours), tuple(leaving)))
+        places = sorted(self._table.evening.lying)
+        faces = [next(self._faces) for _ in colours]
+        self._table.throws(*faces, leaving=tuple(places[i] for i in leaving), colour=colours[0])
+
+
+class FakeTable:
+    """What table.page.ports.TableForPage asks for. Each change is a snapshot at once; tests and server may use it from any thread."""
+
+    def __init__(self, folder: Path, game: str = "", *players: str, hand: Sequence[int] = (), **settings: str) -> None:
+        """hand: the faces that the simulated hand throws, over and over; without them there is none."""
+        self.evening = Evening(folder, game, *players, **settings)
+        self.hand = FakeHand(self, hand) if hand else None
+        self.done: list[Action] = []
+        self.trouble: BrehonError | None = None
+        self.closed = False
+        self.blind = False
+        self._changed = threading.Condition(threading.RLock())
+        self._snapshot = Snapshot()
+        self._publish()
+
+    # -- as the page uses it
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self._snapshot
+
+    def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
+        with self._changed:
+            self.done.append(action)
+            if self.trouble is not None:
+                raise self.trouble
+            self.evening.does(action)
+            return self._publish()
+
+    def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.seq > seq or self.closed, timeout_s)
+            return self._snapshot
+
+    def tray_jpeg(self) -> bytes | None:
+        return None if self.blind else painted(tuple(self.evening.lying.values()))
+
+    def throw_jpeg(self, at: int) -> bytes | None:
+        match_id = self.evening.referee.match_id
+        return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
+
+    # -- as the test uses it
+
+    def throws(self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white") -> tuple[int, ...]:
+        """Dice are thrown on the tray; their places, for a later `leaving`."""
+        with self._changed:
+            places = self.evening.throws(*faces, leaving=leaving, colour=colour)
+            self._publish()
+            return places
+
+    def close(self) -> None:
+        with self._changed:
+            self.closed = True
+            self._changed.notify_all()
+
+    def _publish(self) -> Snapshot:
+        with self._changed:
+            self._snapshot = replace(self.evening.now, seq=self._snapshot.seq + 1, camera="test tray")
+            self._changed.notify_all()
+            return self._snapshot
+
+
+def painted(dice: Sequence[SeenDie]) -> bytes:
+    """A picture of a tray with plain squares where the dice lie, as JPEG."""
+    picture = np.full((SIZE[1], SIZE[0], 3), (60, 90, 40), np.uint8)
+    for die in dice:
+        x, y, w, h = (int(v) for v in die.box_xywh)
+        cv2.rectangle(picture, (x, y), (x + w, y + h), (230, 240, 240), -1)
+    return bytes(cv2.imencode(".jpg", picture)[1])

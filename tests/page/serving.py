@@ -1,0 +1,84 @@
+"""A real web server over a fake table, for tests that need one."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any
+
+from table.page.app import PageServer, create_app
+from tests.page.fake_table import FakeTable
+
+PATIENCE_S = 10.0
+"""Longest wait for anything; only a failing test waits that long."""
+
+
+class Served:
+    """A table that is being served; `stop` and `start` as if its plug was pulled and put back."""
+
+    def __init__(self, table: FakeTable, port: int = 0) -> None:
+        self.table = table
+        self.port = port
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def start(self) -> None:
+        app = create_app(self.table)
+        app.extensions["places"].keep_alive_s = 0.5
+        self._server = PageServer(app, "127.0.0.1", self.port)
+        self.port = self._server.port
+        self._thread = threading.Thread(target=self._server.run, name="page server")
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._server.stop()
+        self._thread.join(PATIENCE_S)
+        assert not self._thread.is_alive(), "the server did not stop"
+
+    def connection(self) -> HTTPConnection:
+        return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+
+
+@contextmanager
+def served(table: FakeTable) -> Iterator[Served]:
+    running = Served(table)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+class Listener:
+    """One event stream: `next()` gives (event, its JSON, its id)."""
+
+    def __init__(self, server: Served) -> None:
+        self._connection = server.connection()
+        self._connection.request("GET", "/api/events")
+        self.answer: HTTPResponse = self._connection.getresponse()
+
+    def next(self) -> tuple[str, Any, str]:
+        while True:
+            fields = self._fields()
+            if "event" in fields:
+                return fields["event"], json.loads(fields["data"]), fields.get("id", "")
+
+    def ended(self) -> bool:
+        """Whether the server ends the stream; reads what is left of it."""
+        return self.answer.read() is not None
+
+    def close(self) -> None:
+        self.answer.close()
+        self._connection.close()
+
+    def _fields(self) -> dict[str, str]:
+        fields: dict[str, str] = {}
+        while line := self.answer.readline().decode().rstrip("\n"):
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        return fields

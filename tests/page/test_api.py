@@ -1,0 +1,260 @@
+"""The table over HTTP: what may be asked, what it does, and the sentence of every refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from table.games import GAMES
+from table.referee import actions
+from table.referee.desk import TableBusy
+from table.rules.answers import Chosen, Kept, Throw
+from table.rules.game import Seat
+from tests.page.conftest import Guest, Seats
+from vision.reading import COLOURS
+
+# -- looking -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_listing_names_every_address_and_says_what_it_does(pig: Guest) -> None:
+    listed = pig.http.get("/api").get_json()
+    assert {"method": "POST", "path": "/api/take_back", "does": 'Takes the last choice back: {"number": 7}.'} in listed
+    assert all(entry["does"] for entry in listed)
+    assert {e["path"] for e in listed if e["method"] == "GET"} >= {"/api/snapshot", "/api/events", "/api/games", "/api/tray.jpg"}
+
+
+def test_a_snapshot_is_the_whole_table(pig: Guest) -> None:
+    pig.table.throws(4)
+    seen = pig.looks()
+    assert seen["match"]["prompt"]["player"] == "Ann"
+    assert seen["tray"]["dice"][0]["face"] == 4
+    assert seen["hand"] is False
+    assert seen["number"] == pig.table.snapshot.number
+
+
+def test_only_a_simulated_tray_has_a_hand(sit_down: Seats) -> None:
+    assert sit_down(hand=[1]).looks()["hand"] is True
+
+
+def test_the_live_picture_is_never_kept(pig: Guest) -> None:
+    picture = pig.http.get("/api/tray.jpg")
+    assert picture.mimetype == "image/jpeg"
+    assert picture.data.startswith(b"\xff\xd8")
+    assert picture.headers["Cache-Control"] == "no-store"
+
+
+def test_a_table_without_a_picture_says_so(pig: Guest) -> None:
+    pig.table.blind = True
+    answer = pig.http.get("/api/tray.jpg")
+    assert (answer.status_code, answer.get_json()["error"]) == (404, "There is no picture of the tray yet.")
+
+
+def test_the_picture_behind_a_throw(pig: Guest) -> None:
+    pig.table.throws(4)
+    assert pig.http.get("/api/throws/0.jpg").data.startswith(b"\xff\xd8")
+    missing = pig.http.get("/api/throws/9.jpg")
+    assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
+
+
+def test_the_games_with_their_settings_and_rules(pig: Guest) -> None:
+    told = pig.http.get("/api/games").get_json()
+    assert [g["name"] for g in told["games"]] == list(GAMES)
+    assert told["colours"] == list(COLOURS)
+    five_dice = next(g for g in told["games"] if g["name"] == "five_dice")
+    assert five_dice["players"] == [2, 10]
+    entry = next(s for s in five_dice["settings"] if s["name"] == "entry")
+    assert (entry["default"], entry["values"], entry["range"]) == ("1000", ["1000", "750", "500", "0"], None)
+    assert "bust" in five_dice["rules"]
+    stake = next(s for g in told["games"] if g["name"] == "midnight" for s in g["settings"] if s["name"] == "stake")
+    assert (stake["values"], stake["range"]) == (None, [0, 1000])
+
+
+# -- doing -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_choice_is_answered(pig: Guest) -> None:
+    pig.table.throws(4)
+    number = pig.table.snapshot.number
+    status, now = pig.does("answer", choose="hold")
+    assert status == 200
+    assert pig.table.done == [actions.Give(number, Chosen("hold"))]
+    assert now["match"]["scores"] == {"Ann": 4, "Ben": 0}
+
+
+def test_dice_are_kept(sit_down: Seats) -> None:
+    guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
+    guest.table.throws(1, 5, 2, 3, 3, 4)
+    number = guest.table.snapshot.number
+    status, now = guest.does("answer", keep=[1, 5])
+    assert status == 200
+    assert guest.table.done == [actions.Give(number, Kept((1, 5)))]
+    assert now["match"]["prompt"]["text"].startswith("Ann: throw four dice")
+
+
+def test_a_throw_is_typed_where_the_camera_cannot_help(pig: Guest) -> None:
+    status, now = pig.does("answer", roll=[5])
+    assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 5 or throw again?")
+
+
+def test_a_choice_is_taken_back(pig: Guest) -> None:
+    pig.table.throws(4)
+    pig.does("answer", choose="hold")
+    status, now = pig.does("take_back")
+    assert (status, now["match"]["scores"]["Ann"], now["match"]["prompt"]["kind"]) == (200, 0, "choose")
+
+
+def test_a_throw_is_corrected(pig: Guest) -> None:
+    pig.table.throws(4)
+    number = pig.table.snapshot.number
+    status, now = pig.does("correct", at=0, roll=[6])
+    assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 6 or throw again?")
+    assert pig.table.done == [actions.Correct(number, 0, Throw.of(6))]
+
+
+def test_an_unsure_die_is_settled(pig: Guest) -> None:
+    pig.table.throws((4, "unsure"))
+    assert pig.looks()["tray"]["state"] == "UNSURE"
+    status, now = pig.does("settle", faces=[3])
+    assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 3 or throw again?")
+
+
+def test_a_die_fell_off(sit_down: Seats) -> None:
+    guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
+    guest.table.throws(1, 5, 2, 3, 3)
+    assert guest.looks()["tray"]["short"] is True
+    status, now = guest.does("fell_off")
+    assert (status, now["tray"]["state"]) == (200, "OFF THE TRAY")
+
+
+def test_a_game_is_started_and_ended(sit_down: Seats) -> None:
+    guest = sit_down()
+    players = [{"name": " Ann ", "colour": "green"}, {"name": "Ben", "colour": None}]
+    status, now = guest.does("start", game="five_dice", players=players, settings={"entry": 500, "start": "Ann"})
+    assert (status, now["match"]["title"]) == (200, "5 Dice")
+    assert guest.table.done[-1] == actions.Start(0, "five_dice", (Seat("Ann", "green"), Seat("Ben")), {"entry": "500", "start": "Ann"})
+    status, now = guest.does("end")
+    assert (status, now["match"]) == (200, None)
+
+
+def test_the_confirm_button_and_reading_again_need_no_number(pig: Guest) -> None:
+    pig.table.throws(4)
+    assert pig.posts("read_again", {})[0] == 200
+    assert pig.table.evening.asked_to_read == 1
+    status, now = pig.posts("confirm", {})
+    assert (status, now["match"]["scores"]["Ann"]) == (200, 4)
+
+
+# -- the simulated hand ------------------------------------------------------------------------------------------------
+
+
+def test_the_hand_throws_what_is_awaited(sit_down: Seats) -> None:
+    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    status, now = guest.posts("hand", {})
+    assert (status, now["tray"]["dice"][0]["face"]) == (200, 4)
+    assert guest.table.hand is not None
+    assert guest.table.hand.thrown == [(("green",), ())]
+
+
+def test_the_hand_leaves_what_was_not_picked_up(sit_down: Seats) -> None:
+    guest = sit_down("midnight", "Ann:green", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
+    guest.posts("hand", {})
+    status, now = guest.posts("hand", {"picked_up": [4, 5]})
+    assert (status, now["match"]["so_far"]) == (200, "kept 1, 4, 6 and 6")
+    assert guest.table.hand is not None
+    assert guest.table.hand.thrown[-1] == (("green", "green"), (0, 1, 2, 3))
+
+
+def test_no_hand_reaches_a_real_tray(pig: Guest) -> None:
+    status, now = pig.posts("hand", {})
+    assert (status, now["error"]) == (422, "Dice can be thrown from here only on a simulated tray.")
+
+
+# -- refusing ----------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_was_slower_is_told_and_sees_the_table_as_it_is(pig: Guest) -> None:
+    pig.table.throws(4)
+    number = pig.table.snapshot.number
+    assert pig.posts("answer", {"number": number, "choose": "hold"})[0] == 200
+    status, told = pig.posts("answer", {"number": number, "choose": "roll"})
+    assert status == 409
+    assert told["error"].startswith("Somebody was quicker")
+    assert told["snapshot"]["match"]["prompt"]["player"] == "Ben"
+
+
+def test_what_the_rules_forbid_is_refused_in_their_words(sit_down: Seats) -> None:
+    guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
+    guest.table.throws(1, 5, 2, 3, 3, 4)
+    status, told = guest.does("answer", keep=[1, 2])
+    assert (status, told["error"]) == (422, "The 2 does not score in 1 and 2: leave it.")
+    assert guest.looks()["match"]["at"] == 1
+
+
+def test_a_busy_table_is_told_as_such(pig: Guest) -> None:
+    pig.table.trouble = TableBusy("The table is busy and did not answer. Try again.")
+    status, told = pig.does("read_again")
+    assert (status, told["error"]) == (503, "The table is busy and did not answer. Try again.")
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("answer", []),
+        ("answer", {}),
+        ("answer", {"choose": "hold"}),
+        ("answer", {"number": "0", "choose": "hold"}),
+        ("answer", {"number": True, "choose": "hold"}),
+        ("answer", {"number": 1}),
+        ("answer", {"number": 1, "choose": 3}),
+        ("answer", {"number": 1, "choose": "hold", "keep": [1]}),
+        ("answer", {"number": 1, "keep": "15"}),
+        ("answer", {"number": 1, "keep": [7]}),
+        ("answer", {"number": 1, "roll": [True]}),
+        ("answer", {"number": 1, "roll": [{"face": 3, "colour": 4}]}),
+        ("answer", {"number": 1, "shout": "hold"}),
+        ("take_back", {"number": None}),
+        ("correct", {"number": 1, "roll": [1]}),
+        ("correct", {"number": 1, "at": 0}),
+        ("correct", {"number": 1, "at": 0.0, "roll": [1]}),
+        ("settle", {"number": 1, "faces": [0]}),
+        ("settle", {"number": 1}),
+        ("start", {"number": 1, "game": "pig"}),
+        ("start", {"number": 1, "game": "pig", "players": ["Ann", "Ben"]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"colour": "red"}, {"name": "Ben"}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann", "colour": "gold"}, {"name": "Ben"}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ben"}], "settings": []}),
+        ("start", {"number": 1, "game": "chess", "players": [{"name": "Ann"}, {"name": "Ben"}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ann"}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": " "}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ben"}], "settings": {"entry": "500"}}),
+        ("hand", {"picked_up": 3}),
+        ("hand", {"picked_up": ["0"]}),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_one_sentence(pig: Guest, what: str, body: Any) -> None:
+    assert pig.table.snapshot.number == 1
+    status, told = pig.posts(what, body)
+    assert status == 400
+    assert len(told["error"]) > 15
+    assert "\n" not in told["error"]
+    assert told["snapshot"]["match"]["at"] == 0
+
+
+@pytest.mark.parametrize("sent", [b"", b"{", b"\xff\xfe", b"null", b"[" * 5000, b'{"number": 1e999}', b'{"number": NaN}'])
+def test_what_is_no_json_is_refused_with_one_sentence(pig: Guest, sent: bytes) -> None:
+    answer = pig.http.post("/api/answer", data=sent, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]
+
+
+def test_a_huge_body_is_refused(pig: Guest) -> None:
+    answer = pig.http.post("/api/answer", data=b" " * 1_000_000, content_type="application/json")
+    assert answer.status_code in (400, 413)
+    assert answer.get_json()["error"]
+
+
+def test_an_unknown_address_and_a_wrong_method_are_told_as_json(pig: Guest) -> None:
+    assert pig.http.get("/api/nothing").get_json()["error"]
+    wrong = pig.http.get("/api/answer")
+    assert (wrong.status_code, bool(wrong.get_json()["error"])) == (405, True)

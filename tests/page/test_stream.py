@@ -1,0 +1,89 @@
+"""The event stream: the table now, every change, signs of life, and an end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from table.page.stream import MOST_STREAMS
+from tests.page.fake_table import FakeTable
+from tests.page.serving import PATIENCE_S, Listener, Served, served
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    with served(FakeTable(tmp_path, "pig", "Ann", "Ben", start="Ann")) as running:
+        yield running
+
+
+def test_a_screen_sees_the_table_now_and_every_change(server: Served) -> None:
+    with closing(Listener(server)) as screen:
+        assert screen.answer.getheader("Content-Type", "").startswith("text/event-stream")
+        event, now, first = screen.next()
+        assert (event, now["match"]["prompt"]["player"]) == ("snapshot", "Ann")
+        server.table.throws(4)
+        event, now, second = screen.next()
+        assert (event, now["match"]["prompt"]["kind"]) == ("snapshot", "choose")
+        assert int(second) > int(first)
+
+
+def test_two_screens_see_the_same(server: Served) -> None:
+    with closing(Listener(server)) as kiosk, closing(Listener(server)) as phone:
+        kiosk.next()
+        phone.next()
+        server.table.throws(4)
+        assert kiosk.next() == phone.next()
+
+
+def test_a_quiet_table_gives_signs_of_life(server: Served) -> None:
+    with closing(Listener(server)) as screen:
+        screen.next()
+        assert screen.next()[0] == "alive"
+
+
+def test_one_screen_too_many_is_told_and_finds_a_place_when_another_goes(server: Served) -> None:
+    with ExitStack() as stack:
+        screens = [stack.enter_context(closing(Listener(server))) for _ in range(MOST_STREAMS)]
+        with closing(Listener(server)) as refused:
+            assert refused.answer.status == 503
+            assert b"screens are watching already" in refused.answer.read()
+        screens[0].close()
+        assert _finds_a_place(server)
+
+
+def _finds_a_place(server: Served) -> bool:
+    """Tries as a browser does, until a stream is given or patience ends."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        with closing(Listener(server)) as screen:
+            if screen.answer.status == 200:
+                return True
+    return False
+
+
+def test_many_screens_do_not_keep_others_waiting(server: Served) -> None:
+    with ExitStack() as stack:
+        for _ in range(MOST_STREAMS):
+            stack.enter_context(closing(Listener(server)))
+        asking = server.connection()
+        asking.request("GET", "/api/snapshot")
+        assert asking.getresponse().status == 200
+        asking.close()
+
+
+def test_streams_end_when_the_server_stops(tmp_path: Path) -> None:
+    with served(FakeTable(tmp_path)) as server, closing(Listener(server)) as screen:
+        screen.next()
+        server.stop()
+        assert screen.ended()
+
+
+def test_streams_end_when_the_table_closes(server: Served) -> None:
+    with closing(Listener(server)) as screen:
+        screen.next()
+        server.table.close()
+        assert screen.ended()
