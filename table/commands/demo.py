@@ -49,13 +49,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(args: argparse.Namespace) -> int:
     from table.commands.wiring import running_table
+    from vision.cameras.simulated import SimulatedCamera
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     check_port(args.host, args.port)
     with (
         tempfile.TemporaryDirectory(prefix="brehon-demo-") as folder,
         stopped_by_signal(),
-        running_table(Path(folder), "simulated") as table,
+        running_table(Path(folder), SimulatedCamera) as table,
     ):
         start_match(table, args.game, args.players, args.set)
         with SimulatedPlayers(table, enabled=not args.by_hand):

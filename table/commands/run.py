@@ -58,10 +58,11 @@ def add_serving(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from table.commands.wiring import running_table
+    from vision.cameras import open_camera
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     check_port(args.host, args.port)
-    with stopped_by_signal(), running_table(data_folder(args.data), args.camera) as table:
+    with stopped_by_signal(), running_table(data_folder(args.data), lambda: open_camera(args.camera)) as table:
         if args.game:
             start_match(table, args.game, args.players, args.set)
         serve_page(table, args)
@@ -82,6 +83,7 @@ def serve_page(table: RunningTable, args: argparse.Namespace) -> None:
     if not args.no_browser and has_screen():
         webbrowser.open(addresses[0])
     serve(create_app(table), args.host, args.port)
+    print("Brehon stops. Everything accepted is in the log.", flush=True)
 
 
 def has_screen() -> bool:
@@ -119,6 +121,6 @@ def stopped_by_signal() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        print("Brehon stops. Everything accepted is in the log.", flush=True)
+        return
     finally:
         signal.signal(signal.SIGTERM, before)

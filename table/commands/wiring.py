@@ -16,7 +16,7 @@ from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
-from vision.cameras import open_camera, same_again
+from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera
 from vision.reader import Reader
@@ -64,14 +64,17 @@ class RunningTable:
 
 
 @contextmanager
-def running_table(data: Path, camera_spec: str | None) -> Iterator[RunningTable]:
-    """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there."""
+def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTable]:
+    """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there.
+
+    data: the folder of the log. open_: opens the camera, once everything else is known to be there.
+    """
     with ExitStack() as stack:
         stack.enter_context(_alone_in(data))
         log = Log(data / LOG_NAME)
         stack.callback(log.close)
         reader = Reader()
-        camera = open_camera(camera_spec or "auto")
+        camera = open_()
         stack.callback(camera.close)
         yield _wired(stack, log, reader, camera, same_again(camera))
 

@@ -1,0 +1,92 @@
+"""kill -9 of the whole table, camera, page and all, in the middle of a throw: it comes back where it was."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+KILLS = 3
+"""tests/log/test_killed.py kills the log's owner 200 times; here it is the whole program, which takes seconds to start."""
+
+PATIENCE_S = 40.0
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_table_comes_back_at_the_same_prompt(tmp_path: Path) -> None:
+    port = _free_port()
+    start: tuple[str, ...] = ("--game", "pig", "--players", "Ann,Ben", "--set", "start=Ann")
+    known: dict[str, Any] | None = None
+    for _ in range(KILLS):
+        table = _Table(port, tmp_path, *start)
+        try:
+            now = table.snapshot()["match"]
+            assert known is None or (now["at"], now["prompt"]) == (known["at"], known["prompt"])
+            known = table.plays_on()
+            table.post("hand", {})
+        finally:
+            table.kill()
+        start = ()
+
+
+class _Table:
+    """`brehon run` on the simulated camera, as a process."""
+
+    def __init__(self, port: int, data: Path, *args: str) -> None:
+        self._url = f"http://127.0.0.1:{port}/api/"
+        command = ["run", "--camera", "simulated", "--host", "127.0.0.1", "--port", str(port), "--data", str(data), "--no-browser"]
+        self._process = subprocess.Popen([sys.executable, "-m", "table", *command, *args], cwd=ROOT)
+        self._until(self._answers)
+
+    def _answers(self) -> bool:
+        assert self._process.poll() is None, "the table did not start"
+        try:
+            return bool(self.snapshot()["match"])
+        except urllib.error.URLError:
+            return False
+
+    def snapshot(self) -> dict[str, Any]:
+        with urllib.request.urlopen(self._url + "snapshot") as answer:
+            now: dict[str, Any] = json.load(answer)
+        return now
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        sent = urllib.request.Request(self._url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        with urllib.request.urlopen(sent) as answer:
+            now: dict[str, Any] = json.load(answer)
+        return now
+
+    def plays_on(self) -> dict[str, Any]:
+        """Throws once more, and answers the choice if there is one; the match after that."""
+        at = self.snapshot()["match"]["at"]
+        self.post("hand", {})
+        self._until(lambda: self.snapshot()["match"]["at"] > at)
+        now = self.snapshot()
+        if now["match"]["prompt"]["kind"] == "choose":
+            now = self.post("answer", {"number": now["number"], "choose": "hold"})
+        match: dict[str, Any] = now["match"]
+        return match
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def _until(self, true: Any) -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while not true():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
