@@ -70,6 +70,6 @@ def test_every_folder_of_the_readme_exists() -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
-@pytest.mark.parametrize("folder", [f for f in re.findall(r"^\| \[[\w/]+\]\((\w+)\)", README, re.M)])
+@pytest.mark.parametrize("folder", list(re.findall(r"^\| \[[\w/]+\]\((\w+)\)", README, re.M)))
 def test_top_level_folders_are_those_that_were_agreed(folder: str) -> None:
     assert folder in {"table", "vision", "models", "firmware", "tests", "systemd"}
