@@ -2,20 +2,20 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 
-/** What the dialog asks when a throw is corrected: its dice, and which of them is meant. */
-export function correction(match, at, index, die = null) {
+/** What the dialog asks when a throw is corrected: its dice, and which of them is meant. It answers the snapshot it was opened on. */
+export function correction({ match, number }, at, index, die = null) {
   const thrown = match.throws.find((t) => t.at === at);
   const dice = thrown.roll.map((d) => (typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" }));
   if (die) dice[index].likely = die.likely;
-  return { title: `${thrown.player}'s throw: what does this die show?`, dice, index, path: "correct", body: (faces) => ({ at, roll: faces }) };
+  return { title: `${thrown.player}'s throw: what does this die show?`, dice, index, path: "correct", body: (faces) => ({ number, at, roll: faces }) };
 }
 
 /** What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. */
-export function askAbout(tray, tapped) {
+export function askAbout({ tray, number }, tapped = 0) {
   const asked = tray.dice.filter((d) => d.part === "asked" && d.index !== null).sort((a, b) => a.index - b.index);
   if (!asked.length) return null;
   const index = Math.max(0, asked.indexOf(tray.dice[tapped]));
-  return { title: "What does this die show?", dice: asked.map((d) => ({ ...d, open: asked.length > 1 })), index, path: "settle", body: (faces) => ({ faces }) };
+  return { title: "What does this die show?", dice: asked.map((d) => ({ ...d, open: asked.length > 1 })), index, path: "settle", body: (faces) => ({ number, faces }) };
 }
 
 export function FaceDialog({ asking, setAsking, send }) {

@@ -18,6 +18,7 @@ function App() {
   const [games, setGames] = useState(null);
   const newest = useRef(null);
   const restarted = useRef(false);
+  const sending = useRef(false);
 
   /** Shows a snapshot unless a newer one is shown; a table that was lost may have started to count anew. */
   function take(next) {
@@ -40,9 +41,12 @@ function App() {
     return () => clearTimeout(timer);
   }, [notice]);
 
-  /** Does something at the table; true when it was done. Numbered with the snapshot that is on screen. */
+  /** Does something at the table; true when it was done. Numbered with the snapshot that is on screen. A second tap of a double tap is nothing. */
   async function send(path, body = {}) {
+    if (sending.current) return false;
+    sending.current = true;
     const { error, snapshot: now } = await act(path, { number: newest.current.number, ...body });
+    sending.current = false;
     take(now);
     setNotice(error ?? "");
     return !error;
@@ -93,9 +97,9 @@ function Play({ snapshot, send, setView, setAsking, setNotice, games }) {
 
   function tap(i) {
     const die = tray.dice[i];
-    if (die.part === "asked") return setAsking(askAbout(tray, i));
+    if (die.part === "asked") return die.index === null ? setNotice("That die leans, so no face looks up. Throw it again, alone.") : setAsking(askAbout(snapshot, i));
     if (keeping && !correcting && die.part === "thrown" && die.index !== null) return toggle(die.index);
-    if (die.part === "thrown" && tray.throw_at !== null && die.index !== null) return setAsking(correction(match, tray.throw_at, die.index, die));
+    if (die.part === "thrown" && tray.throw_at !== null && die.index !== null) return setAsking(correction(snapshot, tray.throw_at, die.index, die));
     return setNotice(die.part === "still" ? "That die is not part of the last throw. Older throws are corrected on the sheet." : "Only a throw that counted in a game can be corrected.");
   }
   const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? "not sure: tap to say" : keeping && die.part === "thrown" ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;

@@ -19,7 +19,7 @@ export function Sheet({ snapshot, setAsking }) {
     <h3>Rulings and throws</h3>
     <ol class="story">${story(match).map((s) => html`<li>${s.text}
       ${s.thrown && html`<span class="no-print"> <a href=${`/api/throws/${s.at}.jpg`} target="_blank" rel="noopener">picture</a>
-        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(match, s.at, 0))}>correct</button></span>`}</li>`)}</ol>
+        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0))}>correct</button></span>`}</li>`)}</ol>
   </main>`;
 }
 
