@@ -17,7 +17,7 @@ from table.log.store import Evidence, Log, LoggedMatch
 from table.referee import actions, evidence
 from table.referee.judge import Accepted, Nothing, Sight, Void, judge, throw_of
 from table.referee.snapshot import Snapshot, TrayDie, TrayState, TrayView
-from table.referee.tray import Change, LyingDie, Tray
+from table.referee.tray import Change, LyingDie, Tray, stacked_dice
 from table.rules import words
 from table.rules.answers import Answer, Chosen, Die, Kept, Throw
 from table.rules.match import Event, Match, replay
@@ -27,13 +27,19 @@ from vision.reading import Reading
 FREE_THROWS_KEPT = 50
 """How many throws made without a game are shown; they are not logged."""
 
+TROUBLE = {
+    TrayState.COCKED: "leaning, so that no face looks up",
+    TrayState.STACKED: "lying on one another",
+    TrayState.OFF_THE_TRAY: "off the tray",
+}
+
 
 @dataclass(frozen=True)
 class _Pending:
     """A throw that cannot count yet.
 
     dice: ids of its dice so far. choices: what it implied. missing: dice still to be thrown, alone. asked: ids of those of its dice
-    whose face a person is to say. bad: ids of dice that lie there but do not count, being cocked. state, message: what is shown.
+    whose face a person is to say. bad: ids of dice that lie there but do not count, leaning or stacked. state, message: what is shown.
     """
 
     dice: tuple[int, ...]
@@ -156,13 +162,15 @@ class Referee:
             self._show(pending.state, pending.message)
 
     def _consider(self, throw: _Pending) -> None:
-        """Accepts the throw, unless a die of it is cocked or was not surely read."""
+        """Accepts the throw, unless dice of it lean, lie on one another, or were not surely read."""
         dice = self._dice(throw.dice)
-        cocked = _ids(d for d in dice if d.seen.cocked)
+        cocked, stacked = _ids(d for d in dice if d.seen.cocked), stacked_dice(dice)
         unsure = tuple(d for d in dice if not d.seen.sure)
-        if cocked:
-            good = tuple(i for i in throw.dice if i not in cocked)
-            self._wait_for_rest(TrayState.COCKED, replace(throw, dice=good, missing=len(cocked), bad=cocked))
+        if cocked or stacked:
+            bad = tuple(i for i in throw.dice if i in cocked or i in stacked)
+            good = tuple(i for i in throw.dice if i not in bad)
+            state = TrayState.COCKED if cocked else TrayState.STACKED
+            self._wait_for_rest(state, replace(throw, dice=good, missing=len(bad), bad=bad))
         elif unsure:
             self._wait(replace(throw, asked=_ids(unsure), state=TrayState.UNSURE, message=_which_face(unsure)))
         else:
@@ -171,9 +179,8 @@ class Referee:
     def _wait_for_rest(self, state: TrayState, throw: _Pending) -> None:
         """The dice of the throw stand; those that are missing are thrown again alone (shared rule G4)."""
         dice, it = words.dice(throw.missing).capitalize(), "it" if throw.missing == 1 else "them"
-        trouble = f"{dice} leaning, no face looks up" if throw.bad else f"{dice} off the tray"
         others = ", and leave the others as they lie" if throw.dice else ""
-        self._wait(replace(throw, state=state, message=f"{trouble}: throw {it} again alone{others}."))
+        self._wait(replace(throw, state=state, message=f"{dice} {TROUBLE[state]}: throw {it} again alone{others}."))
 
     def _wait(self, pending: _Pending) -> None:
         self._pending = pending

@@ -18,6 +18,10 @@ SAME_PLACE = 0.3
 to frame; a die that was picked up and thrown lands this near by chance about once in 300 throws on a tray ten dice wide, and then
 mostly with another face."""
 
+STACKED_SHARE = 0.45
+"""Of the smaller of two boxes: where more of it lies within the other, one die lies on the other. Upright boxes round two turned dice
+that merely touch share up to a third."""
+
 
 @dataclass(frozen=True)
 class LyingDie:
@@ -94,3 +98,17 @@ def _nearest(die: SeenDie, among: Sequence[LyingDie]) -> LyingDie | None:
         return (other.seen.centre_xy[0] - x) ** 2 + (other.seen.centre_xy[1] - y) ** 2
 
     return min((d for d in among if not_moved(d.seen, die)), key=distance, default=None)
+
+
+def stacked_dice(dice: Sequence[LyingDie]) -> frozenset[int]:
+    """ids of the dice that lie on one another, as far as both are seen."""
+    pairs = [(a, b) for a in dice for b in dice if a.id < b.id and _shared(a.seen, b.seen) > STACKED_SHARE]
+    return frozenset(die.id for pair in pairs for die in pair)
+
+
+def _shared(a: SeenDie, b: SeenDie) -> float:
+    """Share of the smaller box that lies within the other."""
+    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
+    w = min(ax + aw, bx + bw) - max(ax, bx)
+    h = min(ay + ah, by + bh) - max(ay, by)
+    return max(0.0, w) * max(0.0, h) / max(1e-9, min(aw * ah, bw * bh))

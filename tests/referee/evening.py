@@ -67,9 +67,13 @@ class Evening:
         """Picks up all dice but those at `leaving`, and throws dice that show `faces`, some (5, "unsure") or (5, "cocked")."""
         self.referee.see_state(TrayState.ROLLING)
         self.lying = {place: die for place, die in self.lying.items() if place in leaving}
-        places = tuple(self._put(*(face if isinstance(face, tuple) else (face, "")), colour) for face in faces)
+        places = self.lays(*faces, colour=colour)
         self.settle()
         return places
+
+    def lays(self, *faces: int | tuple[int, str], colour: str = "white") -> tuple[int, ...]:
+        """Puts dice on the tray, which has not been read yet."""
+        return tuple(self._put(*(face if isinstance(face, tuple) else (face, "")), colour) for face in faces)
 
     def picks_up(self, *places: int) -> None:
         self.referee.see_state(TrayState.HAND)

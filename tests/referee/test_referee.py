@@ -163,11 +163,24 @@ def test_a_cocked_die_is_thrown_again_alone(tmp_path: Path) -> None:
     crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
     *good, leaning = crew.throws(6, 5, 4, 3, (2, "cocked"))
     assert crew.state == TrayState.COCKED
-    assert crew.message == "One die leaning, no face looks up: throw it again alone, and leave the others as they lie."
+    assert crew.message == "One die leaning, so that no face looks up: throw it again alone, and leave the others as they lie."
     assert [d.part for d in crew.now.tray.dice if d.part == "asked"] == ["asked"]
     crew.throws(1, leaving=tuple(good))
     assert leaning not in crew.lying
     assert crew.prompt == "Ann: keep the cargo of 4 or throw both cargo dice again?"
+
+
+def test_dice_on_one_another_are_thrown_again_alone(tmp_path: Path) -> None:
+    crew = Evening(tmp_path / "crew", "ship_captain_crew", "Ann", "Ben", start="Ann")
+    crew.referee.see_state(TrayState.ROLLING)
+    *good, lower, upper = crew.lays(6, 5, 4, 3, 3)
+    x, y, w, h = crew.lying[lower].box_xywh
+    crew.changes(upper, box_xywh=(x + 8, y + 5, w, h))
+    crew.settle()
+    assert crew.state == TrayState.STACKED
+    assert crew.message == "Two dice lying on one another: throw them again alone, and leave the others as they lie."
+    crew.throws(1, 1, leaving=tuple(good))
+    assert crew.prompt == "Ann: keep the cargo of 2 or throw both cargo dice again?"
 
 
 def test_a_die_that_fell_off_the_tray_is_thrown_again_alone(tmp_path: Path) -> None:
