@@ -7,10 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from table.commands import demo, doctor, games, referee, rules, run
+from table.commands import demo, doctor, games, read, referee, rules, run
 from table.errors import BrehonError
 
-COMMANDS = (run, demo, referee, games, rules, doctor)
+COMMANDS = (run, demo, read, referee, games, rules, doctor)
 """In the order of the help."""
 
 OK, FAILED, MISUSED = 0, 1, 2
