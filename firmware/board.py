@@ -53,13 +53,13 @@ class PinFirmware(Firmware):
 
     def __init__(self, pins: Pins) -> None:
         """Opens the pins; raises whatever gpiozero and the library below it raise where that fails."""
-        from gpiozero import LED, Button
+        from gpiozero import LED, DigitalInputDevice
 
         with ExitStack() as opened:
             seats = [opened.enter_context(LED(pin)) for pin in pins.seats]
             self._lights = Lights(seats, opened.enter_context(LED(pins.status)))
-            self._confirm = PressOnce(opened.enter_context(Button(pins.confirm)))
-            self._read_again = PressOnce(opened.enter_context(Button(pins.read_again)))
+            self._confirm = PressOnce(opened.enter_context(DigitalInputDevice(pins.confirm, pull_up=True)))
+            self._read_again = PressOnce(opened.enter_context(DigitalInputDevice(pins.read_again, pull_up=True)))
             self._closing = opened.pop_all()
         super().__init__(f"{len(seats)} seat lights, a status light and two buttons on {_factory_name()}")
         self._stopping = threading.Event()

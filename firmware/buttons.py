@@ -12,7 +12,7 @@ that presses twice takes more than 100."""
 
 
 class PressOnce:
-    """Calls `when_pressed` once a press of a gpiozero Button.
+    """Calls `when_pressed` once a press of a gpiozero DigitalInputDevice (a Button would keep a thread waiting for long presses).
 
     Pressing and letting go both bounce, so a press counts only after QUIET_S without any edge. `clock` gives seconds that only rise.
     """
@@ -22,8 +22,8 @@ class PressOnce:
         self._clock = clock
         self._last_edge_s = float("-inf")
         self._button = button
-        button.when_pressed = self._pressed
-        button.when_released = self._released
+        button.when_activated = self._pressed
+        button.when_deactivated = self._released
 
     def _pressed(self) -> None:
         if self._still() and self.when_pressed is not None:

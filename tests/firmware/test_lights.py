@@ -1,0 +1,174 @@
+"""Lights: what they say of a snapshot, and that they hold still while dice are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from firmware.lights import READING, WRONG, Lights, Look, Status, look_of
+from table.referee.snapshot import Snapshot, TrayState
+from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during, of, pig
+
+
+@dataclass
+class Lamp:
+    """A lamp that remembers what it did."""
+
+    states: list[float] = field(default_factory=lambda: [0.0])
+
+    @property
+    def value(self) -> float:
+        return self.states[-1]
+
+    @value.setter
+    def value(self, value: float) -> None:
+        self.states.append(value)
+
+
+class Rig:
+    """Lights on lamps, for two seats unless said otherwise."""
+
+    def __init__(self, seats: int = 2) -> None:
+        self.seats = [Lamp() for _ in range(seats)]
+        self.status = Lamp()
+        self.lights = Lights(self.seats, self.status)
+
+    def show(self, *snapshots: Snapshot) -> Rig:
+        for snapshot in snapshots:
+            self.lights.show(snapshot)
+        return self
+
+    def tick(self, times: int = 1) -> Rig:
+        for _ in range(times):
+            self.lights.tick()
+        return self
+
+    @property
+    def lit(self) -> list[int]:
+        return [int(lamp.value) for lamp in (*self.seats, self.status)]
+
+    @property
+    def edges(self) -> int:
+        return sum(len(lamp.states) - 1 for lamp in (*self.seats, self.status))
+
+
+# -- what the lights say ------------------------------------------------------------------------------------------------
+
+
+def test_with_nothing_on_all_is_dark() -> None:
+    assert look_of(NOTHING_ON) == Look(None, Status.OFF)
+
+
+def test_the_seat_whose_turn_it_is_is_lit_and_the_status_steady_while_a_throw_is_awaited() -> None:
+    assert look_of(ANN_THROWS) == Look(0, Status.STEADY)
+    assert look_of(BEN_THROWS) == Look(1, Status.STEADY)
+
+
+def test_the_status_blinks_while_somebody_has_to_choose() -> None:
+    assert look_of(ANN_CHOOSES) == Look(0, Status.BLINKING)
+
+
+@pytest.mark.parametrize("state", sorted(WRONG))
+def test_the_status_blinks_while_something_has_to_be_put_right(state: TrayState) -> None:
+    assert look_of(during(BEN_THROWS, state)) == Look(1, Status.BLINKING)
+
+
+@pytest.mark.parametrize("state", sorted(set(TrayState) - WRONG))
+def test_no_other_state_of_the_tray_blinks(state: TrayState) -> None:
+    assert look_of(during(BEN_THROWS, state)).status is Status.STEADY
+
+
+@pytest.mark.parametrize("state", sorted(TrayState))
+def test_with_nothing_on_all_is_dark_whatever_lies_on_the_tray(state: TrayState) -> None:
+    assert look_of(during(NOTHING_ON, state)) == Look(None, Status.OFF)
+
+
+def test_when_the_game_is_over_all_is_dark() -> None:
+    night = pig()
+    for _ in range(17):
+        night.throws(6).chooses("roll")
+    night.throws(6).chooses("hold")
+    assert night.winners == ("Ann",)
+    assert look_of(of(night)) == Look(None, Status.OFF)
+
+
+def test_a_broken_match_blinks_without_a_seat() -> None:
+    view = pig().match.view()
+    assert look_of(Snapshot(match=replace(view, phase="broken", prompt=None))) == Look(None, Status.BLINKING)
+
+
+# -- what the lamps do --------------------------------------------------------------------------------------------------
+
+
+def test_the_light_goes_round_with_the_turn() -> None:
+    night = pig(players=3)
+    rig = Rig(seats=3)
+    seen = []
+    for _ in range(4):
+        seen.append(rig.show(of(night)).lit)
+        night.throws(1)
+    assert seen == [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1], [1, 0, 0, 1]]
+    assert rig.seats[0].states == [0, 1, 0, 1]
+    assert rig.status.states == [0, 1]
+
+
+def test_players_beyond_the_last_light_have_none() -> None:
+    assert Rig(seats=2).show(of(pig(players=4, first="Dee"))).lit == [0, 0, 1]
+
+
+def test_a_blink_begins_lit_and_goes_on_and_off() -> None:
+    rig = Rig().show(ANN_CHOOSES)
+    assert [rig.tick(n).lit[2] for n in (0, 1, 1, 1)] == [1, 0, 1, 0]
+
+
+def test_a_steady_or_dark_light_does_not_blink() -> None:
+    rig = Rig().tick(3)
+    assert rig.edges == 0
+    assert rig.show(ANN_THROWS).tick(3).lit == [1, 0, 1]
+    assert rig.edges == 2
+
+
+def test_a_blink_is_not_begun_anew_by_the_next_snapshot() -> None:
+    rig = Rig().show(ANN_CHOOSES).tick()
+    assert rig.show(during(BEN_THROWS, TrayState.COCKED)).lit == [0, 1, 0]
+
+
+def test_a_blink_that_ends_dark_is_steady_at_once() -> None:
+    assert Rig().show(ANN_CHOOSES).tick().show(ANN_THROWS).lit == [1, 0, 1]
+
+
+def test_the_same_snapshot_again_changes_nothing() -> None:
+    rig = Rig().show(ANN_THROWS)
+    before = rig.edges
+    assert rig.show(ANN_THROWS, ANN_THROWS).edges == before
+
+
+# -- while the dice are read --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", sorted(READING))
+@pytest.mark.parametrize("blinked", [0, 1])
+def test_no_light_changes_while_a_reading_is_taken(state: TrayState, blinked: int) -> None:
+    rig = Rig().show(ANN_CHOOSES).tick(blinked)
+    before = rig.edges
+    rig.show(during(ANN_CHOOSES, state)).tick(5)
+    rig.show(during(BEN_THROWS, state), during(NOTHING_ON, state)).tick(5)
+    assert rig.edges == before
+
+
+@pytest.mark.parametrize("state", sorted(READING))
+def test_after_the_reading_the_lights_say_what_has_become_of_it(state: TrayState) -> None:
+    rig = Rig().show(ANN_CHOOSES).tick().show(during(ANN_CHOOSES, state)).tick(3)
+    assert rig.show(during(BEN_THROWS, TrayState.ACCEPTED)).lit == [0, 1, 1]
+
+
+def test_a_frozen_blink_goes_on_where_it_stopped() -> None:
+    rig = Rig().show(ANN_CHOOSES).tick().show(during(ANN_CHOOSES, TrayState.READING)).tick(2)
+    assert rig.show(ANN_CHOOSES).lit == [1, 0, 0]
+    assert rig.tick().lit == [1, 0, 1]
+
+
+def test_dice_on_their_way_do_not_freeze_the_lights() -> None:
+    rig = Rig().show(during(ANN_CHOOSES, TrayState.ROLLING)).tick()
+    assert rig.lit == [1, 0, 0]
