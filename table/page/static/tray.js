@@ -32,6 +32,19 @@ function useLivePicture() {
   return url;
 }
 
+const REACH_PX = 30; // on screen: a finger that lands this near a die means it, however small the die is shown
+
+/** The place of the die that a tap means: the nearest within reach; null when none is. */
+function tapped(event, dice) {
+  const mark = event.target.closest("[data-place]");
+  if (event.detail === 0) return mark && Number(mark.dataset.place); // not a finger: a screen reader's click
+  const onScreen = event.currentTarget.getScreenCTM();
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(onScreen.inverse());
+  const far = dice.map(({ box: [left, top, w, h] }) => Math.hypot(left + w / 2 - x, top + h / 2 - y) - (w + h) / 4);
+  const place = far.indexOf(Math.min(...far));
+  return place >= 0 && far[place] <= REACH_PX / onScreen.a ? place : null;
+}
+
 const MOVING = new Set(["ROLLING", "HAND", "SETTLING"]);
 
 /** tray: of the snapshot. chosen: places in tray.dice that are marked as kept. onTap: a place in tray.dice was tapped. */
@@ -39,23 +52,24 @@ export function Tray({ tray, chosen, onTap, label }) {
   const url = useLivePicture();
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
   const faded = MOVING.has(tray.state);
+  const tap = (event) => { const place = tapped(event, tray.dice); if (place !== null) onTap(place); };
   return html`<div class="tray" data-state=${tray.state} style=${{ "--ratio": w / h }}>
     ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
-    <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray">
+    <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray" onClick=${tap}>
       ${tray.dice.map((die, i) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} chosen=${chosen.has(i)}
-        label=${label(die)} onTap=${() => onTap(i)} />`)}
+        place=${i} label=${label(die)} onTap=${() => onTap(i)} />`)}
     </svg>
   </div>`;
 }
 
-function Mark({ die, unit, chosen, label, onTap }) {
+function Mark({ die, unit, place, chosen, label, onTap }) {
   const [x, y, w, h] = die.box;
   const kind = `mark ${die.part}${chosen ? " chosen" : ""}${die.cocked ? " cocked" : ""}`;
   const said = die.part === "asked" ? "?" : die.face;
-  const tap = (e) => { if (e.type === "click" || e.key === "Enter" || e.key === " ") { e.preventDefault(); onTap(); } };
+  const press = (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); onTap(); } };
   const r = unit * 2.6;
-  return html`<g class=${kind} role="button" tabindex="0" aria-label=${label} aria-pressed=${chosen} data-face=${die.face} data-part=${die.part}
-      onClick=${tap} onKeyDown=${tap}>
+  return html`<g class=${kind} role="button" tabindex="0" aria-label=${label} aria-pressed=${chosen} data-place=${place} data-face=${die.face} data-part=${die.part}
+      onKeyDown=${press}>
     <rect class="hit" x=${x - unit} y=${y - unit} width=${w + 2 * unit} height=${h + 2 * unit} />
     <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66} rx=${unit} />
     <circle class="tag" cx=${x + w} cy=${y} r=${r} />
