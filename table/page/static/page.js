@@ -8,6 +8,7 @@ import { Sheet } from "./sheet.js";
 import { FaceDialog, askAbout, correction } from "./asking.js";
 
 const NOTICE_MS = 6000;
+const SHORT = 48; // letters of a sentence that can stand large on a seven-inch screen
 
 function App() {
   const [snapshot, setSnapshot] = useState(null);
@@ -109,7 +110,7 @@ function Play({ snapshot, send, setView, setAsking, setNotice, games }) {
       <${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />
     </section>
     <section class="side">
-      ${match ? html`<${Turn} ...${{ snapshot, kept, toggle, send, setView, games }} />` : html`<${FreeThrows} ...${{ tray, setView }} />`}
+      ${match ? html`<${Turn} ...${{ snapshot, kept, toggle, send, setView, setAsking, games }} />` : html`<${FreeThrows} ...${{ snapshot, setView, setAsking }} />`}
     </section>
     <div class="tools">
       ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct</button>`}
@@ -121,17 +122,20 @@ function Play({ snapshot, send, setView, setAsking, setNotice, games }) {
   </main>`;
 }
 
-function Turn({ snapshot, kept, toggle, send, setView, games }) {
+function Turn({ snapshot, kept, toggle, send, setView, setAsking, games }) {
   const { match, tray } = snapshot;
   const prompt = match.prompt;
+  const said = prompt ? withoutName(prompt) : match.outcome ?? match.broken;
+  const asked = askAbout(snapshot);
   return html`
-    <div class="turn" id="turn" data-player=${prompt?.player ?? ""}>
+    <div class=${said.length > SHORT ? "turn long" : "turn"} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
       <p class="who">${prompt ? prompt.player : match.phase === "over" ? "Game over" : "Stopped"}</p>
-      <p class="prompt" id="prompt" aria-live="polite">${prompt ? withoutName(prompt) : match.outcome ?? match.broken}</p>
+      <p class="prompt" id="prompt">${said}</p>
     </div>
     ${tray.message && html`<p class="message" id="message" role="status">${tray.message}</p>`}
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     <div class="choices" id="choices">
+      ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>${asked.dice.length > 1 ? "Say what they show" : "Say what it shows"}</button>`}
       ${prompt?.kind === "choose" && prompt.options.map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}
       ${prompt?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}
       ${match.phase === "over" && html`<button class="choice" id="play-again" onClick=${() => playAgain(match, games, send)}>Play again</button>`}
@@ -175,19 +179,24 @@ function SimulatedHand({ snapshot, kept, send }) {
     ${keeping ? "Throw rest" : "Throw"}</button>`;
 }
 
-function FreeThrows({ tray, setView }) {
+function FreeThrows({ snapshot, setView, setAsking }) {
+  const { tray } = snapshot;
+  const asked = askAbout(snapshot);
   return html`
-    <div class="turn"><p class="who">No game on</p><p class="prompt" id="prompt">Throw any dice: they are read and shown.</p></div>
+    <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt" id="prompt">Throw any dice: they are read and shown.</p></div>
     ${tray.message && html`<p class="message" id="message" role="status">${tray.message}</p>`}
-    <div class="choices"><button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button></div>
+    <div class="choices">
+      ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>Say what it shows</button>`}
+      <button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button></div>
     <ol class="rulings" id="free-throws">${tray.free_throws.slice(-8).reverse().map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
 }
 
 function Scores({ match }) {
   return html`<ul class="scores" id="scores" data-many=${match.players.length > 5}>
-    ${match.players.map((p) => html`<li class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""} data-player=${p.name}>
+    ${match.players.map((p) => html`<li class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""} data-player=${p.name}
+        aria-current=${p.name === match.prompt?.player ? "true" : null}>
       <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
-      <span class="name">${p.name}</span><b class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`)}
+      <span class="name">${match.winners.includes(p.name) && html`<span role="img" aria-label="winner">★ </span>`}${p.name}</span><b class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`)}
   </ul>`;
 }
 
