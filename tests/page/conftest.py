@@ -1,16 +1,22 @@
-"""A client of the page over a fake table."""
+"""A client of the page over a fake table, and browsers before a served one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from table.page.app import create_app
+from tests.page.browsing import KIOSK, Opens, Screen, chromium
 from tests.page.fake_table import FakeTable
+from tests.page.serving import Served, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 class Guest:
@@ -45,3 +51,36 @@ def sit_down(tmp_path: Path) -> Seats:
 @pytest.fixture
 def pig(sit_down: Seats) -> Guest:
     return sit_down("pig", "Ann:green", "Ben:red", start="Ann")
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+Serves = Callable[..., Served]
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serves]:
+    """serve("pig", "Ann:green", "Ben:red", start="Ann"): a served table with that game on; server.table is the fake."""
+    with ExitStack() as stack:
+        yield lambda game="", *players, **given: stack.enter_context(served(FakeTable(tmp_path, game, *players, **given)))
+
+
+@pytest.fixture
+def screen(browser: Browser) -> Iterator[Opens]:
+    """screen(server, size): a screen that looks at it. Whatever any of them complained of in its console fails the test."""
+    with ExitStack() as stack:
+        opened: list[Screen] = []
+
+        def at(server: Served, size: tuple[int, int] = KIOSK) -> Screen:
+            context = stack.enter_context(browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True))
+            opened.append(Screen(context.new_page()))
+            return opened[-1].looks_at(server.url)
+
+        yield at
+        assert [trouble for s in opened for trouble in s.troubles] == []

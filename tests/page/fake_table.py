@@ -99,6 +99,11 @@ class FakeTable:
             self._publish()
             return places
 
+    def picks_up(self, *places: int) -> None:
+        with self._changed:
+            self.evening.picks_up(*places)
+            self._publish()
+
     def close(self) -> None:
         with self._changed:
             self.closed = True

@@ -1,0 +1,251 @@
+"""Playing at the page: what people see and tap, from the first throw to the next game."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.referee import actions
+from table.rules.answers import Chosen, Kept
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SCREENS, Opens
+from tests.page.conftest import Serves
+from tests.page.serving import Served
+
+pytestmark = pytest.mark.browser
+
+ANN_AND_BEN = ("Ann:green", "Ben:red")
+LONG_NAMES = [f"{name}:{colour}" for name, colour in (
+    ("Maximiliane-Charlotte", "green"), ("Ben", "red"), ("Cú Chulainn Mac Sual", "blue"), ("Dagmar", "yellow"), ("Eoghan", "white"),
+    ("Fionn", "purple"), ("Gráinne of the West", "orange"), ("Hugh", "black"), ("Isolde the Younger", "pink"), ("Jürgen", "brown"),
+)]  # fmt: skip
+
+
+@pytest.fixture
+def pig(serve: Serves) -> Served:
+    return serve("pig", *ANN_AND_BEN, start="Ann")
+
+
+@pytest.fixture
+def five_dice(serve: Serves) -> Served:
+    return serve("five_dice", *ANN_AND_BEN, start="Ann")
+
+
+def test_it_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    assert kiosk.page.title() == "Brehon"
+    assert (kiosk.reads(".who"), kiosk.reads("#prompt")) == ("Ann", "Throw one die.")
+    assert kiosk.asks("getComputedStyle(document.getElementById('turn')).backgroundColor") == "rgb(47, 164, 90)"
+    assert kiosk.asks("document.querySelector('#scores [aria-current]').dataset.player") == "Ann"
+
+
+def test_a_choice_is_tapped(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.sees("#turn", "Hold 4 or throw again?")
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees("#turn", "Ben")
+    assert "4" in kiosk.reads("#scores [data-player=Ann]")
+    assert [type(a) for a in pig.table.done] == [actions.Give]
+
+
+def test_a_choice_is_taken_back(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    assert not kiosk.counts("#take-back")
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.taps("#take-back")
+    kiosk.sees("[data-option=hold]")
+    kiosk.sees("#rulings", "Ann takes back: hold.")
+
+
+def test_all_screens_show_the_same(pig: Served, screen: Opens) -> None:
+    kiosk, phone = screen(pig, KIOSK), screen(pig, PHONE)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    phone.sees("#turn", "Ben")
+
+
+def test_the_slower_of_two_taps_is_refused_and_sees_the_table_as_it_is(pig: Served, screen: Opens) -> None:
+    phone = screen(pig, PHONE)
+    pig.table.throws(4)
+    phone.sees("[data-option=roll]")
+    phone.page.route(
+        "**/api/answer", lambda route: (pig.table.do(actions.Give(pig.table.snapshot.number, Chosen("hold"))), route.continue_())
+    )
+    phone.taps("[data-option=roll]")
+    phone.sees("#notice", "Somebody was quicker")
+    phone.sees("#turn", "Ben")
+    phone.troubles = [t for t in phone.troubles if "409" not in t]
+
+
+def test_a_double_tap_is_one(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.page.locator("[data-option=hold]").dblclick()
+    kiosk.sees("#turn", "Ben")
+    assert len(pig.table.done) == 1
+    assert not kiosk.counts("#notice")
+
+
+# -- keeping -----------------------------------------------------------------------------------------------------------
+
+
+def test_dice_are_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.taps("[data-keep='0']")
+    kiosk.taps("[data-place='1']")
+    kiosk.sees("#keep", "Keep 1, 5")
+    assert kiosk.asks("document.querySelector('[data-place=\"1\"]').getAttribute('aria-pressed')") == "true"
+    kiosk.taps("#keep")
+    kiosk.sees("#turn", "Throw four dice")
+    assert five_dice.table.done[-1] == actions.Give(2, Kept((1, 5)))
+
+
+def test_a_keep_that_does_not_score_is_refused_in_the_rules_words(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.taps("[data-keep='0']")
+    kiosk.taps("[data-keep='2']")
+    kiosk.taps("#keep")
+    kiosk.sees("#notice", "The 2 does not score in 1 and 2: leave it.")
+    assert kiosk.reads("#keep") == "Keep 1, 2", "what was marked stays marked"
+    kiosk.troubles.clear()
+
+
+def test_what_was_marked_outlives_a_change_on_the_tray(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    places = five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.taps("[data-keep='0']")
+    five_dice.table.picks_up(places[5])
+    kiosk.sees_count(".mark", 5)
+    kiosk.sees("#keep", "Keep 1")
+
+
+# -- putting readings right --------------------------------------------------------------------------------------------
+
+
+def test_a_misread_die_is_corrected_on_the_tray(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-place='0']")
+    assert kiosk.asks("[...document.querySelectorAll('[data-say]')].map(b => b.dataset.say).join('')") == "431256", "likely faces first"
+    kiosk.taps("[data-say='6']")
+    kiosk.sees("#turn", "Hold 6 or throw again?")
+    assert isinstance(pig.table.done[-1], actions.Correct)
+
+
+def test_a_tap_beside_a_small_die_means_it(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(2, 3, 4)
+    pig.table.throws(4)
+    kiosk.sees("#turn", "Hold 4")
+    box = kiosk.page.locator("[data-place='0'] .box").bounding_box()
+    assert box is not None
+    kiosk.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] + 15)
+    kiosk.sees("#face-dialog")
+
+
+def test_dice_are_reached_by_keyboard(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.page.locator("[data-place='0']").focus()
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees("#face-dialog")
+    kiosk.page.keyboard.press("Escape")
+    kiosk.sees_no("#face-dialog")
+
+
+def test_an_older_throw_is_corrected_on_the_sheet(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees("#turn", "Ben")
+    pig.table.throws(3)
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-correct='0']")
+    kiosk.taps("[data-say='6']")
+    kiosk.sees("#sheet", "held 6")
+    corrected = pig.table.done[-1]
+    assert isinstance(corrected, actions.Correct)
+    assert (corrected.at, corrected.answer.faces) == (0, (6,))
+
+
+def test_unsure_dice_are_asked_about_one_after_the_other(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
+    kiosk.sees("#tray-state[data-state=UNSURE]")
+    kiosk.taps("#say")
+    kiosk.taps("[data-say='5']")
+    kiosk.taps("[data-say='6']")
+    kiosk.sees("#turn", "Which scoring dice")
+    assert five_dice.table.done == [actions.Settle(2, (5, 6))]
+
+
+def test_a_dialog_that_outlived_its_throw_is_refused(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, 4)
+    kiosk.taps("[data-place='1']")
+    kiosk.sees("#face-dialog")
+    five_dice.table.throws(1, 1, 2, 3, (3, "unsure"), 4)
+    kiosk.sees("[data-place='4'][data-part=asked]")
+    kiosk.taps("[data-say='5']")
+    kiosk.sees("#notice", "Somebody was quicker")
+    kiosk.troubles.clear()
+
+
+def test_a_leaning_die_is_thrown_again_not_told(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, (5, "cocked"), 2, 3, 3, 4)
+    kiosk.sees("#message", "throw it again alone")
+    kiosk.taps("[data-place='1']")
+    kiosk.sees("#notice", "leans")
+    assert not kiosk.counts("#face-dialog")
+
+
+def test_a_die_that_fell_off_is_told(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3)
+    kiosk.sees("#tray-state[data-state='WRONG DICE']")
+    kiosk.taps("#fell-off")
+    kiosk.sees("#message", "off the tray")
+
+
+def test_the_tray_is_read_again(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    with kiosk.page.expect_response("**/api/read_again"):
+        kiosk.taps("#read-again")
+    assert pig.table.evening.asked_to_read == 1
+
+
+# -- fitting -----------------------------------------------------------------------------------------------------------
+
+FITS = "[document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight]"
+SMALL = """[...document.querySelectorAll('button, select, input, a')].map(e => [e, e.getBoundingClientRect()])
+    .filter(([e, r]) => r.width && e.type !== 'radio' && (r.height < 47.5 || r.width < 40)).map(([e]) => e.outerHTML)"""
+CUT = """[...document.querySelectorAll('.side, .turn, .scores, .tools, .head')]
+    .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map(e => e.className)"""
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_ten_players_with_long_names_and_six_dice_fit(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+    server = serve("five_dice", *LONG_NAMES, start="Maximiliane-Charlotte", hand=[1])
+    server.table.throws(1, 5, 2, 3, 3, 4)
+    looking = screen(server, size)
+    looking.sees("#keep")
+    assert looking.asks(FITS) == [True, True]
+    assert looking.asks(SMALL) == []
+    assert looking.asks(CUT) == []
+
+
+@pytest.mark.parametrize("size", (KIOSK, LAPTOP), ids=("kiosk", "laptop"))
+def test_a_game_that_is_on_needs_no_scrolling(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann", hand=[1])
+    looking = screen(server, size)
+    for throw in ((1, 5, 2, 3, 3), (1, (5, "unsure"), 2, 3, 3, 4), (1, (5, "cocked"), 2, 3, 3, 4), (1, 5, 2, 3, 3, 4)):
+        server.table.throws(*throw)
+        looking.sees_count(".mark", len(throw))
+        assert looking.asks(FITS + ".concat(document.querySelector('main').scrollHeight <= document.querySelector('main').clientHeight)") == [
+            True, True, True,
+        ]  # fmt: skip
+        assert looking.asks(SMALL) == []
+        assert looking.asks(CUT) == []
