@@ -18,23 +18,16 @@ function App() {
   const [asking, setAsking] = useState(null);
   const [games, setGames] = useState(null);
   const newest = useRef(null);
-  const restarted = useRef(false);
   const sending = useRef(false);
 
-  /** Shows a snapshot unless a newer one is shown; a table that was lost may have started to count anew. */
-  function take(next) {
-    if (!next || (newest.current && next.seq < newest.current.seq && !restarted.current)) return;
-    restarted.current = false;
+  /** Shows a snapshot unless a newer one is shown, of the same run of the table. */
+  function take(next, anew = false) {
+    if (!next || (!anew && next.seq < newest.current?.seq)) return;
     newest.current = next;
     setSnapshot(next);
   }
 
-  function link(up) {
-    if (!up) restarted.current = true;
-    setLinked(up);
-  }
-
-  useEffect(() => follow(take, link), []);
+  useEffect(() => follow(take, setLinked), []);
   useEffect(() => { fetchGames().then(setGames).catch(() => setNotice("The list of games could not be fetched. Reload the page.")); }, []);
   useEffect(() => {
     if (!notice) return undefined;
@@ -175,8 +168,7 @@ function SimulatedHand({ snapshot, kept, send }) {
   const rest = tray.dice.flatMap((d, i) => (d.part === "thrown" && !kept.has(d.index) ? [i] : []));
   const picked = keeping ? rest : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
   return html`<button class="tool throw" id="throw" disabled=${busy || (keeping && (!kept.size || !rest.length))}
-    title="The tray is simulated: this throws its dice" onClick=${() => send("hand", { picked_up: picked })}>
-    ${keeping ? "Throw rest" : "Throw"}</button>`;
+    onClick=${() => send("hand", { picked_up: picked })}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
 }
 
 function FreeThrows({ snapshot, setView, setAsking }) {
@@ -203,8 +195,16 @@ function Scores({ match }) {
 function Rules({ snapshot, games }) {
   const game = games?.games.find((g) => g.name === snapshot.match?.game);
   if (!game) return html`<main class="text"><p>No game is on.</p></main>`;
-  return html`<main class="text"><h2>${game.title}</h2>${game.rules.split("\n\n").map((p) => html`<p>${p}</p>`)}
+  return html`<main class="text"><h2>${game.title}</h2>${sentences(game.rules).map(([lead, text]) => html`<p>${lead && html`<strong>${lead}</strong> `}${text}</p>`)}
     <h3>Settings of this game</h3><ul>${Object.entries(snapshot.match.settings).map(([k, v]) => html`<li>${k}: ${v}</li>`)}</ul></main>`;
+}
+
+/** The paragraphs of a rulebook's text, each with its lead ("On the tray:") apart. A line that does not end a sentence runs on. */
+function sentences(rules) {
+  return rules.replace(/([^.:\n])\n(?!\n)/g, "$1 ").split(/\n+/).map((line) => {
+    const [, lead, text] = line.match(/^([A-Z][^.:]{3,24}:) (.*)$/s) ?? [null, "", line];
+    return [lead, text];
+  });
 }
 
 render(html`<${App} />`, document.getElementById("app"));

@@ -2,37 +2,63 @@
 
 const POLL_MS = 1000; // while the stream is not to be had
 const RETRY_STREAM_MS = 5000;
+const SILENCE_MS = 12000; // the table gives a sign of life every 5 s; after two that did not come, the network is gone
 
-/** Calls onSnapshot with every snapshot and onLink(true|false) when the table is reached or lost; returns nothing. */
+/** Calls onSnapshot with every snapshot, and whether it begins a new stream: a table that was restarted counts from 1 again. Calls
+ * onLink(true|false) when the table is reached or lost. Returns nothing. */
 export function follow(onSnapshot, onLink) {
+  let events = null;
   let poll = null;
+  let silence = null;
 
   function connect() {
-    const events = new EventSource("/api/events");
+    let first = true;
+    events = new EventSource("/api/events");
+    events.addEventListener("open", () => { first = true; });
+    events.addEventListener("alive", heard);
     events.addEventListener("snapshot", (e) => {
-      clearInterval(poll);
-      onLink(true);
-      onSnapshot(JSON.parse(e.data));
+      heard();
+      onSnapshot(JSON.parse(e.data), first);
+      first = false;
     });
     events.onerror = () => {
-      onLink(false);
-      clearInterval(poll);
-      poll = setInterval(look, POLL_MS);
+      pollUntilHeard();
       if (events.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_STREAM_MS);
     };
-    addEventListener("pagehide", () => events.close(), { once: true });
+  }
+
+  function heard() {
+    clearInterval(poll);
+    clearTimeout(silence);
+    silence = setTimeout(reconnect, SILENCE_MS);
+    onLink(true);
+  }
+
+  function reconnect() {
+    events.close();
+    pollUntilHeard();
+    connect();
+  }
+
+  function pollUntilHeard() {
+    clearTimeout(silence);
+    clearInterval(poll);
+    poll = setInterval(look, POLL_MS);
+    look();
   }
 
   async function look() {
     try {
-      const answer = await fetch("/api/snapshot", { cache: "no-store" });
-      onSnapshot(await answer.json());
+      const answer = await fetch("/api/snapshot", { cache: "no-store", signal: AbortSignal.timeout(SILENCE_MS) });
+      onSnapshot(await answer.json(), true);
       onLink(true);
     } catch {
       onLink(false);
     }
   }
 
+  addEventListener("pagehide", () => events.close());
+  addEventListener("pageshow", (e) => { if (e.persisted) reconnect(); });
   connect();
 }
 
