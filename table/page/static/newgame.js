@@ -15,6 +15,12 @@ function lastPlayers() {
   return [{ name: "", colour: FIRST_COLOURS[0] }, { name: "", colour: FIRST_COLOURS[1] }];
 }
 
+/** The player's name; who has none is called by their colour, as a table without a keyboard has to. */
+function nameOf(player, i) {
+  const colour = player.colour ?? `Player ${i + 1}`;
+  return player.name.trim() || colour.charAt(0).toUpperCase() + colour.slice(1);
+}
+
 export function NewGame({ snapshot, games, send, setView }) {
   const [name, setName] = useState(snapshot.match?.game ?? "pig");
   const [players, setPlayers] = useState(snapshot.match?.players ?? lastPlayers());
@@ -27,8 +33,8 @@ export function NewGame({ snapshot, games, send, setView }) {
   async function start(event) {
     event.preventDefault();
     const given = Object.fromEntries(Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)));
-    if (!players.some((p) => p.name === given.start)) delete given.start;
-    const seats = players.map((p) => ({ name: p.name.trim(), colour: p.colour }));
+    if (!players.some((p, i) => nameOf(p, i) === given.start)) delete given.start;
+    const seats = players.map((p, i) => ({ name: nameOf(p, i), colour: p.colour }));
     if (await send("start", { game: name, players: seats, settings: given })) {
       try { localStorage.setItem(REMEMBERED, JSON.stringify(seats)); } catch { /* a browser that keeps nothing */ }
       setView("play");
@@ -44,7 +50,7 @@ export function NewGame({ snapshot, games, send, setView }) {
       <fieldset class="players"><legend>Who plays, clockwise?</legend>
         ${players.map((p, i) => html`<div class="player">
           <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
-          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${`Player ${i + 1}`} maxlength="24" autocomplete="off" required
+          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${nameOf({ ...p, name: "" }, i)} maxlength="24" autocomplete="off"
             value=${p.name} onInput=${(e) => change(i, { name: e.target.value })} />
           <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""} onChange=${(e) => change(i, { colour: e.target.value || null })}>
             ${games.colours.map((c) => html`<option value=${c}>${c}</option>`)}<option value="">no colour</option></select>
@@ -58,17 +64,25 @@ export function NewGame({ snapshot, games, send, setView }) {
       </fieldset>
       <div class="go">
         <button class="choice" id="start" type="submit">Start ${game.title}</button>
-        ${snapshot.match && html`<button class="choice quiet" type="button" id="end-game" onClick=${async () => { if (await send("end")) setView("play"); }}>End the game that is on</button>`}
+        ${snapshot.match && html`<${EndGame} ...${{ send, setView }} />`}
       </div>
     </form>
   </main>`;
+}
+
+/** A game is not ended by one stray tap. */
+function EndGame({ send, setView }) {
+  const [certain, setCertain] = useState(false);
+  const end = async () => { if (await send("end")) setView("play"); };
+  return html`<button class=${certain ? "choice warning" : "choice quiet"} type="button" id="end-game" onBlur=${() => setCertain(false)}
+    onClick=${certain ? end : () => setCertain(true)}>${certain ? "Tap again to end it" : "End the game that is on"}</button>`;
 }
 
 function Value({ setting, players, value, onChange }) {
   if (setting.range) {
     return html`<input type="number" name=${setting.name} min=${setting.range[0]} max=${setting.range[1]} value=${value} onInput=${(e) => onChange(e.target.value)} />`;
   }
-  const names = setting.name === "start" ? players.map((p) => p.name.trim()).filter(Boolean) : [];
+  const names = setting.name === "start" ? players.map(nameOf) : [];
   return html`<select name=${setting.name} value=${value} onChange=${(e) => onChange(e.target.value)}>
     ${[...setting.values, ...names].map((v) => html`<option value=${v}>${v}</option>`)}</select>`;
 }
