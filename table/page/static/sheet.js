@@ -1,9 +1,10 @@
 // The score sheet, as it fills itself; made to be printed too.
-import { html } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
 
 export function Sheet({ snapshot, setAsking }) {
   const match = snapshot.match;
+  const [shown, setShown] = useState(null);
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
   const lines = Object.fromEntries(match.players.map((p) => [p.name, match.sheet.filter((l) => l.player === p.name)]));
   const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
@@ -18,9 +19,24 @@ export function Sheet({ snapshot, setAsking }) {
     </table></div>
     <h3>Rulings and throws</h3>
     <ol class="story">${story(match).map((s) => html`<li>${s.text}
-      ${s.thrown && html`<span class="no-print"> <a href=${`/api/throws/${s.at}.jpg`} target="_blank" rel="noopener">picture</a>
+      ${s.thrown && html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
         <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0))}>correct</button></span>`}</li>`)}</ol>
+    ${shown && html`<${Picture} ...${{ shown, setShown }} />`}
   </main>`;
+}
+
+/** The picture behind a throw, on this page: a screen on the table has no way back from another. */
+function Picture({ shown, setShown }) {
+  const [there, setThere] = useState(true);
+  const dialog = useRef(null);
+  useEffect(() => { dialog.current.showModal(); }, []);
+  const close = () => setShown(null);
+  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog" onClose=${close}>
+    <p>${shown.text}</p>
+    ${there ? html`<img src=${`/api/throws/${shown.at}.jpg`} alt="The tray after this throw" onError=${() => setThere(false)} />`
+      : html`<p>There is no picture of this throw.</p>`}
+    <button class="choice quiet" onClick=${close}>Close</button>
+  </dialog>`;
 }
 
 /** Throws and rulings in the order in which they happened, the newest first. */
