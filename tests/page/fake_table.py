@@ -87,8 +87,10 @@ class FakeTable:
         return None if self.blind else painted(tuple(self.evening.lying.values()))
 
     def throw_jpeg(self, at: int) -> bytes | None:
+        """What lies there now, for every throw that the log keeps a picture of."""
         match_id = self.evening.referee.match_id
-        return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
+        kept = None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
+        return kept and painted(tuple(self.evening.lying.values()))
 
     # -- as the test uses it
 
@@ -103,6 +105,16 @@ class FakeTable:
         with self._changed:
             self.evening.picks_up(*places)
             self._publish()
+
+    def keeps(self, *faces: int) -> None:
+        """Somebody keeps these at another screen."""
+        with self._changed:
+            self.evening.keeps(*faces)
+            self._publish()
+
+    def counts_anew(self) -> None:
+        """As after a restart: the next snapshot is number 1 again."""
+        self._snapshot = Snapshot()
 
     def close(self) -> None:
         with self._changed:

@@ -1,0 +1,271 @@
+"""Around the game: a table without one, starting one, sheet and rules, the simulated hand, and a table that is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.page.stream import MOST_STREAMS
+from table.referee import actions
+from table.rules.game import Seat
+from tests.page.browsing import KIOSK, PHONE, Opens
+from tests.page.conftest import Serves
+from tests.page.serving import Listener, Served
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def pig(serve: Serves) -> Served:
+    return serve("pig", "Ann:green", "Ben:red", start="Ann")
+
+
+# -- without a game, and starting one ----------------------------------------------------------------------------------
+
+
+def test_without_a_game_throws_are_read_and_shown(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.sees(".who", "No game on")
+    server.table.throws(3, 5)
+    kiosk.sees("#message", "Read: 3 and 5.")
+    kiosk.sees("#free-throws li", "3")
+    assert kiosk.counts("[data-place]") == 2
+
+
+def test_a_game_is_started_with_names_colours_and_settings(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.taps("#new-game")
+    kiosk.taps("input[value=five_dice]")
+    kiosk.page.fill("input[name=player-0]", "Ann")
+    kiosk.page.fill("input[name=player-1]", "Ben")
+    kiosk.taps("#add-player")
+    kiosk.page.fill("input[name=player-2]", "Cú Chulainn")
+    kiosk.page.get_by_label("colour of player 3").select_option("orange")
+    kiosk.page.select_option("select[name=entry]", "500")
+    kiosk.page.select_option("select[name=start]", "Ben")
+    kiosk.taps("#start")
+    kiosk.sees(".who", "Ben")
+    seats = (Seat("Ann", "green"), Seat("Ben", "red"), Seat("Cú Chulainn", "orange"))
+    assert server.table.done == [actions.Start(0, "five_dice", seats, {"entry": "500", "start": "Ben"})]
+
+
+def test_a_table_without_a_keyboard_calls_players_by_their_colours(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve())
+    kiosk.taps("#new-game")
+    kiosk.taps("#start")
+    kiosk.sees("#scores", "Green")
+    kiosk.sees("#scores", "Red")
+
+
+def test_the_last_players_are_remembered(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.taps("#new-game")
+    kiosk.page.fill("input[name=player-0]", "Gráinne")
+    kiosk.taps("#start")
+    kiosk.sees(".who")
+    kiosk.taps("#tab-new")
+    kiosk.taps("#end-game")
+    kiosk.taps("#end-game")
+    kiosk.sees("#new-game")
+    kiosk.page.reload()
+    kiosk.taps("#new-game")
+    assert kiosk.page.input_value("input[name=player-0]") == "Gráinne"
+
+
+def test_a_game_that_cannot_start_says_why(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve())
+    kiosk.taps("#new-game")
+    kiosk.page.fill("input[name=player-0]", "Ann")
+    kiosk.page.fill("input[name=player-1]", "Ann")
+    kiosk.taps("#start")
+    kiosk.sees("#notice", "players need different names; got Ann and Ann")
+    kiosk.troubles.clear()
+
+
+def test_one_stray_tap_ends_no_game(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.taps("#tab-new")
+    kiosk.taps("#end-game")
+    kiosk.sees("#end-game", "Tap again")
+    assert pig.table.done == []
+    kiosk.taps("#end-game")
+    kiosk.sees("#new-game")
+
+
+# -- after a game, and beside it ---------------------------------------------------------------------------------------
+
+
+def tie_in_midnight(server: Served) -> None:
+    """Ann and Ben both come to 19, with stakes on the table."""
+    for _ in range(2):
+        server.table.throws(1, 4, 6, 6, 5, 2)
+        server.table.keeps(1, 4, 6, 6, 5, 2)
+
+
+def test_a_finished_game_is_played_again_with_what_was_carried(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben", stake="5")
+    tie_in_midnight(server)
+    kiosk = screen(server)
+    kiosk.sees(".who", "Game over")
+    kiosk.sees("#prompt", "no winner, 10 carried")
+    kiosk.taps("#play-again")
+    kiosk.sees("#turn", "Throw six dice")
+    again = server.table.done[-1]
+    assert isinstance(again, actions.Start)
+    assert (again.seats, again.given) == (
+        (Seat("Ann", "green"), Seat("Ben", "red")),
+        {"stake": "5", "carried": "10", "start": "Ben", "dice": "any"},
+    )
+
+
+def test_winners_are_marked(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
+    tie_in_midnight(server)
+    kiosk = screen(server)
+    kiosk.sees("#prompt", "joint winners")
+    assert kiosk.page.get_by_role("img", name="winner").count() == 2
+
+
+def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet", "held 4")
+    kiosk.sees(".story", "Ann threw 4.")
+    kiosk.taps("[data-picture='0']")
+    kiosk.sees("#picture-dialog img")
+    kiosk.taps("#picture-dialog button")
+    kiosk.sees_no("#picture-dialog")
+
+
+def test_a_throw_without_a_picture_says_so(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.asks("""fetch('/api/answer', {method: 'POST', headers: {'Content-Type': 'application/json'},
+        body: JSON.stringify({number: 1, roll: [5]})}).then(a => a.status)""")
+    kiosk.sees("#turn", "Hold 5")
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-picture='0']")
+    kiosk.sees("#picture-dialog", "There is no picture of this throw")
+    kiosk.troubles.clear()
+
+
+def test_the_rules_are_at_hand(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.taps("#tab-rules")
+    kiosk.sees("main", "Throw one die. A 2 to 6 adds to your turn")
+    kiosk.sees("main strong", "On the tray")
+    kiosk.taps("#tab-rules")
+    kiosk.sees("#turn")
+
+
+def test_the_printed_sheet_is_black_on_white(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet", "held 4")
+    kiosk.page.emulate_media(media="print")
+    assert kiosk.asks("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]") == [
+        "rgb(255, 255, 255)",
+        "rgb(0, 0, 0)",
+    ]
+    assert not kiosk.page.locator(".head").is_visible()
+    assert not kiosk.page.locator("[data-correct]").first.is_visible()
+
+
+# -- the simulated hand ------------------------------------------------------------------------------------------------
+
+
+def test_a_simulated_tray_is_marked_as_one_and_thrown_on(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    kiosk = screen(server)
+    kiosk.sees(".tools", "Simulated hand")
+    kiosk.taps("#throw")
+    kiosk.sees("#turn", "Hold 4 or throw again?")
+    kiosk.taps("#throw")
+    kiosk.sees("#turn", "Hold 8 or throw again?")
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees(".who", "Ben")
+
+
+def test_the_hand_throws_what_was_not_marked_to_keep(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", "Ann", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    for i in range(4):
+        kiosk.taps(f"[data-keep='{i}']")
+    kiosk.taps("#throw")
+    kiosk.sees("#so-far", "kept 1, 4, 6 and 6")
+    assert server.table.hand is not None
+    assert server.table.hand.thrown[-1] == (("white", "white"), (0, 1, 2, 3))
+
+
+def test_a_real_tray_has_no_hand(pig: Served, screen: Opens) -> None:
+    assert not screen(pig).counts("#throw")
+
+
+# -- a table that is lost ----------------------------------------------------------------------------------------------
+
+
+def test_a_lost_table_is_told_and_found_again(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.sees("[data-option=hold]")
+    pig.stop()
+    kiosk.sees(".banner", "cannot be reached")
+    pig.table.throws(5)
+    pig.start()
+    kiosk.sees_no(".banner")
+    kiosk.sees("#turn", "Hold 9 or throw again?")
+    kiosk.troubles.clear()
+
+
+def test_a_restarted_table_that_counts_anew_is_believed(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.sees("[data-option=hold]")
+    pig.stop()
+    pig.table.counts_anew()
+    pig.table.throws(5)
+    pig.start()
+    kiosk.sees("#turn", "Hold 9 or throw again?")
+    kiosk.troubles.clear()
+
+
+def test_a_reload_loses_nothing(pig: Served, screen: Opens) -> None:
+    phone = screen(pig, PHONE)
+    pig.table.throws(4)
+    phone.sees("[data-option=hold]")
+    phone.page.reload()
+    phone.sees("#turn", "Hold 4 or throw again?")
+    assert phone.counts("[data-place]") == 1
+
+
+def test_a_screen_too_many_looks_every_second_and_raises_no_alarm(pig: Served, screen: Opens) -> None:
+    listeners = [Listener(pig) for _ in range(MOST_STREAMS)]
+    phone = screen(pig, PHONE)
+    pig.table.throws(4)
+    phone.sees("[data-option=hold]")
+    assert not phone.counts(".banner")
+    for listener in listeners:
+        listener.close()
+    phone.troubles.clear()
+
+
+def test_the_picture_is_live_and_rests_in_the_background(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig, KIOSK)
+    for _ in range(3):
+        with kiosk.page.expect_response("**/api/tray.jpg"):
+            pass
+    kiosk.sees(".tray img")
+
+
+def test_no_picture_is_told(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    server.table.blind = True
+    kiosk = screen(server)
+    kiosk.sees(".no-picture", "No picture of the tray yet")
+    kiosk.troubles.clear()
