@@ -1,0 +1,364 @@
+"""What the nets are trained on: rendered tables, the simulated tray and the trainable photographs, cut and roughened anew each time.
+
+Every batch is drawn from a generator seeded with (seed, step), so a run that was stopped goes on with the batches it would have had.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch.utils.data import IterableDataset
+
+from models import lens
+from models.photos import LabelledPhoto, load
+from vision.faces import square
+from vision.reading import COLOURS
+
+LONG_SIDE = 640
+"""The finder sees pictures shrunk to this many px on the long side; as vision.finder does."""
+CROP_STORED = 112
+"""Side of a stored face crop, px: STORED_SPAN die widths, so that it can be turned, shifted and scaled before it is cut to 64."""
+STORED_SPAN = 1.75
+CROP_SPAN = 1.15
+"""Side of the square the face reader sees, in units of the box's longer side; as vision.faces does."""
+LEAST_PX = 10
+"""A die smaller than this in its picture teaches nothing about faces."""
+SEEN_LEAST = 0.55
+"""A die less visible than this has no certain face; below half of it, it is not asked for at all."""
+
+
+@dataclass(frozen=True)
+class Die:
+    """face 0 = it is a die, but its face cannot be told; colour -1 = unknown; ignore: neither die nor ground."""
+
+    box: tuple[float, float, float, float]
+    face: int
+    colour: int
+    cocked: float
+    ignore: bool = False
+
+
+@dataclass(frozen=True)
+class Example:
+    path: Path
+    dice: tuple[Die, ...]
+    kind: str  # render, simulated, photo
+
+    def picture(self) -> np.ndarray:
+        return cv2.imread(str(self.path), cv2.IMREAD_COLOR)
+
+
+def rendered_examples(folder: Path, kind: str = "render") -> list[Example]:
+    """All finished NNNNNN.json with their pictures."""
+    return [_rendered(p, kind) for p in sorted(folder.glob("*.json"))]
+
+
+def _rendered(path: Path, kind: str) -> Example:
+    dice = tuple(_rendered_die(t) for t in json.loads(path.read_text()))
+    return Example(path.with_suffix(".jpg"), dice, kind)
+
+
+def _rendered_die(t: dict) -> Die:
+    face = t["face"] if t["readable"] and t["seen"] >= SEEN_LEAST else 0
+    hidden = t["seen"] < SEEN_LEAST / 2
+    return Die(tuple(t["box_xywh"]), face, COLOURS.index(t["colour"]), float(t["cocked"]), hidden)
+
+
+def photo_examples(folder: Path, held_back: bool = False) -> list[Example]:
+    """The trainable photographs: those trained on, or the fifth that is held back."""
+    return [_photo(p) for p in load(folder) if p.train and p.held_back == held_back]
+
+
+def _photo(photo: LabelledPhoto) -> Example:
+    dice = tuple(
+        Die(d.box_xywh, d.face or 0, COLOURS.index(d.colour) if d.colour in COLOURS else -1, -1.0, d.ignore) for d in photo.dice
+    )
+    return Example(photo.path, dice, "photo")
+
+
+def examples_in(renders: Path, simulated: Path, photos: Path | None) -> list[Example]:
+    """All there is to train on."""
+    examples = rendered_examples(renders) + rendered_examples(simulated, "simulated")
+    return examples + (photo_examples(photos) if photos else [])
+
+
+FalseFinds = Mapping[str, Sequence[tuple[float, float, float]]]
+"""By picture, squares (cx, cy, side) px that look like a die and hold none."""
+
+
+def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The picture with a long side of LONG_SIDE, and the boxes (n, 4) in it."""
+    k = LONG_SIDE / max(picture.shape[:2])
+    small = cv2.resize(picture, None, fx=k, fy=k, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_LINEAR) if k != 1 else picture
+    return small, np.array([d.box for d in dice], np.float32).reshape(-1, 4) * k
+
+
+# --- the finder's batches -----------------------------------------------------------------------------------------------
+
+FINDER_CROP = 320
+FINDER_SHARES = {"render": 0.62, "simulated": 0.16, "photo": 0.22}
+
+
+class FinderBatches(IterableDataset):
+    """Endless (pictures (B, 3, 320, 320) uint8, targets (B, 7, 80, 80) float32); see `finder_target` for the planes."""
+
+    def __init__(self, examples: list[Example], batch: int, seed: int, start: int) -> None:
+        self.by_kind = {kind: [e for e in examples if e.kind == kind] for kind in FINDER_SHARES}
+        self.batch, self.seed, self.start = batch, seed, start
+        self.kept: dict[Path, tuple[np.ndarray, np.ndarray]] = {}
+
+    def shrunk(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
+        """The picture at the finder's size and its boxes; kept in memory (1 MB a picture)."""
+        if example.path not in self.kept:
+            self.kept[example.path] = _shrunk(example.picture(), example.dice)
+        return self.kept[example.path]
+
+    def __iter__(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        cv2.setNumThreads(1)
+        step = self.start
+        kinds = [k for k in FINDER_SHARES if self.by_kind[k]]
+        shares = np.array([FINDER_SHARES[k] for k in kinds])
+        while True:
+            rng = np.random.default_rng((self.seed, step, 1))
+            pairs = []
+            for _ in range(self.batch):
+                examples = self.by_kind[str(rng.choice(kinds, p=shares / shares.sum()))]
+                example = examples[int(rng.integers(len(examples)))]
+                pairs.append(finder_sample(example, *self.shrunk(example), rng))
+            yield torch.from_numpy(np.stack([p for p, _ in pairs])), torch.from_numpy(np.stack([t for _, t in pairs]))
+            step += 1
+
+
+def finder_sample(
+    example: Example, picture: np.ndarray, boxes: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """One piece of a picture at some scale, mirrored and turned by quarter turns: (3, 320, 320) uint8 and its target."""
+    side = float(np.median(boxes[:, 2:])) if len(boxes) else 50.0
+    low, high = max(0.45, 14 / side), min(2.2, 200 / side)
+    k = float(np.exp(rng.uniform(np.log(low), np.log(max(high, low + 0.01)))))
+    if example.kind == "simulated" and rng.random() < 0.5:
+        k = 1.0
+    size = FINDER_CROP
+    aim = boxes[int(rng.integers(len(boxes)))] if len(boxes) and rng.random() < 0.8 else None
+    centre = np.array([aim[0] + aim[2] / 2, aim[1] + aim[3] / 2]) if aim is not None else rng.uniform(0, 1, 2) * picture.shape[1::-1]
+    shift = size / 2 - centre * k + rng.uniform(-0.42, 0.42, 2) * size
+    affine = np.array([[k, 0, shift[0]], [0, k, shift[1]]])
+    fill = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.2 else (114, 114, 114)
+    piece = cv2.warpAffine(picture, affine, (size, size), flags=cv2.INTER_AREA, borderValue=fill)
+    if k < 0.8:
+        piece = cv2.warpAffine(cv2.GaussianBlur(picture, (0, 0), 0.35 / k), affine, (size, size), borderValue=fill)
+    boxes = boxes * k + np.array([*shift, 0, 0], np.float32)
+    piece, boxes = _mirrored(piece, boxes, rng)
+    piece = lens.roughened(jittered(piece, rng, 1.0), rng, 0.7) if rng.random() < 0.7 else jittered(piece, rng, 0.5)
+    ignored = np.array([d.ignore for d in example.dice], bool)
+    return np.ascontiguousarray(piece.transpose(2, 0, 1)), finder_target(boxes, ignored, size)
+
+
+def _mirrored(piece: np.ndarray, boxes: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    size = len(piece)
+    if rng.random() < 0.5:
+        piece = piece[:, ::-1]
+        boxes = np.stack([size - boxes[:, 0] - boxes[:, 2], *boxes[:, 1:].T], 1)
+    if rng.random() < 0.5:
+        piece = piece.transpose(1, 0, 2)
+        boxes = boxes[:, [1, 0, 3, 2]]
+    if rng.random() < 0.5:
+        piece = piece[::-1]
+        boxes = np.stack([boxes[:, 0], size - boxes[:, 1] - boxes[:, 3], *boxes[:, 2:].T], 1)
+    return np.ascontiguousarray(piece), boxes.astype(np.float32)
+
+
+def finder_target(boxes: np.ndarray, ignored: np.ndarray, size: int, stride: int = 4) -> np.ndarray:
+    """(7, size/4, size/4): heat 0-1, weight of the heat (0 over ignored dice), dx, dy, log w, log h, 1 where those four count.
+
+    The heat is 1 at a die's centre and falls off as a bell of a tenth of its width: two that touch stay two hills.
+    """
+    cells = size // stride
+    target = np.zeros((7, cells, cells), np.float32)
+    target[1] = 1
+    yy, xx = np.mgrid[:cells, :cells].astype(np.float32)
+    for (x, y, w, h), skip in zip(boxes / stride, ignored, strict=True):
+        cx, cy = x + w / 2, y + h / 2
+        inside = (abs(xx + 0.5 - cx) < w / 2) & (abs(yy + 0.5 - cy) < h / 2)
+        cut = not (0.5 < cx < cells - 0.5 and 0.5 < cy < cells - 0.5)
+        if skip or cut:
+            target[1][inside] = 0
+            continue
+        ix, iy = int(cx), int(cy)
+        sigma = max(0.55, 0.1 * float(np.sqrt(w * h)))
+        bell = np.exp(-((xx - ix) ** 2 + (yy - iy) ** 2) / (2 * sigma**2))
+        nearer = (abs(xx - ix) <= max(1, sigma / 2)) & (abs(yy - iy) <= max(1, sigma / 2)) & (bell > target[0])
+        target[0] = np.maximum(target[0], bell)
+        target[2][nearer], target[3][nearer] = (cx - xx)[nearer], (cy - yy)[nearer]
+        target[4][nearer], target[5][nearer] = np.log(w * stride / 32), np.log(h * stride / 32)
+        target[6][nearer] = 1
+    return target
+
+
+def jittered(picture: np.ndarray, rng: np.random.Generator, most: float) -> np.ndarray:
+    """Brightness, contrast, gamma, white balance and saturation strayed; uint8 -> uint8."""
+    if rng.random() < 0.3:
+        grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        keep = float(rng.uniform(1 - 0.5 * most, 1 + 0.3 * most))
+        picture = cv2.addWeighted(picture, keep, grey, 1 - keep, 0)
+    x = np.linspace(0, 1, 256, dtype=np.float32)[:, None]
+    if rng.random() < 0.5:
+        x = x ** float(np.exp(rng.normal(0, 0.25 * most)))
+    x = x * np.exp(rng.normal(0, 0.05 * most, 3))
+    x = (x - 0.5) * (1 + rng.normal(0, 0.15 * most)) + 0.5 + rng.normal(0, 0.06 * most)
+    return cv2.LUT(np.ascontiguousarray(picture), (np.clip(x, 0, 1) * 255).astype(np.uint8)[None])
+
+
+# --- the face reader's batches ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class FaceSet:
+    """n stored crops (n, 112, 112, 3) uint8; face 1-6, 0 = untellable, 7 = no die; colour -1 = unknown; cocked -1 = unknown; px."""
+
+    crops: np.ndarray
+    face: np.ndarray
+    colour: np.ndarray
+    cocked: np.ndarray
+    px: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.crops)
+
+
+def face_set(
+    examples: list[Example], store: Path | None = None, false_finds: FalseFinds | None = None, seed: int = 0
+) -> FaceSet:
+    """All dice of the examples as crops, and about half as many squares that show none (or a piece of one, or two halves).
+
+    store: a file to keep the crops in, so that they need not all be in memory (38 kB each); None = memory.
+    false_finds: more squares that show none, by picture.
+    """
+    rng, facts, mined = np.random.default_rng(seed), [], false_finds or {}
+    room = sum(2 * len(e.dice) + 5 + len(mined.get(str(e.path), ())) for e in examples)
+    shape = (room, CROP_STORED, CROP_STORED, 3)
+    crops = np.lib.format.open_memmap(store, "w+", np.uint8, shape) if store else np.empty(shape, np.uint8)
+    for example in examples:
+        picture = example.picture()
+        bare = [*nothing(example, picture, rng), *mined.get(str(example.path), ())]
+        for (cx, cy, side), fact in [*_dice_of(example), *((spot, (7, -1, -1.0)) for spot in bare)]:
+            crops[len(facts)] = square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
+            facts.append((*fact, side))
+    face, colour, cocked, px = zip(*facts, strict=True)
+    return FaceSet(
+        crops[: len(facts)], np.array(face), np.array(colour), np.array(cocked, np.float32), np.array(px, np.float32)
+    )
+
+
+def _dice_of(example: Example) -> list[tuple[tuple[float, float, float], tuple[int, int, float]]]:
+    """Centre and longer side of each die to be read; its face, colour and lean."""
+    return [
+        ((x + w / 2, y + h / 2, max(w, h)), (die.face, die.colour, die.cocked))
+        for die in example.dice
+        for x, y, w, h in [die.box]
+        if not die.ignore and max(w, h) >= LEAST_PX
+    ]
+
+
+def nothing(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[tuple[float, float, float]]:
+    """Squares (cx, cy, side) that are not one die: bare ground, beside a die, a piece of one, one in twice its frame."""
+    h, w = picture.shape[:2]
+    side = float(np.median([max(d.box[2:]) for d in example.dice])) if example.dice else rng.uniform(20, 120)
+    found = []
+    for _ in range(2 if example.dice else 5):
+        s = side * float(np.exp(rng.uniform(-0.7, 0.9)))
+        spot = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), s)
+        if all(_free(spot, d) for d in example.dice):
+            found.append(spot)
+    for die in example.dice:
+        if rng.random() < 0.3:
+            x, y, dw, dh = die.box
+            side = max(dw, dh)
+            angle, kind = rng.uniform(0, 2 * np.pi), rng.random()
+            away, s = (rng.uniform(0.55, 0.9), side) if kind < 0.6 else (rng.uniform(0, 0.2), side * rng.uniform(0.3, 0.45))
+            spot = (x + dw / 2 + away * side * np.cos(angle), y + dh / 2 + away * side * np.sin(angle), s)
+            if kind >= 0.6 or all(_off(spot, d) for d in example.dice):
+                found.append(spot)
+    return found
+
+
+def _free(spot: tuple[float, float, float], die: Die) -> bool:
+    x, y, w, h = die.box
+    return abs(spot[0] - x - w / 2) > (spot[2] + w) / 2 or abs(spot[1] - y - h / 2) > (spot[2] + h) / 2
+
+
+def _off(spot: tuple[float, float, float], die: Die) -> bool:
+    x, y, w, h = die.box
+    return abs(spot[0] - x - w / 2) > 0.4 * w or abs(spot[1] - y - h / 2) > 0.4 * h
+
+
+FACE_SHARES = {"render": 0.6, "simulated": 0.15, "photo": 0.25}
+
+
+class FaceBatches(IterableDataset):
+    """Endless (crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, cocked (B,) float32)."""
+
+    def __init__(self, sets: dict[str, FaceSet], batch: int, seed: int, start: int) -> None:
+        self.sets, self.batch, self.seed, self.start = sets, batch, seed, start
+
+    def __iter__(self) -> Iterator[tuple[torch.Tensor, ...]]:
+        cv2.setNumThreads(1)
+        step = self.start
+        kinds = list(self.sets)
+        shares = np.array([FACE_SHARES[k] for k in kinds])
+        while True:
+            rng = np.random.default_rng((self.seed, step, 2))
+            rows = []
+            for kind in rng.choice(kinds, self.batch, p=shares / shares.sum()):
+                chosen = self.sets[str(kind)]
+                i = int(rng.integers(len(chosen)))
+                crop = face_sample(chosen.crops[i], float(chosen.px[i]), rng)
+                rows.append((crop, face_chances(int(chosen.face[i])), chosen.colour[i], chosen.cocked[i]))
+            crops, faces, colour, cocked = zip(*rows, strict=True)
+            yield (
+                torch.from_numpy(np.stack(crops)),
+                torch.from_numpy(np.stack(faces)),
+                torch.tensor(np.array(colour), dtype=torch.long),
+                torch.tensor(np.array(cocked), dtype=torch.float32),
+            )
+            step += 1
+
+
+def face_chances(face: int) -> np.ndarray:
+    """(7,): all on the face, or on "no die" (7); evenly on 1-6 where the face cannot be told (0)."""
+    chances = np.zeros(7, np.float32)
+    if face:
+        chances[face - 1] = 1
+    else:
+        chances[:6] = 1 / 6
+    return chances
+
+
+def face_sample(stored: np.ndarray, px: float, rng: np.random.Generator, out: int = 64) -> np.ndarray:
+    """A stored crop turned, shifted, scaled, mirrored and roughened: (3, 64, 64) uint8."""
+    span = CROP_SPAN * float(np.exp(rng.normal(0, 0.06)))
+    k = out * STORED_SPAN / (CROP_STORED * span)
+    angle = float(rng.uniform(0, 360))
+    shift = rng.normal(0, 0.035, 2) * out
+    affine = cv2.getRotationMatrix2D((CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5), angle, k)
+    affine[:, :2] *= np.exp(rng.normal(0, 0.05, (2, 1)))
+    middle = affine @ (CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5, 1)
+    affine[:, 2] += out / 2 - 0.5 - middle + shift
+    crop = cv2.warpAffine(stored, affine, (out, out), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.5:
+        crop = crop[:, ::-1]
+    if rng.random() < 0.35:
+        small = int(rng.uniform(15, 40))
+        if small < px:
+            coarse = cv2.resize(np.ascontiguousarray(crop), (small, small), interpolation=cv2.INTER_AREA)
+            crop = cv2.resize(coarse, (out, out), interpolation=cv2.INTER_LINEAR)
+    crop = jittered(crop, rng, 1.0)
+    if rng.random() < 0.5:
+        crop = lens.roughened(crop, rng, 0.8)
+    return np.ascontiguousarray(crop.transpose(2, 0, 1))

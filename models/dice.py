@@ -1,0 +1,221 @@
+"""What dice look like: body colours, pips, marbling, emblems; each die as six painted faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from models.grounds import write
+from models.trace import FACE_PX
+
+HSV_RANGES: dict[str, list[tuple[tuple[float, float], tuple[float, float], tuple[float, float]]]] = {
+    "white": [((0, 360), (0.0, 0.07), (0.82, 0.98)), ((28, 52), (0.08, 0.36), (0.8, 0.97))],  # plain, ivory
+    "black": [((0, 360), (0.0, 0.25), (0.04, 0.19)), ((200, 250), (0.2, 0.45), (0.06, 0.18))],
+    "grey": [((0, 360), (0.0, 0.07), (0.38, 0.66))],
+    "red": [((-8, 7), (0.72, 0.98), (0.5, 0.92)), ((-14, 4), (0.75, 0.95), (0.35, 0.55))],
+    "orange": [((17, 32), (0.78, 1.0), (0.85, 1.0))],
+    "yellow": [((45, 60), (0.6, 1.0), (0.8, 1.0)), ((62, 72), (0.65, 0.95), (0.8, 0.95))],
+    "green": [((85, 165), (0.45, 1.0), (0.25, 0.8)), ((75, 100), (0.6, 0.95), (0.55, 0.9))],
+    "blue": [((195, 238), (0.5, 1.0), (0.3, 0.9)), ((180, 210), (0.4, 0.85), (0.55, 0.95))],
+    "purple": [((262, 292), (0.4, 0.9), (0.25, 0.65))],
+    "pink": [((318, 350), (0.2, 0.62), (0.85, 1.0))],
+    "brown": [((14, 30), (0.45, 0.85), (0.2, 0.46))],
+}
+"""Body colours in neutral light: hue in degrees, saturation and value 0-1. Shades between two names are left out."""
+
+COLOUR_SHARE = {
+    "white": 0.3, "black": 0.12, "grey": 0.05, "red": 0.13, "orange": 0.05, "yellow": 0.07, "green": 0.07, "blue": 0.09,
+    "purple": 0.04, "pink": 0.04, "brown": 0.04,
+}  # fmt: skip
+
+GRIDS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+
+
+@dataclass
+class Make:
+    """One make of dice; all dice of a set share it. Fractions are of the die's side, colours b, g, r 0-1 as displayed."""
+
+    colour: str
+    body: np.ndarray
+    pip: np.ndarray
+    second: np.ndarray
+    pattern: str  # plain, speckled, marbled, cloudy
+    pip_radius: float
+    pip_pitch: float
+    six_squeeze: float
+    one_scale: float
+    red_faces: tuple[int, ...]
+    depth: float
+    ring: float
+    corner: float
+    ball: float
+    gloss: float
+    glow: float
+    emblem_face: int | None
+    engraved: bool
+
+
+def _bgr(h: float, s: float, v: float) -> np.ndarray:
+    hsv = np.array([[[h % 360, s, v]]], np.float32)
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+
+
+def _body(rng: np.random.Generator, colour: str) -> np.ndarray:
+    ranges = HSV_RANGES[colour]
+    first = len(ranges) == 1 or rng.random() < 0.68
+    return _bgr(*(rng.uniform(*r) for r in ranges[0 if first else 1]))
+
+
+def brightness(bgr: np.ndarray) -> float:
+    return float(bgr @ np.array([0.114, 0.587, 0.299]))
+
+
+def _pip(rng: np.random.Generator, colour: str, body: np.ndarray) -> np.ndarray:
+    """A pip colour that can be told from the body: mostly black or white, sometimes gold, red, blue or another."""
+    for _ in range(30):
+        kind = rng.random()
+        if kind < 0.8:
+            pip = np.full(3, rng.uniform(0.01, 0.16) if brightness(body) > 0.5 else rng.uniform(0.85, 1.0), np.float32)
+            if 0.25 < brightness(body) < 0.62 and rng.random() < 0.4:
+                pip = np.full(3, rng.choice([0.06, 0.95]), np.float32)
+        elif kind < 0.87:
+            pip = _bgr(rng.uniform(38, 50), rng.uniform(0.4, 0.8), rng.uniform(0.6, 0.9))
+        else:
+            pip = _bgr(rng.uniform(0, 360), rng.uniform(0.6, 1), rng.uniform(0.2, 1))
+        if abs(brightness(pip) - brightness(body)) > 0.28:
+            return pip
+    return np.full(3, 0.03 if brightness(body) > 0.5 else 0.95, np.float32)
+
+
+def _second(rng: np.random.Generator, body: np.ndarray) -> np.ndarray:
+    """What a body is speckled or marbled with: a near shade, or milk or ink stirred in."""
+    if rng.random() < 0.5:
+        return np.clip(body + rng.normal(0, 0.2, 3), 0.02, 1).astype(np.float32)
+    return (body + (rng.choice([0.0, 1.0], p=[0.35, 0.65]) - body) * rng.uniform(0.15, 0.6)).astype(np.float32)
+
+
+def random_make(rng: np.random.Generator) -> Make:
+    """A make of dice somebody might own."""
+    colour = str(rng.choice(list(COLOUR_SHARE), p=list(COLOUR_SHARE.values())))
+    body = _body(rng, colour)
+    pattern = str(rng.choice(["plain", "speckled", "marbled", "cloudy"], p=[0.6, 0.08, 0.17, 0.15]))
+    round_faced = rng.random() < 0.35
+    red = ((1, 4) if rng.random() < 0.7 else (1,)) if colour == "white" and rng.random() < 0.2 else ()
+    return Make(
+        colour=colour,
+        body=body,
+        pip=_pip(rng, colour, body),
+        second=_second(rng, body),
+        pattern=pattern,
+        pip_radius=float(rng.uniform(0.062, 0.118)),
+        pip_pitch=float(rng.uniform(0.2, 0.29)),
+        six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
+        one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not red else float(rng.uniform(1.3, 2.2)),
+        red_faces=red,
+        depth=float(rng.choice([0.0, rng.uniform(0.2, 1.1)], p=[0.3, 0.7])),
+        ring=float(rng.choice([0.0, rng.uniform(0.2, 0.7)], p=[0.8, 0.2])),
+        corner=float(rng.uniform(0.01, 0.12) if round_faced else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])),
+        ball=float(rng.uniform(0.63, 0.78) if round_faced else 0.9),
+        gloss=float(rng.uniform(0, 1)),
+        glow=float(rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.7, 0.3])),
+        emblem_face=int(rng.choice([1, 6])) if rng.random() < 0.06 else None,
+        engraved=bool(rng.random() < 0.04),
+    )
+
+
+def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int], list[bool]]:
+    """A die of this make: its six faces (6, FACE_PX, FACE_PX, 5), the number on each, and whether it can be read (no emblem).
+
+    Opposite faces add to seven; which hand the die has, and how each face is turned, is drawn anew.
+    """
+    numbers = _numbers(rng)
+    faces = np.stack([_face(make, n, rng) for n in numbers])
+    return faces, numbers, [n != make.emblem_face for n in numbers]
+
+
+def _numbers(rng: np.random.Generator) -> list[int]:
+    pairs = rng.permutation([1, 2, 3])
+    ends = [(int(p), 7 - int(p)) if rng.random() < 0.5 else (7 - int(p), int(p)) for p in pairs]
+    return [n for pair in ends for n in pair]
+
+
+def _face(make: Make, number: int, rng: np.random.Generator) -> np.ndarray:
+    body = _body_texture(make, rng)
+    mask, slope = np.zeros((FACE_PX, FACE_PX), np.float32), np.zeros((FACE_PX, FACE_PX, 2), np.float32)
+    if number == make.emblem_face:
+        mask = _emblem(rng)
+    else:
+        turn = int(rng.integers(4))
+        for x, y in _turned(number, make, turn):
+            _drill(mask, slope, x, y, make, number)
+    pip = np.array([0.08, 0.06, 0.75], np.float32) if number in make.red_faces else make.pip
+    if make.ring:
+        rim = cv2.dilate(mask, np.ones((3, 3))) * (1 - mask)
+        body = body * (1 - make.ring * rim[..., None])
+    colour = body * (1 - mask[..., None]) + pip * mask[..., None]
+    if make.engraved and rng.random() < 0.5:
+        _engrave(colour, make, rng)
+    return np.dstack([np.maximum(colour, 0) ** 2.2, slope]).astype(np.float32)
+
+
+def _turned(number: int, make: Make, turn: int) -> list[tuple[float, float]]:
+    spots = [(x * (make.six_squeeze if number == 6 else 1), float(y)) for x, y in GRIDS[number]]
+    for _ in range(turn):
+        spots = [(-y, x) for x, y in spots]
+    return spots
+
+
+def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, make: Make, number: int) -> None:
+    radius = make.pip_radius * (make.one_scale if number == 1 else 1) * FACE_PX
+    at = ((x * make.pip_pitch + 0.5) * FACE_PX - 0.5, (y * make.pip_pitch + 0.5) * FACE_PX - 0.5)
+    v, u = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
+    away = np.hypot(u - at[0], v - at[1])
+    cover = np.clip(radius - away + 0.5, 0, 1)
+    np.maximum(mask, cover, out=mask)
+    slope[..., 0] -= make.depth * cover * (u - at[0]) / radius
+    slope[..., 1] -= make.depth * cover * (v - at[1]) / radius
+
+
+def _noise(rng: np.random.Generator, cells: int) -> np.ndarray:
+    coarse = rng.random((cells, cells), np.float32)
+    return cv2.resize(coarse, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
+
+
+def _body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
+    if make.pattern == "plain":
+        share = np.zeros((FACE_PX, FACE_PX), np.float32)
+    elif make.pattern == "speckled":
+        share = (cv2.GaussianBlur(_noise(rng, 48), (0, 0), 0.8) > 0.72).astype(np.float32)
+    elif make.pattern == "marbled":
+        veins = np.sin((_noise(rng, 4) * 2 + _noise(rng, 9)) * rng.uniform(4, 9))
+        share = np.clip(veins * 1.5 - 0.3, 0, 1)
+    else:
+        share = np.clip(_noise(rng, 3) * 1.6 - 0.5, 0, 0.9)
+    return make.body + share[..., None] * (make.second - make.body)
+
+
+def _emblem(rng: np.random.Generator) -> np.ndarray:
+    """A made-up badge: strokes mirrored left and right, no pips."""
+    badge = np.zeros((FACE_PX, FACE_PX), np.uint8)
+    points = rng.uniform(0.2, 0.8, (int(rng.integers(3, 8)), 2)) * FACE_PX
+    if rng.random() < 0.5:
+        cv2.fillPoly(badge, [points.astype(np.int32)], 255)
+    else:
+        cv2.polylines(badge, [points.astype(np.int32)], False, 255, int(rng.integers(3, 8)), cv2.LINE_AA)
+    return np.maximum(badge, badge[:, ::-1]).astype(np.float32) / 255
+
+
+def _engrave(colour: np.ndarray, make: Make, rng: np.random.Generator) -> None:
+    """Thin figures or a maker's mark across a face, as some casinos have."""
+    text = "".join(str(rng.integers(10)) for _ in range(rng.integers(2, 6)))
+    at = (int(rng.integers(10, 40)), int(rng.integers(35, 65)))
+    write(colour, text, at, int(rng.integers(8)), float(rng.uniform(0.4, 0.9)), make.pip, 1)

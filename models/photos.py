@@ -1,0 +1,88 @@
+"""The labelled photographs, as a folder with labels.jsonl; which may be trained on, and which only measured.
+
+A line: {"file", "source", "licence", "view", "train", "dice": [{"box": [x, y, w, h], "face", "colour", "ignore"?, "symbol"?}]}.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+HELD_BACK_SHARE = 0.2
+"""Part of the trainable photographs that training never sees: the check on rigs it has seen."""
+
+
+@dataclass(frozen=True)
+class LabelledDie:
+    """face None where it is an emblem or unknown; colour None where unknown; ignore: neither for nor against."""
+
+    box_xywh: tuple[float, float, float, float]
+    face: int | None
+    colour: str | None
+    ignore: bool
+    symbol: bool
+
+
+@dataclass(frozen=True)
+class LabelledPhoto:
+    path: Path
+    source: str
+    view: str
+    train: bool
+    dice: tuple[LabelledDie, ...]
+
+    @property
+    def held_back(self) -> bool:
+        """A fixed fifth of the photographs, chosen by their name."""
+        return zlib.crc32(self.path.name.encode()) % 1000 < HELD_BACK_SHARE * 1000
+
+
+def load(folder: Path) -> list[LabelledPhoto]:
+    """All labelled photographs of the folder, in the order of labels.jsonl."""
+    lines = (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    return [_photo(folder, json.loads(line)) for line in lines if line.strip()]
+
+
+def trainable(folder: Path) -> list[LabelledPhoto]:
+    """Those whose licence lets weights made from them ship, less the ones held back."""
+    return [p for p in load(folder) if p.train and not p.held_back]
+
+
+def _photo(folder: Path, line: dict) -> LabelledPhoto:
+    dice = tuple(
+        LabelledDie(tuple(d["box"]), d.get("face"), _colour(d.get("colour")), bool(d.get("ignore")), bool(d.get("symbol")))
+        for d in line["dice"]
+    )
+    return LabelledPhoto(folder / line["file"], line["source"], line["view"], bool(line["train"]), dice)
+
+
+def _colour(name: str | None) -> str | None:
+    return "white" if name == "ivory" else name
+
+
+def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
+    """Parts of the trainable photographs, (h, w, 3) uint8 and at least 120 px each way, that show no die: grounds for renders."""
+    rng, patches = np.random.default_rng(7), []
+    for photo in trainable(folder):
+        picture = cv2.imread(str(photo.path))
+        h, w = picture.shape[:2]
+        found = 0
+        for _ in range(tries):
+            size = int(rng.uniform(0.2, 0.45) * min(h, w))
+            x, y = int(rng.integers(w - size)), int(rng.integers(h - size))
+            if size >= 90 and found < 2 and not any(_touches(d.box_xywh, x, y, size) for d in photo.dice):
+                patches.append(picture[y : y + size, x : x + size])
+                found += 1
+    return patches
+
+
+def _touches(box: tuple[float, float, float, float], x: int, y: int, size: int) -> bool:
+    margin = 0.25 * max(box[2:])
+    return not (
+        box[0] + box[2] + margin < x or x + size < box[0] - margin or box[1] + box[3] + margin < y or y + size < box[1] - margin
+    )

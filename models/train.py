@@ -1,0 +1,175 @@
+"""Trains a net from scratch, or goes on where a stopped run was:
+
+    python -m models.scenes --out runs/renders --count 8000 --photos PHOTOS
+    python -m models.scenes --out runs/simulated --count 1500 --simulated
+    python -m models.train finder --photos PHOTOS --out runs/finder
+    python -m models.export --finder runs/finder --photos PHOTOS
+    python -m models.mine --photos PHOTOS --out runs/false_finds.json
+    python -m models.train faces  --photos PHOTOS --out runs/faces
+    python -m models.export --faces runs/faces --photos PHOTOS
+    python -m models.evaluate --photos PHOTOS
+
+PHOTOS is a folder with labels.jsonl; only photographs marked `"train": true` are opened, less the fifth of them held back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset
+
+from models.data import FaceBatches, FinderBatches, examples_in, face_set
+from models.nets import FaceReader, Finder
+
+COLOUR_WEIGHT = 0.3
+COCKED_WEIGHT = 0.15
+BOX_WEIGHT = 1.0
+
+
+@dataclass
+class TrainConfig:
+    """The learning rate rises over `warmup` steps and falls to nothing along a cosine; ema: share of the past kept in the average."""
+
+    steps: int = 4000
+    batch: int = 256
+    lr: float = 2e-3
+    weight_decay: float = 0.02
+    warmup: int = 150
+    ema: float = 0.998
+    seed: int = 1
+    save_every: int = 200
+
+
+def face_loss(out: Tensor, faces: Tensor, colour: Tensor, cocked: Tensor) -> Tensor:
+    """Cross-entropy of the face chances; colour and lean count where they are known."""
+    loss = -(faces * out[:, :7].log_softmax(1)).sum(1).mean()
+    if bool((colour >= 0).any()):
+        loss = loss + COLOUR_WEIGHT * nn.functional.cross_entropy(out[:, 7:18], colour, ignore_index=-1)
+    known = cocked >= 0
+    if bool(known.any()):
+        loss = loss + COCKED_WEIGHT * nn.functional.binary_cross_entropy_with_logits(out[known, 18], cocked[known])
+    return loss
+
+
+def finder_loss(out: Tensor, target: Tensor) -> Tensor:
+    """The centre heatmap's focal loss (CornerNet's: near a centre a false hill costs less), and the boxes' absolute error."""
+    heat, weight, box, there = target[:, 0], target[:, 1], target[:, 2:6], target[:, 6]
+    chance = out[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
+    centre = (heat == 1).float()
+    hit = centre * (1 - chance) ** 2 * chance.log()
+    miss = (1 - centre) * (1 - heat) ** 4 * chance**2 * (1 - chance).log()
+    focal = -((hit + miss) * weight).sum() / centre.sum().clamp(min=1)
+    off = ((out[:, 1:5] - box).abs() * there[:, None]).sum() / there.sum().clamp(min=1)
+    return focal + BOX_WEIGHT * off
+
+
+class Run:
+    """One training run: net, average, optimiser and step, saved together."""
+
+    def __init__(self, net: nn.Module, config: TrainConfig, out: Path) -> None:
+        self.net, self.config, self.out = net.to(memory_format=torch.channels_last), config, out
+        self.average = copy.deepcopy(net)
+        self.optimiser = torch.optim.AdamW(net.parameters(), config.lr, weight_decay=config.weight_decay)
+        self.step = 0
+        out.mkdir(parents=True, exist_ok=True)
+        if (out / "last.pt").exists():
+            self._load()
+
+    def _load(self) -> None:
+        saved = torch.load(self.out / "last.pt", weights_only=True)
+        self.net.load_state_dict(saved["net"])
+        self.average.load_state_dict(saved["average"])
+        self.optimiser.load_state_dict(saved["optimiser"])
+        self.step = saved["step"]
+
+    def save(self) -> None:
+        state = {
+            "net": self.net.state_dict(), "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(), "step": self.step,
+        }  # fmt: skip
+        torch.save(state, self.out / "next.pt")
+        (self.out / "next.pt").replace(self.out / "last.pt")
+
+    def learn(self, loss: Tensor) -> None:
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.config.lr * self._slope()
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimiser.step()
+        self.step += 1
+        keep = min(self.config.ema, self.step / (self.step + 20))
+        with torch.no_grad():
+            for old, new in zip(self.average.state_dict().values(), self.net.state_dict().values(), strict=True):
+                if old.is_floating_point():
+                    old.lerp_(new, 1 - keep)
+                else:
+                    old.copy_(new)
+
+    def _slope(self) -> float:
+        if self.step < self.config.warmup:
+            return (self.step + 1) / self.config.warmup
+        done = (self.step - self.config.warmup) / max(1, self.config.steps - self.config.warmup)
+        return float(0.5 + 0.5 * torch.cos(torch.tensor(min(done, 1.0) * 3.14159)))
+
+
+def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
+    loader = iter(DataLoader(batches, batch_size=None, num_workers=1, prefetch_factor=4))
+    run.net.train()
+    began, total = time.time(), 0.0
+    while run.step < run.config.steps:
+        pictures, *targets = next(loader)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = run.net(pictures.float().contiguous(memory_format=torch.channels_last))
+        loss = loss_of(out.float(), *targets)  # type: ignore[operator]
+        run.learn(loss)
+        total += float(loss.detach())
+        if run.step % 50 == 0:
+            print(f"step {run.step} loss {total / 50:.4f} {time.time() - began:.0f} s", flush=True)
+            total = 0.0
+        if run.step % run.config.save_every == 0 or run.step == run.config.steps:
+            run.save()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("net", choices=["faces", "finder"])
+    parser.add_argument("--renders", type=Path, default=Path("runs/renders"))
+    parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
+    parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
+    parser.add_argument("--false-finds", type=Path, default=Path("runs/false_finds.json"), help="of models.mine, used if there")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--batch", type=int, help="256 crops, or 24 pieces of pictures")
+    parser.add_argument("--lr", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=2, help="1 is faster than 2 where other work takes a core now and then")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads waits for ever
+    config = TrainConfig(steps=args.steps, batch=args.batch or (256 if args.net == "faces" else 24), lr=args.lr)
+    torch.manual_seed(config.seed)
+    examples = examples_in(args.renders, args.simulated, args.photos)
+    print(f"{len(examples)} pictures", flush=True)
+    if args.net == "faces":
+        run = Run(FaceReader(), config, args.out)
+        kinds = {e.kind for e in examples}
+        began = time.time()
+        false_finds = json.loads(args.false_finds.read_text()) if args.false_finds.exists() else {}
+        sets = {k: face_set([e for e in examples if e.kind == k], args.out / f"{k}.npy", false_finds) for k in sorted(kinds)}
+        print({kind: len(s) for kind, s in sets.items()}, f"{time.time() - began:.0f} s", flush=True)
+        train(run, FaceBatches(sets, config.batch, config.seed, run.step), face_loss)
+    else:
+        run = Run(Finder(), config, args.out)
+        train(run, FinderBatches(examples, config.batch, config.seed, run.step), finder_loss)
+
+
+if __name__ == "__main__":
+    main()

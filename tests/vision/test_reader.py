@@ -1,0 +1,97 @@
+"""The eyes on trays the project draws itself: every die found, read, coloured and sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from vision.finder import overlap
+from vision.frames import Picture
+from vision.reader import Reader
+from vision.reading import COLOURS, Reading, SeenDie
+from vision.simulation import Scene, SimDie, TrueDie, random_tray, render_still, render_truth
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def paired(trues: Sequence[TrueDie], reading: Reading) -> list[tuple[TrueDie, SeenDie]]:
+    assert len(reading.dice) == len(trues), f"{len(trues)} dice lie there, {len(reading.dice)} were seen"
+    return [(t, max(reading.dice, key=lambda s: overlap(s.box_xywh, t.box_xywh))) for t in trues]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_every_face_of_every_colour_on_the_simulated_tray(reader: Reader, colour: str) -> None:
+    dice = [SimDie(face, colour, -75.0 + 30 * (face - 1), (-1) ** face * 25.0, 0.4 * face) for face in range(1, 7)]
+    picture, trues = render_truth(dice, np.random.default_rng(1), (1280, 960))
+    for true, seen in paired(trues, reader.read(picture)):
+        assert (seen.face, seen.sure, seen.cocked) == (true.face, True, False)
+        assert seen.colour == true.colour
+        assert overlap(seen.box_xywh, true.box_xywh) > 0.7
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_throws_on_the_simulated_tray_are_read_and_sure(reader: Reader, seed: int) -> None:
+    picture, trues = random_tray(np.random.default_rng(9_000_000 + seed), 1 + seed % 7, size_wh=(800, 600), scene=Scene())
+    reading = reader.read(picture)
+    assert [seen.face for true, seen in paired(trues, reading)] == [true.face for true in trues]
+    assert reading.sure
+
+
+def test_dice_that_touch_stay_two(reader: Reader) -> None:
+    side = Scene().die_mm
+    dice = [SimDie(6, "white", 0, 0, 0.3), SimDie(4, "white", side * 1.02 * np.cos(0.3), side * 1.02 * np.sin(0.3), 0.3)]
+    reading = reader.read(render_still(dice, np.random.default_rng(2), (1280, 960)))
+    assert sorted(reading.faces) == [4, 6]
+
+
+@pytest.mark.parametrize("size_wh", [(640, 480), (800, 600), (1280, 960), (1920, 1080)])
+def test_an_empty_tray_shows_no_dice(reader: Reader, size_wh: tuple[int, int]) -> None:
+    reading = reader.read(render_still([], np.random.default_rng(3), size_wh))
+    assert reading.dice == ()
+    assert reading.sure
+    assert reading.size_wh == size_wh
+
+
+def test_the_same_picture_gives_the_same_reading(reader: Reader) -> None:
+    picture, _ = random_tray(np.random.default_rng(4), 5, size_wh=(800, 600), scene=Scene())
+    kept = picture.copy()
+    first, second = reader.read(picture), Reader().read(picture)
+    assert first.dice == second.dice
+    assert np.array_equal(picture, kept), "reading a frame must not write on it"
+
+
+def test_dice_come_in_reading_order(reader: Reader) -> None:
+    dice = [SimDie(1, "white", 60, 50), SimDie(2, "white", -60, 52), SimDie(3, "white", 0, -50)]
+    assert reader.read(render_still(dice, np.random.default_rng(5), (800, 600))).faces == (2, 1, 3)
+
+
+def test_all_faces_are_offered_likeliest_first(reader: Reader) -> None:
+    reading = reader.read(render_still([SimDie(5, "red", 0, 0)], np.random.default_rng(6), (800, 600)))
+    likely = reading.dice[0].likely
+    assert likely[0][0] == 5
+    assert sorted(face for face, _ in likely) == [1, 2, 3, 4, 5, 6]
+    chances = [chance for _, chance in likely]
+    assert chances == sorted(chances, reverse=True)
+    assert sum(chances) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4000), (7, 7), (9, 9), (31, 33), (480, 8), (3000, 9)])
+def test_pictures_of_any_size_are_read_without_a_word(reader: Reader, shape: tuple[int, int]) -> None:
+    grey: Picture = np.full((*shape, 3), 127, np.uint8)
+    assert reader.read(grey).dice == ()
+
+
+@pytest.mark.parametrize("fill", [0, 60, 127, 200, 255])
+def test_bare_pictures_show_no_dice(reader: Reader, fill: int) -> None:
+    noise = np.random.default_rng(7).normal(fill, 8, (480, 640, 3))
+    assert reader.read(np.clip(noise, 0, 255).astype(np.uint8)).dice == ()
+
+
+def test_what_is_no_picture_is_refused(reader: Reader) -> None:
+    with pytest.raises(ValueError, match="expected a"):
+        reader.read(np.zeros((10, 10), np.uint8))

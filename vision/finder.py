@@ -1,0 +1,124 @@
+"""Where dice lie in a picture: a small net marks their centres and sizes.
+
+Theory of operation. The picture is shrunk to LONG_SIDE px on its long side, and a fully convolutional net gives for every 4 x 4 px a
+chance that a die's centre lies there, and that die's size. Peaks of the chance are dice; of two peaks in one die the weaker goes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.nets import Net
+
+LONG_SIDE = 640
+"""Long side of what the net sees, px: a 16 mm die on a tray 300 mm wide is then 34 px. The net was trained at this size."""
+GRID = 32
+"""The net halves its picture five times, so both sides are padded to a multiple of this, px."""
+STRIDE = 4
+"""Px a cell of the net's answer."""
+UNIT = 32.0
+"""Px: the net gives the logarithms of a box's sides in these."""
+PAD = 114
+"""Grey of the padding; as in training."""
+FOUND_LEAST = 0.3
+"""Chance from which a peak is looked at more closely. Low, because the face reader throws out what is no die: missing one costs a
+throw, one crop more costs a millisecond. See the finder's table in models/README.md."""
+SAME_OVERLAP = 0.45
+"""Two boxes that share this much of their union are one die: dice that touch share under 0.3 even when seen at a slant."""
+SAME_CENTRE = 0.35
+"""A centre within this share of a surer box's side from its centre is the same die."""
+MOST_DICE = 64
+"""No tray holds more; what a picture of gravel may cost is bounded by it."""
+SIDE_LOG_LIMIT = 3.2
+"""Logarithm of the largest and smallest side believed, in units of 32 px: 1.3 px to 785 px."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A place where a die lies: box px of the picture that was searched, chance 0-1."""
+
+    box_xywh: tuple[float, float, float, float]
+    chance: float
+
+
+class Finder:
+    """Finds dice with the net in this file."""
+
+    def __init__(self, model: Path) -> None:
+        self._net = Net(model)
+
+    def find(self, picture: Picture) -> list[Found]:
+        """All dice, the surest first, at most MOST_DICE; boxes are cut at the picture's border."""
+        small, scale = shrunk(picture)
+        answer = self._net(padded(small))[0]  # (5, h/4, w/4)
+        found = peaks(answer)
+        h, w = picture.shape[:2]
+        return [Found(_cut(f.box_xywh, scale, w, h), f.chance) for f in distinct(found)]
+
+
+def shrunk(picture: Picture) -> tuple[Picture, float]:
+    """The picture with a long side of LONG_SIDE px, and how many of its px one px of the original is."""
+    h, w = picture.shape[:2]
+    scale = LONG_SIDE / max(h, w)
+    size = max(1, round(w * scale)), max(1, round(h * scale))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
+
+
+def padded(picture: Picture) -> NDArray[np.float32]:
+    """(1, 3, H, W) float32 0-255, H and W multiples of GRID; grey is added at the right and below."""
+    h, w = picture.shape[:2]
+    out = np.full((1, 3, -(-h // GRID) * GRID, -(-w // GRID) * GRID), PAD, np.float32)
+    out[0, :, :h, :w] = picture.transpose(2, 0, 1)
+    return out
+
+
+def peaks(answer: NDArray[np.float32]) -> list[Found]:
+    """The net's answer (5, h, w) as boxes in px of what it saw, surest first."""
+    chance = 1 / (1 + np.exp(-np.clip(answer[0], -30, 30)))
+    highest = cv2.dilate(chance, np.ones((3, 3), np.uint8))
+    rows, cols = np.nonzero((chance >= highest) & (chance >= FOUND_LEAST))
+    order = np.argsort(-chance[rows, cols], kind="stable")[: 4 * MOST_DICE]
+    return [_box(answer[:, r, c], int(r), int(c), float(chance[r, c])) for r, c in zip(rows[order], cols[order], strict=True)]
+
+
+def _box(cell: NDArray[np.float32], row: int, col: int, chance: float) -> Found:
+    cx, cy = (col + float(cell[1])) * STRIDE, (row + float(cell[2])) * STRIDE
+    w, h = (float(v) for v in np.exp(np.clip(cell[3:5], -SIDE_LOG_LIMIT, SIDE_LOG_LIMIT)) * UNIT)
+    return Found((cx - w / 2, cy - h / 2, w, h), chance)
+
+
+def distinct(found: list[Found]) -> list[Found]:
+    """Without those that name a die a surer one has named already."""
+    kept: list[Found] = []
+    for candidate in found:
+        if len(kept) < MOST_DICE and not any(_same(candidate, other) for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _same(a: Found, b: Found) -> bool:
+    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
+    away = np.hypot(ax + aw / 2 - bx - bw / 2, ay + ah / 2 - by - bh / 2)
+    return bool(away < SAME_CENTRE * (bw + bh) / 2) or overlap(a.box_xywh, b.box_xywh) > SAME_OVERLAP
+
+
+def overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
+    """Share of two boxes' union that both cover, 0-1."""
+    w = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    h = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    both = max(w, 0.0) * max(h, 0.0)
+    return both / max(a[2] * a[3] + b[2] * b[3] - both, 1e-9)
+
+
+def _cut(box: tuple[float, float, float, float], scale: float, w: int, h: int) -> tuple[float, float, float, float]:
+    """The box in px of the original, cut at its border; at least 1 px each way."""
+    x0, y0 = min(max(box[0] / scale, 0.0), w - 1.0), min(max(box[1] / scale, 0.0), h - 1.0)
+    x1, y1 = min((box[0] + box[2]) / scale, float(w)), min((box[1] + box[3]) / scale, float(h))
+    return x0, y0, max(x1 - x0, 1.0), max(y1 - y0, 1.0)

@@ -1,0 +1,82 @@
+"""Reader: a picture in, a Reading out. Finds the dice, looks at each, and says how sure it is."""
+
+from __future__ import annotations
+
+import time
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+from vision.faces import FaceReader, Look
+from vision.finder import Finder, Found
+from vision.frames import Picture
+from vision.reading import COLOURS, Reading, SeenDie
+
+FINDER_FILE, FACES_FILE = "finder.onnx", "faces.onnx"
+
+SURE_LEAST = 0.97
+"""Confidence from which nobody is asked. Chosen on rendered dice and held-back photographs of rigs the nets were trained on, where the
+chances are calibrated; what it lets through on rigs never seen stands in models/README.md ("sure and wrong")."""
+NO_DIE_LEAST = 0.5
+"""Chance of "no die" from which a find is dropped: more likely nothing than something."""
+COCKED_LEAST = 0.6
+"""Chance of a lean from which a die counts as cocked. Above a half, because a flat die seen at a slant looks much the same, and a
+good throw called cocked annoys more than a lean that a person notices."""
+SMALLEST_PX = 8
+"""A picture smaller than this, either way, shows nothing that could be read."""
+ROW_SHARE = 0.5
+"""Dice whose centres are less than this share of a side apart from top to bottom lie in one row."""
+
+
+class Reader:
+    """The eyes. Holds two nets; reading changes nothing in it, so one Reader may serve many pictures in turn."""
+
+    def __init__(self, model_dir: Path | None = None) -> None:
+        """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon."""
+        folder = model_dir or Path(str(resources.files("models")))
+        self._finder, self._faces = Finder(folder / FINDER_FILE), FaceReader(folder / FACES_FILE)
+
+    def read(self, picture: Picture) -> Reading:
+        """What lies in the picture, (h, w, 3) uint8 blue-green-red of any size; smaller than SMALLEST_PX gives an empty Reading.
+
+        ValueError: an array of another shape or type.
+        """
+        if picture.ndim != 3 or picture.shape[2] != 3 or picture.dtype != np.uint8:
+            raise ValueError(f"expected a (h, w, 3) uint8 picture, got {picture.shape} {picture.dtype}")
+        began = time.perf_counter()
+        h, w = picture.shape[:2]
+        dice = self._dice(picture) if min(h, w) >= SMALLEST_PX else []
+        return Reading((w, h), tuple(in_rows(dice)), (), (time.perf_counter() - began) * 1000)
+
+    def _dice(self, picture: Picture) -> list[SeenDie]:
+        found = self._finder.find(picture)
+        looks = self._faces.look(picture, [f.box_xywh for f in found])
+        return [seen(f, look) for f, look in zip(found, looks, strict=True) if look.no_die < NO_DIE_LEAST]
+
+
+def seen(found: Found, look: Look) -> SeenDie:
+    """A find and what the face reader made of it, as a die."""
+    order = np.argsort(-look.faces, kind="stable")
+    confidence = float(look.faces[order[0]])
+    total = float(look.faces.sum())
+    return SeenDie(
+        face=int(order[0]) + 1,
+        colour=COLOURS[int(look.colours.argmax())],
+        box_xywh=found.box_xywh,
+        confidence=confidence,
+        sure=confidence >= SURE_LEAST,
+        cocked=look.cocked >= COCKED_LEAST,
+        likely=tuple((int(i) + 1, float(look.faces[i]) / total) for i in order),
+    )
+
+
+def in_rows(dice: list[SeenDie]) -> list[SeenDie]:
+    """In reading order: by row from the top, in a row from the left."""
+    rows: list[list[SeenDie]] = []
+    for die in sorted(dice, key=lambda d: (d.centre_xy[1], d.centre_xy[0])):
+        if rows and die.centre_xy[1] - rows[-1][0].centre_xy[1] < ROW_SHARE * rows[-1][0].side:
+            rows[-1].append(die)
+        else:
+            rows.append([die])
+    return [die for row in rows for die in sorted(row, key=lambda d: d.centre_xy[0])]
