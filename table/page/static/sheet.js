@@ -8,7 +8,7 @@ export function Sheet({ snapshot, setAsking }) {
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
   const lines = Object.fromEntries(match.players.map((p) => [p.name, match.sheet.filter((l) => l.player === p.name)]));
   const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
-  return html`<main class="sheet">
+  return html`<main class="sheet" data-many=${match.players.length > 5}>
     <div class="title"><h2>${match.title}</h2><button class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
     <div class="wide"><table id="sheet">
