@@ -269,3 +269,13 @@ def test_no_picture_is_told(serve: Serves, screen: Opens) -> None:
     kiosk = screen(server)
     kiosk.sees(".no-picture", "No picture of the tray yet")
     kiosk.troubles.clear()
+
+
+def test_the_printed_sheet_of_ten_players_is_not_cut(serve: Serves, screen: Opens) -> None:
+    names = [f"Maximiliane-Charlot{i}" for i in range(10)]
+    kiosk = screen(serve("pig", *names, start=names[0]))
+    kiosk.taps("#tab-sheet")
+    kiosk.page.emulate_media(media="print")
+    kiosk.page.set_viewport_size({"width": 690, "height": 1000})  # A4 between its margins, CSS px
+    kiosk.sees("#sheet")
+    assert kiosk.asks("document.getElementById('sheet').getBoundingClientRect().right <= innerWidth")
