@@ -6,6 +6,7 @@ Every action names the `number` of the snapshot that it answers and is refused w
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -61,7 +62,8 @@ def tray() -> ResponseReturnValue:
 @blueprint.get("/throws/<int:at>.jpg")
 def throw(at: int) -> ResponseReturnValue:
     """The picture behind the throw `at` of the match that is on."""
-    return _picture(_table().throw_jpeg(at), f"There is no picture of throw {at}.")
+    kept = _table().throw_jpeg(at) if at < MORE_THAN_ANY else None
+    return _picture(kept, f"There is no picture of throw {at}.")
 
 
 @blueprint.get("/games")
@@ -229,10 +231,18 @@ def _seat(player: dict[str, Any]) -> Seat:
     name, colour = player.get("name"), player.get("colour") or None
     if not isinstance(name, str):
         raise UnreadableAnswer("Every player needs a name.")
+    if any(unicodedata.category(letter) in UNPRINTABLE for letter in name):
+        raise UnreadableAnswer("A name is one line of letters; take out what cannot be seen.")
     if colour is not None and colour not in COLOURS:
         raise UnreadableAnswer(f"{name}'s colour is one of {', '.join(COLOURS)}; got {colour!r}.")
-    return Seat(name.strip()[:NAME_LENGTH], colour)
+    return Seat(name.strip()[:NAME_LENGTH].strip(), colour)
 
 
 NAME_LENGTH = 24
 """Letters of a player's name that are kept: what fits the page and the sheet."""
+
+UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode's control characters, halves of characters, and line ends: no log or terminal takes them. Joined emoji are fine."""
+
+MORE_THAN_ANY = 1_000_000
+"""Answers in a match; the log cannot look up a number of any length."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 
 import waitress
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from waitress import wasyncore
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from table.errors import BrehonError, IllegalAnswer, StaleAction, UnreadableAnswer
 from table.page import api, pages, stream
@@ -23,6 +24,17 @@ THREADS = 32
 
 HOME = (".local", ".lan", ".home.arpa", ".internal", ".localdomain")
 """Endings that routers give to machines at home, and that nobody can own on the internet."""
+
+PLAIN_NAME = re.compile(r"[a-z0-9_-]+")
+"""A name without dots."""
+
+SENTENCES = {
+    404: "There is nothing at this address; GET /api lists what there is.",
+    405: "This address is asked in another way; GET /api lists how.",
+    413: f"That is too much at once: at most {MOST_BYTES // 1024} kB can be sent.",
+    500: "The table stumbled over that; what was accepted is kept. Look again, then try again.",
+}
+"""What people are told, by HTTP status, of errors that are the web's own."""
 
 STATUS = {StaleAction: 409, IllegalAnswer: 422, UnreadableAnswer: 400}
 """HTTP status by error; any other BrehonError is 503, the table cannot just now."""
@@ -96,9 +108,13 @@ def _refused(error: BrehonError) -> ResponseReturnValue:
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:
-    if request.path.startswith("/api"):
-        return api.refusal(error.description or error.name, error.code or 500)
-    return Response(error.get_body(), status=error.code, mimetype="text/html")
+    if not request.path.startswith("/api"):
+        return Response(error.get_body(), status=error.code, mimetype="text/html")
+    sentence = SENTENCES.get(error.code or 500, error.description or error.name)
+    answer = current_app.make_response(api.refusal(sentence, error.code or 500))
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(error.valid_methods)
+    return answer
 
 
 def _only_from_here() -> ResponseReturnValue | None:
@@ -120,7 +136,7 @@ def is_own_name(host: str) -> bool:
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
-        return "." not in name or name.endswith(HOME) or name == socket.gethostname().lower()
+        return PLAIN_NAME.fullmatch(name) is not None or name.endswith(HOME) or name == socket.gethostname().lower()
     return True
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from table.errors import BrehonError
 from table.log.store import throw_jpeg
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
@@ -57,7 +56,7 @@ class FakeTable:
         self.evening = Evening(folder, game, *players, **settings)
         self.hand = FakeHand(self, hand) if hand else None
         self.done: list[Action] = []
-        self.trouble: BrehonError | None = None
+        self.trouble: Exception | None = None
         self.closed = False
         self.blind = False
         self._changed = threading.Condition(threading.RLock())
