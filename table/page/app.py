@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+from contextlib import suppress
 
 import waitress
 from flask import Flask, Response, current_app, jsonify, request
@@ -98,8 +99,9 @@ class PageServer:
 
 
 def serve(app: Flask, host: str, port: int) -> None:
-    """Serves until interrupted."""
-    PageServer(app, host, port).run()
+    """Serves until interrupted, and then returns."""
+    with suppress(KeyboardInterrupt):
+        PageServer(app, host, port).run()
 
 
 def _refused(error: BrehonError) -> ResponseReturnValue:
