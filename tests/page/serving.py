@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
 from table.page.app import PageServer, create_app
-from tests.page.fake_table import FakeTable
 
 PATIENCE_S = 10.0
 """Longest wait for anything; only a failing test waits that long."""
@@ -19,7 +19,8 @@ PATIENCE_S = 10.0
 class Served:
     """A table that is being served; `stop` and `start` as if its plug was pulled and put back."""
 
-    def __init__(self, table: FakeTable, port: int = 0) -> None:
+    def __init__(self, table: Any, port: int = 0) -> None:
+        """table: a TableForPage. port: 0 takes a free one."""
         self.table = table
         self.port = port
         self.start()
@@ -46,7 +47,7 @@ class Served:
 
 
 @contextmanager
-def served(table: FakeTable) -> Iterator[Served]:
+def served(table: Any) -> Iterator[Served]:
     running = Served(table)
     try:
         yield running
@@ -82,3 +83,13 @@ class Listener:
             name, _, value = line.partition(": ")
             fields[name] = value
         return fields
+
+
+def finds_a_place(server: Served) -> bool:
+    """Tries as a browser does, until a stream is given or patience ends."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        with closing(Listener(server)) as screen:
+            if screen.answer.status == 200:
+                return True
+    return False

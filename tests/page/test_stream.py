@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 from table.page.stream import MOST_STREAMS
 from tests.page.fake_table import FakeTable
-from tests.page.serving import PATIENCE_S, Listener, Served, served
+from tests.page.serving import Listener, Served, finds_a_place, served
 
 
 @pytest.fixture
@@ -52,17 +51,7 @@ def test_one_screen_too_many_is_told_and_finds_a_place_when_another_goes(server:
             assert refused.answer.status == 503
             assert b"screens are watching already" in refused.answer.read()
         screens[0].close()
-        assert _finds_a_place(server)
-
-
-def _finds_a_place(server: Served) -> bool:
-    """Tries as a browser does, until a stream is given or patience ends."""
-    until = time.monotonic() + PATIENCE_S
-    while time.monotonic() < until:
-        with closing(Listener(server)) as screen:
-            if screen.answer.status == 200:
-                return True
-    return False
+        assert finds_a_place(server)
 
 
 def test_many_screens_do_not_keep_others_waiting(server: Served) -> None:

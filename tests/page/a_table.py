@@ -1,0 +1,65 @@
+"""A table for the page with its real desk: one thread owns the match, and everything reaches it through the queue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from table.log.store import throw_jpeg
+from table.referee.actions import Action
+from table.referee.desk import Desk
+from table.referee.snapshot import Snapshot, TrayState
+from tests.referee.evening import SIZE, Evening
+from vision.reading import Reading
+
+JPEG = b"\xff\xd8 the tray"
+
+
+class DeskTable:
+    """What table.page.ports.TableForPage asks for. Dice are read in the desk's thread, as they are at a real table."""
+
+    hand = None
+
+    def __init__(self, folder: Path, game: str = "", *players: str, **settings: str) -> None:
+        self.evening = Evening(folder, game, *players, **settings)
+        self.desk = Desk(self.evening.referee, camera="test tray")
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.desk.snapshot
+
+    @property
+    def closed(self) -> bool:
+        return self.desk.closed
+
+    def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
+        return self.desk.do(action, timeout_s)
+
+    def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
+        return self.desk.wait_after(seq, timeout_s)
+
+    def tray_jpeg(self) -> bytes:
+        return JPEG
+
+    def throw_jpeg(self, at: int) -> bytes | None:
+        match_id = self.evening.referee.match_id
+        return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
+
+    def throws(self, *faces: int) -> None:
+        """Dice are thrown, and read whenever the desk comes to it."""
+        self.evening.lying.clear()
+        self.evening.lays(*faces)
+        self.desk.see_state(TrayState.ROLLING)
+        self.desk.see_reading(Reading(SIZE, tuple(self.evening.lying.values())), JPEG)
+
+
+@contextmanager
+def desk_at_work(folder: Path, game: str = "", *players: str, **settings: str) -> Iterator[DeskTable]:
+    table = DeskTable(folder, game, *players, **settings)
+    table.desk.start()
+    try:
+        yield table
+    finally:
+        if not table.closed:
+            table.desk.stop()
