@@ -15,7 +15,7 @@ box. Dice marked `ignore` and emblems count neither for nor against. Columns:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from vision.finder import overlap
 from vision.overlay import draw
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
+from vision.simulation import TrueDie
 
 OVERLAP_LEAST = 0.4
 SIMULATED_SEED = 5_000_000
@@ -146,15 +147,35 @@ def clip_frames(folder: Path) -> Iterator[Case]:
             yield "clip", f"frame {n}", frames[n], []
 
 
-def simulated(count: int, plain: bool) -> Iterator[Case]:
-    """Fresh pictures of the simulated camera's tray: as it stands by default, or another camera, light and lining each time."""
+TRAYS = ("as played", "other makes of dice", "other cameras, light and linings")
+
+
+def simulated(count: int, tray: str) -> Iterator[Case]:
+    """Fresh pictures of the simulated camera's tray, 0 to 10 dice each, none leaning."""
     from vision.simulation import Scene, random_tray
 
     for n in range(count):
         rng = np.random.default_rng(SIMULATED_SEED + n)
-        picture, trues = random_tray(rng, int(rng.integers(0, 11)), size_wh=(1280, 960), scene=Scene() if plain else None)
+        if tray == TRAYS[0]:
+            picture, trues = _as_played(rng)
+        else:
+            scene = Scene() if tray == TRAYS[1] else None
+            picture, trues = random_tray(rng, int(rng.integers(0, 11)), size_wh=(1280, 960), scene=scene)
         dice = [LabelledDie(t.box_xywh, t.face, t.colour, _cut(t.box_xywh), False) for t in trues]
-        yield f"simulated tray, {'as it is' if plain else 'varied'}", f"seed {SIMULATED_SEED + n}", picture, dice
+        yield f"simulated: {tray}", f"seed {SIMULATED_SEED + n}", picture, dice
+
+
+def _as_played(rng: np.random.Generator) -> tuple[np.ndarray, Sequence[TrueDie]]:
+    """The simulated camera's own dice in its own size, at random places that do not overlap."""
+    from vision.simulation import LOOKS, SimDie, render_truth
+
+    grid = rng.permutation([(x, y) for x in range(-95, 96, 24) for y in range(-66, 67, 24)])[: int(rng.integers(1, 11))]
+    spots = grid + rng.uniform(-0.5, 0.5, (len(grid), 2))
+    colours = list(LOOKS)
+    dice = [
+        SimDie(int(rng.integers(1, 7)), str(rng.choice(colours)), float(x), float(y), float(rng.uniform(0, 6.3))) for x, y in spots
+    ]
+    return render_truth(dice, rng, (800, 600))
 
 
 def _cut(box: tuple[float, float, float, float]) -> bool:
@@ -217,7 +238,9 @@ def main() -> None:
         print_table("Seen rigs (the held-back fifth)", tallied(reader, photographs(args.photos, True), args.overlays))
         print("\n" + clip_line(reader, args.photos))
     if args.simulated:
-        trays = {**tallied(reader, simulated(args.simulated, True), None), **tallied(reader, simulated(args.simulated, False), None)}
+        trays: dict[str, Tally] = {}
+        for tray in TRAYS:
+            trays |= tallied(reader, simulated(args.simulated, tray), None)
         print_table("Simulated tray", trays)
 
 

@@ -1,0 +1,72 @@
+"""The training pictures are what they say they are. Needs numba (`pip install brehon[train]`), not torch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed; it comes with brehon[train]")
+
+from models.dice import GRIDS, HSV_RANGES, _face, painted, random_make
+from models.scenes import rendered, simulated
+from models.trace import FACE_PX
+from vision.reading import COLOURS
+
+
+def pips_in(face: np.ndarray) -> int:
+    """Bright islands in a painted face with white pips on black."""
+    import cv2
+
+    bright = (face[..., 0] > 0.3).astype(np.uint8)
+    return int(cv2.connectedComponents(bright)[0]) - 1
+
+
+def test_every_colour_can_be_made() -> None:
+    assert set(HSV_RANGES) == set(COLOURS)
+
+
+def test_a_face_has_as_many_pips_as_it_says() -> None:
+    rng = np.random.default_rng(1)
+    make = random_make(rng)
+    make.body, make.second, make.pip = np.zeros(3), np.zeros(3), np.ones(3)
+    make.pattern, make.red_faces, make.emblem_face, make.engraved, make.ring = "plain", (), None, False, 0.0
+    make.pip_radius, make.pip_pitch, make.six_squeeze, make.one_scale = 0.09, 0.25, 1.0, 1.0
+    for number in range(1, 7):
+        face = _face(make, number, rng)
+        assert face.shape == (FACE_PX, FACE_PX, 5)
+        assert pips_in(face) == number == len(GRIDS[number])
+
+
+def test_opposite_faces_add_to_seven_and_both_hands_occur() -> None:
+    rng = np.random.default_rng(2)
+    hands = set()
+    for _ in range(20):
+        _, numbers, _ = painted(random_make(rng), rng)
+        assert [a + b for a, b in zip(numbers[::2], numbers[1::2], strict=True)] == [7, 7, 7]
+        ends = {n: (i // 2, 1 if i % 2 == 0 else -1) for i, n in enumerate(numbers)}
+        axes = np.zeros((3, 3))
+        for row, n in enumerate((1, 2, 3)):
+            axes[row, ends[n][0]] = ends[n][1]
+        hands.add(round(float(np.linalg.det(axes))))
+    assert hands == {-1, 1}
+
+
+def test_a_seed_always_gives_the_same_picture_and_its_boxes_lie_in_it() -> None:
+    picture, truths = rendered(np.random.default_rng(3), [])
+    again, same = rendered(np.random.default_rng(3), [])
+    assert np.array_equal(picture, again)
+    assert truths == same
+    for t in truths:
+        x, y, w, h = t.box_xywh
+        assert x >= 0
+        assert y >= 0
+        assert x + w <= picture.shape[1] + 1
+        assert y + h <= picture.shape[0] + 1
+        assert t.face in range(1, 7)
+        assert t.colour in COLOURS
+
+
+def test_the_simulated_tray_comes_with_its_truth() -> None:
+    picture, truths = simulated(np.random.default_rng(4))
+    assert picture.dtype == np.uint8
+    assert all(t.colour in COLOURS for t in truths)

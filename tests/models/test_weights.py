@@ -1,0 +1,31 @@
+"""The weights that ship: small, and of the shape the eyes expect."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.faces import CROP_PX
+from vision.nets import Net
+from vision.reading import COLOURS
+
+FOLDER = Path(str(resources.files("models")))
+
+
+def test_the_weights_are_small_enough_for_a_checkout() -> None:
+    assert sum(p.stat().st_size for p in FOLDER.glob("*.onnx")) < 12e6
+
+
+@pytest.mark.parametrize("size_hw", [(480, 640), (640, 480), (32, 640), (640, 640)])
+def test_the_finder_answers_every_four_px(size_hw: tuple[int, int]) -> None:
+    answer = Net(FOLDER / "finder.onnx")(np.zeros((1, 3, *size_hw), np.float32))
+    assert answer.shape == (1, 5, size_hw[0] // 4, size_hw[1] // 4)
+
+
+@pytest.mark.parametrize("n", [1, 5, 24])
+def test_the_face_reader_answers_for_each_crop(n: int) -> None:
+    answer = Net(FOLDER / "faces.onnx")(np.zeros((n, 3, CROP_PX, CROP_PX), np.float32))
+    assert answer.shape == (n, 7 + len(COLOURS) + 1)
