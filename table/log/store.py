@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -61,13 +62,15 @@ class Log:
         with _explained(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=LOCK_WAIT_S, isolation_level=None, check_same_thread=False)
+            self._closing = weakref.finalize(self, self._db.close)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
             _migrate(self._db)
 
     def close(self) -> None:
-        self._db.close()
+        """Gives the file back; a log that is dropped does so too."""
+        self._closing()
 
     def start(self, game: str, seats: Sequence[Seat], given: Mapping[str, str], ending: LoggedMatch | None = None) -> LoggedMatch:
         """A new match; `ending` is the one it takes the place of, ended in the same commit."""
