@@ -12,16 +12,18 @@ const PIPS = {
 
 export const BODY = {
   white: "#f4f0e6", black: "#26262a", grey: "#8e9196", red: "#d5382f", orange: "#ef8424", yellow: "#f5cf3a",
-  green: "#2fa45a", blue: "#3b78d8", purple: "#8a4fc0", pink: "#ee8fb5", brown: "#8a5a35",
+  green: "#2fa45a", blue: "#356fcf", purple: "#8a4fc0", pink: "#ee8fb5", brown: "#8a5a35",
 };
-const LIGHT = new Set(["white", "grey", "orange", "yellow", "pink"]);
+const LIGHT = new Set(["white", "grey", "orange", "yellow", "green", "pink"]);
 
-/** The colour that can be read on a die or a button of this colour. */
+/** The colour that can be read on a die or a button of this colour: 4.5 times as light or dark, as WCAG AA asks. */
 export const inkOn = (colour) => (LIGHT.has(colour ?? "white") ? "#16120e" : "#ffffff");
 
+/** face: 1 to 6, or null for a die that nobody has told yet. */
 export function Die({ face, colour = "white" }) {
   return html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true">
     <rect x="4" y="4" width="92" height="92" rx="20" fill=${BODY[colour] ?? BODY.white} stroke="#000" stroke-opacity=".35" stroke-width="3" />
+    ${face === null && html`<text x="50" y="50" dy="0.36em" font-size="62" font-weight="800" text-anchor="middle" fill=${inkOn(colour)}>?</text>`}
     ${(PIPS[face] ?? []).map(([x, y]) => html`<circle cx=${x} cy=${y} r="9.5" fill=${inkOn(colour)} />`)}
   </svg>`;
 }

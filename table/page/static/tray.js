@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 
 const REFRESH_MS = 150; // some 6 pictures a second: fluent enough, and light on a phone's battery
+const PATIENCE_MS = 5000; // a picture that takes longer is lost on the way; ask anew
 
 /** The newest picture, fetched as long as the page is in view; null before the first. */
 function useLivePicture() {
@@ -9,17 +10,19 @@ function useLivePicture() {
   useEffect(() => {
     let stopped = false;
     let shown = null;
+    function show(picture) {
+      if (stopped) return;
+      const fresh = URL.createObjectURL(picture);
+      setUrl(fresh);
+      if (shown) setTimeout(URL.revokeObjectURL, 1000, shown);
+      shown = fresh;
+    }
     async function next() {
       if (stopped) return;
       if (!document.hidden) {
         try {
-          const answer = await fetch("/api/tray.jpg", { cache: "no-store" });
-          if (answer.ok) {
-            const fresh = URL.createObjectURL(await answer.blob());
-            setUrl(fresh);
-            if (shown) setTimeout(URL.revokeObjectURL, 1000, shown);
-            shown = fresh;
-          }
+          const answer = await fetch("/api/tray.jpg", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+          if (answer.ok) show(await answer.blob());
         } catch {
           // the banner tells that the table is lost
         }
@@ -27,7 +30,10 @@ function useLivePicture() {
       setTimeout(next, REFRESH_MS);
     }
     next();
-    return () => { stopped = true; };
+    return () => {
+      stopped = true;
+      if (shown) URL.revokeObjectURL(shown);
+    };
   }, []);
   return url;
 }
@@ -56,23 +62,25 @@ export function Tray({ tray, chosen, onTap, label }) {
   return html`<div class="tray" data-state=${tray.state} style=${{ "--ratio": w / h }}>
     ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
     <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray" onClick=${tap}>
-      ${tray.dice.map((die, i) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} chosen=${chosen.has(i)}
+      ${tray.dice.map((die, i) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} width=${w} chosen=${chosen.has(i)}
         place=${i} label=${label(die)} onTap=${() => onTap(i)} />`)}
     </svg>
   </div>`;
 }
 
-function Mark({ die, unit, place, chosen, label, onTap }) {
+/** unit: a hundredth of the picture's width. The tag with the face stays within the picture, wherever the die lies. */
+function Mark({ die, unit, width, place, chosen, label, onTap }) {
   const [x, y, w, h] = die.box;
   const kind = `mark ${die.part}${chosen ? " chosen" : ""}${die.cocked ? " cocked" : ""}`;
   const said = die.part === "asked" ? "?" : die.face;
   const press = (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); onTap(); } };
   const r = unit * 2.6;
+  const tag = { x: Math.min(Math.max(x + w, r), width - r), y: Math.max(y, r) };
   return html`<g class=${kind} role="button" tabindex="0" aria-label=${label} aria-pressed=${chosen} data-place=${place} data-face=${die.face} data-part=${die.part}
       onKeyDown=${press}>
     <rect class="hit" x=${x - unit} y=${y - unit} width=${w + 2 * unit} height=${h + 2 * unit} />
     <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66} rx=${unit} />
-    <circle class="tag" cx=${x + w} cy=${y} r=${r} />
-    <text class="said" x=${x + w} y=${y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>
+    <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
+    <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>
   </g>`;
 }

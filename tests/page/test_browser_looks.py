@@ -1,0 +1,148 @@
+"""How the page looks: that everybody can read it, whatever colour and name they play with, and that it fits every screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.referee.actions import Start
+from table.rules.game import Seat
+from tests.page.browsing import KIOSK, PHONE, SCREENS, Opens, Screen
+from tests.page.conftest import Serves
+from tests.page.serving import Served
+from vision.reading import COLOURS
+
+pytestmark = pytest.mark.browser
+
+TEN = [f"{'Wolfeschlegelsteinhausen'[:-1]}{i}:{colour}" for i, colour in enumerate(COLOURS[:10])]
+"""Ten players with names of 24 letters and no place to break."""
+
+# -- colours -----------------------------------------------------------------------------------------------------------
+
+AA = 4.5
+"""How many times lighter or darker than what is behind it a text is: level AA of the WCAG, success criterion 1.4.3."""
+
+EDGE = 3.0
+"""The same for the edges of things: success criterion 1.4.11."""
+
+
+def luminance(rgb: str) -> float:
+    """Of a colour as the browser tells it, "rgb(47, 164, 90)"; 0 black to 1 white, by the WCAG's formula."""
+    parts = [int(part) / 255 for part in rgb.removeprefix("rgb(").removesuffix(")").split(",")]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+STYLE = "e => { const s = getComputedStyle(e); return [s.color, s.backgroundColor]; }"
+
+
+def readable(screen: Screen, selector: str) -> bool:
+    ink, paper = screen.page.locator(selector).first.evaluate(STYLE)
+    return contrast(ink, paper) >= AA
+
+
+def test_the_turn_is_readable_in_every_players_colour(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = screen(server)
+    unreadable = []
+    for colour in (*COLOURS, None):
+        seats = (Seat(f"Plays {colour}", colour), Seat("Ben"))
+        server.table.do(Start(server.table.snapshot.number, "pig", seats, {"start": seats[0].name}))
+        kiosk.sees(".who", seats[0].name)
+        if not (readable(kiosk, "#turn") and readable(kiosk, "#scores .now")):
+            unreadable.append(colour)
+    assert unreadable == []
+
+
+def test_texts_are_readable(serve: Serves, screen: Opens) -> None:
+    server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
+    server.table.throws(1, 5, 2, 3, 3)
+    kiosk = screen(server)
+    kiosk.sees("#message")
+    for text in ("#message", "#tray-state"):
+        assert readable(kiosk, text)
+
+
+def test_a_black_player_stands_out_from_the_dark_page(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve("pig", "Hugh:black", "Ben:red", start="Hugh"))
+    ground = kiosk.asks("getComputedStyle(document.body).backgroundColor")
+    kiosk.sees("#turn")
+    ring = kiosk.asks("getComputedStyle(document.querySelector('#scores .now')).borderTopColor.match(/[0-9.]+/g).slice(0, 3)")
+    edge = "rgb({}, {}, {})".format(*(round(255 * float(part)) for part in ring))
+    assert contrast(edge, ground) >= EDGE
+
+
+# -- fitting -----------------------------------------------------------------------------------------------------------
+
+OVERFLOWS = "[document.scrollingElement.scrollWidth > innerWidth, document.querySelector('main').scrollWidth > innerWidth]"
+
+
+@pytest.fixture
+def ten(serve: Serves) -> Served:
+    """Ten players of Pig, of whom the first held a 4."""
+    server = serve("pig", *TEN, start=TEN[0].split(":")[0])
+    server.table.throws(4)
+    return server
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_no_view_is_wider_than_the_screen(ten: Served, screen: Opens, size: tuple[int, int]) -> None:
+    looking = screen(ten, size)
+    looking.taps("[data-option=hold]")
+    for view, there in (("sheet", "#sheet"), ("rules", "main.text"), ("new", "#start")):
+        looking.taps(f"#tab-{view}")
+        looking.sees(there)
+        assert looking.asks(OVERFLOWS) == [False, False], view
+    looking.taps("#tab-sheet")
+    looking.taps("[data-correct='0']")
+    looking.sees("#face-dialog")
+    assert _within_the_screen(looking, "#face-dialog")
+    looking.page.keyboard.press("Escape")
+    looking.taps("[data-picture='0']")
+    looking.sees("#picture-dialog img")
+    assert _within_the_screen(looking, "#picture-dialog")
+
+
+def _within_the_screen(screen: Screen, selector: str) -> bool:
+    box, size = screen.page.locator(selector).bounding_box(), screen.page.viewport_size
+    assert box is not None
+    assert size is not None
+    return box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= size["width"] and box["y"] + box["height"] <= size["height"]
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_what_is_asked_fits_on_the_screen(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+    server = serve("five_dice", *TEN, start=TEN[0].split(":")[0])
+    server.table.throws(1, (5, "unsure"), 2, (3, "unsure"), 3, (4, "unsure"))
+    looking = screen(server, size)
+    looking.taps("#say")
+    looking.sees("#face-dialog")
+    assert _within_the_screen(looking, "#face-dialog")
+
+
+def test_a_phone_shows_the_newest_ruling(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    for face in (1, 4, 1):
+        server.table.throws(face)
+    phone = screen(server, PHONE)
+    phone.sees("#rulings li")
+    shown = [ruling.inner_text() for ruling in phone.page.locator("#rulings li").all() if ruling.is_visible()]
+    assert shown == ["Ben threw a 1: 4 points lost, and the turn is over."]
+
+
+def test_a_face_is_told_where_it_is_seen_even_at_the_edge(serve: Serves, screen: Opens) -> None:
+    server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
+    server.table.throws(1, 5, 2, 3, 3, 4)  # along the upper edge of the picture
+    kiosk = screen(server, KIOSK)
+    kiosk.sees_count(".mark", 6)
+    tray = kiosk.page.locator(".tray").bounding_box()
+    assert tray is not None
+    for tag in kiosk.page.locator(".mark .tag").all():
+        box = tag.bounding_box()
+        assert box is not None
+        assert box["y"] >= tray["y"] - 1
+        assert box["x"] + box["width"] <= tray["x"] + tray["width"] + 1
