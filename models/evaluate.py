@@ -15,6 +15,7 @@ box. Dice marked `ignore` and emblems count neither for nor against. Columns:
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,11 +26,13 @@ import numpy as np
 from models.photos import LabelledDie, load
 from vision.finder import overlap
 from vision.overlay import draw
-from vision.reader import Reader
+from vision.reader import SURE_LEAST, Reader
 from vision.reading import Reading, SeenDie
 from vision.simulation import TrueDie
 
 OVERLAP_LEAST = 0.4
+WHOLE = 0.55
+"""Share of a rendered die that must be seen for its face to be asked for; as in training."""
 SIMULATED_SEED = 5_000_000
 """Training renders from seeds below this."""
 CLIP = "RobertWetzler_dice_video_1.mp4"
@@ -178,6 +181,30 @@ def _as_played(rng: np.random.Generator) -> tuple[np.ndarray, Sequence[TrueDie]]
     return render_truth(dice, rng, (800, 600))
 
 
+def renders(folder: Path) -> Iterator[Case]:
+    """Tables rendered by models.scenes into this folder, from numbers that training does not use."""
+    for path in sorted(folder.glob("*.json")):
+        truths = [t for t in json.loads(path.read_text()) if t["seen"] > 0]
+        clear = [t["seen"] >= WHOLE and t["readable"] for t in truths]
+        dice = [LabelledDie(tuple(t["box_xywh"]), t["face"], t["colour"], not c, False) for t, c in zip(truths, clear, strict=True)]
+        yield "rendered tables", path.stem, cv2.imread(str(path.with_suffix(".jpg"))), dice
+
+
+def print_honesty(reader: Reader, cases: Iterator[Case]) -> None:
+    """How often dice read with some confidence were right: an honest reader's two last columns agree."""
+    rows = [
+        (s.confidence, s.face == t.face)
+        for _, _, picture, truth in cases
+        for t, s in matched(truth, reader.read(picture))[0]
+        if s and not t.ignore
+    ]
+    print("\n| confidence | dice | mean confidence % | right % |\n|---|---|---|---|")
+    for low, high in ((0, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 0.95), (0.95, SURE_LEAST), (SURE_LEAST, 1.001)):
+        if part := [r for r in rows if low <= r[0] < high]:
+            mean, right = (100 * sum(r[k] for r in part) / len(part) for k in (0, 1))
+            print(f"| {low:.2f} to {min(high, 1):.2f} | {len(part)} | {mean:.1f} | {right:.1f} |")
+
+
 def _cut(box: tuple[float, float, float, float]) -> bool:
     x, y, w, h = box
     return x <= 0.5 or y <= 0.5 or x + w >= 1279.5 or y + h >= 959.5
@@ -231,12 +258,16 @@ def main() -> None:
     parser.add_argument("--models", type=Path, help="folder of finder.onnx and faces.onnx (default: the ones that ship)")
     parser.add_argument("--simulated", type=int, default=200, help="pictures of the simulated tray of each kind")
     parser.add_argument("--overlays", type=Path, help="write every picture there with what was seen")
+    parser.add_argument("--renders", type=Path, help="folder of tables of models.scenes that training never saw")
     args = parser.parse_args()
     reader = Reader(args.models)
     if args.photos:
         print_table("New rigs (never trained on)", tallied(reader, photographs(args.photos, False), args.overlays))
         print_table("Seen rigs (the held-back fifth)", tallied(reader, photographs(args.photos, True), args.overlays))
         print("\n" + clip_line(reader, args.photos))
+    if args.renders:
+        print_table("Rendered tables", tallied(reader, renders(args.renders), None))
+        print_honesty(reader, renders(args.renders))
     if args.simulated:
         trays: dict[str, Tally] = {}
         for tray in TRAYS:

@@ -16,13 +16,13 @@ from vision.reading import COLOURS, Reading, SeenDie
 FINDER_FILE, FACES_FILE = "finder.onnx", "faces.onnx"
 
 SURE_LEAST = 0.97
-"""Confidence from which nobody is asked. Chosen on rendered dice and held-back photographs of rigs the nets were trained on, where the
-chances are calibrated; what it lets through on rigs never seen stands in models/README.md ("sure and wrong")."""
+"""Confidence from which nobody is asked. Chosen on rendered tables that training never saw: none of 539 dice over it was misread, one of
+72 between 0.95 and it was (the last table of models/README.md). What it lets through on new rigs stands there as "sure+wrong"."""
 NO_DIE_LEAST = 0.5
 """Chance of "no die" from which a find is dropped: more likely nothing than something."""
 COCKED_LEAST = 0.6
 """Chance of a lean from which a die counts as cocked. Above a half, because a flat die seen at a slant looks much the same, and a
-good throw called cocked annoys more than a lean that a person notices."""
+good throw called cocked annoys more than a lean that a person notices. The weights that ship hardly ever reach it: see the card."""
 SMALLEST_PX = 8
 """A picture smaller than this, either way, shows nothing that could be read."""
 ROW_SHARE = 0.5
