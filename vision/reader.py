@@ -16,8 +16,8 @@ from vision.reading import COLOURS, Reading, SeenDie
 FINDER_FILE, FACES_FILE = "finder.onnx", "faces.onnx"
 
 SURE_LEAST = 0.97
-"""Confidence from which nobody is asked. Chosen on rendered tables that training never saw: none of 539 dice over it was misread, one of
-72 between 0.95 and it was (the last table of models/README.md). What it lets through on new rigs stands there as "sure+wrong"."""
+"""Confidence from which nobody is asked. Chosen on rendered tables that training never saw: none of 539 dice over it was misread, one
+of 72 between 0.95 and it was (the last table of models/README.md). What it lets through on new rigs stands there as "sure+wrong"."""
 NO_DIE_LEAST = 0.5
 """Chance of "no die" from which a find is dropped: more likely nothing than something."""
 COCKED_LEAST = 0.6
