@@ -31,7 +31,7 @@ export function FaceDialog({ asking, setAsking, send }) {
   const picture = useRef(`/api/tray.jpg?${Date.now()}`);
   const dialog = useRef(null);
   useEffect(() => { dialog.current.showModal(); }, []);
-  const close = () => setAsking(null);
+  const close = () => dialog.current.close(); // the browser then gives the focus back to what was tapped
   const faces = [...new Set([...(dice[index].likely ?? []), 1, 2, 3, 4, 5, 6])];
 
   async function say(face) {
@@ -42,12 +42,12 @@ export function FaceDialog({ asking, setAsking, send }) {
     await send(asking.path, asking.body(told.map((d) => d.face)));
   }
 
-  return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${close}>
+  return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
     <div class="asked">
       ${dice[index].box && html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`}
       <h2>${asking.title}</h2>
     </div>
-    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${d.face}`} onClick=${() => setIndex(i)}><${Die} ...${d} /></button>`)}</div>`}
+    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${d.open ? "not told yet" : d.face}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : d.face} colour=${d.colour} /></button>`)}</div>`}
     <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} onClick=${() => say(f)}><${Die} face=${f} colour=${dice[index].colour} /></button>`)}</div>
     <button class="choice quiet" onClick=${close}>Leave it as it is</button>
   </dialog>`;

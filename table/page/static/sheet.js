@@ -30,8 +30,8 @@ function Picture({ shown, setShown }) {
   const [there, setThere] = useState(true);
   const dialog = useRef(null);
   useEffect(() => { dialog.current.showModal(); }, []);
-  const close = () => setShown(null);
-  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog" onClose=${close}>
+  const close = () => dialog.current.close();
+  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog" onClose=${() => setShown(null)}>
     <p>${shown.text}</p>
     ${there ? html`<img src=${`/api/throws/${shown.at}.jpg`} alt="The tray after this throw" onError=${() => setThere(false)} />`
       : html`<p>There is no picture of this throw.</p>`}

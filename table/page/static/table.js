@@ -2,6 +2,7 @@
 
 const POLL_MS = 1000; // while the stream is not to be had
 const RETRY_STREAM_MS = 5000;
+const PATIENCE_MS = 10000; // the table itself gives up after 5 s; without an answer nothing else could be tapped
 const SILENCE_MS = 12000; // the table gives a sign of life every 5 s; after two that did not come, the network is gone
 
 /** Calls onSnapshot with every snapshot, and whether it begins a new stream: a table that was restarted counts from 1 again. Calls
@@ -69,6 +70,7 @@ export async function act(path, body = {}) {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const said = await answer.json();
     return answer.ok ? { snapshot: said } : { error: said.error, snapshot: said.snapshot };
