@@ -6,7 +6,7 @@ import pytest
 
 from table.referee import actions
 from table.rules.answers import Chosen, Kept
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SCREENS, Opens
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SCREENS, Opens, Screen
 from tests.page.conftest import Serves
 from tests.page.serving import Served
 
@@ -87,6 +87,31 @@ def test_a_double_tap_is_one(pig: Served, screen: Opens) -> None:
     kiosk.sees("#turn", "Ben")
     assert len(pig.table.done) == 1
     assert not kiosk.counts("#notice")
+
+
+def test_a_double_tap_does_not_take_what_comes_next(serve: Serves, screen: Opens) -> None:
+    """Keeping leads to the choice to stop, which stands where the finger still is."""
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann", entry="0")
+    kiosk = screen(server)
+    server.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.taps("[data-keep='0']")
+    kiosk.sees("#keep", "Keep 1")
+    _taps_where_it_was(kiosk, "#keep", 1)
+    kiosk.sees("[data-option=stop]")
+    _taps_where_it_was(kiosk, "[data-option=stop]", 2)
+    _taps_where_it_was(kiosk, "[data-option=stop]", 1)
+    kiosk.sees("#turn", "Ben")
+    assert [type(a) for a in server.table.done] == [actions.Give, actions.Give]
+    assert not kiosk.counts("#notice")
+
+
+def _taps_where_it_was(screen: Screen, selector: str, count: int) -> None:
+    """count: 2 for the second tap of a double tap."""
+    box = screen.page.locator(selector).bounding_box()
+    assert box is not None
+    screen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    screen.page.mouse.down(click_count=count)
+    screen.page.mouse.up(click_count=count)
 
 
 # -- keeping -----------------------------------------------------------------------------------------------------------

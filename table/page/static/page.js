@@ -52,13 +52,20 @@ function App() {
   const colour = player?.colour ?? (player ? "yellow" : "white");
   const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame };
   const View = views[view];
-  return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}>
+  return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }} onClickCapture=${onlyOnce}>
     <${Head} ...${{ snapshot, view, setView, send }} />
     ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}
     ${notice && html`<p class="notice" id="notice" role="alert" onClick=${() => setNotice("")}>${notice}</p>`}
     <${View} ...${{ snapshot, games, send, setView, asking, setAsking, setNotice }} />
     ${asking && html`<${FaceDialog} ...${{ asking, setAsking, send }} />`}
   </div>`;
+}
+
+/** The second tap of a double tap chooses nothing: by then another choice may stand where the first one stood. */
+function onlyOnce(event) {
+  if (event.detail < 2 || !event.target.closest(".choice")) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function Head({ snapshot, view, setView, send }) {
