@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from waitress.server import create_server
 
 from table.commands.wiring import RunningTable, running_table
-from table.page.app import create_app
+from table.page.app import PageServer, create_app
 from table.referee.snapshot import Snapshot
 from vision.frames import Camera
 
@@ -30,15 +29,14 @@ def table_at_work(folder: Path, camera: Camera) -> Iterator[RunningTable]:
 @contextmanager
 def page_of(table: RunningTable) -> Iterator[str]:
     """The address of the table's page, served until the block ends."""
-    server = create_server(create_app(table), host="127.0.0.1", port=0, threads=32)
+    server = PageServer(create_app(table), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, name="page", daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.effective_port}/"
+        yield f"http://127.0.0.1:{server.port}/"
     finally:
-        server.close()
-        server.task_dispatcher.shutdown()
-        thread.join(5)
+        server.stop()
+        thread.join(PATIENCE_S)
 
 
 def wait_until(table: RunningTable, true: Callable[[Snapshot], bool]) -> Snapshot:

@@ -31,13 +31,14 @@ def test_games_are_listed_for_scripts(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_rules_of_an_unknown_game_name_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    *others, last = GAMES
     assert main(["rules", "chess"]) == 1
-    assert capsys.readouterr().err == f"brehon: there is no game “chess”; there are {', '.join(list(GAMES)[:-1])} and {list(GAMES)[-1]}\n"
+    assert capsys.readouterr().err == f"brehon: there is no game “chess”; there are {', '.join(others)} and {last}\n"
 
 
 def test_seats_are_names_with_or_without_colours() -> None:
     assert seats_from_text("Ann:green, Ben") == (Seat("Ann", "green"), Seat("Ben"))
-    with pytest.raises(UnreadableAnswer, match="a colour is white, .* got “teal” for Ann"):
+    with pytest.raises(UnreadableAnswer, match=r"a colour is white, .* got “teal” for Ann"):
         seats_from_text("Ann:teal,Ben")
 
 
