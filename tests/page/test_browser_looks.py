@@ -146,3 +146,37 @@ def test_a_face_is_told_where_it_is_seen_even_at_the_edge(serve: Serves, screen:
         assert box is not None
         assert box["y"] >= tray["y"] - 1
         assert box["x"] + box["width"] <= tray["x"] + tray["width"] + 1
+
+
+# -- whoever wins ------------------------------------------------------------------------------------------------------
+
+FINISH = "document.getAnimations().filter(a => a.animationName === 'fall').forEach(a => a.finish())"
+
+
+def ann_wins_midnight(server: Served) -> None:
+    for faces in ((1, 4, 6, 6, 5, 2), (1, 4, 6, 6, 6, 2)):
+        server.table.throws(*faces)
+        server.table.keeps(*faces)
+
+
+def test_the_winner_stands_large_in_their_colour_under_a_shower_of_dice(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
+    kiosk = screen(server)
+    ann_wins_midnight(server)
+    kiosk.sees(".who", "★ Ann")
+    kiosk.sees("#prompt", "Ann wins with 20.")
+    assert kiosk.page.locator("#turn").evaluate(STYLE)[1] == "rgb(47, 164, 90)"
+    kiosk.sees(".falling")
+    assert kiosk.asks(OVERFLOWS) == [False, False]
+    kiosk.asks(FINISH)
+    kiosk.sees_no(".shower")
+    kiosk.sees("#play-again")
+
+
+def test_whoever_wants_no_motion_gets_none(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
+    kiosk = screen(server)
+    kiosk.page.emulate_media(reduced_motion="reduce")
+    ann_wins_midnight(server)
+    kiosk.sees(".who", "★ Ann")
+    assert not kiosk.page.locator(".shower").is_visible()

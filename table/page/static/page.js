@@ -5,6 +5,7 @@ import { BODY, Die, inkOn } from "./dice.js";
 import { Tray } from "./tray.js";
 import { NewGame, playAgain } from "./newgame.js";
 import { Sheet } from "./sheet.js";
+import { Shower } from "./shower.js";
 import { FaceDialog, askAbout, correction } from "./asking.js";
 
 const NOTICE_MS = 6000;
@@ -48,7 +49,7 @@ function App() {
 
   if (!snapshot) return html`<main class="waiting"><p>Looking for the table …</p></main>`;
   const match = snapshot.match;
-  const player = match?.players.find((p) => p.name === match.prompt?.player);
+  const player = match?.players.find((p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)));
   const colour = player?.colour ?? (player ? "yellow" : "white");
   const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame };
   const View = views[view];
@@ -128,8 +129,9 @@ function Turn({ snapshot, kept, toggle, send, setView, setAsking, games }) {
   const said = prompt ? withoutName(prompt) : match.outcome ?? match.broken;
   const asked = askAbout(snapshot);
   return html`
-    <div class=${said.length > SHORT ? "turn long" : "turn"} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
-      <p class="who">${prompt ? prompt.player : match.phase === "over" ? "Game over" : "Stopped"}</p>
+    ${match.winners.length > 0 && html`<${Shower} colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`}
+    <div class=${`turn${said.length > SHORT ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
+      <p class="who">${prompt ? prompt.player : heading(match)}</p>
       <p class="prompt" id="prompt">${said}</p>
     </div>
     ${tray.message && html`<p class="message" id="message" role="status">${tray.message}</p>`}
@@ -142,6 +144,12 @@ function Turn({ snapshot, kept, toggle, send, setView, setAsking, games }) {
       ${match.phase !== "play" && html`<button class="choice quiet" onClick=${() => setView("new")}>Another game</button>`}
     </div>
     <ol class="rulings" id="rulings">${match.rulings.slice(-3).reverse().map((r) => html`<li>${r.text}</li>`)}</ol>`;
+}
+
+/** What stands large where no player's name does. */
+function heading({ phase, winners }) {
+  if (phase !== "over") return "Stopped";
+  return winners.length === 1 ? `★ ${winners[0]}` : "Game over";
 }
 
 /** The prompt's sentence without the player's name in front, which stands above it. */
