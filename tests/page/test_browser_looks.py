@@ -148,6 +148,28 @@ def test_a_face_is_told_where_it_is_seen_even_at_the_edge(serve: Serves, screen:
         assert box["x"] + box["width"] <= tray["x"] + tray["width"] + 1
 
 
+def test_a_phone_held_sideways_shows_every_choice(ten: Served, screen: Opens) -> None:
+    phone = screen(ten, (PHONE[1], PHONE[0]))
+    phone.sees("[data-option=roll]")
+    side = phone.page.locator(".side").bounding_box()
+    assert side is not None
+    for choice in phone.page.locator(".choices .choice").all():
+        box = choice.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= side["y"] + side["height"] + 1
+    assert phone.asks(OVERFLOWS) == [False, False]
+
+
+def test_the_sheets_own_words_are_not_broken(ten: Served, screen: Opens) -> None:
+    kiosk = screen(ten)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet")
+    for cell in ("thead th", "tfoot th"):
+        first = kiosk.page.locator(f"#sheet {cell}").first
+        lines = first.evaluate("e => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; }")
+        assert lines == 1
+
+
 # -- whoever wins ------------------------------------------------------------------------------------------------------
 
 FINISH = "document.getAnimations().filter(a => a.animationName === 'fall').forEach(a => a.finish())"
