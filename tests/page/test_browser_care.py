@@ -98,6 +98,36 @@ def test_a_name_is_only_ever_text(serve: Serves, screen: Opens) -> None:
     assert not kiosk.counts(".who b, thead b, .name b")
 
 
+# -- when the table stumbles -------------------------------------------------------------------------------------------
+
+
+def test_a_list_of_games_lost_on_the_way_is_fetched_when_the_table_is_back(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.page.route("**/api/games", lambda route: route.fulfill(status=503, json={"error": "The table is busy."}), times=1)
+    kiosk.page.reload()
+    kiosk.sees("#notice", "The list of games could not be fetched")
+    kiosk.taps("#tab-new")
+    kiosk.sees("main", "Fetching the games")
+    pig.stop()
+    kiosk.sees(".banner")
+    pig.start()
+    kiosk.sees("#start", "Start Pig")
+    kiosk.troubles.clear()
+
+
+def test_an_answer_that_is_no_table_is_not_shown_as_one(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(status=500, json={"error": "The table stumbled."}))
+    kiosk.page.route("**/api/events", lambda route: route.fulfill(status=500, body=""))
+    pig.stop()
+    kiosk.sees(".banner", "cannot be reached")
+    kiosk.sees(".who", "Ann")
+    kiosk.page.unroute_all()
+    pig.start()
+    kiosk.sees_no(".banner")
+    kiosk.troubles.clear()
+
+
 # -- for a whole evening -----------------------------------------------------------------------------------------------
 
 COUNTED = """

@@ -29,7 +29,7 @@ function App() {
   }
 
   useEffect(() => follow(take, setLinked), []);
-  useEffect(() => { fetchGames().then(setGames).catch(() => setNotice("The list of games could not be fetched. Reload the page.")); }, []);
+  useEffect(() => { if (linked && !games) fetchGames().then(setGames).catch(() => setNotice("The list of games could not be fetched. Reload the page.")); }, [linked]);
   useEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(setNotice, NOTICE_MS, "");

@@ -50,8 +50,7 @@ export function follow(onSnapshot, onLink) {
 
   async function look() {
     try {
-      const answer = await fetch("/api/snapshot", { cache: "no-store", signal: AbortSignal.timeout(SILENCE_MS) });
-      onSnapshot(await answer.json(), true);
+      onSnapshot(await fetched("/api/snapshot"), true);
       onLink(true);
     } catch {
       onLink(false);
@@ -79,7 +78,11 @@ export async function act(path, body = {}) {
   }
 }
 
-export async function games() {
-  const answer = await fetch("/api/games");
+/** The games that can be played; throws where they cannot be had. */
+export const games = () => fetched("/api/games");
+
+async function fetched(path) {
+  const answer = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
   return answer.json();
 }
