@@ -87,7 +87,7 @@ class PageServer:
         """Serves until stop() or KeyboardInterrupt; then lets the streams end, which takes under a second."""
         try:
             while not self._places.ending.is_set():
-                wasyncore.loop(timeout=stream.LOOK_UP_S, use_poll=True, map=self._sockets, count=1)
+                wasyncore.loop(timeout=self._places.look_up_s, use_poll=True, map=self._sockets, count=1)
         finally:
             self._places.ending.set()
             self._server.task_dispatcher.shutdown()

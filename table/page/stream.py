@@ -31,8 +31,9 @@ blueprint = Blueprint("stream", __name__, url_prefix="/api")
 class Places:
     """The streams of one app: how many more may begin, and whether all are to end."""
 
-    def __init__(self, keep_alive_s: float = KEEP_ALIVE_S) -> None:
+    def __init__(self, keep_alive_s: float = KEEP_ALIVE_S, look_up_s: float = LOOK_UP_S) -> None:
         self.keep_alive_s = keep_alive_s
+        self.look_up_s = look_up_s
         self.free = threading.BoundedSemaphore(MOST_STREAMS)
         self.ending = threading.Event()
 
@@ -73,10 +74,10 @@ class _Stream(Iterator[str]):
 
     def _next(self) -> Snapshot:
         """The newest snapshot, once it is one that was not sent yet or it is time for a sign of life; StopIteration at the end."""
-        for _ in range(max(1, round(self._places.keep_alive_s / LOOK_UP_S))):
+        for _ in range(max(1, round(self._places.keep_alive_s / self._places.look_up_s))):
             if self._over():
                 raise StopIteration
-            now = self._table.wait_after(self._seq, LOOK_UP_S)
+            now = self._table.wait_after(self._seq, self._places.look_up_s)
             if now.seq > self._seq:
                 break
         return now
