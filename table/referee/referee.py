@@ -27,6 +27,8 @@ from vision.reading import Reading
 FREE_THROWS_KEPT = 50
 """How many throws made without a game are shown; they are not logged."""
 
+OVERTAKEN = "Out of turn: the dice were rolling already when somebody tapped, so this throw is void."
+
 TROUBLE = {
     TrayState.COCKED: "leaning, so that no face looks up",
     TrayState.STACKED: "lying on one another",
@@ -61,6 +63,7 @@ class Referee:
         self._number = 0
         self._moved = True
         self._first = True
+        self._overtaken = False
         self._jpeg: bytes | None = None
         self._pending: _Pending | None = None
         self._void: _Pending | None = None
@@ -82,7 +85,7 @@ class Referee:
         try:
             logged = self._logged
             self._match = replay(games.game(logged.game), logged.seats, logged.given, logged.events)
-        except BrehonError as error:
+        except (BrehonError, LookupError, TypeError, ValueError) as error:
             return f"The last match cannot be taken up: {error}. It is kept in the log; start a new game."
         return ""
 
@@ -98,6 +101,8 @@ class Referee:
 
         What was said of a foul, or asked, stays to be read while hands mend it.
         """
+        if state == TrayState.NO_CAMERA:
+            self._first = True
         if state in (TrayState.HAND, TrayState.ROLLING):
             self._moved = True
             if self._view.state == TrayState.ACCEPTED:
@@ -112,9 +117,10 @@ class Referee:
             return
         self._jpeg = jpeg
         self._view = replace(self._view, size_wh=reading.size_wh)
-        found = self._tray.settle(reading.dice, moved)
+        found = self._tray.settle(reading.dice, moved or self._first)
         first, self._first = self._first, False
         if first and self._playing():
+            self._pending = self._void = None
             self._rest()
             return
         try:
@@ -132,8 +138,11 @@ class Referee:
             self._show(self._void.state, self._void.message)
             return
         self._void = None
+        overtaken, self._overtaken = self._overtaken, False
         if not found.thrown:
             self._rest()
+        elif overtaken and self._match is not None:
+            self._rule_void(found, TrayState.OUT_OF_TURN, f"{OVERTAKEN} {self._asked()}".rstrip())
         elif not self._playing():
             self._consider(_Pending(_ids(found.thrown)))
         else:
@@ -146,12 +155,17 @@ class Referee:
             case Nothing():
                 self._rest()
             case Void(state, message, short, choices):
-                self._tray.forget_hidden()
-                self._void = _Pending(_ids(found.thrown), choices, missing=short, state=state, message=message)
-                self._ask_people(state, message)
+                self._rule_void(found, state, message, short, choices)
             case Accepted(choices):
                 self._tray.forget_hidden()
                 self._consider(_Pending(_ids(found.thrown), choices))
+
+    def _rule_void(
+        self, found: Change, state: TrayState, message: str, short: int = 0, choices: tuple[Answer, ...] = ()
+    ) -> None:
+        self._tray.forget_hidden()
+        self._void = _Pending(_ids(found.thrown), choices, missing=short, state=state, message=message)
+        self._ask_people(state, message)
 
     # -- a throw that waits for something ----------------------------------------------------------------------------
 
@@ -314,11 +328,17 @@ class Referee:
         self._last, self._throw_at = (), None
 
     def _decided(self) -> None:
+        """Something was decided by hand; dice that roll meanwhile were thrown for what was asked before."""
+        self._overtaken |= self._view.state in (TrayState.ROLLING, TrayState.SETTLING)
         self._pending = self._void = None
         self._number += 1
         self._rest()
 
     # -- showing -----------------------------------------------------------------------------------------------------
+
+    def _asked(self) -> str:
+        prompt = self._match.prompt if self._match else None
+        return prompt.text if prompt else ""
 
     def _playing(self) -> bool:
         return self._match is not None and self._match.prompt is not None

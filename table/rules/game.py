@@ -16,6 +16,10 @@ Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
 SettingValue = str | int
 
 
+HIGHEST = "highest"
+"""Value of the setting `start` that has the highest die decide who begins."""
+
+
 @dataclass(frozen=True)
 class Seat:
     """A player at the table; `colour` is the colour of their light and, where they throw their own, of their dice."""
@@ -80,7 +84,7 @@ class Game:
         """The game's own settings and the two that every game has."""
         return (
             *self.settings,
-            Setting("start", ("highest", *names), "who begins: highest die thrown, or the player named"),
+            Setting("start", (HIGHEST, *names), "who begins: highest die thrown, or the player named"),
             Setting("dice", ("any", "own"), "any: dice of any colour; own: each player throws their own colour"),
         )
 
@@ -105,6 +109,8 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
         raise UnreadableAnswer(f"{game.title} is for {least} to {most} players; {words.number(len(names)) if names else 'none'} came")
     if any(not n.strip() for n in names):
         raise UnreadableAnswer("every player needs a name")
+    if HIGHEST in names:
+        raise UnreadableAnswer(f"nobody can be called “{HIGHEST}” here, because that is how the first player is found")
     if len(set(names)) < len(names):
         raise UnreadableAnswer(f"players need different names; got {words.listed(names)}")
 

@@ -132,6 +132,7 @@ def test_the_command_line_is_refused_in_one_line() -> None:
         ("pig", "--players", "Ann"): "Pig is for 2 to 10 players; one came",
         ("pig", "--players", "Ann,Ann"): "players need different names; got Ann and Ann",
         ("pig", "--players", "Ann,"): "every player needs a name",
+        ("pig", "--players", "Ann,highest"): "nobody can be called “highest” here",
         ("pig", "--players", "Ann:mauve,Ben"): "a colour is white, black",
         ("whist", "--players", "Ann,Ben"): "there is no game “whist”; there are ",
         ("pig", "--players", "Ann,Ben", "--set", "goal=50"): "Pig has no setting “goal”",

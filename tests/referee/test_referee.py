@@ -360,3 +360,40 @@ def test_what_a_foul_said_stays_while_hands_mend_it(pig: Evening) -> None:
     pig.throws(5, 6)
     pig.referee.see_state(TrayState.HAND)
     assert pig.message.startswith("Wrong dice")
+
+
+def test_dice_that_roll_while_somebody_holds_are_nobodys_throw(pig: Evening) -> None:
+    pig.throws(5)
+    pig.referee.see_state(TrayState.ROLLING)
+    pig.chooses("hold")
+    pig.lying.clear()
+    pig.lays(6)
+    pig.settle()
+    assert pig.state == TrayState.OUT_OF_TURN
+    assert pig.message.endswith("the dice were rolling already when somebody tapped, so this throw is void. Ben: throw one die.")
+    assert pig.at == 2
+    pig.throws(4)
+    assert pig.prompt == "Ben: hold 4 or throw again?"
+
+
+def test_a_hand_leaving_while_somebody_holds_costs_nobody_a_throw(pig: Evening) -> None:
+    pig.throws(5)
+    pig.referee.see_state(TrayState.ROLLING)
+    pig.chooses("hold")
+    pig.settle()
+    assert pig.state == TrayState.WAITING
+    pig.throws(4)
+    assert pig.prompt == "Ben: hold 4 or throw again?"
+
+
+def test_dice_found_when_a_lost_camera_comes_back_are_no_throw(pig: Evening) -> None:
+    pig.throws(5)
+    pig.chooses("hold")
+    pig.referee.see_state(TrayState.NO_CAMERA, "the plug is out")
+    pig.lying.clear()
+    pig.lays(6)
+    pig.settle()
+    assert pig.at == 2
+    assert pig.prompt == "Ben: throw one die."
+    pig.throws(4)
+    assert pig.prompt == "Ben: hold 4 or throw again?"
