@@ -209,6 +209,16 @@ def test_unsure_dice_are_asked_about_one_after_the_other(five_dice: Served, scre
     assert five_dice.table.done == [actions.Settle(2, (5, 6))]
 
 
+def test_one_unsure_die_is_told_with_one_tap(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws((4, "unsure"))
+    kiosk.taps("#say")
+    kiosk.sees("#face-dialog .seen")
+    kiosk.taps("[data-say='3']")
+    kiosk.sees("#turn", "Hold 3 or throw again?")
+    assert pig.table.done == [actions.Settle(2, (3,))]
+
+
 def test_a_dialog_that_outlived_its_throw_is_refused(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, 4)
