@@ -35,7 +35,7 @@ async def turn(table: Table, player: str) -> None:
             table.rule(_lost(player, sum(thrown[:-1])))
             table.sheet.score(player, 0, f"{words.listed(thrown)}: the 1 takes the turn")
             break
-        table.so_far = f"{words.listed(thrown)}: {total}"
+        table.so_far = f"{total} this turn: {words.listed(thrown)}"
         hold = Option("hold", f"Hold {total}")
         roll = Option("roll", "Throw again", throws=1)
         if await table.choose(player, hold, roll) == "hold":

@@ -80,7 +80,7 @@ def _write(table: Table, player: str, aside: tuple[int, ...], cargo: tuple[int, 
 
 
 def _throw_words(throw: int) -> str:
-    return f", throw {throw} of {THROWS}" if throw > 1 else ""
+    return f" (throw {throw} of {THROWS})" if throw > 1 else ""
 
 
 def _so_far(aside: tuple[int, ...], cargo: tuple[int, ...]) -> str:

@@ -29,7 +29,7 @@ def test_a_1_takes_what_the_turn_had_gathered() -> None:
     assert night.asks == "Ann: hold 5 or throw again?"
     night.chooses("roll").throws(2)
     assert night.asks == "Ann: hold 7 or throw again?"
-    assert night.so_far == "5 and 2: 7"
+    assert night.so_far == "7 this turn: 5 and 2"
     night.chooses("roll").throws(1)
     assert night.says == "Ann threw a 1: 7 points lost, and the turn is over."
     assert night.sheet == [("Ann", 0, "5, 2 and 1: the 1 takes the turn")]

@@ -32,7 +32,7 @@ def test_the_crew_in_one_throw_and_a_better_cargo_in_the_next() -> None:
     assert night.asks == "Ann: keep the cargo of 5 or throw both cargo dice again?"
     assert night.so_far == "ship 6, captain 5 and crew 4; cargo 3 and 2: 5"
     night.chooses("again")
-    assert night.asks == "Ann: throw two dice, throw 2 of 3."
+    assert night.asks == "Ann: throw two dice (throw 2 of 3)."
     night.throws(6, 1).chooses("stay")
     assert night.sheet == [("Ann", 7, "cargo 6 and 1")]
     assert night.turn == "Ben"
@@ -119,12 +119,12 @@ def test_v1_what_is_set_aside_may_lie_beside_the_next_throw() -> None:
 
 def test_v2_without_the_crew_all_other_dice_are_thrown_again() -> None:
     night = sail().throws(6, 6, 6, 1, 2)
-    assert night.refuses_throw(5, 4) == "Four dice expected, two dice came. Ann: throw four dice, throw 2 of 3."
+    assert night.refuses_throw(5, 4) == "Four dice expected, two dice came. Ann: throw four dice (throw 2 of 3)."
 
 
 def test_v3_the_cargo_may_be_thrown_twice_and_the_last_throw_counts() -> None:
     night = sail().throws(6, 5, 4, 6, 6).chooses("again").throws(5, 5).chooses("again")
-    assert night.asks == "Ann: throw two dice, throw 3 of 3."
+    assert night.asks == "Ann: throw two dice (throw 3 of 3)."
     night.throws(1, 2)
     assert night.scores["Ann"] == 3
     assert night.turn == "Ben"
@@ -151,7 +151,7 @@ def test_v5_spare_officers_are_cargo() -> None:
 
 def test_v6_nobody_stops_without_a_crew() -> None:
     night = sail().throws(6, 5, 3, 3, 3)
-    assert night.refuses_choice("stay") == "A throw is awaited, not a choice. Ann: throw three dice, throw 2 of 3."
+    assert night.refuses_choice("stay") == "A throw is awaited, not a choice. Ann: throw three dice (throw 2 of 3)."
 
 
 def test_v7_the_highest_die_begins() -> None:
@@ -176,7 +176,7 @@ def test_v8_play_goes_clockwise_and_the_start_the_other_way(first: str, then: st
 
 def test_foul_one_cargo_die_alone() -> None:
     night = sail().throws(6, 5, 4, 6, 1).chooses("again")
-    assert night.refuses_throw(6) == "Two dice expected, one die came. Ann: throw two dice, throw 2 of 3."
+    assert night.refuses_throw(6) == "Two dice expected, one die came. Ann: throw two dice (throw 2 of 3)."
 
 
 def test_foul_a_fourth_throw() -> None:
@@ -187,12 +187,12 @@ def test_foul_a_fourth_throw() -> None:
 
 def test_foul_a_set_aside_die_thrown_again() -> None:
     night = sail().throws(6, 5, 2, 2, 1)
-    assert night.refuses_throw(6, 4, 3, 3) == "Three dice expected, four dice came. Ann: throw three dice, throw 2 of 3."
+    assert night.refuses_throw(6, 4, 3, 3) == "Three dice expected, four dice came. Ann: throw three dice (throw 2 of 3)."
 
 
 def test_foul_choosing_while_dice_are_to_be_picked_by_the_rules() -> None:
     night = sail().throws(5, 4, 3, 3, 2)
-    assert night.refuses_keep(5, 4) == "A throw is awaited, not a choice. Ann: throw five dice, throw 2 of 3."
+    assert night.refuses_keep(5, 4) == "A throw is awaited, not a choice. Ann: throw five dice (throw 2 of 3)."
 
 
 def test_two_of_three_tie_again_before_one_wins() -> None:
