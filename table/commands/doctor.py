@@ -73,8 +73,8 @@ def _careful(what: str, look: Callable[[], Finding]) -> Finding:
 
 def _model() -> Finding:
     import numpy as np
-    from vision.reader import Reader
 
+    from vision.reader import Reader
     from vision.simulation import random_tray
 
     picture, truth = random_tray(np.random.default_rng(1), 5)
