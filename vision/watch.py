@@ -96,9 +96,16 @@ class ReadFailed:
 
 @dataclass(frozen=True)
 class Lost:
-    """The camera stopped giving frames. Where it can be, it is being opened again; frames coming back tell by themselves."""
+    """The camera stopped giving frames. Where it can be, it is being opened again; Found follows."""
 
     error: BrehonError
+
+
+@dataclass(frozen=True)
+class Found:
+    """A camera that was lost, or waited for, is open; its frames follow. name: for people."""
+
+    name: str
 
 
 @dataclass(frozen=True)
@@ -106,7 +113,7 @@ class Ended:
     """The video or the folder of pictures is at its end."""
 
 
-TrayEvent = Moving | Settling | Hand | Settled | ReadFailed | Lost | Ended
+TrayEvent = Moving | Settling | Hand | Settled | ReadFailed | Lost | Found | Ended
 
 
 @dataclass(frozen=True)
@@ -309,6 +316,9 @@ class Watch:
             except CameraUnavailable as lost:
                 if self._stopping.is_set() or not self._reopened(lost):
                     return
+            except Exception as error:  # of a driver, say: the table goes on, and people are told
+                if self._stopping.is_set() or not self._reopened(_stumbled(error)):
+                    return
 
     def read_again(self) -> None:
         """Has the tray read anew and told as Settled: at once when it is at rest, otherwise as soon as it is."""
@@ -367,7 +377,8 @@ class Watch:
         while self._reopen and not self._pause(BACKOFF_S[min(attempt, len(BACKOFF_S) - 1)]):
             try:
                 self.camera = self._reopen()
-                log.info("%s is back", self.camera.name)
+                log.info("%s is open", self.camera.name)
+                self._tell(Found(self.camera.name))
                 return not self._closed_meanwhile()
             except CameraUnavailable as still:
                 log.debug("not back yet: %s", still)
@@ -379,6 +390,12 @@ class Watch:
         if self._stopping.is_set():
             self.camera.close()
         return self._stopping.is_set()
+
+
+def _stumbled(error: Exception) -> CameraUnavailable:
+    log.error("the watch stumbled", exc_info=error)
+    why = f"{type(error).__name__}: {error}"
+    return CameraUnavailable(f"the camera's pictures cannot be used ({why}); start the table again if it stays so")
 
 
 def as_jpeg(picture: Picture) -> bytes:

@@ -24,7 +24,7 @@ from table.referee.actions import Start
 if TYPE_CHECKING:
     from table.commands.wiring import RunningTable
 
-CAMERAS = "picamera2, webcam[:N], video:FILE, pictures:DIR or simulated"
+CAMERAS = "picamera2, webcam[:N], video:FILE, pictures:DIR, simulated, or real: the first real one, waited for"
 
 
 class PortTaken(BrehonError, OSError):

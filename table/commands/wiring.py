@@ -16,11 +16,12 @@ from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
+from table.rules import words
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera
 from vision.reader import Reader
-from vision.watch import Ended, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
+from vision.watch import Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
 
@@ -110,7 +111,9 @@ def tell(desk: Desk, event: TrayEvent) -> None:
         case ReadFailed():
             desk.see_state(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
         case Lost(error):
-            desk.see_state(TrayState.NO_CAMERA, f"{error}")
+            desk.see_state(TrayState.NO_CAMERA, words.sentence(f"{error}"))
+        case Found(name):
+            desk.see_camera(name)
         case Ended():
             desk.see_state(TrayState.NO_CAMERA, "The recording has come to its end.")
 

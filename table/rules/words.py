@@ -28,3 +28,8 @@ def listed(items: Iterable[object], last: str = "and") -> str:
 def points(n: int) -> str:
     """'1 point', '25 points'."""
     return f"{n} point" if n == 1 else f"{n} points"
+
+
+def sentence(text: str) -> str:
+    """'No camera is found.' for 'no camera is found'."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

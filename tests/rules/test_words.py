@@ -15,3 +15,8 @@ def test_numbers_dice_lists_and_points() -> None:
         "a or b",
     ]
     assert [words.points(1), words.points(25)] == ["1 point", "25 points"]
+
+
+def test_a_message_becomes_a_sentence() -> None:
+    assert words.sentence("no camera is found") == "No camera is found."
+    assert words.sentence("Really?") == "Really?"

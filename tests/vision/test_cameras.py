@@ -16,14 +16,15 @@ import pytest
 
 from table.errors import BrehonError, CameraUnavailable
 from vision.cameras import CAMERAS, open_camera, same_again
-from vision.cameras.choosing import best_camera
+from vision.cameras.awaited import AwaitedCamera
+from vision.cameras.choosing import first_real_camera
 from vision.cameras.pacing import Pacer
 from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, held_controls
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 from vision.cameras.webcam import MOST_FAILURES, Webcam
-from vision.frames import Frame
+from vision.frames import Camera, Frame
 
 BLUE, RED = (200, 40, 20), (20, 40, 200)
 
@@ -45,14 +46,14 @@ def test_a_file_and_a_folder_are_opened_by_name(tmp_path: Path) -> None:
     assert open_camera(f"video:{clip(tmp_path)}").name == "video clip.avi"
 
 
-@pytest.mark.parametrize("spec", ["telescope", "video", "video:", "pictures", "picamera2:1", "simulated:2", "auto:x"])
+@pytest.mark.parametrize("spec", ["telescope", "video", "video:", "pictures", "picamera2:1", "simulated:2", "auto:x", "real:1"])
 def test_an_unknown_name_is_answered_with_those_there_are(spec: str) -> None:
     with pytest.raises(CameraUnavailable) as refusal:
         open_camera(spec)
     assert CAMERAS in str(refusal.value)
 
 
-def test_the_first_real_camera_that_opens_is_taken_and_else_the_simulated_one() -> None:
+def test_the_first_real_camera_that_opens_is_taken() -> None:
     def missing() -> Webcam:
         raise CameraUnavailable("unplugged")
 
@@ -60,8 +61,18 @@ def test_the_first_real_camera_that_opens_is_taken_and_else_the_simulated_one() 
         return webcam
 
     webcam = Webcam(1, lambda number: FakeCapture(1))
-    assert best_camera([missing, present]) is webcam
-    assert isinstance(best_camera([missing]), SimulatedCamera)
+    assert first_real_camera([missing, present]) is webcam
+    with pytest.raises(CameraUnavailable, match="no real camera"):
+        first_real_camera([missing])
+
+
+def test_without_a_real_camera_auto_simulates_and_real_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> Camera:
+        raise CameraUnavailable("no real camera is found")
+
+    monkeypatch.setattr("vision.cameras.choosing.first_real_camera", none)
+    assert isinstance(open_camera("auto"), SimulatedCamera)
+    assert isinstance(open_camera("real"), AwaitedCamera)
 
 
 def test_a_lost_camera_comes_back_as_itself_or_not_at_all() -> None:
@@ -70,6 +81,7 @@ def test_a_lost_camera_comes_back_as_itself_or_not_at_all() -> None:
     assert (again.func, again.args) == (Webcam, (3,))
     assert same_again(PiCamera(make=lambda: FakePi("RGB888", plain(), {}))) is PiCamera
     assert same_again(SimulatedCamera()) is None
+    assert same_again(AwaitedCamera()) is first_real_camera
 
 
 @pytest.mark.parametrize(

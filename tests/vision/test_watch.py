@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from table.errors import CameraUnavailable
+from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame, Picture
@@ -23,6 +24,7 @@ from vision.watch import (
     MOST_READINGS,
     Ended,
     Eyes,
+    Found,
     Hand,
     Latency,
     Lost,
@@ -246,9 +248,23 @@ def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
 
     lost = Plays(quiet(2), CameraUnavailable("unplugged"))
     Watch(lost, Recites(), events.append, reopen=reopen, pause=lambda s: waits.append(s) or False).run()  # type: ignore[func-returns-value]
-    assert kinds(events) == [Settling, Lost, Settling, Settled, Ended]
+    assert kinds(events) == [Settling, Lost, Found, Settling, Settled, Ended]
     assert waits == list(BACKOFF_S[:3])
     assert lost.closed == 1
+
+
+def test_a_driver_that_breaks_in_its_own_way_is_a_lost_camera_too() -> None:
+    events = watched(Plays(quiet(2), RuntimeError("buffer 7")), reopen=lambda: Plays(quiet(15)))
+    assert kinds(events) == [Settling, Lost, Found, Settling, Settled, Ended]
+    assert "RuntimeError: buffer 7" in str(next(e.error for e in events if isinstance(e, Lost)))
+
+
+def test_a_table_waits_for_its_first_camera() -> None:
+    camera = AwaitedCamera()
+    events: list[TrayEvent] = []
+    Watch(camera, Recites(), events.append, reopen=lambda: Plays(quiet(15)), pause=lambda s: False).run()
+    assert kinds(events) == [Lost, Found, Settling, Settled, Ended]
+    assert "plug" in str(next(e.error for e in events if isinstance(e, Lost)))
 
 
 def test_waiting_for_a_camera_ends_when_the_watch_is_stopped() -> None:

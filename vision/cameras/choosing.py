@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from table.errors import CameraUnavailable
+from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.picamera2 import PiCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
@@ -15,15 +16,17 @@ from vision.cameras.video import VideoFile
 from vision.cameras.webcam import Webcam, webcam_numbers
 from vision.frames import Camera
 
-CAMERAS = "picamera2, webcam, webcam:N, video:FILE, pictures:FOLDER, simulated or auto"
+CAMERAS = "picamera2, webcam, webcam:N, video:FILE, pictures:FOLDER, simulated, real or auto"
 """What `open_camera` takes, for messages and for --help."""
 
 log = logging.getLogger("brehon.cameras")
 
 
 def open_camera(spec: str | None = "auto") -> Camera:
-    """The camera of this name, opened; None is auto: picamera2 if there is one, else a webcam that gives frames, else simulated.
+    """The camera of this name, opened; None is auto.
 
+    auto: picamera2 if there is one, else a webcam that gives frames, else simulated. real: the same, but for want of one it is waited
+    for, so that a table in a club never passes simulated dice off as real ones.
     CameraUnavailable: the name is none of CAMERAS, or that camera cannot be opened; the message says what to do.
     """
     name, colon, rest = (spec or "auto").partition(":")
@@ -34,26 +37,37 @@ def open_camera(spec: str | None = "auto") -> Camera:
     raise CameraUnavailable(f"there is no camera {spec!r}; choose one of: {CAMERAS}")
 
 
-def best_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Camera:
-    """The first real camera that opens, else the simulated tray. real: what to try; None: the Pi's camera, then every webcam."""
+def first_real_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Camera:
+    """The first real camera that opens; CameraUnavailable: none does. real: what to try; None: the Pi's camera, then every webcam."""
     every: list[Callable[[], Camera]] = [PiCamera, *(partial(Webcam, n) for n in webcam_numbers())]
+    why_not: list[str] = []
     for opened in every if real is None else real:
         try:
             return opened()
         except CameraUnavailable as error:
-            log.info("passed over: %s", error)
-    return SimulatedCamera()
+            why_not.append(f"{error}")
+    raise CameraUnavailable(f"no real camera is found: {'; '.join(why_not)}")
+
+
+def _first_real_else(otherwise: Callable[[], Camera]) -> Camera:
+    try:
+        return first_real_camera()
+    except CameraUnavailable as error:
+        log.info("%s", error)
+        return otherwise()
 
 
 def same_again(camera: Camera) -> Callable[[], Camera] | None:
     """What opens this very camera again after it was lost; None for cameras that cannot be lost.
 
-    Never `best_camera`: a webcam whose plug was pulled must not come back as the simulated tray.
+    Never the simulated tray: a webcam whose plug was pulled must not come back as simulated dice.
     """
     if isinstance(camera, PiCamera):
         return PiCamera
     if isinstance(camera, Webcam):
         return partial(Webcam, camera.number)
+    if isinstance(camera, AwaitedCamera):
+        return first_real_camera
     return None
 
 
@@ -64,7 +78,8 @@ def _numbered_webcam(number: str) -> Webcam:
 
 
 _PLAIN: dict[str, Callable[[], Camera]] = {
-    "auto": best_camera,
+    "auto": partial(_first_real_else, SimulatedCamera),
+    "real": partial(_first_real_else, AwaitedCamera),
     "picamera2": PiCamera,
     "webcam": Webcam,
     "simulated": SimulatedCamera,
