@@ -23,8 +23,8 @@ MOST_BYTES = 64 * 1024
 THREADS = 32
 """Of the server: each open event stream holds one, so there must be more than stream.MOST_STREAMS."""
 
-HOME = (".local", ".lan", ".home.arpa", ".internal", ".localdomain")
-"""Endings that routers give to machines at home, and that nobody can own on the internet."""
+HOME = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
+"""Endings that routers give to machines at home, and that no stranger can own on the internet."""
 
 PLAIN_NAME = re.compile(r"[a-z0-9_-]+")
 """A name without dots."""

@@ -20,6 +20,7 @@ OWN = (
     "brehon.local.",
     "brehon.lan",
     "brehon.home.arpa",
+    "brehon.fritz.box",
     socket.gethostname(),
 )
 
