@@ -103,8 +103,6 @@ def _unpacked(path: Path, data: bytes, stated: tuple[int, int]) -> PictureFile:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keeps OpenCV and the libraries under it from writing to the terminal about a damaged file; we say it in our own words."""
-    level = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
@@ -113,7 +111,6 @@ def _quiet() -> Iterator[None]:
         os.dup2(kept, 2)
         os.close(kept)
         os.close(nowhere)
-        cv2.utils.logging.setLogLevel(level)
 
 
 # --- sizes, from the first bytes ----------------------------------------------------------------------------------------

@@ -204,8 +204,8 @@ def _hull_mask(outline: Floats, w: int, h: int) -> NDArray[np.uint8]:
     """Pixels inside the cube's outline and one around it."""
     hull = cv2.convexHull(np.asarray(outline, np.float32)).round().astype(np.int32)
     mask = np.zeros((h, w), np.uint8)
-    cv2.fillConvexPoly(mask, hull, 255)
-    cv2.polylines(mask, [hull], True, 255, 3)
+    cv2.fillConvexPoly(mask, hull, (255,))
+    cv2.polylines(mask, [hull], True, (255,), 3)
     return mask
 
 
@@ -330,7 +330,7 @@ def _smeared(patch: Floats, smear: tuple[float, float]) -> Floats:
     line = np.zeros((size, size), np.float32)
     middle = (size - 1) / 2
     dx, dy = smear[0] / length * middle, smear[1] / length * middle
-    cv2.line(line, _rounded(middle - dx, middle - dy), _rounded(middle + dx, middle + dy), 1.0, 1, cv2.LINE_AA)
+    cv2.line(line, _rounded(middle - dx, middle - dy), _rounded(middle + dx, middle + dy), (1.0,), 1, cv2.LINE_AA)
     return np.asarray(cv2.filter2D(patch, -1, line / line.sum(), borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
@@ -370,7 +370,7 @@ def _darken(canvas: Picture, view: View, outline_mm: Floats, depth: float, soft_
         return
     mask = np.zeros((bottom - top, right - left), np.float32)
     hull = cv2.convexHull(np.asarray((outline - (left, top)) * 16, np.float32)).round().astype(np.int32)
-    cv2.fillConvexPoly(mask, hull, depth, cv2.LINE_8, 4)
-    mask = cv2.GaussianBlur(mask, (0, 0), sigma)[y0 - top : y1 - top, x0 - left : x1 - left]
+    cv2.fillConvexPoly(mask, hull, (depth,), cv2.LINE_8, 4)
+    soft = cv2.GaussianBlur(mask, (0, 0), sigma)[y0 - top : y1 - top, x0 - left : x1 - left]
     under = canvas[y0:y1, x0:x1]
-    under[:] = under * (1 - mask[..., None])
+    under[:] = under * (1 - soft[..., None])

@@ -107,7 +107,7 @@ def _stretch(mask: NDArray[np.uint8], discs: list[tuple[float, float, float]]) -
     round_about = np.linspace(0, 2 * np.pi, 48)
     rings = [np.stack([x + r * np.cos(round_about), y + r * np.sin(round_about)], axis=1) for x, y, r in discs]
     hull = cv2.convexHull(np.concatenate(rings).astype(np.float32)).round().astype(np.int32)
-    cv2.fillConvexPoly(mask, hull, 255)
+    cv2.fillConvexPoly(mask, hull, (255,))
 
 
 def _rounded_light(mask: NDArray[np.uint8], scene: Scene) -> Floats:
