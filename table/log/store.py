@@ -146,10 +146,10 @@ class Log:
 
 
 def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
-    """The newest picture behind the throw `at`; opens the log anew to read, so any thread may ask."""
+    """The picture behind the throw that stands at `at`; opens the log anew to read, so any thread may ask."""
     with _explained(path), closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db:
         row = db.execute(
-            "SELECT jpeg FROM evidence WHERE match_id = ? AND at = ? AND jpeg IS NOT NULL ORDER BY number DESC LIMIT 1",
+            "SELECT jpeg FROM evidence WHERE match_id = ? AND at = ? ORDER BY number DESC LIMIT 1",
             (match_id, at),
         ).fetchone()
         return row[0] if row else None

@@ -43,10 +43,10 @@ class Correct:
 
 @dataclass(frozen=True)
 class Settle:
-    """The faces of the dice that were asked about (part "asked"), in their order on the tray."""
+    """The faces of the dice that were asked about (part "asked"), in their order on the tray; None for what is no die."""
 
     number: int
-    faces: tuple[int, ...]
+    faces: tuple[int | None, ...]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""The referee's judgement of one settled tray: a throw, nothing, or a foul by name. Pure: it looks, and decides; it changes nothing.
+"""The referee's judgement of one settled tray: a throw, nothing, a question, or a foul by name. Pure: it looks, and decides; it
+changes nothing.
 
 A throw counts only while a throw is awaited. Dice thrown while a choice is awaited make the choices that they imply, if exactly one
 legal answer fits each (shared rule G9); otherwise the throw is void (G5).
@@ -7,73 +8,133 @@ legal answer fits each (shared rule G9); otherwise the throw is void (G5).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from table.referee.snapshot import TrayState
-from table.referee.tray import LyingDie
+from table.referee.tray import LyingDie, stacked_dice
 from table.rules import words
 from table.rules.answers import Answer, Die, Throw
 from table.rules.match import Match
 from table.rules.prompts import Act, Prompt, Roll
 
+TROUBLE = {
+    TrayState.COCKED: "leaning, so that no face looks up",
+    TrayState.STACKED: "lying on one another",
+    TrayState.OFF_THE_TRAY: "off the tray",
+}
+
 
 @dataclass(frozen=True)
 class Sight:
-    """A settled tray against the one before.
+    """One way to understand a settled tray.
 
-    thrown, left, gone: see table.referee.tray.Change.
-    last: those of `left` that belong to the last throw that counted.
+    thrown: the dice of the throw. left, gone: other dice, still lying and no longer seen. last: those of `left` that belong to the
+    last throw that counted. turned: those of `thrown` that lie just where a die lay that showed another face. fell_off: people said
+    that the dice which are missing fell off the tray.
     """
 
     thrown: tuple[LyingDie, ...]
     left: tuple[LyingDie, ...] = ()
     gone: tuple[LyingDie, ...] = ()
     last: tuple[LyingDie, ...] = ()
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """The throw counts; `choices` are the answers that it implied, to be given first."""
-
-    choices: tuple[Answer, ...]
+    turned: tuple[LyingDie, ...] = ()
+    fell_off: bool = False
 
 
 @dataclass(frozen=True)
 class Nothing:
     """Nothing was thrown: dice were picked up, set aside or hidden."""
 
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The throw counts; `choices` are the answers that it implied, to be given first."""
+
+    choices: tuple[Answer, ...] = ()
+
 
 @dataclass(frozen=True)
 class Void:
     """The throw does not count. `message` names the foul and says what to do.
 
-    short: how many dice are missing, where that is all that is wrong: they may have fallen off the tray. choices: what the throw
-    implied in that case.
+    short: how many dice are missing, where that is all that is wrong: they may have fallen off the tray.
     """
 
     state: TrayState
     message: str
     short: int = 0
-    choices: tuple[Answer, ...] = ()
 
 
-Verdict = Accepted | Nothing | Void
+@dataclass(frozen=True)
+class Again:
+    """Some dice are thrown again alone (shared rule G4). good: ids of those that stand. bad: of those that lie there and do not."""
+
+    state: TrayState
+    message: str
+    good: tuple[int, ...]
+    bad: tuple[int, ...] = ()
+    missing: int = 0
 
 
-def judge(match: Match, sight: Sight) -> Verdict:
-    """What the settled tray means for the match, which is not changed."""
-    if not sight.thrown:
-        return Nothing()
-    choices, prompt = _implied(match, sight)
-    if not isinstance(prompt, Roll):
-        return _not_awaited(match.prompt)
-    return _judge_throw(prompt, sight, choices)
+@dataclass(frozen=True)
+class Ask:
+    """A person has to say what dice show. asked: their ids."""
+
+    message: str
+    asked: tuple[int, ...]
+    state = TrayState.UNSURE
 
 
-def throw_of(dice: Sequence[LyingDie]) -> Throw:
+@dataclass(frozen=True)
+class Unclear:
+    """More than one choice fits what was done: a person makes it, and the throw is then judged anew."""
+
+    message: str
+    state = TrayState.UNSURE
+
+
+Verdict = Nothing | Counts | Void | Again | Ask | Unclear
+
+
+def judge(match: Match | None, sights: Sequence[Sight]) -> tuple[int, Verdict]:
+    """Which of the sights, likeliest first, is taken to be what happened, and what it means for the match, which is not changed.
+
+    A sight in which the throw stands is believed before one in which it is void. The second, where dice that were thrown at first
+    sight were only knocked, makes the first unclear where both stand.
+    """
+    if match is None or match.prompt is None:
+        most = max(range(len(sights)), key=lambda i: len(sights[i].thrown))
+        return most, _judged(match, sights[most])
+    verdicts = [_judged(match, sight) for sight in sights]
+    standing = [i for i, verdict in enumerate(verdicts) if isinstance(verdict, Counts | Again | Ask)]
+    if not standing:
+        return 0, verdicts[0]
+    if standing[:2] == [0, 1] and len(sights[1].thrown) < len(sights[0].thrown):
+        return 0, _unclear(sights[0], sights[1])
+    return standing[0], verdicts[standing[0]]
+
+
+def throw_of(dice: Iterable[LyingDie]) -> Throw:
     """The answer that these dice make."""
     return Throw(tuple(Die(d.face, d.seen.colour) for d in dice))
+
+
+def _judged(match: Match | None, sight: Sight) -> Verdict:
+    if not sight.thrown:
+        return Nothing()
+    if set(sight.turned) == set(sight.thrown):
+        return _turned_by_hand(sight.turned)
+    if match is None or match.prompt is None:
+        return _as_they_lie(sight.thrown)
+    choices, prompt = _implied(match, sight)
+    if isinstance(prompt, Roll):
+        return _judge_throw(prompt, sight, choices)
+    if not any(d.sure for d in sight.thrown):
+        return Nothing()  # a shadow, more likely than dice
+    return _not_awaited(match.prompt)
 
 
 def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | None]:
@@ -91,11 +152,6 @@ def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | N
     return tuple(choices), fork.prompt
 
 
-def _not_awaited(prompt: Prompt | None) -> Void:
-    asked = prompt.text if prompt else "The game is over."
-    return Void(TrayState.OUT_OF_TURN, f"Out of turn: no throw was awaited, so this one is void. {asked}")
-
-
 def _judge_throw(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Verdict:
     """Whether these dice are the throw that is awaited."""
     if len(sight.thrown) != prompt.count:
@@ -107,7 +163,25 @@ def _judge_throw(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Ver
             f"The throw is void: put them back as they were. {prompt.text}",
         )
     why = prompt.why_not(throw_of(sight.thrown))
-    return Void(TrayState.WRONG_DICE, f"{why} The throw is void.") if why else Accepted(choices)
+    return Void(TrayState.WRONG_DICE, f"{why} The throw is void.") if why else _as_they_lie(sight.thrown, choices)
+
+
+def _as_they_lie(thrown: Sequence[LyingDie], choices: tuple[Answer, ...] = ()) -> Verdict:
+    """The throw counts, unless dice of it lean, lie on one another, or were not surely read."""
+    cocked, stacked = {d.id for d in thrown if d.seen.cocked}, stacked_dice(thrown)
+    if cocked or stacked:
+        return _again(TrayState.COCKED if cocked else TrayState.STACKED, thrown, cocked | stacked)
+    unsure = [d for d in thrown if not d.sure]
+    return Ask(_which_face(unsure), _ids(unsure)) if unsure else Counts(choices)
+
+
+def _again(state: TrayState, thrown: Sequence[LyingDie], bad: set[int] | frozenset[int], off: int = 0) -> Again:
+    """`off`: how many dice lie nowhere."""
+    good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + off
+    dice, it = words.dice(missing).capitalize(), "it" if missing == 1 else "them"
+    others = ", and leave the others as they lie" if good else ""
+    message = f"{dice} {TROUBLE[state]}: throw {it} again alone{others}."
+    return Again(state, message, good, tuple(d.id for d in thrown if d.id in bad), missing)
 
 
 def _left_is_fair(prompt: Roll, left: Sequence[LyingDie]) -> bool:
@@ -118,8 +192,16 @@ def _left_is_fair(prompt: Roll, left: Sequence[LyingDie]) -> bool:
 
 def _wrong_count(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Verdict:
     came, wanted = len(sight.thrown), prompt.count
+    unsure = [d for d in sight.thrown if not d.sure]
+    if len(unsure) == came < wanted and choices:
+        return Nothing()  # a shadow, more likely than dice
+    if came > wanted >= came - len(unsure) or len(unsure) == came < wanted:
+        tell = "tap what is marked, and say what it shows or that it is no die"
+        return Ask(f"{words.dice(came).capitalize()} seen, {words.number(wanted)} expected: {tell}.", _ids(unsure))
     if came < wanted and _moved_aside(prompt, sight):
         return Nothing()
+    if came < wanted and sight.fell_off:
+        return _again(TrayState.OFF_THE_TRAY, sight.thrown, frozenset(), wanted - came)
     gone_aside = Counter(d.face for d in sight.gone) & Counter(prompt.beside)
     if came > wanted and came - wanted <= gone_aside.total():
         again = words.listed(sorted(gone_aside.elements(), reverse=True))
@@ -128,10 +210,37 @@ def _wrong_count(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Ver
             f"Foul, a die set aside was thrown again ({again}). The throw is void: put it back as it was. {prompt.text}",
         )
     seen = f"{words.dice(came)} came to rest, {words.number(wanted)} expected; the throw is void."
-    return Void(TrayState.WRONG_DICE, f"Wrong dice: {seen} {prompt.text}", max(0, wanted - came), choices)
+    return Void(TrayState.WRONG_DICE, f"Wrong dice: {seen} {prompt.text}", max(0, wanted - came))
 
 
 def _moved_aside(prompt: Roll, sight: Sight) -> bool:
     """Whether the new dice are just those to be set aside, slid to another place with the same face up."""
     new, gone = Counter(d.face for d in sight.thrown), Counter(d.face for d in sight.gone)
     return not (new - gone) and not (new - Counter(prompt.beside))
+
+
+def _not_awaited(prompt: Prompt) -> Void:
+    return Void(TrayState.OUT_OF_TURN, f"Out of turn: no throw was awaited, so this one is void. {prompt.text}")
+
+
+def _turned_by_hand(dice: Sequence[LyingDie]) -> Void:
+    it, was = ("A die was", "it as it was") if len(dice) == 1 else ("Dice were", "them as they were")
+    return Void(TrayState.WRONG_DICE, f"Foul: {it} turned by hand, which is no throw. Put {was}; if thrown, throw again.")
+
+
+def _unclear(sight: Sight, other: Sight) -> Unclear:
+    counted = {d.id for d in other.thrown}
+    faces = [d.face for d in sight.thrown if d.id not in counted]
+    dice = words.listed(faces)
+    return Unclear(f"It is not clear whether the {dice} was thrown again or only knocked. Tap what you chose; the throw then counts.")
+
+
+def _which_face(dice: Sequence[LyingDie]) -> str:
+    if len(dice) > 1:
+        return f"{words.dice(len(dice)).capitalize()} could not be read surely. Tap each and say what it shows."
+    faces = [face for face, _ in dice[0].seen.likely[:2]] or [dice[0].face]
+    return f"One die could not be read surely: {words.listed(faces, 'or')}? Tap it and say what it shows."
+
+
+def _ids(dice: Iterable[LyingDie]) -> tuple[int, ...]:
+    return tuple(d.id for d in dice)

@@ -1,13 +1,16 @@
 """The referee: what the tray shows, against what the game awaits.
 
 One thread calls it (table/referee/desk.py). `see_state` and `see_reading` come from the eyes, `act` from people; each changes what
-`snapshot()` shows. Answers are committed to the log before the match takes them. A throw that waits for something, a face that a
-person must say or a die to be thrown again alone, is `_pending` until that came, or until its dice were picked up; a throw that was
-ruled void is `_void` as long as its dice lie there.
+`snapshot()` shows. Answers are committed to the log before the match takes them.
+
+The dice thrown since anything was decided are *open* (table/referee/tray.py). At every reading they are judged anew, until their
+throw counts or somebody decides something: so another look, a hand that passed, or a disk that has room again can change the ruling,
+and dice that were decided on are never judged twice.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,9 +18,9 @@ from table import games
 from table.errors import BrehonError, IllegalAnswer, StaleAction
 from table.log.store import Evidence, Log, LoggedMatch
 from table.referee import actions, evidence
-from table.referee.judge import Accepted, Nothing, Sight, Void, judge, throw_of
+from table.referee.judge import Again, Ask, Counts, Nothing, Sight, Unclear, Verdict, Void, judge, throw_of
 from table.referee.snapshot import Snapshot, TrayDie, TrayState, TrayView
-from table.referee.tray import Change, LyingDie, Tray, stacked_dice
+from table.referee.tray import Change, LyingDie, Tray
 from table.rules import words
 from table.rules.answers import Answer, Chosen, Die, Kept, Throw
 from table.rules.match import Event, Match, replay
@@ -28,66 +31,78 @@ FREE_THROWS_KEPT = 50
 """How many throws made without a game are shown; they are not logged."""
 
 OVERTAKEN = "Out of turn: the dice were rolling already when somebody tapped, so this throw is void."
+UNSEEN = "Dice that came to rest while nobody could see do not count."
+ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until they lie still."
 
-TROUBLE = {
-    TrayState.COCKED: "leaning, so that no face looks up",
-    TrayState.STACKED: "lying on one another",
-    TrayState.OFF_THE_TRAY: "off the tray",
-}
+NOTHING = Nothing()
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class _Pending:
-    """A throw that cannot count yet.
+class _Act:
+    """What was done with the dice since anything was decided, and what it was ruled to be.
 
-    dice: ids of its dice so far. choices: what it implied. missing: dice still to be thrown, alone. asked: ids of those of its dice
-    whose face a person is to say. bad: ids of dice that lie there but do not count, leaning or stacked. state, message: what is shown.
+    after: the ruling before it, by which some dice of its throw lay there already. standing: ids of those. overtaken: it was under way
+    when somebody decided something. fell_off: people said that its missing dice fell off the tray.
     """
 
-    dice: tuple[int, ...]
-    choices: tuple[Answer, ...] = ()
-    missing: int = 0
-    asked: tuple[int, ...] = ()
-    bad: tuple[int, ...] = ()
-    state: TrayState = TrayState.WAITING
-    message: str = ""
+    after: Again | None = None
+    standing: tuple[int, ...] = ()
+    overtaken: bool = False
+    fell_off: bool = False
+    ruling: Verdict = NOTHING
+
+    @property
+    def next(self) -> _Act:
+        """The act that begins when dice are thrown after this one; a void throw leaves what was before it."""
+        match self.ruling:
+            case Again():
+                return _Act(self.ruling)
+            case Void() | Nothing():
+                return _Act(self.after)
+            case _:
+                return _Act()
 
 
 class Referee:
     """One table. Not thread-safe."""
 
-    def __init__(self, log: Log, read_again: Callable[[], None] = lambda: None) -> None:
-        """Takes up the match that the log left off at; where it cannot, says why on the tray and leaves that match in the log."""
+    def __init__(self, log: Log, read_again: Callable[[], None] = lambda: None, first_number: int = 0, trouble: str = "") -> None:
+        """Takes up the match that the log left off at; where it cannot, says why on the tray and leaves that match in the log.
+
+        read_again: has the tray read once more. first_number: of the snapshots; one that no earlier run used keeps a tap made before
+        a restart from being taken for one of now. trouble: a sentence shown until a game is started.
+        """
         self._log = log
         self._read_again = read_again
-        self._number = 0
-        self._moved = True
-        self._first = True
-        self._overtaken = False
+        self._number = first_number
+        self._trouble = trouble
+        self._moved = self._blind = True
+        self._rolling = self._overtaken = False
         self._jpeg: bytes | None = None
-        self._pending: _Pending | None = None
-        self._void: _Pending | None = None
-        self._accepted = False
         self._match: Match | None = None
-        self._logged = log.current()
-        self._tray, self._last = Tray(), tuple[int, ...]()
+        self._logged: LoggedMatch | None = None
+        self._tray = Tray()
+        self._act = _Act()
+        self._last: tuple[int, ...] = ()
         self._throw_at: int | None = None
         self._view = TrayView()
-        trouble = self._take_up()
-        if self._match is not None and self._logged is not None:
-            self._tray, self._throw_at = evidence.tray_of(log.last_evidence(self._logged))
-            self._last = _ids(self._tray.lying)
-        self._show(TrayState.EMPTY, trouble)
+        self._take_up()
+        self._rest()
 
-    def _take_up(self) -> str:
-        if self._logged is None:
-            return ""
+    def _take_up(self) -> None:
         try:
-            logged = self._logged
-            self._match = replay(games.game(logged.game), logged.seats, logged.given, logged.events)
-        except (BrehonError, LookupError, TypeError, ValueError) as error:
-            return f"The last match cannot be taken up: {error}. It is kept in the log; start a new game."
-        return ""
+            self._logged = self._log.current()
+            if self._logged is not None:
+                logged = self._logged
+                self._match = replay(games.game(logged.game), logged.seats, logged.given, logged.events)
+                self._tray, self._throw_at = evidence.tray_of(self._log.last_evidence(logged), self._match)
+                self._last = _ids(self._tray.lying)
+        except Exception as error:  # whatever an old or damaged log may hold: the table goes on
+            logger.warning("the last match cannot be taken up", exc_info=True)
+            why = f"{error}" if isinstance(error, BrehonError) else f"the log does not hold what it should ({type(error).__name__})"
+            self._trouble = f"The last match cannot be taken up: {why}. It is kept in the log; start a new game."
 
     @property
     def match_id(self) -> int | None:
@@ -97,136 +112,125 @@ class Referee:
     # -- what the eyes say -------------------------------------------------------------------------------------------
 
     def see_state(self, state: TrayState, message: str = "") -> None:
-        """HAND and ROLLING: something moves on the tray; SETTLING, READING: it comes to rest; NO_CAMERA: there are no pictures.
+        """HAND and ROLLING: something moves on the tray; SETTLING: it comes to rest; NO_CAMERA: there are no pictures.
 
         What was said of a foul, or asked, stays to be read while hands mend it.
         """
         if state == TrayState.NO_CAMERA:
-            self._first = True
+            self._blind = True
         if state in (TrayState.HAND, TrayState.ROLLING):
             self._moved = True
             if self._view.state == TrayState.ACCEPTED:
                 self._view = replace(self._view, message="")
+        self._rolling = state == TrayState.ROLLING or (self._rolling and state == TrayState.SETTLING)
         self._view = replace(self._view, state=state, message=message or self._view.message)
 
     def see_reading(self, reading: Reading, jpeg: bytes | None = None) -> None:
         """The tray came to rest and was read. jpeg: the picture it was read from, kept behind what is accepted."""
-        moved, self._moved = self._moved, False
-        if self._accepted and not moved:
-            self._show(TrayState.ACCEPTED)
-            return
+        blind, moved, overtaken = self._blind, self._moved or self._blind, self._overtaken
+        self._blind = self._moved = self._rolling = self._overtaken = False
         self._jpeg = jpeg
         self._view = replace(self._view, size_wh=reading.size_wh)
-        found = self._tray.settle(reading.dice, moved or self._first)
-        first, self._first = self._first, False
-        if first and self._playing():
-            self._pending = self._void = None
+        found = self._tray.settle(reading.dice, moved)
+        if blind and found.thrown and self._playing():
+            self._let_lie()
+            self._rest(UNSEEN)
+        elif moved and found.thrown:
+            self._act = replace(self._act.next, overtaken=overtaken and self._match is not None)
+            self._rule(found)
+        elif moved and isinstance(self._act.ruling, Counts):
+            self._act = _Act()
             self._rest()
-            return
-        try:
-            self._rule_on(found)
-        except BrehonError as error:
-            self._show(TrayState.WAITING, f"{error}. The throw has not counted; read the tray again.")
-
-    def _rule_on(self, found: Change) -> None:
-        if self._pending is not None:
-            if _stands(self._pending, found):
-                self._go_on_waiting(self._pending, found)
-                return
-            self._pending = None
-        if self._void is not None and not found.thrown and _stands(self._void, found):
-            self._show(self._void.state, self._void.message)
-            return
-        self._void = None
-        overtaken, self._overtaken = self._overtaken, False
-        if not found.thrown:
-            self._rest()
-        elif overtaken and self._match is not None:
-            self._rule_void(found, TrayState.OUT_OF_TURN, f"{OVERTAKEN} {self._asked()}".rstrip())
-        elif not self._playing():
-            self._consider(_Pending(_ids(found.thrown)))
         else:
-            self._judge(found)
+            self._rule(self._tray.now())
 
-    def _judge(self, found: Change) -> None:
-        assert self._match is not None
-        last = tuple(d for d in found.left if d.id in self._last)
-        match judge(self._match, Sight(found.thrown, found.left, found.gone, last)):
+    def _rule(self, found: Change) -> None:
+        """Judges what lies there, as far as it is all to be seen."""
+        if not found.thrown and (not self._tray.open or self._out_of_sight()):
+            self._rest_or_wait()
+            return
+        views = self._tray.views(found)
+        sights = [self._sight(view) for view in views]
+        which, verdict = judge(self._match, sights)
+        self._tray.take(views[which])
+        self._act = replace(self._act, standing=self._standing(views[which]))
+        if self._act.overtaken and not isinstance(verdict, Nothing):
+            verdict = Void(TrayState.OUT_OF_TURN, f"{OVERTAKEN} {self._asked()}".rstrip())
+        match verdict:
+            case Counts(choices):
+                self._accept(sights[which].thrown, choices)
             case Nothing():
-                self._rest()
-            case Void(state, message, short, choices):
-                self._rule_void(found, state, message, short, choices)
-            case Accepted(choices):
-                self._tray.forget_hidden()
-                self._consider(_Pending(_ids(found.thrown), choices))
+                self._act = replace(self._act, ruling=verdict)
+                self._rest(_moved_sentence(found) if not sights[which].thrown else "")
+            case _:
+                self._ask_people(verdict)
 
-    def _rule_void(
-        self, found: Change, state: TrayState, message: str, short: int = 0, choices: tuple[Answer, ...] = ()
-    ) -> None:
-        self._tray.forget_hidden()
-        self._void = _Pending(_ids(found.thrown), choices, missing=short, state=state, message=message)
-        self._ask_people(state, message)
+    def _sight(self, view: Change) -> Sight:
+        standing = self._standing(view)
+        open_ = tuple(d for d in (*view.left, *view.thrown) if d.open)
+        other = tuple(d for d in (*view.left, *view.thrown) if not d.open and d.id not in standing)
+        return Sight(
+            (*(d for d in view.left if d.id in standing), *open_),
+            other,
+            view.gone,
+            tuple(d for d in other if d.id in self._last),
+            () if standing else view.turned,
+            self._act.fell_off,
+        )
 
-    # -- a throw that waits for something ----------------------------------------------------------------------------
+    def _standing(self, view: Change) -> tuple[int, ...]:
+        """ids of the dice of earlier acts that belong to this throw: those that stood, if all of them lie there still."""
+        good = set(self._act.after.good) if self._act.after else set()
+        return self._act.after.good if self._act.after and good <= {d.id for d in view.left} else ()
 
-    def _go_on_waiting(self, pending: _Pending, found: Change) -> None:
-        if found.thrown:
-            self._consider(_Pending((*pending.dice, *_ids(found.thrown)), pending.choices))
+    def _out_of_sight(self) -> bool:
+        """Whether dice of the throw under judgement were picked up or are covered."""
+        return any(d.open for d in self._tray.hidden) or not set(self._act.standing) <= {d.id for d in self._tray.lying}
+
+    def _rest_or_wait(self) -> None:
+        """Nothing new lies there. Dice that stand go on waiting for the rest of their throw."""
+        ruling = self._act.ruling
+        if isinstance(ruling, Again) and set(ruling.good) <= {d.id for d in self._tray.lying}:
+            self._show(ruling.state, ruling.message)
         else:
-            self._show(pending.state, pending.message)
+            self._rest()
 
-    def _consider(self, throw: _Pending) -> None:
-        """Accepts the throw, unless dice of it lean, lie on one another, or were not surely read."""
-        dice = self._dice(throw.dice)
-        cocked, stacked = _ids(d for d in dice if d.seen.cocked), stacked_dice(dice)
-        unsure = tuple(d for d in dice if not d.seen.sure)
-        if cocked or stacked:
-            bad = tuple(i for i in throw.dice if i in cocked or i in stacked)
-            good = tuple(i for i in throw.dice if i not in bad)
-            state = TrayState.COCKED if cocked else TrayState.STACKED
-            self._wait_for_rest(state, replace(throw, dice=good, missing=len(bad), bad=bad))
-        elif unsure:
-            self._wait(replace(throw, asked=_ids(unsure), state=TrayState.UNSURE, message=_which_face(unsure)))
+    def _ask_people(self, ruling: Void | Again | Ask | Unclear) -> None:
+        """Shows something that a person has to mend or say; what they tap must belong to it, so the number moves on."""
+        if ruling != self._act.ruling:
+            self._number += 1
+        self._act = replace(self._act, ruling=ruling)
+        self._show(ruling.state, ruling.message)
+
+    def _accept(self, thrown: Sequence[LyingDie], choices: tuple[Answer, ...]) -> None:
+        at, message = None, ""
+        if self._match is not None and self._playing():
+            at = self._match.at + len(choices)
+            kept = evidence.of_throw(at, thrown, self._jpeg, self._view.size_wh)
+            try:
+                self._commit((*choices, throw_of(thrown)), kept)
+            except BrehonError as error:
+                logger.warning("a throw could not be logged: %s", error)
+                self._ask_people(Void(TrayState.WAITING, f"{words.sentence(str(error))} The throw counts once the tray is read again."))
+                return
         else:
-            self._accept(throw)
-
-    def _wait_for_rest(self, state: TrayState, throw: _Pending) -> None:
-        """The dice of the throw stand; those that are missing are thrown again alone (shared rule G4)."""
-        dice, it = words.dice(throw.missing).capitalize(), "it" if throw.missing == 1 else "them"
-        others = ", and leave the others as they lie" if throw.dice else ""
-        self._wait(replace(throw, state=state, message=f"{dice} {TROUBLE[state]}: throw {it} again alone{others}."))
-
-    def _wait(self, pending: _Pending) -> None:
-        self._pending = pending
-        self._ask_people(pending.state, pending.message)
-
-    def _accept(self, throw: _Pending) -> None:
-        dice = self._dice(throw.dice)
-        if self._playing():
-            assert self._match is not None
-            at = self._match.at + len(throw.choices)
-            kept = evidence.of_throw(at, dice, self._jpeg, self._view.size_wh)
-            self._commit((*throw.choices, throw_of(dice)), kept)
-            self._counts(throw, at, "")
-        else:
-            faces = tuple(d.face for d in dice)
+            faces = tuple(d.face for d in thrown)
             self._view = replace(self._view, free_throws=(*self._view.free_throws, faces)[-FREE_THROWS_KEPT:])
-            self._counts(throw, None, f"Read: {words.listed(faces)}.")
-
-    def _counts(self, throw: _Pending, at: int | None, message: str) -> None:
-        self._last, self._throw_at = throw.dice, at
-        self._pending, self._accepted = None, True
-        self._show(TrayState.ACCEPTED, message)
+            message = f"Read: {words.listed(faces)}."
+        self._last, self._throw_at = _ids(thrown), at
+        self._let_lie()
+        self._tray.forget_hidden()
+        self._act = _Act(ruling=Counts())
+        self._rest(message)
 
     def _commit(self, answers: Sequence[Answer], kept: Evidence | None = None) -> None:
         """Checks the answers, writes them in one commit, and only then lets the match take them."""
-        assert self._match is not None
-        assert self._logged is not None
-        fork, events = self._match.fork(), []
+        match, logged = self._on_table()
+        fork, events = match.fork(), []
         for answer in answers:
             events.append(fork.answered(answer))
             fork = fork.after(events[-1])
-        self._logged = self._log.append(self._logged, events, kept)
+        self._logged = self._log.append(logged, events, kept)
         self._match = fork
         self._number += 1
 
@@ -240,10 +244,13 @@ class Referee:
         match action:
             case actions.Start():
                 self._start(action)
+            case actions.Give(answer=Throw() as answer):
+                self._throw_by_hand(answer)
             case actions.Give(answer=answer):
-                self._give(answer)
+                self._choose(answer)
             case actions.TakeBack():
                 self._happen(lambda match: match.taken_back())
+                self._look_anew()
             case actions.Correct(at=at, answer=answer):
                 self._correct(at, answer)
             case actions.Settle(faces=faces):
@@ -262,15 +269,24 @@ class Referee:
         match = Match(game, action.seats, action.given)
         self._logged = self._log.start(game.name, action.seats, action.given, ending=self._logged)
         self._match = match
+        self._trouble = ""
         self._view = replace(self._view, free_throws=())
         self._forget_throw()
         self._decided()
 
-    def _give(self, answer: Answer) -> None:
+    def _choose(self, answer: Answer) -> None:
         self._on_table()
+        if isinstance(self._act.ruling, Ask | Again) and not self._out_of_sight():
+            raise IllegalAnswer(f"A throw lies there that is not settled yet. {self._act.ruling.message}")
+        if self._rolling and self._throws_choose():
+            raise IllegalAnswer(ROLLING_NOW)
         self._commit((answer,))
-        if isinstance(answer, Throw):
-            self._forget_throw()
+        self._look_anew()
+
+    def _throw_by_hand(self, answer: Throw) -> None:
+        match, _ = self._on_table()
+        self._commit((answer,), evidence.of_throw(match.at, (), None, self._view.size_wh))
+        self._forget_throw()
         self._decided()
 
     def _happen(self, event_of: Callable[[Match], Event]) -> None:
@@ -278,32 +294,36 @@ class Referee:
         event = event_of(match)
         self._logged = self._log.append(logged, [event])
         self._match = match.after(event)
-        self._decided()
+        self._number += 1
 
     def _correct(self, at: int, answer: Throw) -> None:
         match, _ = self._on_table()
         told = _with_colours(match, at, answer)
         self._happen(lambda match: match.corrected(at, told))
         if at == self._throw_at:
-            self._tray.recount(dict(zip(self._last, told.faces, strict=True)))
-            self._rest()
+            self._tray.count_as(dict(zip(self._last, told.faces, strict=True)))
+        if self._throw_at is not None and self._match is not None and self._throw_at >= self._match.at:
+            self._forget_throw()
+        self._look_anew()
 
-    def _settle(self, faces: tuple[int, ...]) -> None:
-        """A person says what the dice show that could not be read surely."""
-        pending = self._pending
-        if pending is None or not pending.asked:
+    def _settle(self, faces: tuple[int | None, ...]) -> None:
+        """A person says what the dice show that could not be read surely; None where there is no die."""
+        ruling = self._act.ruling
+        if not isinstance(ruling, Ask) or self._out_of_sight():
             raise IllegalAnswer("No die is being asked about now.")
-        if len(faces) != len(pending.asked):
-            raise IllegalAnswer(f"{words.dice(len(pending.asked)).capitalize()} asked about; {words.number(len(faces))} came.")
-        self._tray.recount(dict(zip(pending.asked, faces, strict=True)))
-        self._accept(replace(pending, asked=()))
+        if len(faces) != len(ruling.asked):
+            raise IllegalAnswer(f"{words.dice(len(ruling.asked)).capitalize()} asked about; {words.number(len(faces))} came.")
+        told = dict(zip(ruling.asked, faces, strict=True))
+        self._tray.count_as({die: face for die, face in told.items() if face is not None})
+        self._tray.no_dice(die for die, face in told.items() if face is None)
+        self._rule(self._tray.now())
 
     def _fell_off(self) -> None:
         """A throw with too few dice was a whole one, of which some fell off the tray."""
-        if self._void is None or not self._void.missing:
+        if not self._short():
             raise IllegalAnswer("No throw with too few dice lies on the tray now.")
-        short, self._void = self._void, None
-        self._wait_for_rest(TrayState.OFF_THE_TRAY, short)
+        self._act = replace(self._act, fell_off=True)
+        self._rule(self._tray.now())
 
     def _end(self) -> None:
         _, logged = self._on_table()
@@ -313,10 +333,10 @@ class Referee:
         self._decided()
 
     def _confirm(self) -> None:
-        answer = _confirmed(self._match)
+        answer = self._confirmed()
         if answer is None:
             raise IllegalAnswer("There is nothing to confirm now.")
-        self._give(answer)
+        self._choose(answer)
 
     def _on_table(self) -> tuple[Match, LoggedMatch]:
         if self._match is None or self._logged is None:
@@ -328,11 +348,25 @@ class Referee:
         self._last, self._throw_at = (), None
 
     def _decided(self) -> None:
-        """Something was decided by hand; dice that roll meanwhile were thrown for what was asked before."""
-        self._overtaken |= self._view.state in (TrayState.ROLLING, TrayState.SETTLING)
-        self._pending = self._void = None
+        """Something was decided that has nothing to do with the dice on the tray."""
+        self._overtaken |= self._rolling
+        self._let_lie()
         self._number += 1
         self._rest()
+
+    def _look_anew(self) -> None:
+        """The match has changed under the dice: a throw that waits for something may mean something else now; others are decided."""
+        self._overtaken |= self._rolling
+        if isinstance(self._act.ruling, Ask | Again | Unclear):
+            self._rule(self._tray.now())
+        else:
+            self._let_lie()
+            self._rest()
+
+    def _let_lie(self) -> None:
+        """The dice on the tray belong to nothing that is still to be judged."""
+        self._tray.decided()
+        self._act = _Act()
 
     # -- showing -----------------------------------------------------------------------------------------------------
 
@@ -343,52 +377,58 @@ class Referee:
     def _playing(self) -> bool:
         return self._match is not None and self._match.prompt is not None
 
-    def _dice(self, ids: Sequence[int]) -> tuple[LyingDie, ...]:
-        lying = {d.id: d for d in self._tray.lying}
-        return tuple(lying[i] for i in ids)
+    def _short(self) -> bool:
+        return isinstance(self._act.ruling, Void) and self._act.ruling.short > 0 and not self._out_of_sight()
 
-    def _ask_people(self, state: TrayState, message: str) -> None:
-        """Shows something that a person has to mend or say; what they tap must belong to it, so the number moves on."""
-        self._number += 1
-        self._accepted = False
-        self._show(state, message)
+    def _rest(self, message: str = "") -> None:
+        """Nothing is to be mended or said; `message` tells what was seen."""
+        waiting = TrayState.WAITING if self._playing() or self._tray.lying else TrayState.EMPTY
+        state = TrayState.ACCEPTED if isinstance(self._act.ruling, Counts) else waiting
+        self._show(state, (self._trouble if self._match is None else "") or message)
 
-    def _rest(self) -> None:
-        self._accepted = False
-        waiting = self._playing() or self._tray.lying
-        self._show(TrayState.WAITING if waiting else TrayState.EMPTY)
-
-    def _show(self, state: TrayState, message: str = "") -> None:
+    def _show(self, state: TrayState, message: str) -> None:
         self._view = replace(
             self._view,
             state=state,
             message=message,
             dice=tuple(self._shown(d) for d in self._tray.lying),
             throw_at=self._throw_at,
-            short=self._void is not None and self._void.missing > 0,
+            short=self._short(),
         )
 
     def _shown(self, die: LyingDie) -> TrayDie:
-        seen = replace(die.seen, face=die.face)
-        pending = self._pending
-        if pending is not None and die.id in (*pending.asked, *pending.bad):
-            return TrayDie(seen, "asked", pending.asked.index(die.id) if die.id in pending.asked else None)
-        if pending is not None and die.id in pending.dice:
-            return TrayDie(seen, "thrown")
-        if die.id in self._last and pending is None:
+        seen, ruling = replace(die.seen, face=die.face), self._act.ruling
+        if isinstance(ruling, Ask) and die.id in ruling.asked:
+            return TrayDie(seen, "asked", ruling.asked.index(die.id))
+        if isinstance(ruling, Again) and die.id in ruling.bad:
+            return TrayDie(seen, "asked")
+        if isinstance(ruling, Ask | Again):
+            return TrayDie(seen, "thrown" if die.open or die.id in self._act.standing else "still")
+        if die.id in self._last:
             return TrayDie(seen, "thrown", self._last.index(die.id))
         return TrayDie(seen, "still")
 
+    def _confirmed(self) -> Answer | None:
+        """What the hold/confirm button means: the one option that no throw can make, or keeping the only die there is."""
+        prompt = self._match.prompt if self._match else None
+        if isinstance(self._act.ruling, Ask | Again):
+            return None
+        if isinstance(prompt, Choose):
+            taps = [o.id for o in prompt.options if o.throws is None]
+            return Chosen(taps[0]) if len(taps) == 1 else None
+        if isinstance(prompt, Keep) and len(prompt.faces) == 1:
+            return Kept(prompt.faces)
+        return None
+
+    def _throws_choose(self) -> bool:
+        """Whether throwing dice would answer the prompt."""
+        prompt = self._match.prompt if self._match else None
+        return isinstance(prompt, Keep) or (isinstance(prompt, Choose) and any(o.throws is not None for o in prompt.options))
+
     def snapshot(self) -> Snapshot:
-        """The table as it stands; `seq` and `camera` are for the desk to fill in."""
+        """The table as it stands; `seq`, `run` and `camera` are for the desk to fill in."""
         match = self._match.view() if self._match else None
-        return Snapshot(number=self._number, match=match, tray=self._view, can_confirm=_name(_confirmed(self._match)))
-
-
-def _stands(throw: _Pending, found: Change) -> bool:
-    """Whether its dice lie there yet, and nothing more was thrown than the dice it waits for."""
-    lying = {d.id for d in found.left}
-    return lying.issuperset(throw.dice) and len(found.thrown) in (0, throw.missing)
+        return Snapshot(number=self._number, match=match, tray=self._view, can_confirm=_name(self._confirmed()))
 
 
 def _ids(dice: Iterable[LyingDie]) -> tuple[int, ...]:
@@ -403,23 +443,14 @@ def _with_colours(match: Match, at: int, answer: Throw) -> Throw:
     return Throw(tuple(Die(d.face, d.colour or w.colour) for d, w in zip(answer.dice, was.dice, strict=True)))
 
 
-def _confirmed(match: Match | None) -> Answer | None:
-    """What the hold/confirm button means: the one option that no throw can make, or keeping the only die there is."""
-    prompt = match.prompt if match else None
-    if isinstance(prompt, Choose):
-        taps = [o.id for o in prompt.options if o.throws is None]
-        return Chosen(taps[0]) if len(taps) == 1 else None
-    if isinstance(prompt, Keep) and len(prompt.faces) == 1:
-        return Kept(prompt.faces)
-    return None
-
-
 def _name(answer: Answer | None) -> str | None:
     return answer.option if isinstance(answer, Chosen) else "keep" if answer else None
 
 
-def _which_face(dice: Sequence[LyingDie]) -> str:
-    if len(dice) > 1:
-        return f"{words.dice(len(dice)).capitalize()} could not be read surely. Tap each and say what it shows."
-    faces = [face for face, _ in dice[0].seen.likely[:2]] or [dice[0].face]
-    return f"One die could not be read surely: {words.listed(faces, 'or')}? Tap it and say what it shows."
+def _moved_sentence(found: Change) -> str:
+    """Dice that lie almost where they lay, as they lay, were nudged."""
+    if not found.thrown:
+        return ""
+    were, it = ("was", "it") if len(found.thrown) == 1 else ("were", "them")
+    dice = words.listed(d.face for d in found.thrown)
+    return f"The {dice} {were} moved, not thrown. If thrown, throw {it} again."

@@ -178,9 +178,10 @@ class Match:
         self.broken = f"{self.game.title} broke at answer {self.at}: {why}"
 
     def _step(self, event: Answered) -> None:
-        asked = self.prompt.to_json() if self.prompt else None
-        if asked != event.prompt or event.at != self.at:
-            raise ReplayDiverged(f"answer {event.at} was logged for {event.prompt}, but the rules now ask {asked}")
+        asked = self.prompt.to_json() if self.prompt else {}
+        if _question(asked) != _question(event.prompt) or event.at != self.at:
+            then, now = _in_words(event.prompt), _in_words(asked)
+            raise ReplayDiverged(f"answer {event.at} was given to {then}, but the rules now ask {now}")
         assert self.prompt is not None
         self.prompt.check(event.answer)
         self.answers.append(event)
@@ -260,6 +261,17 @@ def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: 
     for event in events:
         match = match.after(event)
     return match
+
+
+def _question(prompt: Any) -> Any:
+    """The prompt's JSON without its sentences: those may be put better in a later version."""
+    if isinstance(prompt, Mapping):
+        return {key: _question(value) for key, value in prompt.items() if key != "text"}
+    return [_question(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
+
+
+def _in_words(prompt: Mapping[str, Any]) -> str:
+    return f"“{prompt['text']}” ({prompt['kind']})" if prompt else "nothing"
 
 
 def _prompt(awaited: object) -> Prompt:

@@ -20,13 +20,15 @@ SIZE = (800, 600)
 class Evening:
     """Players at a table. Dice are named by where they lie: place 0, 1, 2 ... along a spiral of free spots."""
 
-    def __init__(self, folder: Path, game: str = "", *players: str, **settings: str) -> None:
+    def __init__(self, folder: Path, game: str = "", *players: str, settled: bool = True, **settings: str) -> None:
         self.path = folder / "brehon.sqlite3"
         self.asked_to_read = 0
-        self.referee = Referee(Log(self.path), self._read_again)
+        self.log = Log(self.path)
+        self.referee = Referee(self.log, self._read_again)
         self.lying: dict[int, SeenDie] = {}
         self._places = 0
-        self.settle()
+        if settled:
+            self.settle()
         if game:
             self.does(Start(self.now.number, game, tuple(_seat(p) for p in players), settings))
 
@@ -61,6 +63,13 @@ class Evening:
         assert self.now.match is not None
         return self.now.match.at
 
+    def restarts(self, first_number: int = 0) -> None:
+        """The table stops and starts again; what lies on the tray is read."""
+        self.log.close()
+        self.log = Log(self.path)
+        self.referee = Referee(self.log, self._read_again, first_number)
+        self.settle()
+
     # -- at the tray -------------------------------------------------------------------------------------------------
 
     def throws(self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white") -> tuple[int, ...]:
@@ -92,6 +101,14 @@ class Evening:
         self.lying = dict(dice)
         self.referee.see_state(TrayState.HAND)
         self.settle()
+
+    def nudges(self, place: int, sides: float, settle: bool = True) -> None:
+        """Pushes a die to the right, by so many of its sides."""
+        x, y, w, h = self.lying[place].box_xywh
+        self.changes(place, box_xywh=(x + sides * w, y, w, h))
+        if settle:
+            self.referee.see_state(TrayState.HAND)
+            self.settle()
 
     def settle(self) -> None:
         dice = tuple(self.lying[p] for p in sorted(self.lying))
@@ -127,7 +144,7 @@ class Evening:
     def corrects(self, at: int, *faces: int) -> None:
         self.does(Correct(self.now.number, at, Throw.of(*faces)))
 
-    def says(self, *faces: int) -> None:
+    def says(self, *faces: int | None) -> None:
         self.does(Settle(self.now.number, faces))
 
     def fell_off(self) -> None:

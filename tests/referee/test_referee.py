@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer, StaleAction
+from table.errors import IllegalAnswer, LogUnusable, StaleAction
 from table.log.store import throw_jpeg
-from table.referee.actions import End, Give, ReadAgain
+from table.referee.actions import End, Give, ReadAgain, Start
 from table.referee.snapshot import TrayState
-from table.rules.answers import Chosen
+from table.rules.answers import Chosen, Kept, Throw
+from table.rules.game import Seat
 from tests.referee.evening import Evening
 
 
@@ -322,24 +326,28 @@ def test_two_people_tapping_at_once_are_told_apart_by_number(pig: Evening) -> No
     assert pig.scores == {"Ann": 5, "Ben": 0}
 
 
-def test_the_table_comes_back_at_the_same_prompt_with_the_dice_still_lying(pig: Evening, tmp_path: Path) -> None:
+def test_the_table_comes_back_at_the_same_prompt_with_the_dice_still_lying(pig: Evening) -> None:
     pig.throws(5)
     before = pig.now
-    again = Evening(tmp_path)
-    again.lying = dict(pig.lying)
-    again.settle()
-    assert again.now.match == before.match
-    again.throws(6)
-    assert again.prompt == "Ann: hold 11 or throw again?"
+    pig.restarts()
+    assert pig.now.match == before.match
+    assert (pig.state, pig.message) == (TrayState.WAITING, "")
+    pig.throws(6)
+    assert pig.prompt == "Ann: hold 11 or throw again?"
 
 
-def test_dice_found_on_the_tray_when_the_table_comes_back_are_no_throw(pig: Evening, tmp_path: Path) -> None:
+def test_dice_found_on_the_tray_when_the_table_comes_back_are_no_throw(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
-    again = Evening.__new__(Evening)
-    Evening.__init__(again, tmp_path)
-    assert again.prompt == "Ben: throw one die."
-    assert again.at == 2
+    pig.lays(6)
+    pig.restarts()
+    assert pig.prompt == "Ben: throw one die."
+    assert pig.message == "Dice that came to rest while nobody could see do not count."
+    assert pig.at == 2
+    pig.settle()
+    assert pig.at == 2
+    pig.throws(4)
+    assert pig.prompt == "Ben: hold 4 or throw again?"
 
 
 def test_the_picture_behind_a_throw_is_kept(pig: Evening) -> None:
@@ -362,28 +370,56 @@ def test_what_a_foul_said_stays_while_hands_mend_it(pig: Evening) -> None:
     assert pig.message.startswith("Wrong dice")
 
 
-def test_dice_that_roll_while_somebody_holds_are_nobodys_throw(pig: Evening) -> None:
+def test_dice_that_roll_have_chosen_already(pig: Evening) -> None:
+    """Somebody sees a 1 come up, and taps “hold” before it was read."""
     pig.throws(5)
     pig.referee.see_state(TrayState.ROLLING)
+    pig.referee.see_state(TrayState.SETTLING)
+    with pytest.raises(IllegalAnswer, match="The dice are rolling"):
+        pig.chooses("hold")
+    with pytest.raises(IllegalAnswer, match="The dice are rolling"):
+        pig.confirms()
+    pig.lying.clear()
+    pig.lays(1)
+    pig.settle()
+    assert pig.prompt == "Ben: throw one die."
+    assert pig.scores == {"Ann": 0, "Ben": 0}
+
+
+def test_a_hand_over_the_tray_does_not_keep_anybody_from_holding(pig: Evening) -> None:
+    pig.throws(5)
+    pig.referee.see_state(TrayState.ROLLING)
+    pig.referee.see_state(TrayState.HAND)
     pig.chooses("hold")
+    pig.settle()
+    assert pig.prompt == "Ben: throw one die."
+    assert pig.at == 2
+
+
+def test_dice_that_roll_while_a_choice_is_taken_back_are_nobodys_throw(pig: Evening) -> None:
+    pig.throws(5)
+    pig.chooses("hold")
+    pig.referee.see_state(TrayState.ROLLING)
+    pig.takes_back()
     pig.lying.clear()
     pig.lays(6)
     pig.settle()
     assert pig.state == TrayState.OUT_OF_TURN
-    assert pig.message.endswith("the dice were rolling already when somebody tapped, so this throw is void. Ben: throw one die.")
-    assert pig.at == 2
+    assert pig.message.startswith("Out of turn: the dice were rolling already when somebody tapped, so this throw is void.")
+    assert pig.at == 1
     pig.throws(4)
-    assert pig.prompt == "Ben: hold 4 or throw again?"
+    assert pig.prompt == "Ann: hold 9 or throw again?"
 
 
-def test_a_hand_leaving_while_somebody_holds_costs_nobody_a_throw(pig: Evening) -> None:
+def test_a_hand_leaving_while_a_choice_is_taken_back_costs_nobody_a_throw(pig: Evening) -> None:
     pig.throws(5)
-    pig.referee.see_state(TrayState.ROLLING)
     pig.chooses("hold")
+    pig.referee.see_state(TrayState.ROLLING)
+    pig.takes_back()
     pig.settle()
     assert pig.state == TrayState.WAITING
     pig.throws(4)
-    assert pig.prompt == "Ben: hold 4 or throw again?"
+    assert pig.prompt == "Ann: hold 9 or throw again?"
 
 
 def test_dice_found_when_a_lost_camera_comes_back_are_no_throw(pig: Evening) -> None:
@@ -397,3 +433,330 @@ def test_dice_found_when_a_lost_camera_comes_back_are_no_throw(pig: Evening) -> 
     assert pig.prompt == "Ben: throw one die."
     pig.throws(4)
     assert pig.prompt == "Ben: hold 4 or throw again?"
+
+
+# -- dice that were decided on are never judged twice ----------------------------------------------------------------------
+
+
+def test_reading_again_after_a_choice_changes_nothing(pig: Evening) -> None:
+    pig.throws(4)
+    pig.chooses("hold")
+    pig.settle()
+    assert pig.prompt == "Ben: throw one die."
+    pig.takes_back()
+    pig.settle()
+    pig.corrects(0, 6)
+    pig.settle()
+    assert pig.prompt == "Ann: hold 6 or throw again?"
+    assert pig.at == 1
+
+
+def test_a_free_throw_is_not_the_first_of_the_game_started_over_it(tmp_path: Path) -> None:
+    table = Evening(tmp_path)
+    table.throws(5)
+    table.does(Start(table.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    table.settle()
+    assert table.prompt == "Ann: throw one die."
+
+
+def test_reading_again_after_dice_were_kept_by_a_tap_is_no_foul(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    night.throws(6, 6, 3, 2, 4, 1)
+    night.keeps(6, 6)
+    night.settle()
+    assert night.state == TrayState.WAITING
+    assert night.message == ""
+
+
+def test_dice_that_creep_are_followed(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    x, y, w, h = pig.lying[die].box_xywh
+    pig.changes(die, box_xywh=(x + w / 2, y, w, h))
+    pig.settle()
+    pig.shows(pig.lying)
+    assert pig.at == 1
+
+
+def test_a_camera_lost_over_a_throw_that_counted_costs_nobody_the_next(pig: Evening) -> None:
+    pig.throws(4)
+    pig.referee.see_state(TrayState.NO_CAMERA, "the plug is out")
+    pig.settle()
+    pig.throws(3)
+    assert pig.prompt == "Ann: hold 7 or throw again?"
+
+
+def test_a_game_started_before_the_first_reading_takes_the_first_throw(tmp_path: Path) -> None:
+    Evening(tmp_path)
+    table = Evening(tmp_path, settled=False)
+    table.referee.see_state(TrayState.SETTLING)
+    table.does(Start(table.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    table.settle()
+    table.throws(3)
+    assert table.prompt == "Ann: hold 3 or throw again?"
+
+
+def test_many_throws_without_a_game_leave_no_ghosts(tmp_path: Path) -> None:
+    """Dice come to lie all over the tray, sometimes where one lay before; every throw is read as what it is."""
+    table, rng = Evening(tmp_path), random.Random(1)
+    for _ in range(400):
+        table.picks_up(*table.lying)
+        faces = tuple(rng.choices(range(1, 7), k=5))
+        table._places = rng.randrange(100)
+        table.throws(*faces)
+        assert sorted(table.now.tray.free_throws[-1]) == sorted(faces)
+
+
+# -- a throw that waits for something ---------------------------------------------------------------------------------------
+
+
+def test_nobody_holds_away_from_a_die_that_was_not_surely_read(pig: Evening) -> None:
+    pig.throws(4)
+    pig.throws((1, "unsure"))
+    assert pig.now.can_confirm is None
+    with pytest.raises(IllegalAnswer, match="not settled yet"):
+        pig.chooses("hold")
+    pig.says(1)
+    assert pig.prompt == "Ben: throw one die."
+
+
+def test_the_question_stays_while_an_earlier_throw_is_corrected(pig: Evening) -> None:
+    pig.throws(4)
+    pig.throws((3, "unsure"))
+    pig.corrects(0, 5)
+    assert pig.state == TrayState.UNSURE
+    pig.says(3)
+    assert pig.prompt == "Ann: hold 8 or throw again?"
+
+
+def test_the_question_stays_over_a_hand_and_a_lost_camera(pig: Evening) -> None:
+    pig.throws((3, "unsure"))
+    hidden = pig.hides()
+    assert pig.state == TrayState.EMPTY or pig.state == TrayState.WAITING
+    with pytest.raises(IllegalAnswer, match="No die is being asked about"):
+        pig.says(3)
+    pig.shows(hidden)
+    assert pig.state == TrayState.UNSURE
+    pig.referee.see_state(TrayState.NO_CAMERA, "the plug is out")
+    pig.settle()
+    assert pig.state == TrayState.UNSURE
+    pig.says(3)
+    assert pig.prompt == "Ann: hold 3 or throw again?"
+
+
+def test_a_short_throw_may_have_lost_a_die_also_after_a_hand_covered_it(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    places = crew.throws(6, 5, 4, 2)
+    crew.shows(crew.hides())
+    assert crew.now.tray.short
+    crew.fell_off()
+    crew.throws(3, leaving=places)
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+
+
+def test_a_die_thrown_again_alone_may_be_read_unsurely_and_have_company(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    *good, _ = crew.throws(6, 5, 4, 3, (2, "cocked"))
+    two = crew.throws(1, 1, leaving=tuple(good))
+    assert crew.message.startswith("Wrong dice: six dice came to rest, five expected")
+    crew.throws((2, "unsure"), leaving=tuple(good))
+    assert not set(two) & set(crew.lying)
+    crew.says(2)
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+
+
+def test_what_may_be_no_die_is_asked_about_and_not_a_foul(pig: Evening) -> None:
+    _, phantom = pig.throws(4, (1, "unsure"))
+    assert pig.state == TrayState.UNSURE
+    assert pig.message == "Two dice seen, one expected: tap what is marked, and say what it shows or that it is no die."
+    pig.says(None)
+    assert pig.prompt == "Ann: hold 4 or throw again?"
+    pig.throws(3, leaving=(phantom,))
+    assert pig.prompt == "Ann: hold 7 or throw again?"
+
+
+def test_two_dice_are_a_foul_once_a_person_says_so(pig: Evening) -> None:
+    pig.throws(4, (1, "unsure"))
+    pig.says(1)
+    assert pig.message.startswith("Wrong dice: two dice came to rest, one expected")
+
+
+def test_a_lone_doubtful_die_is_asked_about_before_it_is_a_foul(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    crew.throws((2, "unsure"))
+    assert crew.state == TrayState.UNSURE
+    assert crew.message == "One die seen, five expected: tap what is marked, and say what it shows or that it is no die."
+    crew.says(None)
+    assert (crew.state, crew.message) == (TrayState.WAITING, "")
+
+
+def test_a_shadow_while_a_choice_is_awaited_is_nothing(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws(6, 6, 3, 2, 4, 1)
+    night.throws((2, "unsure"), leaving=places)
+    assert (night.state, night.message) == (TrayState.WAITING, "")
+
+
+def test_a_throw_that_the_disk_refused_counts_once_there_is_room(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(pig.log, "append", refuse)
+        pig.throws(4)
+        assert pig.at == 0
+        assert pig.message == "The disk is full. The throw counts once the tray is read again."
+    pig.shows(pig.lying)
+    assert pig.prompt == "Ann: hold 4 or throw again?"
+
+
+def test_a_die_that_was_told_is_not_lost_where_the_disk_refuses(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    pig.throws((5, "unsure"))
+    with monkeypatch.context() as full:
+        full.setattr(pig.log, "append", refuse)
+        pig.says(3)
+        assert pig.message.startswith("The disk is full.")
+    pig.settle()
+    assert pig.prompt == "Ann: hold 3 or throw again?"
+
+
+def refuse(*args: object) -> None:
+    raise LogUnusable("the disk is full")
+
+
+# -- moved, knocked, turned ---------------------------------------------------------------------------------------------------
+
+
+def test_a_nudged_die_is_no_throw_and_the_page_says_so(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.nudges(die, 0.5)
+    assert pig.at == 1
+    assert pig.message == "The 5 was moved, not thrown. If thrown, throw it again."
+    pig.nudges(die, 0.5)
+    assert pig.at == 1
+    pig.throws(2)
+    assert pig.prompt == "Ann: hold 7 or throw again?"
+
+
+def test_a_die_turned_by_hand_is_a_foul_by_name(pig: Evening) -> None:
+    (die,) = pig.throws(2)
+    pig.referee.see_state(TrayState.HAND)
+    pig.changes(die, face=6)
+    pig.settle()
+    assert pig.state == TrayState.WRONG_DICE
+    assert pig.message.startswith("Foul: A die was turned by hand, which is no throw.")
+    assert pig.at == 1
+    pig.throws(3)
+    assert pig.prompt == "Ann: hold 5 or throw again?"
+
+
+def test_a_kept_die_knocked_by_a_throw_is_still_kept(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    a, b, *_ = night.throws(6, 6, 3, 2, 4, 1)
+    night.keeps(6, 6)
+    night.nudges(b, 0.5, settle=False)
+    night.throws(5, 5, 5, 5, leaving=(a, b))
+    assert night.state == TrayState.ACCEPTED
+    assert night.at == 3
+
+
+def test_a_die_that_may_have_been_knocked_or_thrown_is_asked_about(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    a, b, *_ = night.throws(6, 6, 3, 2, 4, 1)
+    night.nudges(b, 0.5, settle=False)
+    night.throws(1, 4, 2, 2, leaving=(a, b))
+    assert night.state == TrayState.UNSURE
+    assert night.message.startswith("It is not clear whether the 6 was thrown again or only knocked.")
+    assert night.at == 1
+    night.keeps(6, 6)
+    assert night.at == 3
+    assert night.now.match is not None
+    assert night.now.match.throws[-1].answer.faces == (1, 4, 2, 2)  # type: ignore[union-attr]
+
+
+def test_a_throw_is_not_void_because_a_die_landed_where_one_was_picked_up(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    places = crew.throws(2, 2, 4, 3, 3)
+    crew.picks_up(*places)
+    crew._places = places[2]  # the 4 comes to lie just where the 4 lay
+    crew.throws(4, 6, 5, 1, 2)
+    assert crew.state == TrayState.ACCEPTED
+    assert crew.prompt == "Ann: keep the cargo of 3 or throw both cargo dice again?"
+
+
+# -- corrections and restarts -------------------------------------------------------------------------------------------------
+
+
+def test_dice_of_a_throw_that_was_corrected_away_are_nobodys(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws(1, 4, 2, 3, 5, 6)
+    *_, five = night.throws(2, 2, 3, 3, 5, leaving=places[:1])
+    night.corrects(0, 2, 4, 2, 3, 5, 6)
+    assert night.at == 1
+    assert night.now.tray.throw_at is None
+    night.throws(6, 6, 6, 6, 6, leaving=(five,))
+    assert night.state == TrayState.OUT_OF_TURN
+    assert night.at == 1
+
+
+def test_a_correction_outlives_a_restart(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws(1, 4, 2, 3, 5, 6)
+    night.corrects(0, 1, 4, 3, 3, 5, 6)
+    night.restarts()
+    assert [d.seen.face for d in night.now.tray.dice] == [1, 4, 3, 3, 5, 6]
+    night.throws(2, 2, 2, 2, 2, leaving=places[2:3])
+    assert night.state == TrayState.ACCEPTED
+    assert night.now.match is not None
+    assert night.referee._match is not None
+    assert night.referee._match.answers[1].answer == Kept((3,))
+
+
+def test_a_throw_told_by_hand_has_no_dice_on_the_tray_also_after_a_restart(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws(1, 4, 2, 3, 5, 6)
+    night.throws(2, 2, 3, 3, 5, leaving=places[:1])
+    night.corrects(0, 2, 4, 2, 3, 5, 6)
+    night.keeps(2)
+    night.does(Give(night.now.number, Throw.of(1, 1, 1, 1, 1)))
+    assert night.now.tray.throw_at is None
+    night.restarts()
+    assert night.now.tray.throw_at is None
+    assert throw_jpeg(night.path, 1, 2) is None
+    night.corrects(2, 6, 6, 6, 6, 6)
+    assert night.at == 3
+
+
+def test_a_tap_from_before_a_restart_is_stale(pig: Evening) -> None:
+    pig.throws(4)
+    stale = pig.now.number
+    pig.restarts(first_number=1000)
+    with pytest.raises(StaleAction):
+        pig.does(Give(stale, Chosen("hold")))
+
+
+def test_a_match_that_cannot_be_taken_up_says_why_until_a_game_is_started(pig: Evening) -> None:
+    pig.throws(4)
+    with closing(sqlite3.connect(pig.path)) as db:
+        db.execute("DROP TRIGGER event_is_never_changed")
+        db.execute("UPDATE event SET body = replace(body, '\"kind\": \"roll\"', '\"kind\": \"spin\"')")
+        db.commit()
+    pig.restarts()
+    assert pig.now.match is None
+    assert pig.message.startswith("The last match cannot be taken up: ")
+    assert "{" not in pig.message
+    pig.shows(pig.lying)
+    assert pig.message.startswith("The last match cannot be taken up: ")
+    pig.does(Start(pig.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    pig.throws(3)
+    assert pig.prompt == "Ann: hold 3 or throw again?"
+
+
+@pytest.mark.parametrize(("column", "table"), [("body", "event"), ("seats", "match"), ("reading", "evidence")])
+def test_a_damaged_row_does_not_keep_the_table_from_starting(pig: Evening, column: str, table: str) -> None:
+    pig.throws(4)
+    with closing(sqlite3.connect(pig.path)) as db:
+        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        db.execute(f"UPDATE {table} SET {column} = 'torn'")
+        db.commit()
+    pig.restarts()
+    pig.does(Start(pig.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    pig.throws(3)
+    assert pig.prompt == "Ann: hold 3 or throw again?"
