@@ -174,7 +174,7 @@ class Referee:
             other,
             view.gone,
             tuple(d for d in other if d.id in self._last),
-            () if standing else view.turned,
+            view.turned,
             self._act.fell_off,
         )
 

@@ -1,0 +1,171 @@
+"""Whatever happens over the tray, exactly the throws that were made count, each once.
+
+People throw what is awaited; in between hands pass and rest over the dice, the tray is read again, dice creep, the camera is lost, the
+table is restarted, choices are tapped or made by throwing on, readings are unsure and people tell them. What the match then holds is
+compared with what was really thrown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from table.games import GAMES
+from table.referee.snapshot import TrayState
+from table.rules.answers import Answer, Chosen, Kept, Throw
+from table.rules.prompts import Choose, Keep, Prompt, Roll
+from tests.games import playing
+from tests.referee.evening import Evening
+
+STEPS = 60
+
+
+class AnyEvening:
+    """People who play legally at a table where a lot goes on."""
+
+    def __init__(self, folder: Path, game: str, rng: Random) -> None:
+        self.rng = rng
+        self.table = Evening(folder, game, "Ann", "Ben", "Cid")
+        self.truth: list[tuple[int, ...]] = []
+        self.kept: tuple[int, ...] = ()
+        """Places of the dice set aside so far in this turn that still lie on the tray."""
+        self.last: tuple[int, ...] = ()
+        """Places of the dice of the last throw."""
+
+    @property
+    def prompt(self) -> Prompt | None:
+        match = self.table.now.match
+        assert match is not None
+        return match.prompt
+
+    @property
+    def counted(self) -> list[tuple[int, ...]]:
+        match = self.table.now.match
+        assert match is not None
+        return [t.answer.faces for t in match.throws if isinstance(t.answer, Throw)]
+
+    def step(self) -> None:
+        self.rng.choice([self.plays, self.plays, self.plays, self.something])()
+        assert self.counted == self.truth
+        assert self.table.state not in (TrayState.OUT_OF_TURN, TrayState.WRONG_DICE, TrayState.NO_CAMERA), self.table.message
+
+    # -- what is played -------------------------------------------------------------------------------------------------------
+
+    def plays(self) -> None:
+        match self.prompt:
+            case Roll() as prompt:
+                self.throws(prompt.count, prompt)
+            case Choose() as prompt:
+                self.chooses(prompt)
+            case Keep() as prompt:
+                self.keeps(prompt)
+
+    def chooses(self, prompt: Choose) -> None:
+        option = self.rng.choice(prompt.options)
+        if option.throws is not None and self.rng.random() < 0.5:
+            self.throws(option.throws, self.after(Chosen(option.id)))
+        else:
+            self.table.chooses(option.id)
+
+    def keeps(self, prompt: Keep) -> None:
+        answer = playing.a_legal_answer(prompt, self.rng)
+        assert isinstance(answer, Kept)
+        later, left = self.after(answer), self.some_of(self.last, answer.faces)
+        while isinstance(later, Choose) and (on := next((o for o in later.options if o.throws is not None), None)):
+            later = self.after(answer, Chosen(on.id))
+        by_throwing = isinstance(later, Roll) and later.player == prompt.player and later.beside and self.rng.random() < 0.5
+        if by_throwing and isinstance(later, Roll) and len(left) == len(answer.faces):
+            self.throws(later.count, later, (*self.some_of(self.kept, [self.table.lying[p].face for p in self.kept]), *left))
+        else:
+            self.table.keeps(*answer.faces)
+
+    def throws(self, count: int, prompt: Prompt | None, leaving: tuple[int, ...] | None = None) -> None:
+        """The dice that are to be thrown are picked up, sometimes with a pause; those set aside stay, or are taken out."""
+        assert isinstance(prompt, Roll)
+        if leaving is None:
+            leaving = self.some_of((*self.kept, *self.last), prompt.beside)
+            if len(leaving) < len(prompt.beside) or self.rng.random() < 0.1:
+                leaving = ()
+        picked = [p for p in self.table.lying if p not in leaving]
+        if self.rng.random() < 0.4 and picked:
+            self.table.picks_up(*picked)
+        faces = tuple(self.rng.choices(range(1, 7), k=count))
+        unsure = self.rng.random() < 0.2
+        read = [(self.rng.randint(1, 6), "unsure") if unsure and i == 0 else face for i, face in enumerate(faces)]
+        self.last, self.kept = self.table.throws(*read, leaving=leaving), leaving
+        if unsure:
+            assert self.table.state == TrayState.UNSURE, self.table.message
+            if self.rng.random() < 0.5:
+                self.rng.choice(self.harmless)()
+            self.table.says(faces[0])
+            self.table.changes(self.last[0], face=faces[0], sure=self.rng.random() < 0.5)
+        self.truth.append(faces)
+
+    def some_of(self, places: tuple[int, ...], faces: Sequence[int]) -> tuple[int, ...]:
+        """Those places whose dice show these faces, each face as often as asked, as far as there are any on the tray."""
+        wanted, found = Counter(faces), list[int]()
+        for place in places:
+            if place in self.table.lying and wanted[self.table.lying[place].face] > 0:
+                wanted[self.table.lying[place].face] -= 1
+                found.append(place)
+        return tuple(found)
+
+    def after(self, *answers: Answer) -> Prompt | None:
+        """What would be asked after these answers."""
+        match = self.table.referee._match
+        assert match is not None
+        fork = match.fork()
+        for answer in answers:
+            fork = fork.after(fork.answered(answer))
+        return fork.prompt
+
+    # -- what happens besides ------------------------------------------------------------------------------------------------
+
+    @property
+    def harmless(self) -> list[Callable[[], None]]:
+        return [self.reads_again, self.a_hand_passes, self.a_hand_rests, self.dice_creep, self.the_camera_is_lost]
+
+    def something(self) -> None:
+        self.rng.choice([*self.harmless, self.restarts])()
+
+    def reads_again(self) -> None:
+        self.table.settle()
+
+    def a_hand_passes(self) -> None:
+        self.table.shows(self.table.lying)
+
+    def a_hand_rests(self) -> None:
+        """Over some or all of the dice, for more than one reading."""
+        covered = {p: d for p, d in self.table.lying.items() if self.rng.random() < 0.6}
+        whole = dict(self.table.lying)
+        self.table.picks_up(*covered)
+        self.table.settle()
+        self.table.shows(whole)
+
+    def dice_creep(self) -> None:
+        for place, die in list(self.table.lying.items()):
+            x, y, w, h = die.box_xywh
+            self.table.changes(place, box_xywh=(x + self.rng.uniform(-4, 4), y + self.rng.uniform(-4, 4), w, h))
+        self.table.settle()
+
+    def the_camera_is_lost(self) -> None:
+        self.table.referee.see_state(TrayState.NO_CAMERA, "The plug is out.")
+        self.table.settle()
+
+    def restarts(self) -> None:
+        self.table.restarts()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(25))
+def test_exactly_the_throws_that_were_made_count(tmp_path: Path, game: str, seed: int) -> None:
+    evening = AnyEvening(tmp_path, game, Random(seed))
+    for _ in range(STEPS):
+        if evening.prompt is None:
+            break
+        evening.step()
+    assert len(evening.truth) > 5

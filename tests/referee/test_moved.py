@@ -1,0 +1,82 @@
+"""Dice that were moved, knocked or turned, and not thrown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from table.referee.snapshot import TrayState
+from tests.referee.evening import Evening
+
+
+def test_a_nudged_die_is_no_throw_and_the_page_says_so(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.nudges(die, 0.5)
+    assert pig.at == 1
+    assert pig.message == "The 5 was moved, not thrown. If thrown, throw it again."
+    pig.nudges(die, 0.5)
+    assert pig.at == 1
+    pig.throws(2)
+    assert pig.prompt == "Ann: hold 7 or throw again?"
+
+
+def test_a_die_turned_by_hand_is_a_foul_by_name(pig: Evening) -> None:
+    (die,) = pig.throws(2)
+    pig.referee.see_state(TrayState.HAND)
+    pig.changes(die, face=6)
+    pig.settle()
+    assert pig.state == TrayState.WRONG_DICE
+    assert pig.message.startswith("Foul: A die was turned by hand, which is no throw.")
+    assert pig.at == 1
+    pig.throws(3)
+    assert pig.prompt == "Ann: hold 5 or throw again?"
+
+
+def test_a_kept_die_knocked_by_a_throw_is_still_kept(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    a, b, *_ = night.throws(6, 6, 3, 2, 4, 1)
+    night.keeps(6, 6)
+    night.nudges(b, 0.5, settle=False)
+    night.throws(5, 5, 5, 5, leaving=(a, b))
+    assert night.state == TrayState.ACCEPTED
+    assert night.at == 3
+
+
+def test_a_die_that_may_have_been_knocked_or_thrown_is_asked_about(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    a, b, *_ = night.throws(6, 6, 3, 2, 4, 1)
+    night.nudges(b, 0.5, settle=False)
+    night.throws(1, 4, 2, 2, leaving=(a, b))
+    assert night.state == TrayState.UNSURE
+    assert night.message.startswith("It is not clear whether the 6 was thrown again or only knocked.")
+    assert night.at == 1
+    night.keeps(6, 6)
+    assert night.at == 3
+    assert night.now.match is not None
+    assert night.now.match.throws[-1].answer.faces == (1, 4, 2, 2)  # type: ignore[union-attr]
+
+
+def test_a_throw_is_not_void_because_a_die_landed_where_one_was_picked_up(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    places = crew.throws(2, 2, 4, 3, 3)
+    crew.picks_up(*places)
+    crew._places = places[2]  # the 4 comes to lie just where the 4 lay
+    crew.throws(4, 6, 5, 1, 2)
+    assert crew.state == TrayState.ACCEPTED
+    assert crew.prompt == "Ann: keep the cargo of 3 or throw both cargo dice again?"
+
+
+def test_a_die_may_land_where_it_lay_two_throws_ago(pig: Evening) -> None:
+    (place,) = pig.throws(5)
+    (there,) = pig.throws(3)
+    pig.picks_up(there)
+    pig._places = place
+    pig.throws(5)
+    assert pig.prompt == "Ann: hold 13 or throw again?"
+
+
+def test_what_is_tapped_stays_fresh_while_a_hand_passes_over_a_foul(pig: Evening) -> None:
+    pig.throws(5, 6)
+    number = pig.now.number
+    pig.shows(pig.lying)
+    assert pig.state == TrayState.WRONG_DICE
+    assert pig.now.number == number
