@@ -31,3 +31,7 @@ class CameraUnavailable(BrehonError, OSError):
 
 class LogUnusable(BrehonError, OSError):
     """A log that cannot be opened, or was written by a newer Brehon."""
+
+
+class LogDamaged(LogUnusable):
+    """A log file that SQLite cannot make sense of."""

@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import Protocol, TypeVar
@@ -69,6 +70,13 @@ class Settling:
 
 
 @dataclass(frozen=True)
+class AtRest:
+    """Nothing moves any more; the tray is being read."""
+
+    at_s: float
+
+
+@dataclass(frozen=True)
 class Hand:
     """Somebody reaches in."""
 
@@ -113,7 +121,7 @@ class Ended:
     """The video or the folder of pictures is at its end."""
 
 
-TrayEvent = Moving | Settling | Hand | Settled | ReadFailed | Lost | Found | Ended
+TrayEvent = Moving | Settling | AtRest | Hand | Settled | ReadFailed | Lost | Found | Ended
 
 
 @dataclass(frozen=True)
@@ -225,6 +233,8 @@ class Eyes:
         elif state is Stillness.SETTLING:
             self._forget()
             yield Settling(frame.at_s)
+        elif not self._done:
+            yield AtRest(frame.at_s)
 
     def _half_settled(self, frame: Frame) -> bool:
         since = self._settle.slow_since
@@ -324,12 +334,6 @@ class Watch:
         """Has the tray read anew and told as Settled: at once when it is at rest, otherwise as soon as it is."""
         self._again.set()
 
-    @property
-    def latest(self) -> Frame | None:
-        """The newest frame; None before the first."""
-        with self._lock:
-            return self._frame
-
     def latest_jpeg(self) -> bytes | None:
         """The newest frame as a JPEG, encoded at most once a frame and only when asked for; None before the first."""
         with self._lock:
@@ -372,17 +376,19 @@ class Watch:
         """Tells the loss once, then tries to open the camera until it is there again; False when there is no hope or no wish."""
         log.warning("the camera was lost: %s", lost)
         self._tell(Lost(lost))
-        self.camera.close()
+        with suppress(Exception):  # a driver that is gone may fail at anything
+            self.camera.close()
         attempt = 0
         while self._reopen and not self._pause(BACKOFF_S[min(attempt, len(BACKOFF_S) - 1)]):
             try:
                 self.camera = self._reopen()
-                log.info("%s is open", self.camera.name)
-                self._tell(Found(self.camera.name))
-                return not self._closed_meanwhile()
-            except CameraUnavailable as still:
+            except Exception as still:
                 log.debug("not back yet: %s", still)
                 attempt += 1
+                continue
+            log.info("%s is open", self.camera.name)
+            self._tell(Found(self.camera.name))
+            return not self._closed_meanwhile()
         return False
 
     def _closed_meanwhile(self) -> bool:

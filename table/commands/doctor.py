@@ -18,9 +18,6 @@ from table.errors import BrehonError
 LEAST_FREE_MB = 200
 """An evening's log with its pictures is some 20 MB; below ten evenings' room a person should clear up first."""
 
-FIRST_FRAME_S = 5.0
-"""A webcam takes a second or two to its first picture."""
-
 
 @dataclass(frozen=True)
 class Finding:
@@ -93,12 +90,9 @@ def _camera(spec: str | None) -> Finding:
     from vision.cameras import open_camera
 
     with closing(open_camera(spec or "auto")) as camera:
-        deadline = time.monotonic() + FIRST_FRAME_S
         for frame in camera.frames():
             width, height = frame.size_wh
             return Finding("camera", True, f"{camera.name} gives pictures of {width}x{height}")
-            if time.monotonic() > deadline:
-                break
     return Finding("camera", False, f"{spec or 'the camera'} gives no picture; check its cable, or try --camera simulated")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import logging
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from firmware import open_firmware
 from table.errors import BrehonError, LogUnusable
+from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
@@ -21,12 +23,15 @@ from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera
 from vision.reader import Reader
-from vision.watch import Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
+from vision.watch import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
 
 LOG_NAME = "brehon.sqlite3"
 
+
+FIRST_NUMBERS = 1_000_000_000
+"""Each run of the table numbers its snapshots from another of so many: a tap made before a restart is then nobody's."""
 
 STOPPING_S = 5.0
 """How long the eyes get to finish what they are reading when the table stops."""
@@ -72,18 +77,18 @@ def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTa
     """
     with ExitStack() as stack:
         stack.enter_context(_alone_in(data))
-        log = Log(data / LOG_NAME)
+        log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
         reader = Reader()
         camera = open_()
         stack.callback(camera.close)
-        yield _wired(stack, log, reader, camera, same_again(camera))
+        yield _wired(stack, log, trouble, reader, camera)
 
 
-def _wired(stack: ExitStack, log: Log, reader: Reader, camera: Camera, reopen: Callable[[], Camera] | None) -> RunningTable:
-    referee = Referee(log, lambda: watch.read_again())
+def _wired(stack: ExitStack, log: Log, trouble: str, reader: Reader, camera: Camera) -> RunningTable:
+    referee = Referee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
     desk = Desk(referee, camera.name)
-    watch = Watch(camera, reader, lambda event: tell(desk, event), reopen=reopen)
+    watch = Watch(camera, reader, lambda event: tell(desk, event), reopen=same_again(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
@@ -108,6 +113,8 @@ def tell(desk: Desk, event: TrayEvent) -> None:
             desk.see_state(TrayState.HAND)
         case Settling():
             desk.see_state(TrayState.SETTLING)
+        case AtRest():
+            desk.see_state(TrayState.READING)
         case ReadFailed():
             desk.see_state(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
         case Lost(error):

@@ -17,13 +17,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from table.errors import LogUnusable
+from table.errors import LogDamaged, LogUnusable
 from table.log.events import event_from_json, event_to_json
 from table.rules.game import Seat
 from table.rules.match import Event
 
 LOCK_WAIT_S = 5.0
 """How long a write waits for another process, such as a backup, before it gives up."""
+
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""What SQLite says of a file that is not what it wrote."""
 
 
 @dataclass(frozen=True)
@@ -180,4 +183,8 @@ def _explained(path: Path) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, LogUnusable):
             raise
+        if isinstance(error, sqlite3.IntegrityError):
+            raise LogUnusable(f"another program has written to the log {path}; stop it, and start the table again") from error
+        if isinstance(error, sqlite3.DatabaseError) and getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED:
+            raise LogDamaged(f"the log {path} is damaged ({error})") from error
         raise LogUnusable(f"the log {path} cannot be used: {error}; check that the disk is writable and not full") from error

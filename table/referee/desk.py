@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import secrets
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -31,11 +32,11 @@ class Desk:
 
     def __init__(self, referee: Referee, camera: str = "") -> None:
         self._referee = referee
-        self._camera = camera
+        self._camera, self._run_token = camera, secrets.token_hex(4)
         self._inbox: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._listeners: list[Listener] = []
-        self._snapshot = replace(referee.snapshot(), seq=1, camera=camera)
+        self._snapshot = replace(referee.snapshot(), seq=1, run=self._run_token, camera=camera)
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
@@ -113,7 +114,7 @@ class Desk:
         self._tell(listener, self._snapshot)
 
     def _publish(self) -> Snapshot:
-        now = replace(self._referee.snapshot(), seq=self._snapshot.seq, camera=self._camera)
+        now = replace(self._referee.snapshot(), seq=self._snapshot.seq, run=self._run_token, camera=self._camera)
         if now != self._snapshot:
             now = replace(now, seq=now.seq + 1)
             with self._changed:

@@ -34,6 +34,7 @@ OVERTAKEN = "Out of turn: the dice were rolling already when somebody tapped, so
 UNSEEN = "Dice that came to rest while nobody could see do not count."
 ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until they lie still."
 
+COMING_TO_REST = (TrayState.SETTLING, TrayState.READING)
 NOTHING = Nothing()
 
 logger = logging.getLogger(__name__)
@@ -112,7 +113,7 @@ class Referee:
     # -- what the eyes say -------------------------------------------------------------------------------------------
 
     def see_state(self, state: TrayState, message: str = "") -> None:
-        """HAND and ROLLING: something moves on the tray; SETTLING: it comes to rest; NO_CAMERA: there are no pictures.
+        """HAND and ROLLING: something moves on the tray; SETTLING, READING: it comes to rest; NO_CAMERA: there are no pictures.
 
         What was said of a foul, or asked, stays to be read while hands mend it.
         """
@@ -122,7 +123,7 @@ class Referee:
             self._moved = True
             if self._view.state == TrayState.ACCEPTED:
                 self._view = replace(self._view, message="")
-        self._rolling = state == TrayState.ROLLING or (self._rolling and state == TrayState.SETTLING)
+        self._rolling = state == TrayState.ROLLING or (self._rolling and state in COMING_TO_REST)
         self._view = replace(self._view, state=state, message=message or self._view.message)
 
     def see_reading(self, reading: Reading, jpeg: bytes | None = None) -> None:

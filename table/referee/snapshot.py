@@ -67,11 +67,13 @@ class Snapshot:
     """The table at one moment.
 
     seq: grows with every snapshot; what a stream resumes from.
+    run: the same as long as the table runs; after a restart seq counts from 1 again.
     number: grows whenever something was decided; an action names the number it answers, and is refused when that is past.
     can_confirm: the option that the hold/confirm button takes now, None where it does nothing.
     """
 
     seq: int = 0
+    run: str = ""
     number: int = 0
     match: MatchView | None = None
     tray: TrayView = field(default_factory=TrayView)
@@ -82,6 +84,7 @@ class Snapshot:
         """The snapshot as /api/snapshot gives it."""
         return {
             "seq": self.seq,
+            "run": self.run,
             "number": self.number,
             "camera": self.camera,
             "can_confirm": self.can_confirm,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import LogUnusable
+from table.errors import LogDamaged, LogUnusable
 from table.log.store import Evidence, Log, throw_jpeg
 from table.rules.answers import Chosen, Die, Kept, Throw
 from table.rules.game import Seat
@@ -64,7 +64,7 @@ def test_an_event_cannot_be_written_twice_by_two_tables(path: Path) -> None:
     one, other = Log(path), Log(path)
     match = one.start("pig", SEATS, {})
     one.append(match, EVENTS[:1])
-    with pytest.raises(LogUnusable, match="cannot be used"):
+    with pytest.raises(LogUnusable, match="another program has written to the log"):
         other.append(match, EVENTS[:1])
 
 
@@ -108,7 +108,7 @@ def test_a_log_of_a_newer_brehon_is_left_alone(path: Path) -> None:
 def test_a_file_that_is_no_log_is_named(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("shopping list " * 100)
-    with pytest.raises(LogUnusable, match=r"brehon\.sqlite3 cannot be used: file is not a database"):
+    with pytest.raises(LogDamaged, match=r"brehon\.sqlite3 is damaged \(file is not a database\)"):
         Log(path)
 
 

@@ -120,7 +120,7 @@ def test_what_came_is_asked_and_converted(seen: tuple[dict[str, Any], Picture]) 
 
 
 def test_the_tray_settles_and_is_read(seen: tuple[dict[str, Any], Picture]) -> None:
-    assert seen[0]["told"] == ["Settling", "Settled"]
+    assert seen[0]["told"] == ["Settling", "AtRest", "Settled"]
 
 
 def test_the_frame_is_the_picture(seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]) -> None:

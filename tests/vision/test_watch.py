@@ -22,6 +22,7 @@ from vision.simulation.dice import body_of
 from vision.watch import (
     BACKOFF_S,
     MOST_READINGS,
+    AtRest,
     Ended,
     Eyes,
     Found,
@@ -82,7 +83,7 @@ class Plays:
 
     name = "test pictures"
 
-    def __init__(self, pictures: list[Picture], fails: CameraUnavailable | None = None) -> None:
+    def __init__(self, pictures: list[Picture], fails: Exception | None = None) -> None:
         self.pictures, self.fails, self.closed = pictures, fails, 0
 
     def frames(self) -> Iterator[Frame]:
@@ -157,7 +158,7 @@ def test_what_is_disputed_is_unsure_and_the_rest_stays_sure() -> None:
 
 def test_a_quiet_table_is_read_at_the_start() -> None:
     events = told(Recites(reading(die(5))), quiet(15))
-    assert kinds(events) == [Settling, Settled]
+    assert kinds(events) == [Settling, AtRest, Settled]
     assert settled(events)[0].reading.faces == (5,)
 
 
@@ -169,7 +170,7 @@ def test_an_empty_table_is_told_too() -> None:
 
 def test_every_movement_is_told_once_and_followed_by_one_reading() -> None:
     events = told(Recites(reading(die(5))), [*quiet(15), *busy(8), *quiet(15)])
-    assert kinds(events) == [Settling, Settled, Moving, Settling, Settled]
+    assert kinds(events) == [Settling, AtRest, Settled, Moving, Settling, AtRest, Settled]
 
 
 def test_usually_one_reading_stands_between_rest_and_ruling() -> None:
@@ -193,7 +194,7 @@ def test_readings_that_never_agree_are_handed_on_as_unsure() -> None:
 
 def test_a_reader_that_breaks_is_told_of_and_the_watch_goes_on() -> None:
     events = told(Recites(ValueError("no"), ValueError("no"), reading(die(2))), [*quiet(15), *busy(8), *quiet(15)])
-    assert kinds(events) == [Settling, ReadFailed, Moving, Settling, Settled]
+    assert kinds(events) == [Settling, AtRest, ReadFailed, Moving, Settling, AtRest, Settled]
 
 
 def test_nothing_is_told_of_dice_that_move_on_before_they_are_read_twice() -> None:
@@ -228,7 +229,7 @@ def watched(camera: Plays, reader: Recites | None = None, reopen: Callable[[], P
 
 
 def test_the_end_of_a_video_is_told() -> None:
-    assert kinds(watched(Plays(quiet(15)))) == [Settling, Settled, Ended]
+    assert kinds(watched(Plays(quiet(15)))) == [Settling, AtRest, Settled, Ended]
 
 
 def test_a_lost_camera_is_told_once_and_final_without_a_way_to_reopen() -> None:
@@ -248,22 +249,40 @@ def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
 
     lost = Plays(quiet(2), CameraUnavailable("unplugged"))
     Watch(lost, Recites(), events.append, reopen=reopen, pause=lambda s: waits.append(s) or False).run()  # type: ignore[func-returns-value]
-    assert kinds(events) == [Settling, Lost, Found, Settling, Settled, Ended]
+    assert kinds(events) == [Settling, Lost, Found, Settling, AtRest, Settled, Ended]
     assert waits == list(BACKOFF_S[:3])
     assert lost.closed == 1
 
 
 def test_a_driver_that_breaks_in_its_own_way_is_a_lost_camera_too() -> None:
     events = watched(Plays(quiet(2), RuntimeError("buffer 7")), reopen=lambda: Plays(quiet(15)))
-    assert kinds(events) == [Settling, Lost, Found, Settling, Settled, Ended]
+    assert kinds(events) == [Settling, Lost, Found, Settling, AtRest, Settled, Ended]
     assert "RuntimeError: buffer 7" in str(next(e.error for e in events if isinstance(e, Lost)))
+
+
+def test_a_camera_that_breaks_while_it_is_closed_and_opened_is_tried_again() -> None:
+    class Stuck(Plays):
+        def close(self) -> None:
+            raise RuntimeError("the device is gone")
+
+    attempts = iter([OSError("no such device"), Plays(quiet(15))])
+
+    def reopen() -> Plays:
+        got = next(attempts)
+        if isinstance(got, OSError):
+            raise got
+        return got
+
+    events: list[TrayEvent] = []
+    Watch(Stuck(quiet(2), CameraUnavailable("unplugged")), Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
+    assert kinds(events) == [Settling, Lost, Found, Settling, AtRest, Settled, Ended]
 
 
 def test_a_table_waits_for_its_first_camera() -> None:
     camera = AwaitedCamera()
     events: list[TrayEvent] = []
     Watch(camera, Recites(), events.append, reopen=lambda: Plays(quiet(15)), pause=lambda s: False).run()
-    assert kinds(events) == [Lost, Found, Settling, Settled, Ended]
+    assert kinds(events) == [Lost, Found, Settling, AtRest, Settled, Ended]
     assert "plug" in str(next(e.error for e in events if isinstance(e, Lost)))
 
 
@@ -299,7 +318,7 @@ def test_reading_again_tells_once_more() -> None:
     watch.append(Watch(Plays(quiet(25)), Recites(reading(die(3))), tell))
     assert watch[0].latency == Latency()
     watch[0].run()
-    assert kinds(events) == [Settling, Settled, Settled, Ended]
+    assert kinds(events) == [Settling, AtRest, Settled, Settled, Ended]
     assert watch[0].latency.readings == 2
     assert settled(events)[1].latency_ms < 100
 
@@ -309,7 +328,7 @@ def test_the_thread_ends_on_stop_and_closes_the_camera() -> None:
     events: list[TrayEvent] = []
     watch = Watch(camera, Recites(), events.append)
     watch.start()
-    while watch.latest is None:
+    while watch.latest_jpeg() is None:
         pass
     watch.stop()
     watch.stop()
