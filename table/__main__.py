@@ -40,8 +40,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         return FAILED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; keep the exit quiet
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be written; keep the exit quiet
+        if not isinstance(error, BrokenPipeError):
+            print(f"brehon: the output cannot be written ({error.strerror or error})", file=sys.stderr)
         return FAILED
     return status
 

@@ -5,10 +5,7 @@ The size stands in a file's first bytes, so it is read there before anything is 
 
 from __future__ import annotations
 
-import os
 import struct
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,6 +14,7 @@ import numpy as np
 
 from table.errors import PictureUnreadable
 from vision.frames import Picture
+from vision.quiet import quiet
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
 
@@ -90,7 +88,7 @@ def _bytes_of(path: Path) -> bytes:
 def _unpacked(path: Path, data: bytes, stated: tuple[int, int]) -> PictureFile:
     times = next((t for t in _REDUCED if stated[0] * stated[1] / t**2 <= COMFORTABLE_PX), 8)
     try:
-        with _quiet():
+        with quiet():
             picture = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED[times])
     except (cv2.error, MemoryError):
         picture = None
@@ -98,19 +96,6 @@ def _unpacked(path: Path, data: bytes, stated: tuple[int, int]) -> PictureFile:
         raise PictureUnreadable(f"{path} is damaged: it begins like a picture but cannot be unpacked")
     turned = (picture.shape[1] > picture.shape[0]) != (stated[0] > stated[1]) and stated[0] != stated[1]
     return PictureFile(np.asarray(picture, np.uint8), stated[::-1] if turned else stated, times)
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keeps OpenCV and the libraries under it from writing to the terminal about a damaged file; we say it in our own words."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
 
 
 # --- sizes, from the first bytes ----------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     ):
         start_match(table, args.game, args.players, args.set)
         with SimulatedPlayers(table, enabled=not args.by_hand):
-            serve_page(table, args)
+            serve_page(table, args, "The demo ends; nothing of it is kept.")
     return 0
 
 
@@ -94,9 +94,10 @@ class SimulatedPlayers:
 
     def _act(self, now: Snapshot) -> None:
         prompt = now.match.prompt if now.match else None
+        asked = tuple(d.seen.face for d in now.tray.dice if d.part == "asked")
         try:
-            if now.tray.state == TrayState.UNSURE:
-                self._table.do(Settle(now.number, tuple(d.seen.face for d in now.tray.dice if d.part == "asked")))
+            if now.tray.state == TrayState.UNSURE and asked:
+                self._table.do(Settle(now.number, asked))
             elif isinstance(prompt, Roll):
                 self._throw(now)
             elif prompt is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from table.commands.printing import print_json, print_line
 from table.errors import BrehonError, PictureUnreadable
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     reader, failed = Reader(), False
     for result in results(reader, args.pictures, names, args.overlay):
         failed |= "error" in result
-        print(json.dumps(result, ensure_ascii=False) if args.json else as_line(result), flush=True)
+        print_json(result) if args.json else print_line(as_line(result))
     return int(failed)
 
 

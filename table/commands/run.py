@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import logging
 import os
 import signal
@@ -17,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from table.commands.places import DEFAULT_PORT, data_folder
 from table.commands.seats import seats_from_text, settings_from_text
-from table.errors import BrehonError
-from table.games import GAMES
+from table.errors import BrehonError, UnreadableAnswer
+from table.games import GAMES, game
 from table.referee.actions import Start
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ class PortTaken(BrehonError, OSError):
     """The page cannot be served there."""
 
 
+class MatchOn(BrehonError, RuntimeError):
+    """A match would be ended that nobody said is to end."""
+
+
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "run",
@@ -41,8 +46,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--camera", metavar="CAMERA", help=f"{CAMERAS}; default: a real camera if there is one, else simulated")
     add_serving(parser)
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: ~/.local/share/brehon)")
-    parser.add_argument("--game", metavar="GAME", help=f"start a new match at once: {', '.join(GAMES)}")
-    parser.add_argument("--players", metavar="Ann,Ben", default="Ann,Ben", help="who plays it; Ann:green gives a colour")
+    parser.add_argument(
+        "--game", metavar="GAME", help=f"start a match at once, or go on with it if it is on: {', '.join(GAMES)}"
+    )
+    parser.add_argument("--players", metavar="Ann,Ben", help="who plays it (default: Ann,Ben); Ann:green gives a colour")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of it, may be given again")
     parser.set_defaults(run=run)
 
@@ -61,20 +68,31 @@ def run(args: argparse.Namespace) -> int:
     from vision.cameras import open_camera
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    if not args.game and (args.players or args.set):
+        raise UnreadableAnswer("--players and --set belong to a game; name it with --game, or choose all of it on the page")
     check_port(args.host, args.port)
     with stopped_by_signal(), running_table(data_folder(args.data), lambda: open_camera(args.camera)) as table:
         if args.game:
-            start_match(table, args.game, args.players, args.set)
+            start_match(table, args.game, args.players or "Ann,Ben", args.set)
         serve_page(table, args)
     return 0
 
 
-def start_match(table: RunningTable, game: str, players: str, settings: list[str]) -> None:
-    """A new match on the table, in place of the one that was on."""
-    table.do(Start(table.snapshot.number, game, seats_from_text(players), settings_from_text(settings)))
+def start_match(table: RunningTable, name: str, players: str, settings: list[str]) -> None:
+    """A new match on the table, or the one that is on where it is just this one; MatchOn where it is another."""
+    seats, given, on = seats_from_text(players), settings_from_text(settings), table.snapshot.match
+    if on is None or on.phase != "play":
+        table.do(Start(table.snapshot.number, name, seats, given))
+    elif (on.game, on.seats, dict(on.settings)) == (name, seats, game(name).settle(seats, given)):
+        print(f"Going on with the match of {on.title} that was on.", flush=True)
+    else:
+        raise MatchOn(f"another match of {on.title} is on; leave --game out to go on with it, or give another folder with --data")
 
 
-def serve_page(table: RunningTable, args: argparse.Namespace) -> None:
+GOODBYE = "Brehon stops. Everything accepted is in the log."
+
+
+def serve_page(table: RunningTable, args: argparse.Namespace, goodbye: str = GOODBYE) -> None:
     """Says where the page is, opens it where there is a screen, and serves it until stopped."""
     from table.page.app import create_app, serve
 
@@ -83,7 +101,7 @@ def serve_page(table: RunningTable, args: argparse.Namespace) -> None:
     if not args.no_browser and has_screen():
         webbrowser.open(addresses[0])
     serve(create_app(table), args.host, args.port)
-    print("Brehon stops. Everything accepted is in the log.", flush=True)
+    print(goodbye, flush=True)
 
 
 def has_screen() -> bool:
@@ -94,20 +112,29 @@ def has_screen() -> bool:
 def page_addresses(host: str, port: int) -> list[str]:
     """Where the page is found: from this machine, and from phones on the same network where they can reach it."""
     if host not in ("0.0.0.0", "::", ""):
-        return [f"http://{host}:{port}/"]
+        return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
     name = socket.gethostname()
     return [f"http://localhost:{port}/", f"http://{name if '.' in name else name + '.local'}:{port}/"]
 
 
 def check_port(host: str, port: int) -> None:
     """Raises PortTaken before anything is started that would have to be stopped again."""
+    if not 0 < port < 65536:
+        raise PortTaken(f"a port is a number from 1 to 65535; got {port}")
     try:
-        with socket.socket() as probe:
+        ((family, _, _, _, address), *_) = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError):
+        raise PortTaken(f"this computer has no address {host!r}; leave --host out, or give 127.0.0.1 for this computer alone") from None
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise PortTaken(f"the page cannot be served on port {port} ({why}); stop what uses it, or give another with --port") from None
+            probe.bind(address)
+    except OSError as error:
+        if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+            raise PortTaken(f"this computer has no address {host!r}; leave --host out, or give 127.0.0.1") from None
+        raise PortTaken(
+            f"the page cannot be served on port {port} ({error.strerror}); stop what uses it, or give another with --port"
+        ) from None
 
 
 @contextmanager

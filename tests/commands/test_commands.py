@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from table.__main__ import main
 from table.commands.places import data_folder
-from table.commands.run import PortTaken, check_port, page_addresses
+from table.commands.printing import print_json, print_line
+from table.commands.run import MatchOn, PortTaken, check_port, page_addresses, start_match
 from table.commands.seats import seats_from_text, settings_from_text
+from table.commands.wiring import RunningTable, running_table
 from table.errors import UnreadableAnswer
 from table.games import GAMES
+from table.referee.actions import Give
+from table.rules.answers import Throw
 from table.rules.game import Seat
+from vision.cameras.simulated import SimulatedCamera
 
 
 def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,3 +83,61 @@ def test_the_page_is_found_from_here_and_from_phones() -> None:
     here, phones = page_addresses("0.0.0.0", 8001)
     assert here == "http://localhost:8001/"
     assert phones.endswith(":8001/")
+
+
+def test_an_address_with_colons_stands_in_brackets() -> None:
+    assert page_addresses("::1", 8000) == ["http://[::1]:8000/"]
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "why"),
+    [
+        ("127.0.0.1", 0, "a port is a number from 1 to 65535; got 0"),
+        ("127.0.0.1", 65_536, "got 65536"),
+        ("no such name", 8000, "this computer has no address 'no such name'"),
+        ("192.0.2.1", 8000, "this computer has no address '192.0.2.1'"),
+    ],
+)
+def test_an_address_that_cannot_be_served_at_is_named(host: str, port: int, why: str) -> None:
+    with pytest.raises(PortTaken, match=re.escape(why)):
+        check_port(host, port)
+
+
+@pytest.mark.parametrize("options", [["--players", "Ann,Ben"], ["--set", "start=Ann"]])
+def test_players_without_a_game_are_refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", *options]) == 1
+    assert capsys.readouterr().err.startswith("brehon: --players and --set belong to a game; name it with --game")
+
+
+def test_a_match_that_is_on_is_gone_on_with_and_never_replaced(pig: RunningTable, capsys: pytest.CaptureFixture[str]) -> None:
+    pig.do(Give(pig.snapshot.number, Throw.of(4)))
+    start_match(pig, "pig", "Ann,Ben", ["start=Ann"])
+    assert capsys.readouterr().out == "Going on with the match of Pig that was on.\n"
+    for game, players, settings in [("midnight", "Ann,Ben", []), ("pig", "Ann,Cal", []), ("pig", "Ann,Ben", ["start=Ben"])]:
+        with pytest.raises(MatchOn, match="another match of Pig is on"):
+            start_match(pig, game, players, settings)
+    assert pig.snapshot.match is not None
+    assert pig.snapshot.match.at == 1
+
+
+@pytest.fixture
+def pig(tmp_path: Path) -> Iterator[RunningTable]:
+    with running_table(tmp_path, lambda: SimulatedCamera((320, 240), seed=1)) as table:
+        start_match(table, "pig", "Ann,Ben", ["start=Ann"])
+        yield table
+
+
+def test_lines_are_printed_on_any_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    with io.TextIOWrapper(io.BytesIO(), encoding="ascii") as narrow:
+        monkeypatch.setattr(sys, "stdout", narrow)
+        print_json({"file": "Órla \udcff.jpg"})
+        print_line("Órla")
+        narrow.seek(0)
+        assert narrow.read() == '{"file": "\\u00d3rla \\udcff.jpg"}\n\\xd3rla\n'
+
+
+def test_a_full_disk_under_the_output_is_one_sentence() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "table", "games"], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"brehon: the output cannot be written (No space left on device)\n"

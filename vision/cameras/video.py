@@ -12,6 +12,7 @@ import numpy as np
 from table.errors import CameraUnavailable
 from vision.cameras.pacing import Pacer
 from vision.frames import Frame
+from vision.quiet import quiet
 
 FALLBACK_FPS = 30.0
 """For files that do not say how fast they are."""
@@ -27,7 +28,8 @@ class VideoFile:
         self.name = f"video {path.name}"
         if not path.is_file():
             raise CameraUnavailable(f"there is no video {path}; give the path of a file, as in video:clips/throw.mp4")
-        self._capture = cv2.VideoCapture(str(path))
+        with quiet():
+            self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
             raise CameraUnavailable(f"{path} cannot be opened as a video; MP4 with H.264, AVI with MJPEG and GIF usually can")
         self._pacer = Pacer(speed, clock)
