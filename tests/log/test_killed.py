@@ -29,7 +29,7 @@ def test_nothing_accepted_is_lost(tmp_path: Path) -> None:
     for _ in range(KILLS):
         child = _start(tmp_path)
         first = json.loads(child.stdout.readline())
-        assert first["at"] >= accepted, "an answer that was acknowledged is missing"
+        assert first["at"] in (accepted, accepted + 1), "an answer that was acknowledged is missing, or there is one that nobody gave"
         if first["at"] == accepted and asked is not None:
             assert first["prompt"] == asked
         heard = _play_until_killed(child, first, chance)
