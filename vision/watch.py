@@ -29,7 +29,7 @@ from vision.settle import Settle, Stillness
 MOST_READINGS = 6
 """Readings taken of a tray at rest before one is handed on with what is in dispute marked unsure; half a second on a Pi."""
 
-SAME_PLACE = 0.5
+SAME_DIE = 0.5
 """Two readings mean the same die when its middles are closer than this share of its shorter side."""
 
 EARLY_SHARE = 0.5
@@ -182,7 +182,7 @@ def _same_stick(a: SeenStick, b: SeenStick) -> bool:
 def _same_place(a: SeenDie | SeenStick, b: SeenDie | SeenStick) -> bool:
     (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
     away = ((ax + aw / 2 - bx - bw / 2) ** 2 + (ay + ah / 2 - by - bh / 2) ** 2) ** 0.5
-    return bool(away < SAME_PLACE * min(aw, ah, bw, bh))
+    return bool(away < SAME_DIE * min(aw, ah, bw, bh))
 
 
 def _covered(thing: Seen, others: Iterable[Seen]) -> bool:
