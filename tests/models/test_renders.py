@@ -1,11 +1,8 @@
-"""The training pictures are what they say they are. Needs numba (`pip install brehon[train]`), not torch."""
+"""The training pictures are what they say they are. Needs numba, which comes with the tests' own packages, not torch."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
-
-pytest.importorskip("numba", reason="numba is not installed; it comes with brehon[train]")
 
 from models.dice import GRIDS, HSV_RANGES, _face, painted, random_make
 from models.scenes import rendered, simulated
