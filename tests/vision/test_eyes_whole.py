@@ -5,35 +5,31 @@ from __future__ import annotations
 import itertools
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 from vision.frames import Camera
+from vision.reader import Reader
 from vision.watch import Eyes, Settled
 
-MODELS = Path(__file__).parents[2] / "models"
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 
 
 @pytest.fixture(scope="module")
-def reader() -> Any:
-    found = pytest.importorskip("vision.reader", reason="there is no reader yet")
-    if not (MODELS / found.FINDER_FILE).exists():
-        pytest.skip(f"there are no weights in {MODELS} yet")
-    return found.Reader()
+def reader() -> Reader:
+    return Reader()
 
 
-def settled(camera: Camera, reader: Any, frames: int) -> list[Settled]:
+def settled(camera: Camera, reader: Reader, frames: int) -> list[Settled]:
     eyes = Eyes(reader)
     events = (event for frame in itertools.islice(camera.frames(), frames) for event in eyes.see(frame))
     return [event for event in events if isinstance(event, Settled)]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_simulated_throw_is_read_as_it_lies(reader: Any, seed: int) -> None:
+def test_a_simulated_throw_is_read_as_it_lies(reader: Reader, seed: int) -> None:
     camera = SimulatedCamera(seed=seed, paced=False)
     camera.throw(["red", "green", "blue", "white", "black"][: seed + 3])
     reading = settled(camera, reader, 120)[-1].reading
@@ -42,7 +38,7 @@ def test_a_simulated_throw_is_read_as_it_lies(reader: Any, seed: int) -> None:
     assert seen == sorted((die.face, die.colour) for die in camera.answer_key())
 
 
-def test_wetzlers_six_throws_are_read(reader: Any) -> None:
+def test_wetzlers_six_throws_are_read(reader: Reader) -> None:
     path = CLIPS / "RobertWetzler_dice_video_1.mp4"
     if not path.exists():
         pytest.skip(f"{path.name} is not at {CLIPS}")

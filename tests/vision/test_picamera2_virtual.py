@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from vision.frames import Picture
+from vision.reader import Reader
 from vision.simulation import Scene, TrueDie, random_tray
 
 LIBCAMERA = Path("/opt/libcamera-virtual")
@@ -133,8 +134,5 @@ def test_the_frame_is_the_picture(seen: tuple[dict[str, Any], Picture], tray: tu
 def test_the_reader_reads_what_the_camera_saw(
     seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]
 ) -> None:
-    found = pytest.importorskip("vision.reader", reason="there is no reader yet")
-    if not (ROOT / "models" / found.FINDER_FILE).exists():
-        pytest.skip("there are no weights in models/ yet")
-    reading = found.Reader().read(seen[1])
+    reading = Reader().read(seen[1])
     assert sorted(reading.faces) == sorted(die.face for die in tray[2])
