@@ -153,23 +153,23 @@ class Tray:
     def _after_movement(self, dice: Sequence[SeenDie]) -> Change:
         self._undecided = True
         before = (*self.lying, *self.hidden)
-        pairs = _paired(dice, before, not_moved)
+        out_of_sight = {d.id for d in self.hidden}
+        pairs = _paired(dice, before, lambda was, now: not_moved(was, now) and (was.id not in out_of_sight or _like(was, now)))
         left = tuple(_seen_again(pairs[i], die) for i, die in enumerate(dice) if i in pairs)
         thrown = tuple(self._new(die) for i, die in enumerate(dice) if i not in pairs)
         here = {d.id for d in left}
         if not thrown:
             return Change(left, (), tuple(d for d in before if d.id not in here))
         gone = tuple(d for d in self.lying if d.id not in here)
-        were_hidden = {d.id for d in self.hidden}
         left, gone = _closed(left), _closed(gone)
-        back = tuple(d for d in left if d.id in were_hidden)
+        back = tuple(d for d in left if d.id in out_of_sight)
         return Change(left, thrown, gone, back, _knocked(thrown, gone), _turned(thrown, gone))
 
     def _looked_again(self, dice: Sequence[SeenDie]) -> Change:
         here = _paired(dice, self.lying, lambda was, now: _near(was.seen, now, CREPT))
         rest = [i for i in range(len(dice)) if i not in here]
-        out_of_sight = _paired([dice[i] for i in rest], self.hidden, not_moved)
-        back = {rest[i]: was for i, was in out_of_sight.items()}
+        uncovered = _paired([dice[i] for i in rest], self.hidden, lambda was, now: not_moved(was, now) and _like(was, now))
+        back = {rest[i]: was for i, was in uncovered.items()}
         left: list[LyingDie] = []
         thrown: list[LyingDie] = []
         for i, die in enumerate(dice):
@@ -193,6 +193,12 @@ def not_moved(was: LyingDie, now: SeenDie) -> bool:
     """Whether `now` is the die `was`, lying as it lay. The face as it was *read* counts, so that a die whose reading was corrected
     is still known; where either reading is not sure, the place alone decides."""
     return _near(was.seen, now, SAME_PLACE) and (was.seen.face == now.face or not (was.seen.sure and now.sure))
+
+
+def _like(was: LyingDie, now: SeenDie) -> bool:
+    """Whether a die that comes back into view may be this one: one of another colour was thrown there. Not asked of dice that stayed in
+    sight, because a colour may be read now so, now so, as the light changes."""
+    return was.seen.colour == now.colour or not (was.seen.sure and now.sure)
 
 
 def stacked_dice(dice: Sequence[LyingDie]) -> frozenset[int]:

@@ -80,3 +80,11 @@ def test_what_is_tapped_stays_fresh_while_a_hand_passes_over_a_foul(pig: Evening
     pig.shows(pig.lying)
     assert pig.state == TrayState.WRONG_DICE
     assert pig.now.number == number
+
+
+def test_a_die_of_another_colour_was_thrown_though_it_lies_where_one_was_picked_up(pig: Evening) -> None:
+    (place,) = pig.throws(5, colour="red")
+    pig.picks_up(place)
+    pig._places = place
+    pig.throws(5, colour="green")
+    assert pig.prompt == "Ann: hold 10 or throw again?"
