@@ -24,7 +24,7 @@ from table.referee.tray import Change, LyingDie, Tray
 from table.rules import words
 from table.rules.answers import Answer, Chosen, Die, Kept, Throw
 from table.rules.match import Event, Match, replay
-from table.rules.prompts import Choose, Keep
+from table.rules.prompts import Choose, Keep, Roll
 from vision.reading import Reading
 
 FREE_THROWS_KEPT = 50
@@ -142,6 +142,8 @@ class Referee:
         elif moved and isinstance(self._act.ruling, Counts):
             self._act = _Act()
             self._rest()
+        elif isinstance(self._act.ruling, Nothing) and not self._tray.open:
+            self._rest(self._where_it_lay(found))
         else:
             self._rule(self._tray.now())
 
@@ -195,6 +197,15 @@ class Referee:
             self._show(ruling.state, ruling.message)
         else:
             self._rest()
+
+    def _where_it_lay(self, found: Change) -> str:
+        """What is said where one of several dice that went out of sight is back alone, and as many dice are awaited: very likely it lay
+        there all the time, but it may have been thrown."""
+        prompt = self._match.prompt if self._match else None
+        if not isinstance(prompt, Roll) or len(found.back) != prompt.count or not found.gone:
+            return ""
+        lies = "lies where it lay" if len(found.back) == 1 else "lie where they lay"
+        return f"The {words.listed(d.face for d in found.back)} {lies} before, so this is no throw. If it was thrown, throw again."
 
     def _ask_people(self, ruling: Void | Again | Ask | Unclear) -> None:
         """Shows something that a person has to mend or say; what they tap must belong to it, so the number moves on."""

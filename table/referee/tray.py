@@ -159,7 +159,8 @@ class Tray:
         thrown = tuple(self._new(die) for i, die in enumerate(dice) if i not in pairs)
         here = {d.id for d in left}
         if not thrown:
-            return Change(left, (), tuple(d for d in before if d.id not in here))
+            back = tuple(d for d in left if d.id in out_of_sight)
+            return Change(left, (), tuple(d for d in before if d.id not in here), back)
         gone = tuple(d for d in self.lying if d.id not in here)
         left, gone = _closed(left), _closed(gone)
         back = tuple(d for d in left if d.id in out_of_sight)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from table.referee.actions import Start
 from table.referee.snapshot import TrayState
+from table.rules.game import Seat
 from tests.referee.evening import Evening
 
 
@@ -88,3 +90,14 @@ def test_a_die_of_another_colour_was_thrown_though_it_lies_where_one_was_picked_
     pig._places = place
     pig.throws(5, colour="green")
     assert pig.prompt == "Ann: hold 10 or throw again?"
+
+
+def test_a_die_that_comes_back_alone_is_no_throw_and_the_page_says_so(tmp_path: Path) -> None:
+    """Somebody clears the last player's dice away, and leaves one."""
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    old = night.throws(6, 6, 3, 2, 4, 1)
+    night.does(Start(night.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    hidden = night.hides()
+    night.shows({old[2]: hidden[old[2]]})
+    assert night.at == 0
+    assert night.message == "The 3 lies where it lay before, so this is no throw. If it was thrown, throw again."
