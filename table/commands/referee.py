@@ -14,7 +14,8 @@ from table.errors import BrehonError, IllegalAnswer, UnreadableAnswer
 from table.games import GAMES, game
 from table.log.store import Log, LoggedMatch
 from table.rules.answers import answer_from_json, throw_from_json
-from table.rules.match import Event, Match, replay
+from table.rules.game import Ruling
+from table.rules.match import Event, Match, new_rulings, replay
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -69,22 +70,20 @@ def _kept_in(data: Path, new: Match) -> Keeper:
 
 def conversation(keeper: Keeper, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """What is printed: the prompt, then a line for every line that comes. Blank lines are passed over."""
-    yield _asked(keeper.match, said=len(keeper.match.rulings))
+    yield _asked(keeper.match, keeper.match.rulings)
     for raw in lines:
         if raw.strip():
             yield _answered(keeper, raw)
 
 
 def _answered(keeper: Keeper, raw: bytes) -> dict[str, Any]:
-    said = len(keeper.match.rulings)
+    said = keeper.match.rulings
     try:
-        data = _parsed(raw)
-        taken_back = isinstance(data, dict) and ("take_back" in data or "correct" in data)
-        keeper.happen(_event(keeper.match, data))
+        keeper.happen(_event(keeper.match, _parsed(raw)))
     except (IllegalAnswer, UnreadableAnswer) as error:
         kind = "illegal" if isinstance(error, IllegalAnswer) else "unreadable"
         return {"at": keeper.match.at, "refused": {"kind": kind, "why": str(error)}, "prompt": _prompt(keeper.match)}
-    return _asked(keeper.match, said=len(keeper.match.rulings) - 1 if taken_back else said)
+    return _asked(keeper.match, said)
 
 
 def _parsed(raw: bytes) -> Any:
@@ -113,8 +112,8 @@ def _correction(match: Match, data: Any) -> Event:
     return match.corrected(data["at"], throw_from_json(data["roll"]))
 
 
-def _asked(match: Match, said: int) -> dict[str, Any]:
-    """The line after an answer; `rulings` are those made since the line before, of which there were `said` then."""
+def _asked(match: Match, said: Iterable[Ruling]) -> dict[str, Any]:
+    """The line after an answer; its rulings are those that had not been `said` before."""
     line: dict[str, Any] = {"at": match.at}
     if match.broken:
         raise BrehonError(match.broken)
@@ -123,7 +122,7 @@ def _asked(match: Match, said: int) -> dict[str, Any]:
         line |= {"scores": match.scores, "sheet": _sheet(match)}
     else:
         line |= {"prompt": _prompt(match), "scores": match.scores}
-    return line | {"rulings": [r.text for r in match.rulings[said:]]}
+    return line | {"rulings": [r.text for r in new_rulings(match.rulings, said)]}
 
 
 def _prompt(match: Match) -> dict[str, Any] | None:

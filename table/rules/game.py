@@ -117,10 +117,14 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A sentence of the referee; `at` is the number of answers given before it was made."""
+    """A sentence of the referee; `at` is the number of answers given before it was made.
+
+    remark: it tells of a correction or of a choice taken back, and not of the game: so it stays where the game is played anew.
+    """
 
     at: int
     text: str
+    remark: bool = False
 
 
 class Table:

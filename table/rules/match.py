@@ -7,8 +7,9 @@ by running the coroutine over the answers. On replay each prompt is compared wit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from table.errors import IllegalAnswer, ReplayDiverged
@@ -100,7 +101,8 @@ class Match:
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        return tuple(sorted((*self._table.rulings, *self._remarks), key=lambda r: r.at))
+        """In the order in which they were made; what the game itself says comes before what is said of it afterwards."""
+        return tuple(sorted((*self._table.rulings, *self._remarks), key=lambda r: (r.at, r.remark)))
 
     # -- events: asked for, committed by the caller, then made to happen ---------------------------------------------
 
@@ -200,6 +202,7 @@ class Match:
             raise ReplayDiverged(f"choice {at} was taken back, but the last answer is {last}")
         taken = self.answers[at]
         again = self._replayed(self.answers[:-1])
+        again._keep_remarks_in_order()
         again._remark(f"{taken.prompt['player']} takes back: {_said(taken.answer)}.")
         return again
 
@@ -215,6 +218,7 @@ class Match:
             again._answer(event.answer)
         else:
             dropped = 0
+        again._keep_remarks_in_order()
         again._remark(_correction_remark(self.answers[at], again.answers[at], dropped))
         return again
 
@@ -229,7 +233,11 @@ class Match:
         return p.kind == event.prompt["kind"] and p.player == event.prompt["player"] and event.answer in p
 
     def _remark(self, text: str) -> None:
-        self._remarks.append(Ruling(self.at, text))
+        self._remarks.append(Ruling(self.at, text, remark=True))
+
+    def _keep_remarks_in_order(self) -> None:
+        """Where answers were dropped, older remarks move down with them, or they would come after all that is ruled from now on."""
+        self._remarks = [replace(r, at=min(r.at, self.at)) for r in self._remarks]
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -261,6 +269,22 @@ def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: 
     for event in events:
         match = match.after(event)
     return match
+
+
+def new_rulings(now: Iterable[Ruling], before: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """Those of `now` that were not there `before`, in their order. A remark stays the same where it moved down to fewer answers."""
+    old = Counter(map(_same_ruling, before))
+    new: list[Ruling] = []
+    for ruling in now:
+        if old[_same_ruling(ruling)]:
+            old[_same_ruling(ruling)] -= 1
+        else:
+            new.append(ruling)
+    return tuple(new)
+
+
+def _same_ruling(ruling: Ruling) -> tuple[int | None, str]:
+    return None if ruling.remark else ruling.at, ruling.text
 
 
 def _question(prompt: Any) -> Any:

@@ -105,8 +105,29 @@ def test_a_correction_replays_and_says_what_no_longer_fits() -> None:
     assert said[-1]["at"] == 1
     assert said[-1]["prompt"]["player"] == "Ben"
     assert said[-1]["rulings"] == [
+        "Ann threw a 1: nothing lost, and the turn is over.",
         "Ann's throw is corrected from 5 to 1. Two later answers no longer fit and must be given again.",
     ]
+
+
+def test_rulings_of_corrected_play_are_told_once_each_and_hide_nothing_later() -> None:
+    hold = {"choose": "hold"}
+    *_, back, corrected, _, _, bust = referee(
+        "pig", "--players", "A,B", "--set", "start=A",
+        lines=[{"roll": [2]}, hold, {"roll": [3]}, hold, {"roll": [4]}, hold, {"take_back": True},
+               {"correct": {"at": 0, "roll": [1]}}, {"roll": [5]}, {"choose": "roll"}, {"roll": [1]}],
+    )  # fmt: skip
+    assert back["rulings"] == ["A takes back: hold."]
+    assert corrected["rulings"] == [
+        "A threw a 1: nothing lost, and the turn is over.",
+        "A's throw is corrected from 2 to 1. Four later answers no longer fit and must be given again.",
+    ]
+    assert bust["rulings"] == ["B threw a 1: 5 points lost, and the turn is over."]
+
+
+def test_a_correction_tells_who_begins_now() -> None:
+    said = referee("pig", "--players", "A,B", lines=[{"roll": [3]}, {"roll": [3]}, {"correct": {"at": 1, "roll": [4]}}])
+    assert said[-1]["rulings"] == ["B begins.", "B's throw is corrected from 3 to 4."]
 
 
 def test_colours_are_told_where_players_throw_their_own() -> None:
