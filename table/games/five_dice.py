@@ -63,7 +63,7 @@ async def _last_round(table: Table, leader: str, on_board: set[str]) -> Outcome:
     while len(leading) > 1:
         table.rule(f"{words.listed(leading)} tie with {table.sheet.total(leading[0]):,}: one more turn each.")
         for player in leading:
-            await turn(table, player, on_board)
+            await turn(table, player, on_board, purpose="play-off")
         leading = _leaders(table, leading)
     winner = leading[0]
     return Outcome((winner,), f"{winner} wins with {table.sheet.total(winner):,}.")
@@ -74,13 +74,13 @@ def _leaders(table: Table, among: Sequence[str]) -> tuple[str, ...]:
     return tuple(p for p in among if table.sheet.total(p) == best)
 
 
-async def turn(table: Table, player: str, on_board: set[str]) -> None:
+async def turn(table: Table, player: str, on_board: set[str], purpose: str = "") -> None:
     """One turn, written on the sheet; `on_board` gains the player when they first make the entry score."""
     aside: tuple[int, ...] = ()
     points = 0
     reasons: list[str] = []
     while True:
-        dice = await table.roll(player, DICE - len(aside), beside=aside)
+        dice = await table.roll(player, DICE - len(aside), beside=aside, purpose=purpose)
         if not scores_at_all(dice):
             lost = f"{points:,} points lost" if points else "nothing lost"
             table.rule(f"Nothing scores in {words.listed(dice)}: {player} is bust, {lost}.")

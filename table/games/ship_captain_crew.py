@@ -43,7 +43,7 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
     aside: tuple[int, ...] = ()
     cargo: tuple[int, ...] = ()
     for throw in range(1, THROWS + 1):
-        dice = await table.roll(player, DICE - len(aside), beside=aside, why=_throw_words(throw))
+        dice = await table.roll(player, DICE - len(aside), aside, _throw_words(throw), purpose="play-off" if play_off else "")
         aside, cargo = board(aside, dice)
         table.so_far = _so_far(aside, cargo)
         if len(aside) == len(CREW) and throw < THROWS and not await _throws_cargo_again(table, player, cargo):

@@ -163,11 +163,16 @@ class Table:
         i = self.players.index(first)
         return self.players[i:] + self.players[:i]
 
-    async def roll(self, player: str, count: int, beside: Sequence[int] = (), why: str = "") -> tuple[int, ...]:
-        """The faces of `count` dice thrown by the player; `beside` are faces set aside that may lie on the tray."""
+    async def roll(
+        self, player: str, count: int, beside: Sequence[int] = (), why: str = "", purpose: str = ""
+    ) -> tuple[int, ...]:
+        """The faces of `count` dice thrown by the player.
+
+        beside: faces set aside that may lie on the tray. why: goes into the sentence. purpose: what else than a turn the throw is for.
+        """
         group = DiceGroup(count, self._colour(player))
         text = f"{player}: throw {words.dice(count, group.colour)}{why}."
-        answer = await _ask(Roll(player, text, (group,), tuple(beside)))
+        answer = await _ask(Roll(player, text, (group,), tuple(beside), purpose))
         assert isinstance(answer, Throw)
         return answer.faces
 

@@ -226,11 +226,12 @@ class Match:
         self._step(self.answered(answer))
 
     def _fits(self, event: Answered) -> bool:
-        """Whether a later answer still answers what is now asked: same kind, same player, legal."""
-        p = self.prompt
-        if p is None:
+        """Whether a later answer still answers what is now asked: same kind, same player, same purpose, legal."""
+        if self.prompt is None:
             return False
-        return p.kind == event.prompt["kind"] and p.player == event.prompt["player"] and event.answer in p
+        asked = self.prompt.to_json()
+        same = all(asked.get(key) == event.prompt.get(key) for key in ("kind", "player", "for"))
+        return same and event.answer in self.prompt
 
     def _remark(self, text: str) -> None:
         self._remarks.append(Ruling(self.at, text, remark=True))

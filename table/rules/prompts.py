@@ -82,12 +82,14 @@ class Prompt:
 class Roll(Prompt):
     """Exactly these dice are thrown together and come to rest.
 
-    beside: faces set aside earlier, which may lie still on the tray meanwhile.
+    beside: faces set aside earlier, which may lie still on the tray meanwhile. purpose: what else than a turn of the game the throw
+    is for, such as "start"; a throw made for one purpose is never taken for one of another.
     """
 
     kind: ClassVar[str] = "roll"
     dice: tuple[DiceGroup, ...]
     beside: tuple[int, ...] = ()
+    purpose: str = ""
 
     @property
     def count(self) -> int:
@@ -126,7 +128,7 @@ class Roll(Prompt):
             "dice": [g.to_json() for g in self.dice],
             "beside": list(self.beside),
             "text": self.text,
-        }
+        } | ({"for": self.purpose} if self.purpose else {})
 
 
 @dataclass(frozen=True)

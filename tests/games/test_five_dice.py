@@ -267,6 +267,7 @@ def test_f6_a_tie_at_the_top_is_played_off_by_those_who_tie() -> None:
     makes(night, 10000)
     busts(night)
     assert night.says == "Ann and Ben tie with 10,000: one more turn each."
+    assert night.prompt.to_json()["for"] == "play-off"
     makes(night, 50)
     makes(night, 50)
     assert night.says == "Ann and Ben tie with 10,050: one more turn each."

@@ -82,6 +82,7 @@ def test_leaders_who_tie_sail_once_more() -> None:
     brings_home(night, 2, 2)
     assert night.says == "Ann and Ben tie with 9: one more turn each."
     assert night.turn == "Ann"
+    assert night.prompt.to_json()["for"] == "play-off"
     sinks(night)
     assert night.turn == "Ben"
     brings_home(night, 1, 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from table.errors import IllegalAnswer
@@ -134,6 +136,7 @@ def test_prompts_as_json() -> None:
         "beside": [],
         "text": "Ann: throw two green dice.",
     }
+    assert replace(ROLL, purpose="start").to_json() == ROLL.to_json() | {"for": "start"}
     assert CHOOSE.to_json() == {
         "kind": "choose",
         "player": "Ann",
