@@ -19,6 +19,9 @@ from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
 
+THROWS_NAMED = 10
+"""How many throws are listed where one that is none was to be corrected."""
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -122,14 +125,24 @@ class Match:
         return TakenBack(self.at - 1)
 
     def corrected(self, at: int, answer: Throw) -> Corrected:
-        """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw or it does not fit."""
+        """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw, or it does not fit or differ."""
+        self._check_correction(at, answer)
+        if answer == self.answers[at].answer:
+            raise IllegalAnswer(f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct.")
+        return Corrected(at, answer)
+
+    def _check_correction(self, at: int, answer: Throw) -> None:
         if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Throw):
-            throws = [a.at for a in self.answers if isinstance(a.answer, Throw)]
-            raise IllegalAnswer(f"There is no throw {at} to correct; throws so far: {words.listed(throws)}.")
+            raise IllegalAnswer(f"There is no throw {words.short(str(at))} to correct; {self._latest_throws()}.")
         prompt = self._replayed(self.answers[:at]).prompt
         assert prompt is not None
         prompt.check(answer)
-        return Corrected(at, answer)
+
+    def _latest_throws(self) -> str:
+        throws = [a.at for a in self.answers if isinstance(a.answer, Throw)]
+        if len(throws) <= THROWS_NAMED:
+            return f"throws so far: {words.listed(throws)}"
+        return f"the last throws are {words.listed(throws[-THROWS_NAMED:])}"
 
     def after(self, event: Event) -> Match:
         """The match once the event has happened; this match is used up. Raises ReplayDiverged on a log that does not fit."""
@@ -207,7 +220,7 @@ class Match:
         return again
 
     def _after_correction(self, at: int, answer: Throw) -> Match:
-        self.corrected(at, answer)
+        self._check_correction(at, answer)
         before, rest = self.answers[:at], self.answers[at + 1 :]
         again = self._replayed(before)
         again._answer(answer)

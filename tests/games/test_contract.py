@@ -222,6 +222,8 @@ def test_any_throw_can_be_corrected_to_any_other_and_play_goes_on(case: Case) ->
     for at in sorted(rng.sample(throws, min(4, len(throws))), reverse=True):
         new = playing.a_legal_answer(prompt_of(game.views[at]), rng)
         assert isinstance(new, Throw)
+        if new == match.answers[at].answer:
+            continue
         events.append(match.corrected(at, new))
         match = match.after(events[-1])
         assert match.broken is None

@@ -193,7 +193,7 @@ def test_foul_a_set_aside_die_thrown_again() -> None:
 
 def test_foul_choosing_while_dice_are_to_be_picked_by_the_rules() -> None:
     night = sail().throws(5, 4, 3, 3, 2)
-    assert night.refuses_keep(5, 4) == "A throw is awaited, not a choice. Ann: throw five dice (throw 2 of 3)."
+    assert night.refuses_keep(5, 4) == "A throw is awaited, not dice to keep. Ann: throw five dice (throw 2 of 3)."
 
 
 def test_two_of_three_tie_again_before_one_wins() -> None:

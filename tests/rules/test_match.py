@@ -11,7 +11,17 @@ from table.rules.answers import Answer, Chosen, Die, Kept, Throw
 from table.rules.game import Game, Outcome, Play, Table
 from table.rules.match import Answered, Corrected, Event, Match, TakenBack, new_rulings, replay
 from table.rules.prompts import Option
-from tests.rules.tiny import SEATS, TINY, breaks_at_once, breaks_on_a_3, crowns_a_stranger, ends_with_nothing, match, tiny
+from tests.rules.tiny import (
+    SEATS,
+    TINY,
+    breaks_at_once,
+    breaks_on_a_3,
+    crowns_a_stranger,
+    ends_with_nothing,
+    keeps_by_a_rule_with_a_bug,
+    match,
+    tiny,
+)
 
 TAKE, DOUBLE = Chosen("take"), Chosen("double")
 
@@ -173,6 +183,34 @@ def test_only_a_throw_that_was_made_can_be_corrected(at: int) -> None:
     with pytest.raises(IllegalAnswer) as refusal:
         m.corrected(at, Throw.of(1, 1))
     assert str(refusal.value) == f"There is no throw {at} to correct; throws so far: 0 and 2."
+
+
+def test_of_many_throws_the_last_are_named_where_one_is_to_be_corrected() -> None:
+    m = after(Match(TINY, SEATS, {"goal": "20"}), *[Throw.of(1, 2), Throw.of(1, 2)] * 6)
+    with pytest.raises(IllegalAnswer) as refusal:
+        m.corrected(10**4000, Throw.of(1, 1))
+    assert str(refusal.value) == (
+        f"There is no throw 1{'0' * 56}... to correct; the last throws are 2, 3, 4, 5, 6, 7, 8, 9, 10 and 11."
+    )
+
+
+def test_a_correction_that_changes_nothing_is_refused() -> None:
+    m = after(match(), Throw.of(2, 3))
+    with pytest.raises(IllegalAnswer, match=r"^Throw 0 counts as 2 and 3 already, so there is nothing to correct\.$"):
+        m.corrected(0, Throw.of(2, 3))
+
+
+def test_a_log_with_a_correction_that_changed_nothing_still_replays() -> None:
+    m = after(match(), Throw.of(2, 3), Throw.of(1, 2))
+    assert m.after(Corrected(0, Throw.of(2, 3))).scores == {"Ann": 5, "Ben": 3}
+
+
+def test_a_bug_in_the_rule_of_a_keep_leaves_the_match_as_it_is() -> None:
+    m = after(Match(tiny(keeps_by_a_rule_with_a_bug), SEATS), Throw.of(2, 3))
+    with pytest.raises(IllegalAnswer, match=r"^The rules stumbled over keeping 3 \(ZeroDivisionError\)\."):
+        m.answered(Kept((3,)))
+    assert m.view().phase == "play"
+    assert after(m, Kept((2,))).view().phase == "over"
 
 
 def test_a_correction_must_be_a_legal_throw_itself() -> None:
