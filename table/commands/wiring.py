@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware import open_firmware
-from table.errors import BrehonError, LogUnusable
+from table.errors import BrehonError
+from table.log.lock import alone_in
 from table.log.store import Log, throw_jpeg
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
@@ -71,7 +71,7 @@ def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTa
     data: the folder of the log. open_: opens the camera, once everything else is known to be there.
     """
     with ExitStack() as stack:
-        stack.enter_context(_alone_in(data))
+        stack.enter_context(alone_in(data))
         log = Log(data / LOG_NAME)
         stack.callback(log.close)
         reader = Reader()
@@ -125,18 +125,3 @@ def _pressed(desk: Desk, action: Action) -> None:
     except BrehonError as error:
         logger.info("button: %s", error)
 
-
-@contextmanager
-def _alone_in(data: Path) -> Iterator[None]:
-    """Holds the folder: two tables on one log would take each other's throws."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        lock = (data / "lock").open("w")
-    except OSError as error:
-        raise LogUnusable(f"the folder {data} cannot be written ({error.strerror}); give another with --data") from error
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise LogUnusable(f"another table is running on {data}; stop it, or give another folder with --data") from None
-        yield
