@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from table.errors import BrehonError, UnreadableAnswer
 from table.rules import words
-from table.rules.answers import Answer, Chosen, Kept, Throw
+from table.rules.answers import Answer, Chosen, Kept, Throw, readable
 from table.rules.prompts import Choose, DiceGroup, Keep, Option, Prompt, Roll, any_of_them
 from table.rules.sheet import Sheet
 
@@ -18,6 +19,10 @@ SettingValue = str | int
 
 HIGHEST = "highest"
 """Value of the setting `start` that has the highest die decide who begins."""
+
+
+UNSEEN = ("Cc", "Cf", "Zl", "Zp")
+"""Unicode's categories of what leaves no mark in a name: controls, joiners and ends of lines."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ class Setting:
         for value in self.values:
             if str(value) == text:
                 return value
-        raise UnreadableAnswer(f"{self.name} is {self.allowed}; got “{text}”")
+        raise UnreadableAnswer(f"{self.name} is {self.allowed}; got “{words.short(text)}”")
 
     @property
     def allowed(self) -> str:
@@ -94,7 +99,7 @@ class Game:
         known = {s.name: s for s in self.settings_for([s.name for s in seats])}
         for name in given:
             if name not in known:
-                raise UnreadableAnswer(f"{self.title} has no setting “{name}”; it has {words.listed(known)}")
+                raise UnreadableAnswer(f"{self.title} has no setting “{words.short(name)}”; it has {words.listed(known)}")
         settled = {s.name: s.parse(given[s.name]) if s.name in given else s.default for s in known.values()}
         colours = [s.colour for s in seats]
         if settled["dice"] == "own" and (None in colours or len(set(colours)) < len(colours)):
@@ -107,12 +112,21 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     if len(names) not in game.players:
         least, most = game.players[0], game.players[-1]
         raise UnreadableAnswer(f"{game.title} is for {least} to {most} players; {words.number(len(names)) if names else 'none'} came")
-    if any(not n.strip() for n in names):
+    if not all(readable(n) for n in names):
+        raise UnreadableAnswer("a name is written in letters; there is one that cannot be read")
+    seen = [_as_seen(n) for n in names]
+    if "" in seen:
         raise UnreadableAnswer("every player needs a name")
-    if HIGHEST in names:
+    if HIGHEST in seen:
         raise UnreadableAnswer(f"nobody can be called “{HIGHEST}” here, because that is how the first player is found")
-    if len(set(names)) < len(names):
-        raise UnreadableAnswer(f"players need different names; got {words.listed(names)}")
+    if len(set(seen)) < len(seen):
+        raise UnreadableAnswer(f"players need different names; got {words.listed(words.short(n) for n in names)}")
+
+
+def _as_seen(name: str) -> str:
+    """The name as people tell it from others: without what cannot be seen, and small or capital letters alike."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join("".join(c for c in plain if c == " " or unicodedata.category(c) not in UNSEEN).split())
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,35 @@ def test_seats_that_do_not_fit_are_refused() -> None:
     assert refused("Ann", "Ben", "Cal", "Dee") == "Tiny is for 2 to 3 players; four came"
     assert refused("Ann", " ") == "every player needs a name"
     assert refused("Ann", "Ann") == "players need different names; got Ann and Ann"
+    assert refused("Ann", "\ud800") == "a name is written in letters; there is one that cannot be read"
+
+
+@pytest.mark.parametrize("other", ["ann", "ANN", "Ann\u200b", "\u2066Ann", "Ａｎｎ", " Ann", "A\u00adnn"])
+def test_names_that_look_alike_are_refused(other: str) -> None:
+    assert refused("Ann", other).startswith("players need different names; got Ann and ")
+
+
+def test_names_that_only_begin_alike_are_not() -> None:
+    assert settle("Ann", "Anna")
+    assert settle("Zoe", "Zoë", start="Zoë")["start"] == "Zoë"
+    assert settle("👨‍👩‍👧", "👨‍👩‍👦")
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u00a0", "\t", "\u2028"])
+def test_a_name_that_cannot_be_seen_is_none(name: str) -> None:
+    assert refused("Ann", name) == "every player needs a name"
+
+
+def test_nobody_is_called_as_the_first_player_is_found() -> None:
+    assert refused("Ann", "Highest").startswith("nobody can be called “highest” here")
+
+
+def test_long_names_and_settings_are_quoted_short() -> None:
+    long = "x" * 10_000
+    short = "x" * 57 + "..."
+    assert refused(long, long) == f"players need different names; got {short} and {short}"
+    assert refused("Ann", "Ben", goal=long) == f"goal is 20 or 10; got “{short}”"
+    assert refused("Ann", "Ben", **{long: "1"}) == f"Tiny has no setting “{short}”; it has goal, start and dice"
 
 
 OWN = "with dice=own every player needs a colour of their own, such as Ann:green,Ben:red"
