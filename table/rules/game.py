@@ -192,7 +192,7 @@ class Table:
 
     async def choose(self, player: str, *options: Option, text: str = "") -> str:
         """The id of the option the player took."""
-        text = text or f"{player}: {words.listed((_lower_first(o.text) for o in options), 'or')}?"
+        text = text or f"{player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
         answer = await _ask(Choose(player, text, options))
         assert isinstance(answer, Chosen)
         return answer.option
@@ -227,7 +227,3 @@ class _Ask(Awaitable[Answer]):
 
 async def _ask(prompt: Prompt) -> Answer:
     return await _Ask(prompt)
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]

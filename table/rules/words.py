@@ -35,6 +35,11 @@ def points(n: int) -> str:
     return f"{n} point" if n == 1 else f"{n} points"
 
 
+def lower_first(text: str) -> str:
+    """'throw again' for 'Throw again', as it stands within a sentence."""
+    return text[:1].lower() + text[1:]
+
+
 def sentence(text: str) -> str:
     """'No camera is found.' for 'no camera is found'."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

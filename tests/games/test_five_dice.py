@@ -312,10 +312,10 @@ def test_foul_no_die_set_aside() -> None:
 @pytest.mark.parametrize(
     ("aside", "sentence"),
     [
-        ((1, 2), "The 2 does not score in 1 and 2: leave it."),
-        ((2,), "The 2 does not score in 2: leave it."),
-        ((6, 6), "The 6s do not score in 6 and 6: leave them."),
-        ((1, 2, 3), "The 2 and the 3 do not score in 1, 2 and 3: leave them."),
+        ((1, 2), "The 2 does not score in 1 and 2; pick it up."),
+        ((2,), "The 2 does not score in 2; pick it up."),
+        ((6, 6), "The 6s do not score in 6 and 6; pick them up."),
+        ((1, 2, 3), "The 2 and the 3 do not score in 1, 2 and 3; pick them up."),
     ],
 )
 def test_foul_a_die_set_aside_that_does_not_score(aside: tuple[int, ...], sentence: str) -> None:
