@@ -18,6 +18,9 @@ from table.rules.game import Game, Outcome, Setting, Table
 DICE = 6
 QUALIFIERS = (1, 4)
 
+MOST_CARRIED = 1_000_000_000
+"""So that what one game carries out can always be given to the next; the highest stakes reach it after 100,000 ties of ten players."""
+
 
 async def play(table: Table) -> Outcome:
     first = await first_player(table)
@@ -53,7 +56,8 @@ def _outcome(table: Table, first: str) -> Outcome:
         return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
     tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4, so all tie with 0"
     if pot:
-        return Outcome((), f"{tie}: no winner, {pot} carried to the next game.", carried=pot, next_first=first)
+        carried = min(pot, MOST_CARRIED)
+        return Outcome((), f"{tie}: no winner, {carried} carried to the next game.", carried=carried, next_first=first)
     return Outcome(leaders, f"{tie}: joint winners.", next_first=first)
 
 
@@ -83,7 +87,7 @@ MIDNIGHT = Game(
     players=range(2, 11),
     settings=(
         Setting("stake", range(1001), "units each player puts in"),
-        Setting("carried", range(100_001), "units carried over from games before"),
+        Setting("carried", range(MOST_CARRIED + 1), "units carried over from games before"),
     ),
     play=play,
     rules="""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ SettingValue = str | int
 HIGHEST = "highest"
 """Value of the setting `start` that has the highest die decide who begins."""
 
+
+WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
+"""As Python writes it, and no longer than a setting can be."""
 
 UNSEEN = ("Cc", "Cf", "Zl", "Zp")
 """Unicode's categories of what leaves no mark in a name: controls, joiners and ends of lines."""
@@ -61,15 +65,19 @@ class Setting:
 
     def parse(self, text: str) -> SettingValue:
         """The value written as text; raises UnreadableAnswer listing what is allowed."""
-        for value in self.values:
-            if str(value) == text:
-                return value
+        if isinstance(self.values, range):
+            if WHOLE_NUMBER.fullmatch(text) and int(text) in self.values:
+                return int(text)
+        else:
+            for value in self.values:
+                if str(value) == text:
+                    return value
         raise UnreadableAnswer(f"{self.name} is {self.allowed}; got “{words.short(text)}”")
 
     @property
     def allowed(self) -> str:
         if isinstance(self.values, range):
-            return f"a whole number from {self.values[0]} to {self.values[-1]}"
+            return f"a whole number from {self.values[0]:,} to {self.values[-1]:,}"
         return words.listed(self.values, "or")
 
 

@@ -34,12 +34,20 @@ def test_settings_that_are_none_are_refused() -> None:
     assert refused("Ann", "Ben", gaol="10") == "Tiny has no setting “gaol”; it has goal, start and dice"
 
 
-@pytest.mark.parametrize("text", ["-1", "11", "x", "", "1.0"])
+@pytest.mark.parametrize("text", ["-1", "11", "x", "", "1.0", "01", "+1", "1_0", " 1", "-0", "٣", "1\n"])
 def test_a_setting_of_many_numbers_says_its_ends(text: str) -> None:
     with pytest.raises(UnreadableAnswer) as refusal:
         Setting("stake", range(11), "units").parse(text)
     assert str(refusal.value) == f"stake is a whole number from 0 to 10; got “{text}”"
-    assert Setting("stake", range(11), "units").parse("10") == 10
+    assert [Setting("stake", range(11), "units").parse(t) for t in ("0", "10")] == [0, 10]
+
+
+def test_a_setting_may_have_very_many_numbers() -> None:
+    stake = Setting("stake", range(1_000_000_001), "units")
+    assert stake.parse("1000000000") == 1_000_000_000
+    with pytest.raises(UnreadableAnswer) as refusal:
+        stake.parse("9" * 5000)
+    assert str(refusal.value) == f"stake is a whole number from 0 to 1,000,000,000; got “{'9' * 57}...”"
 
 
 def test_seats_that_do_not_fit_are_refused() -> None:
