@@ -3,9 +3,10 @@
 Source: Dice Games of Stonewood (S4).
 Options: entry (points of one turn needed to get on the board), exact (only 10,000 to the point wins).
 Rulings: F-1 it is played with six dice; F-2 the entry score is needed until it is first made; F-3 dice are worth their best reading;
-F-4 hot dice may be reached over several throws; F-5 a bust after hot dice loses the whole turn; F-6 one last round, a tie at its top
-is played off; F-7 exact: a stop beyond 10,000 scores nothing (and puts nobody on the board), 10,000 wins at once; F-8 two
-triples are two triples; F-9 six of a kind is never three pairs; F-10 three pairs score though pairs alone do not.
+F-4 hot dice may be reached over several throws, and throwing on with them is a choice; F-5 a bust after hot dice loses the whole turn;
+F-6 one last round, where the entry score still applies; a tie at its top is played off in the order of the turns; F-7 exact: a stop
+beyond 10,000 scores nothing (and puts nobody on the board), 10,000 wins at once; F-8 two triples are two triples; F-9 six of a kind
+is never three pairs; F-10 three pairs score though pairs alone do not.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ async def play(table: Table) -> Outcome:
                 break
     if table.settings["exact"] == "on":
         return Outcome((leader,), f"{leader} has exactly {GOAL:,} and wins.")
-    return await _last_round(table, leader, on_board)
+    return await _last_round(table, order, leader, on_board)
 
 
 async def _first(table: Table) -> str:
@@ -55,11 +56,12 @@ async def _first(table: Table) -> str:
     return drawn
 
 
-async def _last_round(table: Table, leader: str, on_board: set[str]) -> Outcome:
+async def _last_round(table: Table, order: Sequence[str], leader: str, on_board: set[str]) -> Outcome:
+    """F-6. `order` is the order of turns, in which those who tie go on too."""
     table.rule(f"{leader} has {table.sheet.total(leader):,}: one more turn for everybody else.")
     for player in table.round_from(leader)[1:]:
         await turn(table, player, on_board)
-    leading = _leaders(table, table.players)
+    leading = _leaders(table, order)
     while len(leading) > 1:
         table.rule(f"{words.listed(leading)} tie with {table.sheet.total(leading[0]):,}: one more turn each.")
         for player in leading:

@@ -278,6 +278,19 @@ def test_f6_a_tie_at_the_top_is_played_off_by_those_who_tie() -> None:
     assert night.scores == {"Ann": 10050, "Ben": 10100, "Cal": 0}
 
 
+def test_f6_those_who_tie_go_on_in_the_order_of_the_turns() -> None:
+    night = dice("Ann", "Ben", "Cal", start="Ben")
+    makes(night, 10000)
+    busts(night)
+    makes(night, 10000)
+    assert night.says == "Ben and Ann tie with 10,000: one more turn each."
+    assert night.turn == "Ben"
+    makes(night, 50)
+    assert night.turn == "Ann"
+    busts(night)
+    assert night.winners == ("Ben",)
+
+
 def test_f6_the_last_round_goes_once_round_from_the_one_who_made_it() -> None:
     night = busts(dice("Ann", "Ben", "Cal"))
     makes(night, 10000)
