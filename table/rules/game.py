@@ -92,12 +92,14 @@ class Game:
     settings: tuple[Setting, ...]
     play: Play
     rules: str
+    start: str = "highest die thrown"
+    """How the first player is found, in the help of the setting `start`."""
 
     def settings_for(self, names: Sequence[str]) -> tuple[Setting, ...]:
         """The game's own settings and the two that every game has."""
         return (
             *self.settings,
-            Setting("start", (HIGHEST, *names), "who begins: highest die thrown, or the player named"),
+            Setting("start", (HIGHEST, *names), f"who begins: {self.start}, or the player named"),
             Setting("dice", ("any", "own"), "any: dice of any colour; own: each player throws their own colour"),
         )
 

@@ -242,6 +242,11 @@ def is_sentence(text: str) -> bool:
     return begins and text.endswith((".", "?", "!")) and not any(s in text for s in strange)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_a_game_say_who_begins(name: str) -> None:
+    assert "Whoever throws the highest die begins; players who tie throw again." in " ".join(GAMES[name].rules.split())
+
+
 # -- the same everywhere ------------------------------------------------------------------------------------------------
 
 

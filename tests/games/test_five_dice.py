@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from table.games.five_dice import best_score, five_dice_score, scores_at_all, why_not_set_aside
+from table.games.five_dice import FIVE_DICE, best_score, five_dice_score, scores_at_all, why_not_set_aside
 from tests.games.night import Night
 
 STRAIGHT = (1, 2, 3, 4, 5, 6)
@@ -218,6 +218,19 @@ def test_more_than_six_players_draw_lots() -> None:
     night.chooses("E")
     assert night.says == "E begins."
     assert night.asks == "E: throw six dice."
+
+
+def test_the_help_of_start_and_the_rules_tell_of_the_lots() -> None:
+    (start,) = (s for s in FIVE_DICE.settings_for(()) if s.name == "start")
+    assert start.help == "who begins: highest die thrown, or lots drawn by more than six players, or the player named"
+    assert "More than six players draw lots instead." in FIVE_DICE.rules
+
+
+def test_thousands_are_written_alike_everywhere() -> None:
+    night = takes(dice(), *STRAIGHT)
+    assert night.so_far == "1,500 so far: 1-2-3-4-5-6 for 1,500"
+    night.chooses("stop")
+    assert night.sheet == [("Ann", 1500, "1-2-3-4-5-6 for 1,500")]
 
 
 def test_six_players_still_throw_for_the_start() -> None:

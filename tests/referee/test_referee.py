@@ -254,6 +254,18 @@ def test_throwing_all_five_dice_over_a_cargo_is_void(tmp_path: Path) -> None:
     )
 
 
+def test_all_six_are_set_aside_by_a_tap_and_thrown_again(tmp_path: Path) -> None:
+    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann")
+    five.throws(1, 2, 3, 4, 5, 6)
+    five.throws(1, 1, 1, 1, 1, 1)
+    assert five.state == TrayState.WRONG_DICE
+    five.keeps(1, 2, 3, 4, 5, 6)
+    five.throws(1, 2, 2, 3, 4, 6)
+    assert five.state == TrayState.ACCEPTED
+    assert five.now.match is not None
+    assert five.now.match.so_far == "1,500 so far: 1-2-3-4-5-6 for 1,500"
+
+
 def test_setting_nothing_aside_is_void(tmp_path: Path) -> None:
     five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
     five.throws(1, 5, 2, 2, 3, 4)

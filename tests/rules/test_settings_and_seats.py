@@ -24,6 +24,11 @@ def test_the_first_value_of_a_setting_is_its_default() -> None:
     assert settle("Ann", "Ben") == {"goal": 20, "start": "highest", "dice": "any"}
 
 
+def test_the_help_of_start_tells_how_the_first_player_is_found() -> None:
+    (start,) = (s for s in TINY.settings_for(["Ann"]) if s.name == "start")
+    assert start.help == "who begins: highest die thrown, or the player named"
+
+
 def test_a_setting_is_given_as_text() -> None:
     assert settle("Ann", "Ben", goal="10", start="Ben") == {"goal": 10, "start": "Ben", "dice": "any"}
 
