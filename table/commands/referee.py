@@ -42,7 +42,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "referee",
         help="referee a game by JSON lines",
         description="Referees a game without camera or page: answers as JSON lines on standard input, one line printed at once"
-        " and after each. “brehon rules GAME” tells what may be sent.",
+        " and after each. `brehon rules GAME` tells what may be sent.",
     )
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     parser.add_argument("--players", required=True, metavar="Ann,Ben", help="names in clockwise order; Ann:green gives a colour")

@@ -142,6 +142,11 @@ def test_whatever_the_terminal_can_write_the_lines_are_the_same(encoding: str) -
     assert ("Gráinne".encode() in done.stdout) == (encoding == "utf-8")
 
 
+def test_the_help_can_be_read_on_any_terminal() -> None:
+    done = run("--help", encoding="ascii")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_what_can_be_read_but_is_not_allowed_is_illegal() -> None:
     correction = {"correct": {"at": 0, "roll": [1]}}
     said = pig({"roll": [1, 1]}, {"roll": []}, {"choose": "hold"}, {"keep": [1]}, {"take_back": True}, correction)

@@ -105,3 +105,5 @@ def test_own_dice_need_own_colours(colours: tuple[str | None, ...]) -> None:
 def test_a_game_that_is_not_there_is_told_those_that_are() -> None:
     with pytest.raises(UnreadableAnswer, match=r"there is no game “chess”; there are .*pig"):
         games.game("chess")
+    with pytest.raises(UnreadableAnswer, match=r"^there is no game “x{57}\.\.\.”; there are "):
+        games.game("x" * 1000)
