@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from table.commands.places import DEFAULT_PORT, data_folder
+from table.commands.places import DEFAULT_PORT, LOG_NAME, data_folder
 from table.errors import BrehonError
 
 LEAST_FREE_MB = 200
@@ -106,7 +106,7 @@ def _pins() -> Finding:
 def _disk(folder: Path) -> Finding:
     from table.log.store import Log
 
-    Log(folder / "brehon.sqlite3").close()
+    Log(folder / LOG_NAME).close()
     free_mb = shutil.disk_usage(folder).free // 2**20
     if free_mb < LEAST_FREE_MB:
         return Finding("disk", False, f"{folder} has {free_mb} MB free; clear {LEAST_FREE_MB} MB, or give another folder with --data")

@@ -1,4 +1,4 @@
-"""Where things are by default: the folder of the log, and the port of the page."""
+"""Where things are by default: the log and its folder, and the port of the page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import os
 from pathlib import Path
 
 DEFAULT_PORT = 8000
+
+LOG_NAME = "brehon.sqlite3"
+"""Of the log in its folder."""
 
 
 def data_folder(given: Path | None) -> Path:

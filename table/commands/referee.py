@@ -5,16 +5,35 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from table.commands.places import LOG_NAME
+from table.commands.printing import print_json
 from table.commands.seats import seats_from_text, settings_from_text
-from table.errors import BrehonError, IllegalAnswer, UnreadableAnswer
+from table.errors import BrehonError, IllegalAnswer, LogUnusable, ReplayDiverged, UnreadableAnswer
 from table.games import GAMES, game
+from table.log.lock import alone_in
 from table.log.store import Log, LoggedMatch
-from table.rules.answers import answer_from_json, throw_from_json
-from table.rules.match import Event, Match, replay
+from table.rules import words
+from table.rules.answers import answer_from_json, shown, throw_from_json
+from table.rules.game import Ruling
+from table.rules.match import Event, Match, new_rulings, replay
+
+ANSWERS = {
+    "roll": '{"roll": [3, 1]}',
+    "choose": '{"choose": "hold"}',
+    "keep": '{"keep": [1, 5]}',
+    "take_back": '{"take_back": true}',
+    "correct": '{"correct": {"at": 5, "roll": [3, 1]}}',
+}
+"""What a line may hold, and how it is written."""
+
+QUOTED_BYTES = 240
+"""How much of a line that is no JSON is looked at to quote it: 60 letters of four bytes."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,25 +41,26 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "referee",
         help="referee a game by JSON lines",
         description="Referees a game without camera or page: answers as JSON lines on standard input, one line printed at once"
-        " and after each. “brehon rules GAME” tells what may be sent.",
+        " and after each. `brehon rules GAME` tells what may be sent.",
     )
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     parser.add_argument("--players", required=True, metavar="Ann,Ben", help="names in clockwise order; Ann:green gives a colour")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, may be given again")
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="log every answer there before it counts, and go on with the match that is on there"
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="log every answer there before it counts, and go on with the match that is on there; once it is over, start a new one",
     )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    seats, given = seats_from_text(args.players), settings_from_text(args.set)
-    if args.data is None:
-        keeper = Keeper(Match(game(args.game), seats, given))
-    else:
-        keeper = _kept_in(args.data, Match(game(args.game), seats, given))
-    for line in conversation(keeper, sys.stdin.buffer):
-        print(json.dumps(line, ensure_ascii=False), flush=True)
+    match = Match(game(args.game), seats_from_text(args.players), settings_from_text(args.set))
+    with ExitStack() as stack:
+        keeper = Keeper(match) if args.data is None else _kept_in(args.data, match, stack)
+        for line in conversation(keeper, sys.stdin.buffer):
+            print_json(line)
     return 0
 
 
@@ -58,49 +78,77 @@ class Keeper:
         self.match = self.match.after(event)
 
 
-def _kept_in(data: Path, new: Match) -> Keeper:
-    """The match that is on in that folder if it is of the same game and players, else the new one."""
-    log = Log(data / "brehon.sqlite3")
+def _kept_in(data: Path, new: Match, stack: ExitStack) -> Keeper:
+    """The match that is on in that folder, else the new one; raises LogUnusable where it is another match, or a table is at work.
+
+    stack: holds the folder and the log for as long as the keeper is used.
+    """
+    stack.enter_context(alone_in(data))
+    log = Log(data / LOG_NAME)
+    stack.callback(log.close)
     on = log.current()
-    if on is not None and (on.game, on.seats, dict(on.given)) == (new.game.name, new.seats, new.given):
-        return Keeper(replay(new.game, on.seats, on.given, on.events), log, on)
-    return Keeper(new, log, log.start(new.game.name, new.seats, new.given, ending=on))
+    going_on = _played_to_here(on, data) if on is not None else None
+    if on is None or going_on is None or going_on.outcome is not None:
+        return Keeper(new, log, log.start(new.game.name, new.seats, new.given, ending=on))
+    if (on.game, on.seats, going_on.settings) != (new.game.name, new.seats, new.settings):
+        names = words.listed(s.name for s in on.seats)
+        raise LogUnusable(
+            f"{going_on.game.title} of {names} is on in {data}: give the same game, players and settings to go on, or another --data"
+        )
+    return Keeper(going_on, log, on)
+
+
+def _played_to_here(on: LoggedMatch, data: Path) -> Match:
+    """The match as its log left it; raises LogUnusable where it cannot be taken up."""
+    try:
+        return replay(game(on.game), on.seats, on.given, on.events)
+    except (UnreadableAnswer, ReplayDiverged) as error:
+        raise LogUnusable(f"the match in {data} cannot be taken up: {error}; give another --data") from error
 
 
 def conversation(keeper: Keeper, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """What is printed: the prompt, then a line for every line that comes. Blank lines are passed over."""
-    yield _asked(keeper.match, said=len(keeper.match.rulings))
+    yield _asked(keeper.match, keeper.match.rulings)
     for raw in lines:
         if raw.strip():
             yield _answered(keeper, raw)
 
 
 def _answered(keeper: Keeper, raw: bytes) -> dict[str, Any]:
-    said = len(keeper.match.rulings)
+    said = keeper.match.rulings
     try:
-        data = _parsed(raw)
-        taken_back = isinstance(data, dict) and ("take_back" in data or "correct" in data)
-        keeper.happen(_event(keeper.match, data))
+        keeper.happen(_event(keeper.match, _parsed(raw)))
     except (IllegalAnswer, UnreadableAnswer) as error:
         kind = "illegal" if isinstance(error, IllegalAnswer) else "unreadable"
         return {"at": keeper.match.at, "refused": {"kind": kind, "why": str(error)}, "prompt": _prompt(keeper.match)}
-    return _asked(keeper.match, said=len(keeper.match.rulings) - 1 if taken_back else said)
+    return _asked(keeper.match, said)
 
 
 def _parsed(raw: bytes) -> Any:
     try:
-        return json.loads(raw)
+        return json.loads(raw, object_pairs_hook=_object)
+    except UnreadableAnswer:
+        raise
     except (ValueError, RecursionError):
-        shown = raw.strip()[:60].decode("utf-8", "replace")
-        raise UnreadableAnswer(f'expected one JSON object a line, such as {{"roll": [3, 1]}}; got “{shown}”') from None
+        came = words.short(raw.strip()[:QUOTED_BYTES].decode("utf-8", "replace"))
+        raise UnreadableAnswer(f'expected one JSON object a line, such as {{"roll": [3, 1]}}; got “{came}”') from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; raises UnreadableAnswer where a key comes twice, for then one of them was not meant."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        ((twice, times),) = Counter(key for key, _ in pairs).most_common(1)
+        raise UnreadableAnswer(f"a key comes once in an object; got {shown(twice)} {times} times")
+    return made
 
 
 def _event(match: Match, data: Any) -> Event:
-    if not isinstance(data, dict) or len(data) != 1:
-        return match.answered(answer_from_json(data))
+    if not isinstance(data, dict) or len(data) != 1 or not set(data) <= set(ANSWERS):
+        raise UnreadableAnswer(f"expected one of {words.listed(ANSWERS.values(), 'or')}; got {shown(data)}")
     if "take_back" in data:
         if data["take_back"] is not True:
-            raise UnreadableAnswer('"take_back" takes true')
+            raise UnreadableAnswer(f'"take_back" takes true; got {shown(data["take_back"])}')
         return match.taken_back()
     if "correct" in data:
         return _correction(match, data["correct"])
@@ -109,21 +157,21 @@ def _event(match: Match, data: Any) -> Event:
 
 def _correction(match: Match, data: Any) -> Event:
     if not isinstance(data, dict) or set(data) != {"at", "roll"} or type(data["at"]) is not int:
-        raise UnreadableAnswer('"correct" takes {"at": 5, "roll": [3, 1]}')
+        raise UnreadableAnswer(f'"correct" takes {{"at": 5, "roll": [3, 1]}}; got {shown(data)}')
     return match.corrected(data["at"], throw_from_json(data["roll"]))
 
 
-def _asked(match: Match, said: int) -> dict[str, Any]:
-    """The line after an answer; `rulings` are those made since the line before, of which there were `said` then."""
+def _asked(match: Match, said: Iterable[Ruling]) -> dict[str, Any]:
+    """The line after an answer; its rulings are those that had not been `said` before."""
     line: dict[str, Any] = {"at": match.at}
     if match.broken:
         raise BrehonError(match.broken)
     if match.outcome is not None:
         line |= {"over": True, "winners": list(match.outcome.winners), "why": match.outcome.reason, "carried": match.outcome.carried}
-        line |= {"scores": match.scores, "sheet": _sheet(match)}
+        line |= {"next_first": match.outcome.next_first, "scores": match.scores, "sheet": _sheet(match)}
     else:
         line |= {"prompt": _prompt(match), "scores": match.scores}
-    return line | {"rulings": [r.text for r in match.rulings[said:]]}
+    return line | {"rulings": [r.text for r in new_rulings(match.rulings, said)]}
 
 
 def _prompt(match: Match) -> dict[str, Any] | None:

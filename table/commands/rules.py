@@ -14,7 +14,7 @@ Answers, one JSON object a line:
   to a keep    {"keep": [1, 5]}, faces out of the prompt's "from"
 At any time:
   {"take_back": true}                         the last answer, if it was a choice or a keep
-  {"correct": {"at": 5, "roll": [3, 1]}}      the throw that was answer 5 was read wrongly"""
+  {"correct": {"at": 5, "roll": [3, 1]}}      the throw that was answer 5 was read wrongly; answers count from 0"""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from table.errors import UnreadableAnswer
 from table.rules import words
+from table.rules.answers import COLOURS
 from table.rules.game import Seat
-from vision.reading import COLOURS
 
 
 def seats_from_text(text: str) -> tuple[Seat, ...]:
     """Seats from "Ann,Ben" or "Ann:green,Ben:red"; raises UnreadableAnswer."""
-    return tuple(_seat(part.strip()) for part in text.split(","))
+    return tuple(_seat(part.strip()) for part in text.split(",")) if text.strip() else ()
 
 
 def _seat(text: str) -> Seat:
     name, colon, colour = text.partition(":")
     if colon and colour not in COLOURS:
-        raise UnreadableAnswer(f"a colour is {words.listed(COLOURS, 'or')}; got “{colour}” for {name}")
+        raise UnreadableAnswer(f"a colour is {words.listed(COLOURS, 'or')}; got “{words.short(colour)}” for {words.short(name)}")
     return Seat(name.strip(), colour or None)
 
 
@@ -28,6 +28,6 @@ def settings_from_text(pairs: Sequence[str]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise UnreadableAnswer(f"a setting is written name=value, such as entry=500; got “{pair}”")
+            raise UnreadableAnswer(f"a setting is written name=value, such as entry=500; got “{words.short(pair)}”")
         settings[name.strip()] = value.strip()
     return settings

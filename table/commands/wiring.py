@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import secrets
 from collections.abc import Callable, Iterator
@@ -11,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware import open_firmware
-from table.errors import BrehonError, LogUnusable
+from table.commands.places import LOG_NAME
+from table.errors import BrehonError
+from table.log.lock import alone_in
 from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg
 from table.referee.actions import Action, Confirm, ReadAgain
@@ -26,9 +27,6 @@ from vision.reader import Reader
 from vision.watch import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
-
-LOG_NAME = "brehon.sqlite3"
-
 
 FIRST_NUMBERS = 1_000_000_000
 """Each run of the table numbers its snapshots from another of so many: a tap made before a restart is then nobody's."""
@@ -76,7 +74,7 @@ def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTa
     data: the folder of the log. open_: opens the camera, once everything else is known to be there.
     """
     with ExitStack() as stack:
-        stack.enter_context(_alone_in(data))
+        stack.enter_context(alone_in(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
         reader = Reader()
@@ -132,18 +130,3 @@ def _pressed(desk: Desk, action: Action) -> None:
     except BrehonError as error:
         logger.info("button: %s", error)
 
-
-@contextmanager
-def _alone_in(data: Path) -> Iterator[None]:
-    """Holds the folder: two tables on one log would take each other's throws."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        lock = (data / "lock").open("w")
-    except OSError as error:
-        raise LogUnusable(f"the folder {data} cannot be written ({error.strerror}); give another with --data") from error
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise LogUnusable(f"another table is running on {data}; stop it, or give another folder with --data") from None
-        yield

@@ -16,5 +16,5 @@ GAMES: dict[str, Game] = {g.name: g for g in (FIVE_DICE, MIDNIGHT, PIG, SHIP_CAP
 def game(name: str) -> Game:
     """The game of that name; raises UnreadableAnswer listing those there are."""
     if name not in GAMES:
-        raise UnreadableAnswer(f"there is no game “{name}”; there are {words.listed(GAMES)}")
+        raise UnreadableAnswer(f"there is no game “{words.short(name)}”; there are {words.listed(GAMES)}")
     return GAMES[name]

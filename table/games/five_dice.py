@@ -1,11 +1,12 @@
-"""5 Dice: six dice, in fact; set scoring dice aside and throw on, or stop; past 10,000 after a last round wins.
+"""5 Dice: six dice, in fact; set scoring dice aside and throw on, or stop; 10,000 or more starts a last round, then the highest wins.
 
 Source: Dice Games of Stonewood (S4).
 Options: entry (points of one turn needed to get on the board), exact (only 10,000 to the point wins).
 Rulings: F-1 it is played with six dice; F-2 the entry score is needed until it is first made; F-3 dice are worth their best reading;
-F-4 hot dice may be reached over several throws; F-5 a bust after hot dice loses the whole turn; F-6 one last round, a tie at its top
-is played off; F-7 exact: a stop beyond 10,000 scores nothing (and puts nobody on the board), 10,000 wins at once; F-8 two
-triples are two triples; F-9 six of a kind is never three pairs; F-10 three pairs score though pairs alone do not.
+F-4 hot dice may be reached over several throws, and throwing on with them is a choice; F-5 a bust after hot dice loses the whole turn;
+F-6 one last round, where the entry score still applies; a tie at its top is played off in the order of the turns; F-7 exact: a stop
+beyond 10,000 scores nothing (and puts nobody on the board), 10,000 wins at once; F-8 two triples are two triples; F-9 six of a kind
+is never three pairs; F-10 three pairs score though pairs alone do not.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Option
 
 GOAL = 10_000
-DICE = 6
+DICE = 6  # F-1
 MOST_WHO_THROW_FOR_THE_START = 6
 SINGLE = {1: 100, 5: 50}
 ALL_SIX = 1500
@@ -38,9 +39,9 @@ async def play(table: Table) -> Outcome:
             if table.sheet.total(player) >= GOAL:
                 leader = player
                 break
-    if table.settings["exact"] == "on":
+    if table.settings["exact"] == "on":  # F-7
         return Outcome((leader,), f"{leader} has exactly {GOAL:,} and wins.")
-    return await _last_round(table, leader, on_board)
+    return await _last_round(table, order, leader, on_board)
 
 
 async def _first(table: Table) -> str:
@@ -55,15 +56,16 @@ async def _first(table: Table) -> str:
     return drawn
 
 
-async def _last_round(table: Table, leader: str, on_board: set[str]) -> Outcome:
+async def _last_round(table: Table, order: Sequence[str], leader: str, on_board: set[str]) -> Outcome:
+    """F-6. `order` is the order of turns, in which those who tie go on too."""
     table.rule(f"{leader} has {table.sheet.total(leader):,}: one more turn for everybody else.")
     for player in table.round_from(leader)[1:]:
         await turn(table, player, on_board)
-    leading = _leaders(table, table.players)
+    leading = _leaders(table, order)
     while len(leading) > 1:
         table.rule(f"{words.listed(leading)} tie with {table.sheet.total(leading[0]):,}: one more turn each.")
         for player in leading:
-            await turn(table, player, on_board)
+            await turn(table, player, on_board, purpose="play-off")
         leading = _leaders(table, leading)
     winner = leading[0]
     return Outcome((winner,), f"{winner} wins with {table.sheet.total(winner):,}.")
@@ -74,23 +76,23 @@ def _leaders(table: Table, among: Sequence[str]) -> tuple[str, ...]:
     return tuple(p for p in among if table.sheet.total(p) == best)
 
 
-async def turn(table: Table, player: str, on_board: set[str]) -> None:
+async def turn(table: Table, player: str, on_board: set[str], purpose: str = "") -> None:
     """One turn, written on the sheet; `on_board` gains the player when they first make the entry score."""
     aside: tuple[int, ...] = ()
     points = 0
     reasons: list[str] = []
     while True:
-        dice = await table.roll(player, DICE - len(aside), beside=aside)
+        dice = await table.roll(player, DICE - len(aside), beside=aside, purpose=purpose)
         if not scores_at_all(dice):
-            lost = f"{points:,} points lost" if points else "nothing lost"
+            lost = f"{points:,} points lost" if points else "nothing lost"  # F-5
             table.rule(f"Nothing scores in {words.listed(dice)}: {player} is bust, {lost}.")
             table.sheet.score(player, 0, f"bust, {lost}")
             break
         kept = await table.keep(player, dice, rule=why_not_set_aside, text=_keep_text(player, dice))
         value = five_dice_score(kept)
         points += value
-        reasons.append(f"{_together(kept)} for {value}")
-        aside = () if len(aside) + len(kept) == DICE else aside + kept
+        reasons.append(f"{_together(kept)} for {value:,}")
+        aside = () if len(aside) + len(kept) == DICE else aside + kept  # F-4
         table.so_far = f"{points:,} so far: {', '.join(reasons)}"
         if not await _throws_on(table, player, points, DICE - len(aside), player in on_board):
             _stop(table, player, points, reasons, on_board)
@@ -101,7 +103,7 @@ async def turn(table: Table, player: str, on_board: set[str]) -> None:
 async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_board: bool) -> bool:
     """The player's choice; nobody is asked who must throw on to reach the entry score."""
     entry = table.number("entry")
-    if not on_board and points < entry:
+    if not on_board and points < entry:  # F-2
         table.rule(f"{player} has {points:,} and needs {entry:,} to get on the board: throw on.")
         return True
     too_many = " (too many, so it scores nothing)" if _passes(table, player, points) else ""
@@ -111,7 +113,7 @@ async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_
 
 
 def _stop(table: Table, player: str, points: int, reasons: list[str], on_board: set[str]) -> None:
-    if _passes(table, player, points):
+    if _passes(table, player, points):  # F-7
         table.rule(f"{player} would pass {GOAL:,} with {points:,}: the turn scores nothing.")
         table.sheet.score(player, 0, f"{points:,} would pass {GOAL:,}")
         return
@@ -137,7 +139,7 @@ def _score(dice: tuple[int, ...]) -> int:
     counts = Counter(dice)
     parts = [_of_a_kind(face, n) for face, n in counts.items()]
     by_groups = sum(parts) if all(parts) else 0
-    return max(by_groups, ALL_SIX if _uses_all_six(counts) else 0)
+    return max(by_groups, ALL_SIX if _uses_all_six(counts) else 0)  # F-3
 
 
 def _of_a_kind(face: int, n: int) -> int:
@@ -149,7 +151,7 @@ def _of_a_kind(face: int, n: int) -> int:
 
 def _uses_all_six(counts: Counter[int]) -> bool:
     shape = sorted(counts.values())
-    return shape in ([1] * 6, [2, 2, 2], [2, 4])
+    return shape in ([1] * 6, [2, 2, 2], [2, 4])  # F-8, F-9, F-10
 
 
 def scores_at_all(dice: Sequence[int]) -> bool:
@@ -173,7 +175,7 @@ def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
     idle = sorted(f for f in kept if not _of_a_kind(f, kept.count(f)))
     named = words.listed(f"the {f}" if n == 1 else f"the {f}s" for f, n in Counter(idle).items()).capitalize()
     verb, them = ("does", "it") if len(idle) == 1 else ("do", "them")
-    return f"{named} {verb} not score in {words.listed(kept)}: leave {them}."
+    return f"{named} {verb} not score in {words.listed(kept)}; pick {them} up."
 
 
 def _keep_text(player: str, dice: tuple[int, ...]) -> str:
@@ -187,25 +189,28 @@ def _together(kept: Sequence[int]) -> str:
 FIVE_DICE = Game(
     name="five_dice",
     title="5 Dice",
-    aim="Six dice in spite of its name. Set scoring dice aside, throw on or stop; first past 10,000.",
+    aim="In fact six dice. Set scoring dice aside, throw on or stop; 10,000 or more brings a last round, then the highest wins.",
     players=range(2, 11),
     settings=(
         Setting("entry", (1000, 750, 500, 0), "points needed in one turn to get on the board"),
         Setting("exact", ("off", "on"), "on: only exactly 10,000 wins, and wins at once"),
     ),
     play=play,
+    start="highest die thrown, or lots drawn by more than six players",
     rules="""
-Throw six dice. Set at least one scoring die aside, then stop, or throw the others. When all six are aside, throw all six again.
+Throw six dice. Set at least one scoring die aside, then stop, or throw the others. When all six are aside, stop or throw all six again.
 A throw with nothing that scores is a bust: the turn's points are lost.
 Single 1: 100. Single 5: 50. Three of a kind: 100 a pip, three 1s 1,000; each further die of the kind doubles it.
 With all six dice of one throw: straight 1,500; three pairs 1,500; four of a kind and a pair 1,500. The best reading counts. Dice of
 different throws never combine.
-You get on the board with a turn of at least 1,000 (setting entry); until then you may not stop below it. Whoever stops with 10,000 or
-more starts the last round: one more turn for everybody else, then the highest score wins; a tie is played off.
+You get on the board with a turn of at least 1,000 (setting entry); until then you may not stop below it, not even in the last round.
+Whoever stops with 10,000 or more starts that: one more turn for everybody else, then the highest score wins; those who tie take one
+more turn each, in the order of the turns, until one leads.
 With exact on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
+Whoever throws the highest die begins; players who tie throw again. More than six players draw lots instead.
 
-On the tray: leave what you set aside where it lies, pick up all the others and throw them: that says both. Stopping is a tap or the
-hold button.
+On the tray: leave what you set aside where it lies, pick up all the others and throw them: that says both. To set all the dice of
+a throw aside, tap that before you throw again. Stopping is a tap or the hold button.
 Fouls, all void: setting nothing aside, setting a die aside that does not score, throwing a set-aside die again.
 """,
 )

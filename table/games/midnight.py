@@ -18,9 +18,12 @@ from table.rules.game import Game, Outcome, Setting, Table
 DICE = 6
 QUALIFIERS = (1, 4)
 
+MOST_CARRIED = 1_000_000_000
+"""So that what one game carries out can always be given to the next; the highest stakes reach it after 100,000 ties of ten players."""
+
 
 async def play(table: Table) -> Outcome:
-    first = await first_player(table)
+    first = await first_player(table)  # N-5
     for player in table.round_from(first):
         await turn(table, player)
     return _outcome(table, first)
@@ -29,7 +32,7 @@ async def play(table: Table) -> Outcome:
 async def turn(table: Table, player: str) -> None:
     """One turn: throw what is not kept, keep at least one, until nothing is left; then write the sheet."""
     kept: tuple[int, ...] = ()
-    while len(kept) < DICE:
+    while len(kept) < DICE:  # N-4
         dice = await table.roll(player, DICE - len(kept), beside=kept)
         kept = kept + await table.keep(player, dice)
         table.so_far = _so_far(kept)
@@ -39,7 +42,7 @@ async def turn(table: Table, player: str) -> None:
 
 def midnight_score(kept: Sequence[int]) -> int:
     """The sum of the other four of six kept dice where a 1 and a 4 are among them, else 0."""
-    return sum(kept) - sum(QUALIFIERS) if all(q in kept for q in QUALIFIERS) else 0
+    return sum(kept) - sum(QUALIFIERS) if all(q in kept for q in QUALIFIERS) else 0  # N-1, N-6
 
 
 def _outcome(table: Table, first: str) -> Outcome:
@@ -51,9 +54,10 @@ def _outcome(table: Table, first: str) -> Outcome:
     if len(leaders) == 1:
         won = f" and {pot} of stakes" if pot else ""
         return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
-    tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4, so all tie with 0"
-    if pot:
-        return Outcome((), f"{tie}: no winner, {pot} carried to the next game.", carried=pot, next_first=first)
+    tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4, so all tie with 0"  # N-2
+    if pot:  # N-3
+        carried = min(pot, MOST_CARRIED)
+        return Outcome((), f"{tie}: no winner, {carried} carried to the next game.", carried=carried, next_first=first)
     return Outcome(leaders, f"{tie}: joint winners.", next_first=first)
 
 
@@ -83,7 +87,7 @@ MIDNIGHT = Game(
     players=range(2, 11),
     settings=(
         Setting("stake", range(1001), "units each player puts in"),
-        Setting("carried", range(100_001), "units carried over from games before"),
+        Setting("carried", range(MOST_CARRIED + 1), "units carried over from games before"),
     ),
     play=play,
     rules="""
@@ -91,6 +95,8 @@ Throw six dice and keep at least one. Throw the others, keep at least one of the
 final. If a 1 and a 4 are among them, the other four dice are your score (4 to 24); otherwise it is 0. Further 1s and 4s count.
 After one turn each the highest score wins. A tie is not thrown off: with stakes nobody wins and they go over to the next game,
 without stakes the leaders win jointly.
+Whoever throws the highest die begins; players who tie throw again. The next game is begun by the winner, or after a tie by the same
+player.
 
 On the tray: leave what you keep where it lies, pick up the rest and throw it: no tap is needed. To keep all that is left, tap it.
 Fouls, all void: keeping none, throwing a kept die again, leaving a die unthrown.

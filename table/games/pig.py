@@ -16,10 +16,10 @@ GOAL = 100
 
 
 async def play(table: Table) -> Outcome:
-    player = await first_player(table)
+    player = await first_player(table)  # P-4
     while True:
         await turn(table, player)
-        if table.sheet.total(player) >= GOAL:
+        if table.sheet.total(player) >= GOAL:  # P-2, P-6
             return Outcome((player,), f"{player} holds {table.sheet.total(player)} and wins.")
         player = table.after(player)
 
@@ -28,18 +28,18 @@ async def turn(table: Table, player: str) -> None:
     """One turn: throws until a 1 or a hold, then writes the sheet."""
     thrown: list[int] = []
     while True:
-        (die,) = await table.roll(player, 1)
+        (die,) = await table.roll(player, 1)  # P-3
         thrown.append(die)
         total = turn_total(thrown)
         if not total:
             table.rule(_lost(player, sum(thrown[:-1])))
-            table.sheet.score(player, 0, f"{words.listed(thrown)}: the 1 takes the turn")
+            table.sheet.score(player, 0, f"{words.listed(thrown)}: the 1 takes the turn")  # P-5
             break
         table.so_far = f"{total} this turn: {words.listed(thrown)}"
         hold = Option("hold", f"Hold {total}")
         roll = Option("roll", "Throw again", throws=1)
         if await table.choose(player, hold, roll) == "hold":
-            table.sheet.score(player, total, f"held {words.listed(thrown)}")
+            table.sheet.score(player, total, f"held {words.listed(thrown)}")  # P-1
             break
     table.so_far = ""
 

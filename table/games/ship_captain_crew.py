@@ -22,7 +22,7 @@ THROWS = 3
 
 
 async def play(table: Table) -> Outcome:
-    first = await first_player(table)
+    first = await first_player(table)  # V-7
     sailing = list(table.round_from(first))
     play_off = False
     while True:
@@ -31,11 +31,11 @@ async def play(table: Table) -> Outcome:
         sailing = [p for p in sailing if cargo[p] == best]
         if len(sailing) == 1:
             break
-        table.rule(f"{words.listed(sailing)} tie with {best}: one more turn each.")
+        table.rule(f"{words.listed(sailing)} tie with {best}: one more turn each.")  # V-4
         play_off = True
     winner = sailing[0]
     won = f"{winner} wins the play-off with {best}." if play_off else f"{winner} brings home {best} and wins."
-    return Outcome((winner,), won, next_first=table.before(first))
+    return Outcome((winner,), won, next_first=table.before(first))  # V-8
 
 
 async def turn(table: Table, player: str, play_off: bool) -> int:
@@ -43,11 +43,11 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
     aside: tuple[int, ...] = ()
     cargo: tuple[int, ...] = ()
     for throw in range(1, THROWS + 1):
-        dice = await table.roll(player, DICE - len(aside), beside=aside, why=_throw_words(throw))
-        aside, cargo = board(aside, dice)
+        dice = await table.roll(player, DICE - len(aside), aside, _throw_words(throw), purpose="play-off" if play_off else "")  # V-2
+        aside, cargo = board(aside, dice)  # V-1
         table.so_far = _so_far(aside, cargo)
         if len(aside) == len(CREW) and throw < THROWS and not await _throws_cargo_again(table, player, cargo):
-            break
+            break  # V-6: asked with a full crew only
     table.so_far = ""
     return _write(table, player, aside, cargo, play_off)
 
@@ -70,7 +70,7 @@ def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], t
 def _write(table: Table, player: str, aside: tuple[int, ...], cargo: tuple[int, ...], play_off: bool) -> int:
     """A play-off decides between leaders but adds nothing to their scores."""
     crew = len(aside) == len(CREW)
-    value = sum(cargo) if crew else 0
+    value = sum(cargo) if crew else 0  # V-3, V-5
     missing = "" if crew else NAMES[CREW[len(aside)]]
     if missing:
         table.rule(f"{player} has no {missing} after three throws: 0.")
@@ -99,8 +99,8 @@ SHIP_CAPTAIN_CREW = Game(
 You have up to three throws. The first 6 is your ship and is set aside; then a 5, the captain; then a 4, the crew, only in that order
 (several may come in one throw). Until all three are there, throw all the other dice again. With the crew complete the two other
 dice are your cargo: keep it, or throw both again while throws are left; the last throw counts, even if lower.
-No full crew scores 0. Highest cargo wins; leaders who tie take one more turn each. The next game begins to the right of this one's
-beginner.
+No full crew scores 0. Highest cargo wins; leaders who tie take one more turn each, in the order of the turns.
+Whoever throws the highest die begins; players who tie throw again. The next game begins to the right of this one's beginner.
 
 On the tray: leave the dice set aside where they lie, or take them out, and throw the others. Throwing both cargo dice is the choice
 to throw them again; keeping the cargo is a tap or the hold button.

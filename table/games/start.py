@@ -20,7 +20,7 @@ async def highest_die(table: Table) -> str:
     while len(tied) > 1:
         thrown: dict[str, int] = {}
         for player in tied:
-            (thrown[player],) = await table.roll(player, 1, why=" to see who begins")
+            (thrown[player],) = await table.roll(player, 1, why=" to see who begins", purpose="start")
             table.so_far = ", ".join(f"{p} {face}" for p, face in thrown.items())
         highest = max(thrown.values())
         tied = [p for p in tied if thrown[p] == highest]

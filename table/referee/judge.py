@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from table.referee.snapshot import TrayState
 from table.referee.tray import LyingDie, stacked_dice
 from table.rules import words
-from table.rules.answers import Answer, Die, Throw
+from table.rules.answers import Answer, Die, Kept, Throw
 from table.rules.match import Match
-from table.rules.prompts import Act, Prompt, Roll
+from table.rules.prompts import Act, Choose, Keep, Prompt, Roll
 
 TROUBLE = {
     TrayState.COCKED: "leaning, so that no face looks up",
@@ -134,13 +134,12 @@ def _judged(match: Match | None, sight: Sight) -> Verdict:
         return _judge_throw(prompt, sight, choices)
     if not any(d.sure for d in sight.thrown):
         return Nothing()  # a shadow, more likely than dice
-    return _not_awaited(match.prompt)
+    return _fits_nothing(match.prompt, prompt, _act(sight))
 
 
 def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | None]:
     """The choices that the act made, and the prompt after them; a Roll only where each choice was the only one that fits."""
-    act = Act(tuple(d.face for d in sight.last), len(sight.thrown))
-    fork, choices = match, list[Answer]()
+    act, fork, choices = _act(sight), match, list[Answer]()
     while fork.prompt is not None and not isinstance(fork.prompt, Roll):
         shown = fork.prompt.shown_by(act)
         if len(shown) != 1:
@@ -219,8 +218,32 @@ def _moved_aside(prompt: Roll, sight: Sight) -> bool:
     return not (new - gone) and not (new - Counter(prompt.beside))
 
 
-def _not_awaited(prompt: Prompt) -> Void:
-    return Void(TrayState.OUT_OF_TURN, f"Out of turn: no throw was awaited, so this one is void. {prompt.text}")
+def _act(sight: Sight) -> Act:
+    return Act(tuple(d.face for d in sight.last), len(sight.thrown))
+
+
+def _fits_nothing(asked: Prompt, stuck: Prompt | None, act: Act) -> Void:
+    """A throw that makes no choice is named by what is wrong with it; `stuck` is the prompt that it did not answer."""
+    why = _why_no_choice(stuck, act)
+    if why is None:
+        return Void(TrayState.OUT_OF_TURN, f"Out of turn: no throw was awaited, so this one is void. {asked.text}")
+    return Void(TrayState.WRONG_DICE, f"Wrong dice: {why} The throw is void. {asked.text}")
+
+
+def _why_no_choice(prompt: Prompt | None, act: Act) -> str | None:
+    """What is wrong with the act in the game's own words; None where no throw answers the prompt, or more than one option fits."""
+    match prompt:
+        case Keep():
+            why = prompt.why_not(Kept(act.left))
+            return why and words.lower_first(why)
+        case Choose(options=options):
+            counts = sorted({o.throws for o in options if o.throws is not None})
+            if not counts or act.thrown in counts:
+                return None
+            right = [words.number(n) for n in counts] + ["none"] * any(o.throws is None for o in options)
+            return f"{words.dice(act.thrown)} thrown; {words.listed(right, 'or')} would be right."
+        case _:
+            return None
 
 
 def _turned_by_hand(dice: Sequence[LyingDie]) -> Void:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from table.errors import BrehonError, UnreadableAnswer
 from table.rules import words
-from table.rules.answers import Answer, Chosen, Kept, Throw
+from table.rules.answers import Answer, Chosen, Kept, Throw, readable
 from table.rules.prompts import Choose, DiceGroup, Keep, Option, Prompt, Roll, any_of_them
 from table.rules.sheet import Sheet
 
@@ -18,6 +20,13 @@ SettingValue = str | int
 
 HIGHEST = "highest"
 """Value of the setting `start` that has the highest die decide who begins."""
+
+
+WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
+"""As Python writes it, and no longer than a setting can be."""
+
+UNSEEN = ("Cc", "Cf", "Zl", "Zp")
+"""Unicode's categories of what leaves no mark in a name: controls, joiners and ends of lines."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +65,19 @@ class Setting:
 
     def parse(self, text: str) -> SettingValue:
         """The value written as text; raises UnreadableAnswer listing what is allowed."""
-        for value in self.values:
-            if str(value) == text:
-                return value
-        raise UnreadableAnswer(f"{self.name} is {self.allowed}; got “{text}”")
+        if isinstance(self.values, range):
+            if WHOLE_NUMBER.fullmatch(text) and int(text) in self.values:
+                return int(text)
+        else:
+            for value in self.values:
+                if str(value) == text:
+                    return value
+        raise UnreadableAnswer(f"{self.name} is {self.allowed}; got “{words.short(text)}”")
 
     @property
     def allowed(self) -> str:
         if isinstance(self.values, range):
-            return f"a whole number from {self.values[0]} to {self.values[-1]}"
+            return f"a whole number from {self.values[0]:,} to {self.values[-1]:,}"
         return words.listed(self.values, "or")
 
 
@@ -79,12 +92,14 @@ class Game:
     settings: tuple[Setting, ...]
     play: Play
     rules: str
+    start: str = "highest die thrown"
+    """How the first player is found, in the help of the setting `start`."""
 
     def settings_for(self, names: Sequence[str]) -> tuple[Setting, ...]:
         """The game's own settings and the two that every game has."""
         return (
             *self.settings,
-            Setting("start", (HIGHEST, *names), "who begins: highest die thrown, or the player named"),
+            Setting("start", (HIGHEST, *names), f"who begins: {self.start}, or the player named"),
             Setting("dice", ("any", "own"), "any: dice of any colour; own: each player throws their own colour"),
         )
 
@@ -94,7 +109,7 @@ class Game:
         known = {s.name: s for s in self.settings_for([s.name for s in seats])}
         for name in given:
             if name not in known:
-                raise UnreadableAnswer(f"{self.title} has no setting “{name}”; it has {words.listed(known)}")
+                raise UnreadableAnswer(f"{self.title} has no setting “{words.short(name)}”; it has {words.listed(known)}")
         settled = {s.name: s.parse(given[s.name]) if s.name in given else s.default for s in known.values()}
         colours = [s.colour for s in seats]
         if settled["dice"] == "own" and (None in colours or len(set(colours)) < len(colours)):
@@ -107,20 +122,33 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     if len(names) not in game.players:
         least, most = game.players[0], game.players[-1]
         raise UnreadableAnswer(f"{game.title} is for {least} to {most} players; {words.number(len(names)) if names else 'none'} came")
-    if any(not n.strip() for n in names):
+    if not all(readable(n) for n in names):
+        raise UnreadableAnswer("a name is written in letters; there is one that cannot be read")
+    seen = [_as_seen(n) for n in names]
+    if "" in seen:
         raise UnreadableAnswer("every player needs a name")
-    if HIGHEST in names:
+    if HIGHEST in seen:
         raise UnreadableAnswer(f"nobody can be called “{HIGHEST}” here, because that is how the first player is found")
-    if len(set(names)) < len(names):
-        raise UnreadableAnswer(f"players need different names; got {words.listed(names)}")
+    if len(set(seen)) < len(seen):
+        raise UnreadableAnswer(f"players need different names; got {words.listed(words.short(n) for n in names)}")
+
+
+def _as_seen(name: str) -> str:
+    """The name as people tell it from others: without what cannot be seen, and small or capital letters alike."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join("".join(c for c in plain if c == " " or unicodedata.category(c) not in UNSEEN).split())
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """A sentence of the referee; `at` is the number of answers given before it was made."""
+    """A sentence of the referee; `at` is the number of answers given before it was made.
+
+    remark: it tells of a correction or of a choice taken back, and not of the game: so it stays where the game is played anew.
+    """
 
     at: int
     text: str
+    remark: bool = False
 
 
 class Table:
@@ -159,17 +187,22 @@ class Table:
         i = self.players.index(first)
         return self.players[i:] + self.players[:i]
 
-    async def roll(self, player: str, count: int, beside: Sequence[int] = (), why: str = "") -> tuple[int, ...]:
-        """The faces of `count` dice thrown by the player; `beside` are faces set aside that may lie on the tray."""
+    async def roll(
+        self, player: str, count: int, beside: Sequence[int] = (), why: str = "", purpose: str = ""
+    ) -> tuple[int, ...]:
+        """The faces of `count` dice thrown by the player.
+
+        beside: faces set aside that may lie on the tray. why: goes into the sentence. purpose: what else than a turn the throw is for.
+        """
         group = DiceGroup(count, self._colour(player))
         text = f"{player}: throw {words.dice(count, group.colour)}{why}."
-        answer = await _ask(Roll(player, text, (group,), tuple(beside)))
+        answer = await _ask(Roll(player, text, (group,), tuple(beside), purpose))
         assert isinstance(answer, Throw)
         return answer.faces
 
     async def choose(self, player: str, *options: Option, text: str = "") -> str:
         """The id of the option the player took."""
-        text = text or f"{player}: {words.listed((_lower_first(o.text) for o in options), 'or')}?"
+        text = text or f"{player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
         answer = await _ask(Choose(player, text, options))
         assert isinstance(answer, Chosen)
         return answer.option
@@ -204,7 +237,3 @@ class _Ask(Awaitable[Answer]):
 
 async def _ask(prompt: Prompt) -> Answer:
     return await _Ask(prompt)
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]

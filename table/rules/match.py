@@ -7,8 +7,9 @@ by running the coroutine over the answers. On replay each prompt is compared wit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from table.errors import IllegalAnswer, ReplayDiverged
@@ -17,6 +18,9 @@ from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
+
+THROWS_NAMED = 10
+"""How many throws are listed where one that is none was to be corrected."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,8 @@ class Match:
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        return tuple(sorted((*self._table.rulings, *self._remarks), key=lambda r: r.at))
+        """In the order in which they were made; what the game itself says comes before what is said of it afterwards."""
+        return tuple(sorted((*self._table.rulings, *self._remarks), key=lambda r: (r.at, r.remark)))
 
     # -- events: asked for, committed by the caller, then made to happen ---------------------------------------------
 
@@ -120,14 +125,24 @@ class Match:
         return TakenBack(self.at - 1)
 
     def corrected(self, at: int, answer: Throw) -> Corrected:
-        """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw or it does not fit."""
+        """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw, or it does not fit or differ."""
+        self._check_correction(at, answer)
+        if answer == self.answers[at].answer:
+            raise IllegalAnswer(f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct.")
+        return Corrected(at, answer)
+
+    def _check_correction(self, at: int, answer: Throw) -> None:
         if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Throw):
-            throws = [a.at for a in self.answers if isinstance(a.answer, Throw)]
-            raise IllegalAnswer(f"There is no throw {at} to correct; throws so far: {words.listed(throws)}.")
+            raise IllegalAnswer(f"There is no throw {words.short(str(at))} to correct; {self._latest_throws()}.")
         prompt = self._replayed(self.answers[:at]).prompt
         assert prompt is not None
         prompt.check(answer)
-        return Corrected(at, answer)
+
+    def _latest_throws(self) -> str:
+        throws = [a.at for a in self.answers if isinstance(a.answer, Throw)]
+        if len(throws) <= THROWS_NAMED:
+            return f"throws so far: {words.listed(throws)}"
+        return f"the last throws are {words.listed(throws[-THROWS_NAMED:])}"
 
     def after(self, event: Event) -> Match:
         """The match once the event has happened; this match is used up. Raises ReplayDiverged on a log that does not fit."""
@@ -200,11 +215,12 @@ class Match:
             raise ReplayDiverged(f"choice {at} was taken back, but the last answer is {last}")
         taken = self.answers[at]
         again = self._replayed(self.answers[:-1])
+        again._keep_remarks_in_order()
         again._remark(f"{taken.prompt['player']} takes back: {_said(taken.answer)}.")
         return again
 
     def _after_correction(self, at: int, answer: Throw) -> Match:
-        self.corrected(at, answer)
+        self._check_correction(at, answer)
         before, rest = self.answers[:at], self.answers[at + 1 :]
         again = self._replayed(before)
         again._answer(answer)
@@ -215,6 +231,7 @@ class Match:
             again._answer(event.answer)
         else:
             dropped = 0
+        again._keep_remarks_in_order()
         again._remark(_correction_remark(self.answers[at], again.answers[at], dropped))
         return again
 
@@ -222,14 +239,19 @@ class Match:
         self._step(self.answered(answer))
 
     def _fits(self, event: Answered) -> bool:
-        """Whether a later answer still answers what is now asked: same kind, same player, legal."""
-        p = self.prompt
-        if p is None:
+        """Whether a later answer still answers what is now asked: same kind, same player, same purpose, legal."""
+        if self.prompt is None:
             return False
-        return p.kind == event.prompt["kind"] and p.player == event.prompt["player"] and event.answer in p
+        asked = self.prompt.to_json()
+        same = all(asked.get(key) == event.prompt.get(key) for key in ("kind", "player", "for"))
+        return same and event.answer in self.prompt
 
     def _remark(self, text: str) -> None:
-        self._remarks.append(Ruling(self.at, text))
+        self._remarks.append(Ruling(self.at, text, remark=True))
+
+    def _keep_remarks_in_order(self) -> None:
+        """Where answers were dropped, older remarks move down with them, or they would come after all that is ruled from now on."""
+        self._remarks = [replace(r, at=min(r.at, self.at)) for r in self._remarks]
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -261,6 +283,22 @@ def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: 
     for event in events:
         match = match.after(event)
     return match
+
+
+def new_rulings(now: Iterable[Ruling], before: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """Those of `now` that were not there `before`, in their order. A remark stays the same where it moved down to fewer answers."""
+    old = Counter(map(_same_ruling, before))
+    new: list[Ruling] = []
+    for ruling in now:
+        if old[_same_ruling(ruling)]:
+            old[_same_ruling(ruling)] -= 1
+        else:
+            new.append(ruling)
+    return tuple(new)
+
+
+def _same_ruling(ruling: Ruling) -> tuple[int | None, str]:
+    return None if ruling.remark else ruling.at, ruling.text
 
 
 def _question(prompt: Any) -> Any:

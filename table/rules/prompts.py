@@ -82,12 +82,14 @@ class Prompt:
 class Roll(Prompt):
     """Exactly these dice are thrown together and come to rest.
 
-    beside: faces set aside earlier, which may lie still on the tray meanwhile.
+    beside: faces set aside earlier, which may lie still on the tray meanwhile. purpose: what else than a turn of the game the throw
+    is for, such as "start"; a throw made for one purpose is never taken for one of another.
     """
 
     kind: ClassVar[str] = "roll"
     dice: tuple[DiceGroup, ...]
     beside: tuple[int, ...] = ()
+    purpose: str = ""
 
     @property
     def count(self) -> int:
@@ -95,7 +97,7 @@ class Roll(Prompt):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Throw):
-            return f"A throw is awaited, not a choice. {self.text}"
+            return f"A throw is awaited, not {_named(answer)}. {self.text}"
         if len(answer.dice) != self.count:
             came = words.dice(len(answer.dice))
             return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
@@ -126,7 +128,7 @@ class Roll(Prompt):
             "dice": [g.to_json() for g in self.dice],
             "beside": list(self.beside),
             "text": self.text,
-        }
+        } | ({"for": self.purpose} if self.purpose else {})
 
 
 @dataclass(frozen=True)
@@ -141,8 +143,8 @@ class Choose(Prompt):
         if isinstance(answer, Chosen) and answer.option in ids:
             return None
         if isinstance(answer, Chosen):
-            return f"Not “{answer.option}”: choose {words.listed(ids, 'or')}. {self.text}"
-        return f"A choice is awaited, not {'a throw' if isinstance(answer, Throw) else 'dice to keep'}. {self.text}"
+            return f"Not “{words.short(answer.option)}”: choose {words.listed(ids, 'or')}. {self.text}"
+        return f"A choice is awaited, not {_named(answer)}. {self.text}"
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
         return tuple(Chosen(o.id) for o in self.options if o.throws is not None and o.throws == act.thrown)
@@ -150,6 +152,16 @@ class Choose(Prompt):
     def to_json(self) -> dict[str, Any]:
         options = [{"id": o.id, "text": o.text} for o in self.options]
         return {"kind": self.kind, "player": self.player, "options": options, "text": self.text}
+
+
+def _named(answer: Answer) -> str:
+    match answer:
+        case Throw():
+            return "a throw"
+        case Chosen():
+            return "a choice"
+        case Kept():
+            return "dice to keep"
 
 
 def any_of_them(kept: tuple[int, ...]) -> str | None:
@@ -167,11 +179,21 @@ class Keep(Prompt):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
-            return f"Dice to keep are expected. {self.text}"
+            return f"Dice to keep are awaited, not {_named(answer)}. {self.text}"
+        if len(answer.faces) > len(self.faces):
+            return f"There are {words.dice(len(self.faces))} to keep some of, not {len(answer.faces)}. {self.text}"
         extra = Counter(answer.faces) - Counter(self.faces)
         if extra:
             return f"There is no {words.listed(sorted(extra.elements()))} to keep in {words.listed(self.faces)}."
-        return self.rule(answer.faces)
+        return self._why_not_by_rule(answer.faces)
+
+    def _why_not_by_rule(self, kept: tuple[int, ...]) -> str | None:
+        """A bug in a game's rule refuses what it was asked about, and must not take the table down."""
+        try:
+            return self.rule(kept)
+        except Exception as bug:
+            what = f"keeping {words.listed(kept)}" if kept else "keeping none"
+            return f"The rules stumbled over {what} ({type(bug).__name__}). Keep other dice, or start a new game."
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
         """What was left lying is kept; a single die, which can only be kept, is kept whatever happens to it."""

@@ -25,9 +25,19 @@ def listed(items: Iterable[object], last: str = "and") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def short(text: str, most: int = 60) -> str:
+    """The text, or its beginning where it is longer than a sentence should quote."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 def points(n: int) -> str:
     """'1 point', '25 points'."""
     return f"{n} point" if n == 1 else f"{n} points"
+
+
+def lower_first(text: str) -> str:
+    """'throw again' for 'Throw again', as it stands within a sentence."""
+    return text[:1].lower() + text[1:]
 
 
 def sentence(text: str) -> str:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from table.log.lock import alone_in
+from table.log.store import Log
+from table.rules.game import Seat
 
 ROOT = Path(__file__).parents[2]
 
@@ -14,10 +21,16 @@ ROOT = Path(__file__).parents[2]
 def referee(*args: str, lines: list[Any]) -> list[dict[str, Any]]:
     """What it prints for these lines; text and bytes go in as they are, all else as JSON."""
     sent = b"".join(_raw(line) + b"\n" for line in lines)
-    done = subprocess.run([sys.executable, "-m", "table", "referee", *args], input=sent, capture_output=True, cwd=ROOT, check=False)
+    done = run(*args, sent=sent)
     assert done.stderr == b""
     assert done.returncode == 0
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def run(*args: str, sent: bytes = b"", encoding: str = "utf-8") -> subprocess.CompletedProcess[bytes]:
+    env = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "table", "referee", *args]
+    return subprocess.run(command, input=sent, capture_output=True, cwd=ROOT, env=env, check=False)
 
 
 def _raw(line: Any) -> bytes:
@@ -61,6 +74,7 @@ def test_the_end_tells_winners_scores_and_sheet() -> None:
     last = pig(*lines)[-1]
     assert last["over"] is True
     assert last["winners"] == ["Ann"]
+    assert (last["why"], last["carried"], last["next_first"]) == ("Ann holds 100 and wins.", 0, None)
     assert last["scores"] == {"Ann": 100, "Ben": 0}
     assert last["sheet"]["Ann"][0]["points"] == 100
     assert "prompt" not in last
@@ -78,7 +92,12 @@ def test_garbage_is_refused_line_by_line_and_changes_nothing() -> None:
         "xx", "{", b"\xff\xfe", "null", "1", "[]", "{}", '"roll"', {"roll": 3}, {"roll": [0]}, {"roll": [7]}, {"roll": [True]},
         {"roll": [2.0]}, {"roll": ["2"]}, {"roll": [{"face": 2, "colour": 3}]}, {"roll": [{}]}, {"choose": 1}, {"keep": 1},
         {"roll": [2], "choose": "hold"}, {"dance": True}, {"take_back": 1}, {"correct": 1}, {"correct": {"at": "0", "roll": [1]}},
-        {"correct": {"at": 0}}, "[" * 100_000, "9" * 5000,
+        {"correct": {"at": 0}}, "[" * 100_000, "9" * 5000, '{"choose": "\\ud800"}', b'{"choose": "\xed\xa0\x80"}', '{"\\ud800": 1}',
+        '{"roll": [{"face": 2, "colour": "\\ud800"}]}', {"roll": [{"face": 2, "color": "red"}]},
+        {"roll": [{"face": 2, "colour": "mauve"}]},
+        '{"roll": [2], "roll": [3]}', '{"roll": [{"face": 2, "face": 3}]}', {"choose": ["h" * 1_000_000]}, {"roll": "1" * 1_000_000},
+        *("[" * deep + "]" * deep for deep in range(900, 1000, 7)),
+        *(f'{{"roll": {"[" * deep}{"]" * deep}}}' for deep in (985, 986, 987)),
     ]  # fmt: skip
     first, *said = pig(*garbage)
     assert len(said) == len(garbage)
@@ -87,6 +106,45 @@ def test_garbage_is_refused_line_by_line_and_changes_nothing() -> None:
         assert line["at"] == 0
         assert line["prompt"] == first["prompt"]
         assert 10 < len(line["refused"]["why"]) < 200, sent
+
+
+def test_garbage_is_told_all_that_may_be_sent_and_what_came_as_json() -> None:
+    double, triple = '{"roll": [2], "roll": [3]}', '{"a": 1, "b": 2, "b": 3, "b": 4}'
+    _, nothing, twice, thrice, taken, corrected = pig(
+        {"throw": None}, double, triple, {"take_back": None}, {"correct": {"at": True}}
+    )
+    assert nothing["refused"]["why"] == (
+        'expected one of {"roll": [3, 1]}, {"choose": "hold"}, {"keep": [1, 5]}, {"take_back": true} or '
+        '{"correct": {"at": 5, "roll": [3, 1]}}; got {"throw": null}'
+    )
+    assert twice["refused"]["why"] == 'a key comes once in an object; got "roll" 2 times'
+    assert thrice["refused"]["why"] == 'a key comes once in an object; got "b" 3 times'
+    assert taken["refused"]["why"] == '"take_back" takes true; got null'
+    assert corrected["refused"]["why"] == '"correct" takes {"at": 5, "roll": [3, 1]}; got {"at": true}'
+
+
+def test_a_refusal_never_says_back_more_than_60_letters() -> None:
+    colours = {"roll": [{"face": 2, "colour": "x" * 1_000_000}]}
+    far = {"correct": {"at": 10**4000, "roll": [1]}}
+    _, _, *said = pig({"roll": [5]}, {"choose": "h" * 1_000_000}, {"keep": [1] * 400_000}, {"roll": [1] * 400_000}, colours, far)
+    for line in said:
+        assert len(line["refused"]["why"]) < 200
+    assert said[0]["refused"]["why"] == f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8", "cp1252"])
+def test_whatever_the_terminal_can_write_the_lines_are_the_same(encoding: str) -> None:
+    done = run("pig", "--players", "Gráinne,李雷", sent='{"choose": "“”"}\n{"roll": [3]}\n'.encode(), encoding=encoding)
+    assert (done.returncode, done.stderr) == (0, b"")
+    _, refused, thrown = (json.loads(line.decode(encoding)) for line in done.stdout.splitlines())
+    assert refused["refused"]["why"] == "A throw is awaited, not a choice. Gráinne: throw one die to see who begins."
+    assert thrown["prompt"]["player"] == "李雷"
+    assert ("Gráinne".encode() in done.stdout) == (encoding == "utf-8")
+
+
+def test_the_help_can_be_read_on_any_terminal() -> None:
+    done = run("--help", encoding="ascii")
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_what_can_be_read_but_is_not_allowed_is_illegal() -> None:
@@ -105,8 +163,29 @@ def test_a_correction_replays_and_says_what_no_longer_fits() -> None:
     assert said[-1]["at"] == 1
     assert said[-1]["prompt"]["player"] == "Ben"
     assert said[-1]["rulings"] == [
+        "Ann threw a 1: nothing lost, and the turn is over.",
         "Ann's throw is corrected from 5 to 1. Two later answers no longer fit and must be given again.",
     ]
+
+
+def test_rulings_of_corrected_play_are_told_once_each_and_hide_nothing_later() -> None:
+    hold = {"choose": "hold"}
+    *_, back, corrected, _, _, bust = referee(
+        "pig", "--players", "A,B", "--set", "start=A",
+        lines=[{"roll": [2]}, hold, {"roll": [3]}, hold, {"roll": [4]}, hold, {"take_back": True},
+               {"correct": {"at": 0, "roll": [1]}}, {"roll": [5]}, {"choose": "roll"}, {"roll": [1]}],
+    )  # fmt: skip
+    assert back["rulings"] == ["A takes back: hold."]
+    assert corrected["rulings"] == [
+        "A threw a 1: nothing lost, and the turn is over.",
+        "A's throw is corrected from 2 to 1. Four later answers no longer fit and must be given again.",
+    ]
+    assert bust["rulings"] == ["B threw a 1: 5 points lost, and the turn is over."]
+
+
+def test_a_correction_tells_who_begins_now() -> None:
+    said = referee("pig", "--players", "A,B", lines=[{"roll": [3]}, {"roll": [3]}, {"correct": {"at": 1, "roll": [4]}}])
+    assert said[-1]["rulings"] == ["B begins.", "B's throw is corrected from 3 to 4."]
 
 
 def test_colours_are_told_where_players_throw_their_own() -> None:
@@ -127,11 +206,75 @@ def test_a_log_lets_it_go_on_where_it_stopped(tmp_path: Path) -> None:
     assert again["prompt"]["kind"] == "choose"
 
 
+ONE_TURN = [{"roll": [1, 4, 6, 6, 6, 6]}, {"keep": [1, 4, 6, 6, 6, 6]}]
+
+
+def test_the_end_tells_who_begins_the_next_game_and_what_is_carried() -> None:
+    *_, last = referee("midnight", "--players", "Ann,Ben", "--set", "start=Ben", "--set", "stake=2", lines=ONE_TURN * 2)
+    assert (last["winners"], last["next_first"], last["carried"]) == ([], "Ben", 4)
+
+
+def test_once_the_match_of_a_log_is_over_the_same_command_starts_a_new_one(tmp_path: Path) -> None:
+    args = ("midnight", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
+    *_, over = referee(*args, lines=ONE_TURN * 2)
+    assert over["over"]
+    (anew,) = referee(*args, lines=[])
+    assert (anew["at"], anew["prompt"]["text"], anew["rulings"]) == (0, "Ann: throw six dice.", [])
+    other = ("pig", "--players", "Cal,Dee", "--data", str(tmp_path / "other"))
+    assert referee(*other, lines=[])[0]["at"] == 0
+
+
+def test_a_log_goes_on_with_settings_that_come_to_the_same(tmp_path: Path) -> None:
+    args = ("five_dice", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
+    referee(*args, lines=[{"roll": [1, 2, 2, 3, 3, 4]}])
+    (again,) = referee(*args, "--set", "entry=1000", lines=[])
+    assert again["prompt"]["kind"] == "keep"
+
+
+def test_a_match_that_is_on_is_not_ended_by_another(tmp_path: Path) -> None:
+    args = ("pig", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
+    referee(*args, lines=[{"roll": [5]}])
+    for other in (
+        ("midnight", "--players", "Ann,Ben"),
+        ("pig", "--players", "Ann,Cal"),
+        ("pig", "--players", "Ann,Ben"),
+        ("pig", "--players", "Ann:red,Ben:blue", "--set", "start=Ann"),
+    ):
+        done = run(*other, "--data", str(tmp_path))
+        assert (done.returncode, done.stdout) == (1, b"")
+        assert done.stderr.decode() == (
+            f"brehon: Pig of Ann and Ben is on in {tmp_path}: give the same game, players and settings to go on, or another --data\n"
+        )
+    assert referee(*args, lines=[])[0]["at"] == 1
+
+
+def test_a_folder_where_a_table_is_running_is_left_alone(tmp_path: Path) -> None:
+    with alone_in(tmp_path):
+        done = run("pig", "--players", "Ann,Ben", "--data", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith(f"brehon: another table is running on {tmp_path}; stop it")
+    assert not (tmp_path / "brehon.sqlite3").exists()
+
+
+def test_a_match_that_the_rules_no_longer_fit_is_said_so(tmp_path: Path) -> None:
+    log = Log(tmp_path / "brehon.sqlite3")
+    log.append(log.start("whist", (Seat("Ann"), Seat("Ben")), {}), [])
+    log.close()
+    done = run("pig", "--players", "Ann,Ben", "--data", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith(f"brehon: the match in {tmp_path} cannot be taken up: there is no game “whist”; there are ")
+
+
 def test_the_command_line_is_refused_in_one_line() -> None:
     wrong = {
         ("pig", "--players", "Ann"): "Pig is for 2 to 10 players; one came",
         ("pig", "--players", "Ann,Ann"): "players need different names; got Ann and Ann",
+        ("pig", "--players", ""): "Pig is for 2 to 10 players; none came",
         ("pig", "--players", "Ann,"): "every player needs a name",
+        ("pig", "--players", "Ann,ann"): "players need different names; got Ann and ann",
+        ("pig", "--players", "Ann,\udcff"): "a name is written in letters; there is one that cannot be read",
+        ("pig", "--players", f"Ann:{'x' * 999},Ben"): "a colour is white, black, grey, red, orange, yellow, green, blue, purple, "
+        f"pink or brown; got “{'x' * 57}...” for Ann",
         ("pig", "--players", "Ann,highest"): "nobody can be called “highest” here",
         ("pig", "--players", "Ann:mauve,Ben"): "a colour is white, black",
         ("whist", "--players", "Ann,Ben"): "there is no game “whist”; there are ",

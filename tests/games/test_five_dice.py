@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from table.games.five_dice import best_score, five_dice_score, scores_at_all, why_not_set_aside
+from table.games.five_dice import FIVE_DICE, best_score, five_dice_score, scores_at_all, why_not_set_aside
 from tests.games.night import Night
 
 STRAIGHT = (1, 2, 3, 4, 5, 6)
@@ -220,6 +220,19 @@ def test_more_than_six_players_draw_lots() -> None:
     assert night.asks == "E: throw six dice."
 
 
+def test_the_help_of_start_and_the_rules_tell_of_the_lots() -> None:
+    (start,) = (s for s in FIVE_DICE.settings_for(()) if s.name == "start")
+    assert start.help == "who begins: highest die thrown, or lots drawn by more than six players, or the player named"
+    assert "More than six players draw lots instead." in FIVE_DICE.rules
+
+
+def test_thousands_are_written_alike_everywhere() -> None:
+    night = takes(dice(), *STRAIGHT)
+    assert night.so_far == "1,500 so far: 1-2-3-4-5-6 for 1,500"
+    night.chooses("stop")
+    assert night.sheet == [("Ann", 1500, "1-2-3-4-5-6 for 1,500")]
+
+
 def test_six_players_still_throw_for_the_start() -> None:
     assert Night("five_dice", *"ABCDEF").asks == "A: throw one die to see who begins."
 
@@ -267,6 +280,7 @@ def test_f6_a_tie_at_the_top_is_played_off_by_those_who_tie() -> None:
     makes(night, 10000)
     busts(night)
     assert night.says == "Ann and Ben tie with 10,000: one more turn each."
+    assert night.prompt.to_json()["for"] == "play-off"
     makes(night, 50)
     makes(night, 50)
     assert night.says == "Ann and Ben tie with 10,050: one more turn each."
@@ -275,6 +289,19 @@ def test_f6_a_tie_at_the_top_is_played_off_by_those_who_tie() -> None:
     makes(night, 50)
     assert night.winners == ("Ben",)
     assert night.scores == {"Ann": 10050, "Ben": 10100, "Cal": 0}
+
+
+def test_f6_those_who_tie_go_on_in_the_order_of_the_turns() -> None:
+    night = dice("Ann", "Ben", "Cal", start="Ben")
+    makes(night, 10000)
+    busts(night)
+    makes(night, 10000)
+    assert night.says == "Ben and Ann tie with 10,000: one more turn each."
+    assert night.turn == "Ben"
+    makes(night, 50)
+    assert night.turn == "Ann"
+    busts(night)
+    assert night.winners == ("Ben",)
 
 
 def test_f6_the_last_round_goes_once_round_from_the_one_who_made_it() -> None:
@@ -311,10 +338,10 @@ def test_foul_no_die_set_aside() -> None:
 @pytest.mark.parametrize(
     ("aside", "sentence"),
     [
-        ((1, 2), "The 2 does not score in 1 and 2: leave it."),
-        ((2,), "The 2 does not score in 2: leave it."),
-        ((6, 6), "The 6s do not score in 6 and 6: leave them."),
-        ((1, 2, 3), "The 2 and the 3 do not score in 1, 2 and 3: leave them."),
+        ((1, 2), "The 2 does not score in 1 and 2; pick it up."),
+        ((2,), "The 2 does not score in 2; pick it up."),
+        ((6, 6), "The 6s do not score in 6 and 6; pick them up."),
+        ((1, 2, 3), "The 2 and the 3 do not score in 1, 2 and 3; pick them up."),
     ],
 )
 def test_foul_a_die_set_aside_that_does_not_score(aside: tuple[int, ...], sentence: str) -> None:

@@ -130,6 +130,17 @@ def test_n3_stakes_carried_alone_make_a_tie_one_without_a_winner() -> None:
     assert night.outcome.carried == 3
 
 
+def test_n3_what_is_carried_can_always_be_given_to_the_next_game() -> None:
+    carried = 999_999_000
+    for stays in (carried + 2000, carried + 2000):
+        night = midnight(stake=1000, carried=carried)
+        keeps_all(night, 6, 6, 6, 6, 6, 6)
+        keeps_all(night, 6, 6, 6, 6, 6, 6)
+        carried = night.outcome.carried
+        assert carried == min(stays, 1_000_000_000)
+    assert midnight(stake=1000, carried=carried).match.settings["carried"] == 1_000_000_000
+
+
 def test_n4_one_die_at_a_time_makes_six_throws() -> None:
     night = midnight()
     for left, face in zip(range(6, 0, -1), (1, 4, 6, 6, 6, 6), strict=True):

@@ -118,6 +118,20 @@ def test_p4_only_those_who_tie_throw_again() -> None:
     assert night.turn == "Cal"
 
 
+def test_a_throw_for_the_start_never_becomes_one_of_the_game() -> None:
+    night = Night("pig", "Ann", "Ben").throws_each(5, 5, 3, 4, 6).chooses("hold").corrects(1, 2)
+    assert night.says == "Ben's throw is corrected from 5 to 2. Four later answers no longer fit and must be given again."
+    assert night.asks == "Ann: throw one die."
+    assert night.match.at == 2
+
+
+def test_a_throw_of_the_game_never_becomes_one_for_the_start() -> None:
+    night = Night("pig", "Ann", "Ben").throws_each(5, 2, 4).chooses("hold").throws(3).corrects(1, 5)
+    assert night.says == "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again."
+    assert night.asks == "Ann: throw one die to see who begins."
+    assert night.match.at == 2
+
+
 def test_p5_a_1_leaves_what_was_held_before() -> None:
     assert pig(30, 10).throws(4).chooses("roll").throws(1).scores == {"Ann": 30, "Ben": 10}
 

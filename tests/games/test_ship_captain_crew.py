@@ -82,6 +82,7 @@ def test_leaders_who_tie_sail_once_more() -> None:
     brings_home(night, 2, 2)
     assert night.says == "Ann and Ben tie with 9: one more turn each."
     assert night.turn == "Ann"
+    assert night.prompt.to_json()["for"] == "play-off"
     sinks(night)
     assert night.turn == "Ben"
     brings_home(night, 1, 2)
@@ -192,7 +193,7 @@ def test_foul_a_set_aside_die_thrown_again() -> None:
 
 def test_foul_choosing_while_dice_are_to_be_picked_by_the_rules() -> None:
     night = sail().throws(5, 4, 3, 3, 2)
-    assert night.refuses_keep(5, 4) == "A throw is awaited, not a choice. Ann: throw five dice (throw 2 of 3)."
+    assert night.refuses_keep(5, 4) == "A throw is awaited, not dice to keep. Ann: throw five dice (throw 2 of 3)."
 
 
 def test_two_of_three_tie_again_before_one_wins() -> None:

@@ -25,7 +25,7 @@ def test_dice_of_a_throw_that_was_corrected_away_are_nobodys(tmp_path: Path) -> 
     assert night.at == 1
     assert night.now.tray.throw_at is None
     night.throws(6, 6, 6, 6, 6, leaving=(five,))
-    assert night.state == TrayState.OUT_OF_TURN
+    assert night.state == TrayState.WRONG_DICE
     assert night.at == 1
 
 

@@ -212,9 +212,73 @@ def test_keeping_none_is_void(tmp_path: Path) -> None:
     night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
     night.throws(6, 6, 3, 2, 4, 1)
     night.throws(1, 1, 1, 1, 1, 1)
-    assert night.state == TrayState.OUT_OF_TURN
-    assert night.message.startswith("Out of turn: no throw was awaited, so this one is void.")
+    assert night.state == TrayState.WRONG_DICE
+    assert night.message == "Wrong dice: keep at least one die. The throw is void. Ann: which dice do you keep?"
     assert night.at == 1
+
+
+def test_throwing_two_dice_again_in_pig_is_void(pig: Evening) -> None:
+    pig.throws(5)
+    pig.throws(3, 4)
+    assert pig.state == TrayState.WRONG_DICE
+    assert pig.message == "Wrong dice: two dice thrown; one or none would be right. The throw is void. Ann: hold 5 or throw again?"
+    assert pig.at == 1
+
+
+def test_throwing_where_only_a_tap_can_choose_is_out_of_turn(tmp_path: Path) -> None:
+    five = Evening(tmp_path, "five_dice", *"ABCDEFG")
+    five.throws(6)
+    assert five.state == TrayState.OUT_OF_TURN
+    assert five.message == (
+        "Out of turn: no throw was awaited, so this one is void. More than six play: draw lots, and tap who begins."
+    )
+
+
+def test_throwing_all_five_dice_over_a_cargo_is_void(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    crew.throws(6, 5, 4, 3, 2)
+    crew.throws(6, 6, 6, 6, 6)
+    assert crew.state == TrayState.WRONG_DICE
+    assert crew.message == (
+        "Wrong dice: five dice thrown; two or none would be right. The throw is void. "
+        "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    )
+
+
+def test_all_six_are_set_aside_by_a_tap_and_thrown_again(tmp_path: Path) -> None:
+    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann")
+    five.throws(1, 2, 3, 4, 5, 6)
+    five.throws(1, 1, 1, 1, 1, 1)
+    assert five.state == TrayState.WRONG_DICE
+    five.keeps(1, 2, 3, 4, 5, 6)
+    five.throws(1, 2, 2, 3, 4, 6)
+    assert five.state == TrayState.ACCEPTED
+    assert five.now.match is not None
+    assert five.now.match.so_far == "1,500 so far: 1-2-3-4-5-6 for 1,500"
+
+
+def test_setting_nothing_aside_is_void(tmp_path: Path) -> None:
+    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
+    five.throws(1, 5, 2, 2, 3, 4)
+    five.throws(1, 1, 1, 1, 1, 1)
+    assert five.state == TrayState.WRONG_DICE
+    assert five.message == (
+        "Wrong dice: set at least one scoring die aside. The throw is void. "
+        "Ann: which scoring dice do you set aside? They are worth 150 at most."
+    )
+
+
+def test_throwing_on_with_a_die_too_few_is_void(tmp_path: Path) -> None:
+    """The die set aside is right, so the foul is in the number thrown; what is asked is still what to set aside."""
+    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
+    places = five.throws(1, 5, 2, 2, 3, 4)
+    five.throws(5, 5, 5, 2, leaving=places[:1])
+    assert five.state == TrayState.WRONG_DICE
+    assert five.message == (
+        "Wrong dice: four dice thrown; five or none would be right. The throw is void. "
+        "Ann: which scoring dice do you set aside? They are worth 150 at most."
+    )
+    assert five.at == 1
 
 
 def test_a_kept_die_thrown_again_is_a_foul_by_name(tmp_path: Path) -> None:
@@ -262,7 +326,11 @@ def test_throwing_one_cargo_die_alone_is_void(tmp_path: Path) -> None:
     assert crew.state == TrayState.ACCEPTED
     crew.throws(6, leaving=tuple(rest))
     assert last not in crew.lying
-    assert crew.state == TrayState.OUT_OF_TURN
+    assert crew.state == TrayState.WRONG_DICE
+    assert crew.message == (
+        "Wrong dice: one die thrown; two or none would be right. The throw is void. "
+        "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    )
     assert crew.at == 1
 
 
@@ -278,7 +346,11 @@ def test_setting_aside_a_die_that_does_not_score_is_void(tmp_path: Path) -> None
     five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
     places = five.throws(1, 5, 2, 2, 3, 4)
     five.throws(5, 5, 5, 2, 3, leaving=places[2:3])
-    assert five.state == TrayState.OUT_OF_TURN
+    assert five.state == TrayState.WRONG_DICE
+    assert five.message == (
+        "Wrong dice: the 2 does not score in 2; pick it up. The throw is void. "
+        "Ann: which scoring dice do you set aside? They are worth 150 at most."
+    )
     assert five.at == 1
 
 

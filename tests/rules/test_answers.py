@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+import vision.reading
 from table.errors import UnreadableAnswer
-from table.rules.answers import Answer, Chosen, Die, Kept, Throw, answer_from_json, answer_to_json, throw_from_json
+from table.rules.answers import COLOURS, Answer, Chosen, Die, Kept, Throw, answer_from_json, answer_to_json, readable, throw_from_json
 
 GREEN_3 = Throw((Die(3, "green"), Die(1)))
 
@@ -34,33 +35,44 @@ def test_dice_as_the_eyes_write_them_are_read() -> None:
 
 
 ONE_OF = 'expected one of {"roll": ...}, {"choose": ...}, {"keep": ...}; got '
+A_COLOUR = "a die's colour is white, black, grey, red, orange, yellow, green, blue, purple, pink or brown; got "
+A_DIE = 'a die is written {"face": 3, "colour": "green"}; got '
 
 
 @pytest.mark.parametrize(
     ("garbage", "sentence"),
     [
-        (None, ONE_OF + "None"),
+        (None, ONE_OF + "null"),
         (7, ONE_OF + "7"),
-        ("hold", ONE_OF + "'hold'"),
+        (float("nan"), ONE_OF + "NaN"),
+        ("hold", ONE_OF + '"hold"'),
         ([3, 1], ONE_OF + "[3, 1]"),
         ({}, ONE_OF + "{}"),
-        ({"roll": [1], "keep": [1]}, ONE_OF + "{'roll': [1], 'keep': [1]}"),
-        ({"throw": [1]}, 'expected "roll", "choose" or "keep"; got \'throw\''),
+        ({"roll": [1], "keep": [1]}, ONE_OF + '{"roll": [1], "keep": [1]}'),
+        ({"throw": [1]}, 'expected "roll", "choose" or "keep"; got "throw"'),
         ({1: 2}, 'expected "roll", "choose" or "keep"; got 1'),
         ({"roll": 3}, '"roll" takes a list of faces, such as [3, 1]; got 3'),
-        ({"roll": "31"}, "\"roll\" takes a list of faces, such as [3, 1]; got '31'"),
+        ({"roll": "31"}, '"roll" takes a list of faces, such as [3, 1]; got "31"'),
         ({"roll": [0]}, "a face is a whole number from 1 to 6; got 0"),
         ({"roll": [7]}, "a face is a whole number from 1 to 6; got 7"),
-        ({"roll": [True]}, "a face is a whole number from 1 to 6; got True"),
+        ({"roll": [True]}, "a face is a whole number from 1 to 6; got true"),
         ({"roll": [3.0]}, "a face is a whole number from 1 to 6; got 3.0"),
-        ({"roll": ["3"]}, "a face is a whole number from 1 to 6; got '3'"),
+        ({"roll": ["3"]}, 'a face is a whole number from 1 to 6; got "3"'),
         ({"roll": [[3]]}, "a face is a whole number from 1 to 6; got [3]"),
-        ({"roll": [{}]}, "a face is a whole number from 1 to 6; got None"),
-        ({"roll": [{"face": 3, "colour": 5}]}, 'a die\'s colour is a word, such as "green"; got 5'),
+        ({"roll": [{}]}, A_DIE + "{}"),
+        ({"roll": [{"colour": "red"}]}, A_DIE + '{"colour": "red"}'),
+        ({"roll": [{"face": 2, "color": "red"}]}, A_DIE + '{"face": 2, "color": "red"}'),
+        ({"roll": [{"face": None}]}, "a face is a whole number from 1 to 6; got null"),
+        ({"roll": [{"face": 3, "colour": 5}]}, A_COLOUR + "5"),
+        ({"roll": [{"face": 3, "colour": "mauve"}]}, A_COLOUR + '"mauve"'),
+        ({"roll": [{"face": 3, "colour": ["red"]}]}, A_COLOUR + '["red"]'),
+        ({"roll": [{"face": 3, "colour": "\udc80"}]}, A_COLOUR + '"?"'),
         ({"choose": 1}, '"choose" takes the id of an option, such as "hold"; got 1'),
-        ({"choose": None}, '"choose" takes the id of an option, such as "hold"; got None'),
-        ({"keep": {"face": 1}}, "\"keep\" takes a list of faces, such as [3, 1]; got {'face': 1}"),
-        ({"keep": [None]}, "a face is a whole number from 1 to 6; got None"),
+        ({"choose": None}, '"choose" takes the id of an option, such as "hold"; got null'),
+        ({"choose": "\ud800"}, '"choose" takes the id of an option, such as "hold"; got "?"'),
+        ({"\ud800": 1}, 'expected "roll", "choose" or "keep"; got "?"'),
+        ({"keep": {"face": 1}}, '"keep" takes a list of faces, such as [3, 1]; got {"face": 1}'),
+        ({"keep": [None]}, "a face is a whole number from 1 to 6; got null"),
     ],
 )
 def test_garbage_is_unreadable_and_the_sentence_says_what_was_expected_and_what_came(garbage: Any, sentence: str) -> None:
@@ -69,7 +81,27 @@ def test_garbage_is_unreadable_and_the_sentence_says_what_was_expected_and_what_
     assert str(refusal.value) == sentence
 
 
-def test_long_garbage_is_quoted_short() -> None:
+def deep(brackets: int) -> Any:
+    inside: Any = []
+    for _ in range(brackets):
+        inside = [inside]
+    return inside
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    ["x" * 10_000, deep(100), deep(990), deep(9999), {"roll": deep(980)}, {"choose": [1] * 10_000}, {"roll": [{"colour": "x" * 99}]}],
+)
+def test_long_and_deep_garbage_is_quoted_short(garbage: Any) -> None:
     with pytest.raises(UnreadableAnswer) as refusal:
-        answer_from_json("x" * 10_000)
+        answer_from_json(garbage)
     assert len(str(refusal.value)) < 160
+
+
+def test_half_a_character_is_not_readable() -> None:
+    assert readable("Gráinne 🐺")
+    assert not readable("\ud83d")
+
+
+def test_the_colours_are_those_that_the_eyes_tell_apart() -> None:
+    assert COLOURS == vision.reading.COLOURS

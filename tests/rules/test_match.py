@@ -9,9 +9,19 @@ import pytest
 from table.errors import IllegalAnswer, ReplayDiverged
 from table.rules.answers import Answer, Chosen, Die, Kept, Throw
 from table.rules.game import Game, Outcome, Play, Table
-from table.rules.match import Answered, Corrected, Event, Match, TakenBack, replay
+from table.rules.match import Answered, Corrected, Event, Match, TakenBack, new_rulings, replay
 from table.rules.prompts import Option
-from tests.rules.tiny import SEATS, TINY, breaks_at_once, breaks_on_a_3, crowns_a_stranger, ends_with_nothing, match, tiny
+from tests.rules.tiny import (
+    SEATS,
+    TINY,
+    breaks_at_once,
+    breaks_on_a_3,
+    crowns_a_stranger,
+    ends_with_nothing,
+    keeps_by_a_rule_with_a_bug,
+    match,
+    tiny,
+)
 
 TAKE, DOUBLE = Chosen("take"), Chosen("double")
 
@@ -175,6 +185,34 @@ def test_only_a_throw_that_was_made_can_be_corrected(at: int) -> None:
     assert str(refusal.value) == f"There is no throw {at} to correct; throws so far: 0 and 2."
 
 
+def test_of_many_throws_the_last_are_named_where_one_is_to_be_corrected() -> None:
+    m = after(Match(TINY, SEATS, {"goal": "20"}), *[Throw.of(1, 2), Throw.of(1, 2)] * 6)
+    with pytest.raises(IllegalAnswer) as refusal:
+        m.corrected(10**4000, Throw.of(1, 1))
+    assert str(refusal.value) == (
+        f"There is no throw 1{'0' * 56}... to correct; the last throws are 2, 3, 4, 5, 6, 7, 8, 9, 10 and 11."
+    )
+
+
+def test_a_correction_that_changes_nothing_is_refused() -> None:
+    m = after(match(), Throw.of(2, 3))
+    with pytest.raises(IllegalAnswer, match=r"^Throw 0 counts as 2 and 3 already, so there is nothing to correct\.$"):
+        m.corrected(0, Throw.of(2, 3))
+
+
+def test_a_log_with_a_correction_that_changed_nothing_still_replays() -> None:
+    m = after(match(), Throw.of(2, 3), Throw.of(1, 2))
+    assert m.after(Corrected(0, Throw.of(2, 3))).scores == {"Ann": 5, "Ben": 3}
+
+
+def test_a_bug_in_the_rule_of_a_keep_leaves_the_match_as_it_is() -> None:
+    m = after(Match(tiny(keeps_by_a_rule_with_a_bug), SEATS), Throw.of(2, 3))
+    with pytest.raises(IllegalAnswer, match=r"^The rules stumbled over keeping 3 \(ZeroDivisionError\)\."):
+        m.answered(Kept((3,)))
+    assert m.view().phase == "play"
+    assert after(m, Kept((2,))).view().phase == "over"
+
+
 def test_a_correction_must_be_a_legal_throw_itself() -> None:
     m = after(match(), Throw.of(3, 3))
     with pytest.raises(IllegalAnswer, match="Two dice expected, three dice came"):
@@ -187,6 +225,53 @@ def test_taking_back_and_correcting_go_on_after_each_other() -> None:
     m = correct(after(m, DOUBLE, Throw.of(1)), 2, 6)
     assert m.scores["Ann"] == 12
     assert texts(m) == ["Ann takes back: take.", "Ann makes 12.", "Ann's throw is corrected from 1 to 6."]
+
+
+# -- the order of what is said ------------------------------------------------------------------------------------------
+
+
+def test_a_remark_moves_down_with_the_answers_that_were_dropped() -> None:
+    m = after(match(), Throw.of(2, 3), Throw.of(1, 2), Throw.of(3, 3), TAKE)
+    m = m.after(m.taken_back())
+    m = correct(m, 0, 4, 4)
+    dropped = "Ann's throw is corrected from 2 and 3 to 4 and 4. Two later answers no longer fit and must be given again."
+    assert [(r.at, r.text) for r in m.rulings] == [(1, "Ann takes back: take."), (1, dropped)]
+    m = after(m, TAKE, Throw.of(1, 2))
+    assert texts(m) == ["Ann takes back: take.", dropped, "Ann makes 8.", "Ben makes 3."]
+
+
+def test_what_the_game_says_comes_before_what_is_said_of_it_afterwards() -> None:
+    m = after(match(), Throw.of(3, 3), TAKE)
+    m = correct(m.after(m.taken_back()), 0, 3, 4)
+    assert [(r.text, r.remark) for r in m.rulings] == [
+        ("Ann makes 7.", False),
+        ("Ann takes back: take.", True),
+        ("Ann's throw is corrected from 3 and 3 to 3 and 4.", True),
+    ]
+
+
+def test_a_remark_lets_the_log_replay_to_the_same_rulings() -> None:
+    log = Logged().answers(Throw.of(2, 3), Throw.of(1, 2), Throw.of(3, 3), TAKE)
+    log.happens(log.match.taken_back())
+    log.happens(log.match.corrected(0, Throw.of(4, 4)))
+    log.answers(TAKE, Throw.of(1, 2))
+    assert replay(TINY, SEATS, {}, log.events).rulings == log.match.rulings
+
+
+def test_new_rulings_are_those_that_a_correction_caused_and_its_remark() -> None:
+    m = after(match(), Throw.of(3, 3), TAKE)
+    before = m.rulings
+    now = correct(m, 0, 2, 4).rulings
+    assert [r.text for r in new_rulings(now, before)] == [
+        "Ann makes 6.",
+        "Ann's throw is corrected from 3 and 3 to 2 and 4. One later answer no longer fits and must be given again.",
+    ]
+
+
+def test_the_same_sentence_said_again_is_new() -> None:
+    m = after(match(), Throw.of(1, 2), Throw.of(1, 2))
+    assert [r.text for r in new_rulings(after(m.fork(), Throw.of(1, 2)).rulings, m.rulings)] == ["Ann makes 3."]
+    assert new_rulings(m.rulings, m.rulings) == ()
 
 
 # -- replaying ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from table.errors import IllegalAnswer
@@ -48,7 +50,7 @@ def test_what_is_legal_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None:
         (ROLL, Throw(()), "Two dice expected, no dice came. Ann: throw two dice."),
         (ROLL, Throw.of(0, 7), "A die shows 1 to 6; 0 and 7 came. Ann: throw two dice."),
         (ROLL, Chosen("hold"), "A throw is awaited, not a choice. Ann: throw two dice."),
-        (ROLL, Kept((1,)), "A throw is awaited, not a choice. Ann: throw two dice."),
+        (ROLL, Kept((1,)), "A throw is awaited, not dice to keep. Ann: throw two dice."),
         (
             GREEN,
             coloured(("green", 1), ("red", 2)),
@@ -70,7 +72,10 @@ def test_what_is_legal_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None:
         (KEEP, Kept(()), "Keep at least one die."),
         (KEEP, Kept((1, 1, 1)), "There is no 1 to keep in 1, 1 and 5."),
         (KEEP, Kept((2, 3)), "There is no 2 and 3 to keep in 1, 1 and 5."),
-        (KEEP, Chosen("hold"), "Dice to keep are expected. Ann: which dice do you keep?"),
+        (KEEP, Kept((1,) * 400_000), "There are three dice to keep some of, not 400000. Ann: which dice do you keep?"),
+        (KEEP, Chosen("hold"), "Dice to keep are awaited, not a choice. Ann: which dice do you keep?"),
+        (KEEP, Throw.of(1), "Dice to keep are awaited, not a throw. Ann: which dice do you keep?"),
+        (CHOOSE, Chosen("h" * 1_000_000), f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"),
     ],
 )
 def test_what_is_not_legal_is_said_in_a_sentence(prompt: Prompt, answer: Answer, sentence: str | None) -> None:
@@ -86,6 +91,17 @@ def test_a_game_may_refuse_a_keep_by_its_own_rule() -> None:
     prompt = Keep("Ann", "Keep.", (1, 2), rule=lambda kept: "No 2." if 2 in kept else None)
     assert prompt.why_not(Kept((1, 2))) == "No 2."
     assert Kept((1,)) in prompt
+
+
+def stumbles(kept: tuple[int, ...]) -> str | None:
+    raise KeyError(kept)
+
+
+@pytest.mark.parametrize(("kept", "what"), [((1, 2), "keeping 1 and 2"), ((), "keeping none")])
+def test_a_bug_in_the_rule_of_a_keep_is_a_refusal(kept: tuple[int, ...], what: str) -> None:
+    prompt = Keep("Ann", "Keep.", (1, 2), rule=stumbles)
+    assert prompt.why_not(Kept(kept)) == f"The rules stumbled over {what} (KeyError). Keep other dice, or start a new game."
+    assert prompt.shown_by(Act(kept, thrown=1)) == ()
 
 
 def test_legality_of_a_keep_from_many_dice_lists_nothing() -> None:
@@ -134,6 +150,7 @@ def test_prompts_as_json() -> None:
         "beside": [],
         "text": "Ann: throw two green dice.",
     }
+    assert replace(ROLL, purpose="start").to_json() == ROLL.to_json() | {"for": "start"}
     assert CHOOSE.to_json() == {
         "kind": "choose",
         "player": "Ann",

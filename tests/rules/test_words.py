@@ -20,3 +20,9 @@ def test_numbers_dice_lists_and_points() -> None:
 def test_a_message_becomes_a_sentence() -> None:
     assert words.sentence("no camera is found") == "No camera is found."
     assert words.sentence("Really?") == "Really?"
+    assert words.lower_first("Throw again") == "throw again"
+
+
+def test_a_long_text_is_quoted_by_its_beginning() -> None:
+    assert words.short("x" * 60) == "x" * 60
+    assert words.short("x" * 61) == "x" * 57 + "..."

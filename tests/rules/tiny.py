@@ -53,6 +53,15 @@ async def breaks_at_once(table: Table) -> Outcome:
     raise RuntimeError("no start")
 
 
+async def keeps_by_a_rule_with_a_bug(table: Table) -> Outcome:
+    def rule(kept: tuple[int, ...]) -> str | None:
+        return None if 6 // (3 - sum(kept)) else "Not so."
+
+    player = table.players[0]
+    await table.keep(player, await table.roll(player, 2), rule)
+    return Outcome((player,), f"{player} wins.")
+
+
 TINY = tiny(double_or_pass)
 
 
