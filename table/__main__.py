@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -31,6 +32,9 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command; 0 is success, 1 that something could not be done, 2 that the command line was wrong."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot write “ or Ó shows them as escapes
+            stream.reconfigure(errors="backslashreplace")
     args = parser().parse_args(argv)
     try:
         status: int = args.run(args)

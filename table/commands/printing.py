@@ -1,16 +1,10 @@
-"""Lines on standard output, whatever it can write."""
+"""JSON lines on standard output, whatever letters it can write."""
 
 from __future__ import annotations
 
 import json
 import sys
 from typing import Any
-
-
-def print_line(text: str) -> None:
-    """Prints at once. Letters that the output cannot write are written as escapes."""
-    encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)
 
 
 def print_json(data: Any) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from table.commands.printing import print_json, print_line
+from table.commands.printing import print_json
 from table.errors import BrehonError, PictureUnreadable
 
 if TYPE_CHECKING:
@@ -56,7 +56,10 @@ def run(args: argparse.Namespace) -> int:
     reader, failed = Reader(), False
     for result in results(reader, args.pictures, names, args.overlay):
         failed |= "error" in result
-        print_json(result) if args.json else print_line(as_line(result))
+        if args.json:
+            print_json(result)
+        else:
+            print(as_line(result), flush=True)
     return int(failed)
 
 

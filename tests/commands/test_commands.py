@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 
 from table.__main__ import main
 from table.commands.places import data_folder
-from table.commands.printing import print_json, print_line
+from table.commands.printing import print_json
 from table.commands.run import MatchOn, PortTaken, check_port, page_addresses, start_match
 from table.commands.seats import seats_from_text, settings_from_text
 from table.commands.wiring import RunningTable, running_table
@@ -131,9 +132,17 @@ def test_lines_are_printed_on_any_output(monkeypatch: pytest.MonkeyPatch) -> Non
     with io.TextIOWrapper(io.BytesIO(), encoding="ascii") as narrow:
         monkeypatch.setattr(sys, "stdout", narrow)
         print_json({"file": "Órla \udcff.jpg"})
-        print_line("Órla")
+        assert main(["rules", "chess"]) == 1
+        assert main(["games"]) == 0
         narrow.seek(0)
-        assert narrow.read() == '{"file": "\\u00d3rla \\udcff.jpg"}\n\\xd3rla\n'
+        assert narrow.readline() == '{"file": "\\u00d3rla \\udcff.jpg"}\n'
+
+
+def test_help_is_shown_on_any_terminal() -> None:
+    for command in ("run", "demo", "read", "referee", "games", "rules", "doctor"):
+        line = [sys.executable, "-m", "table", command, "--help"]
+        done = subprocess.run(line, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_full_disk_under_the_output_is_one_sentence() -> None:
