@@ -16,7 +16,7 @@ import numpy as np
 
 from table.log.store import throw_jpeg
 from table.referee.actions import Action
-from table.referee.snapshot import Snapshot
+from table.referee.snapshot import Snapshot, TrayState
 from tests.referee.evening import SIZE, Evening
 from vision.reading import SeenDie
 
@@ -37,6 +37,7 @@ class FakeHand:
         self._table = table
         self._faces: Iterator[int] = cycle(faces)
         self.thrown: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+        self.resting = True
 
     def lay(self) -> tuple[Lain, ...]:
         return tuple(Lain(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
@@ -99,6 +100,12 @@ class FakeTable:
             places = self.evening.throws(*faces, leaving=leaving, colour=colour)
             self._publish()
             return places
+
+    def moves(self, state: TrayState) -> None:
+        """Something goes on at the tray."""
+        with self._changed:
+            self.evening.referee.see_state(state)
+            self._publish()
 
     def picks_up(self, *places: int) -> None:
         with self._changed:
