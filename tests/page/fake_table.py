@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -49,6 +50,16 @@ class FakeHand:
         self._table.throws(*faces, leaving=tuple(places[i] for i in leaving), colour=colours[0])
 
 
+@dataclass(frozen=True)
+class SnapshotOfRun(Snapshot):
+    """A snapshot that tells which run of the table it is of."""
+
+    run: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "run": self.run}
+
+
 class FakeTable:
     """What table.page.ports.TableForPage asks for. Each change is a snapshot at once; tests and server may use it from any thread."""
 
@@ -61,7 +72,8 @@ class FakeTable:
         self.closed = False
         self.blind = False
         self._changed = threading.Condition(threading.RLock())
-        self._snapshot = Snapshot()
+        self._run = 1
+        self._snapshot: Snapshot = SnapshotOfRun()
         self._publish()
 
     # -- as the page uses it
@@ -112,6 +124,10 @@ class FakeTable:
             self.evening.picks_up(*places)
             self._publish()
 
+    def knocks(self, place: int, sides: float) -> None:
+        """A die is pushed by so many of its sides, and nobody has looked yet."""
+        self.evening.nudges(place, sides, settle=False)
+
     def keeps(self, *faces: int) -> None:
         """Somebody keeps these at another screen."""
         with self._changed:
@@ -119,8 +135,9 @@ class FakeTable:
             self._publish()
 
     def counts_anew(self) -> None:
-        """As after a restart: the next snapshot is number 1 again."""
-        self._snapshot = Snapshot()
+        """As after a restart: the next snapshot is number 1 again, of another run."""
+        self._run += 1
+        self._snapshot = SnapshotOfRun()
 
     def close(self) -> None:
         with self._changed:
@@ -129,7 +146,8 @@ class FakeTable:
 
     def _publish(self) -> Snapshot:
         with self._changed:
-            self._snapshot = replace(self.evening.now, seq=self._snapshot.seq + 1, camera="test tray")
+            now = {**vars(self.evening.now), "seq": self._snapshot.seq + 1, "camera": "test tray", "run": f"run {self._run}"}
+            self._snapshot = SnapshotOfRun(**now)
             self._changed.notify_all()
             return self._snapshot
 

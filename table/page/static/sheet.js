@@ -20,7 +20,7 @@ export function Sheet({ snapshot, setAsking }) {
     <h3>Rulings and throws</h3>
     <ol class="story">${story(match).map((s) => html`<li>${s.text}
       ${s.thrown && html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
-        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0))}>correct</button></span>`}</li>`)}</ol>
+        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`}</li>`)}</ol>
     ${shown && html`<${Picture} ...${{ shown, setShown }} />`}
   </main>`;
 }
