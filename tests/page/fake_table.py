@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -73,6 +74,7 @@ class FakeTable:
         self.blind = False
         self._changed = threading.Condition(threading.RLock())
         self._run = 1
+        self._frozen = False
         self._snapshot: Snapshot = SnapshotOfRun()
         self._publish()
 
@@ -93,6 +95,7 @@ class FakeTable:
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         with self._changed:
             self._changed.wait_for(lambda: self._snapshot.seq > seq or self.closed, timeout_s)
+            self._changed.wait_for(lambda: not self._frozen)
             return self._snapshot
 
     def tray_jpeg(self) -> bytes | None:
@@ -112,6 +115,10 @@ class FakeTable:
             places = self.evening.throws(*faces, leaving=leaving, colour=colour)
             self._publish()
             return places
+
+    def snapshot_json(self) -> dict[str, Any]:
+        """What a page was told that looked just now."""
+        return {**self._snapshot.to_json(), "hand": self.hand is not None}
 
     def moves(self, state: TrayState) -> None:
         """Something goes on at the tray."""
@@ -133,6 +140,16 @@ class FakeTable:
         with self._changed:
             self.evening.keeps(*faces)
             self._publish()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Nothing is heard of the table, though it is there."""
+        with self._changed:
+            self._frozen = True
+        yield
+        with self._changed:
+            self._frozen = False
+            self._changed.notify_all()
 
     def counts_anew(self) -> None:
         """As after a restart: the next snapshot is number 1 again, of another run."""

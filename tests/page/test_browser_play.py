@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from table.referee import actions
@@ -55,6 +57,27 @@ def test_a_choice_is_taken_back(pig: Served, screen: Opens) -> None:
     kiosk.taps("#take-back")
     kiosk.sees("[data-option=hold]")
     kiosk.sees("#rulings", "Ann takes back: hold.")
+
+
+def test_what_a_turn_scored_is_told_where_no_ruling_does(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(1, 4, 6, 6, 5, 2)
+    server.table.keeps(1, 4, 6, 6, 5, 2)
+    kiosk.sees("#rulings li", "Ann: 19 (")
+
+
+def test_a_turn_of_nothing_is_told_once(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees("#turn", "Ben")
+    pig.table.throws(1)
+    kiosk.sees("#turn", "Ann")
+    assert [li.inner_text() for li in kiosk.page.locator("#rulings li").all()] == [
+        "Ben threw a 1: nothing lost, and the turn is over.",
+        "Ann: 4 (held 4)",
+    ]
 
 
 def test_all_screens_show_the_same(pig: Served, screen: Opens) -> None:
@@ -178,6 +201,20 @@ def test_a_misread_die_is_corrected_on_the_tray(pig: Served, screen: Opens) -> N
     assert isinstance(pig.table.done[-1], actions.Correct)
 
 
+def test_a_die_of_a_throw_that_does_not_stand_any_more_is_not_corrected(pig: Served, screen: Opens) -> None:
+    pig.table.throws(4)
+    kiosk = screen(pig)
+    told = {**pig.table.snapshot_json(), "run": "an odd one"}
+    told["tray"]["throw_at"] = 7
+    stream = f"event: snapshot\ndata: {json.dumps(told)}\n\n"
+    kiosk.page.route("**/api/events", lambda route: route.fulfill(content_type="text/event-stream", body=stream))
+    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=told))
+    kiosk.page.reload()
+    kiosk.taps("[data-place='0']")
+    kiosk.sees("#notice", "Only a throw that counted")
+    kiosk.page.unroute_all()
+
+
 def test_a_tap_beside_a_small_die_means_it(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(2, 3, 4)
@@ -221,6 +258,7 @@ def test_the_frame_is_round_the_face_that_counts(pig: Served, screen: Opens) -> 
     kiosk.sees("#turn", "Ben")
     pig.table.throws(3)
     kiosk.taps("#tab-sheet")
+    kiosk.sees(".story", "Ben threw 3.")
     kiosk.taps("[data-correct='0']")
     kiosk.sees("#face-dialog")
     assert kiosk.asks(FRAMED) == ["4"]
@@ -414,7 +452,8 @@ def test_a_game_that_is_on_needs_no_scrolling(serve: Serves, screen: Opens, size
         assert looking.asks(CUT) == []
 
 
-OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')].map(e => [e, e.getBoundingClientRect(), e.closest('.side').getBoundingClientRect()])
+OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]
+    .map(e => [e, ...[e, e.closest('.side')].map(b => b.getBoundingClientRect())])
     .filter(([, r, side]) => r.bottom > side.bottom + 1 || r.top < side.top - 1).map(([e]) => e.innerText)"""
 
 

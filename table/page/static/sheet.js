@@ -18,7 +18,7 @@ export function Sheet({ snapshot, setAsking }) {
       <tfoot><tr><th scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>
     </table></div>
     <h3>Rulings and throws</h3>
-    <ol class="story">${story(match).map((s) => html`<li>${s.text}
+    <ol class="story">${story(match).map((s) => html`<li key=${s.key}>${s.text}
       ${s.thrown && html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
         <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`}</li>`)}</ol>
     ${shown && html`<${Picture} ...${{ shown, setShown }} />`}
@@ -39,10 +39,11 @@ function Picture({ shown, setShown }) {
   </dialog>`;
 }
 
-/** Throws and rulings in the order in which they happened, the newest first. */
+/** Throws and rulings in the order in which they happened, the newest first. Each has a key, so that a row that moves away from under a
+ * finger is not taken for the one that comes there. */
 function story(match) {
   const face = (d) => (typeof d === "number" ? d : d.face);
-  const throws = match.throws.map((t) => ({ at: t.at, order: t.at, text: `${t.player} threw ${t.roll.map(face).join(", ")}.`, thrown: true }));
-  const rulings = match.rulings.map((r) => ({ at: r.at, order: r.at - 0.5, text: r.text, thrown: false }));
+  const throws = match.throws.map((t) => ({ key: `throw ${t.at}`, at: t.at, order: t.at, text: `${t.player} threw ${t.roll.map(face).join(", ")}.`, thrown: true }));
+  const rulings = match.rulings.map((r, i) => ({ key: `ruling ${i}`, at: r.at, order: r.at - 0.5, text: r.text, thrown: false }));
   return [...throws, ...rulings].sort((a, b) => b.order - a.order);
 }
