@@ -9,6 +9,7 @@ import pytest
 from table.page.stream import MOST_STREAMS
 from table.referee import actions
 from table.referee.snapshot import TrayState
+from table.rules.answers import Chosen
 from table.rules.game import Seat
 from tests.page.browsing import KIOSK, PHONE, Opens
 from tests.page.conftest import Serves
@@ -420,6 +421,32 @@ def test_no_picture_is_told(serve: Serves, screen: Opens) -> None:
     kiosk = screen(server)
     kiosk.sees(".no-picture", "No picture of the tray yet")
     kiosk.troubles.clear()
+
+
+def test_the_printed_sheet_has_its_day_and_one_total(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet")
+    assert not kiosk.page.locator(".date").is_visible()
+    kiosk.page.emulate_media(media="print")
+    today = kiosk.asks("new Date().toLocaleDateString('en-GB', {day: 'numeric', month: 'long', year: 'numeric'})")
+    assert kiosk.reads(".title .date") == today
+    footer = kiosk.asks("getComputedStyle(document.querySelector('tfoot')).display")
+    assert footer == "table-row-group", "a footer group would stand on every page"
+
+
+def test_a_long_game_prints_on_two_pages(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    for face in (4, 5) * 20:
+        server.table.throws(face)
+        server.table.do(actions.Give(server.table.snapshot.number, Chosen("hold")))
+        if server.table.snapshot_json()["match"]["phase"] == "over":
+            break
+    kiosk = screen(server)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet", "held 4")
+    pages = kiosk.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+    assert 1 <= pages <= 2
 
 
 def test_the_printed_sheet_of_ten_players_is_not_cut(serve: Serves, screen: Opens) -> None:

@@ -9,7 +9,7 @@ export function Sheet({ snapshot, setAsking }) {
   const lines = Object.fromEntries(match.players.map((p) => [p.name, match.sheet.filter((l) => l.player === p.name)]));
   const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
-    <div class="title"><h2>${match.title}</h2><button class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
+    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><button class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
     <div class="wide"><table id="sheet">
       <thead><tr><th scope="col">Turn</th>${match.players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr></thead>
@@ -24,6 +24,9 @@ export function Sheet({ snapshot, setAsking }) {
     ${shown && html`<${Picture} ...${{ shown, setShown }} />`}
   </main>`;
 }
+
+/** The day, for the printed sheet: one of many in a drawer. */
+const today = () => new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 
 /** The picture behind a throw, on this page: a screen on the table has no way back from another. */
 function Picture({ shown, setShown }) {
