@@ -209,6 +209,7 @@ def test_winners_and_long_names_can_be_read_beside_their_scores(serve: Serves, s
         server.table.keeps(1, 4, 6, 6, 5, 2)
     looking = screen(server, size)
     looking.sees("#scores .won .name", "Ben")
+    assert looking.asks("(t => t.scrollHeight <= t.clientHeight + 1)(document.getElementById('turn'))"), "who won, and with what"
     assert looking.asks(CUT_NAMES) == []
 
 

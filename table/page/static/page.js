@@ -11,6 +11,7 @@ import { FaceDialog, askAbout, correction } from "./asking.js";
 const NOTICE_MS = 6000;
 const NO_GAMES = "The list of games could not be fetched. Reload the page.";
 const SHORT = 48; // letters of a sentence that can stand large on a seven-inch screen
+const SHORT_NAME = 15; // and of a name that stands on one line there
 
 function App() {
   const [snapshot, setSnapshot] = useState(null);
@@ -177,11 +178,13 @@ function Turn({ snapshot, kept, toggle, send, setView, setAsking, notice, setNot
   const prompt = match.prompt;
   const said = prompt ? withoutName(prompt) : match.outcome ?? match.broken;
   const asked = askAbout(snapshot);
+  const who = prompt ? prompt.player : heading(match);
+  const long = said.length > SHORT || who.length > SHORT_NAME;
   const open = asked ? null : prompt; // the table takes no choice before it is told what lies there
   return html`
     ${match.winners.length > 0 && html`<${Shower} colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`}
-    <div class=${`turn${said.length > SHORT ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
-      <p class="who">${prompt ? prompt.player : heading(match)}</p>
+    <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
+      <p class="who">${who}</p>
       <p class="prompt" id="prompt">${said}</p>
     </div>
     <${Message} ...${{ tray, notice, setNotice }} />
