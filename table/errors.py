@@ -9,6 +9,14 @@ class IllegalAnswer(BrehonError, ValueError):
     """An answer that could be read, but that the rules do not allow here."""
 
 
+class WouldDrop(IllegalAnswer):
+    """A correction after which later answers would no longer fit; `drops` is how many."""
+
+    def __init__(self, why: str, drops: int) -> None:
+        super().__init__(why)
+        self.drops = drops
+
+
 class UnreadableAnswer(BrehonError, ValueError):
     """An answer that has not the shape the prompt asks for."""
 

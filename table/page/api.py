@@ -1,24 +1,26 @@
 """The table over HTTP: JSON in, JSON out. `GET /api` lists it.
 
 Every action names the `number` of the snapshot that it answers and is refused with 409 when the table has moved on. A refusal is
-{"error": "a sentence", "snapshot": {...}}: 400 could not be read, 422 not allowed by the rules, 409 stale, 503 not just now.
+{"error": "a sentence", "snapshot": {...}}: 400 could not be read, 422 not allowed by the rules, 409 stale, 503 not just now; 409
+with "drops" is a correction that would drop so many later answers, and waits for a yes.
 """
 
 from __future__ import annotations
 
+import threading
 import unicodedata
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from table.errors import UnreadableAnswer
+from table.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.games import GAMES
 from table.hand import places_of, plan_throw
-from table.page.ports import TableForPage
+from table.page.ports import Hand, TableForPage
 from table.referee import actions
-from table.referee.snapshot import Snapshot
-from table.rules.answers import answer_from_json, throw_from_json
+from table.referee.snapshot import Snapshot, TrayState
+from table.rules.answers import Throw, answer_from_json, throw_from_json
 from table.rules.game import Game, Seat, Setting
 from vision.reading import COLOURS
 
@@ -77,9 +79,9 @@ def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
     return {**now.to_json(), "hand": table.hand is not None}
 
 
-def refusal(why: str, status: int) -> ResponseReturnValue:
+def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
     """An error that a person can read, with the table as it stands."""
-    return jsonify(error=why, snapshot=snapshot_json(_table(), _table().snapshot)), status
+    return jsonify(error=why, snapshot=snapshot_json(_table(), _table().snapshot), **more), status
 
 
 def _picture(jpeg: bytes | None, why_not: str) -> ResponseReturnValue:
@@ -113,7 +115,8 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
 def answer() -> ResponseReturnValue:
     """Answers the prompt: {"number": 7, "choose": "hold"}, {"number": 7, "keep": [1, 5]}, or {"number": 7, "roll": [3]} by hand."""
     body, number = _numbered()
-    return _done(actions.Give(number, answer_from_json(body)))
+    given = answer_from_json(body)
+    return _done(actions.Give(number, _with_known_colours(given) if isinstance(given, Throw) else given))
 
 
 @blueprint.post("/take_back")
@@ -125,16 +128,20 @@ def take_back() -> ResponseReturnValue:
 
 @blueprint.post("/correct")
 def correct() -> ResponseReturnValue:
-    """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, all its faces in their order."""
+    """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, all its faces in their order; "anyway": false refuses, with
+    409 and "drops", where later answers would be lost."""
     body, number = _numbered()
-    return _done(actions.Correct(number, _whole(body, "at"), throw_from_json(body.get("roll"))))
+    anyway = body.get("anyway", True)
+    if not isinstance(anyway, bool):
+        raise UnreadableAnswer("“anyway” is true or false.")
+    return _done(actions.Correct(number, _whole(body, "at"), _with_known_colours(throw_from_json(body.get("roll"))), anyway))
 
 
 @blueprint.post("/settle")
 def settle() -> ResponseReturnValue:
-    """Says what the dice show that are asked about, in their order: {"number": 7, "faces": [3]}."""
+    """Says what the dice show that are asked about, in their order: {"number": 7, "faces": [3, null]}; null where no die lies."""
     body, number = _numbered()
-    return _done(actions.Settle(number, throw_from_json(body.get("faces")).faces))
+    return _done(actions.Settle(number, _told(body.get("faces"))))
 
 
 @blueprint.post("/fell_off")
@@ -152,6 +159,8 @@ def start() -> ResponseReturnValue:
     if not isinstance(settings, dict):
         raise UnreadableAnswer('“settings” is an object, such as {"entry": "500"}.')
     given = {str(name): str(value) for name, value in settings.items()}
+    if "start" in given:
+        given["start"] = _tidy(given["start"])
     return _done(actions.Start(number, str(body.get("game")), _seats(body.get("players")), given))
 
 
@@ -178,17 +187,35 @@ def read_again() -> ResponseReturnValue:
 
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
-    """Throws on the simulated tray: {"picked_up": [0, 2]}, places in tray.dice; with none, what the prompt awaits."""
-    picked = _body().get("picked_up", [])
+    """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, places in tray.dice; with none, what the prompt awaits."""
+    body, number = _numbered()
+    picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
         raise UnreadableAnswer("“picked_up” is a list of places in tray.dice, such as [0, 2].")
-    simulated, now = _table().hand, _table().snapshot
+    simulated = _table().hand
     if simulated is None:
         return refusal("Dice can be thrown from here only on a simulated tray.", 422)
-    lay = simulated.lay()
-    plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay))
-    simulated.throw(plan.colours, plan.leaving)
+    with THROWING:
+        now = _table().snapshot
+        _check_at_rest(simulated, now, number)
+        lay = simulated.lay()
+        plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay))
+        simulated.throw(plan.colours, plan.leaving)
     return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+THROWING = threading.Lock()
+"""Held from looking whether the simulated hand is free until it throws: of two taps at the same moment one throws."""
+
+MOVING = (TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING)
+
+
+def _check_at_rest(simulated: Hand, now: Snapshot, number: int) -> None:
+    """Raises StaleAction where the table has moved on, and IllegalAnswer while a throw is under way."""
+    if number != now.number:
+        raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
+    if not simulated.resting or now.tray.state in MOVING:
+        raise IllegalAnswer("A throw is under way. Wait until the dice lie still and are read.")
 
 
 def _done(action: actions.Action) -> ResponseReturnValue:
@@ -221,10 +248,36 @@ def _whole(body: dict[str, Any], name: str) -> int:
     return value
 
 
+def _told(faces: Any) -> tuple[int | None, ...]:
+    """What people said of the dice that were asked about; None for what is no die."""
+    if not isinstance(faces, list):
+        raise UnreadableAnswer("“faces” is a list with a face or null for each die that is asked about, such as [3, null].")
+    return tuple(None if face is None else throw_from_json([face]).faces[0] for face in faces)
+
+
+def _with_known_colours(throw: Throw) -> Throw:
+    """The throw; raises UnreadableAnswer where a die has a colour that the eyes do not know."""
+    for die in throw.dice:
+        if die.colour is not None and die.colour not in COLOURS:
+            raise UnreadableAnswer(f"A die's colour is one of {', '.join(COLOURS)}; got {_short(die.colour)}.")
+    return throw
+
+
 def _seats(players: Any) -> tuple[Seat, ...]:
     if not isinstance(players, list) or not all(isinstance(p, dict) for p in players):
         raise UnreadableAnswer('“players” is a list, such as [{"name": "Ann", "colour": "green"}, ...].')
-    return tuple(_seat(p) for p in players)
+    seats = tuple(_seat(p) for p in players)
+    _check_told_apart([s.name for s in seats])
+    return seats
+
+
+def _check_told_apart(names: list[str]) -> None:
+    """Raises UnreadableAnswer where names differ by nothing but their capitals: nobody at a table could tell them apart."""
+    known: dict[str, str] = {}
+    for name in names:
+        other = known.setdefault(name.casefold(), name)
+        if other != name:
+            raise UnreadableAnswer(f"{other} and {name} differ only in their capitals; give one of them another name.")
 
 
 def _seat(player: dict[str, Any]) -> Seat:
@@ -234,8 +287,19 @@ def _seat(player: dict[str, Any]) -> Seat:
     if any(unicodedata.category(letter) in UNPRINTABLE for letter in name):
         raise UnreadableAnswer("A name is one line of letters; take out what cannot be seen.")
     if colour is not None and colour not in COLOURS:
-        raise UnreadableAnswer(f"{name}'s colour is one of {', '.join(COLOURS)}; got {colour!r}.")
-    return Seat(name.strip()[:NAME_LENGTH].strip(), colour)
+        raise UnreadableAnswer(f"A player's colour is one of {', '.join(COLOURS)}; got {_short(colour)}.")
+    return Seat(_tidy(name), colour)
+
+
+def _tidy(name: str) -> str:
+    """The name as everybody sees it: one spelling for what looks the same, and no longer than fits."""
+    seen = unicodedata.normalize("NFC", name.translate(UNSEEN))
+    return seen.strip()[:NAME_LENGTH].strip()
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 NAME_LENGTH = 24
@@ -243,6 +307,9 @@ NAME_LENGTH = 24
 
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 """Unicode's control characters, halves of characters, and line ends: no log or terminal takes them. Joined emoji are fine."""
+
+UNSEEN = dict.fromkeys((0x061C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF))
+"""Letters without a shape, dropped from names: spaces of no width, and marks that turn the direction of writing."""
 
 MORE_THAN_ANY = 1_000_000
 """Answers in a match; the log cannot look up a number of any length."""

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from waitress import wasyncore
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from table.errors import BrehonError, IllegalAnswer, StaleAction, UnreadableAnswer
+from table.errors import BrehonError, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
 from table.page import api, pages, stream
 from table.page.ports import TableForPage
 
@@ -37,7 +37,7 @@ SENTENCES = {
 }
 """What people are told, by HTTP status, of errors that are the web's own."""
 
-STATUS = {StaleAction: 409, IllegalAnswer: 422, UnreadableAnswer: 400}
+STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, UnreadableAnswer: 400}
 """HTTP status by error; any other BrehonError is 503, the table cannot just now."""
 
 
@@ -106,7 +106,8 @@ def serve(app: Flask, host: str, port: int) -> None:
 
 def _refused(error: BrehonError) -> ResponseReturnValue:
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 503)
-    return api.refusal(str(error), status)
+    more = {"drops": error.drops} if isinstance(error, WouldDrop) else {}
+    return api.refusal(str(error), status, **more)
 
 
 def _http_error(error: HTTPException) -> ResponseReturnValue:

@@ -13,6 +13,11 @@ from table.referee.snapshot import Snapshot
 class Hand(Protocol):
     """The hand of a simulated tray."""
 
+    @property
+    def resting(self) -> bool:
+        """It has done all it was told to, and every die lies still."""
+        ...
+
     def lay(self) -> Sequence[Lain]: ...
 
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...

@@ -16,8 +16,8 @@ from table.referee.snapshot import Snapshot
 MOST_STREAMS = 12
 """A kiosk and eleven phones. Each stream holds a thread of the server; beyond that a page asks every second instead."""
 
-KEEP_ALIVE_S = 5.0
-"""Between signs of life: soon enough that a page whose network went away knows within seconds."""
+KEEP_ALIVE_S = 2.5
+"""Between signs of life: soon enough that a page whose network went away, or whose table froze, knows within eight seconds."""
 
 LOOK_UP_S = 0.5
 """How often a waiting stream looks whether its browser went away or the server stops."""
@@ -40,7 +40,7 @@ class Places:
 
 @blueprint.get("/events")
 def events() -> ResponseReturnValue:
-    """The snapshot now, and every later one: event "snapshot", id its seq, data its JSON; event "alive" every five seconds."""
+    """The snapshot now, and every later one: event "snapshot", id its seq, data its JSON; event "alive" every 2.5 seconds."""
     places: Places = current_app.extensions["places"]
     if not places.free.acquire(blocking=False):
         return refusal(f"{MOST_STREAMS} screens are watching already; this one has to ask /api/snapshot instead.", 503)

@@ -34,11 +34,12 @@ class TakeBack:
 
 @dataclass(frozen=True)
 class Correct:
-    """The throw logged at `at` was read wrongly."""
+    """The throw logged at `at` was read wrongly. anyway: later answers that no longer fit then are dropped; otherwise it is refused."""
 
     number: int
     at: int
     answer: Throw
+    anyway: bool = True
 
 
 @dataclass(frozen=True)

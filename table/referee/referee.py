@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from table import games
-from table.errors import BrehonError, IllegalAnswer, StaleAction
+from table.errors import BrehonError, IllegalAnswer, StaleAction, WouldDrop
 from table.log.store import Evidence, Log, LoggedMatch
 from table.referee import actions, evidence
 from table.referee.judge import Again, Ask, Counts, Nothing, Sight, Unclear, Verdict, Void, judge, throw_of
@@ -263,8 +263,8 @@ class Referee:
             case actions.TakeBack():
                 self._happen(lambda match: match.taken_back())
                 self._look_anew()
-            case actions.Correct(at=at, answer=answer):
-                self._correct(at, answer)
+            case actions.Correct(at=at, answer=answer, anyway=anyway):
+                self._correct(at, answer, anyway)
             case actions.Settle(faces=faces):
                 self._settle(faces)
             case actions.FellOff():
@@ -308,9 +308,11 @@ class Referee:
         self._match = match.after(event)
         self._number += 1
 
-    def _correct(self, at: int, answer: Throw) -> None:
+    def _correct(self, at: int, answer: Throw, anyway: bool) -> None:
         match, _ = self._on_table()
         told = _with_colours(match, at, answer)
+        if not anyway:
+            _check_that_nothing_drops(match, at, told)
         self._happen(lambda match: match.corrected(at, told))
         if at == self._throw_at:
             self._tray.count_as(dict(zip(self._last, told.faces, strict=True)))
@@ -453,6 +455,15 @@ def _with_colours(match: Match, at: int, answer: Throw) -> Throw:
     if not isinstance(was, Throw) or len(was.dice) != len(answer.dice):
         return answer
     return Throw(tuple(Die(d.face, d.colour or w.colour) for d, w in zip(answer.dice, was.dice, strict=True)))
+
+
+def _check_that_nothing_drops(match: Match, at: int, told: Throw) -> None:
+    """Raises WouldDrop where later answers would no longer fit the corrected throw."""
+    fork = match.fork()
+    drops = match.at - fork.after(fork.corrected(at, told)).at
+    if drops:
+        answers, have = ("answer", "has") if drops == 1 else ("answers", "have")
+        raise WouldDrop(f"{words.number(drops).capitalize()} later {answers} would no longer fit and {have} to be given again.", drops)
 
 
 def _name(answer: Answer | None) -> str | None:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
 from table.log.store import throw_jpeg
 from table.referee.actions import Action
-from table.referee.snapshot import Snapshot
+from table.referee.snapshot import Snapshot, TrayState
 from tests.referee.evening import SIZE, Evening
 from vision.reading import SeenDie
 
@@ -37,6 +39,7 @@ class FakeHand:
         self._table = table
         self._faces: Iterator[int] = cycle(faces)
         self.thrown: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+        self.resting = True
 
     def lay(self) -> tuple[Lain, ...]:
         return tuple(Lain(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
@@ -46,6 +49,16 @@ class FakeHand:
         places = sorted(self._table.evening.lying)
         faces = [next(self._faces) for _ in colours]
         self._table.throws(*faces, leaving=tuple(places[i] for i in leaving), colour=colours[0])
+
+
+@dataclass(frozen=True)
+class SnapshotOfRun(Snapshot):
+    """A snapshot that tells which run of the table it is of."""
+
+    run: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "run": self.run}
 
 
 class FakeTable:
@@ -60,7 +73,9 @@ class FakeTable:
         self.closed = False
         self.blind = False
         self._changed = threading.Condition(threading.RLock())
-        self._snapshot = Snapshot()
+        self._run = 1
+        self._frozen = False
+        self._snapshot: Snapshot = SnapshotOfRun()
         self._publish()
 
     # -- as the page uses it
@@ -80,6 +95,7 @@ class FakeTable:
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         with self._changed:
             self._changed.wait_for(lambda: self._snapshot.seq > seq or self.closed, timeout_s)
+            self._changed.wait_for(lambda: not self._frozen)
             return self._snapshot
 
     def tray_jpeg(self) -> bytes | None:
@@ -100,10 +116,24 @@ class FakeTable:
             self._publish()
             return places
 
+    def snapshot_json(self) -> dict[str, Any]:
+        """What a page was told that looked just now."""
+        return {**self._snapshot.to_json(), "hand": self.hand is not None}
+
+    def moves(self, state: TrayState) -> None:
+        """Something goes on at the tray."""
+        with self._changed:
+            self.evening.referee.see_state(state)
+            self._publish()
+
     def picks_up(self, *places: int) -> None:
         with self._changed:
             self.evening.picks_up(*places)
             self._publish()
+
+    def knocks(self, place: int, sides: float) -> None:
+        """A die is pushed by so many of its sides, and nobody has looked yet."""
+        self.evening.nudges(place, sides, settle=False)
 
     def keeps(self, *faces: int) -> None:
         """Somebody keeps these at another screen."""
@@ -111,9 +141,20 @@ class FakeTable:
             self.evening.keeps(*faces)
             self._publish()
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Nothing is heard of the table, though it is there."""
+        with self._changed:
+            self._frozen = True
+        yield
+        with self._changed:
+            self._frozen = False
+            self._changed.notify_all()
+
     def counts_anew(self) -> None:
-        """As after a restart: the next snapshot is number 1 again."""
-        self._snapshot = Snapshot()
+        """As after a restart: the next snapshot is number 1 again, of another run."""
+        self._run += 1
+        self._snapshot = SnapshotOfRun()
 
     def close(self) -> None:
         with self._changed:
@@ -122,7 +163,8 @@ class FakeTable:
 
     def _publish(self) -> Snapshot:
         with self._changed:
-            self._snapshot = replace(self.evening.now, seq=self._snapshot.seq + 1, camera="test tray")
+            now = {**vars(self.evening.now), "seq": self._snapshot.seq + 1, "camera": "test tray", "run": f"run {self._run}"}
+            self._snapshot = SnapshotOfRun(**now)
             self._changed.notify_all()
             return self._snapshot
 

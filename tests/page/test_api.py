@@ -9,6 +9,7 @@ import pytest
 from table.games import GAMES
 from table.referee import actions
 from table.referee.desk import TableBusy
+from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen, Kept, Throw
 from table.rules.game import Seat
 from tests.page.conftest import Guest, Seats
@@ -119,6 +120,43 @@ def test_an_unsure_die_is_settled(pig: Guest) -> None:
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 3 or throw again?")
 
 
+def test_what_is_no_die_is_told_as_such(pig: Guest) -> None:
+    pig.table.throws(3, (4, "unsure"))
+    assert "or that it is no die" in pig.looks()["tray"]["message"]
+    number = pig.table.snapshot.number
+    status, now = pig.does("settle", faces=[None])
+    assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 3 or throw again?")
+    assert pig.table.done == [actions.Settle(number, (None,))]
+
+
+def seven_answers(guest: Guest) -> None:
+    """Ann throws 5 and 4 and holds, Ben throws 3 and holds, Ann throws 2."""
+    guest.table.throws(5)
+    guest.table.throws(4)
+    guest.does("answer", choose="hold")
+    guest.table.throws(3)
+    guest.does("answer", choose="hold")
+    guest.table.throws(2)
+
+
+def test_a_correction_that_would_drop_later_answers_waits_for_a_yes(pig: Guest) -> None:
+    seven_answers(pig)
+    before = pig.looks()
+    status, told = pig.does("correct", at=0, roll=[1], anyway=False)
+    assert (status, told["drops"]) == (409, 6)
+    assert told["error"] == "Six later answers would no longer fit and have to be given again."
+    assert pig.looks() == before
+    status, now = pig.does("correct", at=0, roll=[1], anyway=True)
+    assert (status, now["match"]["at"]) == (200, 1)
+
+
+def test_a_correction_that_drops_nothing_needs_no_yes(pig: Guest) -> None:
+    seven_answers(pig)
+    status, now = pig.does("correct", at=0, roll=[6], anyway=False)
+    assert (status, now["match"]["at"], now["match"]["scores"]["Ann"]) == (200, 7, 10)
+    assert "drops" not in pig.does("correct", at=1, roll=[6], anyway=False)[1]
+
+
 def test_a_die_fell_off(sit_down: Seats) -> None:
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3)
@@ -145,12 +183,14 @@ def test_the_confirm_button_and_reading_again_need_no_number(pig: Guest) -> None
     assert (status, now["match"]["scores"]["Ann"]) == (200, 4)
 
 
+UNDER_WAY = "A throw is under way. Wait until the dice lie still and are read."
+
 # -- the simulated hand ------------------------------------------------------------------------------------------------
 
 
 def test_the_hand_throws_what_is_awaited(sit_down: Seats) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    status, now = guest.posts("hand", {})
+    status, now = guest.does("hand")
     assert (status, now["tray"]["dice"][0]["face"]) == (200, 4)
     assert guest.table.hand is not None
     assert guest.table.hand.thrown == [(("green",), ())]
@@ -158,16 +198,42 @@ def test_the_hand_throws_what_is_awaited(sit_down: Seats) -> None:
 
 def test_the_hand_leaves_what_was_not_picked_up(sit_down: Seats) -> None:
     guest = sit_down("midnight", "Ann:green", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
-    guest.posts("hand", {})
-    status, now = guest.posts("hand", {"picked_up": [4, 5]})
+    guest.does("hand")
+    status, now = guest.does("hand", picked_up=[4, 5])
     assert (status, now["match"]["so_far"]) == (200, "kept 1, 4, 6 and 6")
     assert guest.table.hand is not None
     assert guest.table.hand.thrown[-1] == (("green", "green"), (0, 1, 2, 3))
 
 
 def test_no_hand_reaches_a_real_tray(pig: Guest) -> None:
-    status, now = pig.posts("hand", {})
+    status, now = pig.does("hand")
     assert (status, now["error"]) == (422, "Dice can be thrown from here only on a simulated tray.")
+
+
+def test_the_hand_throws_once_for_two_who_tap(sit_down: Seats) -> None:
+    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    number = guest.table.snapshot.number
+    assert guest.posts("hand", {"number": number})[0] == 200
+    status, told = guest.posts("hand", {"number": number})
+    assert (status, told["error"]) == (409, "Somebody was quicker: the table has moved on. Look again, then throw.")
+    assert guest.table.hand is not None
+    assert len(guest.table.hand.thrown) == 1
+
+
+def test_the_hand_throws_nothing_while_it_throws(sit_down: Seats) -> None:
+    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    assert guest.table.hand is not None
+    guest.table.hand.resting = False
+    status, told = guest.does("hand")
+    assert (status, told["error"]) == (422, UNDER_WAY)
+    assert guest.table.hand.thrown == []
+
+
+@pytest.mark.parametrize("state", [TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING])
+def test_the_hand_throws_nothing_before_the_last_throw_is_read(sit_down: Seats, state: TrayState) -> None:
+    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    guest.table.moves(state)
+    assert guest.does("hand")[1]["error"] == UNDER_WAY
 
 
 # -- refusing ----------------------------------------------------------------------------------------------------------
@@ -219,6 +285,15 @@ def test_a_busy_table_is_told_as_such(pig: Guest) -> None:
         ("correct", {"number": 1, "at": 0.0, "roll": [1]}),
         ("settle", {"number": 1, "faces": [0]}),
         ("settle", {"number": 1}),
+        ("settle", {"number": 1, "faces": "none"}),
+        ("settle", {"number": 1, "faces": [None, 7]}),
+        ("correct", {"number": 1, "at": 0, "roll": [1], "anyway": "no"}),
+        ("correct", {"number": 1, "at": 0, "roll": [{"face": 1, "colour": "gold"}]}),
+        ("answer", {"number": 1, "roll": [{"face": 1, "colour": "x" * 3000}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann", "colour": "x" * 3000}, {"name": "Ben"}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "ann"}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ann\u200b"}]}),
+        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "\u200b\u202e"}]}),
         ("start", {"number": 1, "game": "pig"}),
         ("start", {"number": 1, "game": "pig", "players": ["Ann", "Ben"]}),
         ("start", {"number": 1, "game": "pig", "players": [{"colour": "red"}, {"name": "Ben"}]}),
@@ -228,15 +303,16 @@ def test_a_busy_table_is_told_as_such(pig: Guest) -> None:
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ann"}]}),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": " "}]}),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ben"}], "settings": {"entry": "500"}}),
-        ("hand", {"picked_up": 3}),
-        ("hand", {"picked_up": ["0"]}),
+        ("hand", {}),
+        ("hand", {"number": 1, "picked_up": 3}),
+        ("hand", {"number": 1, "picked_up": ["0"]}),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_one_sentence(pig: Guest, what: str, body: Any) -> None:
     assert pig.table.snapshot.number == 1
     status, told = pig.posts(what, body)
     assert status == 400
-    assert len(told["error"]) > 15
+    assert 15 < len(told["error"]) < 200
     assert "\n" not in told["error"]
     assert told["snapshot"]["match"]["at"] == 0
 

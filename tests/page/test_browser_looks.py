@@ -195,6 +195,30 @@ def test_the_winner_stands_large_in_their_colour_under_a_shower_of_dice(serve: S
     kiosk.sees("#play-again")
 
 
+CUT_NAMES = "[...document.querySelectorAll('#scores .name')].filter(e => e.scrollHeight > e.clientHeight + 1).map(e => e.innerText)"
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_winners_and_long_names_can_be_read_beside_their_scores(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+    names = [f"Player of the West {n}" for n in range(8)]
+    server = serve("midnight", "Ben:red", *(f"{n}:green" for n in names), start="Ben")
+    server.table.throws(1, 4, 6, 6, 6, 6)
+    server.table.keeps(1, 4, 6, 6, 6, 6)
+    for _ in names:
+        server.table.throws(1, 4, 6, 6, 5, 2)
+        server.table.keeps(1, 4, 6, 6, 5, 2)
+    looking = screen(server, size)
+    looking.sees("#scores .won .name", "Ben")
+    assert looking.asks("(t => t.scrollHeight <= t.clientHeight + 1)(document.getElementById('turn'))"), "who won, and with what"
+    assert looking.asks(CUT_NAMES) == []
+
+
+def test_a_games_long_title_is_not_cut(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve("ship_captain_crew", "Ann:green", "Ben:red", start="Ann"), KIOSK)
+    kiosk.sees("h1", "Crew")
+    assert kiosk.asks("(h => h.scrollHeight <= h.clientHeight + 1 && h.scrollWidth <= h.clientWidth)(document.querySelector('h1'))")
+
+
 def test_whoever_wants_no_motion_gets_none(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     kiosk = screen(server)

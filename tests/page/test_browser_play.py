@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from table.referee import actions
@@ -55,6 +57,27 @@ def test_a_choice_is_taken_back(pig: Served, screen: Opens) -> None:
     kiosk.taps("#take-back")
     kiosk.sees("[data-option=hold]")
     kiosk.sees("#rulings", "Ann takes back: hold.")
+
+
+def test_what_a_turn_scored_is_told_where_no_ruling_does(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(1, 4, 6, 6, 5, 2)
+    server.table.keeps(1, 4, 6, 6, 5, 2)
+    kiosk.sees("#rulings li", "Ann: 19 (")
+
+
+def test_a_turn_of_nothing_is_told_once(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees("#turn", "Ben")
+    pig.table.throws(1)
+    kiosk.sees("#turn", "Ann")
+    assert [li.inner_text() for li in kiosk.page.locator("#rulings li").all()] == [
+        "Ben threw a 1: nothing lost, and the turn is over.",
+        "Ann: 4 (held 4)",
+    ]
 
 
 def test_all_screens_show_the_same(pig: Served, screen: Opens) -> None:
@@ -140,6 +163,22 @@ def test_a_keep_that_does_not_score_is_refused_in_the_rules_words(five_dice: Ser
     kiosk.troubles.clear()
 
 
+def test_nothing_is_ticked_on_dice_of_another_throw(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.taps("[data-keep='0']")
+    five_dice.table.throws(2, 2, 3, 4, 6)
+    kiosk.sees("#message", "Out of turn")
+    kiosk.sees("#keep", "Keep 1")
+    assert not kiosk.counts("[data-place][aria-pressed=true]")
+
+
+def test_the_hint_tells_that_throwing_the_rest_is_enough(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.sees("#hint", "leave them lying and throw the rest")
+
+
 def test_what_was_marked_outlives_a_change_on_the_tray(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     places = five_dice.table.throws(1, 5, 2, 3, 3, 4)
@@ -160,6 +199,20 @@ def test_a_misread_die_is_corrected_on_the_tray(pig: Served, screen: Opens) -> N
     kiosk.taps("[data-say='6']")
     kiosk.sees("#turn", "Hold 6 or throw again?")
     assert isinstance(pig.table.done[-1], actions.Correct)
+
+
+def test_a_die_of_a_throw_that_does_not_stand_any_more_is_not_corrected(pig: Served, screen: Opens) -> None:
+    pig.table.throws(4)
+    kiosk = screen(pig)
+    told = {**pig.table.snapshot_json(), "run": "an odd one"}
+    told["tray"]["throw_at"] = 7
+    stream = f"event: snapshot\ndata: {json.dumps(told)}\n\n"
+    kiosk.page.route("**/api/events", lambda route: route.fulfill(content_type="text/event-stream", body=stream))
+    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=told))
+    kiosk.page.reload()
+    kiosk.taps("[data-place='0']")
+    kiosk.sees("#notice", "Only a throw that counted")
+    kiosk.page.unroute_all()
 
 
 def test_a_tap_beside_a_small_die_means_it(pig: Served, screen: Opens) -> None:
@@ -198,6 +251,74 @@ def test_an_older_throw_is_corrected_on_the_sheet(pig: Served, screen: Opens) ->
     assert (corrected.at, corrected.answer.faces) == (0, (6,))
 
 
+def test_the_frame_is_round_the_face_that_counts(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees("#turn", "Ben")
+    pig.table.throws(3)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees(".story", "Ben threw 3.")
+    kiosk.taps("[data-correct='0']")
+    kiosk.sees("#face-dialog")
+    assert kiosk.asks(FRAMED) == ["4"]
+    assert not kiosk.counts("#no-die"), "a throw that counted had its dice"
+
+
+FRAMED = "[...document.querySelectorAll('[data-say][aria-current]')].map(b => b.dataset.say)"
+
+
+def seven_answers(server: Served) -> None:
+    """Ann throws 5 and 4 and holds, Ben throws 3 and holds, Ann throws 2."""
+    for faces in ((5, 4), (3,)):
+        for face in faces:
+            server.table.throws(face)
+        _holds(server)
+    server.table.throws(2)
+
+
+def test_what_a_correction_costs_is_asked_first(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    seven_answers(pig)
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-correct='0']")
+    kiosk.taps("[data-say='1']")
+    kiosk.sees("#costs", "Six later answers would no longer fit and have to be given again.")
+    kiosk.page.get_by_text("Leave it as it is").click()
+    kiosk.sees_no("#face-dialog")
+    assert pig.table.evening.at == 7
+    kiosk.taps("[data-correct='0']")
+    kiosk.taps("[data-say='1']")
+    kiosk.taps("#anyway")
+    kiosk.sees(".story", "Six later answers no longer fit")
+    assert not kiosk.counts("#face-dialog, #notice")
+    assert pig.table.evening.at == 1
+    kiosk.troubles.clear()
+
+
+def test_a_correction_that_costs_nothing_is_not_asked_about(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    seven_answers(pig)
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-correct='0']")
+    kiosk.taps("[data-say='6']")
+    kiosk.sees("#sheet", "held 6 and 4")
+    kiosk.sees_no("#face-dialog")
+
+
+def test_a_dialog_over_a_game_that_somebody_ended_closes(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-place='0']")
+    kiosk.sees("#face-dialog")
+    pig.table.do(actions.End(pig.table.snapshot.number))
+    kiosk.sees(".who", "No game on")
+    kiosk.taps("[data-say='6']")
+    kiosk.sees("#notice", "Somebody was quicker")
+    assert not kiosk.counts("#face-dialog")
+    kiosk.troubles.clear()
+
+
 def test_unsure_dice_are_asked_about_one_after_the_other(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
@@ -231,6 +352,48 @@ def test_a_dialog_that_outlived_its_throw_is_refused(five_dice: Served, screen: 
     kiosk.troubles.clear()
 
 
+def test_what_is_no_die_is_said_with_one_tap(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(3, (4, "unsure"))
+    kiosk.taps("#say")
+    assert not kiosk.counts("[data-say][aria-current]"), "nothing counts yet, so nothing is framed"
+    kiosk.taps("#no-die")
+    kiosk.sees("#turn", "Hold 3 or throw again?")
+    assert pig.table.done == [actions.Settle(2, (None,))]
+
+
+def test_of_two_unsure_dice_one_is_none(five_dice: Served, screen: Opens) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, 4, (6, "unsure"))
+    kiosk.taps("#say")
+    kiosk.taps("[data-say='5']")
+    kiosk.sees("#face-dialog [aria-label='die 1, 5']")
+    kiosk.taps("#no-die")
+    kiosk.sees("#turn", "Which scoring dice")
+    assert five_dice.table.done == [actions.Settle(2, (5, None))]
+
+
+def test_nothing_else_is_to_be_tapped_while_a_die_is_asked_about(pig: Served, screen: Opens) -> None:
+    """The table would refuse it."""
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.sees("[data-option=hold]")
+    pig.table.throws((3, "unsure"))
+    kiosk.sees("#say")
+    assert not kiosk.counts("[data-option]")
+
+
+def test_what_is_unclear_is_answered_by_the_usual_choices(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann")
+    places = server.table.throws(1, 4, 6, 6, 2, 3)
+    server.table.knocks(places[4], 0.5)
+    server.table.throws(6, leaving=places[:5])
+    kiosk = screen(server)
+    kiosk.sees("#message", "Tap what you chose")
+    kiosk.taps("[data-keep='0']")
+    kiosk.sees("#keep", "Keep 1")
+
+
 def test_a_leaning_die_is_thrown_again_not_told(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "cocked"), 2, 3, 3, 4)
@@ -260,7 +423,7 @@ def test_the_tray_is_read_again(pig: Served, screen: Opens) -> None:
 FITS = "[document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight]"
 SCROLLS = "document.querySelector('main').scrollHeight > document.querySelector('main').clientHeight"
 SMALL = """[...document.querySelectorAll('button, select, input, a')].map(e => [e, e.getBoundingClientRect()])
-    .filter(([e, r]) => r.width && e.type !== 'radio' && (r.height < 47.5 || r.width < 40)).map(([e]) => e.outerHTML)"""
+    .filter(([e, r]) => r.width && e.type !== 'radio' && (r.height < 47.5 || r.width < 44)).map(([e]) => e.outerHTML)"""
 CUT = """[...document.querySelectorAll('.side, .turn, .scores, .tools, .head')]
     .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map(e => e.className)"""
 
@@ -287,3 +450,23 @@ def test_a_game_that_is_on_needs_no_scrolling(serve: Serves, screen: Opens, size
         assert looking.asks(SCROLLS) is False
         assert looking.asks(SMALL) == []
         assert looking.asks(CUT) == []
+
+
+OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]
+    .map(e => [e, ...[e, e.closest('.side')].map(b => b.getBoundingClientRect())])
+    .filter(([, r, side]) => r.bottom > side.bottom + 1 || r.top < side.top - 1).map(([e]) => e.innerText)"""
+
+
+@pytest.mark.parametrize("names", [ANN_AND_BEN, LONG_NAMES], ids=("two", "ten"))
+@pytest.mark.parametrize("game", ["five_dice", "ship_captain_crew"])
+def test_a_foul_pushes_no_button_out_of_sight(serve: Serves, screen: Opens, game: str, names: tuple[str, ...]) -> None:
+    server = serve(game, *names, start=names[0].split(":")[0], hand=[1])
+    kiosk = screen(server)
+    for _ in range(2):
+        server.table.throws(*((6, 5, 4, 3, 2) if game == "ship_captain_crew" else (1, 5, 2, 3, 3, 4)))
+    kiosk.sees("#message", "Out of turn")
+    assert kiosk.counts(".choices button") >= 2
+    assert kiosk.asks(OUT_OF_SIGHT) == []
+    shown = kiosk.page.locator("#message").bounding_box()
+    assert shown is not None
+    assert shown["height"] > 30, "two lines of it can be read, the rest by scrolling"

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from table.page.stream import MOST_STREAMS
 from table.referee import actions
+from table.referee.snapshot import TrayState
+from table.rules.answers import Chosen
 from table.rules.game import Seat
 from tests.page.browsing import KIOSK, PHONE, Opens
 from tests.page.conftest import Serves
 from tests.page.serving import Listener, Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
 
@@ -81,6 +88,81 @@ def test_a_game_that_cannot_start_says_why(serve: Serves, screen: Opens) -> None
     kiosk.page.fill("input[name=player-1]", "Ann")
     kiosk.taps("#start")
     kiosk.sees("#notice", "players need different names; got Ann and Ann")
+    kiosk.troubles.clear()
+
+
+def test_a_new_game_asks_before_it_ends_the_one_that_is_on(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees(".who", "Ben")
+    kiosk.taps("#tab-new")
+    kiosk.taps("input[value=five_dice]")
+    kiosk.taps("#start")
+    kiosk.sees("#costs", "Pig is on: 4 to 0. End it and start 5 Dice?")
+    assert [type(a) for a in pig.table.done] == [actions.Give]
+    kiosk.taps("input[value=midnight]")
+    kiosk.sees_no("#costs")
+    kiosk.taps("#start")
+    kiosk.sees("#start", "End it and start Midnight")
+    kiosk.taps("#start")
+    kiosk.sees("h1", "Midnight")
+
+
+def test_a_finished_game_is_followed_by_another_at_one_tap(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
+    tie_in_midnight(server)
+    kiosk = screen(server)
+    kiosk.taps("#tab-new")
+    kiosk.taps("#start")
+    kiosk.sees("#turn", "to see who begins")
+
+
+def test_a_form_half_filled_in_outlives_a_look_at_the_sheet_and_a_reload(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.taps("#tab-new")
+    kiosk.taps("input[value=five_dice]")
+    kiosk.page.fill("input[name=player-0]", "Gráinne")
+    kiosk.page.select_option("select[name=entry]", "500")
+    kiosk.taps("#tab-sheet")
+    for come_back in (lambda: None, kiosk.page.reload):
+        come_back()
+        kiosk.taps("#tab-new")
+        kiosk.sees("#start", "Start 5 Dice")
+        assert kiosk.page.input_value("input[name=player-0]") == "Gráinne"
+        assert kiosk.page.input_value("select[name=entry]") == "500"
+    kiosk.taps("#start")
+    kiosk.taps("#start")
+    kiosk.sees("h1", "5 Dice")
+    kiosk.taps("#tab-new")
+    kiosk.sees("#start", "Start 5 Dice")
+    assert kiosk.page.input_value("select[name=entry]") == "1000", "a game that was started leaves nothing behind"
+
+
+def test_nobody_gets_the_name_that_another_has_typed(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.taps("#new-game")
+    kiosk.page.fill("input[name=player-0]", "Red")
+    kiosk.taps("#start")
+    kiosk.sees("#scores", "Red 2")
+
+
+def test_a_refusal_covers_nothing_that_is_to_be_tapped(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve())
+    kiosk.taps("#new-game")
+    kiosk.page.fill("input[name=player-0]", "Ann")
+    kiosk.page.fill("input[name=player-1]", "ann")
+    kiosk.taps("#start")
+    kiosk.sees("#notice", "differ only in their capitals")
+    notice, start = (kiosk.page.locator(there).bounding_box() for there in ("#notice", "#start"))
+    assert notice is not None
+    assert start is not None
+    assert notice["y"] + notice["height"] <= start["y"]
+    kiosk.page.fill("input[name=player-1]", "Ben")
+    kiosk.taps("#start")
+    kiosk.sees("#scores", "Ben")
+    assert not kiosk.counts("#notice")
     kiosk.troubles.clear()
 
 
@@ -191,6 +273,30 @@ def test_a_simulated_tray_is_marked_as_one_and_thrown_on(serve: Serves, screen: 
     kiosk.sees(".who", "Ben")
 
 
+def test_the_hand_takes_no_second_tap_before_the_dice_lie_still(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    kiosk = screen(server)
+    kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()), times=1)
+    kiosk.taps("#throw")
+    kiosk.sees("#throw:disabled")
+    server.table.moves(TrayState.ROLLING)
+    kiosk.sees("#tray-state[data-state=ROLLING]")
+    assert kiosk.counts("#throw:disabled")
+    server.table.throws(5)
+    kiosk.sees("#throw:enabled")
+
+
+def test_the_hand_throws_again_after_a_refusal(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    kiosk = screen(server)
+    assert server.table.hand is not None
+    server.table.hand.resting = False
+    kiosk.taps("#throw")
+    kiosk.sees("#notice", "A throw is under way")
+    kiosk.sees("#throw:enabled")
+    kiosk.troubles.clear()
+
+
 def test_the_hand_throws_what_was_not_marked_to_keep(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", "Ann", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
     kiosk = screen(server)
@@ -235,6 +341,52 @@ def test_a_restarted_table_that_counts_anew_is_believed(pig: Served, screen: Ope
     kiosk.troubles.clear()
 
 
+def test_a_late_answer_does_not_bring_an_older_table_back(pig: Served, screen: Opens) -> None:
+    """The stream is lost for a moment; the answer to the page's question comes after it is back."""
+    kiosk = screen(pig)
+    late = pig.table.snapshot_json()
+    held: list[Route] = []
+    kiosk.page.route("**/api/snapshot", lambda route: held.append(route))
+    with kiosk.page.expect_request("**/api/snapshot"):
+        pig.stop()
+    pig.table.throws(4)
+    pig.start()
+    kiosk.sees("#turn", "Hold 4")
+    for route in held:
+        route.fulfill(json=late)
+    kiosk.page.unroute_all()
+    with kiosk.page.expect_response("**/api/read_again"):
+        kiosk.taps("#read-again")
+    assert "Hold 4" in kiosk.reads("#turn")
+    kiosk.troubles.clear()
+
+
+def test_a_frozen_table_is_told_of_within_eight_seconds(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.page.clock.install()
+    kiosk.page.reload()
+    kiosk.sees("#tray-state")
+    kiosk.page.route("**/api/*", lambda route: None)  # no answer at all
+    with pig.table.frozen():
+        kiosk.page.clock.run_for(6500)
+        kiosk.page.locator(".banner").wait_for(timeout=3000)  # the page gives up its question after 1.5 s by the real clock
+    kiosk.page.unroute_all()
+    kiosk.sees_no(".banner")
+    kiosk.troubles.clear()
+
+
+def test_a_refusal_for_want_of_a_table_ends_when_it_is_back(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.stop()
+    kiosk.sees(".banner")
+    kiosk.taps("#read-again")
+    kiosk.sees("#notice", "The table cannot be reached")
+    pig.start()
+    kiosk.sees_no(".banner")
+    assert not kiosk.counts("#notice")
+    kiosk.troubles.clear()
+
+
 def test_a_reload_loses_nothing(pig: Served, screen: Opens) -> None:
     phone = screen(pig, PHONE)
     pig.table.throws(4)
@@ -269,6 +421,32 @@ def test_no_picture_is_told(serve: Serves, screen: Opens) -> None:
     kiosk = screen(server)
     kiosk.sees(".no-picture", "No picture of the tray yet")
     kiosk.troubles.clear()
+
+
+def test_the_printed_sheet_has_its_day_and_one_total(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet")
+    assert not kiosk.page.locator(".date").is_visible()
+    kiosk.page.emulate_media(media="print")
+    today = kiosk.asks("new Date().toLocaleDateString('en-GB', {day: 'numeric', month: 'long', year: 'numeric'})")
+    assert kiosk.reads(".title .date") == today
+    footer = kiosk.asks("getComputedStyle(document.querySelector('tfoot')).display")
+    assert footer == "table-row-group", "a footer group would stand on every page"
+
+
+def test_a_long_game_prints_on_two_pages(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    for face in (4, 5) * 20:
+        server.table.throws(face)
+        server.table.do(actions.Give(server.table.snapshot.number, Chosen("hold")))
+        if server.table.snapshot_json()["match"]["phase"] == "over":
+            break
+    kiosk = screen(server)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet", "held 4")
+    pages = kiosk.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+    assert 1 <= pages <= 2
 
 
 def test_the_printed_sheet_of_ten_players_is_not_cut(serve: Serves, screen: Opens) -> None:

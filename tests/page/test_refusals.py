@@ -92,6 +92,18 @@ def test_a_name_in_any_writing_is_a_name(sit_down: Seats, name: str) -> None:
     assert guest.looks() == json.loads(json.dumps(now)) == now
 
 
+def test_names_that_look_the_same_are_the_same(sit_down: Seats) -> None:
+    seats = [{"name": "Gra\u0301inne\u200b"}, {"name": "\u202eBen\ufeff"}]
+    _, now = sit_down().does("start", game="pig", players=seats, settings={"start": "Gra\u0301inne"})
+    assert [p["name"] for p in now["match"]["players"]] == ["Gr\u00e1inne", "Ben"]
+    assert now["match"]["prompt"]["player"] == "Gr\u00e1inne"
+
+
+def test_names_that_differ_only_in_capitals_are_refused(sit_down: Seats) -> None:
+    status, told = sit_down().does("start", game="pig", players=[{"name": "Ann"}, {"name": "ann"}])
+    assert (status, told["error"]) == (400, "Ann and ann differ only in their capitals; give one of them another name.")
+
+
 def test_a_long_name_is_cut_where_it_still_looks_right(sit_down: Seats) -> None:
     _, now = sit_down().does("start", game="pig", players=[{"name": "Gráinne of the Far West, who"}, {"name": "Ben"}])
     assert now["match"]["players"][0]["name"] == "Gráinne of the Far West,"

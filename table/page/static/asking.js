@@ -2,20 +2,24 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 
-/** What the dialog asks when a throw is corrected: its dice, and which of them is meant. It answers the snapshot it was opened on. */
-export function correction({ match, number, tray }, at, index, die = null) {
-  const thrown = match.throws.find((t) => t.at === at);
+/** What the dialog asks when a throw is corrected: its dice, and which of them is meant. It answers the snapshot it was opened on. Null
+ * where that throw does not stand any more. seen: whether its dice lie on the tray still. */
+export function correction({ match, number, tray }, at, index, seen = false) {
+  const thrown = match?.throws.find((t) => t.at === at);
+  if (!thrown?.roll[index]) return null;
   const dice = thrown.roll.map((d) => (typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" }));
-  if (die) tray.dice.filter((d) => d.part === "thrown" && d.index !== null).forEach((d) => Object.assign(dice[d.index], { box: d.box, likely: d.likely }));
-  return { title: `${thrown.player}'s throw: what does this die show?`, dice, index, size: tray.size, path: "correct", body: (faces) => ({ number, at, roll: faces }) };
+  const lying = seen ? tray.dice.filter((d) => d.part === "thrown" && dice[d.index]) : [];
+  lying.forEach((d) => Object.assign(dice[d.index], { box: d.box, likely: d.likely }));
+  return { title: `${thrown.player}'s throw: what does this die show?`, dice, index, size: tray.size, path: "correct", body: (faces) => ({ number, at, roll: faces, anyway: false }) };
 }
 
-/** What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. */
+/** What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. Such a die may turn
+ * out to be none: a shadow, or a coin. */
 export function askAbout({ tray, number }, tapped = 0) {
   const asked = tray.dice.filter((d) => d.part === "asked" && d.index !== null).sort((a, b) => a.index - b.index);
   if (!asked.length) return null;
   const index = Math.max(0, asked.indexOf(tray.dice[tapped]));
-  return { title: "What does this die show?", dice: asked.map((d) => ({ ...d, open: asked.length > 1 })), index, size: tray.size, path: "settle", body: (faces) => ({ number, faces }) };
+  return { title: "What does this die show?", dice: asked.map((d) => ({ ...d, open: true })), index, size: tray.size, path: "settle", mayBeNone: true, body: (faces) => ({ number, faces }) };
 }
 
 /** The die as the camera sees it, with a little of the tray around it. */
@@ -25,21 +29,43 @@ function Seen({ box: [x, y, w, h], size, picture }) {
     <image href=${picture} width=${size[0]} height=${size[1]} preserveAspectRatio="none" /></svg>`;
 }
 
-export function FaceDialog({ asking, setAsking, send }) {
+/** What people read of a die in the row of dice. */
+const told = (die) => (die.open ? "not told yet" : die.face ?? "no die");
+
+export function FaceDialog({ asking, setAsking, ask }) {
   const [dice, setDice] = useState(asking.dice);
   const [index, setIndex] = useState(asking.index);
+  const [doubt, setDoubt] = useState(null);
   const picture = useRef(`/api/tray.jpg?${Date.now()}`);
   const dialog = useRef(null);
   useEffect(() => { dialog.current.showModal(); }, []);
   const close = () => dialog.current.close(); // the browser then gives the focus back to what was tapped
-  const faces = [...new Set([...(dice[index].likely ?? []), 1, 2, 3, 4, 5, 6])];
+  const { likely = [], open, face: now, colour } = dice[index];
+  const faces = [...new Set([...likely, 1, 2, 3, 4, 5, 6])];
 
+  /** face: null for what is no die. Sends once every die was told. */
   async function say(face) {
-    const told = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
-    const open = told.findIndex((d) => d.open);
-    if (open >= 0) { setDice(told); setIndex(open); return; }
-    close();
-    await send(asking.path, asking.body(told.map((d) => d.face)));
+    const all = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
+    const next = all.findIndex((d) => d.open);
+    if (next >= 0) { setDice(all); setIndex(next); return; }
+    await finish(asking.body(all.map((d) => d.face)));
+  }
+
+  /** Sends, and closes; stays open only for the one question whether it is worth what it costs. */
+  async function finish(body) {
+    const answer = await ask(asking.path, body);
+    if (!answer) return; // the first of two taps is on its way
+    if (answer.drops) setDoubt({ costs: answer.error, body: { ...body, anyway: true } });
+    else close();
+  }
+
+  if (doubt) {
+    return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
+      <h2>Correct it anyway?</h2>
+      <p id="costs">${doubt.costs}</p>
+      <button class="choice warning" id="anyway" onClick=${() => finish(doubt.body)}>Correct it anyway</button>
+      <button class="choice quiet" onClick=${close}>Leave it as it is</button>
+    </dialog>`;
   }
 
   return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
@@ -47,8 +73,9 @@ export function FaceDialog({ asking, setAsking, send }) {
       ${dice[index].box && html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`}
       <h2>${asking.title}</h2>
     </div>
-    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${d.open ? "not told yet" : d.face}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : d.face} colour=${d.colour} /></button>`)}</div>`}
-    <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} onClick=${() => say(f)}><${Die} face=${f} colour=${dice[index].colour} /></button>`)}</div>
+    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : d.face ?? "no die"} colour=${d.colour} /></button>`)}</div>`}
+    <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null} onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`)}</div>
+    ${asking.mayBeNone && html`<button class="choice quiet" id="no-die" onClick=${() => say(null)}>It is no die</button>`}
     <button class="choice quiet" onClick=${close}>Leave it as it is</button>
   </dialog>`;
 }

@@ -19,11 +19,13 @@ const LIGHT = new Set(["white", "grey", "orange", "yellow", "green", "pink"]);
 /** The colour that can be read on a die or a button of this colour: 4.5 times as light or dark, as WCAG AA asks. */
 export const inkOn = (colour) => (LIGHT.has(colour ?? "white") ? "#16120e" : "#ffffff");
 
-/** face: 1 to 6, or null for a die that nobody has told yet. */
+const SIGNS = new Map([[null, "?"], ["no die", "✕"]]);
+
+/** face: 1 to 6, null for a die that nobody has told yet, or "no die". */
 export function Die({ face, colour = "white" }) {
   return html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true">
     <rect x="4" y="4" width="92" height="92" rx="20" fill=${BODY[colour] ?? BODY.white} stroke="#000" stroke-opacity=".35" stroke-width="3" />
-    ${face === null && html`<text x="50" y="50" dy="0.36em" font-size="62" font-weight="800" text-anchor="middle" fill=${inkOn(colour)}>?</text>`}
+    ${SIGNS.has(face) && html`<text x="50" y="50" dy="0.36em" font-size="62" font-weight="800" text-anchor="middle" fill=${inkOn(colour)}>${SIGNS.get(face)}</text>`}
     ${(PIPS[face] ?? []).map(([x, y]) => html`<circle cx=${x} cy=${y} r="9.5" fill=${inkOn(colour)} />`)}
   </svg>`;
 }

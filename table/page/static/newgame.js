@@ -1,8 +1,10 @@
-// Starting a game: which, who, and with which settings. The last players are remembered in this browser.
-import { html, useState } from "./vendor/preact-htm.js";
+// Starting a game: which, who, and with which settings. The last players are remembered in this browser, and a form half filled in as
+// long as its page is open.
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { BODY } from "./dice.js";
 
 const REMEMBERED = "brehon.players";
+const DRAFT = "brehon.new-game";
 const FIRST_COLOURS = ["green", "red", "blue", "yellow", "white", "purple", "orange", "black", "pink", "brown"];
 
 function lastPlayers() {
@@ -15,27 +17,76 @@ function lastPlayers() {
   return [{ name: "", colour: FIRST_COLOURS[0] }, { name: "", colour: FIRST_COLOURS[1] }];
 }
 
-/** The player's name; who has none is called by their colour, as a table without a keyboard has to. */
-function nameOf(player, i) {
-  const colour = player.colour ?? `Player ${i + 1}`;
-  return player.name.trim() || colour.charAt(0).toUpperCase() + colour.slice(1);
+/** The form as it was left half filled in; null where it was not. */
+function draft() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(DRAFT));
+    if (typeof kept.name === "string" && Array.isArray(kept.players) && kept.players.every((p) => typeof p.name === "string")) return kept;
+  } catch {
+    // nothing was kept, or somebody else's
+  }
+  return null;
+}
+
+function keepDraft(form) {
+  try {
+    if (form) sessionStorage.setItem(DRAFT, JSON.stringify(form));
+    else sessionStorage.removeItem(DRAFT);
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+/** The players' names; who has none is called by their colour, as a table without a keyboard has to, with a number where that is taken. */
+function namesOf(players) {
+  const names = players.map((p) => p.name.trim());
+  const taken = new Set(names.map((n) => n.toLowerCase()));
+  return names.map((name, i) => {
+    if (name) return name;
+    const colour = players[i].colour ?? `Player ${i + 1}`;
+    const plain = colour.charAt(0).toUpperCase() + colour.slice(1);
+    let free = plain;
+    for (let n = 2; taken.has(free.toLowerCase()); n += 1) free = `${plain} ${n}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}
+
+/** How the game that is on stands, in a few words: "0 to 4,000", or whoever leads at a larger table. */
+function standing({ title, players, scores }) {
+  const points = players.map((p) => scores[p.name].toLocaleString("en"));
+  if (players.length === 2) return `${title} is on: ${points.join(" to ")}.`;
+  return `${title} is on, with ${players.length} players and ${Math.max(...Object.values(scores)).toLocaleString("en")} points at most.`;
 }
 
 export function NewGame({ snapshot, games, send, setView }) {
-  const [name, setName] = useState(snapshot.match?.game ?? "pig");
-  const [players, setPlayers] = useState(snapshot.match?.players ?? lastPlayers());
-  const [settings, setSettings] = useState({});
+  const begun = useRef(draft());
+  const [name, setName] = useState(begun.current?.name ?? snapshot.match?.game ?? "pig");
+  const [players, setPlayers] = useState(begun.current?.players ?? snapshot.match?.players ?? lastPlayers());
+  const [settings, setSettings] = useState(begun.current?.settings ?? {});
+  const [certain, setCertain] = useState(false);
+  const untouched = useRef(true);
+  useEffect(() => {
+    if (untouched.current) untouched.current = false;
+    else keepDraft({ name, players, settings });
+    setCertain(false);
+  }, [name, players, settings]);
+  const ending = snapshot.match?.phase === "play";
   if (!games) return html`<main class="text"><p>Fetching the games …</p></main>`;
-  const game = games.games.find((g) => g.name === name);
+  const game = games.games.find((g) => g.name === name) ?? games.games[0];
+  const names = namesOf(players);
   const change = (i, what) => setPlayers(players.map((p, j) => (j === i ? { ...p, ...what } : p)));
   const free = FIRST_COLOURS.find((c) => !players.some((p) => p.colour === c)) ?? "white";
 
   async function start(event) {
     event.preventDefault();
+    if (ending && !certain) { setCertain(true); return; }
     const given = Object.fromEntries(Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)));
-    if (!players.some((p, i) => nameOf(p, i) === given.start)) delete given.start;
-    const seats = players.map((p, i) => ({ name: nameOf(p, i), colour: p.colour }));
-    if (await send("start", { game: name, players: seats, settings: given })) {
+    if (!names.includes(given.start)) delete given.start;
+    const seats = players.map((p, i) => ({ name: names[i], colour: p.colour }));
+    setCertain(false);
+    if (await send("start", { game: game.name, players: seats, settings: given })) {
+      keepDraft(null);
       try { localStorage.setItem(REMEMBERED, JSON.stringify(seats)); } catch { /* a browser that keeps nothing */ }
       setView("play");
     }
@@ -44,13 +95,13 @@ export function NewGame({ snapshot, games, send, setView }) {
   return html`<main class="new">
     <form onSubmit=${start}>
       <fieldset class="games"><legend>Which game?</legend>
-        ${games.games.map((g) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g.name === name} onChange=${() => setName(g.name)} />
+        ${games.games.map((g) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g.name === game.name} onChange=${() => setName(g.name)} />
           <span><b>${g.title}</b><small>${g.aim}</small></span></label>`)}
       </fieldset>
       <fieldset class="players"><legend>Who plays, clockwise?</legend>
         ${players.map((p, i) => html`<div class="player">
           <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
-          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${nameOf({ ...p, name: "" }, i)} maxlength="24" autocomplete="off"
+          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
             value=${p.name} onInput=${(e) => change(i, { name: e.target.value })} />
           <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""} onChange=${(e) => change(i, { colour: e.target.value || null })}>
             ${games.colours.map((c) => html`<option value=${c}>${c}</option>`)}<option value="">no colour</option></select>
@@ -60,10 +111,12 @@ export function NewGame({ snapshot, games, send, setView }) {
       </fieldset>
       <fieldset class="settings"><legend>Settings</legend>
         ${game.settings.map((s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>
-          <${Value} setting=${s} players=${players} value=${settings[s.name] ?? s.default} onChange=${(v) => setSettings({ ...settings, [s.name]: v })} /></label>`)}
+          <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default} onChange=${(v) => setSettings({ ...settings, [s.name]: v })} /></label>`)}
       </fieldset>
       <div class="go">
-        <button class="choice" id="start" type="submit">Start ${game.title}</button>
+        ${ending && certain && html`<p class="costs" id="costs" role="alert">${standing(snapshot.match)} End it and start ${game.title}?</p>`}
+        <button class=${ending && certain ? "choice warning" : "choice"} id="start" type="submit" onBlur=${() => setCertain(false)}>
+          ${ending && certain ? `End it and start ${game.title}` : `Start ${game.title}`}</button>
         ${snapshot.match && html`<${EndGame} ...${{ send, setView }} />`}
       </div>
     </form>
@@ -78,13 +131,13 @@ function EndGame({ send, setView }) {
     onClick=${certain ? end : () => setCertain(true)}>${certain ? "Tap again to end it" : "End the game that is on"}</button>`;
 }
 
-function Value({ setting, players, value, onChange }) {
+function Value({ setting, names, value, onChange }) {
   if (setting.range) {
     return html`<input type="number" name=${setting.name} min=${setting.range[0]} max=${setting.range[1]} value=${value} onInput=${(e) => onChange(e.target.value)} />`;
   }
-  const names = setting.name === "start" ? players.map(nameOf) : [];
+  const others = setting.name === "start" ? names : [];
   return html`<select name=${setting.name} value=${value} onChange=${(e) => onChange(e.target.value)}>
-    ${[...setting.values, ...names].map((v) => html`<option value=${v}>${v}</option>`)}</select>`;
+    ${[...setting.values, ...others].map((v) => html`<option value=${v}>${v}</option>`)}</select>`;
 }
 
 /** The same game with the same people, begun by whoever the rules say, with what stakes were carried. */

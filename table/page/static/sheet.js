@@ -9,7 +9,7 @@ export function Sheet({ snapshot, setAsking }) {
   const lines = Object.fromEntries(match.players.map((p) => [p.name, match.sheet.filter((l) => l.player === p.name)]));
   const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
-    <div class="title"><h2>${match.title}</h2><button class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
+    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><button class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
     <div class="wide"><table id="sheet">
       <thead><tr><th scope="col">Turn</th>${match.players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr></thead>
@@ -18,12 +18,15 @@ export function Sheet({ snapshot, setAsking }) {
       <tfoot><tr><th scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>
     </table></div>
     <h3>Rulings and throws</h3>
-    <ol class="story">${story(match).map((s) => html`<li>${s.text}
+    <ol class="story">${story(match).map((s) => html`<li key=${s.key}>${s.text}
       ${s.thrown && html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
-        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0))}>correct</button></span>`}</li>`)}</ol>
+        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`}</li>`)}</ol>
     ${shown && html`<${Picture} ...${{ shown, setShown }} />`}
   </main>`;
 }
+
+/** The day, for the printed sheet: one of many in a drawer. */
+const today = () => new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 
 /** The picture behind a throw, on this page: a screen on the table has no way back from another. */
 function Picture({ shown, setShown }) {
@@ -39,10 +42,11 @@ function Picture({ shown, setShown }) {
   </dialog>`;
 }
 
-/** Throws and rulings in the order in which they happened, the newest first. */
+/** Throws and rulings in the order in which they happened, the newest first. Each has a key, so that a row that moves away from under a
+ * finger is not taken for the one that comes there. */
 function story(match) {
   const face = (d) => (typeof d === "number" ? d : d.face);
-  const throws = match.throws.map((t) => ({ at: t.at, order: t.at, text: `${t.player} threw ${t.roll.map(face).join(", ")}.`, thrown: true }));
-  const rulings = match.rulings.map((r) => ({ at: r.at, order: r.at - 0.5, text: r.text, thrown: false }));
+  const throws = match.throws.map((t) => ({ key: `throw ${t.at}`, at: t.at, order: t.at, text: `${t.player} threw ${t.roll.map(face).join(", ")}.`, thrown: true }));
+  const rulings = match.rulings.map((r, i) => ({ key: `ruling ${i}`, at: r.at, order: r.at - 0.5, text: r.text, thrown: false }));
   return [...throws, ...rulings].sort((a, b) => b.order - a.order);
 }

@@ -3,24 +3,23 @@
 const POLL_MS = 1000; // while the stream is not to be had
 const RETRY_STREAM_MS = 5000;
 const PATIENCE_MS = 10000; // the table itself gives up after 5 s; without an answer nothing else could be tapped
-const SILENCE_MS = 12000; // the table gives a sign of life every 5 s; after two that did not come, the network is gone
+const SILENCE_MS = 6500; // the table gives a sign of life every 2.5 s; after two that did not come, it is frozen or the network is gone
+const LOOK_PATIENCE_MS = 1500; // so that a table which fell silent is told of within 8 s
 
-/** Calls onSnapshot with every snapshot, and whether it begins a new stream: a table that was restarted counts from 1 again. Calls
- * onLink(true|false) when the table is reached or lost. Returns nothing. */
+/** Calls onSnapshot with every snapshot of the stream or, while that is not to be had, of asking each second. Calls onLink(true|false)
+ * when the table is reached or lost. Returns nothing. */
 export function follow(onSnapshot, onLink) {
   let events = null;
   let poll = null;
   let silence = null;
+  let signs = 0; // of life, on the stream: an answer to a question asked before the last one is old
 
   function connect() {
-    let first = true;
     events = new EventSource("/api/events");
-    events.addEventListener("open", () => { first = true; });
     events.addEventListener("alive", heard);
     events.addEventListener("snapshot", (e) => {
       heard();
-      onSnapshot(JSON.parse(e.data), first);
-      first = false;
+      onSnapshot(JSON.parse(e.data));
     });
     events.onerror = () => {
       pollUntilHeard();
@@ -29,6 +28,7 @@ export function follow(onSnapshot, onLink) {
   }
 
   function heard() {
+    signs += 1;
     clearInterval(poll);
     clearTimeout(silence);
     silence = setTimeout(reconnect, SILENCE_MS);
@@ -49,12 +49,11 @@ export function follow(onSnapshot, onLink) {
   }
 
   async function look() {
-    try {
-      onSnapshot(await fetched("/api/snapshot"), true);
-      onLink(true);
-    } catch {
-      onLink(false);
-    }
+    const before = signs;
+    const now = await fetched("/api/snapshot", LOOK_PATIENCE_MS).catch(() => null);
+    if (signs !== before) return;
+    if (now) onSnapshot(now);
+    onLink(now !== null);
   }
 
   addEventListener("pagehide", () => events.close());
@@ -62,7 +61,8 @@ export function follow(onSnapshot, onLink) {
   connect();
 }
 
-/** Does something at the table. Resolves to {snapshot} or {error, snapshot}; never throws. */
+/** Does something at the table. Resolves to {snapshot} or {error, snapshot}, with {drops} where it waits for a yes and {lost: true} where
+ * the table was not reached; never throws. */
 export async function act(path, body = {}) {
   try {
     const answer = await fetch(`/api/${path}`, {
@@ -72,17 +72,17 @@ export async function act(path, body = {}) {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const said = await answer.json();
-    return answer.ok ? { snapshot: said } : { error: said.error, snapshot: said.snapshot };
+    return answer.ok ? { snapshot: said } : said;
   } catch {
-    return { error: "The table cannot be reached. Is it running, and are you on its network?" };
+    return { error: "The table cannot be reached. Is it running, and are you on its network?", lost: true };
   }
 }
 
 /** The games that can be played; throws where they cannot be had. */
 export const games = () => fetched("/api/games");
 
-async function fetched(path) {
-  const answer = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+async function fetched(path, patienceMs = PATIENCE_MS) {
+  const answer = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(patienceMs) });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
   return answer.json();
 }
