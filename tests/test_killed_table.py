@@ -16,6 +16,7 @@ from typing import Any
 KILLS = 3
 """tests/log/test_killed.py kills the log's owner 200 times; here it is the whole program, which takes seconds to start."""
 
+AT_REST = ("EMPTY", "WAITING", "ACCEPTED")
 PATIENCE_S = 40.0
 ROOT = Path(__file__).parents[1]
 
@@ -30,7 +31,7 @@ def test_the_table_comes_back_at_the_same_prompt(tmp_path: Path) -> None:
             now = table.snapshot()["match"]
             assert known is None or (now["at"], now["prompt"]) == (known["at"], known["prompt"])
             known = table.plays_on()
-            table.post("hand", {})
+            table.throws()
         finally:
             table.kill()
         start = ()
@@ -63,10 +64,15 @@ class _Table:
             now: dict[str, Any] = json.load(answer)
         return now
 
+    def throws(self) -> None:
+        """Has the hand throw, once the tray is at rest."""
+        self._until(lambda: self.snapshot()["tray"]["state"] in AT_REST)
+        self.post("hand", {"number": self.snapshot()["number"]})
+
     def plays_on(self) -> dict[str, Any]:
         """Throws once more, and answers the choice if there is one; the match after that."""
         at = self.snapshot()["match"]["at"]
-        self.post("hand", {})
+        self.throws()
         self._until(lambda: self.snapshot()["match"]["at"] > at)
         now = self.snapshot()
         if now["match"]["prompt"]["kind"] == "choose":

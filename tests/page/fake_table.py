@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -51,16 +51,6 @@ class FakeHand:
         self._table.throws(*faces, leaving=tuple(places[i] for i in leaving), colour=colours[0])
 
 
-@dataclass(frozen=True)
-class SnapshotOfRun(Snapshot):
-    """A snapshot that tells which run of the table it is of."""
-
-    run: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "run": self.run}
-
-
 class FakeTable:
     """What table.page.ports.TableForPage asks for. Each change is a snapshot at once; tests and server may use it from any thread."""
 
@@ -75,7 +65,7 @@ class FakeTable:
         self._changed = threading.Condition(threading.RLock())
         self._run = 1
         self._frozen = False
-        self._snapshot: Snapshot = SnapshotOfRun()
+        self._snapshot = Snapshot()
         self._publish()
 
     # -- as the page uses it
@@ -154,7 +144,7 @@ class FakeTable:
     def counts_anew(self) -> None:
         """As after a restart: the next snapshot is number 1 again, of another run."""
         self._run += 1
-        self._snapshot = SnapshotOfRun()
+        self._snapshot = Snapshot()
 
     def close(self) -> None:
         with self._changed:
@@ -163,8 +153,8 @@ class FakeTable:
 
     def _publish(self) -> Snapshot:
         with self._changed:
-            now = {**vars(self.evening.now), "seq": self._snapshot.seq + 1, "camera": "test tray", "run": f"run {self._run}"}
-            self._snapshot = SnapshotOfRun(**now)
+            seq, run = self._snapshot.seq + 1, f"run {self._run}"
+            self._snapshot = replace(self.evening.now, seq=seq, run=run, camera="test tray")
             self._changed.notify_all()
             return self._snapshot
 

@@ -253,7 +253,7 @@ def test_what_the_rules_forbid_is_refused_in_their_words(sit_down: Seats) -> Non
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3, 4)
     status, told = guest.does("answer", keep=[1, 2])
-    assert (status, told["error"]) == (422, "The 2 does not score in 1 and 2: leave it.")
+    assert (status, told["error"]) == (422, "The 2 does not score in 1 and 2; pick it up.")
     assert guest.looks()["match"]["at"] == 1
 
 

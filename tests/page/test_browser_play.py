@@ -158,7 +158,7 @@ def test_a_keep_that_does_not_score_is_refused_in_the_rules_words(five_dice: Ser
     kiosk.taps("[data-keep='0']")
     kiosk.taps("[data-keep='2']")
     kiosk.taps("#keep")
-    kiosk.sees("#notice", "The 2 does not score in 1 and 2: leave it.")
+    kiosk.sees("#notice", "The 2 does not score in 1 and 2; pick it up.")
     assert kiosk.reads("#keep") == "Keep 1, 2", "what was marked stays marked"
     kiosk.troubles.clear()
 
