@@ -168,7 +168,7 @@ def test_nothing_is_ticked_on_dice_of_another_throw(five_dice: Served, screen: O
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
     five_dice.table.throws(2, 2, 3, 4, 6)
-    kiosk.sees("#message", "Out of turn")
+    kiosk.sees("#message", "Wrong dice")
     kiosk.sees("#keep", "Keep 1")
     assert not kiosk.counts("[data-place][aria-pressed=true]")
 
@@ -464,7 +464,7 @@ def test_a_foul_pushes_no_button_out_of_sight(serve: Serves, screen: Opens, game
     kiosk = screen(server)
     for _ in range(2):
         server.table.throws(*((6, 5, 4, 3, 2) if game == "ship_captain_crew" else (1, 5, 2, 3, 3, 4)))
-    kiosk.sees("#message", "Out of turn")
+    kiosk.sees("#message", "Wrong dice")
     assert kiosk.counts(".choices button") >= 2
     assert kiosk.asks(OUT_OF_SIGHT) == []
     shown = kiosk.page.locator("#message").bounding_box()
