@@ -68,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.cameras import open_camera
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("waitress").setLevel(logging.WARNING)  # every page that is closed is not worth a line
     if not args.game and (args.players or args.set):
         raise UnreadableAnswer("--players and --set belong to a game; name it with --game, or choose all of it on the page")
     check_port(args.host, args.port)
