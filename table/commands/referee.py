@@ -14,7 +14,7 @@ from typing import Any
 from table.commands.places import LOG_NAME
 from table.commands.printing import print_json
 from table.commands.seats import seats_from_text, settings_from_text
-from table.errors import BrehonError, IllegalAnswer, LogUnusable, ReplayDiverged, UnreadableAnswer
+from table.errors import BrehonError, IllegalAnswer, LogUnusable, UnreadableAnswer
 from table.games import GAMES, game
 from table.log.lock import alone_in
 from table.log.store import Log, LoggedMatch
@@ -86,8 +86,7 @@ def _kept_in(data: Path, new: Match, stack: ExitStack) -> Keeper:
     stack.enter_context(alone_in(data))
     log = Log(data / LOG_NAME)
     stack.callback(log.close)
-    on = log.current()
-    going_on = _played_to_here(on, data) if on is not None else None
+    on, going_on = _played_to_here(log, data)
     if on is None or going_on is None or going_on.outcome is not None:
         return Keeper(new, log, log.start(new.game.name, new.seats, new.given, ending=on))
     if (on.game, on.seats, going_on.settings) != (new.game.name, new.seats, new.settings):
@@ -98,12 +97,17 @@ def _kept_in(data: Path, new: Match, stack: ExitStack) -> Keeper:
     return Keeper(going_on, log, on)
 
 
-def _played_to_here(on: LoggedMatch, data: Path) -> Match:
-    """The match as its log left it; raises LogUnusable where it cannot be taken up."""
+def _played_to_here(log: Log, data: Path) -> tuple[LoggedMatch, Match] | tuple[None, None]:
+    """What the log was left at, and that match; raises LogUnusable where it cannot be taken up."""
     try:
-        return replay(game(on.game), on.seats, on.given, on.events)
-    except (UnreadableAnswer, ReplayDiverged) as error:
+        on = log.current()
+        return (on, replay(game(on.game), on.seats, on.given, on.events)) if on is not None else (None, None)
+    except LogUnusable:
+        raise
+    except BrehonError as error:
         raise LogUnusable(f"the match in {data} cannot be taken up: {error}; give another --data") from error
+    except (ValueError, LookupError, TypeError) as error:
+        raise LogUnusable(f"the match in {data} cannot be taken up: its log is damaged; give another --data") from error
 
 
 def conversation(keeper: Keeper, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:

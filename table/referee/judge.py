@@ -96,7 +96,15 @@ class Unclear:
     state = TrayState.UNSURE
 
 
-Verdict = Nothing | Counts | Void | Again | Ask | Unclear
+@dataclass(frozen=True)
+class Unlogged:
+    """The throw would count, but the log could not be written; it is tried again at every reading. Not a verdict of `judge`."""
+
+    message: str
+    state = TrayState.WAITING
+
+
+Verdict = Nothing | Counts | Void | Again | Ask | Unclear | Unlogged
 
 
 def judge(match: Match | None, sights: Sequence[Sight]) -> tuple[int, Verdict]:
@@ -113,13 +121,13 @@ def judge(match: Match | None, sights: Sequence[Sight]) -> tuple[int, Verdict]:
     if not standing:
         return 0, verdicts[0]
     if standing[:2] == [0, 1] and len(sights[1].thrown) < len(sights[0].thrown):
-        return 0, _unclear(sights[0], sights[1])
+        return (1, verdicts[1]) if isinstance(match.prompt, Roll) else (0, _unclear(sights[0], sights[1]))
     return standing[0], verdicts[standing[0]]
 
 
 def throw_of(dice: Iterable[LyingDie]) -> Throw:
-    """The answer that these dice make."""
-    return Throw(tuple(Die(d.face, d.seen.colour) for d in dice))
+    """The answer that these dice make; the colour of one that was not surely read is not known."""
+    return Throw(tuple(Die(d.face, d.seen.colour if d.seen.sure else None) for d in dice))
 
 
 def _judged(match: Match | None, sight: Sight) -> Verdict:
@@ -162,7 +170,20 @@ def _judge_throw(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Ver
             f"The throw is void: put them back as they were. {prompt.text}",
         )
     why = prompt.why_not(throw_of(sight.thrown))
-    return Void(TrayState.WRONG_DICE, f"{why} The throw is void.") if why else _as_they_lie(sight.thrown, choices)
+    if why:
+        return Void(TrayState.WRONG_DICE, f"{why} The throw is void.")
+    return _put_aside(prompt, sight) or _as_they_lie(sight.thrown, choices)
+
+
+def _put_aside(prompt: Roll, sight: Sight) -> Ask | None:
+    """A question where dice set aside are no longer where they lay, and what came to rest shows just what they showed."""
+    new = Counter(d.face for d in sight.thrown)
+    missing = Counter(prompt.beside) - Counter(d.face for d in sight.left)
+    if new - (missing & Counter(d.face for d in sight.gone)) or all(d.told for d in sight.thrown):
+        return None
+    faces = words.listed(d.face for d in sight.thrown)
+    tell = "Say what it shows if it was thrown, or that it is no die of this throw"
+    return Ask(f"The {faces} may have been thrown, or only put aside. {tell}.", _ids(sight.thrown))
 
 
 def _as_they_lie(thrown: Sequence[LyingDie], choices: tuple[Answer, ...] = ()) -> Verdict:

@@ -18,7 +18,7 @@ from table import games
 from table.errors import BrehonError, IllegalAnswer, StaleAction, WouldDrop
 from table.log.store import Evidence, Log, LoggedMatch
 from table.referee import actions, evidence
-from table.referee.judge import Again, Ask, Counts, Nothing, Sight, Unclear, Verdict, Void, judge, throw_of
+from table.referee.judge import Again, Ask, Counts, Nothing, Sight, Unclear, Unlogged, Verdict, Void, judge, throw_of
 from table.referee.snapshot import Snapshot, TrayDie, TrayState, TrayView
 from table.referee.tray import Change, LyingDie, Tray
 from table.rules import words
@@ -34,7 +34,9 @@ OVERTAKEN = "Out of turn: the dice were rolling already when somebody tapped, so
 UNSEEN = "Dice that came to rest while nobody could see do not count."
 ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until they lie still."
 
-COMING_TO_REST = (TrayState.SETTLING, TrayState.READING)
+COMING_TO_REST = (TrayState.SETTLING, TrayState.READING, TrayState.WAITING)
+"""States told by the eyes in which dice may lie there that were not judged yet; WAITING where the picture could not be read."""
+
 NOTHING = Nothing()
 
 logger = logging.getLogger(__name__)
@@ -123,7 +125,10 @@ class Referee:
             self._moved = True
             if self._view.state == TrayState.ACCEPTED:
                 self._view = replace(self._view, message="")
-        self._rolling = state == TrayState.ROLLING or (self._rolling and state in COMING_TO_REST)
+        if state in COMING_TO_REST:
+            self._rolling = self._rolling or (self._moved and not self._blind)
+        else:
+            self._rolling = state == TrayState.ROLLING
         self._view = replace(self._view, state=state, message=message or self._view.message)
 
     def see_reading(self, reading: Reading, jpeg: bytes | None = None) -> None:
@@ -149,7 +154,7 @@ class Referee:
 
     def _rule(self, found: Change) -> None:
         """Judges what lies there, as far as it is all to be seen."""
-        if not found.thrown and (not self._tray.open or self._out_of_sight()):
+        if self._out_of_sight() or not (found.thrown or self._tray.open):
             self._rest_or_wait()
             return
         views = self._tray.views(found)
@@ -196,6 +201,8 @@ class Referee:
         if isinstance(ruling, Again) and set(ruling.good) <= {d.id for d in self._tray.lying}:
             self._show(ruling.state, ruling.message)
         else:
+            if not self._tray.open and not self._out_of_sight() and not isinstance(ruling, Counts):
+                self._act = _Act(ruling=self._act.after or NOTHING)  # what was asked about is no die
             self._rest()
 
     def _where_it_lay(self, found: Change) -> str:
@@ -207,7 +214,7 @@ class Referee:
         lies = "lies where it lay" if len(found.back) == 1 else "lie where they lay"
         return f"The {words.listed(d.face for d in found.back)} {lies} before, so this is no throw. If it was thrown, throw again."
 
-    def _ask_people(self, ruling: Void | Again | Ask | Unclear) -> None:
+    def _ask_people(self, ruling: Void | Again | Ask | Unclear | Unlogged) -> None:
         """Shows something that a person has to mend or say; what they tap must belong to it, so the number moves on."""
         if ruling != self._act.ruling:
             self._number += 1
@@ -223,7 +230,7 @@ class Referee:
                 self._commit((*choices, throw_of(thrown)), kept)
             except BrehonError as error:
                 logger.warning("a throw could not be logged: %s", error)
-                self._ask_people(Void(TrayState.WAITING, f"{words.sentence(str(error))} The throw counts once the tray is read again."))
+                self._ask_people(Unlogged(f"{words.sentence(str(error))} The throw counts once the tray is read again."))
                 return
         else:
             faces = tuple(d.face for d in thrown)
@@ -288,11 +295,15 @@ class Referee:
 
     def _choose(self, answer: Answer) -> None:
         self._on_table()
-        if isinstance(self._act.ruling, Ask | Again) and not self._out_of_sight():
-            raise IllegalAnswer(f"A throw lies there that is not settled yet. {self._act.ruling.message}")
-        if self._rolling and self._throws_choose():
-            raise IllegalAnswer(ROLLING_NOW)
+        ruling = self._act.ruling
+        if isinstance(ruling, Again | Unlogged) or (isinstance(ruling, Ask) and not self._out_of_sight()):
+            raise IllegalAnswer(f"A throw was made that is not settled yet. {ruling.message}")
+        if self._throws_choose():
+            self._check_that_nothing_rolls()
         self._commit((answer,))
+        self._overtaken |= self._rolling
+        if isinstance(ruling, Ask):  # its dice are gone
+            self._let_lie()
         self._look_anew()
 
     def _throw_by_hand(self, answer: Throw) -> None:
@@ -303,9 +314,10 @@ class Referee:
 
     def _happen(self, event_of: Callable[[Match], Event]) -> None:
         match, logged = self._on_table()
-        event = event_of(match)
+        event, asked = event_of(match), match.prompt
         self._logged = self._log.append(logged, [event])
         self._match = match.after(event)
+        self._overtaken |= self._rolling and self._match.prompt != asked
         self._number += 1
 
     def _correct(self, at: int, answer: Throw, anyway: bool) -> None:
@@ -325,17 +337,19 @@ class Referee:
         ruling = self._act.ruling
         if not isinstance(ruling, Ask) or self._out_of_sight():
             raise IllegalAnswer("No die is being asked about now.")
+        self._check_that_nothing_rolls()
         if len(faces) != len(ruling.asked):
             raise IllegalAnswer(f"{words.dice(len(ruling.asked)).capitalize()} asked about; {words.number(len(faces))} came.")
         told = dict(zip(ruling.asked, faces, strict=True))
         self._tray.count_as({die: face for die, face in told.items() if face is not None})
-        self._tray.no_dice(die for die, face in told.items() if face is None)
+        self._tray.not_thrown(die for die, face in told.items() if face is None)
         self._rule(self._tray.now())
 
     def _fell_off(self) -> None:
         """A throw with too few dice was a whole one, of which some fell off the tray."""
         if not self._short():
             raise IllegalAnswer("No throw with too few dice lies on the tray now.")
+        self._check_that_nothing_rolls()
         self._act = replace(self._act, fell_off=True)
         self._rule(self._tray.now())
 
@@ -351,6 +365,10 @@ class Referee:
         if answer is None:
             raise IllegalAnswer("There is nothing to confirm now.")
         self._choose(answer)
+
+    def _check_that_nothing_rolls(self) -> None:
+        if self._rolling:
+            raise IllegalAnswer(ROLLING_NOW)
 
     def _on_table(self) -> tuple[Match, LoggedMatch]:
         if self._match is None or self._logged is None:
@@ -370,8 +388,7 @@ class Referee:
 
     def _look_anew(self) -> None:
         """The match has changed under the dice: a throw that waits for something may mean something else now; others are decided."""
-        self._overtaken |= self._rolling
-        if isinstance(self._act.ruling, Ask | Again | Unclear):
+        if isinstance(self._act.ruling, Ask | Again | Unclear | Unlogged):
             self._rule(self._tray.now())
         else:
             self._let_lie()
@@ -425,7 +442,7 @@ class Referee:
     def _confirmed(self) -> Answer | None:
         """What the hold/confirm button means: the one option that no throw can make, or keeping the only die there is."""
         prompt = self._match.prompt if self._match else None
-        if isinstance(self._act.ruling, Ask | Again):
+        if isinstance(self._act.ruling, Ask | Again | Unlogged):
             return None
         if isinstance(prompt, Choose):
             taps = [o.id for o in prompt.options if o.throws is None]

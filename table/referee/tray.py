@@ -76,7 +76,7 @@ class Tray:
     def __init__(self, lying: Iterable[tuple[SeenDie, int]] = ()) -> None:
         """`lying`: dice known to have lain there, each with the face it counts as."""
         self._ids = count()
-        self.lying = tuple(LyingDie(next(self._ids), seen, face) for seen, face in lying)
+        self.lying = tuple(LyingDie(next(self._ids), seen, face, told=True) for seen, face in lying)
         self.hidden: tuple[LyingDie, ...] = ()
         self._undecided = True
         self._no_dice: tuple[SeenDie, ...] = ()
@@ -88,6 +88,8 @@ class Tray:
 
     def settle(self, dice: Sequence[SeenDie], moved: bool) -> Change:
         """Takes in a settled reading. Where nothing moved it is another look at the same dice."""
+        if moved:
+            self._no_dice = tuple(place for place in self._no_dice if any(_near(d, place, SAME_PLACE) for d in dice))
         dice = [d for d in dice if d.sure or not any(_near(d, place, SAME_PLACE) for place in self._no_dice)]
         change = self._after_movement(dice) if moved else self._looked_again(dice)
         self.take(change)
@@ -114,14 +116,15 @@ class Tray:
 
     def count_as(self, faces: Mapping[int, int]) -> None:
         """From now on the dice with these ids count as these faces, because a person says so."""
-        self.lying = tuple(replace(d, face=faces[d.id], told=True) if d.id in faces else d for d in self.lying)
+        self.lying, self.hidden = _told(self.lying, faces), _told(self.hidden, faces)
 
-    def no_dice(self, ids: Iterable[int]) -> None:
-        """What was taken for these dice is none, and is not taken for a die there again unless it is surely one."""
+    def not_thrown(self, ids: Iterable[int]) -> None:
+        """These are no dice of the throw: one that was surely read lies there all the same; another is no die at all, and what is seen
+        there is not taken for one again before the place was seen empty, unless it is surely a die."""
         wrong = set(ids)
-        places = [d.seen for d in self.lying if d.id in wrong]
-        self._no_dice = (*self._no_dice, *places)[-MOST_NO_DICE:]
-        self.lying = tuple(d for d in self.lying if d.id not in wrong)
+        unreal = [d for d in self.lying if d.id in wrong and not d.seen.sure]
+        self._no_dice = (*self._no_dice, *(d.seen for d in unreal))[-MOST_NO_DICE:]
+        self.lying = tuple(replace(d, open=False) if d.id in wrong else d for d in self.lying if d not in unreal)
 
     def views(self, found: Change) -> tuple[Change, ...]:
         """What may have happened, likeliest first: dice that were only knocked were not thrown, and dice that had been out of sight
@@ -191,9 +194,13 @@ class Tray:
 
 
 def not_moved(was: LyingDie, now: SeenDie) -> bool:
-    """Whether `now` is the die `was`, lying as it lay. The face as it was *read* counts, so that a die whose reading was corrected
-    is still known; where either reading is not sure, the place alone decides."""
-    return _near(was.seen, now, SAME_PLACE) and (was.seen.face == now.face or not (was.seen.sure and now.sure))
+    """Whether `now` is the die `was`, lying as it lay. A die whose reading was corrected may be misread again, or rightly read now;
+    where either reading is not sure, the place alone decides."""
+    return _near(was.seen, now, SAME_PLACE) and (_shows(was, now) or not (was.seen.sure and now.sure))
+
+
+def _shows(was: LyingDie, now: SeenDie) -> bool:
+    return now.face in (was.seen.face, was.face)
 
 
 def _like(was: LyingDie, now: SeenDie) -> bool:
@@ -213,6 +220,10 @@ def _seen_again(was: LyingDie, die: SeenDie) -> LyingDie:
     if die.sure and not was.sure:
         return replace(was, seen=die, face=die.face)
     return replace(was, seen=replace(die, face=was.seen.face, sure=was.seen.sure))
+
+
+def _told(dice: Iterable[LyingDie], faces: Mapping[int, int]) -> tuple[LyingDie, ...]:
+    return tuple(replace(d, face=faces[d.id], told=True) if d.id in faces else d for d in dice)
 
 
 def _closed(dice: Iterable[LyingDie]) -> tuple[LyingDie, ...]:
@@ -237,7 +248,7 @@ def _paired(
 
 def _knocked(thrown: Sequence[LyingDie], gone: Sequence[LyingDie]) -> tuple[tuple[LyingDie, LyingDie], ...]:
     """Dice that may only have been knocked: the same face within KNOCKED of where it lay."""
-    pairs = _paired([d.seen for d in thrown], gone, lambda was, now: was.seen.face == now.face and _near(was.seen, now, KNOCKED))
+    pairs = _paired([d.seen for d in thrown], gone, lambda was, now: _shows(was, now) and _near(was.seen, now, KNOCKED))
     return tuple((thrown[i], was) for i, was in pairs.items())
 
 

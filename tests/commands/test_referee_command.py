@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -263,6 +265,19 @@ def test_a_match_that_the_rules_no_longer_fit_is_said_so(tmp_path: Path) -> None
     done = run("pig", "--players", "Ann,Ben", "--data", str(tmp_path))
     assert done.returncode == 1
     assert done.stderr.decode().startswith(f"brehon: the match in {tmp_path} cannot be taken up: there is no game “whist”; there are ")
+
+
+def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
+    args = ("pig", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
+    referee(*args, lines=[{"roll": [3]}])
+    with closing(sqlite3.connect(tmp_path / "brehon.sqlite3")) as db:
+        db.execute("DROP TRIGGER event_is_never_changed")
+        db.execute("UPDATE event SET body = 'torn'")
+        db.commit()
+    done = run(*args)
+    assert done.returncode == 1
+    why = f"the match in {tmp_path} cannot be taken up: its log is damaged; give another --data"
+    assert done.stderr.decode() == f"brehon: {why}\n"
 
 
 def test_the_command_line_is_refused_in_one_line() -> None:

@@ -103,6 +103,8 @@ class AnyEvening:
                 self.rng.choice(self.harmless)()
             self.table.says(faces[0])
             self.table.changes(self.last[0], face=faces[0], sure=self.rng.random() < 0.5)
+        if self.table.message.endswith("or that it is no die of this throw."):  # they show just what was set aside and taken out
+            self.table.says(*faces)
         self.truth.append(faces)
 
     def some_of(self, places: tuple[int, ...], faces: Sequence[int]) -> tuple[int, ...]:

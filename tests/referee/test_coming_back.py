@@ -94,3 +94,25 @@ def test_a_damaged_row_does_not_keep_the_table_from_starting(pig: Evening, colum
     pig.does(Start(pig.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
     pig.throws(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"
+
+
+def test_a_correction_reaches_dice_under_a_hand(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws(1, 4, 2, 3, 5, 6)
+    hidden = night.hides()
+    night.corrects(0, 1, 4, 3, 3, 5, 6)
+    night.shows(hidden)
+    night.throws(2, 2, 2, 2, 2, leaving=places[2:3])
+    assert night.referee._match is not None
+    assert night.referee._match.answers[1].answer == Kept((3,))
+
+
+def test_what_a_person_told_outlives_a_restart(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws((2, "unsure"), 4, 2, 3, 5, 1)
+    night.says(6)
+    night.changes(places[0], sure=True)
+    night.restarts()
+    night.throws(1, 1, 1, 3, 3, leaving=places[:1])
+    assert night.referee._match is not None
+    assert night.referee._match.answers[1].answer == Kept((6,))

@@ -101,3 +101,31 @@ def test_a_die_that_comes_back_alone_is_no_throw_and_the_page_says_so(tmp_path: 
     night.shows({old[2]: hidden[old[2]]})
     assert night.at == 0
     assert night.message == "The 3 lies where it lay before, so this is no throw. If it was thrown, throw again."
+
+
+def test_a_corrected_die_that_is_read_rightly_later_was_neither_thrown_nor_turned(pig: Evening) -> None:
+    (die,) = pig.throws(6)
+    pig.corrects(0, 2)
+    pig.changes(die, face=2)
+    pig.shows(pig.lying)
+    assert (pig.state, pig.at) == (TrayState.WAITING, 1)
+    pig.nudges(die, 0.4)
+    assert pig.at == 1
+
+
+def test_dice_put_aside_are_asked_about_where_they_could_be_the_throw(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws(6, 6, 6, 1, 2, 3)
+    night.keeps(6, 6, 6)
+    night.picks_up(*places[3:])
+    night.referee.see_state(TrayState.HAND)
+    for place in places[:3]:
+        x, y, w, h = night.lying[place].box_xywh
+        night.changes(place, box_xywh=(x, y + 70, w, h))
+    night.settle()
+    assert night.state == TrayState.UNSURE
+    assert night.message.startswith("The 6, 6 and 6 may have been thrown, or only put aside.")
+    night.says(None, None, None)
+    assert night.at == 2
+    night.throws(1, 2, 4, leaving=places[:3])
+    assert night.state == TrayState.ACCEPTED

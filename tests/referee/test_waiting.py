@@ -120,3 +120,100 @@ def test_a_die_that_was_told_is_not_lost_where_the_disk_refuses(pig: Evening, mo
 
 def refuse(*args: object) -> None:
     raise LogUnusable("the disk is full")
+
+
+def test_a_cocked_die_may_be_picked_up_first_and_thrown_then(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    *good, leaning = night.throws(6, 5, 4, 2, 2, (3, "cocked"))
+    night.picks_up(leaning)
+    assert night.state == TrayState.COCKED
+    with pytest.raises(IllegalAnswer, match="A throw was made that is not settled yet"):
+        night.keeps(6)
+    night.throws(1, leaving=tuple(good))
+    assert night.state == TrayState.ACCEPTED
+
+
+def test_nobody_keeps_the_old_cargo_by_lifting_a_cocked_die(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    places = crew.throws(6, 5, 4, 6, 6)
+    *_, leaning = crew.throws(1, (1, "cocked"), leaving=places[:3])
+    crew.picks_up(leaning)
+    with pytest.raises(IllegalAnswer, match="not settled yet"):
+        crew.chooses("stay")
+
+
+def test_a_void_throw_is_not_mended_by_taking_dice_away(pig: Evening) -> None:
+    _, spare = pig.throws(5, 1)
+    pig.picks_up(spare)
+    assert pig.at == 0
+    assert pig.state == TrayState.WAITING
+
+
+def test_a_hand_over_dice_that_wait_is_no_foul(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws(6, 5, 4, 2, 2, (3, "unsure"))
+    whole = dict(night.lying)
+    night.picks_up(places[0])
+    assert (night.state, night.message) == (TrayState.WAITING, "")
+    night.shows(whole)
+    assert night.state == TrayState.UNSURE
+
+
+def test_what_was_no_die_asks_nothing_more_of_anybody(pig: Evening) -> None:
+    (die,) = pig.throws(4)
+    pig.throws((2, "unsure"), leaving=(die,))
+    assert pig.state == TrayState.UNSURE
+    pig.says(None)
+    assert pig.now.can_confirm == "hold"
+    pig.chooses("hold")
+    assert pig.prompt == "Ben: throw one die."
+
+
+def test_an_unsure_throw_is_nobody_elses(pig: Evening) -> None:
+    pig.throws(4)
+    pig.throws((1, "unsure"))
+    hidden = pig.hides()
+    pig.chooses("hold")
+    pig.shows(hidden)
+    assert pig.prompt == "Ben: throw one die."
+    assert pig.at == 2
+
+
+def test_nothing_is_told_while_dice_roll(pig: Evening) -> None:
+    pig.throws((3, "unsure"))
+    pig.referee.see_state(TrayState.ROLLING)
+    with pytest.raises(IllegalAnswer, match="The dice are rolling"):
+        pig.says(3)
+
+
+def test_a_tap_between_the_hand_and_the_reading_waits(pig: Evening) -> None:
+    pig.throws(4)
+    pig.referee.see_state(TrayState.HAND)
+    pig.referee.see_state(TrayState.SETTLING)
+    with pytest.raises(IllegalAnswer, match="The dice are rolling"):
+        pig.chooses("hold")
+    pig.lying.clear()
+    pig.lays(1)
+    pig.settle()
+    assert pig.prompt == "Ben: throw one die."
+
+
+def test_a_throw_that_the_disk_refused_is_not_held_away_nor_lost_by_a_correction(
+    pig: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pig.throws(4)
+    with monkeypatch.context() as full:
+        full.setattr(pig.log, "append", refuse)
+        pig.throws(3)
+    with pytest.raises(IllegalAnswer, match="not settled yet"):
+        pig.chooses("hold")
+    pig.corrects(0, 5)
+    assert pig.prompt == "Ann: hold 8 or throw again?"
+
+
+def test_a_die_whose_colour_is_doubtful_is_asked_about_and_no_foul(tmp_path: Path) -> None:
+    pig = Evening(tmp_path, "pig", "Ann:red", "Ben:green", start="Ann", dice="own")
+    pig.throws((4, "unsure"), colour="white")
+    assert pig.state == TrayState.UNSURE
+    pig.says(4)
+    assert pig.prompt == "Ann: hold 4 or throw again?"
