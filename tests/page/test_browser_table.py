@@ -9,7 +9,7 @@ import pytest
 from table.page.stream import MOST_STREAMS
 from table.referee import actions
 from table.referee.snapshot import TrayState
-from table.rules.answers import Chosen
+from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
 from tests.page.browsing import KIOSK, PHONE, Opens
 from tests.page.conftest import Serves
@@ -221,6 +221,17 @@ def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served
     kiosk.sees("#picture-dialog img")
     kiosk.taps("#picture-dialog button")
     kiosk.sees_no("#picture-dialog")
+
+
+def test_the_sheet_tells_the_newest_first(pig: Served, screen: Opens) -> None:
+    """A correction stands above what it led to, for it was said after."""
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    pig.table.do(actions.Correct(pig.table.snapshot.number, 0, Throw.of(1)))
+    kiosk.taps("#tab-sheet")
+    kiosk.sees(".story li:nth-child(1)", "Ann's throw is corrected from 4 to 1")
+    kiosk.sees(".story li:nth-child(2)", "Ann threw a 1")
+    kiosk.sees(".story li:nth-child(3)", "Ann threw 1.")
 
 
 def test_a_throw_without_a_picture_says_so(pig: Served, screen: Opens) -> None:

@@ -48,5 +48,5 @@ function story(match) {
   const face = (d) => (typeof d === "number" ? d : d.face);
   const throws = match.throws.map((t) => ({ key: `throw ${t.at}`, at: t.at, order: t.at, text: `${t.player} threw ${t.roll.map(face).join(", ")}.`, thrown: true }));
   const rulings = match.rulings.map((r, i) => ({ key: `ruling ${i}`, at: r.at, order: r.at - 0.5, text: r.text, thrown: false }));
-  return [...throws, ...rulings].sort((a, b) => b.order - a.order);
+  return [...throws, ...rulings].sort((a, b) => a.order - b.order).reverse();
 }
