@@ -116,7 +116,7 @@ def random_make(rng: np.random.Generator) -> Make:
         pip=_pip(rng, colour, body),
         second=_second(rng, body),
         pattern=pattern,
-        pip_radius=float(rng.uniform(0.062, 0.118)),
+        pip_radius=float(rng.uniform(0.06, 0.125)),
         pip_pitch=float(rng.uniform(0.2, 0.29)),
         six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
         one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not red else float(rng.uniform(1.3, 2.2)),
@@ -126,20 +126,45 @@ def random_make(rng: np.random.Generator) -> Make:
         corner=float(rng.uniform(0.01, 0.12) if round_faced else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])),
         ball=float(rng.uniform(0.63, 0.78) if round_faced else 0.9),
         gloss=float(rng.uniform(0, 1)),
-        glow=float(rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.7, 0.3])),
+        glow=float(rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
         emblem_face=int(rng.choice([1, 6])) if rng.random() < 0.06 else None,
         engraved=bool(rng.random() < 0.04),
     )
 
 
-def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int], list[bool]]:
-    """A die of this make: its six faces (6, FACE_PX, FACE_PX, 5), the number on each, and whether it can be read (no emblem).
+Spots = list[tuple[float, float]]
+"""Pips of one face, from its middle along u and v, in sides of the die."""
+
+
+def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int], list[Spots]]:
+    """A die of this make: its six faces (6, FACE_PX, FACE_PX, 5), the number on each, and where its pips are (none on an emblem).
 
     Opposite faces add to seven; which hand the die has, and how each face is turned, is drawn anew.
     """
     numbers = _numbers(rng)
-    faces = np.stack([_face(make, n, rng) for n in numbers])
-    return faces, numbers, [n != make.emblem_face for n in numbers]
+    painted_faces = [_face(make, n, rng) for n in numbers]
+    return np.stack([face for face, _ in painted_faces]), numbers, [spots for _, spots in painted_faces]
+
+
+def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
+    """A cube or ball that is no die: the body alone, at most with one stroke, ring or letter on a face."""
+    faces = []
+    for _ in range(6):
+        colour = _body_texture(make, rng)
+        mark = np.zeros((FACE_PX, FACE_PX), np.uint8)
+        kind = rng.random()
+        middle = (FACE_PX // 2, FACE_PX // 2)
+        if kind < 0.12:
+            cv2.circle(mark, middle, int(rng.integers(18, 40)), 255, int(rng.integers(2, 8)), cv2.LINE_AA)
+        elif kind < 0.24:
+            cv2.putText(mark, chr(rng.integers(65, 91)), (28, 68), int(rng.integers(8)), float(rng.uniform(1.2, 2.2)), 255, 4, cv2.LINE_AA)
+        elif kind < 0.34:
+            ends = rng.integers(8, FACE_PX - 8, (2, 2)).tolist()
+            cv2.line(mark, ends[0], ends[1], 255, int(rng.integers(2, 10)), cv2.LINE_AA)
+        cover = mark[..., None].astype(np.float32) / 255
+        shown = colour * (1 - cover) + make.pip * cover
+        faces.append(np.dstack([np.maximum(shown, 0) ** 2.2, np.zeros((FACE_PX, FACE_PX, 2), np.float32)]).astype(np.float32))
+    return np.stack(faces)
 
 
 def _numbers(rng: np.random.Generator) -> list[int]:
@@ -148,14 +173,15 @@ def _numbers(rng: np.random.Generator) -> list[int]:
     return [n for pair in ends for n in pair]
 
 
-def _face(make: Make, number: int, rng: np.random.Generator) -> np.ndarray:
+def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray, Spots]:
     body = _body_texture(make, rng)
     mask, slope = np.zeros((FACE_PX, FACE_PX), np.float32), np.zeros((FACE_PX, FACE_PX, 2), np.float32)
+    spots: Spots = []
     if number == make.emblem_face:
         mask = _emblem(rng)
     else:
-        turn = int(rng.integers(4))
-        for x, y in _turned(number, make, turn):
+        spots = [(x * make.pip_pitch, y * make.pip_pitch) for x, y in _turned(number, make, int(rng.integers(4)))]
+        for x, y in spots:
             _drill(mask, slope, x, y, make, number)
     pip = np.array([0.08, 0.06, 0.75], np.float32) if number in make.red_faces else make.pip
     if make.ring:
@@ -164,7 +190,7 @@ def _face(make: Make, number: int, rng: np.random.Generator) -> np.ndarray:
     colour = body * (1 - mask[..., None]) + pip * mask[..., None]
     if make.engraved and rng.random() < 0.5:
         _engrave(colour, make, rng)
-    return np.dstack([np.maximum(colour, 0) ** 2.2, slope]).astype(np.float32)
+    return np.dstack([np.maximum(colour, 0) ** 2.2, slope]).astype(np.float32), spots
 
 
 def _turned(number: int, make: Make, turn: int) -> list[tuple[float, float]]:
@@ -176,7 +202,7 @@ def _turned(number: int, make: Make, turn: int) -> list[tuple[float, float]]:
 
 def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, make: Make, number: int) -> None:
     radius = make.pip_radius * (make.one_scale if number == 1 else 1) * FACE_PX
-    at = ((x * make.pip_pitch + 0.5) * FACE_PX - 0.5, (y * make.pip_pitch + 0.5) * FACE_PX - 0.5)
+    at = ((x + 0.5) * FACE_PX - 0.5, (y + 0.5) * FACE_PX - 0.5)
     v, u = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
     away = np.hypot(u - at[0], v - at[1])
     cover = np.clip(radius - away + 0.5, 0, 1)

@@ -106,6 +106,35 @@ def patterned(rng: np.random.Generator, side: int) -> Ground:
     return ground
 
 
+def grille(rng: np.random.Generator, side: int) -> Ground:
+    """A lamp's or loudspeaker's grille: rings and bars of one ink about a middle, or a perforated sheet."""
+    ground, ink = _flat(rng, side), [float(c) for c in _colour(rng)]
+    pitch = int(rng.integers(12, 90))
+    width = max(1, int(pitch * rng.uniform(0.15, 0.6)))
+    middle = tuple(int(v) for v in rng.uniform(0.3, 0.7, 2) * side)
+    if rng.random() < 0.4:
+        for y in range(0, side, pitch):
+            for x in range((y // pitch % 2) * pitch // 2, side, pitch):
+                cv2.circle(ground, (x, y), max(1, width // 2), ink, -1, cv2.LINE_AA)
+        return _rotated(ground, rng)
+    for r in range(pitch, side, pitch * int(rng.integers(1, 4))):
+        cv2.circle(ground, middle, r, ink, width, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        for x in range(0, side, pitch):
+            cv2.line(ground, (x, 0), (x, side), ink, max(1, width // 2), cv2.LINE_AA)
+            cv2.line(ground, (0, x), (side, x), ink, max(1, width // 2), cv2.LINE_AA)
+    else:
+        for a in np.arange(0, 2 * np.pi, float(rng.uniform(0.15, 0.8))):
+            end = (int(middle[0] + side * np.cos(a)), int(middle[1] + side * np.sin(a)))
+            cv2.line(ground, middle, end, ink, max(1, width // 2), cv2.LINE_AA)
+    return ground
+
+
+def glowing(ground: Ground, rng: np.random.Generator) -> Ground:
+    """The same lit from below or behind: far brighter than what lies on it, where it is bright at all."""
+    return ground**rng.uniform(1, 2) * rng.uniform(1.5, 3.0)
+
+
 def _mark(ground: Ground, rng: np.random.Generator, ink: list[float], size: float) -> None:
     at = tuple(int(p) for p in rng.integers(0, len(ground), 2))
     kind, thick = rng.integers(6), int(rng.choice([-1, 1, 2, 4]))
@@ -157,7 +186,9 @@ def from_photographs(patches: Sequence[np.ndarray]) -> Callable[[np.random.Gener
     return ground
 
 
-GROUNDS: tuple[Callable[[np.random.Generator, int], Ground], ...] = (mat, mat, felt, felt, leather, wood, wood, ruled, patterned)
+GROUNDS: tuple[Callable[[np.random.Generator, int], Ground], ...] = (
+    mat, mat, mat, felt, felt, felt, leather, wood, wood, wood, ruled, patterned, grille,
+)  # fmt: skip
 
 
 # --- things on the ground -----------------------------------------------------------------------------------------------
@@ -175,7 +206,7 @@ def _thing(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
     at = rng.uniform(0, side, 2)
     ink = [float(c) for c in _colour(rng)]
     dark = [c * 0.4 for c in ink]
-    kind = int(rng.integers(8))
+    kind = int(rng.integers(10))
     middle = (int(at[0]), int(at[1]))
     if kind == 0:  # coin, washer
         r = int(die_px * rng.uniform(0.2, 0.9)) + 1
@@ -201,12 +232,44 @@ def _thing(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
         ink = [float(c) for c in cv2.cvtColor(skin, cv2.COLOR_HSV2BGR)[0, 0]]
         end, thick = at + rng.normal(0, die_px * 3, 2), int(die_px * rng.uniform(0.6, 1.6)) + 1
         cv2.line(ground, middle, (int(end[0]), int(end[1])), ink, thick, cv2.LINE_AA)
+    elif kind >= 8:
+        _screw(ground, rng, middle, int(die_px * rng.uniform(0.15, 0.75)) + 1, ink)
     else:  # tinted patch: shadow, stain, reflection
         axes = (int(die_px * rng.uniform(0.5, 5)), int(die_px * rng.uniform(0.5, 5)))
         stain = np.zeros(ground.shape[:2], np.float32)
         cv2.ellipse(stain, middle, axes, float(rng.uniform(0, 360)), 0, 360, 1.0, -1)
         stain = cv2.GaussianBlur(stain, (0, 0), 1 + die_px * 0.2)[..., None]
         ground[:] = ground * (1 + stain * rng.uniform(-0.5, 0.4))
+
+
+def _screw(ground: Ground, rng: np.random.Generator, middle: tuple[int, int], r: int, ink: list[float]) -> None:
+    """A screw head, knob, counter or pill: a domed disc with a slot, cross, hole or nothing in it."""
+    v, u = np.mgrid[-r - 2 : r + 3, -r - 2 : r + 3].astype(np.float32)
+    cover = np.clip(r - np.hypot(u, v) + 0.5, 0, 1)
+    shine = 1 + rng.uniform(0, 0.5) * (u * rng.uniform(-1, 1) + v * rng.uniform(-1, 1)) / r
+    head = np.clip(np.array(ink, np.float32) * shine[..., None], 0, 1).astype(np.float32)
+    at, dark, wide = (r + 2, r + 2), [c * float(rng.uniform(0.1, 0.7)) for c in ink], max(1, int(r * rng.uniform(0.1, 0.35)))
+    kind, a = int(rng.integers(5)), rng.uniform(0, np.pi)
+    for turn in (0.0, np.pi / 2)[: (1, 2, 0, 0, 0)[kind]]:
+        arm = np.array([np.cos(a + turn), np.sin(a + turn)]) * r * 0.8
+        ends = [tuple(int(c) for c in np.array(at) + sign * arm) for sign in (1, -1)]
+        cv2.line(head, ends[0], ends[1], dark, wide, cv2.LINE_AA)
+    if kind == 2:
+        cv2.circle(head, at, max(1, int(r * rng.uniform(0.1, 0.6))), dark, int(rng.choice([-1, wide])), cv2.LINE_AA)
+    shadow = np.clip(r * 1.15 - np.hypot(u - 1, v - 1), 0, 1) * rng.uniform(0, 0.6)
+    _blend(ground, np.zeros_like(head) + 0.02, shadow, middle, r + 2)
+    _blend(ground, head, cover, middle, r + 2)
+
+
+def _blend(ground: Ground, layer: np.ndarray, cover: np.ndarray, middle: tuple[int, int], reach: int) -> None:
+    """Lays a (2 reach + 1) square layer about the middle, in place, as far as it is inside."""
+    side = len(ground)
+    x0, y0, x1, y1 = (max(middle[0] - reach, 0), max(middle[1] - reach, 0), min(middle[0] + reach + 1, side), min(middle[1] + reach + 1, side))
+    if x1 <= x0 or y1 <= y0:
+        return
+    part = np.s_[y0 - middle[1] + reach : y1 - middle[1] + reach, x0 - middle[0] + reach : x1 - middle[0] + reach]
+    share = cover[part][..., None]
+    ground[y0:y1, x0:x1] = ground[y0:y1, x0:x1] * (1 - share) + layer[part] * share
 
 
 def _slab(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float, ink: list[float]) -> None:

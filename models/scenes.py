@@ -8,25 +8,36 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from models import grounds, lens
-from models.dice import Make, painted, random_make
+from models.dice import Make, Spots, painted, painted_blank, random_make
 from models.photos import bare_patches
 from models.trace import Bodies, Eye, Lights, picture_of
 from vision.simulation import TrueDie
 
+SIZES = ((640, 480), (480, 640), (640, 360), (560, 560))
+DIE_PX = (15.0, 210.0)
+"""Smallest and largest side of a die lying in the middle, px."""
+COCKED_SHARE = 0.1
+STACKED_SHARE = 0.04
+NO_DIE_SHARE = 0.22
+"""Share of pictures with a few cubes or balls that are no dice."""
 FINER = 1.25
 """Pictures are traced this much larger and shrunk, for smooth edges."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """One rendered die. box_xywh px; seen 0-1 how much of it nothing hides; readable False for emblems and even leans."""
+    """One rendered die. box_xywh px; seen 0-1 how much of it nothing hides; readable False for emblems and even leans.
+
+    pips_xy: middles of the pips of the face most nearly up, px, hidden ones too; pip_px: their radius, seen flat.
+    lean_deg: how far that face looks from straight up. stacked: it lies on another die.
+    """
 
     box_xywh: tuple[float, float, float, float]
     face: int
@@ -34,12 +45,30 @@ class Truth:
     cocked: bool
     readable: bool
     seen: float
+    pips_xy: tuple[tuple[float, float], ...] = ()
+    pip_px: float = 0.0
+    lean_deg: float = 0.0
+    stacked: bool = False
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is true of one body before it is seen; spots (n, 3): its top face's pips in the world. face 0 = it is no die."""
+
+    face: int
+    colour: str
+    cocked: bool
+    readable: bool
+    spots: np.ndarray
+    pip: float
+    lean_deg: float
+    stacked: bool
 
 
 def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray]) -> tuple[np.ndarray, list[Truth]]:
     """A picture (h, w, 3) uint8 and what is true about its dice."""
-    size = [(640, 480), (480, 640), (640, 360), (560, 560)][int(rng.integers(4))]
-    die_px = float(np.exp(rng.uniform(np.log(17), np.log(150))))
+    size = SIZES[int(rng.integers(len(SIZES)))]
+    die_px = float(np.exp(rng.uniform(np.log(DIE_PX[0]), np.log(DIE_PX[1]))))
     eye = _eye(rng, die_px, size)
     bodies, facts = _dice(rng, die_px, size)
     lights = _lights(rng)
@@ -47,7 +76,7 @@ def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray]) -> tuple[
     linear, ids, hits = picture_of(eye, floor**2.2, scale, bodies, lights)
     linear = cv2.resize(lens.shaded(lens.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA)
     picture = lens.roughened(lens.developed(linear, rng), rng, min(1.0, die_px / 60))
-    return picture, _truths(ids, hits, facts, size)
+    return picture, _truths(eye, ids, hits, facts, size)
 
 
 def _eye(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> Eye:
@@ -86,7 +115,10 @@ def _floor(rng: np.random.Generator, die_px: float, size: tuple[int, int], patch
     ground = grounds.cluttered(some(rng, side), rng, scale)
     if rng.random() < 0.35:
         ground = grounds.trayed(ground, rng, rng.uniform(0.3, 0.6) * min(size) / die_px * scale, some)
-    return np.clip(ground, 0.004, 1).astype(np.float32), scale
+    ground = np.clip(ground, 0.004, 1)
+    if rng.random() < 0.06:
+        ground = grounds.glowing(ground, rng)
+    return ground.astype(np.float32), scale
 
 
 def _sets(rng: np.random.Generator, n: int) -> list[Make]:
@@ -96,34 +128,47 @@ def _sets(rng: np.random.Generator, n: int) -> list[Make]:
     return [makes[int(rng.integers(kinds))] for _ in range(n)]
 
 
-def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tuple[Bodies, list[tuple[int, str, bool, bool]]]:
+Spot = tuple[np.ndarray, float, float, float]
+"""Where a body lies: (x, y), its turn, its side, how high its lower end is."""
+
+
+def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tuple[Bodies, list[Fact]]:
     room = size[0] * size[1] / die_px**2
     n = 0 if rng.random() < 0.05 else int(np.clip(rng.integers(1, 13), 1, max(1, room / 3)))
     if rng.random() < 0.12:
         n = int(np.clip(room / 8, n, 24))
     half = np.array(size) / die_px / 2 * float(rng.uniform(0.5, 1.02))
     alike = rng.random() < 0.5
-    spots: list[tuple[np.ndarray, float, float]] = []
+    spots: list[Spot] = []
     for _ in range(n):
         spot = _place(rng, spots, half, 1.0 if alike else float(rng.uniform(0.75, 1.2)))
         if spot:
             spots.append(spot)
     makes = _sets(rng, len(spots))
     bodies = [_body(rng, make, *spot) for make, spot in zip(makes, spots, strict=True)]
+    if rng.random() < NO_DIE_SHARE:
+        for _ in range(int(rng.integers(1, 4))):
+            if spot := _place(rng, spots, half, float(rng.uniform(0.5, 1.3)), stacking=False):
+                spots.append(spot)
+                makes.append(_blank_make(rng))
+                bodies.append(_blank(rng, makes[-1], *spot))
     if not bodies:
         empty = np.zeros(0)
         return Bodies(np.zeros((0, 3)), np.zeros((0, 3, 3)), empty, empty, empty, empty, empty, np.zeros((0, 6, 2, 2, 5))), []
-    facts = [b[-1] for b in bodies]
     at, turn, faces = (np.stack([b[i] for b in bodies]) for i in range(3))
     side = np.array([s[2] for s in spots])
     corner, ball, gloss, glow = (np.array([getattr(m, k) for m in makes]) for k in ("corner", "ball", "gloss", "glow"))
-    return Bodies(at, turn, side, corner, ball, gloss, glow, faces), facts
+    return Bodies(at, turn, side, corner, ball, gloss, glow, faces), [b[3] for b in bodies]
 
 
-def _place(
-    rng: np.random.Generator, spots: list[tuple[np.ndarray, float, float]], half: np.ndarray, side: float
-) -> tuple[np.ndarray, float, float] | None:
-    """Where the next die lies: (x, y), its turn, its side. One in three lies against another."""
+def _place(rng: np.random.Generator, spots: list[Spot], half: np.ndarray, side: float, stacking: bool = True) -> Spot | None:
+    """Where the next body lies. One in three lies against another, a few on another."""
+    if stacking and spots and rng.random() < STACKED_SHARE:
+        under = spots[int(rng.integers(len(spots)))]
+        at = under[0] + rng.uniform(-0.42, 0.42, 2) * under[2]
+        high = under[3] + under[2]
+        if all(other is under or other[3] > high - 0.1 or _apart(at, 0.0, side * 1.4, *other[:3]) for other in spots):
+            return at, float(rng.uniform(0, 2 * np.pi)), side, high
     beside = rng.random() < 0.35
     for _ in range(60):
         yaw = rng.uniform(0, 2 * np.pi)
@@ -133,8 +178,8 @@ def _place(
             angle = rng.uniform(0, 2 * np.pi)
             at = other[0] + (side + other[2]) / 2 * rng.uniform(1.0, 1.35) * np.array([np.cos(angle), np.sin(angle)])
             yaw = other[1] if rng.random() < 0.4 else yaw
-        if all(_apart(at, yaw, side, *other) for other in spots):
-            return at, yaw, side
+        if all(_apart(at, yaw, side, *other[:3]) for other in spots):
+            return at, yaw, side, 0.0
     return None
 
 
@@ -150,11 +195,11 @@ def _apart(p: np.ndarray, yaw: float, side: float, q: np.ndarray, other_yaw: flo
 
 
 def _body(
-    rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[int, str, bool, bool]]:
-    faces, numbers, readable = painted(make, rng)
+    rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, Fact]:
+    faces, numbers, pips = painted(make, rng)
     turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
-    cocked = rng.random() < 0.05
+    cocked = rng.random() < COCKED_SHARE
     if cocked:
         turn = _turn_about(rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(9, 44))) @ turn
     up = turn[2]
@@ -164,7 +209,35 @@ def _body(
     inner = side * (0.5 - make.corner)
     z = float(np.abs(up).sum() * inner + make.corner * side)
     z = min(z, make.ball * side) if make.ball < 0.87 else z
-    return np.array([*at, max(z, side / 2)]), turn, faces, (numbers[slot], make.colour, cocked, bool(clear and readable[slot]))
+    middle = np.array([*at, high + max(z, side / 2)])
+    spots = middle + (turn @ (_on_face(slot, pips[slot]) * side).T).T
+    radius = make.pip_radius * side * (make.one_scale if numbers[slot] == 1 else 1)
+    lean = float(np.degrees(np.arccos(np.clip(heights[slot], -1, 1))))
+    readable = bool(clear and pips[slot])
+    return middle, turn, faces, Fact(numbers[slot], make.colour, cocked, readable, spots, radius, lean, high > 0)
+
+
+def _on_face(slot: int, pips: Spots) -> np.ndarray:
+    """Pips along a face's u and v as (n, 3) in the die's own axes, as models.trace lays its faces, in sides."""
+    axis, out = slot // 2, 0.5 if slot % 2 == 0 else -0.5
+    spots = np.zeros((len(pips), 3))
+    spots[:, axis] = out
+    for k, (u, v) in enumerate(pips):
+        spots[k, (axis + 1) % 3], spots[k, (axis + 2) % 3] = u, v
+    return spots
+
+
+def _blank_make(rng: np.random.Generator) -> Make:
+    """A cube, or a ball or bead, of some body."""
+    make = random_make(rng)
+    return replace(make, corner=0.5, ball=0.9) if rng.random() < 0.5 else make
+
+
+def _blank(
+    rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, Fact]:
+    turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
+    return np.array([*at, high + side / 2]), turn, painted_blank(make, rng), Fact(0, make.colour, False, False, np.zeros((0, 3)), 0, 0, False)
 
 
 def _turn_z(a: float) -> np.ndarray:
@@ -188,17 +261,30 @@ def _slot_up(slot: int) -> np.ndarray:
     return np.stack([side, np.cross(up, side), up])
 
 
-def _truths(ids: np.ndarray, hits: np.ndarray, facts: list[tuple[int, str, bool, bool]], size: tuple[int, int]) -> list[Truth]:
+def _truths(eye: Eye, ids: np.ndarray, hits: np.ndarray, facts: list[Fact], size: tuple[int, int]) -> list[Truth]:
     truths = []
-    for i, (face, colour, cocked, readable) in enumerate(facts):
+    for i, fact in enumerate(facts):
         rows, cols = np.nonzero((ids == i).any(axis=1))[0], np.nonzero((ids == i).any(axis=0))[0]
-        if len(rows) == 0:
+        if len(rows) == 0 or fact.face == 0:
             continue
         x, y, w, h = (float(v) / FINER for v in (cols[0], rows[0], cols[-1] - cols[0] + 1, rows[-1] - rows[0] + 1))
         cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
         seen = float((ids == i).sum() / max(hits[i], 1)) * (0.5 if cut else 1.0)
-        truths.append(Truth((x, y, w, h), face, colour, cocked, readable, seen))
+        pips, pip_px = _projected(eye, fact, size)
+        truths.append(
+            Truth((x, y, w, h), fact.face, fact.colour, fact.cocked, fact.readable, seen, pips, pip_px, fact.lean_deg, fact.stacked)
+        )
     return truths
+
+
+def _projected(eye: Eye, fact: Fact, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
+    """The pips in px of the finished picture, and their radius where they are."""
+    if not len(fact.spots):
+        return (), 0.0
+    seen = (fact.spots - eye.at) @ eye.axes.T  # (n, 3): right, down, forward
+    scale = eye.focal / FINER / seen[:, 2]
+    xy = seen[:, :2] * scale[:, None] + np.array(size) / 2
+    return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(fact.pip * scale.mean())
 
 
 def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
