@@ -35,13 +35,19 @@ SEEN_LEAST = 0.55
 
 @dataclass(frozen=True)
 class Die:
-    """face 0 = it is a die, but its face cannot be told; colour -1 = unknown; ignore: neither die nor ground."""
+    """face 0 = it is a die, but its face cannot be told; colour, cocked, stacked -1 = unknown; ignore: neither die nor ground.
+
+    pips: (n, 2) middles of the pips of the face that looks up, px, pip_px their radius; None = unknown.
+    """
 
     box: tuple[float, float, float, float]
     face: int
     colour: int
     cocked: float
     ignore: bool = False
+    stacked: float = -1.0
+    pips: np.ndarray | None = None
+    pip_px: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,26 @@ class Example:
 
     def picture(self) -> np.ndarray:
         return cv2.imread(str(self.path), cv2.IMREAD_COLOR)
+
+
+CONTRAST_LEAST = 14.0
+"""Pips that differ from the body around them by less (of 0-255, the strongest channel) cannot be told, by people neither."""
+
+
+def pip_contrast(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> float:
+    """How far the pips (n, 2) px of radius pip_px differ from the ring around each: the median pip's strongest channel, 0-255."""
+    differences = []
+    h, w = picture.shape[:2]
+    for x, y in pips:
+        reach = int(np.ceil(2 * pip_px)) + 1
+        x0, y0 = max(int(x) - reach, 0), max(int(y) - reach, 0)
+        part = picture[y0 : min(int(y) + reach + 1, h), x0 : min(int(x) + reach + 1, w)].astype(np.float32)
+        v, u = np.mgrid[: part.shape[0], : part.shape[1]]
+        away = np.hypot(u + x0 + 0.5 - x, v + y0 + 0.5 - y) / max(pip_px, 0.8)
+        inside, ring = part[away < 0.75], part[(away > 1.25) & (away < 1.9)]
+        if len(inside) and len(ring):
+            differences.append(float(np.abs(inside.mean(axis=0) - np.median(ring, axis=0)).max()))
+    return float(np.median(differences)) if differences else 0.0
 
 
 def rendered_examples(folder: Path, kind: str = "render") -> list[Example]:
@@ -67,7 +93,9 @@ def _rendered(path: Path, kind: str) -> Example:
 def _rendered_die(t: dict) -> Die:
     face = t["face"] if t["readable"] and t["seen"] >= SEEN_LEAST else 0
     hidden = t["seen"] < SEEN_LEAST / 2
-    return Die(tuple(t["box_xywh"]), face, COLOURS.index(t["colour"]), float(t["cocked"]), hidden)
+    pips = np.array(t["pips_xy"], np.float32) if face and t.get("pips_xy") else None
+    stacked = float(t.get("stacked", False))
+    return Die(tuple(t["box_xywh"]), face, COLOURS.index(t["colour"]), float(t["cocked"]), hidden, stacked, pips, float(t.get("pip_px", 0)))
 
 
 def photo_examples(folder: Path, held_back: bool = False) -> list[Example]:
@@ -82,9 +110,9 @@ def _photo(photo: LabelledPhoto) -> Example:
     return Example(photo.path, dice, "photo")
 
 
-def examples_in(renders: Path, simulated: Path, photos: Path | None) -> list[Example]:
+def examples_in(renders: Sequence[Path], simulated: Path, photos: Path | None) -> list[Example]:
     """All there is to train on."""
-    examples = rendered_examples(renders) + rendered_examples(simulated, "simulated")
+    examples = [e for folder in renders for e in rendered_examples(folder)] + rendered_examples(simulated, "simulated")
     return examples + (photo_examples(photos) if photos else [])
 
 
@@ -102,7 +130,7 @@ def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.
 # --- the finder's batches -----------------------------------------------------------------------------------------------
 
 FINDER_CROP = 320
-FINDER_SHARES = {"render": 0.62, "simulated": 0.16, "photo": 0.22}
+FINDER_SHARES = {"render": 0.7, "simulated": 0.12, "photo": 0.18}
 
 
 class FinderBatches(IterableDataset):
@@ -114,10 +142,13 @@ class FinderBatches(IterableDataset):
         self.kept: dict[Path, tuple[np.ndarray, np.ndarray]] = {}
 
     def shrunk(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
-        """The picture at the finder's size and its boxes; kept in memory (1 MB a picture)."""
-        if example.path not in self.kept:
-            self.kept[example.path] = _shrunk(example.picture(), example.dice)
-        return self.kept[example.path]
+        """The picture at the finder's size and its boxes; kept in memory (1 MB a picture), but for renders, which have that size."""
+        if example.path in self.kept:
+            return self.kept[example.path]
+        shrunk = _shrunk(example.picture(), example.dice)
+        if example.kind != "render":
+            self.kept[example.path] = shrunk
+        return shrunk
 
     def __iter__(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
         cv2.setNumThreads(1)
@@ -140,7 +171,7 @@ def finder_sample(
 ) -> tuple[np.ndarray, np.ndarray]:
     """One piece of a picture at some scale, mirrored and turned by quarter turns: (3, 320, 320) uint8 and its target."""
     side = float(np.median(boxes[:, 2:])) if len(boxes) else 50.0
-    low, high = max(0.45, 14 / side), min(2.2, 200 / side)
+    low, high = max(0.4, 12 / side), min(2.4, 240 / side)
     k = float(np.exp(rng.uniform(np.log(low), np.log(max(high, low + 0.01)))))
     if example.kind == "simulated" and rng.random() < 0.5:
         k = 1.0
@@ -220,13 +251,19 @@ def jittered(picture: np.ndarray, rng: np.random.Generator, most: float) -> np.n
 
 @dataclass
 class FaceSet:
-    """n stored crops (n, 112, 112, 3) uint8; face 1-6, 0 = untellable, 7 = no die; colour -1 = unknown; cocked -1 = unknown; px."""
+    """n stored crops (n, 112, 112, 3) uint8; face 1-6, 0 = untellable, 7 = no die; colour -1 = unknown; px: side of the die.
+
+    leans: (n, 2) cocked and stacked, 0 or 1, -1 = unknown. pips: (n, 6, 2) middles of the upper face's pips in px of the stored
+    crop, nan beyond the last; told: (n,) whether they are known (a crop of no die has none, and that is known).
+    """
 
     crops: np.ndarray
     face: np.ndarray
     colour: np.ndarray
-    cocked: np.ndarray
+    leans: np.ndarray
     px: np.ndarray
+    pips: np.ndarray
+    told: np.ndarray
 
     def __len__(self) -> int:
         return len(self.crops)
@@ -247,19 +284,36 @@ def face_set(
     for example in examples:
         picture = example.picture()
         bare = [*nothing(example, picture, rng), *mined.get(str(example.path), ())]
-        for (cx, cy, side), fact in [*_dice_of(example), *((spot, (7, -1, -1.0)) for spot in bare)]:
+        for (cx, cy, side), die in [*_dice_of(example), *((spot, None) for spot in bare)]:
             crops[len(facts)] = square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
-            facts.append((*fact, side))
-    face, colour, cocked, px = zip(*facts, strict=True)
+            facts.append(_stored(die, cx, cy, side, picture))
+    face, colour, leans, px, pips, told = zip(*facts, strict=True)
     return FaceSet(
-        crops[: len(facts)], np.array(face), np.array(colour), np.array(cocked, np.float32), np.array(px, np.float32)
-    )
+        crops[: len(facts)], np.array(face), np.array(colour), np.array(leans, np.float32), np.array(px, np.float32),
+        np.stack(pips), np.array(told),
+    )  # fmt: skip
 
 
-def _dice_of(example: Example) -> list[tuple[tuple[float, float, float], tuple[int, int, float]]]:
-    """Centre and longer side of each die to be read; its face, colour and lean."""
+Fact = tuple[int, int, tuple[float, float], float, np.ndarray, bool]
+
+
+def _stored(die: Die | None, cx: float, cy: float, side: float, picture: np.ndarray) -> Fact:
+    """A stored crop's face, colour, leans, px, pips and whether those are known; None = no die."""
+    pips = np.full((6, 2), np.nan, np.float32)
+    if die is None:
+        return 7, -1, (-1.0, -1.0), side, pips, True
+    if die.pips is not None:
+        k = CROP_STORED / (side * STORED_SPAN)
+        pips[: len(die.pips)] = (die.pips - (cx, cy)) * k + CROP_STORED / 2
+        if pip_contrast(picture, die.pips, die.pip_px) < CONTRAST_LEAST:
+            return 0, die.colour, (die.cocked, die.stacked), side, pips, False
+    return die.face, die.colour, (die.cocked, die.stacked), side, pips, die.pips is not None
+
+
+def _dice_of(example: Example) -> list[tuple[tuple[float, float, float], Die]]:
+    """Centre and longer side of each die to be read, and the die."""
     return [
-        ((x + w / 2, y + h / 2, max(w, h)), (die.face, die.colour, die.cocked))
+        ((x + w / 2, y + h / 2, max(w, h)), die)
         for die in example.dice
         for x, y, w, h in [die.box]
         if not die.ignore and max(w, h) >= LEAST_PX
@@ -298,11 +352,14 @@ def _off(spot: tuple[float, float, float], die: Die) -> bool:
     return abs(spot[0] - x - w / 2) > 0.4 * w or abs(spot[1] - y - h / 2) > 0.4 * h
 
 
-FACE_SHARES = {"render": 0.6, "simulated": 0.15, "photo": 0.25}
+FACE_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
+PIP_CELLS = 16
+"""The face reader says where pips are on a grid of so many cells each way."""
 
 
 class FaceBatches(IterableDataset):
-    """Endless (crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, cocked (B,) float32)."""
+    """Endless batches: crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, leans (B, 2) float32, pips (B, 16, 16)
+    float32, told (B,) bool."""
 
     def __init__(self, sets: dict[str, FaceSet], batch: int, seed: int, start: int) -> None:
         self.sets, self.batch, self.seed, self.start = sets, batch, seed, start
@@ -318,15 +375,11 @@ class FaceBatches(IterableDataset):
             for kind in rng.choice(kinds, self.batch, p=shares / shares.sum()):
                 chosen = self.sets[str(kind)]
                 i = int(rng.integers(len(chosen)))
-                crop = face_sample(chosen.crops[i], float(chosen.px[i]), rng)
-                rows.append((crop, face_chances(int(chosen.face[i])), chosen.colour[i], chosen.cocked[i]))
-            crops, faces, colour, cocked = zip(*rows, strict=True)
-            yield (
-                torch.from_numpy(np.stack(crops)),
-                torch.from_numpy(np.stack(faces)),
-                torch.tensor(np.array(colour), dtype=torch.long),
-                torch.tensor(np.array(cocked), dtype=torch.float32),
-            )
+                crop, pips = face_sample(chosen.crops[i], chosen.pips[i], float(chosen.px[i]), rng)
+                told = bool(chosen.told[i])
+                rows.append((crop, face_chances(int(chosen.face[i])), chosen.colour[i], chosen.leans[i], pip_heat(pips), told))
+            crops, faces, colour, leans, heats, told_all = (np.stack(column) for column in zip(*rows, strict=True))
+            yield tuple(torch.from_numpy(a) for a in (crops, faces, colour.astype(np.int64), leans, heats, told_all))
             step += 1
 
 
@@ -340,19 +393,30 @@ def face_chances(face: int) -> np.ndarray:
     return chances
 
 
-def face_sample(stored: np.ndarray, px: float, rng: np.random.Generator, out: int = 64) -> np.ndarray:
-    """A stored crop turned, shifted, scaled, mirrored and roughened: (3, 64, 64) uint8."""
-    span = CROP_SPAN * float(np.exp(rng.normal(0, 0.06)))
+def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
+    """(16, 16): a hill of one cell's width on each pip; pips (6, 2) px of the crop that is seen, nan beyond the last."""
+    at = (pips[~np.isnan(pips[:, 0])] * PIP_CELLS / out - 0.5)[:, :, None, None]  # (n, 2, 1, 1)
+    heat = np.zeros((PIP_CELLS, PIP_CELLS), np.float32)
+    if len(at):
+        yy, xx = np.mgrid[:PIP_CELLS, :PIP_CELLS].astype(np.float32)
+        heat = np.exp(-((xx - at[:, 0]) ** 2 + (yy - at[:, 1]) ** 2) / (2 * 0.65**2)).max(axis=0)
+    return heat.astype(np.float32)
+
+
+def face_sample(stored: np.ndarray, pips: np.ndarray, px: float, rng: np.random.Generator, out: int = 64) -> tuple[np.ndarray, np.ndarray]:
+    """A stored crop turned, shifted, scaled, mirrored and roughened, (3, 64, 64) uint8; and its pips in px of that."""
+    span = CROP_SPAN * float(np.exp(rng.normal(0, 0.07)))
     k = out * STORED_SPAN / (CROP_STORED * span)
     angle = float(rng.uniform(0, 360))
-    shift = rng.normal(0, 0.035, 2) * out
+    shift = rng.normal(0, 0.04, 2) * out
     affine = cv2.getRotationMatrix2D((CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5), angle, k)
     affine[:, :2] *= np.exp(rng.normal(0, 0.05, (2, 1)))
     middle = affine @ (CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5, 1)
     affine[:, 2] += out / 2 - 0.5 - middle + shift
     crop = cv2.warpAffine(stored, affine, (out, out), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    moved = (pips - 0.5) @ affine[:, :2].T + affine[:, 2] + 0.5
     if rng.random() < 0.5:
-        crop = crop[:, ::-1]
+        crop, moved = crop[:, ::-1], moved * (-1, 1) + (out, 0)
     if rng.random() < 0.35:
         small = int(rng.uniform(15, 40))
         if small < px:
@@ -361,4 +425,4 @@ def face_sample(stored: np.ndarray, px: float, rng: np.random.Generator, out: in
     crop = jittered(crop, rng, 1.0)
     if rng.random() < 0.5:
         crop = lens.roughened(crop, rng, 0.8)
-    return np.ascontiguousarray(crop.transpose(2, 0, 1))
+    return np.ascontiguousarray(crop.transpose(2, 0, 1)), moved

@@ -37,7 +37,7 @@ def false_finds(finder: Finder, example: Example) -> list[tuple[float, float, fl
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--finder", type=Path, default=Path(__file__).parent / "finder.onnx")
-    parser.add_argument("--renders", type=Path, default=Path("runs/renders"))
+    parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--most", type=int, default=2500, help="pictures of each kind to look through")

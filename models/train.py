@@ -30,7 +30,8 @@ from models.data import FaceBatches, FinderBatches, examples_in, face_set
 from models.nets import FaceReader, Finder
 
 COLOUR_WEIGHT = 0.3
-COCKED_WEIGHT = 0.15
+COCKED_WEIGHT = 0.3
+PIP_WEIGHT = 3.0
 BOX_WEIGHT = 1.0
 
 
@@ -48,19 +49,26 @@ class TrainConfig:
     save_every: int = 200
 
 
-def face_loss(out: Tensor, faces: Tensor, colour: Tensor, cocked: Tensor) -> Tensor:
-    """Cross-entropy of the face chances; colour and lean count where they are known."""
-    loss = -(faces * out[:, :7].log_softmax(1)).sum(1).mean()
+def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, leans: Tensor, heat: Tensor, told: Tensor) -> Tensor:
+    """Cross-entropy of the face chances; colour, leans and pips count where they are known."""
+    answers, pips = out[0].float(), out[1].float()
+    loss = -(faces * answers[:, :7].log_softmax(1)).sum(1).mean()
     if bool((colour >= 0).any()):
-        loss = loss + COLOUR_WEIGHT * nn.functional.cross_entropy(out[:, 7:18], colour, ignore_index=-1)
-    known = cocked >= 0
+        loss = loss + COLOUR_WEIGHT * nn.functional.cross_entropy(answers[:, 7:18], colour, ignore_index=-1)
+    known = leans >= 0
     if bool(known.any()):
-        loss = loss + COCKED_WEIGHT * nn.functional.binary_cross_entropy_with_logits(out[known, 18], cocked[known])
+        lean_loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 18:][known], leans[known])
+        loss = loss + COCKED_WEIGHT * lean_loss
+    if bool(told.any()):
+        weight = 1 + 4 * heat[told]
+        miss = nn.functional.binary_cross_entropy_with_logits(pips[told, 0], heat[told], weight)
+        loss = loss + PIP_WEIGHT * miss
     return loss
 
 
 def finder_loss(out: Tensor, target: Tensor) -> Tensor:
     """The centre heatmap's focal loss (CornerNet's: near a centre a false hill costs less), and the boxes' absolute error."""
+    out = out.float()
     heat, weight, box, there = target[:, 0], target[:, 1], target[:, 2:6], target[:, 6]
     chance = out[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
     centre = (heat == 1).float()
@@ -129,7 +137,7 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
         pictures, *targets = next(loader)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = run.net(pictures.float().contiguous(memory_format=torch.channels_last))
-        loss = loss_of(out.float(), *targets)  # type: ignore[operator]
+        loss = loss_of(out, *targets)  # type: ignore[operator]
         run.learn(loss)
         total += float(loss.detach())
         if run.step % 50 == 0:
@@ -142,7 +150,7 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("net", choices=["faces", "finder"])
-    parser.add_argument("--renders", type=Path, default=Path("runs/renders"))
+    parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
     parser.add_argument("--false-finds", type=Path, default=Path("runs/false_finds.json"), help="of models.mine, used if there")
@@ -150,11 +158,12 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--batch", type=int, help="256 crops, or 24 pieces of pictures")
     parser.add_argument("--lr", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2, help="1 is faster than 2 where other work takes a core now and then")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads waits for ever
-    config = TrainConfig(steps=args.steps, batch=args.batch or (256 if args.net == "faces" else 24), lr=args.lr)
+    config = TrainConfig(steps=args.steps, batch=args.batch or (256 if args.net == "faces" else 24), lr=args.lr, seed=args.seed)
     torch.manual_seed(config.seed)
     examples = examples_in(args.renders, args.simulated, args.photos)
     print(f"{len(examples)} pictures", flush=True)
