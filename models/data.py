@@ -94,8 +94,8 @@ def _rendered_die(t: dict) -> Die:
     face = t["face"] if t["readable"] and t["seen"] >= SEEN_LEAST else 0
     hidden = t["seen"] < SEEN_LEAST / 2
     pips = np.array(t["pips_xy"], np.float32) if face and t.get("pips_xy") else None
-    stacked = float(t.get("stacked", False))
-    return Die(tuple(t["box_xywh"]), face, COLOURS.index(t["colour"]), float(t["cocked"]), hidden, stacked, pips, float(t.get("pip_px", 0)))
+    stacked, pip_px = float(t.get("stacked", False)), float(t.get("pip_px", 0))
+    return Die(tuple(t["box_xywh"]), face, COLOURS.index(t["colour"]), float(t["cocked"]), hidden, stacked, pips, pip_px)
 
 
 def photo_examples(folder: Path, held_back: bool = False) -> list[Example]:
@@ -358,8 +358,8 @@ PIP_CELLS = 16
 
 
 class FaceBatches(IterableDataset):
-    """Endless batches: crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, leans (B, 2) float32, pips (B, 16, 16)
-    float32, told (B,) bool."""
+    """Endless batches: crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, leans (B, 2) float32,
+    pips (B, 16, 16) float32, told (B,) bool."""
 
     def __init__(self, sets: dict[str, FaceSet], batch: int, seed: int, start: int) -> None:
         self.sets, self.batch, self.seed, self.start = sets, batch, seed, start
@@ -403,7 +403,9 @@ def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
     return heat.astype(np.float32)
 
 
-def face_sample(stored: np.ndarray, pips: np.ndarray, px: float, rng: np.random.Generator, out: int = 64) -> tuple[np.ndarray, np.ndarray]:
+def face_sample(
+    stored: np.ndarray, pips: np.ndarray, px: float, rng: np.random.Generator, out: int = 64
+) -> tuple[np.ndarray, np.ndarray]:
     """A stored crop turned, shifted, scaled, mirrored and roughened, (3, 64, 64) uint8; and its pips in px of that."""
     span = CROP_SPAN * float(np.exp(rng.normal(0, 0.07)))
     k = out * STORED_SPAN / (CROP_STORED * span)

@@ -264,7 +264,8 @@ def _screw(ground: Ground, rng: np.random.Generator, middle: tuple[int, int], r:
 def _blend(ground: Ground, layer: np.ndarray, cover: np.ndarray, middle: tuple[int, int], reach: int) -> None:
     """Lays a (2 reach + 1) square layer about the middle, in place, as far as it is inside."""
     side = len(ground)
-    x0, y0, x1, y1 = (max(middle[0] - reach, 0), max(middle[1] - reach, 0), min(middle[0] + reach + 1, side), min(middle[1] + reach + 1, side))
+    x0, y0 = max(middle[0] - reach, 0), max(middle[1] - reach, 0)
+    x1, y1 = min(middle[0] + reach + 1, side), min(middle[1] + reach + 1, side)
     if x1 <= x0 or y1 <= y0:
         return
     part = np.s_[y0 - middle[1] + reach : y1 - middle[1] + reach, x0 - middle[0] + reach : x1 - middle[0] + reach]

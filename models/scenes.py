@@ -237,7 +237,8 @@ def _blank(
     rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Fact]:
     turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
-    return np.array([*at, high + side / 2]), turn, painted_blank(make, rng), Fact(0, make.colour, False, False, np.zeros((0, 3)), 0, 0, False)
+    fact = Fact(0, make.colour, False, False, np.zeros((0, 3)), 0, 0, False)
+    return np.array([*at, high + side / 2]), turn, painted_blank(make, rng), fact
 
 
 def _turn_z(a: float) -> np.ndarray:

@@ -21,9 +21,16 @@ Box = tuple[float, float, float, float]
 
 CROP_PX = 64
 """Side of what the net sees, px: a pip of a common die is then about 6 px wide."""
-LOOKS: tuple[tuple[float, float], ...] = ((0.0, 1.15), (100.0, 1.08), (190.0, 1.24), (280.0, 1.15))
-"""How the die is looked at: turned by so many degrees, in a square of so many times the box's longer side. The nets were trained on
+LOOKS: tuple[tuple[float, float], ...] = (
+    (0.0, 1.15), (140.0, 1.12),
+    (70.0, 1.22), (200.0, 1.08), (250.0, 1.18), (310.0, 1.14), (30.0, 1.1), (165.0, 1.25),
+)  # fmt: skip
+"""How a die is looked at: turned by so many degrees, in a square of so many times the box's longer side. The nets were trained on
 all turns and on squares of 1.15 times, give or take 0.07."""
+FIRST_LOOKS = 2
+"""Every die gets so many looks; the rest is for those which these do not settle."""
+SETTLED = 0.995
+"""Chance of one answer, "no die" included, from which a die needs no further look."""
 FACES = 6
 NO_DIE = 6
 """Place of "no die" among the net's seven face logits."""
@@ -36,41 +43,57 @@ class Look:
     """What the net makes of one box.
 
     faces: (6,) chance of each face 1-6 and of its being a die at all; the rest to 1 is `no_die`.
-    colours: (11,) in the order of COLOURS. cocked: chance that it leans.
+    colours: (11,) in the order of COLOURS. cocked, stacked: chance that it leans, that it lies on another die.
     """
 
     faces: NDArray[np.float64]
     no_die: float
     colours: NDArray[np.float64]
     cocked: float
+    stacked: float = 0.0
+
+    @property
+    def settled(self) -> bool:
+        return max(float(self.faces.max()), self.no_die) >= SETTLED
 
 
 class FaceReader:
     """Reads dice with the net in this file."""
 
-    def __init__(self, model: Path, looks: Sequence[tuple[float, float]] = LOOKS) -> None:
-        self._net, self._looks = Net(model), looks
+    def __init__(self, model: Path) -> None:
+        self._net = Net(model)
 
     def look(self, picture: Picture, boxes: Sequence[Box]) -> list[Look]:
         """One Look a box, in their order."""
-        if not boxes:
-            return []
-        crops = np.stack([self._crop(picture, box, *look) for box in boxes for look in self._looks])
-        answers = np.concatenate([self._net(crops[i : i + BATCH].astype(np.float32)) for i in range(0, len(crops), BATCH)])
-        return [averaged(a) for a in answers.astype(np.float64).reshape(len(boxes), len(self._looks), -1)]
+        first = self._answers(picture, boxes, LOOKS[:FIRST_LOOKS])
+        looks = [averaged(a) for a in first]
+        doubtful = [i for i, look in enumerate(looks) if not look.settled]
+        more = self._answers(picture, [boxes[i] for i in doubtful], LOOKS[FIRST_LOOKS:])
+        for i, answers in zip(doubtful, more, strict=True):
+            looks[i] = averaged(np.concatenate([first[i], answers]))
+        return looks
 
-    def _crop(self, picture: Picture, box: Box, turn_deg: float, span: float) -> NDArray[np.uint8]:
-        x, y, w, h = box
-        crop = square(picture, x + w / 2, y + h / 2, max(w, h) * span, CROP_PX, turn_deg)
-        return np.asarray(crop.transpose(2, 0, 1), np.uint8)
+    def _answers(self, picture: Picture, boxes: Sequence[Box], looks: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
+        """(boxes, looks, answers)"""
+        if not boxes:
+            return np.zeros((0, len(looks), 0))
+        crops = np.stack([_crop(picture, box, *look) for box in boxes for look in looks])
+        answers = np.concatenate([self._net(crops[i : i + BATCH].astype(np.float32)) for i in range(0, len(crops), BATCH)])
+        return answers.astype(np.float64).reshape(len(boxes), len(looks), -1)
+
+
+def _crop(picture: Picture, box: Box, turn_deg: float, span: float) -> NDArray[np.uint8]:
+    x, y, w, h = box
+    crop = square(picture, x + w / 2, y + h / 2, max(w, h) * span, CROP_PX, turn_deg)
+    return np.asarray(crop.transpose(2, 0, 1), np.uint8)
 
 
 def averaged(answers: NDArray[np.float64]) -> Look:
-    """The net's answers (looks, 7 + 11 + 1) to several looks at one die, as one."""
+    """The net's answers (looks, 7 + 11 + 2) to several looks at one die, as one."""
     faces = _chances(answers[:, : FACES + 1]).mean(axis=0)
     colours = _chances(answers[:, FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=0)
-    cocked = float((1 / (1 + np.exp(-np.clip(answers[:, -1], -30, 30)))).mean())
-    return Look(faces[:FACES], float(faces[NO_DIE]), colours, cocked)
+    cocked, stacked = (1 / (1 + np.exp(-np.clip(answers[:, -2:], -30, 30)))).mean(axis=0)
+    return Look(faces[:FACES], float(faces[NO_DIE]), colours, float(cocked), float(stacked))
 
 
 def _chances(logits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ chance that a die's centre lies there, and that die's size. Peaks of the chance 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -33,6 +33,12 @@ SAME_OVERLAP = 0.45
 """Two boxes that share this much of their union are one die: dice that touch share under 0.3 even when seen at a slant."""
 SAME_CENTRE = 0.35
 """A centre within this share of a surer box's side from its centre is the same die."""
+LIKELY = 0.5
+"""Chance from which a find tells how large the dice of a picture are."""
+LARGE_PX, SMALL_PX = 150.0, 26.0
+"""Dice seen larger or smaller than this, px of what the net saw, are worth a second look at another size."""
+AGAIN_LEAST = 0.5
+"""Chance from which a find of a second look counts: the first look has had its say."""
 MOST_DICE = 64
 """No tray holds more; what a picture of gravel may cost is bounded by it."""
 SIDE_LOG_LIMIT = 3.2
@@ -53,30 +59,54 @@ class Finder:
     def __init__(self, model: Path) -> None:
         self._net = Net(model)
 
-    def find(self, picture: Picture) -> list[Found]:
-        """All dice, the surest first, at most MOST_DICE; boxes are cut at the picture's border."""
-        small, scale = shrunk(picture)
-        answer = self._net(padded(small))[0]  # (5, h/4, w/4)
-        found = peaks(answer)
+    def find(self, picture: Picture, thorough: bool = False) -> list[Found]:
+        """All dice, the surest first, at most MOST_DICE; boxes are cut at the picture's border.
+
+        thorough: also search the picture at other sizes, where what was found says that it may help. A table's camera is mounted so
+        that dice have a good size; a photograph somebody hands in may show one die that fills it, or thirty as small as peas.
+        """
+        found = self._at(picture, LONG_SIDE)
+        if thorough:
+            for long_side in other_sizes(found, picture):
+                found = distinct([*found, *(f for f in self._at(picture, long_side) if f.chance >= AGAIN_LEAST)])
         h, w = picture.shape[:2]
-        return [Found(_cut(f.box_xywh, scale, w, h), f.chance) for f in distinct(found)]
+        return [replace(f, box_xywh=_cut(f.box_xywh, w, h)) for f in found]
+
+    def _at(self, picture: Picture, long_side: int) -> list[Found]:
+        """What is found in the picture shrunk to this long side; boxes in px of the picture, surest first."""
+        small, scale = shrunk(picture, long_side)
+        found = distinct(peaks(self._net(as_input(small))[0]))
+        return [Found(tuple(v / scale for v in f.box_xywh), f.chance) for f in found]  # type: ignore[arg-type]
 
 
-def shrunk(picture: Picture) -> tuple[Picture, float]:
-    """The picture with a long side of LONG_SIDE px, and how many of its px one px of the original is."""
+def other_sizes(found: list[Found], picture: Picture) -> list[int]:
+    """Long sides, px, worth another look: smaller where dice may be too large for the net, larger where they may be too small."""
+    longest = max(picture.shape[:2])
+    sides = [max(f.box_xywh[2:]) * LONG_SIDE / longest for f in found if f.chance >= LIKELY]
+    again = []
+    if not sides or max(sides) > LARGE_PX:
+        again.append(LONG_SIDE // 2)
+    if (not sides or min(sides) < SMALL_PX) and longest > LONG_SIDE:
+        again.append(min(2 * LONG_SIDE, longest))
+    return again
+
+
+def shrunk(picture: Picture, long_side: int) -> tuple[Picture, float]:
+    """The picture with this long side, px, and how many of its px one px of the original is."""
     h, w = picture.shape[:2]
-    scale = LONG_SIDE / max(h, w)
+    scale = long_side / max(h, w)
     size = max(1, round(w * scale)), max(1, round(h * scale))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
 
 
-def padded(picture: Picture) -> NDArray[np.float32]:
+def as_input(picture: Picture) -> NDArray[np.float32]:
     """(1, 3, H, W) float32 0-255, H and W multiples of GRID; grey is added at the right and below."""
     h, w = picture.shape[:2]
-    out = np.full((1, 3, -(-h // GRID) * GRID, -(-w // GRID) * GRID), PAD, np.float32)
-    out[0, :, :h, :w] = picture.transpose(2, 0, 1)
-    return out
+    below, right = -h % GRID, -w % GRID
+    if below or right:
+        picture = np.asarray(cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD, PAD, PAD)), np.uint8)
+    return np.asarray(cv2.dnn.blobFromImage(picture), np.float32)
 
 
 def peaks(answer: NDArray[np.float32]) -> list[Found]:
@@ -117,8 +147,8 @@ def overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, 
     return both / max(a[2] * a[3] + b[2] * b[3] - both, 1e-9)
 
 
-def _cut(box: tuple[float, float, float, float], scale: float, w: int, h: int) -> tuple[float, float, float, float]:
-    """The box in px of the original, cut at its border; at least 1 px each way."""
-    x0, y0 = min(max(box[0] / scale, 0.0), w - 1.0), min(max(box[1] / scale, 0.0), h - 1.0)
-    x1, y1 = min((box[0] + box[2]) / scale, float(w)), min((box[1] + box[3]) / scale, float(h))
+def _cut(box: tuple[float, float, float, float], w: int, h: int) -> tuple[float, float, float, float]:
+    """The box cut at the picture's border; at least 1 px each way."""
+    x0, y0 = min(max(box[0], 0.0), w - 1.0), min(max(box[1], 0.0), h - 1.0)
+    x1, y1 = min(box[0] + box[2], float(w)), min(box[1] + box[3], float(h))
     return x0, y0, max(x1 - x0, 1.0), max(y1 - y0, 1.0)

@@ -13,6 +13,11 @@ MOST_THREADS = 4
 LOG_ERRORS_ONLY = 3
 
 
+def cores() -> int:
+    """Cores this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Net:
     """Runs an ONNX net with one input and one output, on the CPU. Gives the same answer for the same input every time."""
 
@@ -20,7 +25,7 @@ class Net:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = min(MOST_THREADS, os.cpu_count() or 1)
+        options.intra_op_num_threads = min(MOST_THREADS, cores())
         options.log_severity_level = LOG_ERRORS_ONLY
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # leave the cores to the camera between frames
         self._session = onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])

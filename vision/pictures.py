@@ -55,7 +55,7 @@ def load(path: Path) -> PictureFile:
 def read_file(reader: Reader, path: Path) -> Reading:
     """What lies in the picture of this file; boxes in px of the whole picture after EXIF rotation. PictureUnreadable as `load`."""
     file = load(path)
-    reading = reader.read(file.picture)
+    reading = reader.read(file.picture, thorough=True)
     if file.times == 1:
         return reading
     return replace(reading, size_wh=file.size_wh, dice=tuple(_grown(die, file) for die in reading.dice))

@@ -11,13 +11,10 @@ import numpy as np
 from vision.faces import FaceReader, Look
 from vision.finder import Finder, Found
 from vision.frames import Picture
-from vision.reading import COLOURS, Reading, SeenDie
+from vision.reading import COLOURS, SURE_LEAST, Reading, SeenDie
 
 FINDER_FILE, FACES_FILE = "finder.onnx", "faces.onnx"
 
-SURE_LEAST = 0.97
-"""Confidence from which nobody is asked. Chosen on rendered tables that training never saw: none of 539 dice over it was misread, one
-of 72 between 0.95 and it was (the last table of models/README.md). What it lets through on new rigs stands there as "sure+wrong"."""
 NO_DIE_LEAST = 0.5
 """Chance of "no die" from which a find is dropped: more likely nothing than something."""
 COCKED_LEAST = 0.6
@@ -37,8 +34,10 @@ class Reader:
         folder = model_dir or Path(str(resources.files("models")))
         self._finder, self._faces = Finder(folder / FINDER_FILE), FaceReader(folder / FACES_FILE)
 
-    def read(self, picture: Picture) -> Reading:
+    def read(self, picture: Picture, thorough: bool = False) -> Reading:
         """What lies in the picture, (h, w, 3) uint8 blue-green-red of any size; smaller than SMALLEST_PX gives an empty Reading.
+
+        thorough: for a picture nobody mounted a camera for; dice of any size are searched for, which takes longer where it has to.
 
         ValueError: an array of another shape or type.
         """
@@ -46,11 +45,11 @@ class Reader:
             raise ValueError(f"expected a (h, w, 3) uint8 picture, got {picture.shape} {picture.dtype}")
         began = time.perf_counter()
         h, w = picture.shape[:2]
-        dice = self._dice(picture) if min(h, w) >= SMALLEST_PX else []
+        dice = self._dice(picture, thorough) if min(h, w) >= SMALLEST_PX else []
         return Reading((w, h), tuple(in_rows(dice)), (), (time.perf_counter() - began) * 1000)
 
-    def _dice(self, picture: Picture) -> list[SeenDie]:
-        found = self._finder.find(picture)
+    def _dice(self, picture: Picture, thorough: bool) -> list[SeenDie]:
+        found = self._finder.find(picture, thorough)
         looks = self._faces.look(picture, [f.box_xywh for f in found])
         return [seen(f, look) for f, look in zip(found, looks, strict=True) if look.no_die < NO_DIE_LEAST]
 

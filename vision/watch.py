@@ -3,8 +3,8 @@
 `Eyes` is the pipeline without a thread: a frame in, events out. `Watch` runs it in a thread of its own from a camera, keeps
 the newest frame for the page, and comes back when a camera was lost.
 
-A reading is believed after repeated hits: two in a row that agree. The first of them is taken already while the dice settle, so that
-usually only one stands between rest and ruling.
+A reading is believed after repeated hits: two in a row that agree and are sure, else what several say together (vision.agreement).
+The first of them is taken already while the dice settle, so that usually only one stands between rest and ruling.
 """
 
 from __future__ import annotations
@@ -13,24 +13,22 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import cv2
 
 from table.errors import BrehonError, CameraUnavailable
+from vision.agreement import agree, together
 from vision.frames import Camera, Frame, Picture
-from vision.reading import Reading, SeenDie, SeenStick
+from vision.reading import Reading
 from vision.settle import Settle, Stillness
 
 MOST_READINGS = 6
-"""Readings taken of a tray at rest before one is handed on with what is in dispute marked unsure; half a second on a Pi."""
-
-SAME_DIE = 0.5
-"""Two readings mean the same die when its middles are closer than this share of its shorter side."""
+"""Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
 
 EARLY_SHARE = 0.5
 """The first reading is taken when this share of the settling time has passed."""
@@ -134,61 +132,6 @@ class Latency:
     readings: int = 0
 
 
-# --- two readings -------------------------------------------------------------------------------------------------------
-
-Seen = TypeVar("Seen", SeenDie, SeenStick)
-
-
-def agree(first: Reading, second: Reading) -> bool:
-    """True when both readings hold the same dice and sticks: faces, colours, and places within half a die."""
-    return not _unmatched(first, second) and not _unmatched(second, first)
-
-
-def disputed(before: Reading, last: Reading) -> Reading:
-    """The last reading with all that the one before does not confirm marked unsure, and what only that one saw added, unsure too."""
-    doubted, gone = _unmatched(last, before), _unmatched(before, last)
-    dice = [replace(d, sure=False) if id(d) in doubted else d for d in last.dice]
-    dice += [replace(d, sure=False) for d in before.dice if id(d) in gone and not _covered(d, last.dice)]
-    sticks = [replace(s, sure=False) if id(s) in doubted else s for s in last.sticks]
-    sticks += [replace(s, sure=False) for s in before.sticks if id(s) in gone and not _covered(s, last.sticks)]
-    return replace(last, dice=tuple(dice), sticks=tuple(sticks))
-
-
-def _unmatched(one: Reading, other: Reading) -> set[int]:
-    """ids of the dice and sticks of `one` that have no partner of their own in `other`."""
-    return _without_partner(one.dice, other.dice, _same_die) | _without_partner(one.sticks, other.sticks, _same_stick)
-
-
-def _without_partner(ours: Sequence[Seen], theirs: Sequence[Seen], same: Callable[[Seen, Seen], bool]) -> set[int]:
-    free = list(theirs)
-    alone: set[int] = set()
-    for thing in ours:
-        partner = next((other for other in free if same(thing, other)), None)
-        if partner is None:
-            alone.add(id(thing))
-        else:
-            free.remove(partner)
-    return alone
-
-
-def _same_die(a: SeenDie, b: SeenDie) -> bool:
-    return a.face == b.face and a.colour == b.colour and a.cocked == b.cocked and _same_place(a, b)
-
-
-def _same_stick(a: SeenStick, b: SeenStick) -> bool:
-    return a.face == b.face and _same_place(a, b)
-
-
-def _same_place(a: SeenDie | SeenStick, b: SeenDie | SeenStick) -> bool:
-    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
-    away = ((ax + aw / 2 - bx - bw / 2) ** 2 + (ay + ah / 2 - by - bh / 2) ** 2) ** 0.5
-    return bool(away < SAME_DIE * min(aw, ah, bw, bh))
-
-
-def _covered(thing: Seen, others: Iterable[Seen]) -> bool:
-    return any(_same_place(thing, other) for other in others)
-
-
 # --- the pipeline -------------------------------------------------------------------------------------------------------
 
 
@@ -198,8 +141,7 @@ class Eyes:
     def __init__(self, reader: Reads, settle: Settle | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
         self._reader, self._settle, self._clock = reader, settle or Settle(), clock
         self._told: Stillness | None = None
-        self._candidate: Reading | None = None
-        self._readings = 0
+        self._readings: list[Reading] = []
         self._done = self._asked = self._tried_early = False
 
     def see(self, frame: Frame) -> Iterator[TrayEvent]:
@@ -211,7 +153,8 @@ class Eyes:
         if state is Stillness.STILL and not self._done:
             yield from self._confirmed(frame, arrived)
         elif state is Stillness.SETTLING and not self._tried_early and self._half_settled(frame):
-            self._tried_early, self._candidate = True, self._read_early(frame)
+            self._tried_early = True
+            self._read_early(frame)
 
     def again(self) -> None:
         """Forgets what was read: the next frame at rest is read anew, and told, its latency counted from that frame."""
@@ -220,7 +163,7 @@ class Eyes:
 
     def _forget(self) -> None:
         self._done = self._asked = self._tried_early = False
-        self._candidate, self._readings = None, 0
+        self._readings = []
 
     def _changed(self, state: Stillness, frame: Frame) -> Iterator[TrayEvent]:
         self._told = state
@@ -240,16 +183,15 @@ class Eyes:
         since = self._settle.slow_since
         return since is not None and frame.at_s - since >= EARLY_SHARE * self._settle.settle_s
 
-    def _read_early(self, frame: Frame) -> Reading | None:
+    def _read_early(self, frame: Frame) -> None:
         """A first reading; one that fails is no reading, the next will tell."""
         try:
-            return self._reader.read(frame.picture)
+            self._readings.append(self._reader.read(frame.picture))
         except Exception:
             log.debug("the early reading failed", exc_info=True)
-            return None
 
     def _confirmed(self, frame: Frame, arrived: float) -> Iterator[TrayEvent]:
-        """Reads; tells when this reading agrees with the one before, or when there were enough of them."""
+        """Reads; tells when this reading and the one before are sure and agree, or when there were enough of them."""
         try:
             reading = self._reader.read(frame.picture)
         except Exception as error:
@@ -257,12 +199,12 @@ class Eyes:
             self._done = True
             yield ReadFailed(error)
             return
-        before, self._candidate = self._candidate, reading
-        self._readings += 1
-        if before is not None and agree(before, reading):
+        self._readings.append(reading)
+        before = self._readings[-2] if len(self._readings) > 1 else None
+        if before and before.sure and reading.sure and agree(before, reading):
             yield self._settled(reading, frame, arrived)
-        elif before is not None and self._readings >= MOST_READINGS:
-            yield self._settled(disputed(before, reading), frame, arrived)
+        elif len(self._readings) >= MOST_READINGS:
+            yield self._settled(together(self._readings), frame, arrived)
 
     def _settled(self, reading: Reading, frame: Frame, arrived: float) -> Settled:
         self._done = True
