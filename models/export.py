@@ -25,6 +25,8 @@ from vision.faces import CROP_PX, LOOKS, square
 from vision.finder import LONG_SIDE, as_input, shrunk
 
 HERE = Path(__file__).parent
+FLOAT_FILE = "faces.npz"
+"""The face reader's weights in floats: training cannot start from 8-bit ones."""
 RANGE_PICTURES, RANGE_CROPS = 160, 2048
 """So many training pictures and crops give the ranges of the 8-bit layers."""
 
@@ -93,6 +95,13 @@ def export(net: nn.Module, example: Tensor, target: Path, free: dict[int, str], 
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
 
 
+def keep_floats(net: nn.Module, temperature: float, target: Path) -> None:
+    """The net's weights as 16-bit floats, to be trained further by models.tune."""
+    arrays = {k: v.numpy().astype(np.float16) for k, v in net.state_dict().items() if v.is_floating_point()}
+    np.savez_compressed(target, temperature=np.float32(temperature), **arrays)
+    print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
+
+
 def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray]) -> None:
     import onnx
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
@@ -143,7 +152,9 @@ def main() -> None:
     examples = examples_in(args.renders, args.simulated, args.photos)
     if args.faces:
         net = averaged_net(FaceReader(), args.faces)
-        tempered = Tempered(net, temperature_of(net, args.photos, args.check)).eval()  # type: ignore[arg-type]
+        temperature = temperature_of(net, args.photos, args.check)
+        keep_floats(net, temperature, args.out / FLOAT_FILE)
+        tempered = Tempered(net, temperature).eval()  # type: ignore[arg-type]
         some = np.random.default_rng(4).permutation(len(examples))[:RANGE_PICTURES]
         crops = face_inputs([face_set([examples[int(n)] for n in some])])
         export(tempered, torch.zeros(2, 3, CROP_PX, CROP_PX), args.out / "faces.onnx", {0: "n"}, crops)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from importlib import resources
 from pathlib import Path
@@ -26,12 +27,22 @@ ROW_SHARE = 0.5
 """Dice whose centres are less than this share of a side apart from top to bottom lie in one row."""
 
 
+def shipped() -> Path:
+    """The folder of the weights that come with Brehon."""
+    return Path(str(resources.files("models")))
+
+
+def shipped_digest() -> str:
+    """sha256 of the face reader that comes with Brehon: what weights learnt at a table were made from."""
+    return hashlib.sha256((shipped() / FACES_FILE).read_bytes()).hexdigest()
+
+
 class Reader:
     """The eyes. Holds two nets; reading changes nothing in it, so one Reader may serve many pictures in turn."""
 
     def __init__(self, model_dir: Path | None = None) -> None:
         """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon."""
-        folder = model_dir or Path(str(resources.files("models")))
+        folder = model_dir or shipped()
         self._finder, self._faces = Finder(folder / FINDER_FILE), FaceReader(folder / FACES_FILE)
 
     def read(self, picture: Picture, thorough: bool = False) -> Reading:

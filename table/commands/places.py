@@ -10,6 +10,9 @@ DEFAULT_PORT = 8000
 LOG_NAME = "brehon.sqlite3"
 """Of the log in its folder."""
 
+WEIGHTS_NAME = "weights"
+"""Of the folder, beside the log, of weights that this table learnt from its own corrections."""
+
 
 def data_folder(given: Path | None) -> Path:
     """The folder given, else systemd's STATE_DIRECTORY, else the user's own data folder."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import secrets
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware import open_firmware
-from table.commands.places import LOG_NAME
+from table.commands.places import LOG_NAME, WEIGHTS_NAME
 from table.errors import BrehonError
 from table.log.lock import alone_in
 from table.log.opening import open_log
@@ -23,7 +24,7 @@ from table.rules import words
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera
-from vision.reader import Reader
+from vision.reader import Reader, shipped_digest
 from vision.watch import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
@@ -77,10 +78,31 @@ def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTa
         stack.enter_context(alone_in(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
-        reader = Reader()
+        reader = reader_of(data)
         camera = open_()
         stack.callback(camera.close)
         yield _wired(stack, log, trouble, reader, camera)
+
+
+def reader_of(data: Path) -> Reader:
+    """The reader with the weights this table learnt (models.tune), or else with the ones that come with Brehon.
+
+    The latter also where those it learnt are unusable, or were made from weights that an update has replaced since.
+    """
+    own = data / WEIGHTS_NAME
+    if not own.exists():
+        return Reader()
+    try:
+        made_from = json.loads((own / "weights.json").read_text())["made_from"]
+        if made_from != shipped_digest():
+            logger.warning("%s was learnt from earlier weights than this Brehon's and is left alone; let the table learn again", own)
+            return Reader()
+        reader = Reader(own)
+    except Exception as error:  # whatever lies in that folder: the table reads dice without it
+        logger.warning("the weights in %s cannot be used (%s); the ones that come with Brehon are", own, error)
+        return Reader()
+    logger.info("reading with the weights learnt at this table, %s", own)
+    return reader
 
 
 def _wired(stack: ExitStack, log: Log, trouble: str, reader: Reader, camera: Camera) -> RunningTable:

@@ -1,0 +1,102 @@
+"""What a table's own log teaches: dice that people corrected or were asked about, with the pictures they were read from.
+
+The log keeps the picture behind every throw, and every correction, so nothing more has to be kept: whoever wants their table to learn
+runs models.tune on their log. Nothing leaves the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from table.errors import BrehonError, LogUnusable
+from table.games import game
+from table.log.events import event_from_json
+from table.rules.answers import Throw
+from table.rules.game import Seat
+from table.rules.match import replay
+from vision.faces import Box
+
+KEPT_SHARE = 3
+"""One in so many pictures is never trained on: new weights are judged by those."""
+
+NEWEST = "SELECT at, max(number), reading, jpeg FROM evidence WHERE match_id = ? AND jpeg IS NOT NULL GROUP BY at ORDER BY at"
+"""What was seen behind each throw; of one that was taken back and made anew, the last."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TaughtDie:
+    """A die as it was read, and the face that counted in the end."""
+
+    box_xywh: Box
+    read: int
+    sure: bool
+    face: int
+
+    @property
+    def lesson(self) -> bool:
+        """True where the reader was wrong or had to ask."""
+        return self.read != self.face or not self.sure
+
+
+@dataclass(frozen=True, eq=False)
+class TaughtPicture:
+    """A throw's picture (h, w, 3) uint8, its dice, and a name that stays the same from day to day."""
+
+    name: str
+    picture: np.ndarray
+    dice: tuple[TaughtDie, ...]
+
+    @property
+    def lesson(self) -> bool:
+        return any(d.lesson for d in self.dice)
+
+    @property
+    def kept(self) -> bool:
+        """Kept back from training; chosen by the name."""
+        return zlib.crc32(self.name.encode()) % KEPT_SHARE == 0
+
+
+def taught(path: Path) -> Iterator[TaughtPicture]:
+    """Every throw in the log that has a picture, as it stands after all corrections; LogUnusable where there is no log."""
+    if not path.is_file():
+        raise LogUnusable(f"there is no log at {path}; give the folder the table was run with, --data DIR")
+    with closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True)) as db:
+        for match_id, name, seats, settings in db.execute("SELECT id, game, seats, settings FROM match ORDER BY id").fetchall():
+            events = [
+                event_from_json(kind, json.loads(body))
+                for kind, body in db.execute("SELECT kind, body FROM event WHERE match_id = ? ORDER BY number", (match_id,))
+                if kind != "ended"
+            ]
+            try:
+                seated = tuple(Seat(s["name"], s["colour"]) for s in json.loads(seats))
+                match = replay(game(name), seated, json.loads(settings), events)
+            except BrehonError as error:
+                log.warning("match %s is left out: %s", match_id, error)
+                continue
+            for at, number, reading, jpeg in db.execute(NEWEST, (match_id,)):
+                answer = match.answers[at].answer if at < match.at else None
+                dice = _dice(json.loads(reading)["dice"], answer) if isinstance(answer, Throw) else ()
+                picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+                if dice and picture is not None:
+                    yield TaughtPicture(f"{match_id}-{number}", picture, dice)
+
+
+def _dice(read: list[dict], answer: Throw) -> tuple[TaughtDie, ...]:
+    """Nothing where the throw was told to have another number of dice: which is which cannot be known then."""
+    if len(read) != len(answer.dice):
+        return ()
+    return tuple(
+        TaughtDie(tuple(d["box"]), d["face"], bool(d["sure"]), told) for d, told in zip(read, answer.faces, strict=True)
+    )

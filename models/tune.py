@@ -1,0 +1,240 @@
+"""Teaches the face reader this table's own dice, from what people corrected:
+
+    python -m models.tune --data ~/.local/share/brehon
+
+Trains on the dice of the log that were misread or asked about, among as many dice of the simulated tray and of rendered tables, so
+that nothing is forgotten. The new weights are used only if they win: on pictures kept back from training they must misread fewer dice,
+or as few and be sure of more; and on no set may they be sure and wrong more often, or be right less often. Then they are put into
+DATA/weights, where the table finds them when it starts; remove that folder to go back. Needs the `train` extra.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.lessons import TaughtDie, TaughtPicture, taught
+from table.commands.places import LOG_NAME, WEIGHTS_NAME, data_folder
+from table.errors import BrehonError
+from vision.faces import FaceReader
+from vision.reader import FACES_FILE, FINDER_FILE, shipped_digest
+from vision.reading import SURE_LEAST
+
+HERE = Path(__file__).parent
+LEAST_LESSONS = 12
+"""Dice in error below which there is nothing to judge by."""
+
+
+class TooFewLessons(BrehonError, ValueError):
+    """The log holds too little to learn from."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """Of some dice, how many were read wrong, were sure and wrong, and were sure."""
+
+    dice: int = 0
+    wrong: int = 0
+    sure_wrong: int = 0
+    sure: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.dice} dice: {self.wrong} wrong, {self.sure_wrong} of them sure; {self.sure} sure"
+
+
+def wins(old: Sequence[Score], new: Sequence[Score]) -> bool:
+    """Whether weights with the new scores may take the place of those with the old; the first pair is of the lessons kept back."""
+    worse = any(n.wrong > o.wrong or n.sure_wrong > o.sure_wrong for o, n in zip(old, new, strict=True))
+    return not worse and (new[0].wrong < old[0].wrong or new[0].sure > old[0].sure)
+
+
+def score(reader: FaceReader, pictures: Sequence[TaughtPicture]) -> Score:
+    """How these dice are read where they are known to lie."""
+    wrong = sure_wrong = sure = dice = 0
+    for taught_picture in pictures:
+        looks = reader.look(taught_picture.picture, [d.box_xywh for d in taught_picture.dice])
+        for die, look in zip(taught_picture.dice, looks, strict=True):
+            believed, missed = float(look.faces.max()) >= SURE_LEAST, int(look.faces.argmax()) + 1 != die.face
+            dice, wrong, sure, sure_wrong = dice + 1, wrong + missed, sure + believed, sure_wrong + (missed and believed)
+    return Score(dice, wrong, sure_wrong, sure)
+
+
+def simulated(count: int, seed: int) -> list[TaughtPicture]:
+    """Pictures of the simulated tray, as if from a log."""
+    from vision.simulation import random_tray
+
+    pictures = []
+    for n in range(count):
+        rng = np.random.default_rng((seed, n))
+        picture, trues = random_tray(rng, int(rng.integers(1, 9)), size_wh=(800, 600))
+        dice = tuple(TaughtDie(t.box_xywh, t.face, True, t.face) for t in trues)
+        pictures.append(TaughtPicture(f"simulated {n}", picture, dice))
+    return pictures
+
+
+def rendered(count: int, seed: int) -> list[TaughtPicture]:
+    """Rendered tables, as if from a log; only dice that can be read."""
+    from models.data import CONTRAST_LEAST, SEEN_LEAST, pip_contrast
+    from models.scenes import rendered as render
+
+    pictures = []
+    for n in range(count):
+        picture, truths = render(np.random.default_rng((seed, n)), [])
+        clear = [
+            t
+            for t in truths
+            if t.readable and t.seen >= SEEN_LEAST and pip_contrast(picture, np.array(t.pips_xy), t.pip_px) >= CONTRAST_LEAST
+        ]
+        pictures.append(TaughtPicture(f"rendered {n}", picture, tuple(TaughtDie(t.box_xywh, t.face, True, t.face) for t in clear)))
+    return pictures
+
+
+def stored(pictures: Sequence[TaughtPicture]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All dice as crops to train on (n, 112, 112, 3), their faces 1-6 and sides px."""
+    from models.data import CROP_STORED, STORED_SPAN
+    from vision.faces import square
+
+    rows = [
+        (square(p.picture, x + w / 2, y + h / 2, max(w, h) * STORED_SPAN, CROP_STORED), d.face, max(w, h))
+        for p in pictures
+        for d in p.dice
+        for x, y, w, h in [d.box_xywh]
+    ]
+    crops, faces, sides = zip(*rows, strict=True)
+    return np.stack(crops), np.array(faces), np.array(sides, np.float32)
+
+
+def tuned(lessons: Sequence[TaughtPicture], others: Sequence[TaughtPicture], steps: int, seed: int = 1) -> tuple[object, float]:
+    """The shipped face reader trained further, half on the lessons and half on the others; and its temperature."""
+    import torch
+    from torch import nn
+
+    from models.data import face_chances, face_sample
+    from models.export import FLOAT_FILE
+    from models.nets import FaceReader as Net
+
+    torch.manual_seed(seed)
+    net = Net()
+    saved = np.load(HERE / FLOAT_FILE)
+    weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
+    net.load_state_dict(weights, strict=False)  # but for the batch norms' counters, which nothing reads
+    net.train()
+    for layer in net.modules():
+        if isinstance(layer, nn.BatchNorm2d):
+            layer.eval()  # a few hundred dice are too few to take averages anew
+    optimiser = torch.optim.AdamW(net.parameters(), 2e-4, weight_decay=0.02)
+    sets, rng = (stored(lessons), stored(others)), np.random.default_rng(seed)
+    unknown = np.full((6, 2), np.nan, np.float32)
+    for step in range(steps):
+        rows = []
+        for n in range(64):
+            crops, faces, sides = sets[n % 2]
+            i = int(rng.integers(len(crops)))
+            rows.append((face_sample(crops[i], unknown, float(sides[i]), rng)[0], face_chances(int(faces[i]))))
+        pictures, wanted = (torch.from_numpy(np.stack(column)) for column in zip(*rows, strict=True))
+        answers = net(pictures.float())[0]
+        loss = -(wanted * answers[:, :7].log_softmax(1)).sum(1).mean()
+        for group in optimiser.param_groups:
+            group["lr"] = 2e-4 * (1 - step / steps)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        if (step + 1) % 50 == 0:
+            print(f"step {step + 1} of {steps}, loss {float(loss.detach()):.3f}", flush=True)
+    return net.eval(), float(saved["temperature"])
+
+
+def write(net: object, temperature: float, ranges: Sequence[TaughtPicture], folder: Path) -> None:
+    """The weights as the table reads them, into this folder."""
+    import torch
+
+    from models.export import Tempered, export, looked
+    from vision.faces import CROP_PX
+
+    crops = stored(ranges)[0]
+    shutil.copy(HERE / FINDER_FILE, folder / FINDER_FILE)
+    inputs = (looked(c) for c in crops[:400])
+    whole = Tempered(net, temperature).eval()  # type: ignore[arg-type]
+    export(whole, torch.zeros(2, 3, CROP_PX, CROP_PX), folder / FACES_FILE, {0: "n"}, inputs)
+    (folder / "weights.json").write_text(json.dumps({"made_from": shipped_digest()}) + "\n")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, help="folder of the table's log (default: ~/.local/share/brehon)")
+    parser.add_argument("--steps", type=int, default=300, help="of training (default: %(default)s, minutes on a laptop)")
+    parser.add_argument("--others", type=int, default=150, help="simulated and rendered pictures each to train among")
+    args = parser.parse_args()
+    try:
+        return learn(data_folder(args.data), args.steps, args.others)
+    except BrehonError as error:
+        print(f"tune: {error}", file=sys.stderr)
+        return 1
+
+
+def learn(data: Path, steps: int, others: int) -> int:
+    """0 when new weights were put in place, 2 when they did not win and the old ones stay."""
+    pictures = list(taught(data / LOG_NAME))
+    lessons = [p for p in pictures if p.lesson]
+    in_error = sum(d.lesson for p in lessons for d in p.dice)
+    kept = [p for p in lessons if p.kept]
+    if in_error < LEAST_LESSONS or not kept:
+        raise TooFewLessons(
+            f"the log has {in_error} dice that were corrected or asked about, and learning takes at least {LEAST_LESSONS}; play on,"
+            " and correct what is misread"
+        )
+    print(f"{len(pictures)} throws with a picture; {in_error} dice in {len(lessons)} of them were corrected or asked about")
+    cv2.setNumThreads(1)
+    among = [*simulated(others, 11), *rendered(others, 12), *(p for p in pictures if not p.lesson and not p.kept)]
+    net, temperature = tuned([p for p in lessons if not p.kept], among, steps)
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder)
+        write(net, temperature, among, made)
+        sets = {
+            "corrected, kept back": kept,
+            "uncorrected throws of the log": [p for p in pictures if not p.lesson and p.kept],
+            "simulated tray": simulated(60, 21),
+            "rendered tables": rendered(60, 22),
+        }
+        old, new = FaceReader(in_use(data)), FaceReader(made / FACES_FILE)
+        before, after = ([score(reader, of) for of in sets.values()] for reader in (old, new))
+        for name, b, a in zip(sets, before, after, strict=True):
+            print(f"{name}: before: {b}; after: {a}")
+        if not wins(before, after):
+            print("The new weights did not win; the table goes on with those it has.")
+            return 2
+        put(made, data / WEIGHTS_NAME)
+    print(f"The new weights won. The table takes them when it starts again; to go back, remove {data / WEIGHTS_NAME}")
+    return 0
+
+
+def in_use(data: Path) -> Path:
+    """The face reader that the table uses now."""
+    own = data / WEIGHTS_NAME / FACES_FILE
+    return own if own.exists() else HERE / FACES_FILE
+
+
+def put(made: Path, target: Path) -> None:
+    """Puts the weights in the place of what is there, whole or not at all."""
+    fresh, old = target.with_name(target.name + ".new"), target.with_name(target.name + ".old")
+    for folder in (fresh, old):
+        shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(made, fresh)
+    if target.exists():
+        target.rename(old)
+    fresh.rename(target)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

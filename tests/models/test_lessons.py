@@ -1,0 +1,128 @@
+"""What a table learns from its corrections, and when it may use what it learnt."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models.lessons import TaughtPicture, taught
+from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, put, score, wins
+from table.commands.places import LOG_NAME, WEIGHTS_NAME
+from table.commands.wiring import reader_of
+from table.errors import LogUnusable
+from table.games import game
+from table.log.store import Evidence, Log
+from table.rules.answers import Throw
+from table.rules.game import Seat
+from table.rules.match import Match
+from vision.faces import FaceReader
+from vision.reader import FACES_FILE, FINDER_FILE, shipped, shipped_digest
+from vision.simulation import SimDie, render_truth
+
+SEATS = (Seat("Ann"), Seat("Ben"))
+SIZE = (800, 600)
+
+
+def played(data: Path, throws: list[tuple[int, int, bool]]) -> None:
+    """A game of Pig in which each throw was (as it lay, as it was read, sure), and was corrected where it was misread."""
+    log = Log(data / LOG_NAME)
+    match, logged = Match(game("pig"), SEATS, {}), log.start("pig", SEATS, {})
+    for n, (lay, read, sure) in enumerate(throws):
+        picture, (true,) = render_truth([SimDie(lay, "red", 0, 0, n / 3)], np.random.default_rng(n), SIZE)
+        jpeg = bytes(cv2.imencode(".jpg", picture)[1])
+        at, event = match.at, match.answered(Throw.of(read))
+        seen = {"face": read, "colour": "red", "box": list(true.box_xywh), "confidence": 0.9, "sure": sure, "cocked": False}
+        logged, match = log.append(logged, [event], Evidence(at, {"size": SIZE, "dice": [seen]}, jpeg)), match.after(event)
+        if read != lay:
+            event = match.corrected(at, Throw.of(lay))
+            logged, match = log.append(logged, [event]), match.after(event)
+    log.close()
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    played(tmp_path, [(1, 1, True), (1, 4, True), (1, 1, False), (1, 1, True)])
+    return tmp_path
+
+
+def test_what_was_corrected_or_asked_about_is_a_lesson(data: Path) -> None:
+    pictures = list(taught(data / LOG_NAME))
+    assert [[(d.read, d.face, d.lesson) for d in p.dice] for p in pictures] == [
+        [(1, 1, False)], [(4, 1, True)], [(1, 1, True)], [(1, 1, False)],
+    ]  # fmt: skip
+    assert pictures[0].picture.shape == (600, 800, 3)
+    assert len({p.name for p in pictures}) == 4
+
+
+def test_a_missing_log_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(LogUnusable, match="there is no log at"):
+        list(taught(tmp_path / LOG_NAME))
+
+
+def test_too_little_to_learn_from_is_one_sentence(data: Path) -> None:
+    with pytest.raises(TooFewLessons, match=f"2 dice .* at least {LEAST_LESSONS}"):
+        learn(data, 1, 1)
+
+
+def test_dice_are_scored_where_they_lie(data: Path) -> None:
+    pictures: list[TaughtPicture] = list(taught(data / LOG_NAME))
+    assert score(FaceReader(shipped() / FACES_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
+
+
+@pytest.mark.parametrize(
+    ("new", "may"),
+    [
+        ((Score(10, 3, 0, 5), Score(50, 0, 0, 50)), True),  # fewer wrong
+        ((Score(10, 4, 0, 6), Score(50, 0, 0, 50)), True),  # as many wrong, more sure
+        ((Score(10, 4, 0, 5), Score(50, 0, 0, 50)), False),  # no better
+        ((Score(10, 3, 1, 5), Score(50, 0, 0, 50)), False),  # sure and wrong
+        ((Score(10, 0, 0, 10), Score(50, 1, 0, 49)), False),  # something else was forgotten
+    ],
+)
+def test_new_weights_have_to_win(new: tuple[Score, Score], may: bool) -> None:
+    old = (Score(10, 4, 0, 5), Score(50, 0, 0, 50))
+    assert wins(old, new) == may
+
+
+def weights(folder: Path, made_from: str) -> Path:
+    folder.mkdir()
+    for name in (FINDER_FILE, FACES_FILE):
+        shutil.copy(shipped() / name, folder / name)
+    (folder / "weights.json").write_text(f'{{"made_from": "{made_from}"}}')
+    return folder
+
+
+def test_a_table_reads_with_the_weights_it_learnt(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    put(weights(tmp_path / "made", shipped_digest()), tmp_path / WEIGHTS_NAME)
+    put(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # once more, over the first
+    with caplog.at_level(logging.INFO):
+        reader_of(tmp_path)
+    assert "learnt at this table" in caplog.text
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["made", WEIGHTS_NAME]
+
+
+def test_weights_from_before_an_update_are_left_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    weights(tmp_path / WEIGHTS_NAME, "0" * 64)
+    reader_of(tmp_path)
+    assert "earlier weights" in caplog.text
+
+
+@pytest.mark.parametrize("broken", ["weights.json", FACES_FILE])
+def test_weights_that_are_broken_stop_no_table(tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture) -> None:
+    (weights(tmp_path / WEIGHTS_NAME, shipped_digest()) / broken).write_text("{")
+    reader = reader_of(tmp_path)
+    assert "cannot be used" in caplog.text
+    assert reader.read(np.zeros((60, 80, 3), np.uint8)).dice == ()
+
+
+def test_a_table_learns_its_own_dice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch", reason="learning needs the train extra")
+    played(tmp_path, [(1, 2 + n % 5, True) for n in range(LEAST_LESSONS + 6)])
+    assert learn(tmp_path, 2, 2) == 2  # the shipped weights read these dice already: nothing to win
+    assert "did not win" in capsys.readouterr().out
+    assert not (tmp_path / WEIGHTS_NAME).exists()
