@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
 from models.nets import FaceReader, Finder
-from vision.faces import CROP_PX, LOOKS, square
+from vision.faces import CROP_PX, LOOKS, as_inputs, square
 from vision.finder import LONG_SIDE, as_input, shrunk
 
 HERE = Path(__file__).parent
@@ -53,7 +53,7 @@ def looked(stored: np.ndarray) -> np.ndarray:
     """A stored crop (112, 112, 3) -> (looks, 3, 64, 64) float32, cut as the reader cuts."""
     middle = CROP_STORED / 2
     cuts = [square(stored, middle, middle, CROP_STORED * span / STORED_SPAN, CROP_PX, turn) for turn, span in LOOKS]
-    return np.stack(cuts).transpose(0, 3, 1, 2).astype(np.float32)
+    return as_inputs(np.stack(cuts).transpose(0, 3, 1, 2))
 
 
 def looked_logits(net: nn.Module, crops: np.ndarray) -> Tensor:

@@ -1,6 +1,6 @@
 """The two nets of the eyes, whole: the finder (where are dice?) and the face reader (what does this one show?).
 
-Both take blue-green-red pictures as float 0-255 and scale them themselves, so that whoever runs them only has to hand over pixels.
+Both take blue-green-red pictures scaled to -1..1; `scaled` does that to pixels in training, the reader while it lays pixels out.
 """
 
 from __future__ import annotations
@@ -29,6 +29,11 @@ class FaceConfig:
     faces: int = 7  # 1..6, then "no die"
     colours: int = 11
     leans: int = 2  # cocked, stacked
+
+
+def scaled(pixels: Tensor) -> Tensor:
+    """0-255 -> -1..1"""
+    return pixels / 128 - 1
 
 
 def conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -71,7 +76,7 @@ class Finder(nn.Module):
         last.bias.data[:4] = -4.0  # dice are rare: start by saying no
 
     def forward(self, picture: Tensor) -> Tensor:
-        x8 = self.to8(self.to4(picture / 128 - 1))  # (B, 48, H/8, W/8)
+        x8 = self.to8(self.to4(picture))  # (B, 48, H/8, W/8)
         x16 = self.to16(x8)
         x32 = self.to32(x16)
         y16 = self.mix16(self.at16(x16) + up(self.from32(x32)))
@@ -105,7 +110,7 @@ class FaceReader(nn.Module):
         self.out = nn.Linear(192, config.faces + config.colours + config.leans)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        x4 = self.to4(crops / 128 - 1)  # (B, 64, 16, 16)
+        x4 = self.to4(crops)  # (B, 64, 16, 16)
         x8 = self.to8(x4)  # (B, 128, 8, 8)
         pips = self.pips(self.at4(x4) + up(self.from8(x8)))  # (B, 1, 16, 16)
         seen = [self.squeeze(x8).flatten(1), x8.mean((2, 3)), pips.sigmoid().flatten(1)]

@@ -27,7 +27,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from models.data import FaceBatches, FinderBatches, examples_in, face_set
-from models.nets import FaceReader, Finder
+from models.nets import FaceReader, Finder, scaled
 
 COLOUR_WEIGHT = 0.3
 COCKED_WEIGHT = 0.3
@@ -136,7 +136,7 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
     while run.step < run.config.steps:
         pictures, *targets = next(loader)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = run.net(pictures.float().contiguous(memory_format=torch.channels_last))
+            out = run.net(scaled(pictures.float()).contiguous(memory_format=torch.channels_last))
         loss = loss_of(out, *targets)  # type: ignore[operator]
         run.learn(loss)
         total += float(loss.detach())

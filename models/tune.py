@@ -121,6 +121,7 @@ def tuned(lessons: Sequence[TaughtPicture], others: Sequence[TaughtPicture], ste
     from models.data import face_chances, face_sample
     from models.export import FLOAT_FILE
     from models.nets import FaceReader as Net
+    from models.nets import scaled
 
     torch.manual_seed(seed)
     net = Net()
@@ -141,7 +142,7 @@ def tuned(lessons: Sequence[TaughtPicture], others: Sequence[TaughtPicture], ste
             i = int(rng.integers(len(crops)))
             rows.append((face_sample(crops[i], unknown, float(sides[i]), rng)[0], face_chances(int(faces[i]))))
         pictures, wanted = (torch.from_numpy(np.stack(column)) for column in zip(*rows, strict=True))
-        answers = net(pictures.float())[0]
+        answers = net(scaled(pictures.float()))[0]
         loss = -(wanted * answers[:, :7].log_softmax(1)).sum(1).mean()
         for group in optimiser.param_groups:
             group["lr"] = 2e-4 * (1 - step / steps)

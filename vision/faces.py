@@ -78,8 +78,13 @@ class FaceReader:
         if not boxes:
             return np.zeros((0, len(looks), 0))
         crops = np.stack([_crop(picture, box, *look) for box in boxes for look in looks])
-        answers = np.concatenate([self._net(crops[i : i + BATCH].astype(np.float32)) for i in range(0, len(crops), BATCH)])
+        answers = np.concatenate([self._net(as_inputs(crops[i : i + BATCH])) for i in range(0, len(crops), BATCH)])
         return answers.astype(np.float64).reshape(len(boxes), len(looks), -1)
+
+
+def as_inputs(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """0-255 -> -1..1, of the same shape."""
+    return crops.astype(np.float32) / np.float32(128) - np.float32(1)
 
 
 def _crop(picture: Picture, box: Box, turn_deg: float, span: float) -> NDArray[np.uint8]:

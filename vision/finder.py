@@ -101,12 +101,12 @@ def shrunk(picture: Picture, long_side: int) -> tuple[Picture, float]:
 
 
 def as_input(picture: Picture) -> NDArray[np.float32]:
-    """(1, 3, H, W) float32 0-255, H and W multiples of GRID; grey is added at the right and below."""
+    """(1, 3, H, W) float32 -1..1, H and W multiples of GRID; grey is added at the right and below."""
     h, w = picture.shape[:2]
     below, right = -h % GRID, -w % GRID
     if below or right:
         picture = np.asarray(cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD, PAD, PAD)), np.uint8)
-    return np.asarray(cv2.dnn.blobFromImage(picture), np.float32)
+    return np.asarray(cv2.dnn.blobFromImage(picture, 1 / 128, mean=(128, 128, 128)), np.float32)
 
 
 def peaks(answer: NDArray[np.float32]) -> list[Found]:
