@@ -53,7 +53,10 @@ class Make:
     pip_pitch: float
     six_squeeze: float
     one_scale: float
-    red_faces: tuple[int, ...]
+    narrow: dict[int, float]  # number: how much closer its pips lie than the pitch
+    upright: tuple[int, ...]  # numbers whose pips stand in a row along an edge, not along the diagonal
+    unevenness: float
+    inked: dict[int, np.ndarray]  # number: the colour of its pips, where it is not that of the others
     depth: float
     ring: float
     corner: float
@@ -109,7 +112,7 @@ def random_make(rng: np.random.Generator) -> Make:
     body = _body(rng, colour)
     pattern = str(rng.choice(["plain", "speckled", "marbled", "cloudy"], p=[0.6, 0.08, 0.17, 0.15]))
     round_faced = rng.random() < 0.35
-    red = ((1, 4) if rng.random() < 0.7 else (1,)) if colour == "white" and rng.random() < 0.2 else ()
+    inked = _inked(rng, colour)
     return Make(
         colour=colour,
         body=body,
@@ -117,10 +120,13 @@ def random_make(rng: np.random.Generator) -> Make:
         second=_second(rng, body),
         pattern=pattern,
         pip_radius=float(rng.uniform(0.06, 0.125)),
-        pip_pitch=float(rng.uniform(0.2, 0.29)),
+        pip_pitch=float(rng.uniform(0.2, 0.29) if rng.random() < 0.75 else rng.uniform(0.15, 0.335)),
         six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
-        one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not red else float(rng.uniform(1.3, 2.2)),
-        red_faces=red,
+        one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not inked else float(rng.uniform(1.3, 2.2)),
+        narrow={n: float(rng.uniform(0.4, 0.9)) for n in (2, 3) if rng.random() < 0.14},
+        upright=tuple(n for n in (2, 3) if rng.random() < 0.06),
+        unevenness=float(rng.choice([0.0, rng.uniform(0, 0.02)])),
+        inked=inked,
         depth=float(rng.choice([0.0, rng.uniform(0.2, 1.1)], p=[0.3, 0.7])),
         ring=float(rng.choice([0.0, rng.uniform(0.2, 0.7)], p=[0.8, 0.2])),
         corner=float(rng.uniform(0.01, 0.12) if round_faced else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])),
@@ -134,6 +140,18 @@ def random_make(rng: np.random.Generator) -> Make:
 
 Spots = list[tuple[float, float]]
 """Pips of one face, from its middle along u and v, in sides of the die."""
+
+
+def _inked(rng: np.random.Generator, colour: str) -> dict[int, np.ndarray]:
+    """East Asian dice have a red 1, mostly a red 4 too, and now and then blue pips elsewhere; a few makes have a colour a number."""
+    red = np.array([rng.uniform(0, 0.15), rng.uniform(0, 0.12), rng.uniform(0.6, 0.9)], np.float32)
+    blue = np.array([rng.uniform(0.4, 0.8), rng.uniform(0.05, 0.3), rng.uniform(0, 0.15)], np.float32)
+    if colour == "white" and rng.random() < 0.25:
+        inked = {1: red, 4: red} if rng.random() < 0.75 else {1: red}
+        return inked | (dict.fromkeys((2, 3, 5, 6), blue) if rng.random() < 0.3 else {})
+    if rng.random() < 0.04:
+        return {int(n): _bgr(rng.uniform(0, 360), rng.uniform(0.7, 1), rng.uniform(0.3, 0.9)) for n in rng.permutation(6)[:3] + 1}
+    return {}
 
 
 def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int], list[Spots]]:
@@ -181,10 +199,13 @@ def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray
     if number == make.emblem_face:
         mask = _emblem(rng)
     else:
-        spots = [(x * make.pip_pitch, y * make.pip_pitch) for x, y in _turned(number, make, int(rng.integers(4)))]
+        pitch = make.pip_pitch * make.narrow.get(number, 1.0)
+        off = rng.normal(0, make.unevenness, (6, 2))
+        turned = _turned(number, make, int(rng.integers(4)))
+        spots = [(float(x * pitch + dx), float(y * pitch + dy)) for (x, y), (dx, dy) in zip(turned, off, strict=False)]
         for x, y in spots:
             _drill(mask, slope, x, y, make, number)
-    pip = np.array([0.08, 0.06, 0.75], np.float32) if number in make.red_faces else make.pip
+    pip = make.inked.get(number, make.pip)
     if make.ring:
         rim = cv2.dilate(mask, np.ones((3, 3))) * (1 - mask)
         body = body * (1 - make.ring * rim[..., None])
@@ -196,6 +217,8 @@ def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray
 
 def _turned(number: int, make: Make, turn: int) -> list[tuple[float, float]]:
     spots = [(x * (make.six_squeeze if number == 6 else 1), float(y)) for x, y in GRIDS[number]]
+    if number in make.upright:
+        spots = [(0.0, y) for _, y in spots]
     for _ in range(turn):
         spots = [(-y, x) for x, y in spots]
     return spots

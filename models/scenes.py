@@ -24,6 +24,8 @@ SIZES = ((640, 480), (480, 640), (640, 360), (560, 560))
 DIE_PX = (15.0, 210.0)
 """Smallest and largest side of a die lying in the middle, px."""
 COCKED_SHARE = 0.1
+CROWDED_SHARE = 0.3
+"""Share of pictures with as many dice as have room, up to two dozen."""
 STACKED_SHARE = 0.04
 NO_DIE_SHARE = 0.22
 """Share of pictures with a few cubes or balls that are no dice."""
@@ -135,7 +137,7 @@ Spot = tuple[np.ndarray, float, float, float]
 def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tuple[Bodies, list[Fact]]:
     room = size[0] * size[1] / die_px**2
     n = 0 if rng.random() < 0.05 else int(np.clip(rng.integers(1, 13), 1, max(1, room / 3)))
-    if rng.random() < 0.12:
+    if rng.random() < CROWDED_SHARE:
         n = int(np.clip(room / 8, n, 24))
     half = np.array(size) / die_px / 2 * float(rng.uniform(0.5, 1.02))
     alike = rng.random() < 0.5
