@@ -284,9 +284,10 @@ def face_set(
     for example in examples:
         picture = example.picture()
         bare = [*nothing(example, picture, rng), *mined.get(str(example.path), ())]
-        for (cx, cy, side), die in [*_dice_of(example), *((spot, None) for spot in bare)]:
+        dice = [(spot, die) for spot, die in _dice_of(example) if not _blank(picture, die)]
+        for (cx, cy, side), die in [*dice, *((spot, None) for spot in bare)]:
             crops[len(facts)] = square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
-            facts.append(_stored(die, cx, cy, side, picture))
+            facts.append(_stored(die, cx, cy, side))
     face, colour, leans, px, pips, told = zip(*facts, strict=True)
     return FaceSet(
         crops[: len(facts)], np.array(face), np.array(colour), np.array(leans, np.float32), np.array(px, np.float32),
@@ -297,7 +298,12 @@ def face_set(
 Fact = tuple[int, int, tuple[float, float], float, np.ndarray, bool]
 
 
-def _stored(die: Die | None, cx: float, cy: float, side: float, picture: np.ndarray) -> Fact:
+def _blank(picture: np.ndarray, die: Die) -> bool:
+    """A die whose pips are lost in glare or in the dark teaches nothing: whether it is one cannot be told from a blank cube or disc."""
+    return die.pips is not None and pip_contrast(picture, die.pips, die.pip_px) < CONTRAST_LEAST
+
+
+def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
     """A stored crop's face, colour, leans, px, pips and whether those are known; None = no die."""
     pips = np.full((6, 2), np.nan, np.float32)
     if die is None:
@@ -305,8 +311,6 @@ def _stored(die: Die | None, cx: float, cy: float, side: float, picture: np.ndar
     if die.pips is not None:
         k = CROP_STORED / (side * STORED_SPAN)
         pips[: len(die.pips)] = (die.pips - (cx, cy)) * k + CROP_STORED / 2
-        if pip_contrast(picture, die.pips, die.pip_px) < CONTRAST_LEAST:
-            return 0, die.colour, (die.cocked, die.stacked), side, pips, False
     return die.face, die.colour, (die.cocked, die.stacked), side, pips, die.pips is not None
 
 

@@ -206,7 +206,7 @@ def _thing(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
     at = rng.uniform(0, side, 2)
     ink = [float(c) for c in _colour(rng)]
     dark = [c * 0.4 for c in ink]
-    kind = int(rng.integers(10))
+    kind = int(rng.integers(12))
     middle = (int(at[0]), int(at[1]))
     if kind == 0:  # coin, washer
         r = int(die_px * rng.uniform(0.2, 0.9)) + 1
@@ -232,6 +232,8 @@ def _thing(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
         ink = [float(c) for c in cv2.cvtColor(skin, cv2.COLOR_HSV2BGR)[0, 0]]
         end, thick = at + rng.normal(0, die_px * 3, 2), int(die_px * rng.uniform(0.6, 1.6)) + 1
         cv2.line(ground, middle, (int(end[0]), int(end[1])), ink, thick, cv2.LINE_AA)
+    elif kind >= 10:
+        _badge(ground, rng, at, die_px * float(rng.uniform(0.5, 1.5)))
     elif kind >= 8:
         _screw(ground, rng, middle, int(die_px * rng.uniform(0.15, 0.75)) + 1, ink)
     else:  # tinted patch: shadow, stain, reflection
@@ -240,6 +242,31 @@ def _thing(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
         cv2.ellipse(stain, middle, axes, float(rng.uniform(0, 360)), 0, 360, 1.0, -1)
         stain = cv2.GaussianBlur(stain, (0, 0), 1 + die_px * 0.2)[..., None]
         ground[:] = ground * (1 + stain * rng.uniform(-0.5, 0.4))
+
+
+def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float) -> None:
+    """A printed badge, logo, key or icon: a disc or a rounded square with letters or a few strokes in another colour."""
+    middle, r = (int(at[0]), int(at[1])), max(2, int(size / 2))
+    body, ink = ([float(c) for c in _colour(rng)] for _ in range(2))
+    if rng.random() < 0.5:
+        cv2.circle(ground, middle, r, body, -1, cv2.LINE_AA)
+    else:
+        sides, turn = (size * 0.8, size * float(rng.uniform(0.6, 0.9))), float(rng.uniform(0, 90))
+        corners = cv2.boxPoints(((float(at[0]), float(at[1])), sides, turn))
+        cv2.fillConvexPoly(ground, corners.astype(np.int32), body, cv2.LINE_AA)
+        cv2.polylines(ground, [corners.astype(np.int32)], True, body, max(1, int(size * 0.15)), cv2.LINE_AA)
+    if rng.random() < 0.6:
+        letters = "".join(chr(rng.choice([*range(48, 58), *range(65, 91), *range(97, 123)])) for _ in range(rng.integers(1, 4)))
+        scale = size * float(rng.uniform(0.012, 0.024)) / len(letters) ** 0.5
+        foot = (int(at[0] - scale * 10 * len(letters)), int(at[1] + scale * 10))
+        write(ground, letters, foot, int(rng.integers(8)), scale, ink, max(1, int(scale * rng.uniform(1, 3.5))))
+        return
+    for _ in range(int(rng.integers(1, 5))):
+        spot = (int(at[0] + rng.normal(0, size * 0.15)), int(at[1] + rng.normal(0, size * 0.15)))
+        axes = (max(1, int(size * rng.uniform(0.05, 0.3))), max(1, int(size * rng.uniform(0.05, 0.3))))
+        turn, start = float(rng.uniform(0, 180)), float(rng.uniform(0, 360))
+        thick = int(rng.choice([-1, max(1, int(size / 10))]))
+        cv2.ellipse(ground, spot, axes, turn, start, start + float(rng.uniform(60, 360)), ink, thick, cv2.LINE_AA)
 
 
 def _screw(ground: Ground, rng: np.random.Generator, middle: tuple[int, int], r: int, ink: list[float]) -> None:
