@@ -21,6 +21,10 @@ NO_DIE_LEAST = 0.5
 COCKED_LEAST = 0.6
 """Chance of a lean from which a die counts as cocked. Above a half, because a flat die seen at a slant looks much the same, and a
 good throw called cocked annoys more than a lean that a person notices. The weights that ship hardly ever reach it: see the card."""
+STACKED_LEAST = 0.8
+"""Chance from which a die counts as lying on another."""
+BORDER_SHARE, CUT_SHARE = 0.04, 0.8
+"""A box that ends within this share of its side from the border, and is less than CUT_SHARE as wide across as along it, is cut off."""
 SMALLEST_PX = 8
 """A picture smaller than this, either way, shows nothing that could be read."""
 ROW_SHARE = 0.5
@@ -62,23 +66,36 @@ class Reader:
     def _dice(self, picture: Picture, thorough: bool) -> list[SeenDie]:
         found = self._finder.find(picture, thorough)
         looks = self._faces.look(picture, [f.box_xywh for f in found])
-        return [seen(f, look) for f, look in zip(found, looks, strict=True) if look.no_die < NO_DIE_LEAST]
+        h, w = picture.shape[:2]
+        return [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if look.no_die < NO_DIE_LEAST]
 
 
-def seen(found: Found, look: Look) -> SeenDie:
+def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
     """A find and what the face reader made of it, as a die."""
     order = np.argsort(-look.faces, kind="stable")
     confidence = float(look.faces[order[0]])
     total = float(look.faces.sum())
+    cut = is_cut(found.box_xywh, size_wh)
     return SeenDie(
         face=int(order[0]) + 1,
         colour=COLOURS[int(look.colours.argmax())],
         box_xywh=found.box_xywh,
         confidence=confidence,
-        sure=confidence >= SURE_LEAST,
+        sure=confidence >= SURE_LEAST and not cut,
         cocked=look.cocked >= COCKED_LEAST,
         likely=tuple((int(i) + 1, float(look.faces[i]) / total) for i in order),
+        stacked=look.stacked >= STACKED_LEAST,
+        cut_off=cut,
     )
+
+
+def is_cut(box: tuple[float, float, float, float], size_wh: tuple[int, int]) -> bool:
+    """Whether the picture's border cuts this die: its box ends there, and is narrower across than along the border."""
+    x, y, w, h = box
+    near = BORDER_SHARE * max(w, h)
+    at_side = x < near or x + w > size_wh[0] - near
+    at_end = y < near or y + h > size_wh[1] - near
+    return (at_side and w < CUT_SHARE * h) or (at_end and h < CUT_SHARE * w)
 
 
 def in_rows(dice: list[SeenDie]) -> list[SeenDie]:

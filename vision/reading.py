@@ -24,6 +24,8 @@ class SeenDie:
     confidence: 0-1, calibrated chance that `face` is right (and that this is a die).
     sure: False when a person is to be asked.
     cocked: True when it leans and no face looks straight up.
+    stacked: True when it lies on another die.
+    cut_off: True when the picture's border cuts it, so that its face may be hidden.
     likely: all faces with their chance, likeliest first; what a correction offers.
     """
 
@@ -34,6 +36,8 @@ class SeenDie:
     sure: bool
     cocked: bool = False
     likely: tuple[tuple[int, float], ...] = ()
+    stacked: bool = False
+    cut_off: bool = False
 
     @property
     def centre_xy(self) -> tuple[float, float]:
@@ -54,6 +58,8 @@ class SeenDie:
             "confidence": round(self.confidence, 4),
             "sure": self.sure,
             "cocked": self.cocked,
+            "stacked": self.stacked,
+            "cut_off": self.cut_off,
         }
 
 

@@ -98,7 +98,7 @@ def readable(text: str) -> bool:
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-DIE_KEYS = ("face", "colour", "box", "confidence", "sure", "cocked")
+DIE_KEYS = ("face", "colour", "box", "confidence", "sure", "cocked", "stacked", "cut_off")
 """What a die may come with: its face and colour, and what `brehon read` tells besides, which is not used."""
 
 
