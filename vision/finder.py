@@ -35,8 +35,8 @@ SAME_CENTRE = 0.35
 """A centre within this share of a surer box's side from its centre is the same die."""
 LIKELY = 0.5
 """Chance from which a find tells how large the dice of a picture are."""
-LARGE_PX, SMALL_PX = 150.0, 26.0
-"""Dice seen larger or smaller than this, px of what the net saw, are worth a second look at another size."""
+SMALL_PX = 26.0
+"""Dice seen smaller than this, px of what the net saw, are worth a closer look."""
 AGAIN_LEAST = 0.5
 """Chance from which a find of a second look counts: the first look has had its say."""
 MOST_DICE = 64
@@ -80,12 +80,11 @@ class Finder:
 
 
 def other_sizes(found: list[Found], picture: Picture) -> list[int]:
-    """Long sides, px, worth another look: smaller where dice may be too large for the net, larger where they may be too small."""
+    """Long sides, px, worth another look: half, where dice too large for the net would have their pips taken for dice, and twice where
+    dice may be too small for it."""
     longest = max(picture.shape[:2])
     sides = [max(f.box_xywh[2:]) * LONG_SIDE / longest for f in found if f.chance >= LIKELY]
-    again = []
-    if not sides or max(sides) > LARGE_PX:
-        again.append(LONG_SIDE // 2)
+    again = [LONG_SIDE // 2]
     if (not sides or min(sides) < SMALL_PX) and longest > LONG_SIDE:
         again.append(min(2 * LONG_SIDE, longest))
     return again

@@ -25,6 +25,8 @@ STACKED_LEAST = 0.8
 """Chance from which a die counts as lying on another."""
 BORDER_SHARE, CUT_SHARE = 0.04, 0.8
 """A box that ends within this share of its side from the border, and is less than CUT_SHARE as wide across as along it, is cut off."""
+PART_SHARE = 0.5
+"""No die lies on or before another of more than twice its side."""
 SMALLEST_PX = 8
 """A picture smaller than this, either way, shows nothing that could be read."""
 ROW_SHARE = 0.5
@@ -67,7 +69,8 @@ class Reader:
         found = self._finder.find(picture, thorough)
         looks = self._faces.look(picture, [f.box_xywh for f in found])
         h, w = picture.shape[:2]
-        return [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if look.no_die < NO_DIE_LEAST]
+        dice = [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if look.no_die < NO_DIE_LEAST]
+        return [die for die in dice if not any(is_part(die, other) for other in dice)]
 
 
 def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
@@ -87,6 +90,13 @@ def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
         stacked=look.stacked >= STACKED_LEAST,
         cut_off=cut,
     )
+
+
+def is_part(die: SeenDie, other: SeenDie) -> bool:
+    """Whether this is a pip or a side of the other: within it, much smaller, and no more certain."""
+    (x, y, w, h), (cx, cy) = other.box_xywh, die.centre_xy
+    inside = x < cx < x + w and y < cy < y + h
+    return inside and die.side < PART_SHARE * other.side and die.confidence <= other.confidence
 
 
 def is_cut(box: tuple[float, float, float, float], size_wh: tuple[int, int]) -> bool:
