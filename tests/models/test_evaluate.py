@@ -1,0 +1,444 @@
+"""The judge is judged: what is counted, how, and what is made of it. No weights are needed but for the last tests."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models import card, speed, worst
+from models.blobs import BlobReader, named
+from models.cases import TRAYS, photographs, simulated
+from models.diagram import diagram
+from models.evaluate import clip_read, main, names_of_trouble, readings
+from models.figures import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, count_of_met
+from models.scoring import (
+    Bin,
+    Case,
+    Marked,
+    Tally,
+    Truth,
+    colour_confusion,
+    face_confusion,
+    marked,
+    reliability,
+    shared,
+    wilson,
+)
+from vision.frames import Picture
+from vision.reading import COLOURS, Reading, SeenDie
+from vision.simulation import Scene, SimDie, render_truth
+
+SIZE_WH = (400, 300)
+ORIGIN = Origin("python -m models.evaluate", {"faces.onnx": ("ab" * 32, 1_500_000)}, {"labels.jsonl": "cd" * 32}, {"the tray": (7, 3)})
+
+
+def seen(face: int, x: float, sure: bool = True, colour: str = "white", cocked: bool = False) -> SeenDie:
+    return SeenDie(face, colour, (x, 100, 40, 40), 0.99 if sure else 0.6, sure, cocked)
+
+
+def true(face: int | None, x: float, **more: object) -> Truth:
+    return Truth((x, 100, 40, 40), face, "white", **more)
+
+
+def table(shade: int) -> Picture:
+    return np.full((SIZE_WH[1], SIZE_WH[0], 3), shade, np.uint8)
+
+
+def read(truth: list[Truth], *dice: SeenDie, source: str = "Ann/rig", name: str = "a.jpg", view: str = "top") -> Marked:
+    return marked(Case(source, name, view, tuple(truth), partial(table, 90)), Reading(SIZE_WH, dice, ms=5.0))
+
+
+class Says:
+    """A reader that says the same of every picture, and remembers what it was shown."""
+
+    def __init__(self, *dice: SeenDie) -> None:
+        self.dice, self.shown = dice, []
+
+    def read(self, picture: Picture) -> Reading:
+        self.shown.append(picture)
+        return Reading((picture.shape[1], picture.shape[0]), self.dice)
+
+
+# --- counting ------------------------------------------------------------------------------------------------------------
+
+
+def test_each_kind_of_mistake_is_counted() -> None:
+    truth = [true(1, 0), true(2, 60), true(3, 120), true(None, 180, ignore=True)]
+    t = Tally.of([read(truth, seen(1, 0), seen(5, 60), seen(4, 181), seen(6, 240, sure=False))])
+    assert (t.dice, t.right, t.sure_wrong, t.missed, t.false) == (3, 1, 1, 1, 1)
+    assert (t.pictures, t.throws, t.throws_whole, t.throws_sure, t.throws_sure_wrong, t.asked, t.silent) == (1, 1, 0, 0, 0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("dice", "whole", "sure", "sure_wrong", "silent"),
+    [
+        ((seen(1, 0), seen(2, 60)), 1, 1, 0, 0),
+        ((seen(1, 0), seen(2, 60, sure=False)), 1, 0, 0, 0),
+        ((seen(1, 0), seen(2, 60, cocked=True)), 1, 0, 0, 0),
+        ((seen(1, 0), seen(3, 60)), 0, 1, 1, 1),
+        ((seen(1, 0), seen(3, 60, sure=False)), 0, 0, 0, 0),
+        ((seen(1, 0),), 0, 1, 1, 1),
+        ((seen(1, 0), seen(2, 60), seen(4, 200)), 0, 1, 1, 1),
+        ((), 0, 0, 0, 1),
+    ],
+    ids=["right", "asked", "cocked", "wrong and believed", "wrong and asked", "one missed", "one too many", "nothing seen"],
+)
+def test_a_throw_is_sure_and_wrong_when_nobody_is_asked_and_anything_is_amiss(
+    dice: tuple[SeenDie, ...], whole: int, sure: int, sure_wrong: int, silent: int
+) -> None:
+    t = Tally.of([read([true(1, 0), true(2, 60)], *dice)])
+    assert (t.throws_whole, t.throws_sure, t.throws_sure_wrong, t.silent) == (whole, sure, sure_wrong, silent)
+    assert t.blind == (not dice)
+
+
+def test_an_empty_background_is_no_throw_and_what_is_seen_there_is_counted() -> None:
+    t = Tally.of([read([]), read([], seen(3, 0), seen(4, 60, sure=False))])
+    assert (t.pictures, t.throws, t.empty, t.seen_on_empty, t.false) == (2, 0, 2, 2, 2)
+
+
+def test_an_emblem_counts_neither_way_but_to_believe_it_is_told() -> None:
+    m = read([true(1, 0), true(None, 60, symbol=True)], seen(1, 0), seen(4, 60))
+    t = Tally.of([m])
+    assert (t.dice, t.right, t.false, t.throws_whole, t.emblems_sure) == (1, 1, 0, 1, 1)
+    assert face_confusion([m])["emblem", "4", True] == 1
+
+
+def test_leaning_dice_that_are_told_are_counted_apart_from_flat_ones() -> None:
+    truth = [true(1, 0, leans=True), true(2, 60, leans=True), true(3, 120, leans=False), true(4, 180)]
+    t = Tally.of([read(truth, seen(1, 0, cocked=True), seen(2, 60), seen(3, 120, cocked=True), seen(4, 180, cocked=True))])
+    assert (t.leaning, t.leaning_told, t.flat, t.flat_called_cocked) == (2, 1, 1, 1)
+
+
+def test_each_die_is_matched_once_and_with_the_best() -> None:
+    better, worse = SeenDie(3, "white", (2, 100, 40, 40), 1.0, True), SeenDie(5, "white", (14, 100, 40, 40), 1.0, True)
+    m = read([true(3, 0)], worse, better)
+    assert m.pairs[0][1] is better
+    assert m.false == (worse,)
+
+
+@pytest.mark.parametrize(("x", "side", "match"), [(0, 40, True), (30, 40, False), (15, 8, True), (16, 30, True), (41, 40, False)])
+def test_a_match_shares_enough_or_has_its_middle_inside(x: float, side: float, match: bool) -> None:
+    die = SeenDie(3, "white", (x, 100 + (40 - side) / 2, side, side), 1.0, True)
+    assert (read([true(3, 0)], die).pairs[0][1] is die) == match
+
+
+def test_boxes_share_part_of_their_union() -> None:
+    assert shared((0, 0, 2, 2), (1, 0, 2, 2)) == pytest.approx(1 / 3)
+    assert shared((0, 0, 2, 2), (2, 0, 2, 2)) == 0
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (1, 29, 0.0061, 0.1718), (81, 263, 0.2553, 0.3662)],
+)
+def test_wilson_intervals_are_the_published_ones(part: int, whole: int, low: float, high: float) -> None:
+    """The last two: Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
+    assert wilson(part, whole) == (pytest.approx(low, abs=6e-5), pytest.approx(high, abs=6e-5))
+
+
+def test_of_nothing_everything_is_possible() -> None:
+    assert wilson(0, 0) == (0, 1)
+
+
+def test_confusions_tell_what_was_taken_for_what() -> None:
+    m = read([true(6, 0), true(2, 60), true(5, 120)], seen(4, 0), seen(2, 60, colour="yellow"), seen(1, 300, sure=False))
+    assert face_confusion([m]) == {
+        ("6", "4", True): 1,
+        ("2", "2", True): 1,
+        ("5", "missed", False): 1,
+        ("no die", "1", False): 1,
+    }
+    assert colour_confusion([m]) == {("white", "yellow"): 1}
+
+
+def test_confidence_is_compared_with_how_often_it_was_right() -> None:
+    m = read([true(1, 0), true(2, 60), true(3, 120)], seen(1, 0), seen(5, 60), seen(3, 120, sure=False), seen(4, 300))
+    half, nearly = reliability([m])
+    assert half == Bin(0.5, 0.7, 1, 0.6, 1)
+    assert (nearly.low, nearly.high, nearly.dice, nearly.right) == (0.99, 1, 3, 1)
+    assert nearly.mean == pytest.approx(0.99)
+
+
+def test_every_confidence_falls_in_one_bin() -> None:
+    dice = [SeenDie(1, "white", (60 * n, 100, 40, 40), c, True) for n, c in enumerate((0.0, 0.5, 0.97, 1.0))]
+    assert sum(b.dice for b in reliability([read([true(1, 60 * n) for n in range(4)], *dice)])) == 4
+
+
+# --- against the targets -------------------------------------------------------------------------------------------------
+
+
+def met(*group: Marked) -> dict[str, bool | None]:
+    return {t["name"]: t["met"] for t in count_of_met(Figures(ORIGIN, {NEW: list(group)}))}
+
+
+def test_targets_are_met_by_a_faultless_reader_and_not_measured_on_nothing() -> None:
+    told = met(read([true(1, 0)], seen(1, 0)), read([]))
+    assert all(told[t.name] for t in TARGETS)
+    assert told["dice seen on empty backgrounds"]
+    assert told["peak memory of a process that reads"] is None
+    assert set(list(met().values())[:6]) == {None}
+
+
+def test_dice_are_judged_on_top_views_alone_and_throws_on_all() -> None:
+    group = [read([true(1, 0)], seen(1, 0)) for _ in range(99)] + [read([true(1, 0)], seen(2, 0), view="oblique")]
+    told = met(*group)
+    assert told["dice found and right"]
+    assert told["throws wholly right, nothing extra"]
+    assert told["throws sure and wrong"] is False
+
+
+def test_a_die_seen_on_an_empty_background_fails_its_target() -> None:
+    assert met(read([], seen(1, 0, sure=False)))["dice seen on empty backgrounds"] is False
+
+
+def test_a_share_is_never_rounded_up_to_all() -> None:
+    assert card.percent(9999, 10000) == "99.9"
+    assert card.percent(509, 518) == "98.3"
+    assert card.percent(7, 7) == "100.0"
+    assert card.percent(0, 0) == "-"
+
+
+# --- what is written -----------------------------------------------------------------------------------------------------
+
+
+def a_group() -> list[Marked]:
+    return [
+        read([true(1, 0)], seen(1, 0), name="good.jpg"),
+        read([true(2, 60)], seen(5, 60), name="believed.jpg"),
+        read([true(3, 120)], name="missed.jpg", source="Ben/rig"),
+        read([], seen(4, 180, sure=False), name="false.jpg"),
+        read([true(6, 0)], seen(6, 0, sure=False), name="unsure.jpg"),
+    ]
+
+
+def the_figures() -> Figures:
+    peer = [read([true(1, 0)])]
+    return Figures(ORIGIN, {NEW: a_group()}, {NEW: peer}, Clip("c.mp4", 9, 8, 7, 1, ()), speed.Cost(10.0, 80.0, 150.0, 60))
+
+
+def test_the_json_holds_everything() -> None:
+    told = json.loads(json.dumps(as_json(the_figures())))
+    assert set(told) == {"origin", "targets", "groups", "clip", "cost"}
+    assert told["origin"]["weights"]["faces.onnx"] == ["ab" * 32, 1_500_000]
+    assert told["cost"]["ratio"] == 0.125
+    group = told["groups"][NEW]
+    assert set(group) == {"all", "sources", "peer", "faces", "colours", "reliability", "not_whole"}
+    assert group["all"]["dice"] == sum(source["dice"] for source in group["sources"].values()) == 4
+    assert group["not_whole"] == ["Ann/rig believed.jpg", "Ben/rig missed.jpg", "Ann/rig false.jpg"]
+    assert {"truth": "2", "read": "5", "sure": True, "count": 1} in group["faces"]
+    assert len(told["targets"]) == 9
+    assert told["targets"][0]["peer"] == [0, 1]
+
+
+def test_the_card_has_a_line_a_target_and_every_table() -> None:
+    text = card.section(the_figures(), "reliability.svg")
+    assert text.startswith("## How well they read\n")
+    assert text.count("not met") + text.count(" met |") >= 9
+    first = (
+        "| dice found and right (top views) | at least 99.5 % | 50.0 % (2 of 4) | 15.0 to 85.0 % | **not met** | - | 0.0 % (0 of 1) |"
+    )
+    assert first in text
+    assert "| Ben/rig | 1 | 1 | 0.0 | 0.0 | 0 | 1 | 0 | 0.0 | 0.0 | 0 | 0.0 | 1 | - |" in text
+    assert "| blob recipe: all |" in text
+    assert "| faces.onnx | abababababab | 1500 |" in text
+    assert "the tray from seeds 7 to 9" in text
+    assert "![Share of dice read right, by confidence](reliability.svg)" in text
+    assert "- Ben/rig: 1 of 1 dice missed." in text
+    for line in (line for line in text.splitlines() if line.startswith("|--")):
+        header = text.splitlines()[text.splitlines().index(line) - 1]
+        assert header.count("|") == line.count("|")
+
+
+def test_every_row_of_a_table_has_its_columns() -> None:
+    for table_text in re.findall(r"(?:^\|.*\n)+", card.section(the_figures(), with_ms=True), re.M):
+        assert len({row.count("|") for row in table_text.splitlines()}) == 1, table_text
+
+
+def test_pictures_in_which_nobody_is_asked_are_named() -> None:
+    assert sorted(names_of_trouble(the_figures())) == [
+        "wrong and nobody asked, or sure and wrong, in Ann/rig: believed.jpg",
+        "wrong and nobody asked, or sure and wrong, in Ben/rig: missed.jpg",
+    ]
+
+
+def test_the_diagram_is_a_drawing_with_a_dot_a_bin_for_light_and_dark() -> None:
+    text = diagram(
+        {"new rigs": [Bin(0.9, 0.95, 40, 0.93, 38), Bin(0.99, 1, 400, 0.995, 400)], "rendered tables": [Bin(0, 0.5, 4, 0.3, 1)]}
+    )
+    root = ET.fromstring(text)
+    dots = [c for c in root.iter("{http://www.w3.org/2000/svg}circle") if len(c)]
+    assert len(dots) == 3
+    assert all(0 < float(c.get("cx", -1)) < 560 and 0 < float(c.get("cy", -1)) < 400 for c in dots)
+    assert "prefers-color-scheme:dark" in text
+
+
+def test_the_worst_pictures_come_first_and_good_ones_not_at_all() -> None:
+    assert [t.marked.case.name for t in worst.worst(a_group())] == ["believed.jpg", "missed.jpg", "false.jpg", "unsure.jpg"]
+    assert [t.told for t in worst.worst(a_group())] == ["2 read as 5", "3 missed", "4? where no die is", "6 not sure"]
+
+
+def test_one_source_does_not_fill_the_sheet() -> None:
+    group = [read([true(3, 0)], source="Ann/rig", name=f"{n}.jpg") for n in range(30)] + [read([true(3, 0)], source="Ben/rig")]
+    ranked = worst.worst(group)
+    assert len(ranked) == worst.MOST_TILES
+    assert "Ben/rig" in {t.marked.case.source for t in ranked}
+
+
+def test_the_sheet_is_a_picture_of_the_right_size_with_truth_and_reading(tmp_path: Path) -> None:
+    assert worst.write_sheet(tmp_path / "worst.png", a_group()) == 4
+    sheet = cv2.imread(str(tmp_path / "worst.png"))
+    w, h = worst.TILE_WH
+    assert sheet.shape == (h, worst.COLUMNS * w, 3)
+    left, right = sheet[: worst.PANEL_PX, : worst.PANEL_PX], sheet[: worst.PANEL_PX, worst.PANEL_PX + 2 : 2 * worst.PANEL_PX + 2]
+    assert (left == worst.TRUTH_BGR).all(axis=2).any()
+    assert not (right == worst.TRUTH_BGR).all(axis=2).any()
+    assert not np.array_equal(left, right)
+
+
+def test_a_sheet_without_trouble_is_one_empty_tile() -> None:
+    assert worst.sheet([]).shape == (worst.TILE_WH[1], worst.TILE_WH[0], 3)
+
+
+def test_a_sheet_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="could not"):
+        worst.write_sheet(tmp_path / "no folder" / "worst.png", a_group())
+
+
+# --- the peer ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_the_blob_recipe_reads_a_plain_white_die(face: int) -> None:
+    """The plain case of the recipe: seen from above, so that no pip of a side is seen."""
+    picture, (truth,) = render_truth([SimDie(face, "white", 0, 0, 0.4)], np.random.default_rng(1), (1280, 960), Scene())
+    (die,) = BlobReader().read(picture).dice
+    assert (die.face, die.colour, die.sure) == (face, "white", True)
+    assert shared(die.box_xywh, truth.box_xywh) > 0.4
+
+
+def test_the_blob_recipe_reads_light_pips_too() -> None:
+    picture, _ = render_truth([SimDie(5, "red", 0, 0, 0.4)], np.random.default_rng(1), (1280, 960), Scene())
+    assert [(d.face, d.colour) for d in BlobReader().read(picture).dice] == [(5, "red")]
+
+
+def test_the_blob_recipe_sees_nothing_on_a_bare_ground() -> None:
+    assert BlobReader().read(table(120)).dice == ()
+
+
+def test_the_blob_recipe_asks_about_more_pips_than_a_die_has() -> None:
+    picture = table(230)
+    for n in range(8):
+        cv2.circle(picture, (60 + 25 * n, 150), 8, (20, 20, 20), -1)
+    (die,) = BlobReader().read(picture).dice
+    assert not die.sure
+
+
+@pytest.mark.parametrize(
+    ("bgr", "name"),
+    [((240, 240, 240), "white"), ((10, 10, 10), "black"), ((30, 30, 200), "red"), ((40, 160, 40), "green"), ((200, 80, 30), "blue")],
+)
+def test_a_colour_has_the_name_a_person_gives_it(bgr: tuple[int, int, int], name: str) -> None:
+    assert named(*bgr) == name
+    assert name in COLOURS
+
+
+# --- the whole -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_simulated_tray_is_the_same_every_time_and_shows_its_truth() -> None:
+    first, second = (list(simulated(2, TRAYS[1])) for _ in range(2))
+    assert [c.truth for c in first] == [c.truth for c in second]
+    assert np.array_equal(first[0].show(), second[0].show())
+
+
+def test_the_peer_is_shown_the_same_pictures() -> None:
+    eyes, peer = Says(), Says()
+    list(readings(eyes, simulated(2, TRAYS[0]), peer))
+    assert [p.shape for p in eyes.shown] == [(600, 800, 3)] * 2
+    assert all(a is b for a, b in zip(eyes.shown, peer.shown, strict=True))
+
+
+def a_folder(tmp_path: Path) -> Path:
+    """Two photographs never trained on, and one that was and is not held back."""
+    lines = []
+    for name, train in (("one.png", False), ("two.png", False), ("three.png", True)):
+        cv2.imwrite(str(tmp_path / name), table(100))
+        dice = [{"box": [0, 100, 40, 40], "face": 1, "colour": "ivory"}] if name == "one.png" else []
+        source = "Cal/other" if name == "two.png" else "Ann/rig"
+        lines.append({"file": name, "source": source, "licence": "none", "view": "top", "train": train, "dice": dice})
+    (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    return tmp_path
+
+
+def test_photographs_that_were_trained_on_are_no_cases_and_one_source_can_be_had_alone(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path)
+    assert [c.name for c in photographs(folder, train=False)] == ["one.png", "two.png"]
+    assert [c.name for c in photographs(folder, train=False, source="ann")] == ["one.png"]
+    assert next(photographs(folder, train=False)).truth[0].colour == "white"
+    assert not [c for c in photographs(folder, train=True) if c.name == "three.png"]
+
+
+def test_a_photograph_that_is_gone_is_told(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path)
+    (folder / "one.png").unlink()
+    with pytest.raises(FileNotFoundError, match=r"one\.png"):
+        next(photographs(folder, train=False)).show()
+
+
+def test_a_clip_that_is_not_there_has_no_frames(tmp_path: Path) -> None:
+    assert clip_read(Says(), tmp_path).frames == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--photos", "nowhere"], "expected a folder with labels.jsonl"),
+        (["--renders", "nowhere"], "expected tables of models.scenes"),
+        (["--models", "nowhere"], "expected a folder with the eyes' .onnx files"),
+        (["--source", "nobody"], "simulated: as played"),
+        (["--simulated", "-1"], "0 or more, got -1"),
+    ],
+)
+def test_a_wrong_word_gets_one_sentence(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert why in capsys.readouterr().err
+
+
+def test_one_command_prints_the_tables_and_writes_the_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photos, out = a_folder(tmp_path), tmp_path / "out"
+    out.mkdir()
+    words = ["--photos", str(photos), "--simulated", "2", "--json", str(out / "f.json"), "--diagram", str(out / "r.svg")]
+    main([*words, "--worst", str(out / "w.png"), "--card"])
+    text = capsys.readouterr().out
+    assert text.startswith("## How well they read")
+    assert "(r.svg)" in text
+    told = json.loads((out / "f.json").read_text())
+    assert told["groups"][TRAY]["all"]["pictures"] == 6
+    assert told["groups"][NEW]["all"]["dice"] == 1
+    assert told["groups"][TRAY]["peer"]["all"]["pictures"] == 6
+    assert set(told["origin"]["weights"]) == {p.name for p in speed.weight_files(speed.default_models())}
+    assert (out / "w.png").stat().st_size > 0
+    assert ET.parse(out / "r.svg").getroot().tag.endswith("svg")
+
+
+def test_reading_costs_time_and_memory_that_can_be_measured() -> None:
+    cost = speed.measured(speed.default_models(), rounds=1)
+    assert cost.readings == speed.PICTURES
+    assert cost.reader_ms > 0
+    assert 40 < cost.peak_mb < 1000
+    assert (cost.ratio is not None) == (speed.default_models() / speed.YARDSTICK).exists()
+
+
+def test_the_peak_of_a_process_is_its_own() -> None:
+    """However much this one holds: ru_maxrss of a child counts its parent's."""
+    held = np.ones(80_000_000)
+    assert speed._child("memory", "/nonexistent", str(speed.default_models()))["peak_mb"] < held.nbytes / 1e6
