@@ -1,9 +1,9 @@
 """Makes yardstick.onnx: a net of YOLO11n's size to measure the eyes against, `python -m models.yardstick`.
 
 YOLO11n is what most people would take for finding things in a camera's pictures. The yardstick has its layers, 2.6 M weights and
-6.5 GFLOP at 640 x 640 px (Ultralytics' yolo11.yaml at scale n, 80 classes), but finds nothing: every weight is the same number, told by
-a ConstantOfShape node instead of being stored, so that the file is some tens of kB. onnxruntime folds those nodes into weights when it
-loads the net, and multiplies by them as by any others.
+6.5 GFLOP at 640 x 640 px (Ultralytics' yolo11.yaml at scale n, 80 classes), but finds nothing: the weights of a layer are one number,
+told by a ConstantOfShape node instead of being stored, so that the file is some tens of kB. onnxruntime folds those nodes into weights
+when it loads the net, and multiplies by them as by any others.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ CLASSES, BINS = 80, 16
 PLACES = sum((SIDE // stride) ** 2 for stride in (8, 16, 32))
 BIAS = 0.1
 """Keeps what flows through the net well above the smallest floats, which are slow."""
+UNLIKE = 1e-4
+"""By this share a node's weights differ from the next one's: of two convolutions that are the same, onnxruntime would run one."""
 
 OPSET, IR_VERSION = 17, 8
 """Old enough for every onnxruntime that Brehon runs with."""
@@ -56,7 +58,8 @@ class Graph:
     def conv(self, x: str, i: int, o: int, k: int = 1, stride: int = 1, groups: int = 1) -> str:
         """k x k, from i to o channels, and nothing after it."""
         fan_in = i // groups * k * k
-        weights, biases = self.filled((o, i // groups, k, k), 1 / fan_in), self.filled((o,), BIAS)
+        unlike = 1 + len(self.nodes) * UNLIKE
+        weights, biases = self.filled((o, i // groups, k, k), unlike / fan_in), self.filled((o,), BIAS * unlike)
         return self.add(
             "Conv", x, weights, biases, kernel_shape=[k, k], strides=[stride, stride], pads=[k // 2] * 4, group=groups
         )
