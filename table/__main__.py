@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from table.commands import demo, doctor, games, read, referee, rules, run
+from table.commands import bench, demo, doctor, games, read, referee, rules, run
 from table.errors import BrehonError
 
-COMMANDS = (run, demo, read, referee, games, rules, doctor)
+COMMANDS = (run, demo, read, referee, games, rules, doctor, bench)
 """In the order of the help."""
 
 OK, FAILED, MISUSED = 0, 1, 2

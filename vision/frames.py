@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,4 +42,13 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Gives the device back; safe to call twice and from another thread."""
+        ...
+
+
+@runtime_checkable
+class Naps(Protocol):
+    """A camera that can do with less work while nothing happens before it. A recording is none: all its frames come."""
+
+    def nap(self, seconds: float) -> None:
+        """Waits so long, or until close(); what would have come meanwhile is lost. The next frame is taken after it."""
         ...

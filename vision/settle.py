@@ -9,6 +9,9 @@ The speed of the frame is that of its fastest small patch. Dice at rest may stil
 somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all.
 
 A hand is what differs from the last picture at rest, reaches the border and is larger than any die; it may hold as still as it likes.
+
+A tray that waits is hardly looked at. Once nothing has moved for a while, a frame is only glanced at: a row in every few is shrunk and
+set against the last frame that was looked at whole. What shows there has the frame looked at whole at once; so has the passing of time.
 """
 
 from __future__ import annotations
@@ -85,6 +88,22 @@ REPEAT_S = 0.2
 SAMPLE_STEP = 7
 """Every how many pixels, across and down, a repeat is looked for."""
 
+LEISURE_S = 1.0
+"""Frozen at rest for so long, the tray waits, and glances do."""
+
+LOOK_AGAIN_S = 0.5
+"""A waiting tray is looked at whole this often all the same: what is too faint for a glance is noticed then."""
+
+GLANCE_W = 80
+"""Width of a glance, px; two rows of the frame make one of it. A 45 px die of an 800 px frame covers 4 x 4 px."""
+
+GLANCE_WINDOW_PX = 3
+"""Side of the windows of a glance, px: most of a die, as WINDOW_PX is."""
+
+GLANCE_LEVELS = 4.0
+"""Change in a window of a glance, grey levels rms, that is something new. A sensor's sigma of 6 makes 3.1 of an 800 x 600 frame, 3.6
+of a 640 x 480 one; a white die that comes makes 60, one as dark as its felt 50. Too low it costs time, too high LOOK_AGAIN_S."""
+
 Grey = NDArray[np.float32]
 
 
@@ -108,11 +127,17 @@ class Movement:
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """What is kept of a frame: the small picture, and single pixels of the full one, in which a repeat shows."""
+    """What is kept of a frame: the small picture, single pixels of the full one, in which a repeat shows, and a glance at it."""
 
     at_s: float
     small: Grey
     dots: Grey
+    glance: Grey
+
+    @classmethod
+    def at(cls, frame: Frame) -> _Look:
+        dots = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
+        return cls(frame.at_s, shrunk(frame.picture), dots, glanced(frame.picture))
 
 
 class Settle:
@@ -132,9 +157,15 @@ class Settle:
         """When the tray became slow, s on the frames' clock; None while something moves."""
         return self._slow_since
 
+    def waits_at(self, at_s: float) -> bool:
+        """True when the tray is still and nothing at all has moved on it for LEISURE_S: nothing is missed by looking less closely."""
+        return self.state is Stillness.STILL and self._frozen_since is not None and at_s - self._frozen_since >= LEISURE_S
+
     def see(self, frame: Frame) -> Stillness:
         """The state with this frame; STILL comes once the tray was slow for `settle_s`."""
-        now = _Look(frame.at_s, shrunk(frame.picture), frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32))
+        if self._nothing_new(frame):
+            return self.state
+        now = _Look.at(frame)
         if self._before is None or self._before.dots.shape != now.dots.shape:
             self._start(now)
         elif not self._says_nothing(now, self._before):
@@ -142,6 +173,14 @@ class Settle:
             self._before = now
             self._judge(now.small, now.at_s)
         return self.state
+
+    def _nothing_new(self, frame: Frame) -> bool:
+        """True when a glance at a waiting tray shows what the last look showed, and that look is not long ago."""
+        before = self._before
+        if before is None or not self.waits_at(frame.at_s) or frame.at_s - before.at_s >= LOOK_AGAIN_S:
+            return False
+        now = glanced(frame.picture)
+        return now.shape == before.glance.shape and glance_change(before.glance, now) < GLANCE_LEVELS
 
     def _start(self, now: _Look) -> None:
         self._before, self._at_rest = now, None
@@ -198,6 +237,19 @@ def shrunk(picture: Picture) -> Grey:
     small = cv2.resize(picture, (SMALL_W, h), interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), BLUR_PX), np.float32)
+
+
+def glanced(picture: Picture) -> Grey:
+    """A hasty small picture, (h, GLANCE_W) float32 grey: two rows for each of its own, shrunk."""
+    rows = picture[:: max(picture.shape[1] // (2 * GLANCE_W), 1)]
+    small = cv2.resize(rows, (GLANCE_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def glance_change(before: Grey, now: Grey) -> float:
+    """Between two glances, grey levels rms in the window that changed most."""
+    change = cv2.absdiff(now, before)
+    return float(np.sqrt(cv2.boxFilter(change * change, -1, (GLANCE_WINDOW_PX, GLANCE_WINDOW_PX)).max()))
 
 
 def difference(before: Grey, now: Grey) -> Grey:

@@ -23,7 +23,7 @@ import cv2
 
 from table.errors import BrehonError, CameraUnavailable
 from vision.agreement import agree, together
-from vision.frames import Camera, Frame, Picture
+from vision.frames import Camera, Frame, Naps, Picture
 from vision.reading import Reading
 from vision.settle import Settle, Stillness
 
@@ -35,6 +35,13 @@ EARLY_SHARE = 0.5
 
 BACKOFF_S = (1.0, 2.0, 4.0, 8.0, 15.0)
 """Waits between attempts to open a lost camera again; the last one repeats. A pulled USB plug is back within seconds."""
+
+NAP_S = 0.1
+"""Between frames of a tray that waits: ten a second, so that nothing goes unseen for longer than a blink. A hand that reaches in, takes
+a die and leaves is in the picture for half a second and more."""
+
+SHOWN_AGAIN_S = 1.0
+"""While the tray waits, the page's picture is renewed this often: it would be the same, and making a JPEG costs more than watching."""
 
 JPEG_QUALITY = 82
 """For the page: pips stay crisp, 60 kB at 800 x 600."""
@@ -141,12 +148,13 @@ class Eyes:
     def __init__(self, reader: Reads, settle: Settle | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
         self._reader, self._settle, self._clock = reader, settle or Settle(), clock
         self._told: Stillness | None = None
+        self._seen_s = 0.0
         self._readings: list[Reading] = []
         self._done = self._asked = self._tried_early = False
 
     def see(self, frame: Frame) -> Iterator[TrayEvent]:
         """What this frame brings: a change of state, and a reading once the tray is at rest."""
-        arrived = self._clock()
+        arrived, self._seen_s = self._clock(), frame.at_s
         state = self._settle.see(frame)
         if state is not self._told:
             yield from self._changed(state, frame)
@@ -155,6 +163,11 @@ class Eyes:
         elif state is Stillness.SETTLING and not self._tried_early and self._half_settled(frame):
             self._tried_early = True
             self._read_early(frame)
+
+    @property
+    def waits(self) -> bool:
+        """True when the tray was read and nothing has moved on it for a while: fewer frames will do."""
+        return self._done and self._settle.waits_at(self._seen_s)
 
     def again(self) -> None:
         """Forgets what was read: the next frame at rest is read anew, and told, its latency counted from that frame."""
@@ -277,7 +290,10 @@ class Watch:
         self._again.set()
 
     def latest_jpeg(self) -> bytes | None:
-        """The newest frame as a JPEG, encoded at most once a frame and only when asked for; None before the first."""
+        """The tray as a JPEG, encoded at most once a frame and only when asked for; None before the first frame.
+
+        The newest frame, or while the tray waits one that is at most SHOWN_AGAIN_S older.
+        """
         with self._lock:
             frame = self._frame
         if frame is None:
@@ -300,14 +316,21 @@ class Watch:
         for frame in self.camera.frames():
             if self._stopping.is_set():
                 return
-            with self._lock:
-                self._frame = frame
+            self._show(frame, eyes.waits)
             if self._again.is_set():
                 self._again.clear()
                 eyes.again()
             for event in eyes.see(frame):
                 self._note(event)
                 self._tell(event)
+            if eyes.waits and isinstance(self.camera, Naps):
+                self.camera.nap(NAP_S)
+
+    def _show(self, frame: Frame, waits: bool) -> None:
+        """Keeps the frame for the page; of a tray that waits, one in a while."""
+        with self._lock:
+            if self._frame is None or not waits or frame.at_s - self._frame.at_s >= SHOWN_AGAIN_S:
+                self._frame = frame
 
     def _note(self, event: TrayEvent) -> None:
         if isinstance(event, Settled):

@@ -87,7 +87,10 @@ def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
 def _picture(jpeg: bytes | None, why_not: str) -> ResponseReturnValue:
     if jpeg is None:
         return refusal(why_not, 404)
-    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    response = Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    response.add_etag()
+    response.make_conditional(request)  # a screen that has this very picture need not draw it again
+    return response
 
 
 def _game_json(game: Game) -> dict[str, Any]:

@@ -45,6 +45,13 @@ def test_the_live_picture_is_never_kept(pig: Guest) -> None:
     assert picture.headers["Cache-Control"] == "no-store"
 
 
+def test_a_picture_that_the_screen_has_is_not_sent_again(pig: Guest) -> None:
+    tag = pig.http.get("/api/tray.jpg").headers["ETag"]
+    again = pig.http.get("/api/tray.jpg", headers={"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")
+    assert pig.http.get("/api/tray.jpg", headers={"If-None-Match": '"another"'}).status_code == 200
+
+
 def test_a_table_without_a_picture_says_so(pig: Guest) -> None:
     pig.table.blind = True
     answer = pig.http.get("/api/tray.jpg")

@@ -24,7 +24,7 @@ from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 from vision.cameras.webcam import MOST_FAILURES, Webcam
-from vision.frames import Camera, Frame
+from vision.frames import Camera, Frame, Naps
 
 BLUE, RED = (200, 40, 20), (20, 40, 200)
 
@@ -186,17 +186,21 @@ class FakeCapture:
 
     def __init__(self, frames: int, opened: bool = True) -> None:
         self.left, self.opened, self.released = frames, opened, 0
-        self.given = 0
+        self.given = self.decoded = 0
         self.go = threading.Semaphore(1)
 
     def isOpened(self) -> bool:  # noqa: N802
         return self.opened
 
-    def read(self) -> tuple[bool, Any]:
+    def grab(self) -> bool:
         if self.given >= self.left:
-            return False, None
+            return False
         self.go.acquire()
         self.given += 1
+        return True
+
+    def retrieve(self) -> tuple[bool, Any]:
+        self.decoded += 1
         return True, np.full((4, 4, 3), self.given, np.uint8)
 
     def release(self) -> None:
@@ -215,6 +219,43 @@ def test_a_webcam_gives_each_new_frame_once() -> None:
     camera.close()
     assert list(frames) == []
     assert capture.released == 1
+
+
+def test_a_webcam_decodes_nothing_while_it_naps_and_gives_a_new_frame_after() -> None:
+    capture = FakeCapture(20)
+    camera = Webcam(0, lambda number: capture)
+    frames = camera.frames()
+    next(frames)
+    napping = threading.Thread(target=camera.nap, args=(0.5,))
+    napping.start()
+    while not camera._napping:
+        pass
+    for _ in range(10):
+        capture.go.release()
+    napping.join()
+    assert capture.given == 11
+    assert capture.decoded <= 2  # the one before, and one that was on its way
+    capture.go.release()
+    assert next(frames).picture[0, 0, 0] == 12
+    camera.close()
+    capture.go.release()
+
+
+def test_closing_wakes_a_camera_that_naps() -> None:
+    capture = FakeCapture(2)
+    camera = Webcam(0, lambda number: capture)
+    napping = threading.Thread(target=camera.nap, args=(60,))
+    napping.start()
+    capture.go.release()
+    camera.close()
+    napping.join(5)
+    assert not napping.is_alive()
+
+
+def test_a_recording_never_naps(tmp_path: Path) -> None:
+    """Its frames all come; a watch that rested between them would fall behind."""
+    assert not isinstance(open_camera(f"video:{clip(tmp_path)}"), Naps)
+    assert isinstance(SimulatedCamera(), Naps)
 
 
 def test_a_webcam_that_is_pulled_out_is_lost() -> None:

@@ -13,7 +13,7 @@ import pytest
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame, Picture
 from vision.reading import COLOURS
-from vision.settle import SETTLE_S, Settle, Stillness
+from vision.settle import LEISURE_S, LOOK_AGAIN_S, SETTLE_S, Settle, Stillness
 from vision.simulation import BODY_BGR, Scene, SimDie, varied_scene
 
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
@@ -92,6 +92,53 @@ def test_a_flickering_lamp_is_no_movement() -> None:
     flicker = [1 + 0.1 * np.sin(rows + 1.3 * k)[:, None, None] for k in range(40)]
     lit = [np.clip(table((100, 100), seed=k) * bands, 0, 255).astype(np.uint8) for k, bands in enumerate(flicker)]
     assert [state for state, _ in itertools.groupby(seen(lit))] == [SETTLING, STILL]
+
+
+WAITING = 75
+"""Frames of a quiet table after which it waits: two seconds and a half."""
+
+
+@pytest.mark.parametrize("grey", [230, 80])
+@pytest.mark.parametrize("waited", range(WAITING, WAITING + 15, 4))
+def test_a_die_is_noticed_at_once_on_a_tray_that_waits(waited: int, grey: int) -> None:
+    """However long ago the last whole look was; a white die, and one hardly darker than its table."""
+    settle = Settle()
+    assert seen(still(waited), settle)[-1] is STILL
+    rolling = still(3)
+    for k, picture in enumerate(rolling):
+        cv2.rectangle(picture, (40 + 40 * k, 100), (60 + 40 * k, 120), (grey, grey, grey), -1)
+    assert seen(rolling, settle, start_s=waited / FPS) == [MOVING] * 3
+
+
+def whole_looks(pictures: list[Picture], settle: Settle, start_s: float) -> int:
+    """At how many of these frames the tray was looked at whole: each look leaves another Movement."""
+    looks = [settle.movement]
+    for n, picture in enumerate(pictures):
+        settle.see(Frame(picture, start_s + n / FPS))
+        if settle.movement is not looks[-1]:
+            looks.append(settle.movement)
+    return len(looks) - 1
+
+
+def test_a_tray_that_waits_is_hardly_looked_at() -> None:
+    settle = Settle()
+    assert whole_looks(still(WAITING, (100, 100)), settle, 0) > LEISURE_S * FPS
+    assert whole_looks(still(60, (100, 100)), settle, WAITING / FPS) == round(60 / FPS / LOOK_AGAIN_S)
+    assert settle.state is STILL
+
+
+def test_a_tray_that_waits_in_a_changing_light_goes_on_waiting() -> None:
+    dusk = [table((100, 100), light=1 - 0.4 * k / 150, seed=k) for k in range(150)]
+    states = seen([*still(WAITING, (100, 100)), *dusk])
+    assert set(states[WAITING:]) == {STILL}
+
+
+def test_a_die_pushed_slowly_on_a_tray_that_waited_is_told_of() -> None:
+    settle = Settle()
+    seen([*still(WAITING, (20, 100)), *rolled(60, 1.0)], settle)
+    states = seen(still(20, (79, 100)), settle, start_s=6)
+    assert SETTLING in states
+    assert states[-1] is STILL
 
 
 def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:

@@ -21,6 +21,7 @@ from vision.simulation.dice import body_of
 from vision.watch import (
     BACKOFF_S,
     MOST_READINGS,
+    NAP_S,
     AtRest,
     Ended,
     Eyes,
@@ -286,6 +287,62 @@ def test_the_newest_frame_is_a_jpeg_encoded_once() -> None:
     shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
     assert np.abs(shown.astype(int) - pictures[-1]).mean() < 6
+
+
+class Drowsy(Plays):
+    """A camera that may nap; tells how many pictures it had given by each nap, and what the page was shown then."""
+
+    def __init__(self, pictures: list[Picture]) -> None:
+        super().__init__(pictures)
+        self.given, self.naps, self.shown = 0, [], []
+        self.watch: Watch | None = None
+
+    def frames(self) -> Iterator[Frame]:
+        for self.given, frame in enumerate(super().frames(), 1):
+            yield frame
+
+    def nap(self, seconds: float) -> None:
+        assert self.watch
+        self.naps.append((self.given, seconds))
+        self.shown.append(self.watch.latest_jpeg())
+
+
+def drowsed(pictures: list[Picture]) -> Drowsy:
+    camera = Drowsy(pictures)
+    camera.watch = Watch(camera, Recites(reading(die(5))), lambda event: None)
+    camera.watch.run()
+    return camera
+
+
+def test_between_the_frames_of_a_tray_that_waits_the_camera_naps() -> None:
+    naps = drowsed(quiet(60)).naps
+    first = naps[0][0]
+    assert 30 < first < 50  # a second after it was read
+    assert naps == [(n, NAP_S) for n in range(first, 61)]
+
+
+def test_no_nap_is_taken_while_anything_moves_or_is_to_be_read() -> None:
+    moves_at, reads_by = 61, 61 + 8 + 15
+    naps = [n for n, _ in drowsed([*quiet(60), *busy(8), *quiet(60)]).naps]
+    assert [n for n in naps if moves_at <= n <= reads_by] == []
+    assert naps[-1] == 128
+
+
+def test_the_page_is_shown_one_picture_a_second_of_a_tray_that_waits() -> None:
+    shown = drowsed(quiet(120)).shown
+    assert len(shown) > 60
+    assert len({id(jpeg) for jpeg in shown}) == -(-len(shown) // 30)
+
+
+def test_the_page_sees_what_moves_on_a_tray_that_waited() -> None:
+    pictures = [*quiet(60), *busy(8)]
+    watch = drowsed(pictures).watch
+    assert watch
+    jpeg = watch.latest_jpeg()
+    assert jpeg is not None
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert np.abs(picture.astype(int) - pictures[-1]).mean() < 6
 
 
 def test_reading_again_tells_once_more() -> None:

@@ -5,6 +5,7 @@ What the camera gives is asked, never assumed: the format it was really set to, 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -76,7 +77,7 @@ class PiCamera:
     def __init__(
         self, size_wh: tuple[int, int] = SIZE_WH, make: Callable[[], Any] | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._clock, self._opened, self._over = clock, clock(), False
+        self._clock, self._opened, self._over = clock, clock(), threading.Event()
         self.device = (make or _first_camera)()
         try:
             self._configure(size_wh)
@@ -91,9 +92,9 @@ class PiCamera:
     def frames(self) -> Iterator[Frame]:
         """The newest frame, each once; CameraUnavailable when no more come."""
         holding, last_s = False, -1.0
-        while not self._over:
+        while not self._over.is_set():
             array, metadata = self._taken()
-            if self._over:
+            if self._over.is_set():
                 return
             at_s = max(self._clock() - self._opened, last_s + 1e-4)
             last_s = at_s
@@ -102,9 +103,13 @@ class PiCamera:
                 self._set(held_controls(self.device.camera_controls, metadata))
             yield Frame(as_bgr(array, self.pixel_format, self.size_wh), at_s)
 
+    def nap(self, seconds: float) -> None:
+        """Takes no frame out of the driver for so long; the driver writes over them."""
+        self._over.wait(seconds)
+
     def close(self) -> None:
-        if not self._over:
-            self._over = True
+        if not self._over.is_set():
+            self._over.set()
             self.device.close()
 
     def _configure(self, size_wh: tuple[int, int]) -> None:
@@ -127,7 +132,7 @@ class PiCamera:
         try:
             request = self.device.capture_request(wait=PATIENCE_S)
         except Exception as error:
-            if self._over:
+            if self._over.is_set():
                 return None, {}
             raise CameraUnavailable(f"the Raspberry Pi camera gives no frames ({error}); check its ribbon cable") from error
         try:

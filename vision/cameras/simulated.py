@@ -161,5 +161,10 @@ class SimulatedCamera:
                 self._pose = pose or self._pose
             return self._pose
 
+    def nap(self, seconds: float) -> None:
+        """Draws nothing for so long; without pacing no time passes."""
+        if self._paced:
+            self._closed.wait(seconds)
+
     def close(self) -> None:
         self._closed.set()

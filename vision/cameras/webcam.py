@@ -28,7 +28,8 @@ class Capture(Protocol):
     """What is used of cv2.VideoCapture."""
 
     def isOpened(self) -> bool: ...  # noqa: N802
-    def read(self) -> tuple[bool, Any]: ...
+    def grab(self) -> bool: ...
+    def retrieve(self) -> tuple[bool, Any]: ...
     def release(self) -> None: ...
 
 
@@ -69,7 +70,7 @@ class Webcam:
             )
         self._news = threading.Condition()
         self._newest: Frame | None = None
-        self._closed = self._failed = False
+        self._closed = self._failed = self._napping = False
         self._thread = threading.Thread(target=self._grab, name=f"webcam {number}", daemon=True)
         self._thread.start()
         try:
@@ -87,6 +88,13 @@ class Webcam:
                 return
             yield last
 
+    def nap(self, seconds: float) -> None:
+        """Frames are still taken off the driver for so long, lest they grow old there, but not decoded."""
+        with self._news:
+            self._napping = True
+            self._news.wait_for(lambda: self._closed or self._failed, seconds)
+            self._napping, self._newest = False, None
+
     def close(self) -> None:
         """Ends the frames and gives the device back, once the read under way has come."""
         with self._news:
@@ -98,10 +106,10 @@ class Webcam:
     def _after(self, last: Frame | None) -> Frame | None:
         """The newest frame, once it is another than `last`; None after close()."""
         with self._news:
-            self._news.wait_for(lambda: self._closed or self._failed or self._newest is not last, PATIENCE_S)
+            self._news.wait_for(lambda: self._closed or self._failed or self._newest not in (None, last), PATIENCE_S)
             if self._closed:
                 return None
-            if self._newest is last:
+            if self._newest in (None, last):
                 raise CameraUnavailable(f"webcam {self.number} gives no frames; check its cable")
             return self._newest
 
@@ -109,9 +117,11 @@ class Webcam:
         """The thread: reads frames until close(), or until the camera has failed too often in a row."""
         failures = 0
         while not self._closed and failures < MOST_FAILURES:
-            got, picture = self._capture.read()
+            got, picture = self._capture.grab(), None
+            if got and not self._napping:
+                got, picture = self._capture.retrieve()
             failures = 0 if got else failures + 1
-            if got:
+            if picture is not None and got:
                 self._hand_on(np.asarray(picture, np.uint8))
         self._capture.release()
         with self._news:

@@ -10,6 +10,7 @@ function useLivePicture() {
   useEffect(() => {
     let stopped = false;
     let shown = null;
+    let tag = null; // of the picture that is shown: the same one is neither sent nor drawn again
     function show(picture) {
       if (stopped) return;
       const fresh = URL.createObjectURL(picture);
@@ -21,8 +22,12 @@ function useLivePicture() {
       if (stopped) return;
       if (!document.hidden) {
         try {
-          const answer = await fetch("/api/tray.jpg", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
-          if (answer.ok) show(await answer.blob());
+          const headers = tag ? { "If-None-Match": tag } : {};
+          const answer = await fetch("/api/tray.jpg", { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+          if (answer.ok) {
+            show(await answer.blob());
+            tag = answer.headers.get("ETag");
+          }
         } catch {
           // the banner tells that the table is lost
         }

@@ -1,0 +1,133 @@
+"""`brehon bench`: what it measures, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.__main__ import main
+from table.commands.bench import MOST_MB, lines
+from table.commands.measuring import Metered, Stopwatch, allowed_cores, peak_mb
+from vision.cameras.simulated import SimulatedCamera
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """One short run, as a script gets it."""
+    with pytest.MonkeyPatch.context() as patch:
+        out = tmp_path_factory.mktemp("bench") / "out.json"
+        with out.open("w", encoding="utf-8") as stream:
+            patch.setattr("sys.stdout", stream)
+            assert main(["bench", "--seconds", "1", "--json"]) == 0
+        found: dict[str, Any] = json.loads(out.read_text("utf-8"))
+    return found
+
+
+def test_the_stages_add_up_to_the_reading(measured: dict[str, Any]) -> None:
+    stages = measured["stages_ms"]
+    assert set(stages) == {"finder_shrink", "finder_net", "cutting", "face_net", "rest"}
+    assert all(ms > 0 for ms in stages.values())
+    assert sum(stages.values()) == pytest.approx(measured["total_ms"], rel=0.3)  # medians, each of its own
+    assert measured["frames_a_second"] == pytest.approx(1000 / measured["total_ms"], rel=0.01)
+
+
+def test_the_verdicts_follow_from_the_figures(measured: dict[str, Any]) -> None:
+    assert measured["ratio"] == pytest.approx(measured["total_ms"] / measured["yardstick_ms"], rel=0.01)
+    assert measured["met"] == {"fifth": measured["ratio"] < 0.2, "memory": measured["peak_mb"] < MOST_MB}
+
+
+def test_reading_takes_no_more_memory_than_it_may(measured: dict[str, Any]) -> None:
+    assert 30 < measured["peak_mb"] < MOST_MB
+
+
+def test_a_table_that_waits_leaves_its_core_idle(measured: dict[str, Any]) -> None:
+    """Frames with nothing new cost next to nothing: a tenth of a core would warm a Pi. Measured: 8 to 14 ms a second."""
+    waiting = measured["waiting"]
+    watch_ms = waiting["cpu_ms_a_second"] - waiting["drawing_ms_a_second"]
+    assert 0 < watch_ms < 60
+    assert 2 < waiting["frames_a_second"] < 12
+
+
+def test_people_are_told_every_figure(measured: dict[str, Any]) -> None:
+    text = "\n".join(lines(measured))
+    verdict = "met" if measured["met"]["fifth"] else "not met"
+    assert f"under 0.2 is wanted: {verdict}" in text
+    assert all(f"{ms:.1f} ms" in text for ms in measured["stages_ms"].values())
+    assert f"{measured['waiting']['share']:.2%} of a core" in text
+
+
+def test_a_core_that_others_use_is_told_of(measured: dict[str, Any]) -> None:
+    assert "Other programs took 30% of this core" in "\n".join(lines({**measured, "had_share": 0.7}))
+    assert "Other programs" not in "\n".join(lines({**measured, "had_share": 0.99}))
+
+
+def test_where_no_core_can_be_chosen_people_are_told(measured: dict[str, Any]) -> None:
+    assert "cannot keep a process" in "\n".join(lines({**measured, "pinned": False}))
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--seconds", "0"], "--seconds is from 0.5 to 600; got 0"),
+        (["--seconds", "nan"], "--seconds is from 0.5 to 600; got nan"),
+        (["--cores", "0"], "the cores that this process may use; got 0"),
+        (["--cores", "9999"], f"--cores is from 1 to {len(allowed_cores())}, the cores that this process may use; got 9999"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", *options]) == 1
+    told = capsys.readouterr()
+    assert told.err.startswith("brehon: ")
+    assert why in told.err
+    assert (told.err.count("\n"), told.out) == (1, "")
+
+
+def test_missing_nets_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--seconds", "0.5", "--models", str(tmp_path)]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith(f"brehon: the net {tmp_path}")
+    assert err.endswith("name a folder that holds Brehon's nets with --models\n")
+    assert err.count("\n") == 1
+
+
+def test_time_within_is_told_by_its_path() -> None:
+    class Reads:
+        def read(self) -> None:
+            self.net()
+            time.thread_time()
+
+        def net(self) -> int:
+            return sum(range(20_000))
+
+    watch = Stopwatch()
+    watch.wrap(Reads, "read", "read")
+    watch.wrap(Reads, "net", "net")
+    Reads().read()
+    Reads().net()
+    taken = watch.taken_ms()
+    assert set(taken) == {"read", "read/net", "net"}
+    assert 0 < taken["read/net"] <= taken["read"]
+    assert watch.taken_ms() == {}
+
+
+def test_a_metered_camera_tells_what_its_frames_cost() -> None:
+    camera = Metered(SimulatedCamera((160, 120), seed=1, paced=False))
+    frames = camera.frames()
+    for _ in range(5):
+        next(frames)
+    camera.close()
+    assert list(frames) == []
+    assert (camera.frame_count, camera.simulated) == (5, True)
+    assert camera.spent_s > 0
+
+
+def test_peak_memory_counts_what_was_given_back() -> None:
+    before = peak_mb()
+    held = bytearray(int(before + 40) * 2**20)
+    held[:: 4096] = b"1" * len(held[:: 4096])
+    del held
+    assert peak_mb() > before + 20
