@@ -68,7 +68,8 @@ class Finder:
         found = self._at(picture, LONG_SIDE)
         if thorough:
             for long_side in other_sizes(found, picture):
-                found = distinct([*found, *(f for f in self._at(picture, long_side) if f.chance >= AGAIN_LEAST)])
+                again = (f for f in self._at(picture, long_side) if f.chance >= AGAIN_LEAST)
+                found = distinct(sorted([*found, *again], key=lambda f: -f.chance))
         h, w = picture.shape[:2]
         return [replace(f, box_xywh=_cut(f.box_xywh, w, h)) for f in found]
 
@@ -124,7 +125,7 @@ def _box(cell: NDArray[np.float32], row: int, col: int, chance: float) -> Found:
 
 
 def distinct(found: list[Found]) -> list[Found]:
-    """Without those that name a die a surer one has named already."""
+    """Of finds with the surest first, those that name no die which a surer one has named already."""
     kept: list[Found] = []
     for candidate in found:
         if len(kept) < MOST_DICE and not any(_same(candidate, other) for other in kept):
