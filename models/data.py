@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import cv2
@@ -268,6 +269,11 @@ class FaceSet:
     def __len__(self) -> int:
         return len(self.crops)
 
+    @cached_property
+    def odd(self) -> np.ndarray:
+        """Places of the dice that lean or lie on another."""
+        return np.flatnonzero((self.leans > 0).any(axis=1))
+
 
 def face_set(
     examples: list[Example], store: Path | None = None, false_finds: FalseFinds | None = None, seed: int = 0
@@ -357,6 +363,8 @@ def _off(spot: tuple[float, float, float], die: Die) -> bool:
 
 
 FACE_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
+ODD_SHARE = 0.1
+"""Dice that lean or lie on another are drawn so often besides."""
 PIP_CELLS = 16
 """The face reader says where pips are on a grid of so many cells each way."""
 
@@ -378,7 +386,8 @@ class FaceBatches(IterableDataset):
             rows = []
             for kind in rng.choice(kinds, self.batch, p=shares / shares.sum()):
                 chosen = self.sets[str(kind)]
-                i = int(rng.integers(len(chosen)))
+                odd = chosen.odd
+                i = int(odd[rng.integers(len(odd))] if len(odd) and rng.random() < ODD_SHARE else rng.integers(len(chosen)))
                 crop, pips = face_sample(chosen.crops[i], chosen.pips[i], float(chosen.px[i]), rng)
                 told = bool(chosen.told[i])
                 rows.append((crop, face_chances(int(chosen.face[i])), chosen.colour[i], chosen.leans[i], pip_heat(pips), told))

@@ -21,7 +21,10 @@ import json
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from models import card, cases
 from models.blobs import BlobReader
@@ -33,7 +36,7 @@ from models.speed import default_models, measured, weight_files
 from models.worst import write_sheet
 from vision.overlay import draw
 from vision.reader import Reader
-from vision.reading import SeenDie
+from vision.reading import Reading, SeenDie
 
 LABELS = "labels.jsonl"
 
@@ -43,6 +46,16 @@ def readings(reader: Reads, pictures: Iterable[Case], peer: Reads | None = None)
     for case in pictures:
         picture = case.show()
         yield marked(case, reader.read(picture)), marked(case, peer.read(picture)) if peer else None
+
+
+@dataclass(frozen=True)
+class Loosely:
+    """Reads as `brehon read` does: a photograph, of dice of any size."""
+
+    reader: Reader
+
+    def read(self, picture: np.ndarray) -> Reading:
+        return self.reader.read(picture, thorough=True)
 
 
 def clip_read(reader: Reads, folder: Path) -> Clip:
@@ -71,11 +84,11 @@ def groups(args: argparse.Namespace) -> Iterator[tuple[str, Iterator[Case]]]:
             yield TRAY, cases.simulated(args.simulated, tray)
 
 
-def figures_of(args: argparse.Namespace, reader: Reads, peer: Reads | None, told: Origin) -> Figures:
+def figures_of(args: argparse.Namespace, reader: Reader, peer: Reads | None, told: Origin) -> Figures:
     """Everything that was asked for, measured."""
     figures = Figures(told)
     for name, pictures in groups(args):
-        for ours, theirs in readings(reader, pictures, peer):
+        for ours, theirs in readings(reader if name == TRAY else Loosely(reader), pictures, peer):
             figures.eyes.setdefault(name, []).append(ours)
             if theirs:
                 figures.peer.setdefault(name, []).append(theirs)

@@ -30,7 +30,9 @@ from models.data import FaceBatches, FinderBatches, examples_in, face_set
 from models.nets import FaceReader, Finder, scaled
 
 COLOUR_WEIGHT = 0.3
-COCKED_WEIGHT = 0.3
+COCKED_WEIGHT = 0.6
+LEAN_RARITY = 3.0
+"""A die that leans, or lies on another, counts as so many that do not: else the net learns that there are none."""
 PIP_WEIGHT = 3.0
 BOX_WEIGHT = 1.0
 
@@ -57,7 +59,8 @@ def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, leans: 
         loss = loss + COLOUR_WEIGHT * nn.functional.cross_entropy(answers[:, 7:18], colour, ignore_index=-1)
     known = leans >= 0
     if bool(known.any()):
-        lean_loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 18:][known], leans[known])
+        rare = torch.tensor(LEAN_RARITY)
+        lean_loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 18:][known], leans[known], pos_weight=rare)
         loss = loss + COCKED_WEIGHT * lean_loss
     if bool(told.any()):
         weight = 1 + 4 * heat[told]

@@ -16,8 +16,10 @@ from vision.reading import COLOURS, SURE_LEAST, Reading, SeenDie
 
 FINDER_FILE, FACES_FILE = "finder.onnx", "faces.onnx"
 
-NO_DIE_LEAST = 0.5
-"""Chance of "no die" from which a find is dropped: more likely nothing than something."""
+DIE_LEAST = 0.5
+"""Both nets' chances of its being a die, multiplied, below which a find is dropped..."""
+FACE_LEAST = 0.5
+"""... unless one face is as likely as this: a die that can be read is one."""
 COCKED_LEAST = 0.6
 """Chance of a lean from which a die counts as cocked. Above a half, because a flat die seen at a slant looks much the same, and a
 good throw called cocked annoys more than a lean that a person notices. The weights that ship hardly ever reach it: see the card."""
@@ -69,7 +71,7 @@ class Reader:
         found = self._finder.find(picture, thorough)
         looks = self._faces.look(picture, [f.box_xywh for f in found])
         h, w = picture.shape[:2]
-        dice = [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if look.no_die < NO_DIE_LEAST]
+        dice = [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if is_die(f, look)]
         return [die for die in dice if not any(is_part(die, other) for other in dice)]
 
 
@@ -90,6 +92,11 @@ def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
         stacked=look.stacked >= STACKED_LEAST,
         cut_off=cut,
     )
+
+
+def is_die(found: Found, look: Look) -> bool:
+    """Whether this is shown as a die, sure or not: what a person is asked about had better be one."""
+    return float(look.faces.max()) >= FACE_LEAST or found.chance * (1 - look.no_die) >= DIE_LEAST
 
 
 def is_part(die: SeenDie, other: SeenDie) -> bool:
