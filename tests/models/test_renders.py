@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from models import scenes
 from models.dice import GRIDS, HSV_RANGES, _face, painted, random_make
 from models.scenes import rendered, simulated
 from models.trace import FACE_PX
 from vision.reading import COLOURS
+
+
+blank = scenes._blank
 
 
 def pips_in(face: np.ndarray) -> int:
@@ -26,12 +31,15 @@ def test_a_face_has_as_many_pips_as_it_says() -> None:
     rng = np.random.default_rng(1)
     make = random_make(rng)
     make.body, make.second, make.pip = np.zeros(3), np.zeros(3), np.ones(3)
-    make.pattern, make.red_faces, make.emblem_face, make.engraved, make.ring = "plain", (), None, False, 0.0
+    make.pattern, make.inked, make.emblem_face, make.engraved, make.ring = "plain", {}, None, False, 0.0
     make.pip_radius, make.pip_pitch, make.six_squeeze, make.one_scale = 0.09, 0.25, 1.0, 1.0
+    make.narrow, make.upright, make.unevenness = {}, (), 0.0
     for number in range(1, 7):
-        face = _face(make, number, rng)
+        face, spots = _face(make, number, rng)
         assert face.shape == (FACE_PX, FACE_PX, 5)
-        assert pips_in(face) == number == len(GRIDS[number])
+        assert pips_in(face) == number == len(GRIDS[number]) == len(spots)
+        for u, v in spots:
+            assert face[round((v + 0.5) * FACE_PX), round((u + 0.5) * FACE_PX), 0] > 0.9
 
 
 def test_opposite_faces_add_to_seven_and_both_hands_occur() -> None:
@@ -61,6 +69,46 @@ def test_a_seed_always_gives_the_same_picture_and_its_boxes_lie_in_it() -> None:
         assert y + h <= picture.shape[0] + 1
         assert t.face in range(1, 7)
         assert t.colour in COLOURS
+
+
+def test_the_pips_lie_where_the_picture_shows_them() -> None:
+    shown = total = 0
+    for seed in range(400, 416):
+        picture, truths = rendered(np.random.default_rng(seed), [])
+        for t in truths:
+            if not (t.readable and t.seen > 0.95 and t.box_xywh[2] > 50 and t.lean_deg < 1):
+                continue
+            assert len(t.pips_xy) == t.face
+            x, y, w, h = t.box_xywh
+            spots = [s for s in t.pips_xy if 2 < s[0] < picture.shape[1] - 2 and 2 < s[1] < picture.shape[0] - 2]
+            assert all(x <= px <= x + w and y <= py <= y + h for px, py in spots)
+            total += 1
+            shown += np.median([stands_out(picture, spot, t.pip_px) for spot in spots]) > 12
+    assert total > 25
+    assert shown / total > 0.85  # the others are lost in glare, in the dark or in blur
+
+
+def stands_out(picture: np.ndarray, spot: tuple[float, float], radius: float) -> float:
+    """How far the middle of a pip differs from the ring about it, 0-255."""
+    yy, xx = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    away = np.hypot(xx + 0.5 - spot[0], yy + 0.5 - spot[1]) / radius
+    middle, ring = picture[away < 0.6].astype(float), picture[(away > 1.3) & (away < 1.8)].astype(float)
+    return float(np.abs(middle.mean(axis=0) - np.median(ring, axis=0)).max())
+
+
+def test_dice_lean_and_lie_on_one_another_now_and_then() -> None:
+    truths = [t for seed in range(500, 530) for t in rendered(np.random.default_rng(seed), [])[1]]
+    assert {t.cocked for t in truths} == {t.stacked for t in truths} == {True, False}
+    assert all((t.lean_deg > 8) == t.cocked for t in truths)
+
+
+def test_what_is_no_die_is_in_the_picture_but_not_in_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(scenes, "NO_DIE_SHARE", 1.0)
+    monkeypatch.setattr(scenes, "_blank", lambda *args: made.append(1) or blank(*args))
+    _, truths = rendered(np.random.default_rng(8), [])
+    assert made
+    assert all(t.face in range(1, 7) for t in truths)
 
 
 def test_the_simulated_tray_comes_with_its_truth() -> None:
