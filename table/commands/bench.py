@@ -76,21 +76,24 @@ def check(seconds: float, cores: int) -> None:
 
 def figures(seconds: float, cores: int, camera: str, models: Path | None) -> dict[str, Any]:
     """What `--json` prints."""
+    cost = reading_cost(seconds, cores, models)
+    order = {"cores": cores, "models": str(models) if models else None, "camera": camera, "size": SIZE_WH, "seed": SEED, "seconds": seconds}
+    waiting = _measured("waiting", order)
+    return {
+        **cost,
+        "waiting": waiting,
+        "met": {"fifth": cost["ratio"] < A_FIFTH, "memory": cost["peak_mb"] < MOST_MB},
+    }
+
+
+def reading_cost(seconds: float, cores: int = 1, models: Path | None = None) -> dict[str, Any]:
+    """What reading takes in time and memory; measured for so many seconds."""
     common = {"cores": cores, "models": str(models) if models else None}
     with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
         _draw(Path(folder))
         reading = _measured("reading", {**common, "trays": folder, "seconds": seconds})
         memory = _measured("memory", {**common, "trays": folder})
-    waiting = _measured("waiting", {**common, "camera": camera, "size": SIZE_WH, "seed": SEED, "seconds": seconds})
-    return {
-        "cores": cores,
-        "pinned": reading.pop("pinned"),
-        "picture": {"size": list(SIZE_WH), "dice": DICE},
-        **reading,
-        **memory,
-        "waiting": waiting,
-        "met": {"fifth": reading["ratio"] < A_FIFTH, "memory": memory["peak_mb"] < MOST_MB},
-    }
+    return {"cores": cores, "pinned": reading.pop("pinned"), "picture": {"size": list(SIZE_WH), "dice": DICE}, **reading, **memory}
 
 
 def _draw(folder: Path) -> None:
@@ -129,7 +132,7 @@ def lines(found: Mapping[str, Any]) -> Iterator[str]:
     if not found["pinned"]:
         yield "This system cannot keep a process to some of its cores: the nets' threads are as many, but OpenCV may use more."
     if cores == 1 and found["had_share"] < MOSTLY:
-        yield f"Other programs took {1 - found['had_share']:.0%} of this core meanwhile: times are too long, and the ratio is rough."
+        yield f"Other programs took {1 - found['had_share']:.0%} of this core meanwhile, and of its caches: times are too long."
     yield ""
     for stage, ms in stages.items():
         yield _row(STAGES[stage], ms, "ms")

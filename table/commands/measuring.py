@@ -63,9 +63,13 @@ def pinned(cores: int) -> bool:
 
 
 class Stopwatch:
-    """Time spent in wrapped functions, s, by name; what is wrapped within another counts under both names, as "outer/inner"."""
+    """Time spent in wrapped functions, s, by name; what is wrapped within another counts under both names, as "outer/inner".
 
-    def __init__(self) -> None:
+    clock: s. On one core this thread's own time is taken, which is what an idle core would take whatever else runs on it.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
         self.spent_s: dict[str, float] = defaultdict(float)
         self._within: list[str] = []
 
@@ -83,11 +87,11 @@ class Stopwatch:
     @contextmanager
     def timing(self, name: str) -> Iterator[None]:
         self._within.append(name)
-        path, began = "/".join(self._within), time.perf_counter()
+        path, began = "/".join(self._within), self._clock()
         try:
             yield
         finally:
-            self.spent_s[path] += time.perf_counter() - began
+            self.spent_s[path] += self._clock() - began
             self._within.pop()
 
     def taken_ms(self) -> dict[str, float]:
@@ -108,7 +112,7 @@ def reading(order: Mapping[str, Any]) -> dict[str, Any]:
 
     trays = [np.load(file) for file in tray_files(order)]
     yardstick, reader = _yardstick(order["cores"]), loaded(order["models"])
-    watch = Stopwatch()
+    watch = Stopwatch(time.thread_time if order["cores"] == 1 else time.perf_counter)
     for owner, method, name in ((Finder, "find", "find"), (FaceReader, "look", "look"), (Net, "__call__", "net")):
         watch.wrap(owner, method, name)
     rounds: list[dict[str, float]] = []
@@ -130,25 +134,24 @@ def tray_files(order: Mapping[str, Any]) -> list[Path]:
 
 
 def _summed_up(rounds: list[dict[str, float]]) -> dict[str, Any]:
-    def middle(stage: Callable[[dict[str, float]], float]) -> float:
-        return round(median(stage(r) for r in rounds), 4)
-
-    def part(r: dict[str, float], path: str) -> float:
-        return r.get(path, 0.0)
-
-    total, yardstick = middle(lambda r: r["read"]), middle(lambda r: r["yardstick"])
+    """The round with the median reading, stage by stage, and the median yardstick."""
+    typical = sorted(rounds, key=lambda r: r["read"])[len(rounds) // 2]
+    find, look = typical.get("read/find", 0.0), typical.get("read/look", 0.0)
+    find_net, look_net = typical.get("read/find/net", 0.0), typical.get("read/look/net", 0.0)
+    stages = {
+        "finder_shrink": find - find_net,
+        "finder_net": find_net,
+        "cutting": look - look_net,
+        "face_net": look_net,
+        "rest": typical["read"] - find - look,
+    }
+    total, yardstick = typical["read"], median(r["yardstick"] for r in rounds)
     return {
         "rounds": len(rounds),
-        "stages_ms": {
-            "finder_shrink": middle(lambda r: part(r, "read/find") - part(r, "read/find/net")),
-            "finder_net": middle(lambda r: part(r, "read/find/net")),
-            "cutting": middle(lambda r: part(r, "read/look") - part(r, "read/look/net")),
-            "face_net": middle(lambda r: part(r, "read/look/net")),
-            "rest": middle(lambda r: r["read"] - part(r, "read/find") - part(r, "read/look")),
-        },
-        "total_ms": total,
+        "stages_ms": {stage: round(ms, 4) for stage, ms in stages.items()},
+        "total_ms": round(total, 4),
         "frames_a_second": round(1000 / total, 2),
-        "yardstick_ms": yardstick,
+        "yardstick_ms": round(yardstick, 4),
         "ratio": round(total / yardstick, 4),
     }
 

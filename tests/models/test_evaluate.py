@@ -431,14 +431,9 @@ def test_one_command_prints_the_tables_and_writes_the_rest(tmp_path: Path, capsy
 
 
 def test_reading_costs_time_and_memory_that_can_be_measured() -> None:
-    cost = speed.measured(speed.default_models(), rounds=1)
-    assert cost.readings == speed.PICTURES
+    held = np.ones(80_000_000)  # what this process holds is not the other's
+    cost = speed.measured(speed.default_models(), seconds=0.5)
+    assert cost.readings > 0
     assert cost.reader_ms > 0
-    assert 40 < cost.peak_mb < 1000
-    assert (cost.ratio is not None) == (speed.default_models() / speed.YARDSTICK).exists()
-
-
-def test_the_peak_of_a_process_is_its_own() -> None:
-    """However much this one holds: ru_maxrss of a child counts its parent's."""
-    held = np.ones(80_000_000)
-    assert speed._child("memory", "/nonexistent", str(speed.default_models()))["peak_mb"] < held.nbytes / 1e6
+    assert 40 < cost.peak_mb < held.nbytes / 2**20
+    assert cost.ratio == pytest.approx(cost.reader_ms / cost.yardstick_ms)

@@ -11,7 +11,6 @@ from models.scenes import rendered, simulated
 from models.trace import FACE_PX
 from vision.reading import COLOURS
 
-
 blank = scenes._blank
 
 
