@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
 from models.nets import FaceReader, Finder
 from vision.faces import CROP_PX, LOOKS, as_inputs, square
-from vision.finder import LONG_SIDE, as_input, shrunk
+from vision.finder import LONG_SIDE, Layout, shrunk
 
 HERE = Path(__file__).parent
 FLOAT_FILE = "faces.npz"
@@ -121,14 +121,14 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray]) -> None:
     quantize_static(
         str(ready), str(target), Inputs(), quant_format=QuantFormat.QDQ, per_channel=True,
         activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=kept,
-        op_types_to_quantize=["Conv", "Gemm", "MatMul", "Add", "Resize", "Concat", "MaxPool"],
     )  # fmt: skip
     logging.disable(logging.NOTSET)
 
 
 def finder_inputs(examples: list[Example]) -> Iterator[np.ndarray]:
+    layout = Layout()
     for n in np.random.default_rng(3).permutation(len(examples))[:RANGE_PICTURES]:
-        yield as_input(shrunk(examples[int(n)].picture(), LONG_SIDE)[0])
+        yield layout(shrunk(examples[int(n)].picture(), LONG_SIDE)[0]).copy()
 
 
 def face_inputs(sets: list[FaceSet]) -> Iterator[np.ndarray]:

@@ -61,7 +61,7 @@ def score(reader: FaceReader, pictures: Sequence[TaughtPicture]) -> Score:
     """How these dice are read where they are known to lie."""
     wrong = sure_wrong = sure = dice = 0
     for taught_picture in pictures:
-        looks = reader.look(taught_picture.picture, [d.box_xywh for d in taught_picture.dice])
+        looks = reader.look(taught_picture.picture, [d.box_xywh for d in taught_picture.dice], thorough=True)
         for die, look in zip(taught_picture.dice, looks, strict=True):
             believed, missed = float(look.faces.max()) >= SURE_LEAST, int(look.faces.argmax()) + 1 != die.face
             dice, wrong, sure, sure_wrong = dice + 1, wrong + missed, sure + believed, sure_wrong + (missed and believed)

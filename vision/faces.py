@@ -27,13 +27,16 @@ LOOKS: tuple[tuple[float, float], ...] = (
 )  # fmt: skip
 """How a die is looked at: turned by so many degrees, in a square of so many times the box's longer side. The nets were trained on
 all turns and on squares of 1.15 times, give or take 0.07."""
-FIRST_LOOKS = 2
-"""Every die gets so many looks; the rest is for those which these do not settle."""
-SETTLED = 0.995
+ROUNDS, THOROUGH_ROUNDS = (1, 3, 8), (4, 8)
+"""So many looks a die has had after each round, at a table and in a photograph; the later rounds are for dice that are not settled.
+A table looks at the next frame anyway."""
+SETTLED = 0.99
 """Chance of one answer, "no die" included, from which a die needs no further look."""
 FACES = 6
 NO_DIE = 6
 """Place of "no die" among the net's seven face logits."""
+ANSWERS = FACES + 1 + len(COLOURS) + 2
+"""Numbers the net gives for a look: faces, "no die", colours, cocked, stacked."""
 BATCH = 64
 """Crops a run of the net; bounds its memory."""
 
@@ -63,69 +66,91 @@ class FaceReader:
     def __init__(self, model: Path) -> None:
         self._net = Net(model)
 
-    def look(self, picture: Picture, boxes: Sequence[Box]) -> list[Look]:
-        """One Look a box, in their order."""
-        first = self._answers(picture, boxes, LOOKS[:FIRST_LOOKS])
-        looks = [averaged(a) for a in first]
-        doubtful = [i for i, look in enumerate(looks) if not look.settled]
-        more = self._answers(picture, [boxes[i] for i in doubtful], LOOKS[FIRST_LOOKS:])
-        for i, answers in zip(doubtful, more, strict=True):
-            looks[i] = averaged(np.concatenate([first[i], answers]))
-        return looks
+    def look(self, picture: Picture, boxes: Sequence[Box], thorough: bool = False) -> list[Look]:
+        """One Look a box, in their order. thorough: from more sides before a die counts as settled."""
+        looks: dict[int, Look] = {}
+        open_, had = list(range(len(boxes))), 0
+        answers = np.zeros((len(boxes), 0, ANSWERS))
+        for looked in THOROUGH_ROUNDS if thorough else ROUNDS:
+            if not open_:
+                break
+            more = self._answers(picture, [boxes[i] for i in open_], LOOKS[had:looked])
+            answers, had = np.concatenate([answers, more], axis=1), looked
+            looks.update(zip(open_, averaged(answers), strict=True))
+            doubtful = [n for n, i in enumerate(open_) if not looks[i].settled]
+            open_, answers = [open_[n] for n in doubtful], answers[doubtful]
+        return [looks[i] for i in range(len(boxes))]
 
     def _answers(self, picture: Picture, boxes: Sequence[Box], looks: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
         """(boxes, looks, answers)"""
-        if not boxes:
-            return np.zeros((0, len(looks), 0))
-        crops = np.stack([_crop(picture, box, *look) for box in boxes for look in looks])
+        crops = np.concatenate([cuts(picture, box, looks) for box in boxes]).transpose(0, 3, 1, 2)
         answers = np.concatenate([self._net(as_inputs(crops[i : i + BATCH])) for i in range(0, len(crops), BATCH)])
         return answers.astype(np.float64).reshape(len(boxes), len(looks), -1)
 
 
+def cuts(picture: Picture, box: Box, looks: Sequence[tuple[float, float]]) -> NDArray[np.uint8]:
+    """(looks, 64, 64, 3): the die in this box as each look sees it."""
+    x, y, w, h = box
+    sides = [max(w, h) * span for _, span in looks]
+    around = _around(picture, x + w / 2, y + h / 2, max(sides), CROP_PX)
+    return np.stack([_turned(around, side, CROP_PX, turn) for side, (turn, _) in zip(sides, looks, strict=True)])
+
+
 def as_inputs(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """0-255 -> -1..1, of the same shape."""
-    return crops.astype(np.float32) / np.float32(128) - np.float32(1)
+    return np.ascontiguousarray(crops, np.float32) / np.float32(128) - np.float32(1)
 
 
-def _crop(picture: Picture, box: Box, turn_deg: float, span: float) -> NDArray[np.uint8]:
-    x, y, w, h = box
-    crop = square(picture, x + w / 2, y + h / 2, max(w, h) * span, CROP_PX, turn_deg)
-    return np.asarray(crop.transpose(2, 0, 1), np.uint8)
-
-
-def averaged(answers: NDArray[np.float64]) -> Look:
-    """The net's answers (looks, 7 + 11 + 2) to several looks at one die, as one."""
-    faces = _chances(answers[:, : FACES + 1]).mean(axis=0)
-    colours = _chances(answers[:, FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=0)
-    cocked, stacked = (1 / (1 + np.exp(-np.clip(answers[:, -2:], -30, 30)))).mean(axis=0)
-    return Look(faces[:FACES], float(faces[NO_DIE]), colours, float(cocked), float(stacked))
+def averaged(answers: NDArray[np.float64]) -> list[Look]:
+    """The net's answers (dice, looks, 7 + 11 + 2) to several looks at each die, as one Look each."""
+    faces = _chances(answers[..., : FACES + 1]).mean(axis=1)
+    colours = _chances(answers[..., FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=1)
+    leans = (1 / (1 + np.exp(-np.clip(answers[..., -2:], -30, 30)))).mean(axis=1)
+    return [
+        Look(f[:FACES], float(f[NO_DIE]), c, float(cocked), float(stacked))
+        for f, c, (cocked, stacked) in zip(faces, colours, leans, strict=True)
+    ]
 
 
 def _chances(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n, k) -> (n, k), each row adding to 1."""
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+    """(..., k) -> (..., k), each last row adding to 1."""
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def square(picture: Picture, cx: float, cy: float, side: float, out: int, turn_deg: float = 0.0) -> Picture:
     """The square of this side around (cx, cy), px, turned against the clock: (out, out, 3). Beyond the border its last px repeat."""
-    k = out / side
-    left, top, part = _around(picture, cx, cy, side, k)
-    affine = cv2.getRotationMatrix2D((0.0, 0.0), turn_deg, k)
-    affine[:, 2] = (out - 1) / 2 - affine[:, :2] @ (cx - left - 0.5, cy - top - 0.5)
-    crop = cv2.warpAffine(part, affine, (out, out), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(crop, np.uint8)
+    return _turned(_around(picture, cx, cy, side, out), side, out, turn_deg)
 
 
-SOFTEN_BELOW = 0.6
-"""A square shrunk further than this is softened first, so that pips do not alias."""
+BY_WHOLE_PX = 0.8
+"""A square that is to be shrunk is first shrunk by a whole number, the nearest to this share of the way, so that pips do not alias."""
 
 
-def _around(picture: Picture, cx: float, cy: float, side: float, k: float) -> tuple[int, int, Picture]:
-    """The part of the picture about the square, softened when it will be shrunk much; and where it lies."""
-    if k >= SOFTEN_BELOW:
-        return 0, 0, picture
+@dataclass(frozen=True, eq=False)
+class _Around:
+    """The part of a picture about a die, `scale` times its size, and where the die's middle lies in it, px."""
+
+    part: Picture
+    middle_xy: tuple[float, float]
+    scale: float
+
+
+def _around(picture: Picture, cx: float, cy: float, side: float, out: int) -> _Around:
     h, w = picture.shape[:2]
-    left, top = min(max(int(cx - side), 0), w - 1), min(max(int(cy - side), 0), h - 1)
-    part = picture[top : max(int(cy + side) + 1, top + 1), left : max(int(cx + side) + 1, left + 1)]
-    return left, top, np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 / k), np.uint8)
+    left, top = min(max(int(cx - 0.75 * side) - 1, 0), w - 1), min(max(int(cy - 0.75 * side) - 1, 0), h - 1)
+    part = picture[top : max(int(cy + 0.75 * side) + 2, top + 1), left : max(int(cx + 0.75 * side) + 2, left + 1)]
+    times = round(BY_WHOLE_PX * side / out)
+    wide, high = part.shape[1] // max(times, 1), part.shape[0] // max(times, 1)
+    if times < 2 or not wide or not high:
+        return _Around(part, (cx - left, cy - top), 1.0)
+    small = cv2.resize(part[: high * times, : wide * times], (wide, high), interpolation=cv2.INTER_AREA)
+    return _Around(np.asarray(small, np.uint8), ((cx - left) / times, (cy - top) / times), 1 / times)
+
+
+def _turned(around: _Around, side: float, out: int, turn_deg: float) -> Picture:
+    affine = cv2.getRotationMatrix2D((0.0, 0.0), turn_deg, out / side / around.scale)
+    x, y = around.middle_xy
+    affine[:, 2] = (out - 1) / 2 - affine[:, :2] @ (x - 0.5, y - 0.5)
+    crop = cv2.warpAffine(around.part, affine, (out, out), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)

@@ -29,6 +29,7 @@ PAD = 114
 FOUND_LEAST = 0.3
 """Chance from which a peak is looked at more closely. Low, because the face reader throws out what is no die: missing one costs a
 throw, one crop more costs a millisecond. See the finder's table in models/README.md."""
+LOGIT_LEAST = float(np.log(FOUND_LEAST / (1 - FOUND_LEAST)))
 SAME_OVERLAP = 0.45
 """Two boxes that share this much of their union are one die: dice that touch share under 0.3 even when seen at a slant."""
 SAME_CENTRE = 0.35
@@ -54,10 +55,10 @@ class Found:
 
 
 class Finder:
-    """Finds dice with the net in this file."""
+    """Finds dice with the net in this file; one thread at a time."""
 
     def __init__(self, model: Path) -> None:
-        self._net = Net(model)
+        self._net, self._layout = Net(model), Layout()
 
     def find(self, picture: Picture, thorough: bool = False) -> list[Found]:
         """All dice, the surest first, at most MOST_DICE; boxes are cut at the picture's border.
@@ -76,7 +77,7 @@ class Finder:
     def _at(self, picture: Picture, long_side: int) -> list[Found]:
         """What is found in the picture shrunk to this long side; boxes in px of the picture, surest first."""
         small, scale = shrunk(picture, long_side)
-        found = distinct(peaks(self._net(as_input(small))[0]))
+        found = distinct(peaks(self._net(self._layout(small))[0]))
         return [Found(tuple(v / scale for v in f.box_xywh), f.chance) for f in found]  # type: ignore[arg-type]
 
 
@@ -100,25 +101,39 @@ def shrunk(picture: Picture, long_side: int) -> tuple[Picture, float]:
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
 
 
-def as_input(picture: Picture) -> NDArray[np.float32]:
-    """(1, 3, H, W) float32 -1..1, H and W multiples of GRID; grey is added at the right and below."""
-    h, w = picture.shape[:2]
-    below, right = -h % GRID, -w % GRID
-    if below or right:
-        picture = np.asarray(cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD, PAD, PAD)), np.uint8)
-    return np.asarray(cv2.dnn.blobFromImage(picture, 1 / 128, mean=(128, 128, 128)), np.float32)
+class Layout:
+    """Lays pictures out as the net wants them, in memory that is used again for the next picture of that size: fresh memory costs
+    several times as long as the work itself."""
+
+    def __init__(self) -> None:
+        self._scaled = (np.arange(256, dtype=np.float32) / 128 - 1)[None]
+        self._laid = np.zeros((1, 3, 0, 0), np.float32)
+        self._channel = np.zeros((0, 0), np.uint8)
+
+    def __call__(self, picture: Picture) -> NDArray[np.float32]:
+        """(1, 3, H, W) float32 -1..1, H and W multiples of GRID, good until the next call; grey is added at the right and below."""
+        below, right = -picture.shape[0] % GRID, -picture.shape[1] % GRID
+        if below or right:
+            picture = np.asarray(cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD, PAD, PAD)), np.uint8)
+        size = picture.shape[:2]
+        if self._channel.shape != size:
+            self._laid, self._channel = np.empty((1, 3, *size), np.float32), np.empty(size, np.uint8)
+        for channel in range(3):
+            cv2.extractChannel(picture, channel, self._channel)
+            cv2.LUT(self._channel, self._scaled, self._laid[0, channel])
+        return self._laid
 
 
 def peaks(answer: NDArray[np.float32]) -> list[Found]:
     """The net's answer (5, h, w) as boxes in px of what it saw, surest first."""
-    chance = 1 / (1 + np.exp(-np.clip(answer[0], -30, 30)))
-    highest = cv2.dilate(chance, np.ones((3, 3), np.uint8))
-    rows, cols = np.nonzero((chance >= highest) & (chance >= FOUND_LEAST))
-    order = np.argsort(-chance[rows, cols], kind="stable")[: 4 * MOST_DICE]
-    return [_box(answer[:, r, c], int(r), int(c), float(chance[r, c])) for r, c in zip(rows[order], cols[order], strict=True)]
+    logit = answer[0]
+    rows, cols = np.nonzero((logit >= LOGIT_LEAST) & (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))))
+    order = np.argsort(-logit[rows, cols], kind="stable")[: 4 * MOST_DICE]
+    return [_box(answer[:, r, c], int(r), int(c)) for r, c in zip(rows[order], cols[order], strict=True)]
 
 
-def _box(cell: NDArray[np.float32], row: int, col: int, chance: float) -> Found:
+def _box(cell: NDArray[np.float32], row: int, col: int) -> Found:
+    chance = 1 / (1 + np.exp(-float(np.clip(cell[0], -30, 30))))
     cx, cy = (col + float(cell[1])) * STRIDE, (row + float(cell[2])) * STRIDE
     w, h = (float(v) for v in np.exp(np.clip(cell[3:5], -SIDE_LOG_LIMIT, SIDE_LOG_LIMIT)) * UNIT)
     return Found((cx - w / 2, cy - h / 2, w, h), chance)

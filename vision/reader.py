@@ -7,6 +7,7 @@ import time
 from importlib import resources
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from vision.faces import FaceReader, Look
@@ -46,10 +47,11 @@ def shipped_digest() -> str:
 
 
 class Reader:
-    """The eyes. Holds two nets; reading changes nothing in it, so one Reader may serve many pictures in turn."""
+    """The eyes. Holds two nets; one Reader may serve many pictures in turn, one thread at a time."""
 
     def __init__(self, model_dir: Path | None = None) -> None:
         """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon."""
+        cv2.setNumThreads(1)  # handing a small picture's rows to other threads takes longer than working on them
         folder = model_dir or shipped()
         self._finder, self._faces = Finder(folder / FINDER_FILE), FaceReader(folder / FACES_FILE)
 
@@ -69,7 +71,7 @@ class Reader:
 
     def _dice(self, picture: Picture, thorough: bool) -> list[SeenDie]:
         found = self._finder.find(picture, thorough)
-        looks = self._faces.look(picture, [f.box_xywh for f in found])
+        looks = self._faces.look(picture, [f.box_xywh for f in found], thorough)
         h, w = picture.shape[:2]
         dice = [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if is_die(f, look)]
         return [die for die in dice if not any(is_part(die, other) for other in dice)]

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import FIRST_LOOKS, LOOKS, FaceReader
-from vision.finder import LONG_SIDE, SMALL_PX, Found, as_input, other_sizes, shrunk
+from vision.faces import LOOKS, ROUNDS, FaceReader
+from vision.finder import LONG_SIDE, SMALL_PX, Found, Layout, other_sizes, shrunk
 from vision.reader import FACES_FILE, Reader, is_cut, shipped
 from vision.simulation import SimDie, render_truth
 
@@ -40,7 +40,9 @@ def test_a_picture_is_never_blown_up_to_look_closer() -> None:
 
 def test_pixels_are_laid_out_for_the_net() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (90, 128, 3), np.uint8)
-    laid = as_input(picture)
+    layout = Layout()
+    layout(np.full((480, 640, 3), 7, np.uint8))  # what lay there before
+    laid = layout(picture)
     assert laid.shape == (1, 3, 96, 128)
     assert laid.dtype == np.float32
     assert np.allclose(laid[0, :, :90].transpose(1, 2, 0), picture / 128 - 1)
@@ -92,9 +94,9 @@ def test_a_die_that_is_clear_is_looked_at_no_more_than_needed(monkeypatch: pytes
     run = reader._net
     monkeypatch.setattr(reader, "_net", lambda crops: (counts.append(len(crops)), run(crops))[1])
     (look,) = reader.look(picture, [true.box_xywh])
-    assert counts == [FIRST_LOOKS]
+    assert counts == [ROUNDS[0]]
     assert look.settled
     assert int(look.faces.argmax()) + 1 == 4
     counts.clear()
     reader.look(cv2.GaussianBlur(picture, (0, 0), 9), [true.box_xywh])
-    assert counts == [FIRST_LOOKS, len(LOOKS) - FIRST_LOOKS]
+    assert sum(counts) == ROUNDS[-1] == len(LOOKS)
