@@ -334,10 +334,15 @@ class Watch:
         """Has the tray read anew and told as Settled: at once when it is at rest, otherwise as soon as it is."""
         self._again.set()
 
+    @property
+    def latest_frame(self) -> Frame | None:
+        """The newest; None before the first."""
+        with self._lock:
+            return self._frame
+
     def latest_jpeg(self) -> bytes | None:
         """The newest frame as a JPEG, encoded at most once a frame and only when asked for; None before the first."""
-        with self._lock:
-            frame = self._frame
+        frame = self.latest_frame
         if frame is None:
             return None
         with self._encoding:
