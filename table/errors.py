@@ -43,3 +43,7 @@ class LogUnusable(BrehonError, OSError):
 
 class LogDamaged(LogUnusable):
     """A log file that SQLite cannot make sense of."""
+
+
+class CannotLearn(BrehonError, ValueError):
+    """Dice colours that cannot be learned: not as they lie, or not under that name."""

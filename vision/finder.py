@@ -6,6 +6,7 @@ chance that a die's centre lies there, and that die's size. Peaks of the chance 
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -55,7 +56,7 @@ class Found:
 
 
 class Finder:
-    """Finds dice with the net in this file; one thread at a time."""
+    """Finds dice with the net in this file."""
 
     def __init__(self, model: Path) -> None:
         self._net, self._layout = Net(model), Layout()
@@ -101,9 +102,9 @@ def shrunk(picture: Picture, long_side: int) -> tuple[Picture, float]:
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
 
 
-class Layout:
-    """Lays pictures out as the net wants them, in memory that is used again for the next picture of that size: fresh memory costs
-    several times as long as the work itself."""
+class Layout(threading.local):
+    """Lays pictures out as the net wants them, in memory that this thread uses again for the next picture of that size: fresh memory
+    costs several times as long as the work itself."""
 
     def __init__(self) -> None:
         self._scaled = (np.arange(256, dtype=np.float32) / 128 - 1)[None]

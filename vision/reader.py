@@ -47,7 +47,7 @@ def shipped_digest() -> str:
 
 
 class Reader:
-    """The eyes. Holds two nets; one Reader may serve many pictures in turn, one thread at a time."""
+    """The eyes. Holds two nets; one Reader may serve many pictures and threads."""
 
     def __init__(self, model_dir: Path | None = None) -> None:
         """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon."""

@@ -289,13 +289,18 @@ class Watch:
         """Has the tray read anew and told as Settled: at once when it is at rest, otherwise as soon as it is."""
         self._again.set()
 
+    @property
+    def latest_frame(self) -> Frame | None:
+        """The newest; None before the first."""
+        with self._lock:
+            return self._frame
+
     def latest_jpeg(self) -> bytes | None:
         """The tray as a JPEG, encoded at most once a frame and only when asked for; None before the first frame.
 
         The newest frame, or while the tray waits one that is at most SHOWN_AGAIN_S older.
         """
-        with self._lock:
-            frame = self._frame
+        frame = self.latest_frame
         if frame is None:
             return None
         with self._encoding:

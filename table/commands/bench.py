@@ -77,8 +77,8 @@ def check(seconds: float, cores: int) -> None:
 def figures(seconds: float, cores: int, camera: str, models: Path | None) -> dict[str, Any]:
     """What `--json` prints."""
     cost = reading_cost(seconds, cores, models)
-    order = {"cores": cores, "models": str(models) if models else None, "camera": camera, "size": SIZE_WH, "seed": SEED, "seconds": seconds}
-    waiting = _measured("waiting", order)
+    common = {"cores": cores, "models": str(models) if models else None}
+    waiting = _measured("waiting", {**common, "camera": camera, "size": SIZE_WH, "seed": SEED, "seconds": seconds})
     return {
         **cost,
         "waiting": waiting,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware import open_firmware
+from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
 from table.commands.places import LOG_NAME, WEIGHTS_NAME
 from table.errors import BrehonError
 from table.log.lock import alone_in
@@ -24,6 +25,7 @@ from table.rules import words
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera
+from vision.household import Household
 from vision.reader import Reader, shipped_digest
 from vision.watch import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
@@ -45,6 +47,7 @@ class RunningTable:
     log_path: Path
     match_id: Callable[[], int | None]
     hand: SimulatedCamera | None
+    colours: TaughtColours
 
     @property
     def snapshot(self) -> Snapshot:
@@ -72,16 +75,16 @@ class RunningTable:
 def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTable]:
     """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there.
 
-    data: the folder of the log. open_: opens the camera, once everything else is known to be there.
+    data: the folder of the log and of what was taught. open_: opens the camera, once everything else is known to be there.
     """
     with ExitStack() as stack:
         stack.enter_context(alone_in(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
-        reader = reader_of(data)
+        household, spoiled = open_household(data / PALETTE_NAME, reader_of(data))
         camera = open_()
         stack.callback(camera.close)
-        yield _wired(stack, log, trouble, reader, camera)
+        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled))), household, camera)
 
 
 def reader_of(data: Path) -> Reader:
@@ -105,10 +108,10 @@ def reader_of(data: Path) -> Reader:
     return reader
 
 
-def _wired(stack: ExitStack, log: Log, trouble: str, reader: Reader, camera: Camera) -> RunningTable:
+def _wired(stack: ExitStack, log: Log, trouble: str, household: Household, camera: Camera) -> RunningTable:
     referee = Referee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
     desk = Desk(referee, camera.name)
-    watch = Watch(camera, reader, lambda event: tell(desk, event), reopen=same_again(camera))
+    watch = Watch(camera, household, lambda event: tell(desk, event), reopen=same_again(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
@@ -119,7 +122,8 @@ def _wired(stack: ExitStack, log: Log, trouble: str, reader: Reader, camera: Cam
     stack.callback(watch.join, STOPPING_S)
     stack.callback(watch.stop)
     hand = camera if isinstance(camera, SimulatedCamera) else None
-    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand)
+    colours = TaughtColours(household, lambda: watch.latest_frame, watch.read_again)
+    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours)
 
 
 def tell(desk: Desk, event: TrayEvent) -> None:

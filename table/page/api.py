@@ -43,7 +43,7 @@ def listing() -> ResponseReturnValue:
         [
             {"method": method, "path": rule.rule, "does": (current_app.view_functions[rule.endpoint].__doc__ or "").strip()}
             for rule in rules
-            for method in sorted((rule.methods or set()) & {"GET", "POST"})
+            for method in sorted((rule.methods or set()) & {"GET", "POST", "DELETE"})
             if rule.rule.startswith("/api")
         ]
     )
@@ -68,10 +68,21 @@ def throw(at: int) -> ResponseReturnValue:
     return _picture(kept, f"There is no picture of throw {at}.")
 
 
+@blueprint.get("/colours")
+def colours() -> ResponseReturnValue:
+    """The dice colours that this table was taught; with ?lying=1 also what lies in the tray to be learned."""
+    return jsonify(_colours_json(lying="lying" in request.args))
+
+
 @blueprint.get("/games")
 def games() -> ResponseReturnValue:
     """Every game with its players, settings and rules, and the colours that players may have."""
     return jsonify(games=[_game_json(g) for g in GAMES.values()], colours=COLOURS)
+
+
+def _colours_json(lying: bool = False) -> dict[str, Any]:
+    taught = _table().colours
+    return {**taught.listed(), **({"lying": taught.lying()} if lying else {})}
 
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
@@ -186,6 +197,27 @@ def read_again() -> ResponseReturnValue:
     """Reads the tray once more. {}"""
     _body()
     return _done(actions.ReadAgain())
+
+
+@blueprint.post("/colours")
+def learn() -> ResponseReturnValue:
+    """Teaches the dice in the tray, all of one colour: {"name": "Ann's navy", "plays_as": "blue"}; without plays_as, what fits best."""
+    body = _body()
+    name, plays_as = body.get("name"), body.get("plays_as")
+    if not isinstance(name, str) or not isinstance(plays_as, str | None):
+        raise UnreadableAnswer("A colour needs a “name”, and may have a “plays_as” that is one of the colours games know.")
+    _table().colours.learn(_tidy(name), plays_as or None)
+    return jsonify(_colours_json())
+
+
+@blueprint.delete("/colours/<name>")
+def forget(name: str) -> ResponseReturnValue:
+    """Forgets the dice colour of this name."""
+    try:
+        _table().colours.forget(name)
+    except LookupError:
+        return refusal(f"No colour of the name {_short(name)} was taught.", 404)
+    return jsonify(_colours_json())
 
 
 @blueprint.post("/hand")

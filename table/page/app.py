@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from waitress import wasyncore
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from table.errors import BrehonError, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
+from table.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
 from table.page import api, pages, stream
 from table.page.ports import TableForPage
 
@@ -37,7 +37,7 @@ SENTENCES = {
 }
 """What people are told, by HTTP status, of errors that are the web's own."""
 
-STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, UnreadableAnswer: 400}
+STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, CannotLearn: 422, UnreadableAnswer: 400}
 """HTTP status by error; any other BrehonError is 503, the table cannot just now."""
 
 
@@ -125,7 +125,7 @@ def _only_from_here() -> ResponseReturnValue | None:
     if not is_own_name(request.host):
         return jsonify(error=f"This table is not called {request.host}. Use its address, or its name with .local."), 403
     origin = request.headers.get("Origin")
-    if request.method == "POST" and origin is not None and origin.partition("://")[2] != request.host:
+    if request.method not in ("GET", "HEAD") and origin is not None and origin.partition("://")[2] != request.host:
         return jsonify(error="Only the table's own page may do that."), 403
     return None
 

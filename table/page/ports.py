@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from table.hand import Lain
 from table.referee.actions import Action
@@ -23,6 +23,26 @@ class Hand(Protocol):
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
 
 
+class Colours(Protocol):
+    """The household's own dice colours, and the teaching of them."""
+
+    def listed(self) -> dict[str, Any]:
+        """{"colours": [{"name", "plays_as", "swatch": "#rrggbb", "samples"}], "telling": whether dice are told apart by them}."""
+        ...
+
+    def lying(self) -> dict[str, Any]:
+        """What could be learned now: {"size", "boxes", "swatches", "colour", "plays_as"}; reads the tray anew."""
+        ...
+
+    def learn(self, name: str, plays_as: str | None) -> None:
+        """Learns what lies in the tray; raises BrehonError."""
+        ...
+
+    def forget(self, name: str) -> None:
+        """Raises LookupError where there is none of that name."""
+        ...
+
+
 class TableForPage(Protocol):
     """A running table. Everything may be called from any thread."""
 
@@ -35,6 +55,9 @@ class TableForPage(Protocol):
     def hand(self) -> Hand | None:
         """Only where the tray is simulated."""
         ...
+
+    @property
+    def colours(self) -> Colours: ...
 
     @property
     def closed(self) -> bool:

@@ -10,6 +10,7 @@ from table.log.store import throw_jpeg
 from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.snapshot import Snapshot, TrayState
+from tests.page.fake_table import FakeColours
 from tests.referee.evening import SIZE, Evening
 from vision.reading import Reading
 
@@ -23,6 +24,7 @@ class DeskTable:
 
     def __init__(self, folder: Path, game: str = "", *players: str, **settings: str) -> None:
         self.evening = Evening(folder, game, *players, **settings)
+        self.colours = FakeColours()
         self.desk = Desk(self.evening.referee, camera="test tray")
 
     @property

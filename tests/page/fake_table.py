@@ -16,6 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from table.errors import CannotLearn
 from table.log.store import throw_jpeg
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot, TrayState
@@ -51,6 +52,38 @@ class FakeHand:
         self._table.throws(*faces, leaving=tuple(places[i] for i in leaving), colour=colours[0])
 
 
+class FakeColours:
+    """Dice colours that are learned as the test says: `lies` is what the tray shows, `refuses` the sentence of a table that cannot."""
+
+    def __init__(self) -> None:
+        self.taught: list[dict[str, Any]] = []
+        self.lies: dict[str, Any] = {"size": list(SIZE), "boxes": [], "swatches": [], "colour": None, "plays_as": None}
+        self.refuses = ""
+
+    def lays(self, colour: str, swatch: str, count: int = 1) -> None:
+        boxes = [[100.0 + 90 * i, 120.0, 50.0, 50.0] for i in range(count)]
+        self.lies = {"size": list(SIZE), "boxes": boxes, "swatches": [swatch] * count, "colour": colour, "plays_as": colour}
+
+    def listed(self) -> dict[str, Any]:
+        return {"colours": list(self.taught), "telling": len(self.taught) > 1}
+
+    def lying(self) -> dict[str, Any]:
+        return self.lies
+
+    def learn(self, name: str, plays_as: str | None) -> None:
+        if self.refuses:
+            raise CannotLearn(self.refuses)
+        self.taught = [c for c in self.taught if c["name"] != name]
+        plays_as = plays_as or self.lies["plays_as"]
+        self.taught.append({"name": name, "plays_as": plays_as, "swatch": self.lies["swatches"][0], "samples": 1})
+
+    def forget(self, name: str) -> None:
+        left = [c for c in self.taught if c["name"] != name]
+        if len(left) == len(self.taught):
+            raise LookupError(name)
+        self.taught = left
+
+
 class FakeTable:
     """What table.page.ports.TableForPage asks for. Each change is a snapshot at once; tests and server may use it from any thread."""
 
@@ -58,6 +91,7 @@ class FakeTable:
         """hand: the faces that the simulated hand throws, over and over; without them there is none."""
         self.evening = Evening(folder, game, *players, **settings)
         self.hand = FakeHand(self, hand) if hand else None
+        self.colours = FakeColours()
         self.done: list[Action] = []
         self.trouble: Exception | None = None
         self.closed = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ from vision.frames import Frame
 from vision.reading import COLOURS
 from vision.simulation.acting import Painter, Pose, cleared_up, thrown
 from vision.simulation.dice import SimDie, body_of
-from vision.simulation.scene import Scene
+from vision.simulation.scene import Look, Scene
 from vision.simulation.throwing import throw
 
 MOST_DICE = 24
@@ -43,7 +43,7 @@ class SimulatedCamera:
     """A camera over a simulated tray, with a hand. Safe to use from several threads.
 
     size_wh: px. fps: frames a second. seed: the same dice every time, None = other dice every time.
-    lying: dice on the tray at the start. clock: seconds, monotonic.
+    lying: dice on the tray at the start. looks: what the dice of a colour are made of, where not as usual. clock: seconds, monotonic.
     paced: False gives frames as fast as they are asked for, each 1 / fps later on the camera's own clock.
     """
 
@@ -59,11 +59,13 @@ class SimulatedCamera:
         paced: bool = True,
         scene: Scene | None = None,
         lying: Sequence[SimDie] = (),
+        looks: Mapping[str, Look] | None = None,
     ) -> None:
         self.fps = fps
         self.scene = scene or Scene()
-        self._throwing, painting = np.random.default_rng(seed).spawn(2)
-        self._painter = Painter(self.scene, size_wh, painting)
+        self._looks = dict(looks or {})
+        self._throwing, self._painting = np.random.default_rng(seed).spawn(2)
+        self._painter = Painter(self.scene, size_wh, self._painting)
         self._clock, self._paced = clock, paced
         self._lock = threading.Lock()
         self._closed = threading.Event()
@@ -91,7 +93,7 @@ class SimulatedCamera:
         with self._lock:
             kept, taken = self._sorted_out(leaving)
             self._check(colours, kept)
-            in_hand = [SimDie(1, colour, 0, 0) for colour in colours]
+            in_hand = [SimDie(1, colour, 0, 0, look=self._looks.get(colour)) for colour in colours]
             flights = throw(self._throwing, in_hand, kept, self.scene, self.fps)
             if taken:
                 self._acts.append(cleared_up(self._lying, taken, self.scene, self.fps))
@@ -104,6 +106,12 @@ class SimulatedCamera:
             if self._lying:
                 self._acts.append(cleared_up(self._lying, self._lying, self.scene, self.fps))
             self._lying = ()
+
+    def relit(self, scene: Scene) -> None:
+        """From the next frame on the tray is lit as in this scene; nothing else of the scene may differ."""
+        painter = Painter(scene, self._painter.size_wh, self._painting)
+        with self._lock:
+            self.scene, self._painter = scene, painter
 
     @property
     def resting(self) -> bool:

@@ -59,6 +59,10 @@ class Look:
 LOOKS: dict[str, Look] = {name: Look(BODY_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
 """The dice of the simulated table, one look a colour."""
 
+IVORY: Look = Look((196, 224, 236), PIP_DARK)
+NAVY: Look = Look((84, 44, 32), PIP_LIGHT)
+"""Dice that a household has beside its white and its black ones, and has to tell from them."""
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -158,7 +162,21 @@ def varied_look(rng: np.random.Generator, colour: str) -> Look:
 
 
 def _ivory(rng: np.random.Generator) -> BGR:
-    return _strayed(rng, (196, 224, 236), 10)
+    return _strayed(rng, IVORY.body_bgr, 10)
+
+
+def by_lamplight(scene: Scene, rng: np.random.Generator) -> Scene:
+    """The same tray and camera in the evening: one warm lamp that hangs elsewhere, and a third to a half of the light."""
+    return replace(
+        scene,
+        light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)),
+        light_elevation_rad=float(rng.uniform(0.7, 1.4)),
+        key=float(rng.uniform(0.4, 0.8)),
+        ambient=float(rng.uniform(0.35, 0.55)),
+        light_bgr=(float(rng.uniform(0.5, 0.68)), float(rng.uniform(0.8, 0.9)), float(rng.uniform(1.0, 1.12))),
+        exposure=float(rng.uniform(0.35, 0.55)),
+        noise_sigma=float(rng.uniform(2, 5)),
+    )
 
 
 def _some_pip(rng: np.random.Generator, colour: str) -> BGR:

@@ -65,7 +65,7 @@ def photographed(canvas: Picture, scene: Scene, rng: np.random.Generator) -> Pic
     """The canvas as the scene's camera sees it: a soft lens and a noisy sensor."""
     soft = cv2.GaussianBlur(canvas, (0, 0), scene.blur_px) if scene.blur_px > 0.2 else canvas
     noise = rng.standard_normal(soft.shape, np.float32) * scene.noise_sigma
-    return np.asarray(np.clip(soft + noise, 0, 255), np.uint8)
+    return np.asarray(np.rint(np.clip(soft + noise, 0, 255)), np.uint8)
 
 
 def random_tray(

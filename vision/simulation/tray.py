@@ -25,7 +25,7 @@ def empty_tray(scene: Scene, size_wh: tuple[int, int]) -> Picture:
     _raise_walls(scene, size_wh, colour)
     _lay_rim(scene, size_wh, colour, rng)
     colour *= (view_of(scene, size_wh).vignette * scene.exposure)[..., None]
-    picture = np.clip(colour, 0, 255).astype(np.uint8)
+    picture = np.rint(np.clip(colour, 0, 255)).astype(np.uint8)  # cut off, a dark felt would lose its hue
     picture.setflags(write=False)
     return picture
 

@@ -2,6 +2,7 @@
 // long as its page is open.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { BODY } from "./dice.js";
+import { houseColours } from "./table.js";
 
 const REMEMBERED = "brehon.players";
 const DRAFT = "brehon.new-game";
@@ -52,6 +53,12 @@ function namesOf(players) {
   });
 }
 
+/** What the household calls its dice, by what they play as, where that is another name. */
+async function namesOfDice() {
+  const { colours = [] } = await houseColours();
+  return Object.fromEntries(colours.filter((c) => c.name !== c.plays_as).map((c) => [c.plays_as, c.name]));
+}
+
 /** How the game that is on stands, in a few words: "0 to 4,000", or whoever leads at a larger table. */
 function standing({ title, players, scores }) {
   const points = players.map((p) => scores[p.name].toLocaleString("en"));
@@ -65,7 +72,9 @@ export function NewGame({ snapshot, games, send, setView }) {
   const [players, setPlayers] = useState(begun.current?.players ?? snapshot.match?.players ?? lastPlayers());
   const [settings, setSettings] = useState(begun.current?.settings ?? {});
   const [certain, setCertain] = useState(false);
+  const [taught, setTaught] = useState({}); // by what they play as, the household's names of its dice
   const untouched = useRef(true);
+  useEffect(() => { namesOfDice().then(setTaught); }, []);
   useEffect(() => {
     if (untouched.current) untouched.current = false;
     else keepDraft({ name, players, settings });
@@ -104,10 +113,11 @@ export function NewGame({ snapshot, games, send, setView }) {
           <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
             value=${p.name} onInput=${(e) => change(i, { name: e.target.value })} />
           <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""} onChange=${(e) => change(i, { colour: e.target.value || null })}>
-            ${games.colours.map((c) => html`<option value=${c}>${c}</option>`)}<option value="">no colour</option></select>
+            ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}<option value="">no colour</option></select>
           ${players.length > game.players[0] && html`<button type="button" class="tool" aria-label=${`remove player ${i + 1}`} onClick=${() => setPlayers(players.filter((_, j) => j !== i))}>✕</button>`}
         </div>`)}
         ${players.length < game.players[1] && html`<button type="button" class="tool" id="add-player" onClick=${() => setPlayers([...players, { name: "", colour: free }])}>Add a player</button>`}
+        <button type="button" class="tool" id="dice-colours" onClick=${() => setView("colours")}>Teach it your dice</button>
       </fieldset>
       <fieldset class="settings"><legend>Settings</legend>
         ${game.settings.map((s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>

@@ -3,6 +3,7 @@ import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.j
 import { act, follow, games as fetchGames } from "./table.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { Tray } from "./tray.js";
+import { Colours } from "./colours.js";
 import { NewGame, playAgain } from "./newgame.js";
 import { Sheet } from "./sheet.js";
 import { Shower } from "./shower.js";
@@ -80,7 +81,7 @@ function App() {
   const match = snapshot.match;
   const player = match?.players.find((p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)));
   const colour = player?.colour ?? (player ? "yellow" : "white");
-  const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame };
+  const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame, colours: Colours };
   const View = views[view];
   return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }} onClickCapture=${onlyOnce}>
     <${Head} ...${{ snapshot, view, setView, send }} />

@@ -61,18 +61,30 @@ export function follow(onSnapshot, onLink) {
   connect();
 }
 
+/** What the table was taught of dice colours, and what lies in the tray to be learned; {error} where that cannot be had. Never throws. */
+export const coloursOf = () => asked("/api/colours?lying=1");
+
+/** The same without what lies in the tray, which costs the table less. */
+export const houseColours = () => asked("/api/colours");
+
+/** Teaches what lies in the tray; as coloursOf, without what lies there. */
+export const learnColour = (name, playsAs) => asked("/api/colours", { method: "POST", body: { name, plays_as: playsAs } });
+
+export const forgetColour = (name) => asked(`/api/colours/${encodeURIComponent(name)}`, { method: "DELETE" });
+
 /** Does something at the table. Resolves to {snapshot} or {error, snapshot}, with {drops} where it waits for a yes and {lost: true} where
  * the table was not reached; never throws. */
 export async function act(path, body = {}) {
+  const said = await asked(`/api/${path}`, { method: "POST", body });
+  return said.error ? said : { snapshot: said };
+}
+
+/** What the table answers, as JSON; {error, lost: true} where it is not reached. */
+async function asked(path, { method = "GET", body } = {}) {
+  const sent = body ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
   try {
-    const answer = await fetch(`/api/${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    const said = await answer.json();
-    return answer.ok ? { snapshot: said } : said;
+    const answer = await fetch(path, { method, cache: "no-store", ...sent, signal: AbortSignal.timeout(PATIENCE_MS) });
+    return await answer.json();
   } catch {
     return { error: "The table cannot be reached. Is it running, and are you on its network?", lost: true };
   }

@@ -58,17 +58,18 @@ function tapped(event, dice) {
 
 const MOVING = new Set(["ROLLING", "HAND", "SETTLING"]);
 
-/** tray: of the snapshot. chosen: places in tray.dice that are marked as kept. onTap: a place in tray.dice was tapped. */
+/** tray: of the snapshot; a die without a face has no tag. chosen: places in tray.dice that are marked as kept. onTap: a place in
+ * tray.dice was tapped; left out, nothing can be. */
 export function Tray({ tray, chosen, onTap, label }) {
   const url = useLivePicture();
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
   const faded = MOVING.has(tray.state);
-  const tap = (event) => { const place = tapped(event, tray.dice); if (place !== null) onTap(place); };
+  const tap = (event) => { const place = onTap ? tapped(event, tray.dice) : null; if (place !== null) onTap(place); };
   return html`<div class="tray" data-state=${tray.state} style=${{ "--ratio": w / h }}>
     ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
     <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray" onClick=${tap}>
       ${tray.dice.map((die, i) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} width=${w} chosen=${chosen.has(i)}
-        place=${i} label=${label(die)} onTap=${() => onTap(i)} />`)}
+        place=${i} label=${label(die)} onTap=${onTap && (() => onTap(i))} />`)}
     </svg>
   </div>`;
 }
@@ -81,11 +82,11 @@ function Mark({ die, unit, width, place, chosen, label, onTap }) {
   const press = (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); onTap(); } };
   const r = unit * 2.6;
   const tag = { x: Math.min(Math.max(x + w, r), width - r), y: Math.max(y, r) };
-  return html`<g class=${kind} role="button" tabindex="0" aria-label=${label} aria-pressed=${chosen} data-place=${place} data-face=${die.face} data-part=${die.part}
-      onKeyDown=${press}>
+  const button = onTap ? { role: "button", tabindex: "0", "aria-pressed": chosen, onKeyDown: press } : { role: "img" };
+  return html`<g class=${kind} ...${button} aria-label=${label} data-place=${place} data-face=${die.face} data-part=${die.part}>
     <rect class="hit" x=${x - unit} y=${y - unit} width=${w + 2 * unit} height=${h + 2 * unit} />
     <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66} rx=${unit} />
-    <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
-    <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>
+    ${said && html`<circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
+    <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>`}
   </g>`;
 }
