@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from models.colours import HOUSE, PLAYS_AS
 from table.commands.colours import PALETTE_NAME
 from table.commands.wiring import RunningTable
 from tests.at_work import page_of, table_at_work, wait_until
 from tests.page.browsing import CHROMIUM, PHONE, Screen, chromium
-from tests.vision.household_dice import HOUSE, PLAYS_AS
 from vision.cameras.simulated import SimulatedCamera
 from vision.simulation import Scene
 from vision.simulation.scene import by_lamplight
