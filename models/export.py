@@ -70,7 +70,7 @@ def fitted_temperature(logits: Tensor, faces: Tensor) -> float:
 
 
 def temperature_of(net: nn.Module, photos: Path, renders: Path | None) -> float:
-    """Fitted on the held-back photographs of known rigs and on rendered tables that training never saw; never below 1."""
+    """Fitted on the held-back photographs of known rigs and on rendered tables that training never saw."""
     examples = photo_examples(photos, held_back=True) + (rendered_examples(renders) if renders else [])
     stored = face_set(examples)
     known = stored.face > 0
@@ -79,7 +79,7 @@ def temperature_of(net: nn.Module, photos: Path, renders: Path | None) -> float:
     right = float((logits.softmax(2).mean(1).argmax(1) == faces).float().mean())
     temperature = fitted_temperature(logits, faces)
     print(f"held back: {int(known.sum())} crops, {100 * right:.2f} % right, temperature {temperature:.2f}")
-    return max(temperature, 1.0)
+    return temperature
 
 
 def export(net: nn.Module, example: Tensor, target: Path, free: dict[int, str], inputs: Iterator[np.ndarray]) -> None:
