@@ -1,7 +1,6 @@
-"""How well dice colours are told: `python -m models.colours --photos ../shared/photos --renders runs/check --households 20`.
+"""How well a household's dice are told apart once they were taught: `python -m models.colours --households 20`.
 
-Named colours: the face net at the dice's true boxes, on the pictures as they are, and with dim ones brightened (vision.colour).
-Households: white, ivory, navy and black dice on a simulated tray, taught by day from four dice each and told apart by warm, dim
+White, ivory, navy and black dice on a simulated tray, taught by day from four dice each and told apart by warm, dim
 lamplight; or taught by lamplight and told apart by day. "refused" are households that were told two colours are too alike.
 """
 
@@ -11,20 +10,14 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib import resources
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-from models.evaluate import TRAYS, Case, photographs, renders, simulated
 from table.errors import CannotLearn
-from vision.colour import brightened
-from vision.faces import FaceReader
 from vision.frames import Picture
 from vision.palette import Palette, sampled
-from vision.reader import FACES_FILE
-from vision.reading import COLOURS, Reading, SeenDie
+from vision.reading import Reading, SeenDie
 from vision.simulation import LOOKS, Look, Scene, SimDie, TrueDie, render_truth, varied_scene
 from vision.simulation.scene import IVORY, NAVY, by_lamplight
 
@@ -91,43 +84,12 @@ def households(count: int, by_day: bool) -> Counter[str]:
     return tally
 
 
-def named(faces: FaceReader, cases: Iterable[Case]) -> dict[str, Counter[str]]:
-    """By source, how many labelled dice there are, and how many the net names right as they are and with dim pictures brightened."""
-    tallies: dict[str, Counter[str]] = {}
-    for source, _, picture, truth in cases:
-        dice = [t for t in truth if t.colour and not t.ignore]
-        boxes, bright = [t.box_xywh for t in dice], brightened(picture)
-        as_is = faces.look(picture, boxes)
-        tally = tallies.setdefault(source, Counter())
-        for t, one, other in zip(dice, as_is, as_is if bright is picture else faces.look(bright, boxes), strict=True):
-            right = COLOURS.index(t.colour)
-            tally.update(dice=1, as_is=int(one.colours.argmax()) == right, brightened=int(other.colours.argmax()) == right)
-    return {source: tally for source, tally in tallies.items() if tally["dice"]}
-
-
-def print_named(tallies: Mapping[str, Counter[str]]) -> None:
-    print("| source | dice | colour % | with dim pictures brightened % |\n|---|---|---|---|")
-    for source, t in sorted(tallies.items()):
-        print(f"| {source} | {t['dice']} | {100 * t['as_is'] / t['dice']:.1f} | {100 * t['brightened'] / t['dice']:.1f} |")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--photos", type=Path, help="folder with labels.jsonl")
-    parser.add_argument("--renders", type=Path, help="folder of tables of models.scenes that training never saw")
-    parser.add_argument("--simulated", type=int, default=0, help="pictures of the simulated tray with other cameras, light and linings")
-    parser.add_argument("--households", type=int, default=0)
+    parser.add_argument("--households", type=int, default=20)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    faces = FaceReader(Path(str(resources.files("models"))) / FACES_FILE)
-    for train in (False, True) if args.photos else ():
-        print(f"\n{'Seen rigs (the held-back fifth)' if train else 'New rigs'}")
-        print_named(named(faces, photographs(args.photos, train)))
-    if args.renders:
-        print_named(named(faces, renders(args.renders)))
-    if args.simulated:
-        print_named(named(faces, simulated(args.simulated, TRAYS[2])))
-    for by_day in (True, False) if args.households else ():
+    for by_day in (True, False):
         print("taught by", "day:" if by_day else "lamplight:", dict(households(args.households, by_day)))
 
 

@@ -51,15 +51,8 @@ MOST_LOCAL = 2.0
 LEAST_PLACES = 12
 """That have to be seen both times."""
 
-DIM_BELOW = 128
-"""Grey levels: a picture in which but three pixels in a hundred are brighter than this was taken in too little light. Half of what a
-picture holds; a camera that can expose as it wants goes higher."""
 BRIGHT = 160
-"""Grey levels to which those pixels of a dim picture are brought. Of rendered tables 160 and 200 named as many right and 230 fewer; see
-models/colours.py."""
-MOST_GAIN = 4.0
-"""Beyond that brightening shows noise."""
-
+"""Grey level to which the brightest of a dim tray are brought for a swatch."""
 BGR_TO_XYZ = np.array([[0.1805, 0.3576, 0.4124], [0.0722, 0.7152, 0.2126], [0.9505, 0.1192, 0.0193]])
 WHITE_XYZ = np.array([0.9505, 1.0, 1.089])
 """Linear sRGB, and its white (D65); IEC 61966-2-1."""
@@ -76,18 +69,6 @@ def lab(bgr: Floats) -> Floats:
 def _cube_root(share: Floats) -> Floats:
     """The cube root, and CIE's straight line where that is too steep."""
     return np.asarray(np.where(share > 0.008856, np.cbrt(share), 7.787 * share + 16 / 116))
-
-
-def brightened(picture: Picture) -> Picture:
-    """A dim picture as it would look with light enough, for naming the colours in it; one that is not dim, itself.
-
-    White dice under a weak lamp look grey to whoever sees nothing but the die.
-    """
-    small = cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA)
-    brightest = float(np.percentile(small.max(axis=2), 97))
-    if brightest >= DIM_BELOW:
-        return picture
-    return np.asarray(cv2.convertScaleAbs(picture, alpha=min(BRIGHT / max(brightest, 1.0), MOST_GAIN)), np.uint8)
 
 
 # --- the die ------------------------------------------------------------------------------------------------------------

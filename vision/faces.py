@@ -35,8 +35,9 @@ SETTLED = 0.99
 FACES = 6
 NO_DIE = 6
 """Place of "no die" among the net's seven face logits."""
-ANSWERS = FACES + 1 + len(COLOURS) + 2
-"""Numbers the net gives for a look: faces, "no die", colours, cocked, stacked."""
+COCKED = FACES + 1 + len(COLOURS)
+ANSWERS = COCKED + 2
+"""Numbers the net gives for a look: faces, "no die", colours, cocked, and whether it lies on another die, which it cannot tell well."""
 BATCH = 64
 """Crops a run of the net; bounds its memory."""
 
@@ -46,14 +47,13 @@ class Look:
     """What the net makes of one box.
 
     faces: (6,) chance of each face 1-6 and of its being a die at all; the rest to 1 is `no_die`.
-    colours: (11,) in the order of COLOURS. cocked, stacked: chance that it leans, that it lies on another die.
+    colours: (11,) in the order of COLOURS. cocked: chance that it leans.
     """
 
     faces: NDArray[np.float64]
     no_die: float
     colours: NDArray[np.float64]
     cocked: float
-    stacked: float = 0.0
 
     @property
     def settled(self) -> bool:
@@ -105,11 +105,8 @@ def averaged(answers: NDArray[np.float64]) -> list[Look]:
     """The net's answers (dice, looks, 7 + 11 + 2) to several looks at each die, as one Look each."""
     faces = _chances(answers[..., : FACES + 1]).mean(axis=1)
     colours = _chances(answers[..., FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=1)
-    leans = (1 / (1 + np.exp(-np.clip(answers[..., -2:], -30, 30)))).mean(axis=1)
-    return [
-        Look(f[:FACES], float(f[NO_DIE]), c, float(cocked), float(stacked))
-        for f, c, (cocked, stacked) in zip(faces, colours, leans, strict=True)
-    ]
+    cocked = (1 / (1 + np.exp(-np.clip(answers[..., COCKED], -30, 30)))).mean(axis=1)
+    return [Look(f[:FACES], float(f[NO_DIE]), c, float(lean)) for f, c, lean in zip(faces, colours, cocked, strict=True)]
 
 
 def _chances(logits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from vision.reading import SeenDie
+from vision.reading import SeenDie, on_one_another
 
 SAME_PLACE = 0.2
 """Of a die's side: centres nearer than this are the same place. Boxes of a die at rest wander by under 0.1 of a side from frame
@@ -24,10 +24,6 @@ where it lay, with the same face up, about once in 600 throws."""
 
 CREPT = 0.6
 """Of a die's side: where nothing was seen to move, a die is the one whose old place is nearer than this, whatever is read of it now."""
-
-STACKED_SHARE = 0.45
-"""Of the smaller of two boxes: where more of it lies within the other, one die lies on the other. Upright boxes round two turned dice
-that merely touch share up to a third."""
 
 MOST_NO_DICE = 20
 """Places kept of which people said that no die lies there."""
@@ -211,7 +207,7 @@ def _like(was: LyingDie, now: SeenDie) -> bool:
 
 def stacked_dice(dice: Sequence[LyingDie]) -> frozenset[int]:
     """ids of the dice that lie on one another, as far as both are seen."""
-    pairs = [(a, b) for a in dice for b in dice if a.id < b.id and _shared(a.seen, b.seen) > STACKED_SHARE]
+    pairs = [(a, b) for a in dice for b in dice if a.id < b.id and on_one_another(a.seen, b.seen)]
     return frozenset(die.id for pair in pairs for die in pair)
 
 
@@ -266,11 +262,3 @@ def _distance(a: SeenDie, b: SeenDie) -> float:
 
 def _near(a: SeenDie, b: SeenDie, sides: float) -> bool:
     return _distance(a, b) <= sides * (a.side + b.side) / 2
-
-
-def _shared(a: SeenDie, b: SeenDie) -> float:
-    """Share of the smaller box that lies within the other."""
-    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
-    w = min(ax + aw, bx + bw) - max(ax, bx)
-    h = min(ay + ah, by + bh) - max(ay, by)
-    return max(0.0, w) * max(0.0, h) / max(1e-9, min(aw * ah, bw * bh))

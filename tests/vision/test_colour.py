@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
-from vision.colour import agreed, body_bgr, brightened, lab, light_between, tray_tones
+from vision.colour import agreed, body_bgr, lab, light_between, tray_tones
 from vision.simulation import BODY_BGR, LOOKS, Scene, SimDie, render_truth
 
 PLAIN = Scene(noise_sigma=1.6)
@@ -97,10 +96,3 @@ def test_a_lamp_at_one_end_is_told_there() -> None:
     assert between is not None
     body = np.array([100.0, 100, 100])
     assert between.undone(body, (0.05, 0.5))[0] > 1.7 * between.undone(body, (0.95, 0.5))[0]
-
-
-def test_only_a_dim_picture_is_brightened() -> None:
-    picture = render_truth([SimDie(1, "white", 0, 0)], rng(), scene=PLAIN)[0]
-    assert brightened(picture) is picture
-    dim = cv2.convertScaleAbs(picture, alpha=0.35)
-    assert picture.mean() / 3 < dim.mean() < brightened(dim).mean() < 1.3 * picture.mean()

@@ -97,6 +97,8 @@ def test_a_die_that_is_clear_is_looked_at_no_more_than_needed(monkeypatch: pytes
     assert counts == [ROUNDS[0]]
     assert look.settled
     assert int(look.faces.argmax()) + 1 == 4
+    five, _ = render_truth([SimDie(5, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     counts.clear()
-    reader.look(cv2.GaussianBlur(picture, (0, 0), 9), [true.box_xywh])
+    (look,) = reader.look(cv2.addWeighted(picture, 0.8, five, 0.2, 0), [true.box_xywh])
     assert sum(counts) == ROUNDS[-1] == len(LOOKS)
+    assert not look.settled
