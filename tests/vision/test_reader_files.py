@@ -112,7 +112,7 @@ def test_boxes_are_of_the_picture_as_exif_turns_it(tmp_path: Path, tray: Picture
     path = tmp_path / "turned.jpg"
     path.write_bytes(turned_by_exif(jpeg(tray), orientation))
     upright = np.asarray(cv2.rotate(cv2.imdecode(np.frombuffer(jpeg(tray), np.uint8), cv2.IMREAD_COLOR), turn), np.uint8)
-    found, wanted = read_file(reader, path), reader.read(upright)
+    found, wanted = read_file(reader, path), reader.read(upright, thorough=True)
     assert found.size_wh == wanted.size_wh == (upright.shape[1], upright.shape[0])
     assert found.dice == wanted.dice
     assert sorted(found.faces) == [2, 5]
@@ -180,7 +180,7 @@ def test_json_has_one_object_a_line_in_the_documented_shape(picture: Path, capsy
     assert lines[0]["file"] == str(picture)
     assert lines[0]["size"] == [800, 600]
     assert [(d["face"], d["colour"], d["sure"]) for d in lines[0]["dice"]] == [(5, "red", True), (2, "green", True)]
-    assert list(lines[0]["dice"][0]) == ["face", "colour", "box", "confidence", "sure", "cocked"]
+    assert list(lines[0]["dice"][0]) == ["face", "colour", "box", "confidence", "sure", "cocked", "stacked", "cut_off"]
 
 
 def test_a_broken_file_is_named_and_the_others_are_read(tmp_path: Path, picture: Path, capfd: pytest.CaptureFixture[str]) -> None:
