@@ -22,7 +22,7 @@ from vision.faces import square
 from vision.reading import COLOURS
 
 LONG_SIDE = 640
-"""The finder sees pictures shrunk to this many px on the long side; as vision.finder does."""
+"""Pictures are shrunk to this many px on the long side before pieces of them are cut at some scale for the finder."""
 CROP_STORED = 112
 """Side of a stored face crop, px: STORED_SPAN die widths, so that it can be turned, shifted and scaled before it is cut to 64."""
 STORED_SPAN = 1.75

@@ -14,8 +14,9 @@ from vision.simulation import SimDie, render_truth
 WIDE = np.zeros((960, 1280, 3), np.uint8)
 
 
-def found(side_of_640: float, chance: float = 0.9) -> Found:
-    return Found((0, 0, 2 * side_of_640, 2 * side_of_640), chance)
+def found(side_as_seen: float, chance: float = 0.9) -> Found:
+    side = side_as_seen * 1280 / LONG_SIDE
+    return Found((0, 0, side, side), chance)
 
 
 def test_dice_of_a_good_size_are_looked_at_once_more_from_afar() -> None:
@@ -35,7 +36,7 @@ def test_small_dice_are_looked_at_closer(seen: list[Found], again: list[int]) ->
 
 
 def test_a_picture_is_never_blown_up_to_look_closer() -> None:
-    assert other_sizes([found(5)], np.zeros((480, 640, 3), np.uint8)) == [LONG_SIDE // 2]
+    assert other_sizes([found(5)], np.zeros((432, LONG_SIDE, 3), np.uint8)) == [LONG_SIDE // 2]
 
 
 def test_pixels_are_laid_out_for_the_net() -> None:
@@ -51,8 +52,8 @@ def test_pixels_are_laid_out_for_the_net() -> None:
 
 def test_shrinking_keeps_the_shape_and_tells_the_scale() -> None:
     small, scale = shrunk(WIDE, LONG_SIDE)
-    assert small.shape == (480, 640, 3)
-    assert scale == 0.5
+    assert small.shape == (LONG_SIDE * 3 // 4, LONG_SIDE, 3)
+    assert scale == LONG_SIDE / 1280
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_dice_that_fill_the_picture_or_are_tiny_in_it_are_read_from_a_photograph
     picture, (true,) = render_truth([SimDie(5, "red", 0, 0)], np.random.default_rng(3), (1280, 960))
     x, y, w, h = (int(v) for v in true.box_xywh)
     close = cv2.resize(picture[y - h // 3 : y + h + h // 3, x - w // 3 : x + w + w // 3], (1280, 1280), interpolation=cv2.INTER_CUBIC)
-    far = cv2.copyMakeBorder(picture, 960, 960, 1280, 1280, cv2.BORDER_REPLICATE)
+    far = cv2.copyMakeBorder(picture, 480, 480, 640, 640, cv2.BORDER_REPLICATE)
     for photograph in (close, far):
         assert Reader().read(photograph, thorough=True).faces == (5,)
 
