@@ -6,12 +6,9 @@ runs models.tune on their log. Nothing leaves the machine.
 
 from __future__ import annotations
 
-import json
 import logging
-import sqlite3
 import zlib
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,17 +17,13 @@ import numpy as np
 
 from table.errors import BrehonError, LogUnusable
 from table.games import game
-from table.log.events import event_from_json
+from table.log.store import logged_matches
 from table.rules.answers import Throw
-from table.rules.game import Seat
 from table.rules.match import replay
 from vision.faces import Box
 
 KEPT_SHARE = 3
 """One in so many pictures is never trained on: new weights are judged by those."""
-
-NEWEST = "SELECT at, max(number), reading, jpeg FROM evidence WHERE match_id = ? AND jpeg IS NOT NULL GROUP BY at ORDER BY at"
-"""What was seen behind each throw; of one that was taken back and made anew, the last."""
 
 log = logging.getLogger(__name__)
 
@@ -72,25 +65,18 @@ def taught(path: Path) -> Iterator[TaughtPicture]:
     """Every throw in the log that has a picture, as it stands after all corrections; LogUnusable where there is no log."""
     if not path.is_file():
         raise LogUnusable(f"there is no log at {path}; give the folder the table was run with, --data DIR")
-    with closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True)) as db:
-        for match_id, name, seats, settings in db.execute("SELECT id, game, seats, settings FROM match ORDER BY id").fetchall():
-            events = [
-                event_from_json(kind, json.loads(body))
-                for kind, body in db.execute("SELECT kind, body FROM event WHERE match_id = ? ORDER BY number", (match_id,))
-                if kind != "ended"
-            ]
-            try:
-                seated = tuple(Seat(s["name"], s["colour"]) for s in json.loads(seats))
-                match = replay(game(name), seated, json.loads(settings), events)
-            except BrehonError as error:
-                log.warning("match %s is left out: %s", match_id, error)
-                continue
-            for at, number, reading, jpeg in db.execute(NEWEST, (match_id,)):
-                answer = match.answers[at].answer if at < match.at else None
-                dice = _dice(json.loads(reading)["dice"], answer) if isinstance(answer, Throw) else ()
-                picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-                if dice and picture is not None:
-                    yield TaughtPicture(f"{match_id}-{number}", picture, dice)
+    for logged, seen in logged_matches(path):
+        try:
+            match = replay(game(logged.game), logged.seats, logged.given, logged.events)
+        except BrehonError as error:
+            log.warning("match %s is left out: %s", logged.id, error)
+            continue
+        for number, evidence in seen:
+            answer = match.answers[evidence.at].answer if evidence.at < match.at else None
+            dice = _dice(evidence.reading["dice"], answer) if isinstance(answer, Throw) else ()
+            picture = cv2.imdecode(np.frombuffer(evidence.jpeg or b"", np.uint8), cv2.IMREAD_COLOR)
+            if dice and picture is not None:
+                yield TaughtPicture(f"{logged.id}-{number}", picture, dice)
 
 
 def _dice(read: list[dict], answer: Throw) -> tuple[TaughtDie, ...]:

@@ -113,7 +113,7 @@ class Log:
                 "SELECT id, game, seats, settings FROM match WHERE id = (SELECT max(id) FROM match)"
                 " AND NOT EXISTS (SELECT 1 FROM event WHERE match_id = match.id AND kind = 'ended')"
             ).fetchone()
-            return self._loaded(*row) if row else None
+            return _loaded(self._db, *row) if row else None
 
     def last_evidence(self, match: LoggedMatch) -> Evidence | None:
         """The evidence behind the newest throw of the match that has any."""
@@ -122,12 +122,6 @@ class Log:
     def _evidence(self, where: str, *values: int) -> Evidence | None:
         row = self._db.execute(f"SELECT at, reading, jpeg FROM evidence WHERE {where}", values).fetchone()
         return Evidence(row[0], json.loads(row[1]), row[2]) if row else None
-
-    def _loaded(self, id_: int, game: str, seats: str, given: str) -> LoggedMatch:
-        rows = self._db.execute("SELECT kind, body FROM event WHERE match_id = ? ORDER BY number", (id_,)).fetchall()
-        events = tuple(event_from_json(kind, json.loads(body)) for kind, body in rows)
-        seated = tuple(Seat(s["name"], s["colour"]) for s in json.loads(seats))
-        return LoggedMatch(id_, game, seated, json.loads(given), events, len(rows))
 
     def _insert(self, match_id: int, number: int, kind: str, body: Mapping[str, Any]) -> None:
         self._db.execute(
@@ -148,9 +142,35 @@ class Log:
                 raise
 
 
-def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
-    """The picture behind the throw that stands at `at`; opens the log anew to read, so any thread may ask."""
+def _loaded(db: sqlite3.Connection, id_: int, game: str, seats: str, given: str) -> LoggedMatch:
+    rows = db.execute("SELECT kind, body FROM event WHERE match_id = ? ORDER BY number", (id_,)).fetchall()
+    events = tuple(event_from_json(kind, json.loads(body)) for kind, body in rows if kind != "ended")
+    seated = tuple(Seat(s["name"], s["colour"]) for s in json.loads(seats))
+    return LoggedMatch(id_, game, seated, json.loads(given), events, len(rows))
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """The log opened anew to read, so any thread may."""
     with _explained(path), closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db:
+        yield db
+
+
+def logged_matches(path: Path) -> Iterator[tuple[LoggedMatch, tuple[tuple[int, Evidence], ...]]]:
+    """Every match in the log, the oldest first, with the pictures of its throws: (the row's number, evidence), of a throw that was
+    taken back and made anew only the last."""
+    with _reading(path) as db:
+        for row in db.execute("SELECT id, game, seats, settings FROM match ORDER BY id").fetchall():
+            seen = db.execute(
+                "SELECT max(number), at, reading, jpeg FROM evidence WHERE match_id = ? AND jpeg IS NOT NULL GROUP BY at ORDER BY at",
+                row[:1],
+            )
+            yield _loaded(db, *row), tuple((n, Evidence(at, json.loads(text), jpeg)) for n, at, text, jpeg in seen)
+
+
+def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
+    """The picture behind the throw that stands at `at`; any thread may ask."""
+    with _reading(path) as db:
         row = db.execute(
             "SELECT jpeg FROM evidence WHERE match_id = ? AND at = ? ORDER BY number DESC LIMIT 1",
             (match_id, at),
