@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -36,9 +36,14 @@ def kept(path: Path) -> Any:
         raise LogUnusable(f"{path} cannot be read ({error.strerror}); move it away, or give another folder with --data") from error
 
 
-def put_aside(path: Path) -> Path:
-    """Gives a file that cannot be used another name, and says which."""
+def put_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
+    """Gives a file that cannot be used another name, and says which; ends: of all files that belong to it. LogUnusable: it stays."""
     aside = path.with_name(f"{path.name}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
-    with suppress(FileNotFoundError):
-        path.rename(aside)
+    for end in ends:
+        try:
+            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise LogUnusable(f"{path} is damaged and cannot be put aside ({error.strerror}); move it away") from error
     return aside

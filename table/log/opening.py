@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
-from table.errors import LogDamaged, LogUnusable
+from table.errors import LogDamaged
+from table.log.kept import put_aside
 from table.log.store import Log
 
 
@@ -19,18 +19,6 @@ def open_log(path: Path) -> tuple[Log, str]:
         with closing(Log(path)) as log, suppress(ValueError, LookupError, TypeError):  # one bad row spoils no other match
             log.current()
     except LogDamaged:
-        aside = _put_aside(path)
+        aside = put_aside(path, ("", "-wal", "-shm"))
         return Log(path), f"The log was damaged: it was put aside as {aside}, and a new one was begun."
     return Log(path), ""
-
-
-def _put_aside(path: Path) -> Path:
-    aside = path.with_name(f"{path.name}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
-    for end in ("", "-wal", "-shm"):
-        try:
-            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            raise LogUnusable(f"the log {path} is damaged and cannot be put aside ({error.strerror}); move it away") from error
-    return aside
