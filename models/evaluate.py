@@ -32,10 +32,10 @@ from models.diagram import diagram
 from models.figures import NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
 from models.photos import load
 from models.scoring import Case, Marked, Reads, by_source, marked
-from models.speed import default_models, measured, weight_files
+from models.speed import measured, weight_files
 from models.worst import write_sheet
 from vision.overlay import draw
-from vision.reader import Reader
+from vision.reader import Reader, shipped
 from vision.reading import Reading, SeenDie
 
 LABELS = "labels.jsonl"
@@ -140,7 +140,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = words.add_argument
     add("--photos", type=Path, help="folder with labels.jsonl and clips/; left out: only the simulated tray")
-    add("--models", type=Path, default=default_models(), help="folder of the eyes' .onnx files (default: the ones that ship)")
+    add("--models", type=Path, default=shipped(), help="folder of the eyes' .onnx files (default: the ones that ship)")
     add("--simulated", type=int, default=200, help="pictures of the simulated tray of each kind")
     add("--renders", type=Path, help="folder of tables of models.scenes that training never saw")
     add("--source", default="", help="only sources with this in their name")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from table.commands.bench import reading_cost
@@ -25,11 +24,6 @@ class Cost:
     def ratio(self) -> float:
         """How many times as long as the yardstick a reading takes."""
         return self.reader_ms / self.yardstick_ms
-
-
-def default_models() -> Path:
-    """The folder of the weights that ship."""
-    return Path(str(resources.files("models")))
 
 
 def weight_files(folder: Path) -> list[Path]:

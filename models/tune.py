@@ -11,11 +11,11 @@ DATA/weights, where the table finds them when it starts; remove that folder to g
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +26,9 @@ from models.lessons import TaughtDie, TaughtPicture, taught
 from table.commands.places import LOG_NAME, WEIGHTS_NAME, data_folder
 from table.errors import BrehonError
 from vision.faces import FaceReader
-from vision.reader import FACES_FILE, FINDER_FILE, shipped_digest
+from vision.reader import FACES_FILE, FINDER_FILE, is_current, note_origin, shipped
 from vision.reading import SURE_LEAST
 
-HERE = Path(__file__).parent
 LEAST_LESSONS = 12
 """Dice in error below which there is nothing to judge by."""
 
@@ -125,7 +124,7 @@ def tuned(lessons: Sequence[TaughtPicture], others: Sequence[TaughtPicture], ste
 
     torch.manual_seed(seed)
     net = Net()
-    saved = np.load(HERE / FLOAT_FILE)
+    saved = np.load(shipped() / FLOAT_FILE)
     weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
     net.load_state_dict(weights, strict=False)  # but for the batch norms' counters, which nothing reads
     net.train()
@@ -163,11 +162,11 @@ def write(net: object, temperature: float, ranges: Sequence[TaughtPicture], fold
     from vision.faces import CROP_PX
 
     crops = stored(ranges)[0]
-    shutil.copy(HERE / FINDER_FILE, folder / FINDER_FILE)
+    shutil.copy(shipped() / FINDER_FILE, folder / FINDER_FILE)
     inputs = (looked(c) for c in crops[:400])
     whole = Tempered(net, temperature).eval()  # type: ignore[arg-type]
     export(whole, torch.zeros(2, 3, CROP_PX, CROP_PX), folder / FACES_FILE, {0: "n"}, inputs)
-    (folder / "weights.json").write_text(json.dumps({"made_from": shipped_digest()}) + "\n")
+    note_origin(folder)
 
 
 def main() -> int:
@@ -220,9 +219,12 @@ def learn(data: Path, steps: int, others: int) -> int:
 
 
 def in_use(data: Path) -> Path:
-    """The face reader that the table uses now."""
-    own = data / WEIGHTS_NAME / FACES_FILE
-    return own if own.exists() else HERE / FACES_FILE
+    """The face reader that the table uses now: its own, unless an update has replaced what that was made from."""
+    own = data / WEIGHTS_NAME
+    with suppress(OSError, ValueError, LookupError):
+        if is_current(own):
+            return own / FACES_FILE
+    return shipped() / FACES_FILE
 
 
 def put(made: Path, target: Path) -> None:

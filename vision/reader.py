@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import time
 from dataclasses import replace
 from importlib import resources
@@ -17,6 +18,7 @@ from vision.frames import Picture
 from vision.reading import COLOURS, SURE_LEAST, Reading, SeenDie, on_one_another
 
 FINDER_FILE, FACES_FILE = "finder.onnx", "faces.onnx"
+ORIGIN_FILE = "weights.json"
 
 DIE_LEAST = 0.5
 """Both nets' chances of its being a die, multiplied, below which a find is dropped..."""
@@ -43,8 +45,19 @@ def shipped() -> Path:
     return Path(str(resources.files("models")))
 
 
+def note_origin(folder: Path) -> None:
+    """Writes beside weights learnt at a table that they were made from the ones that come with this Brehon."""
+    (folder / ORIGIN_FILE).write_text(json.dumps({"made_from": shipped_digest()}) + "\n")
+
+
+def is_current(folder: Path) -> bool:
+    """Whether the weights in this folder were made from the ones that come with this Brehon; OSError, ValueError or LookupError where
+    the folder does not say."""
+    return bool(json.loads((folder / ORIGIN_FILE).read_text())["made_from"] == shipped_digest())
+
+
 def shipped_digest() -> str:
-    """sha256 of the face reader that comes with Brehon: what weights learnt at a table were made from."""
+    """sha256 of the face reader that comes with Brehon."""
     return hashlib.sha256((shipped() / FACES_FILE).read_bytes()).hexdigest()
 
 

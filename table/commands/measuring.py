@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from importlib import resources
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -161,7 +160,9 @@ def _yardstick(threads: int) -> Callable[[], object]:
     import numpy as np
     import onnxruntime
 
-    file = Path(str(resources.files("models"))) / YARDSTICK_FILE
+    from vision.reader import shipped
+
+    file = shipped() / YARDSTICK_FILE
     if not file.exists():
         raise ModelsMissing(f"{file} is missing; install Brehon again")
     options = onnxruntime.SessionOptions()

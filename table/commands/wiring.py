@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
 from collections.abc import Callable, Iterator
@@ -26,7 +25,7 @@ from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera
 from vision.household import Household
-from vision.reader import Reader, shipped_digest
+from vision.reader import Reader, is_current
 from vision.watch import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
@@ -96,8 +95,7 @@ def reader_of(data: Path) -> Reader:
     if not own.exists():
         return Reader()
     try:
-        made_from = json.loads((own / "weights.json").read_text())["made_from"]
-        if made_from != shipped_digest():
+        if not is_current(own):
             logger.warning("%s was learnt from earlier weights than this Brehon's and is left alone; let the table learn again", own)
             return Reader()
         reader = Reader(own)
