@@ -9,7 +9,6 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision.faces import FaceReader, Look
@@ -66,7 +65,6 @@ class Reader:
 
     def __init__(self, model_dir: Path | None = None) -> None:
         """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon."""
-        cv2.setNumThreads(1)  # handing a small picture's rows to other threads takes longer than working on them
         folder = model_dir or shipped()
         self._finder, self._faces = Finder(folder / FINDER_FILE), FaceReader(folder / FACES_FILE)
 
