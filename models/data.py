@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from torch.utils.data import IterableDataset
 from models import lens
 from models.photos import LabelledPhoto, load
 from vision.faces import square
+from vision.finder import shrunk
 from vision.reading import COLOURS
 
 LONG_SIDE = 640
@@ -87,11 +89,12 @@ def rendered_examples(folder: Path, kind: str = "render") -> list[Example]:
 
 
 def _rendered(path: Path, kind: str) -> Example:
-    dice = tuple(_rendered_die(t) for t in json.loads(path.read_text()))
+    dice = tuple(rendered_die(t) for t in json.loads(path.read_text()))
     return Example(path.with_suffix(".jpg"), dice, kind)
 
 
-def _rendered_die(t: dict) -> Die:
+def rendered_die(t: Mapping[str, Any]) -> Die:
+    """A die of models.scenes' truth, as its JSON has it."""
     face = t["face"] if t["readable"] and t["seen"] >= SEEN_LEAST else 0
     hidden = t["seen"] < SEEN_LEAST / 2
     pips = np.array(t["pips_xy"], np.float32) if face and t.get("pips_xy") else None
@@ -123,8 +126,7 @@ FalseFinds = Mapping[str, Sequence[tuple[float, float, float]]]
 
 def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The picture with a long side of LONG_SIDE, and the boxes (n, 4) in it."""
-    k = LONG_SIDE / max(picture.shape[:2])
-    small = cv2.resize(picture, None, fx=k, fy=k, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_LINEAR) if k != 1 else picture
+    small, k = shrunk(picture, LONG_SIDE)
     return small, np.array([d.box for d in dice], np.float32).reshape(-1, 4) * k
 
 
@@ -146,10 +148,10 @@ class FinderBatches(IterableDataset):
         """The picture at the finder's size and its boxes; kept in memory (1 MB a picture), but for renders, which have that size."""
         if example.path in self.kept:
             return self.kept[example.path]
-        shrunk = _shrunk(example.picture(), example.dice)
+        pair = _shrunk(example.picture(), example.dice)
         if example.kind != "render":
-            self.kept[example.path] = shrunk
-        return shrunk
+            self.kept[example.path] = pair
+        return pair
 
     def __iter__(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
         cv2.setNumThreads(1)
@@ -290,7 +292,7 @@ def face_set(
     for example in examples:
         picture = example.picture()
         bare = [*nothing(example, picture, rng), *mined.get(str(example.path), ())]
-        dice = [(spot, die) for spot, die in _dice_of(example) if not _blank(picture, die)]
+        dice = [(spot, die) for spot, die in _dice_of(example) if not is_blank(picture, die)]
         for (cx, cy, side), die in [*dice, *((spot, None) for spot in bare)]:
             crops[len(facts)] = square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
             facts.append(_stored(die, cx, cy, side))
@@ -304,7 +306,7 @@ def face_set(
 Fact = tuple[int, int, tuple[float, float], float, np.ndarray, bool]
 
 
-def _blank(picture: np.ndarray, die: Die) -> bool:
+def is_blank(picture: np.ndarray, die: Die) -> bool:
     """A die whose pips are lost in glare or in the dark teaches nothing: whether it is one cannot be told from a blank cube or disc."""
     return die.pips is not None and pip_contrast(picture, die.pips, die.pip_px) < CONTRAST_LEAST
 

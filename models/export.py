@@ -131,11 +131,9 @@ def finder_inputs(examples: list[Example]) -> Iterator[np.ndarray]:
         yield layout(shrunk(examples[int(n)].picture(), LONG_SIDE)[0]).copy()
 
 
-def face_inputs(sets: list[FaceSet]) -> Iterator[np.ndarray]:
-    rng = np.random.default_rng(3)
-    for stored in sets:
-        for n in rng.permutation(len(stored))[: RANGE_CROPS // len(LOOKS) // len(sets)]:
-            yield looked(stored.crops[int(n)])
+def face_inputs(stored: FaceSet) -> Iterator[np.ndarray]:
+    for n in np.random.default_rng(3).permutation(len(stored))[: RANGE_CROPS // len(LOOKS)]:
+        yield looked(stored.crops[int(n)])
 
 
 def main() -> None:
@@ -156,7 +154,7 @@ def main() -> None:
         keep_floats(net, temperature, args.out / FLOAT_FILE)
         tempered = Tempered(net, temperature).eval()  # type: ignore[arg-type]
         some = np.random.default_rng(4).permutation(len(examples))[:RANGE_PICTURES]
-        crops = face_inputs([face_set([examples[int(n)] for n in some])])
+        crops = face_inputs(face_set([examples[int(n)] for n in some]))
         export(tempered, torch.zeros(2, 3, CROP_PX, CROP_PX), args.out / "faces.onnx", {0: "n"}, crops)
     if args.finder:
         net = averaged_net(Finder(), args.finder)

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import cv2
@@ -82,18 +82,15 @@ def simulated(count: int, seed: int) -> list[TaughtPicture]:
 
 def rendered(count: int, seed: int) -> list[TaughtPicture]:
     """Rendered tables, as if from a log; only dice that can be read."""
-    from models.data import CONTRAST_LEAST, SEEN_LEAST, pip_contrast
+    from models.data import is_blank, rendered_die
     from models.scenes import rendered as render
 
     pictures = []
     for n in range(count):
         picture, truths = render(np.random.default_rng((seed, n)), [])
-        clear = [
-            t
-            for t in truths
-            if t.readable and t.seen >= SEEN_LEAST and pip_contrast(picture, np.array(t.pips_xy), t.pip_px) >= CONTRAST_LEAST
-        ]
-        pictures.append(TaughtPicture(f"rendered {n}", picture, tuple(TaughtDie(t.box_xywh, t.face, True, t.face) for t in clear)))
+        dice = [rendered_die(asdict(t)) for t in truths]
+        clear = tuple(TaughtDie(d.box, d.face, True, d.face) for d in dice if d.face and not is_blank(picture, d))
+        pictures.append(TaughtPicture(f"rendered {n}", picture, clear))
     return pictures
 
 
