@@ -55,10 +55,16 @@ def test_the_rules_core_stands_alone(path: str) -> None:
 
 @pytest.mark.parametrize("path", sources("table/games"))
 def test_games_know_the_rules_core_and_each_other(path: str) -> None:
-    assert not strangers(path, ("table.errors", "table.rules", "table.games"))
+    assert not strangers(path, ("table.errors", "table.rules", "table.games", "table.odds"))
 
 
-@pytest.mark.parametrize("path", sources("table/rules", "table/games"))
+@pytest.mark.parametrize("path", sources("table/odds"))
+def test_the_odds_are_pure_and_know_no_game(path: str) -> None:
+    """So that a game can show its odds: what they need of its scoring they are given."""
+    assert not strangers(path, ("table.rules", "table.odds"))
+
+
+@pytest.mark.parametrize("path", sources("table/rules", "table/games", "table/odds"))
 def test_games_have_no_clock_no_chance_and_no_files(path: str) -> None:
     assert not ours(path, "random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "threading", "asyncio", "sqlite3")
 

@@ -7,7 +7,6 @@ import logging
 import random
 import tempfile
 import threading
-from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +16,7 @@ from table.games import GAMES
 from table.hand import plan_throw
 from table.referee.actions import Give, Settle
 from table.referee.snapshot import Snapshot, TrayState
-from table.rules.answers import Answer, Chosen, Kept
-from table.rules.prompts import Choose, Keep, Prompt, Roll
+from table.rules.prompts import Roll
 
 if TYPE_CHECKING:
     from table.commands.wiring import RunningTable
@@ -101,7 +99,7 @@ class SimulatedPlayers:
             elif isinstance(prompt, Roll):
                 self._throw(now)
             elif prompt is not None:
-                self._table.do(Give(now.number, choice(prompt, self._chance)))
+                self._table.do(Give(now.number, prompt.by_chance(self._chance)))
         except BrehonError as error:
             logging.getLogger(__name__).warning("%s", error)
 
@@ -119,13 +117,4 @@ class SimulatedPlayers:
             waited += 0.5
 
 
-def choice(prompt: Prompt, chance: random.Random) -> Answer:
-    """A legal answer to a choice: any option, or the most dice that may be kept."""
-    if isinstance(prompt, Choose):
-        return Chosen(chance.choice(prompt.options).id)
-    assert isinstance(prompt, Keep)
-    sets = (Kept(c) for n in range(len(prompt.faces), 0, -1) for c in combinations(prompt.faces, n))
-    return next(kept for kept in sets if kept in prompt)
-
-
-__all__ = ["SimulatedPlayers", "add_parser", "choice", "run"]
+__all__ = ["SimulatedPlayers", "add_parser", "run"]

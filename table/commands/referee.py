@@ -19,18 +19,12 @@ from table.games import GAMES, game
 from table.log.lock import alone_in
 from table.log.store import Log, LoggedMatch
 from table.rules import words
-from table.rules.answers import answer_from_json, shown, throw_from_json
+from table.rules.answers import READERS, answer_from_json, shown, thrown_from_json
 from table.rules.game import Ruling
 from table.rules.match import Event, Match, new_rulings, replay
 
-ANSWERS = {
-    "roll": '{"roll": [3, 1]}',
-    "choose": '{"choose": "hold"}',
-    "keep": '{"keep": [1, 5]}',
-    "take_back": '{"take_back": true}',
-    "correct": '{"correct": {"at": 5, "roll": [3, 1]}}',
-}
-"""What a line may hold, and how it is written."""
+OTHERS = {"take_back": '{"take_back": true}', "correct": '{"correct": {"at": 5, "roll": [3, 1]}}'}
+"""What a line may hold besides an answer, and how it is written."""
 
 QUOTED_BYTES = 240
 """How much of a line that is no JSON is looked at to quote it: 60 letters of four bytes."""
@@ -148,8 +142,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _event(match: Match, data: Any) -> Event:
-    if not isinstance(data, dict) or len(data) != 1 or not set(data) <= set(ANSWERS):
-        raise UnreadableAnswer(f"expected one of {words.listed(ANSWERS.values(), 'or')}; got {shown(data)}")
+    if not isinstance(data, dict) or len(data) != 1 or not set(data) <= {*READERS, *OTHERS}:
+        asked = "" if match.prompt is None else f"{match.prompt.answers}, "
+        raise UnreadableAnswer(f"expected {asked}{words.listed(OTHERS.values(), 'or')}; got {shown(data)}")
     if "take_back" in data:
         if data["take_back"] is not True:
             raise UnreadableAnswer(f'"take_back" takes true; got {shown(data["take_back"])}')
@@ -160,9 +155,9 @@ def _event(match: Match, data: Any) -> Event:
 
 
 def _correction(match: Match, data: Any) -> Event:
-    if not isinstance(data, dict) or set(data) != {"at", "roll"} or type(data["at"]) is not int:
+    if not isinstance(data, dict) or set(data) not in ({"at", "roll"}, {"at", "sticks"}) or type(data["at"]) is not int:
         raise UnreadableAnswer(f'"correct" takes {{"at": 5, "roll": [3, 1]}}; got {shown(data)}')
-    return match.corrected(data["at"], throw_from_json(data["roll"]))
+    return match.corrected(data["at"], thrown_from_json(data))
 
 
 def _asked(match: Match, said: Iterable[Ruling]) -> dict[str, Any]:
@@ -184,4 +179,4 @@ def _prompt(match: Match) -> dict[str, Any] | None:
 
 def _sheet(match: Match) -> dict[str, list[dict[str, Any]]]:
     lines = match.view().sheet
-    return {p: [{"points": ln.points, "reason": ln.reason} for ln in lines if ln.player == p] for p in match.scores}
+    return {p: [line.to_json() for line in lines if line.player == p] for p in match.scores}

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from textwrap import indent
 
 from table.games import GAMES, game
 from table.rules.game import Game
 
-ANSWERS = """\
-Answers, one JSON object a line:
-  to a roll    {"roll": [3, 1]} or {"roll": [{"face": 3, "colour": "green"}, ...]}
-  to a choice  {"choose": "ID"}, with an id that the prompt lists
-  to a keep    {"keep": [1, 5]}, faces out of the prompt's "from"
+AT_ANY_TIME = """\
 At any time:
-  {"take_back": true}                         the last answer, if it was a choice or a keep
+  {"take_back": true}                         the last answer, if nothing was thrown with it
   {"correct": {"at": 5, "roll": [3, 1]}}      the throw that was answer 5 was read wrongly; answers count from 0"""
 
 
@@ -33,4 +30,18 @@ def rules_text(game: Game) -> str:
     players = f"{game.players[0]} to {game.players[-1]} players"
     settings = "\n".join(f"  {s.name} = {s.allowed} ({s.help}; default {s.default})" for s in game.settings_for(()))
     settings = settings.replace("start = highest", "start = highest or a player's name")
-    return f"{game.title} ({game.name}), {players}\n{game.rules}\nSettings:\n{settings}\n\n{ANSWERS}"
+    rulings = "\n".join(f"  {number}  {text}" for number, text in game.rulings)
+    kinds = "\n".join(f"  to a {prompt.kind:8}{prompt.answers}" for prompt in game.asks)
+    return "\n\n".join(
+        [
+            f"{game.title} ({game.name}), {players}\n{game.rules.rstrip()}",
+            f"Settings:\n{settings}",
+            f"Rulings, where the rules as printed leave something open:\n{rulings}",
+            f"Answers, one JSON object a line:\n{kinds}{_more(game)}",
+            AT_ANY_TIME,
+        ]
+    )
+
+
+def _more(game: Game) -> str:
+    return "\n" + indent(game.answers.strip(), "  ") if game.answers else ""

@@ -11,15 +11,17 @@ from table.rules.game import Seat
 
 
 def seats_from_text(text: str) -> tuple[Seat, ...]:
-    """Seats from "Ann,Ben" or "Ann:green,Ben:red"; raises UnreadableAnswer."""
+    """Seats from "Ann,Ben", "Ann:green,Ben:red" or, of two colours each, "Ann:green+white,..."; raises UnreadableAnswer."""
     return tuple(_seat(part.strip()) for part in text.split(",")) if text.strip() else ()
 
 
 def _seat(text: str) -> Seat:
-    name, colon, colour = text.partition(":")
-    if colon and colour not in COLOURS:
-        raise UnreadableAnswer(f"a colour is {words.listed(COLOURS, 'or')}; got “{words.short(colour)}” for {words.short(name)}")
-    return Seat(name.strip(), colour or None)
+    name, colon, given = text.partition(":")
+    colour, plus, second = given.partition("+")
+    for each in [colour] * bool(colon) + [second] * bool(plus):
+        if each not in COLOURS:
+            raise UnreadableAnswer(f"a colour is {words.listed(COLOURS, 'or')}; got “{words.short(each)}” for {words.short(name)}")
+    return Seat(name.strip(), colour or None, second or None)
 
 
 def settings_from_text(pairs: Sequence[str]) -> dict[str, str]:

@@ -10,7 +10,14 @@ from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
 from table.rules import words
 from table.rules.game import Game
 
-GAMES: dict[str, Game] = {g.name: g for g in (FIVE_DICE, MIDNIGHT, PIG, SHIP_CAPTAIN_CREW)}
+ALL = (
+    FIVE_DICE,
+    MIDNIGHT,
+    PIG,
+    SHIP_CAPTAIN_CREW,
+)
+
+GAMES: dict[str, Game] = {g.name: g for g in sorted(ALL, key=lambda g: g.name)}
 
 
 def game(name: str) -> Game:

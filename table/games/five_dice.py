@@ -196,6 +196,7 @@ FIVE_DICE = Game(
         Setting("exact", ("off", "on"), "on: only exactly 10,000 wins, and wins at once"),
     ),
     play=play,
+    doc=__doc__,
     start="highest die thrown, or lots drawn by more than six players",
     rules="""
 Throw six dice. Set at least one scoring die aside, then stop, or throw the others. When all six are aside, stop or throw all six again.

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from table.games.start import first_player
 from table.rules import words
 from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.prompts import Keep, Roll
 
 DICE = 6
 QUALIFIERS = (1, 4)
@@ -90,6 +91,8 @@ MIDNIGHT = Game(
         Setting("carried", range(MOST_CARRIED + 1), "units carried over from games before"),
     ),
     play=play,
+    doc=__doc__,
+    asks=(Roll, Keep),
     rules="""
 Throw six dice and keep at least one. Throw the others, keep at least one of them, and so on until all six are kept; kept dice are
 final. If a 1 and a 4 are among them, the other four dice are your score (4 to 24); otherwise it is 0. Further 1s and 4s count.

@@ -7,10 +7,13 @@ throw of a turn is compulsory; P-4 the highest die begins; P-5 a 1 costs only th
 
 from __future__ import annotations
 
+from functools import partial
+
 from table.games.start import first_player
+from table.odds import pig as odds
 from table.rules import words
 from table.rules.game import Game, Outcome, Table
-from table.rules.prompts import Option
+from table.rules.prompts import Choose, Option, Roll
 
 GOAL = 100
 
@@ -38,7 +41,7 @@ async def turn(table: Table, player: str) -> None:
         table.so_far = f"{total} this turn: {words.listed(thrown)}"
         hold = Option("hold", f"Hold {total}")
         roll = Option("roll", "Throw again", throws=1)
-        if await table.choose(player, hold, roll) == "hold":
+        if await table.choose(player, hold, roll, coach=partial(odds.of_another_throw, total)) == "hold":
             table.sheet.score(player, total, f"held {words.listed(thrown)}")  # P-1
             break
     table.so_far = ""
@@ -60,6 +63,8 @@ PIG = Game(
     players=range(2, 11),
     settings=(),
     play=play,
+    doc=__doc__,
+    asks=(Roll, Choose),
     rules=f"""
 Throw one die. A 2 to 6 adds to your turn; then hold, or throw again. A 1 loses what the turn had gathered and passes the die on.
 Holding adds the turn to your score. The first player to hold {GOAL} or more wins at once; the others get no last turn.

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from table.games.start import first_player
 from table.rules import words
 from table.rules.game import Game, Outcome, Table
-from table.rules.prompts import Option
+from table.rules.prompts import Choose, Option, Roll
 
 CREW = (6, 5, 4)
 NAMES = {6: "ship", 5: "captain", 4: "crew"}
@@ -95,6 +95,8 @@ SHIP_CAPTAIN_CREW = Game(
     players=range(2, 11),
     settings=(),
     play=play,
+    doc=__doc__,
+    asks=(Roll, Choose),
     rules="""
 You have up to three throws. The first 6 is your ship and is set aside; then a 5, the captain; then a 4, the crew, only in that order
 (several may come in one throw). Until all three are there, throw all the other dice again. With the crew complete the two other

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.errors import LogUnusable
-from table.rules.answers import Throw, answer_from_json, answer_to_json, throw_from_json
+from table.rules.answers import answer_from_json, answer_to_json, thrown_from_json
 from table.rules.match import Answered, Corrected, Event, TakenBack
 
 
@@ -28,6 +28,5 @@ def event_from_json(kind: str, body: Mapping[str, Any]) -> Event:
     if kind == "taken_back":
         return TakenBack(body["at"])
     if kind == "corrected":
-        throw: Throw = throw_from_json(body["roll"])
-        return Corrected(body["at"], throw)
+        return Corrected(body["at"], thrown_from_json(body))
     raise LogUnusable(f"the log has an event “{kind}” that this version does not know; update Brehon")

@@ -82,7 +82,7 @@ class Log:
                 self._insert(ending.id, ending.written, "ended", {"why": "another match was started"})
             row = self._db.execute(
                 "INSERT INTO match (game, seats, settings, started_at) VALUES (?, ?, ?, ?)",
-                (game, json.dumps([{"name": s.name, "colour": s.colour} for s in seats]), json.dumps(dict(given)), self._now()),
+                (game, json.dumps([s.to_json() for s in seats]), json.dumps(dict(given)), self._now()),
             )
         assert row.lastrowid is not None
         return LoggedMatch(row.lastrowid, game, tuple(seats), dict(given), (), 0)
@@ -145,7 +145,7 @@ class Log:
 def _loaded(db: sqlite3.Connection, id_: int, game: str, seats: str, given: str) -> LoggedMatch:
     rows = db.execute("SELECT kind, body FROM event WHERE match_id = ? ORDER BY number", (id_,)).fetchall()
     events = tuple(event_from_json(kind, json.loads(body)) for kind, body in rows if kind != "ended")
-    seated = tuple(Seat(s["name"], s["colour"]) for s in json.loads(seats))
+    seated = tuple(map(Seat.from_json, json.loads(seats)))
     return LoggedMatch(id_, game, seated, json.loads(given), events, len(rows))
 
 

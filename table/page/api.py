@@ -112,6 +112,9 @@ def _game_json(game: Game) -> dict[str, Any]:
         "players": [game.players[0], game.players[-1]],
         "settings": [_setting_json(s) for s in game.settings_for(())],
         "rules": game.rules.strip(),
+        "rulings": [{"number": number, "text": text} for number, text in game.rulings],
+        "form": [{"box": row.box, "text": row.text} for row in game.form],
+        "two_colours": game.two_colours,
     }
 
 
@@ -127,9 +130,10 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
 
 @blueprint.post("/answer")
 def answer() -> ResponseReturnValue:
-    """Answers the prompt: {"number": 7, "choose": "hold"}, {"number": 7, "keep": [1, 5]}, or {"number": 7, "roll": [3]} by hand."""
+    """Answers the prompt: {"number": 7, "choose": "hold"}, {"number": 7, "keep": [1, 5]}, or {"number": 7, "roll": [3]} by hand; or
+    {"number": 7, "answer": {...}} with any answer that `brehon rules` names, such as {"number": 12}."""
     body, number = _numbered()
-    given = answer_from_json(body)
+    given = answer_from_json(body["answer"] if set(body) == {"answer"} else body)
     return _done(actions.Give(number, _with_known_colours(given) if isinstance(given, Throw) else given))
 
 
@@ -316,14 +320,15 @@ def _check_told_apart(names: list[str]) -> None:
 
 
 def _seat(player: dict[str, Any]) -> Seat:
-    name, colour = player.get("name"), player.get("colour") or None
+    name, colour, second = player.get("name"), player.get("colour") or None, player.get("second") or None
     if not isinstance(name, str):
         raise UnreadableAnswer("Every player needs a name.")
     if any(unicodedata.category(letter) in UNPRINTABLE for letter in name):
         raise UnreadableAnswer("A name is one line of letters; take out what cannot be seen.")
-    if colour is not None and colour not in COLOURS:
-        raise UnreadableAnswer(f"A player's colour is one of {', '.join(COLOURS)}; got {_short(colour)}.")
-    return Seat(_tidy(name), colour)
+    for each in (colour, second):
+        if each is not None and each not in COLOURS:
+            raise UnreadableAnswer(f"A player's colour is one of {', '.join(COLOURS)}; got {_short(each)}.")
+    return Seat(_tidy(name), colour, second)
 
 
 def _tidy(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,37 +51,92 @@ class Kept:
     faces: tuple[int, ...]
 
 
-Answer = Throw | Chosen | Kept
+@dataclass(frozen=True)
+class Sticks:
+    """Throwing sticks at rest, each by what looks up: "round" or its animal, "flat", "white" or "black"."""
+
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number that a person tells: a stake, pips spent, ..."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Bid:
+    """So many dice of a face, said to lie under all cups together."""
+
+    count: int
+    face: int
+
+
+@dataclass(frozen=True)
+class Bet:
+    """A player's stake, in whole units, on one of the things that can be bet on."""
+
+    player: str
+    on: str
+    stake: int
+
+
+@dataclass(frozen=True)
+class Picked:
+    """Any of the things that a prompt listed, by their ids, in the prompt's order."""
+
+    items: tuple[str, ...]
+
+
+Thrown = Throw | Sticks
+"""What fell as it fell: it is never taken back, but corrected where it was read wrongly."""
+
+Answer = Thrown | Chosen | Kept | Number | Bid | Bet | Picked
+
+STICK_FACES = ("round", "flat", "dog", "deer", "cow", "horse", "white", "black")
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    """The answer as scripts write it: {"roll": [3, 1]}, {"choose": "hold"} or {"keep": [1, 5]}."""
+    """The answer as scripts write it: {"roll": [3, 1]}, {"choose": "hold"}, {"keep": [1, 5]}, ..."""
     match answer:
         case Throw(dice):
             return {"roll": [d.face if d.colour is None else {"face": d.face, "colour": d.colour} for d in dice]}
+        case Sticks(faces):
+            return {"sticks": list(faces)}
         case Chosen(option):
             return {"choose": option}
         case Kept(faces):
             return {"keep": list(faces)}
+        case Number(value):
+            return {"number": value}
+        case Bid(count, face):
+            return {"bid": {"count": count, "face": face}}
+        case Bet(player, on, stake):
+            return {"bet": {"player": player, "on": on, "stake": stake}}
+        case Picked(items):
+            return {"pick": list(items)}
 
 
 def answer_from_json(data: Any) -> Answer:
     """The answer that scripts wrote; raises UnreadableAnswer saying what was expected and what came."""
+    kinds = words.listed((f'"{kind}"' for kind in READERS), "or")
     if not isinstance(data, Mapping) or len(data) != 1:
-        raise UnreadableAnswer(f'expected one of {{"roll": ...}}, {{"choose": ...}}, {{"keep": ...}}; got {shown(data)}')
+        raise UnreadableAnswer(f"expected an object with one of {kinds}; got {shown(data)}")
     ((kind, value),) = data.items()
-    if kind == "roll":
-        return throw_from_json(value)
-    if kind == "choose":
-        return Chosen(_option(value))
-    if kind == "keep":
-        return Kept(tuple(_face(f) for f in _list(value, "keep")))
-    raise UnreadableAnswer(f'expected "roll", "choose" or "keep"; got {shown(kind)}')
+    if kind not in READERS:
+        raise UnreadableAnswer(f"expected {kinds}; got {shown(kind)}")
+    return READERS[kind](value)
 
 
 def throw_from_json(value: Any) -> Throw:
     """Dice from [3, 1] or [{"face": 3, "colour": "green"}, ...]; raises UnreadableAnswer."""
-    return Throw(tuple(_die(d) for d in _list(value, "roll")))
+    return Throw(tuple(_die(d) for d in _list(value, '"roll" takes a list of faces, such as [3, 1]')))
+
+
+def thrown_from_json(body: Mapping[str, Any]) -> Thrown:
+    """What lay there, from {"roll": ...} or {"sticks": ...} among other keys; raises UnreadableAnswer."""
+    return _sticks(body["sticks"]) if "sticks" in body else throw_from_json(body.get("roll"))
 
 
 def shown(value: Any) -> str:
@@ -123,13 +178,77 @@ def _option(value: Any) -> str:
     return value
 
 
+def _kept(value: Any) -> Kept:
+    return Kept(tuple(_face(f) for f in _list(value, '"keep" takes a list of faces, such as [1, 5]')))
+
+
+def _sticks(value: Any) -> Sticks:
+    faces = _list(value, '"sticks" takes a list of what looks up, such as ["round", "dog", "round", "horse"]')
+    for face in faces:
+        if face not in STICK_FACES:
+            raise UnreadableAnswer(f"a stick shows {words.listed(STICK_FACES, 'or')}; got {shown(face)}")
+    return Sticks(tuple(faces))
+
+
+def _number(value: Any) -> Number:
+    return Number(_whole(value, '"number" takes a whole number, such as 3'))
+
+
+def _bid(value: Any) -> Bid:
+    how = '"bid" takes {"count": 5, "face": 3}'
+    if not isinstance(value, Mapping) or set(value) != {"count", "face"}:
+        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+    return Bid(_whole(value["count"], how), _face(value["face"]))
+
+
+def _bet(value: Any) -> Bet:
+    how = '"bet" takes {"player": "Ann", "on": "even", "stake": 5}'
+    if not isinstance(value, Mapping) or set(value) != {"player", "on", "stake"}:
+        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+    player, on = value["player"], value["on"]
+    if not (isinstance(player, str) and isinstance(on, str) and readable(player) and readable(on)):
+        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+    return Bet(player, on, _whole(value["stake"], how))
+
+
+def _picked(value: Any) -> Picked:
+    how = '"pick" takes a list of ids, such as ["a", "b"]'
+    items = _list(value, how)
+    if not all(isinstance(item, str) and readable(item) for item in items):
+        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+    return Picked(tuple(items))
+
+
+READERS: Mapping[str, Callable[[Any], Answer]] = {
+    "roll": throw_from_json,
+    "choose": lambda value: Chosen(_option(value)),
+    "keep": _kept,
+    "sticks": _sticks,
+    "number": _number,
+    "bid": _bid,
+    "bet": _bet,
+    "pick": _picked,
+}
+"""How each kind of answer is read from its JSON."""
+
+
 def _face(value: Any) -> int:
     if type(value) is not int or not 1 <= value <= 6:
         raise UnreadableAnswer(f"a face is a whole number from 1 to 6; got {shown(value)}")
     return value
 
 
-def _list(value: Any, kind: str) -> list[Any]:
+MOST = 10**15
+"""No number that a person tells is larger."""
+
+
+def _whole(value: Any, how: str) -> int:
+    if type(value) is not int or abs(value) > MOST:
+        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+    return value
+
+
+def _list(value: Any, how: str) -> list[Any]:
     if not isinstance(value, list):
-        raise UnreadableAnswer(f'"{kind}" takes a list of faces, such as [3, 1]; got {shown(value)}')
+        raise UnreadableAnswer(f"{how}; got {shown(value)}")
     return value

@@ -10,9 +10,11 @@ from typing import Any
 
 from table.errors import BrehonError, UnreadableAnswer
 from table.rules import words
-from table.rules.answers import Answer, Chosen, Kept, Throw, readable
-from table.rules.prompts import Choose, DiceGroup, Keep, Option, Prompt, Roll, any_of_them
-from table.rules.sheet import Sheet
+from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw, readable
+from table.rules.board import Board
+from table.rules.prompts import Choose, Coach, DiceGroup, Keep, Option, Prompt, Roll, any_of_them
+from table.rules.sheet import Row, Sheet
+from table.rules.telling import AskBets, AskBid, AskNumber, BidRule, Hidden, Pick, StickThrow
 
 Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
 SettingValue = str | int
@@ -21,6 +23,9 @@ SettingValue = str | int
 HIGHEST = "highest"
 """Value of the setting `start` that has the highest die decide who begins."""
 
+
+MOST_STAKE = 1_000_000
+"""In units; a stake is never higher."""
 
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 """As Python writes it, and no longer than a setting can be."""
@@ -35,6 +40,15 @@ class Seat:
 
     name: str
     colour: str | None = None
+    second: str | None = None
+    """The other colour of a clan, in games whose players throw dice of two."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "colour": self.colour} | ({"second": self.second} if self.second else {})
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Seat:
+        return cls(told["name"], told["colour"], told.get("second"))
 
 
 @dataclass(frozen=True)
@@ -83,7 +97,12 @@ class Setting:
 
 @dataclass(frozen=True)
 class Game:
-    """A game as the table knows it: one entry of the registry in table/games."""
+    """A game as the table knows it: one entry of the registry in table/games.
+
+    doc: the docstring of the game's file, whose rulings ("Rulings: P-1 ...; P-2 ...") are shown to players too. answers: what a script
+    has to know beyond the kinds of prompts, such as how the ids of options are made. form: the rows of its paper sheet; without, the
+    sheet has a row a turn. two_colours: each player throws dice of two colours.
+    """
 
     name: str
     title: str
@@ -92,16 +111,33 @@ class Game:
     settings: tuple[Setting, ...]
     play: Play
     rules: str
+    doc: str | None = None
+    answers: str = ""
+    form: tuple[Row, ...] = ()
+    two_colours: bool = False
+    begins: str = "Whoever throws the highest die begins; players who tie throw again."
+    """Who begins, as a sentence of the rules; "" where nobody does."""
     start: str = "highest die thrown"
-    """How the first player is found, in the help of the setting `start`."""
+    """How the first player is found, in the help of the setting `start`; "" where there is no such setting."""
+    asks: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
+    """The kinds of prompts it awaits."""
+
+    @property
+    def rulings(self) -> tuple[tuple[str, str], ...]:
+        """The rulings that its file names, each with its number."""
+        _, _, told = " ".join((self.doc or "").split()).partition("Rulings: ")
+        return tuple((number, text.strip(" ;.")) for number, text in RULING.findall(told))
 
     def settings_for(self, names: Sequence[str]) -> tuple[Setting, ...]:
         """The game's own settings and the two that every game has."""
-        return (
-            *self.settings,
-            Setting("start", (HIGHEST, *names), f"who begins: {self.start}, or the player named"),
-            Setting("dice", ("any", "own"), "any: dice of any colour; own: each player throws their own colour"),
-        )
+        start = Setting("start", (HIGHEST, *names), f"who begins: {self.start}, or the player named")
+        own = "their own two colours" if self.two_colours else "their own colour"
+        dice = Setting("dice", ("any", "own"), f"any: dice of any colour; own: each player throws {own}")
+        return (*self.settings, *([start] if self.start else []), *([dice] if self._throws_dice else []))
+
+    @property
+    def _throws_dice(self) -> bool:
+        return Roll in self.asks
 
     def settle(self, seats: Sequence[Seat], given: Mapping[str, str]) -> dict[str, SettingValue]:
         """Every setting with its value; raises UnreadableAnswer where seats or settings do not fit the game."""
@@ -111,10 +147,26 @@ class Game:
             if name not in known:
                 raise UnreadableAnswer(f"{self.title} has no setting “{words.short(name)}”; it has {words.listed(known)}")
         settled = {s.name: s.parse(given[s.name]) if s.name in given else s.default for s in known.values()}
-        colours = [s.colour for s in seats]
-        if settled["dice"] == "own" and (None in colours or len(set(colours)) < len(colours)):
-            raise UnreadableAnswer("with dice=own every player needs a colour of their own, such as Ann:green,Ben:red")
+        if settled.get("dice") == "own":
+            _check_own_dice(self, seats)
         return settled
+
+
+RULING = re.compile(r"([A-Z]-\d+)\b:? (.*?)(?=(?:; |\. |\.$|$)(?:[A-Z]-\d+\b|$))")
+"""A ruling and its number, as the docstrings of games list them."""
+
+
+def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:
+    if not game.two_colours:
+        colours = [s.colour for s in seats]
+        if None in colours or len(set(colours)) < len(colours):
+            raise UnreadableAnswer("with dice=own every player needs a colour of their own, such as Ann:green,Ben:red")
+        return
+    pairs = [frozenset((s.colour, s.second)) for s in seats]
+    if any(None in pair or len(pair) < 2 for pair in pairs) or len(set(pairs)) < len(pairs):
+        raise UnreadableAnswer(
+            "with dice=own every player needs two colours, and no two players the same two, such as Ann:green+white,Ben:red+white"
+        )
 
 
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
@@ -162,6 +214,8 @@ class Table:
         self.rulings: list[Ruling] = []
         self.so_far = ""
         """What the running turn has come to, for people; the game sets it."""
+        self.board: Board | None = None
+        """What lies on the board, in games that have one; the game sets it."""
 
     def rule(self, text: str) -> None:
         """Says something of the referee's, kept with the match."""
@@ -188,22 +242,62 @@ class Table:
         return self.players[i:] + self.players[:i]
 
     async def roll(
-        self, player: str, count: int, beside: Sequence[int] = (), why: str = "", purpose: str = ""
+        self,
+        player: str,
+        count: int,
+        beside: Sequence[int] = (),
+        why: str = "",
+        purpose: str = "",
+        coach: Coach | None = None,
     ) -> tuple[int, ...]:
         """The faces of `count` dice thrown by the player.
 
         beside: faces set aside that may lie on the tray. why: goes into the sentence. purpose: what else than a turn the throw is for.
         """
-        group = DiceGroup(count, self._colour(player))
-        text = f"{player}: throw {words.dice(count, group.colour)}{why}."
-        answer = await _ask(Roll(player, text, (group,), tuple(beside), purpose))
+        groups = (DiceGroup(count, self.colour(player)),)
+        return (await self.throw(player, groups, beside, why, purpose, coach=coach)).faces
+
+    async def throw(
+        self,
+        player: str,
+        groups: Sequence[DiceGroup],
+        beside: Sequence[int] = (),
+        why: str = "",
+        purpose: str = "",
+        text: str = "",
+        coach: Coach | None = None,
+    ) -> Throw:
+        """The dice of these groups, thrown together, each with its colour where it was seen."""
+        text = text or f"{player}: throw {words.listed(words.dice(g.count, g.colour) for g in groups)}{why}."
+        answer = await _ask(Roll(player, text, tuple(groups), tuple(beside), purpose, coach=coach))
         assert isinstance(answer, Throw)
+        return answer
+
+    async def throw_sticks(
+        self, player: str, sticks: tuple[tuple[str, ...], ...], why: str = "", purpose: str = "", coach: Coach | None = None
+    ) -> tuple[str, ...]:
+        """What looks up on each of the sticks that the player throws; `sticks` gives the faces of each."""
+        text = f"{player}: throw the {words.number(len(sticks))} sticks{why}."
+        answer = await _ask(StickThrow(player, text, sticks, purpose, coach=coach))
+        assert isinstance(answer, Sticks)
         return answer.faces
 
-    async def choose(self, player: str, *options: Option, text: str = "") -> str:
+    async def hide(self, player: str, count: int, text: str = "") -> None:
+        """Waits until the player's dice lie under their cup."""
+        group = DiceGroup(count, self.colour(player))
+        text = text or f"{player}: throw {words.dice(count, group.colour)} under your cup, and say when they lie."
+        await _ask(Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,)))
+
+    async def reveal(self, player: str, count: int) -> tuple[int, ...]:
+        """The faces that a player shows when the cups are lifted, as many as the player owns."""
+        group = DiceGroup(count, self.colour(player))
+        text = f"{player}: lift your cup and slide {words.dice(count, group.colour)} onto the tray as they lie."
+        return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
+
+    async def choose(self, player: str, *options: Option, text: str = "", coach: Coach | None = None) -> str:
         """The id of the option the player took."""
         text = text or f"{player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
-        answer = await _ask(Choose(player, text, options))
+        answer = await _ask(Choose(player, text, options, coach=coach))
         assert isinstance(answer, Chosen)
         return answer.option
 
@@ -213,17 +307,70 @@ class Table:
         faces: Sequence[int],
         rule: Callable[[tuple[int, ...]], str | None] = any_of_them,
         text: str = "",
+        coach: Coach | None = None,
     ) -> tuple[int, ...]:
         """The faces that the player sets aside out of `faces`."""
         text = text or f"{player}: which dice do you keep?"
-        answer = await _ask(Keep(player, text, tuple(faces), rule))
+        answer = await _ask(Keep(player, text, tuple(faces), rule, coach=coach))
         assert isinstance(answer, Kept)
         return answer.faces
 
-    def _colour(self, player: str) -> str | None:
+    async def ask_number(self, player: str, least: int, most: int, text: str, coach: Coach | None = None) -> int:
+        """A whole number that the player tells."""
+        answer = await _ask(AskNumber(player, text, least, most, coach=coach))
+        assert isinstance(answer, Number)
+        return answer.value
+
+    async def ask_bid(
+        self, player: str, rule: BidRule, above: Bid | None, *options: Option, text: str, coach: Coach | None = None
+    ) -> Bid | str:
+        """The player's bid, or the id of the option they took instead."""
+        answer = await _ask(AskBid(player, text, rule, above, options, coach=coach))
+        assert isinstance(answer, Bid | Chosen)
+        return answer.option if isinstance(answer, Chosen) else answer
+
+    async def ask_bet(
+        self,
+        player: str,
+        bettors: Sequence[str],
+        on: Sequence[Option],
+        *options: Option,
+        text: str,
+        most: int = MOST_STAKE,
+        rule: Callable[[Bet], str | None] = lambda bet: None,
+        coach: Coach | None = None,
+    ) -> Bet | str:
+        """The next bet of any of the bettors, or the id of the option that was taken instead; `player` is who is asked."""
+        answer = await _ask(AskBets(player, text, tuple(bettors), tuple(on), options, most, rule, coach=coach))
+        assert isinstance(answer, Bet | Chosen)
+        return answer.option if isinstance(answer, Chosen) else answer
+
+    async def pick(
+        self,
+        player: str,
+        items: Sequence[Option],
+        text: str,
+        least: int = 0,
+        most: int | None = None,
+        rule: Callable[[tuple[str, ...]], str | None] = lambda items: None,
+        coach: Coach | None = None,
+    ) -> tuple[str, ...]:
+        """The ids of the items that the player picks, in the order in which they are listed."""
+        most = len(items) if most is None else most
+        answer = await _ask(Pick(player, text, tuple(items), least, most, rule, coach=coach))
+        assert isinstance(answer, Picked)
+        return tuple(o.id for o in items if o.id in answer.items)
+
+    def colour(self, player: str) -> str | None:
+        """Of the dice that the player must throw; None where any will do."""
+        return self.colours(player)[0]
+
+    def colours(self, player: str) -> tuple[str | None, str | None]:
+        """Both colours of a player of a game of two colours; None where any will do."""
         if self.settings.get("dice") != "own":
-            return None
-        return self.seats[self.players.index(player)].colour
+            return None, None
+        seat = self.seats[self.players.index(player)]
+        return seat.colour, seat.second
 
 
 class _Ask(Awaitable[Answer]):

@@ -14,7 +14,8 @@ from typing import Any
 
 from table.errors import IllegalAnswer, ReplayDiverged
 from table.rules import words
-from table.rules.answers import Answer, Chosen, Kept, Throw
+from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw, Thrown
+from table.rules.board import Board
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
@@ -44,7 +45,7 @@ class Corrected:
     """The throw at `at` was read wrongly; this is what lay there."""
 
     at: int
-    answer: Throw
+    answer: Thrown
 
 
 Event = Answered | TakenBack | Corrected
@@ -69,6 +70,7 @@ class MatchView:
     sheet: tuple[Line, ...]
     rulings: tuple[Ruling, ...]
     so_far: str
+    board: Board | None
     outcome: Outcome | None
     broken: str | None
     throws: tuple[Answered, ...]
@@ -120,26 +122,26 @@ class Match:
         """The event of taking the last choice back; raises IllegalAnswer when the last answer was a throw."""
         if not self.answers:
             raise IllegalAnswer("There is no choice to take back yet.")
-        if isinstance(self.answers[-1].answer, Throw):
+        if isinstance(self.answers[-1].answer, Thrown):
             raise IllegalAnswer("A throw is never taken back. If it was read wrongly, correct it.")
         return TakenBack(self.at - 1)
 
-    def corrected(self, at: int, answer: Throw) -> Corrected:
+    def corrected(self, at: int, answer: Thrown) -> Corrected:
         """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw, or it does not fit or differ."""
         self._check_correction(at, answer)
         if answer == self.answers[at].answer:
             raise IllegalAnswer(f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct.")
         return Corrected(at, answer)
 
-    def _check_correction(self, at: int, answer: Throw) -> None:
-        if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Throw):
+    def _check_correction(self, at: int, answer: Thrown) -> None:
+        if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Thrown):
             raise IllegalAnswer(f"There is no throw {words.short(str(at))} to correct; {self._latest_throws()}.")
         prompt = self._replayed(self.answers[:at]).prompt
         assert prompt is not None
         prompt.check(answer)
 
     def _latest_throws(self) -> str:
-        throws = [a.at for a in self.answers if isinstance(a.answer, Throw)]
+        throws = [a.at for a in self.answers if isinstance(a.answer, Thrown)]
         if len(throws) <= THROWS_NAMED:
             return f"throws so far: {words.listed(throws)}"
         return f"the last throws are {words.listed(throws[-THROWS_NAMED:])}"
@@ -219,7 +221,7 @@ class Match:
         again._remark(f"{taken.prompt['player']} takes back: {_said(taken.answer)}.")
         return again
 
-    def _after_correction(self, at: int, answer: Throw) -> Match:
+    def _after_correction(self, at: int, answer: Thrown) -> Match:
         self._check_correction(at, answer)
         before, rest = self.answers[:at], self.answers[at + 1 :]
         again = self._replayed(before)
@@ -257,7 +259,7 @@ class Match:
 
     def view(self) -> MatchView:
         """The match as it stands, frozen."""
-        throws = [a for a in self.answers if isinstance(a.answer, Throw)]
+        throws = [a for a in self.answers if isinstance(a.answer, Thrown)]
         return MatchView(
             game=self.game.name,
             title=self.game.title,
@@ -270,10 +272,11 @@ class Match:
             sheet=self._table.sheet.lines,
             rulings=self.rulings,
             so_far=self._table.so_far,
+            board=self._table.board,
             outcome=self.outcome,
             broken=self.broken,
             throws=tuple(throws),
-            can_take_back=bool(self.answers) and not isinstance(self.answers[-1].answer, Throw),
+            can_take_back=bool(self.answers) and not isinstance(self.answers[-1].answer, Thrown),
         )
 
 
@@ -325,8 +328,16 @@ def _said(answer: Answer) -> str:
             return option
         case Kept(faces):
             return f"keeping {words.listed(faces)}"
-        case Throw():
+        case Throw() | Sticks():
             return f"throwing {words.listed(answer.faces)}"
+        case Number(value):
+            return f"{value:,}"
+        case Bid(count, face):
+            return f"a bid of {count} of {face}"
+        case Bet(player, on, stake):
+            return f"{player}'s {stake:,} on {on}"
+        case Picked(items):
+            return words.listed(items)
 
 
 def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:
@@ -340,8 +351,8 @@ def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:
 def _lay(shown: Answered, beside: Answered) -> str:
     """The faces of a throw; the colours too where those are all that tells it from the throw beside."""
     a, b = shown.answer, beside.answer
-    assert isinstance(a, Throw)
-    assert isinstance(b, Throw)
-    if a.faces != b.faces:
+    assert isinstance(a, Thrown)
+    assert isinstance(b, Thrown)
+    if isinstance(a, Sticks) or isinstance(b, Sticks) or a.faces != b.faces:
         return words.listed(a.faces)
     return words.listed(f"{d.colour or 'any'} {d.face}" for d in a.dice)

@@ -8,13 +8,16 @@ one only where exactly one fits.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from table.errors import IllegalAnswer
 from table.rules import words
-from table.rules.answers import Answer, Chosen, Kept, Throw
+from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 
 
 @dataclass(frozen=True)
@@ -49,13 +52,56 @@ class Option:
     throws: int | None = None
 
 
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """What decides in play by chance, always passed in: random.Random is one."""
+
+    def random(self) -> float: ...
+    def randint(self, least: int, most: int, /) -> int: ...
+    def choice(self, seq: Sequence[T]) -> T: ...
+    def sample(self, population: Sequence[T], k: int) -> list[T]: ...
+
+
+@dataclass(frozen=True)
+class Odds:
+    """One line of the coach: what it tells of, and its chance (0 to 1) or, where `points`, its mean value."""
+
+    text: str
+    value: Fraction | float
+    points: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {"text": self.text, "value": float(self.value), "points": self.points}
+
+
+Coach = Callable[[], Iterable[Odds]]
+"""Works out the odds of a prompt, only where somebody looks at them; it never changes what is allowed."""
+
+
 @dataclass(frozen=True)
 class Prompt:
-    """What the table waits for, from whom; `text` is the sentence shown to people."""
+    """What the table waits for, from whom; `text` is the sentence shown to people.
+
+    coach: works out `odds`.
+    """
 
     kind: ClassVar[str] = ""
+    answers: ClassVar[str] = ""
+    """How an answer is written in JSON, for `brehon rules`."""
+
     player: str
     text: str
+    coach: Coach | None = field(default=None, kw_only=True, compare=False, repr=False)
+
+    @cached_property
+    def odds(self) -> tuple[Odds, ...]:
+        """What the coach says; nothing where there is none, or where it stumbles: advice must not stop a game."""
+        try:
+            return tuple(self.coach()) if self.coach else ()
+        except Exception:
+            return ()
 
     def __contains__(self, answer: Answer) -> bool:
         return self.why_not(answer) is None
@@ -74,6 +120,10 @@ class Prompt:
         if why is not None:
             raise IllegalAnswer(why)
 
+    def by_chance(self, chance: Chance) -> Answer:
+        """One of the legal answers; any of them can come, or any of the usual ones where there is no end of them."""
+        raise NotImplementedError
+
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "player": self.player, "text": self.text}
 
@@ -87,6 +137,7 @@ class Roll(Prompt):
     """
 
     kind: ClassVar[str] = "roll"
+    answers: ClassVar[str] = '{"roll": [3, 1]} or {"roll": [{"face": 3, "colour": "green"}, ...]}'
     dice: tuple[DiceGroup, ...]
     beside: tuple[int, ...] = ()
     purpose: str = ""
@@ -97,7 +148,7 @@ class Roll(Prompt):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Throw):
-            return f"A throw is awaited, not {_named(answer)}. {self.text}"
+            return f"A throw is awaited, not {named(answer)}. {self.text}"
         if len(answer.dice) != self.count:
             came = words.dice(len(answer.dice))
             return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
@@ -121,6 +172,9 @@ class Roll(Prompt):
         got = words.listed(words.dice(n, c) for c, n in sorted(Counter(d.colour or "unknown" for d in answer.dice).items()))
         return f"Wrong colour: {wanted} expected, {got} came. {self.text}"
 
+    def by_chance(self, chance: Chance) -> Throw:
+        return Throw(tuple(Die(chance.randint(1, 6), g.colour) for g in self.dice for _ in range(g.count)))
+
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
@@ -136,6 +190,7 @@ class Choose(Prompt):
     """One of the listed options."""
 
     kind: ClassVar[str] = "choose"
+    answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists'
     options: tuple[Option, ...]
 
     def why_not(self, answer: Answer) -> str | None:
@@ -144,24 +199,40 @@ class Choose(Prompt):
             return None
         if isinstance(answer, Chosen):
             return f"Not “{words.short(answer.option)}”: choose {words.listed(ids, 'or')}. {self.text}"
-        return f"A choice is awaited, not {_named(answer)}. {self.text}"
+        return f"A choice is awaited, not {named(answer)}. {self.text}"
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
         return tuple(Chosen(o.id) for o in self.options if o.throws is not None and o.throws == act.thrown)
 
+    def by_chance(self, chance: Chance) -> Chosen:
+        return Chosen(chance.choice(self.options).id)
+
     def to_json(self) -> dict[str, Any]:
-        options = [{"id": o.id, "text": o.text} for o in self.options]
-        return {"kind": self.kind, "player": self.player, "options": options, "text": self.text}
+        return {"kind": self.kind, "player": self.player, "options": options_to_json(self.options), "text": self.text}
 
 
-def _named(answer: Answer) -> str:
+def options_to_json(options: Iterable[Option]) -> list[dict[str, str]]:
+    return [{"id": o.id, "text": o.text} for o in options]
+
+
+def named(answer: Answer) -> str:
     match answer:
         case Throw():
             return "a throw"
+        case Sticks():
+            return "a throw of sticks"
         case Chosen():
             return "a choice"
         case Kept():
             return "dice to keep"
+        case Number():
+            return "a number"
+        case Bid():
+            return "a bid"
+        case Bet():
+            return "a bet"
+        case Picked():
+            return "a pick from a list"
 
 
 def any_of_them(kept: tuple[int, ...]) -> str | None:
@@ -174,12 +245,13 @@ class Keep(Prompt):
     """Some of the dice just thrown are set aside; `rule` says why a set is not allowed, or None when it is."""
 
     kind: ClassVar[str] = "keep"
+    answers: ClassVar[str] = '{"keep": [1, 5]}, faces out of the prompt\'s "from"; the others are thrown again'
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=any_of_them, compare=False)
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
-            return f"Dice to keep are awaited, not {_named(answer)}. {self.text}"
+            return f"Dice to keep are awaited, not {named(answer)}. {self.text}"
         if len(answer.faces) > len(self.faces):
             return f"There are {words.dice(len(self.faces))} to keep some of, not {len(answer.faces)}. {self.text}"
         extra = Counter(answer.faces) - Counter(self.faces)
@@ -200,5 +272,14 @@ class Keep(Prompt):
         kept = Kept(self.faces if len(self.faces) == 1 else act.left)
         return (kept,) if kept in self else ()
 
+    def by_chance(self, chance: Chance) -> Kept:
+        return chance.choice([kept for kept in every_keep(self.faces) if kept in self])
+
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "player": self.player, "from": list(self.faces), "text": self.text}
+
+
+def every_keep(faces: Sequence[int]) -> list[Kept]:
+    """Every part of these dice, the empty one too, once each."""
+    dice = sorted(faces)
+    return [Kept(part) for part in sorted({part for n in range(len(dice) + 1) for part in combinations(dice, n)})]

@@ -4,16 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Line:
-    """One entry on the sheet; `at` is the number of answers given before it was written."""
+    """One entry on the sheet; `at` is the number of answers given before it was written.
+
+    box: where it stands on the paper sheet, one of the ids of the game's form, or "". value: what is written there where that is not
+    the points: an attempt of which only the best counts, a rank, a sum.
+    """
 
     at: int
     player: str
     points: int
     reason: str
+    box: str = ""
+    value: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"at": self.at, "points": self.points, "reason": self.reason}
+        return told | ({"box": self.box} if self.box else {}) | ({} if self.value is None else {"value": self.value})
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a game's paper sheet. box: the id by which lines name it. heading: it has no box, but opens a part of the sheet."""
+
+    text: str
+    box: str = ""
+
+    @property
+    def heading(self) -> bool:
+        return not self.box
 
 
 class Sheet:
@@ -33,10 +56,14 @@ class Sheet:
         """Points by player, in seat order."""
         return dict(self._totals)
 
-    def score(self, player: str, points: int, reason: str) -> None:
+    def score(self, player: str, points: int, reason: str, box: str = "") -> None:
         """Writes a line and adds its points; a scoreless turn is written too, with 0."""
-        self._lines.append(Line(self.at, player, points, reason))
+        self._lines.append(Line(self.at, player, points, reason, box))
         self._totals[player] += points
+
+    def note(self, player: str, value: object, reason: str, box: str = "") -> None:
+        """Writes a line that adds nothing: an attempt that may not count, a rank, a sum."""
+        self._lines.append(Line(self.at, player, 0, reason, box, str(value)))
 
     def total(self, player: str) -> int:
         return self._totals[player]

@@ -47,7 +47,7 @@ def _by_chance(name: str, seed: int) -> str:
     seats = playing.seated(PLAYERS.get(name, max(3, rules.players[0])))
     match = Match(rules, seats)
     playing.played(match, Random(seed), MOST_ANSWERS)
-    head = {"game": name, "seats": [{"name": s.name, "colour": s.colour} for s in seats], "settings": {}, "seed": seed, "how": HOW}
+    head = {"game": name, "seats": [s.to_json() for s in seats], "settings": {}, "seed": seed, "how": HOW}
     steps = [{"prompt": a.prompt, "answer": answer_to_json(a.answer)} for a in match.answers]
     return _lines([head, *steps, ending(match)])
 
@@ -65,7 +65,7 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
 def replayed(text: str) -> Match:
     """The match of a transcript; fails at the first prompt that differs, and where it does not end as it ended."""
     head, *steps, end = map(json.loads, text.splitlines())
-    match = Match(game(head["game"]), [Seat(**s) for s in head["seats"]], head["settings"])
+    match = Match(game(head["game"]), [Seat.from_json(s) for s in head["seats"]], head["settings"])
     for i, step in enumerate(steps):
         asked = match.prompt.to_json() if match.prompt else None
         assert asked == step["prompt"], f"prompt {i} differs"

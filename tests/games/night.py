@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
+from table.commands.seats import seats_from_text
 from table.errors import IllegalAnswer
 from table.games import game
-from table.rules.answers import Answer, Chosen, Die, Kept, Throw
+from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 from table.rules.game import Outcome, Seat
 from table.rules.match import Match
 from table.rules.prompts import Choose, Prompt
 
 
 class Night:
-    """One match, told in the words of the table. Seats are names, or name and colour as "Ann:green"."""
+    """One match, told in the words of the table. Seats are names, or "Ann:green" with a colour, or "Ann:green+white" with two."""
 
     def __init__(self, name: str, *seats: str, **settings: object) -> None:
         given = {k: str(v) for k, v in settings.items()}
@@ -40,6 +41,29 @@ class Night:
 
     def keeps(self, *faces: int) -> Night:
         return self._answers(Kept(faces))
+
+    def throws_dice(self, *dice: tuple[str, int]) -> Night:
+        """Dice with their colours: ("green", 3), ("white", 5)."""
+        return self._answers(Throw(tuple(Die(face, colour) for colour, face in dice)))
+
+    def throws_sticks(self, *faces: str) -> Night:
+        return self._answers(Sticks(faces))
+
+    def ready(self) -> Night:
+        """The dice lie under the cup."""
+        return self._answers(Chosen("ready"))
+
+    def tells(self, number: int) -> Night:
+        return self._answers(Number(number))
+
+    def bids(self, count: int, face: int) -> Night:
+        return self._answers(Bid(count, face))
+
+    def bets(self, player: str, on: str, stake: int) -> Night:
+        return self._answers(Bet(player, on, stake))
+
+    def picks(self, *items: str) -> Night:
+        return self._answers(Picked(items))
 
     def takes_back(self) -> Night:
         self.match = self.match.after(self.match.taken_back())
@@ -66,6 +90,10 @@ class Night:
 
     def refuses_keep(self, *faces: int) -> str:
         return self._refuses(Kept(faces))
+
+    def refuses_answer(self, answer: Answer) -> str:
+        """Any other answer: Sticks(...), Number(...), Bid(...), Bet(...), Picked(...)."""
+        return self._refuses(answer)
 
     def refuses_take_back(self) -> str:
         return self._refused(self.match.taken_back)
@@ -146,5 +174,4 @@ class Night:
 
 
 def _seat(text: str) -> Seat:
-    name, _, colour = text.partition(":")
-    return Seat(name, colour or None)
+    return seats_from_text(text)[0]

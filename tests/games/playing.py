@@ -1,46 +1,35 @@
-"""Legal play by chance: what can be answered to any prompt, and whole matches of it. A new kind of prompt is taught here."""
+"""Legal play by chance, and whole matches of it; and what is illegal, which a new kind of prompt has to be taught here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from random import Random
 
 from table.games import game
-from table.rules.answers import Answer, Chosen, Die, Kept, Throw
+from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 from table.rules.game import Seat
 from table.rules.match import Answered, Match
-from table.rules.prompts import Choose, Keep, Prompt, Roll
+from table.rules.prompts import Choose, Keep, Prompt, Roll, every_keep
+from table.rules.telling import AskBets, AskBid, AskNumber, Pick, StickThrow
 
 COLOURS = ("green", "red", "blue", "yellow", "white", "black", "orange", "purple", "pink", "grey")
 
 
 def seated(count: int, colours: bool = False) -> tuple[Seat, ...]:
     names = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")[:count]
-    return tuple(Seat(name, COLOURS[i] if colours else None) for i, name in enumerate(names))
+    return tuple(Seat(name, COLOURS[i] if colours else None, COLOURS[i - 1] if colours else None) for i, name in enumerate(names))
 
 
 def a_legal_answer(prompt: Prompt, rng: Random) -> Answer:
     """One of the legal answers; every one of them can come."""
-    match prompt:
-        case Roll():
-            return Throw(tuple(Die(rng.randint(1, 6), g.colour) for g in prompt.dice for _ in range(g.count)))
-        case Choose():
-            return Chosen(rng.choice(prompt.options).id)
-        case Keep():
-            return rng.choice([k for k in all_keeps(prompt.faces) if k in prompt])
-    raise NotImplementedError(f"tests/games/playing.py does not know how to answer a {prompt.kind}")
-
-
-def all_keeps(faces: Sequence[int]) -> list[Kept]:
-    """Every part of these dice, the empty one too."""
-    dice = sorted(faces)
-    return [Kept(part) for part in sorted({part for n in range(len(dice) + 1) for part in combinations(dice, n)})]
+    return prompt.by_chance(rng)
 
 
 def illegal_answers(prompt: Prompt) -> list[Answer]:
     """Several answers that no rules allow here, and every keep that this game's do not."""
     foreign: list[Answer] = [Throw(()), Throw.of(*[1] * 40), Chosen("no such option"), Chosen(""), Kept((6,) * 40)]
+    foreign += [Sticks(("round",) * 40), Number(10**14), Number(-(10**14)), Bid(0, 3), Bid(-1, 3), Bet("Nobody", "nothing", 1)]
+    foreign += [Bet("Ann", "nothing", 0), Picked(("no such item",)), Picked(("no such item",) * 2)]
     match prompt:
         case Roll(dice=groups):
             n = prompt.count
@@ -55,10 +44,21 @@ def illegal_answers(prompt: Prompt) -> list[Answer]:
             if any(g.colour for g in groups):
                 foreign.append(Throw(tuple(Die(3, "brown") for _ in range(n))))
         case Choose():
-            foreign += [Throw.of(3), Kept((1,)), Kept(()), Chosen(prompt.options[0].text + "?")]
+            foreign += [Throw.of(3), Kept((1,)), Kept(()), Chosen(prompt.options[0].text + "?"), Number(1), Bid(1, 1), Picked(())]
         case Keep(faces=faces):
             foreign += [Throw.of(*faces), Chosen("hold"), Kept((*faces, faces[0]))]
-            foreign += [k for k in all_keeps(faces) if k not in prompt]
+            foreign += [k for k in every_keep(faces) if k not in prompt]
+        case StickThrow(sticks=sticks):
+            foreign += [Throw.of(1, 1, 1, 1), Sticks(("horse",) * len(sticks)), Chosen("round")]
+            foreign += [Sticks((sticks[0][0],) * (len(sticks) + 1))]
+        case AskNumber(least=least, most=most):
+            foreign += [Number(least - 1), Number(most + 1), Throw.of(1), Chosen(str(least))]
+        case AskBid():
+            foreign += [Bid(1, 7), Bid(1, 0), Number(1), Throw.of(1)]
+        case AskBets(bettors=bettors, on=on, most=most):
+            foreign += [Bet(bettors[0], on[0].id, most + 1), Bet(bettors[0], on[0].id, 0), Bet(bettors[0], "?", 1), Number(1)]
+        case Pick(items=items):
+            foreign += [Chosen(items[0].id), Picked((items[0].id,) * 2), Number(0)]
     return foreign
 
 

@@ -58,7 +58,9 @@ def cases() -> Iterator[Case]:
         yield Case(name, playing.seated(least))
         yield Case(name, playing.seated(min(least + 1, most)), seed=2)
         yield Case(name, playing.seated(most), seed=3)
-        yield Case(name, playing.seated(least, colours=True), (("dice", "own"), ("start", "Ben")), seed=4)
+        own = [("dice", "own")] * any(s.name == "dice" for s in game.settings_for(()))
+        ben = [("start", "Ben")] * bool(game.start)
+        yield Case(name, playing.seated(max(2, least), colours=True), (*own, *ben), seed=4)
         for setting in game.settings:
             for value in values_to_try(setting):
                 yield Case(name, playing.seated(least), ((setting.name, str(value)),), seed=5)
@@ -142,6 +144,25 @@ def test_every_prompt_is_a_sentence_to_a_player_and_goes_into_json(case: Case) -
 
 
 @every_case
+def test_a_game_says_which_kinds_of_prompts_it_awaits(case: Case) -> None:
+    asked = {type(prompt_of(view)) for view in play(case).views}
+    assert asked <= set(GAMES[case.game].asks)
+    assert all(kind.answers for kind in asked)
+
+
+@every_case
+def test_the_coach_can_tell_of_every_prompt(case: Case) -> None:
+    """What it says has words and is a chance or a mean; it is asked directly, for the page would pass over where it stumbles."""
+    game = play(case)
+    for at in game.places:
+        prompt = prompt_of(game.views[at])
+        for odds in prompt.coach() if prompt.coach else ():
+            assert odds.text
+            assert odds.points or 0 <= odds.value <= 1
+            assert json.loads(json.dumps(odds.to_json())) == odds.to_json()
+
+
+@every_case
 def test_options_differ_and_have_words(case: Case) -> None:
     for view in play(case).views:
         if isinstance(prompt := view.prompt, Choose):
@@ -155,6 +176,8 @@ def test_options_differ_and_have_words(case: Case) -> None:
 def test_every_line_of_the_sheet_has_its_reason_and_the_lines_add_up(case: Case) -> None:
     end = play(case).end
     assert all(line.reason.strip() for line in end.sheet)
+    assert {line.player for line in end.sheet} == {seat.name for seat in case.seats}
+    assert {line.box for line in end.sheet} <= {row.box for row in GAMES[case.game].form} | {""}
     assert [line.at for line in end.sheet] == sorted(line.at for line in end.sheet)
     for name, score in end.scores.items():
         assert score == sum(line.points for line in end.sheet if line.player == name)
@@ -244,7 +267,15 @@ def is_sentence(text: str) -> bool:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_of_a_game_say_who_begins(name: str) -> None:
-    assert "Whoever throws the highest die begins; players who tie throw again." in " ".join(GAMES[name].rules.split())
+    assert GAMES[name].begins in " ".join(GAMES[name].rules.split())
+    assert bool(GAMES[name].begins) == bool(GAMES[name].start)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_names_its_rulings(name: str) -> None:
+    numbers = [number for number, _ in GAMES[name].rulings]
+    assert len(set(numbers)) == len(numbers) > 3
+    assert all(2 < len(text) < 400 for _, text in GAMES[name].rulings)
 
 
 # -- the same everywhere ------------------------------------------------------------------------------------------------

@@ -19,11 +19,11 @@ from table.games.five_dice import best_score, five_dice_score, scores_at_all, wh
 from table.games.midnight import midnight_score
 from table.games.pig import turn_total
 from table.games.ship_captain_crew import board
+from table.odds.throws import Dice, keeps, throws
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
 from table.rules.match import Match
 from table.rules.prompts import Roll
-from tests.games.odds import Dice, keeps, throws
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int_]

@@ -1,4 +1,4 @@
-"""Counting throws for the figures: every multiset of faces with its chance, as fractions."""
+"""Counting throws: every multiset of faces with its chance, as fractions."""
 
 from __future__ import annotations
 

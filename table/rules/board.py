@@ -1,0 +1,61 @@
+"""A board: what lies where, for the page to draw. The game holds it; nobody reads rules from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Pieces of one player that stand together; `text` is what is written on them, such as "×2"."""
+
+    player: str
+    text: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"player": self.player, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the board.
+
+    x, y: its middle, in hundredths of the board's longer side, from the left and from the top. kind: how it looks, one of SPOT_KINDS.
+    text: its name. coins: how many lie loose there.
+    """
+
+    id: str
+    x: float
+    y: float
+    kind: str = "plain"
+    text: str = ""
+    coins: int = 0
+    pieces: tuple[Piece, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id, "x": self.x, "y": self.y, "kind": self.kind, "text": self.text, "coins": self.coins,
+            "pieces": [p.to_json() for p in self.pieces],
+        }  # fmt: skip
+
+
+SPOT_KINDS = ("plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower")
+
+
+@dataclass(frozen=True)
+class Board:
+    """width, height: in hundredths of the longer side, one of them 100. lines: ids of spots that are joined. notes: what lies
+    beside the board, a line each."""
+
+    width: float
+    height: float
+    spots: tuple[Spot, ...]
+    lines: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "width": self.width, "height": self.height, "spots": [s.to_json() for s in self.spots],
+            "lines": [list(line) for line in self.lines], "notes": list(self.notes),
+        }  # fmt: skip

@@ -1,0 +1,224 @@
+"""Prompts for what no camera over a tray of dice can see: sticks told by hand, dice under cups, numbers, bids, bets and picks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from table.rules import words
+from table.rules.answers import Answer, Bet, Bid, Chosen, Number, Picked, Sticks
+from table.rules.prompts import Chance, Choose, DiceGroup, Option, Prompt, named, options_to_json
+
+OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse"))
+"""Four half-round sticks, each with its animal on the flat side."""
+
+COINS = (("round", "flat"),) * 4
+"""Four coins in place of the sticks: a head is flat, and there are no animals."""
+
+TWO_COLOURED = (("white", "black"),) * 4
+
+
+def refused(rule: Callable[[], str | None], what: str) -> str | None:
+    """What a game's rule says; a bug in it refuses what it was asked about, and must not take the table down."""
+    try:
+        return rule()
+    except Exception as bug:
+        return f"The rules stumbled over {what} ({type(bug).__name__}). Tell something else, or start a new game."
+
+
+@dataclass(frozen=True)
+class StickThrow(Prompt):
+    """Throwing sticks come to rest; `sticks` gives the faces of each. purpose: as of a Roll."""
+
+    kind: ClassVar[str] = "sticks"
+    answers: ClassVar[str] = '{"sticks": ["round", "dog", "round", "horse"]}, what looks up on each stick, in any order'
+    sticks: tuple[tuple[str, ...], ...]
+    purpose: str = ""
+
+    def why_not(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Sticks):
+            return f"A throw of sticks is awaited, not {named(answer)}. {self.text}"
+        if len(answer.faces) != len(self.sticks):
+            return f"{words.number(len(self.sticks)).capitalize()} sticks expected, {words.number(len(answer.faces))} came. {self.text}"
+        most = Counter(face for stick in self.sticks for face in set(stick))
+        extra = sorted((Counter(answer.faces) - most).elements())
+        if extra:
+            faces = words.listed(dict.fromkeys(face for stick in self.sticks for face in stick), "or")
+            return f"These sticks cannot show {words.listed(extra)} so often; they show {faces}, each animal once. {self.text}"
+        return None
+
+    def by_chance(self, chance: Chance) -> Sticks:
+        return Sticks(tuple(chance.choice(stick) for stick in self.sticks))
+
+    def to_json(self) -> dict[str, Any]:
+        told = {"kind": self.kind, "player": self.player, "sticks": [list(s) for s in self.sticks], "text": self.text}
+        return told | ({"for": self.purpose} if self.purpose else {})
+
+
+@dataclass(frozen=True)
+class Hidden(Choose):
+    """Dice are thrown under a cup, where nobody but their owner sees them; whoever threw says when they lie."""
+
+    kind: ClassVar[str] = "hidden"
+    answers: ClassVar[str] = '{"choose": "ready"}, once the dice lie under the cup'
+    dice: tuple[DiceGroup, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "dice": [g.to_json() for g in self.dice]}
+
+
+@dataclass(frozen=True)
+class AskNumber(Prompt):
+    """A whole number from `least` to `most`."""
+
+    kind: ClassVar[str] = "number"
+    answers: ClassVar[str] = '{"number": 3}, from the prompt\'s "least" to its "most"'
+    least: int
+    most: int
+
+    def why_not(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Number):
+            return f"A number is awaited, not {named(answer)}. {self.text}"
+        if not self.least <= answer.value <= self.most:
+            return f"A whole number from {self.least:,} to {self.most:,} is expected, {answer.value:,} came. {self.text}"
+        return None
+
+    def by_chance(self, chance: Chance) -> Number:
+        return Number(chance.randint(self.least, min(self.most, self.least + 20)))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "player": self.player, "least": self.least, "most": self.most, "text": self.text}
+
+
+BidRule = Callable[[Bid], str | None]
+
+
+@dataclass(frozen=True)
+class AskBid(Prompt):
+    """A bid, or one of the options (such as to call the bid before). rule: why a bid is not allowed, or None when it is.
+
+    above: the bid that stands, None at the opening.
+    """
+
+    kind: ClassVar[str] = "bid"
+    answers: ClassVar[str] = '{"bid": {"count": 5, "face": 3}}, or {"choose": "ID"} with an id that the prompt lists'
+    rule: BidRule = field(compare=False)
+    above: Bid | None = None
+    options: tuple[Option, ...] = ()
+
+    def why_not(self, answer: Answer) -> str | None:
+        if isinstance(answer, Chosen):
+            return _not_listed(self.options, answer, self.text)
+        if not isinstance(answer, Bid):
+            return f"A bid{' or a choice' if self.options else ''} is awaited, not {named(answer)}. {self.text}"
+        if answer.count < 1 or not 1 <= answer.face <= 6:
+            return f"A bid names at least one die and a face from 1 to 6; {answer.count} of {answer.face} came. {self.text}"
+        return refused(lambda: self.rule(answer), "this bid")
+
+    def by_chance(self, chance: Chance) -> Answer:
+        if self.options and chance.random() < 0.3:
+            return Chosen(chance.choice(self.options).id)
+        count = self.above.count if self.above else 0
+        bids = [Bid(n, face) for n in range(1, 2 * count + 5) for face in range(1, 7)]
+        return chance.choice([b for b in bids if b in self][:12])
+
+    def to_json(self) -> dict[str, Any]:
+        above = {"count": self.above.count, "face": self.above.face} if self.above else None
+        return {
+            "kind": self.kind, "player": self.player, "above": above, "options": options_to_json(self.options), "text": self.text,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class AskBets(Prompt):
+    """One bet after the other, of any of the bettors, until one of the options (such as to close the betting) is taken.
+
+    on: what can be bet on. most: the highest stake. rule: why a bet is not allowed besides, or None when it is.
+    """
+
+    kind: ClassVar[str] = "bets"
+    answers: ClassVar[str] = '{"bet": {"player": "Ann", "on": "ID", "stake": 5}}, as often as there are bets, then {"choose": "ID"}'
+    bettors: tuple[str, ...]
+    on: tuple[Option, ...]
+    options: tuple[Option, ...]
+    most: int
+    rule: Callable[[Bet], str | None] = field(default=lambda bet: None, compare=False)
+
+    def why_not(self, answer: Answer) -> str | None:
+        if isinstance(answer, Chosen):
+            return _not_listed(self.options, answer, self.text)
+        if not isinstance(answer, Bet):
+            return f"A bet or a choice is awaited, not {named(answer)}. {self.text}"
+        if answer.player not in self.bettors:
+            return f"{words.short(answer.player)} is not among those who bet here: {words.listed(self.bettors)}. {self.text}"
+        ids = [o.id for o in self.on]
+        if answer.on not in ids:
+            return f"Not “{words.short(answer.on)}”: a bet is on {words.listed(ids, 'or')}. {self.text}"
+        if not 1 <= answer.stake <= self.most:
+            return f"A stake is a whole number from 1 to {self.most:,}; {answer.stake:,} came. {self.text}"
+        return refused(lambda: self.rule(answer), "this bet")
+
+    def by_chance(self, chance: Chance) -> Answer:
+        if chance.random() < 0.6:
+            bet = Bet(chance.choice(self.bettors), chance.choice(self.on).id, chance.randint(1, min(20, self.most)))
+            if bet in self:
+                return bet
+        return chance.choice([c for c in (Chosen(o.id) for o in self.options) if c in self])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind, "player": self.player, "bettors": list(self.bettors), "on": options_to_json(self.on),
+            "options": options_to_json(self.options), "most": self.most, "text": self.text,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Pick(Prompt):
+    """From `least` to `most` of the items. rule: why a pick is not allowed besides, or None when it is."""
+
+    kind: ClassVar[str] = "pick"
+    answers: ClassVar[str] = '{"pick": ["ID", ...]}, ids that the prompt lists, from "least" to "most" of them'
+    items: tuple[Option, ...]
+    least: int
+    most: int
+    rule: Callable[[tuple[str, ...]], str | None] = field(default=lambda items: None, compare=False)
+
+    def why_not(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Picked):
+            return f"A pick from the list is awaited, not {named(answer)}. {self.text}"
+        ids = [o.id for o in self.items]
+        strange = [item for item in answer.items if item not in ids]
+        if strange:
+            return f"Not “{words.short(strange[0])}”: pick from {words.listed(ids)}. {self.text}"
+        if len(set(answer.items)) < len(answer.items):
+            return f"Each can be picked once. {self.text}"
+        if not self.least <= len(answer.items) <= self.most:
+            wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+            return f"Pick {wanted}, not {len(answer.items)}. {self.text}"
+        return refused(lambda: self.rule(answer.items), "this pick")
+
+    def by_chance(self, chance: Chance) -> Picked:
+        ids = [o.id for o in self.items]
+        for _ in range(200):
+            some = set(chance.sample(ids, chance.randint(self.least, self.most)))
+            picked = Picked(tuple(i for i in ids if i in some))
+            if picked in self:
+                return picked
+        raise ValueError(f"no legal pick was found among {ids}")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind, "player": self.player, "items": options_to_json(self.items), "least": self.least, "most": self.most,
+            "text": self.text,
+        }  # fmt: skip
+
+
+def _not_listed(options: tuple[Option, ...], answer: Chosen, text: str) -> str | None:
+    ids = [o.id for o in options]
+    if answer.option in ids:
+        return None
+    if not ids:
+        return f"There is nothing to choose here. {text}"
+    return f"Not “{words.short(answer.option)}”: the choice here is {words.listed(ids, 'or')}. {text}"
