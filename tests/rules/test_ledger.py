@@ -1,0 +1,46 @@
+"""Stakes: every unit that one gains another loses."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.rules.game import Seat, Table
+from table.rules.ledger import HOUSE, POT, Ledger
+
+ACCOUNTS = ("Ann", "Ben", POT, HOUSE)
+
+
+def ann_and_ben() -> Table:
+    return Table((Seat("Ann"), Seat("Ben")), {})
+
+
+def test_a_payment_is_written_on_both_sheets_with_its_reason() -> None:
+    table = ann_and_ben()
+    Ledger(table).pay("Ann", "Ben", 5, "lost the bet on even")
+    assert table.sheet.totals == {"Ann": -5, "Ben": 5}
+    assert {line.reason for line in table.sheet.lines} == {"lost the bet on even"}
+
+
+def test_the_pot_and_the_house_have_no_sheet_but_a_balance() -> None:
+    table = ann_and_ben()
+    ledger = Ledger(table)
+    ledger.pay("Ann", POT, 5, "stake")
+    ledger.pay(POT, HOUSE, 1, "the house's share")
+    assert (ledger.balance("Ann"), ledger.balance(POT), ledger.balance(HOUSE)) == (-5, 4, 1)
+    assert [line.player for line in table.sheet.lines] == ["Ann"]
+
+
+@given(st.lists(st.tuples(st.permutations(ACCOUNTS), st.integers(0, 10**6)), max_size=40))
+def test_the_sum_is_always_0(payments: list[tuple[list[str], int]]) -> None:
+    ledger = Ledger(ann_and_ben())
+    for (payer, payee, *_), units in payments:
+        ledger.pay(payer, payee, units, "a stake")
+        assert ledger.sum == 0
+
+
+@pytest.mark.parametrize(("payer", "payee", "units"), [("Ann", "Ann", 5), ("Ann", "Ben", -5)])
+def test_no_payment_goes_backwards_or_to_oneself(payer: str, payee: str, units: int) -> None:
+    with pytest.raises(ValueError, match="no payment"):
+        Ledger(ann_and_ben()).pay(payer, payee, units, "a stake")

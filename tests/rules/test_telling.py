@@ -1,0 +1,157 @@
+"""Prompts for what a person tells: what is legal, how it is refused, and that it goes into JSON and back."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from table.errors import UnreadableAnswer
+from table.rules.answers import Answer, Bet, Bid, Chosen, Number, Picked, Sticks, Throw, answer_from_json, answer_to_json
+from table.rules.prompts import DiceGroup, Odds, Option, Prompt
+from table.rules.telling import OGHAM, TWO_COLOURED, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
+
+STICKS = StickThrow("Ann", "Ann: throw the four sticks.", OGHAM, "start")
+PIPS = AskNumber("Ann", "Ann: how many pips do you spend?", 0, 3)
+CALL = Option("call", "Call it")
+BID = AskBid("Ben", "Ben: raise or call?", lambda b: None if b.count > 5 else "More than five are needed.", Bid(5, 3), (CALL,))
+OPENING = AskBid("Ben", "Ben: bid.", lambda b: None)
+PARITY = (Option("cho", "Even"), Option("han", "Odd"))
+BETS = AskBets("Ann", "Ann: bets?", ("Ann", "Ben"), PARITY, (Option("close", "No more bets"),), 50)
+PICK = Pick("Ann", "Ann: which dice fell?", (Option("a", "Red 4"), Option("b", "Blue 2"), Option("c", "Red 6")), 1, 2)
+HIDDEN = Hidden("Ann", "Ann: throw under your cup.", (Option("ready", "They lie"),), dice=(DiceGroup(5),))
+ALL = (STICKS, PIPS, BID, OPENING, BETS, PICK, HIDDEN)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer"),
+    [
+        (STICKS, Sticks(("round",) * 4)),
+        (STICKS, Sticks(("horse", "dog", "round", "cow"))),
+        (PIPS, Number(0)),
+        (PIPS, Number(3)),
+        (BID, Bid(6, 1)),
+        (BID, Chosen("call")),
+        (OPENING, Bid(1, 6)),
+        (BETS, Bet("Ben", "han", 50)),
+        (BETS, Chosen("close")),
+        (PICK, Picked(("c", "a"))),
+        (HIDDEN, Chosen("ready")),
+    ],
+)
+def test_what_is_legal_is_in_the_prompt_and_comes_back_from_json(prompt: Prompt, answer: Answer) -> None:
+    assert answer in prompt
+    assert answer_from_json(json.loads(json.dumps(answer_to_json(answer)))) == answer
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer", "sentence"),
+    [
+        (STICKS, Throw.of(1, 2), "A throw of sticks is awaited, not a throw. Ann: throw the four sticks."),
+        (STICKS, Sticks(("dog",)), "Four sticks expected, one came. Ann: throw the four sticks."),
+        (
+            STICKS,
+            Sticks(("dog", "dog", "round", "cow")),
+            "These sticks cannot show dog so often; they show round, dog, deer, cow or horse, each animal once. "
+            "Ann: throw the four sticks.",
+        ),
+        (PIPS, Number(4), "A whole number from 0 to 3 is expected, 4 came. Ann: how many pips do you spend?"),
+        (PIPS, Chosen("3"), "A number is awaited, not a choice. Ann: how many pips do you spend?"),
+        (BID, Bid(5, 4), "More than five are needed."),
+        (BID, Bid(0, 4), "A bid names at least one die and a face from 1 to 6; 0 of 4 came. Ben: raise or call?"),
+        (BID, Bid(9, 7), "A bid names at least one die and a face from 1 to 6; 9 of 7 came. Ben: raise or call?"),
+        (BID, Chosen("pass"), "Not “pass”: the choice here is call. Ben: raise or call?"),
+        (BID, Number(6), "A bid or a choice is awaited, not a number. Ben: raise or call?"),
+        (OPENING, Chosen("call"), "There is nothing to choose here. Ben: bid."),
+        (OPENING, Number(6), "A bid is awaited, not a number. Ben: bid."),
+        (BETS, Bet("Cal", "cho", 5), "Cal is not among those who bet here: Ann and Ben. Ann: bets?"),
+        (BETS, Bet("Ann", "six", 5), "Not “six”: a bet is on cho or han. Ann: bets?"),
+        (BETS, Bet("Ann", "cho", 51), "A stake is a whole number from 1 to 50; 51 came. Ann: bets?"),
+        (BETS, Bet("Ann", "cho", 0), "A stake is a whole number from 1 to 50; 0 came. Ann: bets?"),
+        (BETS, Bid(1, 1), "A bet or a choice is awaited, not a bid. Ann: bets?"),
+        (PICK, Picked(()), "Pick 1 to 2, not 0. Ann: which dice fell?"),
+        (PICK, Picked(("a", "b", "c")), "Pick 1 to 2, not 3. Ann: which dice fell?"),
+        (PICK, Picked(("a", "a")), "Each can be picked once. Ann: which dice fell?"),
+        (PICK, Picked(("d",)), "Not “d”: pick from a, b and c. Ann: which dice fell?"),
+        (PICK, Bet("Ann", "cho", 1), "A pick from the list is awaited, not a bet. Ann: which dice fell?"),
+        (HIDDEN, Throw.of(1, 2, 3, 4, 5), "A choice is awaited, not a throw. Ann: throw under your cup."),
+        (HIDDEN, Picked(("a",)), "A choice is awaited, not a pick from a list. Ann: throw under your cup."),
+    ],
+)
+def test_what_is_not_is_refused_in_a_sentence(prompt: Prompt, answer: Answer, sentence: str) -> None:
+    assert prompt.why_not(answer) == sentence
+
+
+def test_two_coloured_sticks_may_all_show_the_same() -> None:
+    assert Sticks(("black",) * 4) in StickThrow("Ann", "Ann: throw.", TWO_COLOURED)
+    assert Sticks(("black", "round", "white", "white")) not in StickThrow("Ann", "Ann: throw.", TWO_COLOURED)
+
+
+@pytest.mark.parametrize("prompt", ALL, ids=lambda p: p.kind)
+def test_what_comes_by_chance_is_legal_and_not_always_the_same(prompt: Prompt) -> None:
+    chance = Random(1)
+    answers = [prompt.by_chance(chance) for _ in range(200)]
+    assert all(answer in prompt for answer in answers)
+    assert len(set(answers)) > 1 or prompt is HIDDEN
+
+
+@pytest.mark.parametrize("prompt", ALL, ids=lambda p: p.kind)
+def test_a_prompt_goes_into_json(prompt: Prompt) -> None:
+    told = prompt.to_json()
+    assert json.loads(json.dumps(told)) == told
+    assert (told["kind"], told["player"], told["text"]) == (prompt.kind, prompt.player, prompt.text)
+
+
+def test_the_json_tells_what_can_be_answered() -> None:
+    assert STICKS.to_json()["sticks"] == [["round", "dog"], ["round", "deer"], ["round", "cow"], ["round", "horse"]]
+    assert STICKS.to_json()["for"] == "start"
+    assert (PIPS.to_json()["least"], PIPS.to_json()["most"]) == (0, 3)
+    assert BID.to_json()["above"] == {"count": 5, "face": 3}
+    assert OPENING.to_json()["above"] is None
+    assert BETS.to_json()["bettors"] == ["Ann", "Ben"]
+    assert PICK.to_json()["items"][0] == {"id": "a", "text": "Red 4"}
+    assert HIDDEN.to_json()["dice"] == [{"colour": None, "count": 5}]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer", "what"),
+    [
+        (AskBid("Ann", "Ann: bid.", lambda b: 1 // 0), Bid(1, 1), "this bid"),  # type: ignore[return-value, arg-type]
+        (Pick("Ann", "Ann: pick.", PICK.items, 0, 3, lambda i: [][0]), Picked(()), "this pick"),
+    ],
+)
+def test_a_bug_in_a_games_rule_refuses_and_does_not_take_the_table_down(prompt: Prompt, answer: Answer, what: str) -> None:
+    why = prompt.why_not(answer)
+    assert why is not None
+    assert why.startswith(f"The rules stumbled over {what} (")
+
+
+def test_the_coach_is_asked_once_and_may_stumble() -> None:
+    asked = []
+
+    def coach() -> list[Odds]:
+        asked.append(1)
+        return [Odds("a 1 next", 1 / 6)]
+
+    prompt = AskNumber("Ann", "Ann: how many?", 0, 3, coach=coach)
+    assert prompt.odds == prompt.odds == (Odds("a 1 next", 1 / 6),)
+    assert asked == [1]
+    assert prompt == AskNumber("Ann", "Ann: how many?", 0, 3)
+    assert AskNumber("Ann", "Ann: how many?", 0, 3, coach=lambda: [][0]).odds == ()
+    assert PIPS.odds == ()
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        {"sticks": "dog"}, {"sticks": ["cat"]}, {"sticks": [1]}, {"number": "3"}, {"number": True}, {"number": 10**16}, {"number": 2.0},
+        {"bid": 5}, {"bid": {"count": 5}}, {"bid": {"count": "5", "face": 3}}, {"bid": {"count": 5, "face": 7}}, {"bid": [5, 3]},
+        {"bet": {"player": "Ann", "on": "cho"}}, {"bet": {"player": 1, "on": "cho", "stake": 1}},
+        {"bet": {"player": "Ann", "on": "\ud800", "stake": 1}},
+        {"bet": {"player": "Ann", "on": "cho", "stake": None}}, {"pick": "a"}, {"pick": [1]}, {"pick": ["\ud800"]},
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_said(garbage: object) -> None:
+    with pytest.raises(UnreadableAnswer, match="got "):
+        answer_from_json(garbage)
