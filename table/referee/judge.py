@@ -240,7 +240,8 @@ def _moved_aside(prompt: Roll, sight: Sight) -> bool:
 
 
 def _act(sight: Sight) -> Act:
-    return Act(tuple(d.face for d in sight.last), len(sight.thrown))
+    last = {d.id for d in sight.last}
+    return Act(tuple(d.face for d in sight.last), len(sight.thrown), tuple(d.face for d in sight.left if d.id not in last))
 
 
 def _fits_nothing(asked: Prompt, stuck: Prompt | None, act: Act) -> Void:

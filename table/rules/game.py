@@ -308,10 +308,11 @@ class Table:
         rule: Callable[[tuple[int, ...]], str | None] = any_of_them,
         text: str = "",
         coach: Coach | None = None,
+        earlier: Sequence[int] = (),
     ) -> tuple[int, ...]:
-        """The faces that the player sets aside out of `faces`."""
+        """The faces that the player sets aside out of `faces`; `earlier` are those of them that were not thrown just now."""
         text = text or f"{player}: which dice do you keep?"
-        answer = await _ask(Keep(player, text, tuple(faces), rule, coach=coach))
+        answer = await _ask(Keep(player, text, tuple(faces), rule, tuple(earlier), coach=coach))
         assert isinstance(answer, Kept)
         return answer.faces
 

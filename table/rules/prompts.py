@@ -26,10 +26,12 @@ class Act:
 
     left: faces of that throw's dice that still lie where they lay.
     thrown: how many dice were thrown now.
+    others: faces of the other dice that still lie on the tray.
     """
 
     left: tuple[int, ...]
     thrown: int
+    others: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -242,12 +244,16 @@ def any_of_them(kept: tuple[int, ...]) -> str | None:
 
 @dataclass(frozen=True)
 class Keep(Prompt):
-    """Some of the dice just thrown are set aside; `rule` says why a set is not allowed, or None when it is."""
+    """Some of the dice just thrown are set aside; `rule` says why a set is not allowed, or None when it is.
+
+    earlier: those of `faces` that were not thrown just now, but kept before, and may be thrown again all the same.
+    """
 
     kind: ClassVar[str] = "keep"
     answers: ClassVar[str] = '{"keep": [1, 5]}, faces out of the prompt\'s "from"; the others are thrown again'
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=any_of_them, compare=False)
+    earlier: tuple[int, ...] = ()
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
@@ -269,8 +275,21 @@ class Keep(Prompt):
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
         """What was left lying is kept; a single die, which can only be kept, is kept whatever happens to it."""
+        if self.earlier:
+            return tuple(kept for kept in self._with_earlier(act) if kept in self)
         kept = Kept(self.faces if len(self.faces) == 1 else act.left)
         return (kept,) if kept in self else ()
+
+    def _with_earlier(self, act: Act) -> list[Kept]:
+        """What may be kept where dice that were kept before count too: so many that those thrown now make up the rest.
+
+        Dice kept before stay kept where they lie; where all of them must be, they may also have been put out of the tray.
+        """
+        before = len(self.faces) - act.thrown - len(act.left)
+        if before == len(self.earlier):
+            return [Kept(act.left + self.earlier)]
+        lying = tuple((Counter(self.earlier) & Counter(act.others)).elements())
+        return [Kept(act.left + kept.faces) for kept in every_keep(lying) if len(kept.faces) == before]
 
     def by_chance(self, chance: Chance) -> Kept:
         return chance.choice([kept for kept in every_keep(self.faces) if kept in self])

@@ -158,3 +158,31 @@ def test_prompts_as_json() -> None:
         "text": "Ann: hold 5 or throw again?",
     }
     assert KEEP.to_json() == {"kind": "keep", "player": "Ann", "from": [1, 1, 5], "text": "Ann: which dice do you keep?"}
+
+
+def again(*earlier: int) -> Keep:
+    """Of 1, 1, 5 and 2 on the table the 5 and the 2 were thrown just now; all may be thrown again."""
+    return Keep("Ann", "Ann: which do you keep?", (1, 1, 5, 2), lambda kept: None, earlier)
+
+
+@pytest.mark.parametrize(
+    ("act", "kept"),
+    [
+        (Act(left=(2,), thrown=1, others=(1, 1)), [(2, 1, 1)]),
+        (Act(left=(2,), thrown=1), [(2, 1, 1)]),  # the 1s were put out of the tray
+        (Act(left=(2,), thrown=2, others=(1,)), [(2, 1)]),
+        (Act(left=(2,), thrown=2), []),
+        (Act(left=(), thrown=4), [()]),
+        (Act(left=(5, 2), thrown=2), [(5, 2)]),
+        (Act(left=(5, 2), thrown=1, others=(1, 6, 6)), [(5, 2, 1)]),
+        (Act(left=(5, 2), thrown=3), []),
+        (Act(left=(5, 2), thrown=5, others=(1, 1)), []),
+    ],
+)
+def test_dice_kept_before_stay_kept_where_they_lie_and_may_be_thrown_again(act: Act, kept: list[tuple[int, ...]]) -> None:
+    assert [k.faces for k in again(1, 1).shown_by(act) if isinstance(k, Kept)] == kept
+
+
+def test_where_it_is_not_clear_which_of_them_was_thrown_again_a_person_says_so() -> None:
+    keep = Keep("Ann", "Ann: which do you keep?", (1, 3, 5, 2), lambda kept: None, (1, 3))
+    assert keep.shown_by(Act(left=(5, 2), thrown=1, others=(1, 3))) == (Kept((5, 2, 1)), Kept((5, 2, 3)))
