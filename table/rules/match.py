@@ -305,9 +305,9 @@ def _same_ruling(ruling: Ruling) -> tuple[int | None, str]:
 
 
 def _question(prompt: Any) -> Any:
-    """The prompt's JSON without its sentences: those may be put better in a later version."""
+    """The prompt's JSON without its sentences, which may be put better in a later version, and without what the camera may see."""
     if isinstance(prompt, Mapping):
-        return {key: _question(value) for key, value in prompt.items() if key != "text"}
+        return {key: _question(value) for key, value in prompt.items() if key not in ("text", "throws")}
     return [_question(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
 
 

@@ -192,7 +192,7 @@ class Choose(Prompt):
     """One of the listed options."""
 
     kind: ClassVar[str] = "choose"
-    answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists'
+    answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists (on the tray: the dice that it "throws")'
     options: tuple[Option, ...]
 
     def why_not(self, answer: Answer) -> str | None:
@@ -213,8 +213,9 @@ class Choose(Prompt):
         return {"kind": self.kind, "player": self.player, "options": options_to_json(self.options), "text": self.text}
 
 
-def options_to_json(options: Iterable[Option]) -> list[dict[str, str]]:
-    return [{"id": o.id, "text": o.text} for o in options]
+def options_to_json(options: Iterable[Option]) -> list[dict[str, Any]]:
+    """Each with "throws" where throwing so many dice says it too; without, only a person can."""
+    return [{"id": o.id, "text": o.text} | ({} if o.throws is None else {"throws": o.throws}) for o in options]
 
 
 def named(answer: Answer) -> str:

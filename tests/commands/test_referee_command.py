@@ -55,7 +55,7 @@ def test_a_line_at_once_and_one_after_every_line() -> None:
         "beside": [],
         "text": "Ann: throw one die.",
     }
-    assert said[1]["prompt"]["options"] == [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again"}]
+    assert said[1]["prompt"]["options"] == [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again", "throws": 1}]
     assert said[2]["scores"] == {"Ann": 5, "Ben": 0}
 
 

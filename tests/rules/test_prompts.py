@@ -154,7 +154,7 @@ def test_prompts_as_json() -> None:
     assert CHOOSE.to_json() == {
         "kind": "choose",
         "player": "Ann",
-        "options": [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again"}],
+        "options": [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again", "throws": 1}],
         "text": "Ann: hold 5 or throw again?",
     }
     assert KEEP.to_json() == {"kind": "keep", "player": "Ann", "from": [1, 1, 5], "text": "Ann: which dice do you keep?"}
