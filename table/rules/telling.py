@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from table.rules import words
-from table.rules.answers import Answer, Bet, Bid, Chosen, Number, Picked, Sticks
+from table.rules.answers import MOST, Answer, Bet, Bid, Chosen, Number, Picked, Sticks
 from table.rules.prompts import Chance, Choose, DiceGroup, Option, Prompt, named, options_to_json
 
 OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse"))
@@ -120,9 +120,14 @@ class AskBid(Prompt):
     def by_chance(self, chance: Chance) -> Answer:
         if self.options and chance.random() < 0.3:
             return Chosen(chance.choice(self.options).id)
+        bids = [b for b in self._usual_bids() if b in self][:12]
+        return chance.choice(bids) if bids else Chosen(chance.choice(self.options).id)
+
+    def _usual_bids(self) -> list[Bid]:
+        """Low ones, and those around the bid that stands, around its half and around twice as many: however high that is."""
         count = self.above.count if self.above else 0
-        bids = [Bid(n, face) for n in range(1, 2 * count + 5) for face in range(1, 7)]
-        return chance.choice([b for b in bids if b in self][:12])
+        counts = sorted({n for about in (0, count // 2, count, 2 * count) for n in range(about, about + 5) if 1 <= n <= MOST})
+        return [Bid(n, face) for n in counts for face in range(1, 7)]
 
     def to_json(self) -> dict[str, Any]:
         above = {"count": self.above.count, "face": self.above.face} if self.above else None

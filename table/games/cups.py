@@ -1,0 +1,132 @@
+"""Dice under cups: who has some left, how a bid is said, what raises another, and lifting the cups.
+
+A player's score is the dice they have left: five to begin with, and one less with each that is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from table.odds.bids import Claim
+from table.rules import words
+from table.rules.answers import Bid
+from table.rules.game import Table
+
+DICE = 5
+ONE = 1
+"""The face that is wild."""
+
+Dice = tuple[int, ...]
+
+Fewest = Callable[[int, Bid], int]
+"""How many dice of a face are the fewest that raise the bid."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """A bid that was not believed."""
+
+    bid: Bid
+    bidder: str
+    caller: str
+
+
+def begin(table: Table) -> None:
+    """Gives everybody their dice, on the sheet."""
+    for player in table.players:
+        table.sheet.score(player, DICE, f"{words.dice(DICE)} to begin with")
+
+
+def living(table: Table, order: Sequence[str], first: str) -> tuple[str, ...]:
+    """Those who have something left, in this order, `first` or whoever comes next leading."""
+    i = order.index(first)
+    return tuple(p for p in (*order[i:], *order[:i]) if table.sheet.total(p))
+
+
+def dice_in_play(table: Table) -> int:
+    return sum(table.sheet.totals.values())
+
+
+async def hide_all(table: Table, players: Sequence[str]) -> None:
+    """Everybody throws all the dice they have left under their cup."""
+    for player in players:
+        await table.hide(player, table.sheet.total(player))
+
+
+async def lift_all(table: Table, players: Sequence[str], shown: Mapping[str, Dice]) -> Dice:
+    """All dice in play, once the cups are lifted in turn. shown: by player, the dice that lie in view already."""
+    lifted = dict(shown)
+    called = table.so_far
+    for player in players:
+        seen = lifted.get(player, ())
+        under = table.sheet.total(player) - len(seen)
+        lifted[player] = seen + (await table.reveal(player, under) if under else ())
+        table.so_far = f"{called}. {in_view(lifted)}"
+    table.so_far = ""
+    return tuple(chain.from_iterable(lifted.values()))
+
+
+def counting(face: int, dice: Sequence[int], wild: bool) -> int:
+    """How many dice count for a bid on this face; wild: 1s count for every face."""
+    return sum(d == face or (wild and d == ONE) for d in dice)
+
+
+def in_view(shown: Mapping[str, Dice]) -> str:
+    """'Ann: 1, 3 and 3; Ben: 2 and 4', faces rising."""
+    return "; ".join(f"{player}: {words.listed(sorted(dice))}" for player, dice in shown.items())
+
+
+# -- in words -----------------------------------------------------------------------------------------------------------
+
+
+def number(n: int) -> str:
+    """'four', '12', '1,000': bids have no upper limit."""
+    return words.number(n) if n <= 10 else f"{n:,}"
+
+
+def many(bid: Bid, ones: str) -> str:
+    """'five 3s', 'one ace', with this name for 1s."""
+    return f"{number(bid.count)} {ones if bid.face == ONE else bid.face}{'' if bid.count == 1 else 's'}"
+
+
+def what_counts(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
+    """'Six dice count (four 3s and two aces)'."""
+    count = counting(face, dice, wild)
+    aces = dice.count(ONE)
+    made = f" ({many(Bid(count - aces, face), ones)} and {many(Bid(aces, ONE), ones)})" if wild and face != ONE and aces else ""
+    return f"{words.dice(count).capitalize()} {'counts' if count == 1 else 'count'}{made}"
+
+
+def there_are(count: int) -> str:
+    """'there are six', 'there is one', 'there are none'."""
+    return f"there {'is' if count == 1 else 'are'} {number(count) if count else 'none'}"
+
+
+def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str) -> str | None:
+    """Why the bid does not raise the one before, and what would; None where it does."""
+    if bid.count >= fewest(bid.face, above):
+        return None
+    higher, any_face = fewest(6, above), fewest(2, above)
+    ways = [f"{number(higher)} of a higher face"] * (higher < any_face)
+    ways += [f"{number(any_face)} of any face from 2 to 6", many(Bid(fewest(ONE, above), ONE), ones)]
+    verb = "does" if bid.count == 1 else "do"
+    least = words.listed(ways, "or")
+    return f"{many(bid, ones).capitalize()} {verb} not raise {many(above, ones)}: bid at least {least}, or {otherwise}."
+
+
+# -- for the coach ------------------------------------------------------------------------------------------------------
+
+
+def raises(above: Bid, fewest: Fewest) -> tuple[Bid, Bid]:
+    """The lowest raise on a number from 2 to 6, and the lowest on 1s."""
+    count = min(fewest(face, above) for face in range(2, 7))
+    face = next(f for f in range(2, 7) if fewest(f, above) == count)
+    return Bid(count, face), Bid(fewest(ONE, above), ONE)
+
+
+def openings(dice: int, wild: bool) -> list[Claim]:
+    """Claims around what is to be expected of one face."""
+    usual = dice // (3 if wild else 6)
+    return [Claim(f"{number(n)} of a face", n, wild) for n in range(max(1, usual), usual + 3) if n <= dice]

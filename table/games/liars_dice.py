@@ -1,0 +1,206 @@
+"""Liar's Dice: five dice under each cup; raise the bid on all the dice together, or call it a lie. The last with a die wins.
+
+Source: Dice Games of Stonewood (S4).
+Options: open_aces (whether a round may be opened with a bid of aces).
+Rulings: L-1 opening on aces is not forbidden, so it is allowed unless open_aces is off; L-2 exactly as many as were bid is right, and
+the caller loses; L-3 aces may be the face of a reveal round, where they count as plain 1s (and may be opened on whatever open_aces
+says); L-4 a reveal round comes once for each player, right after the loss that leaves them one die, also between two players and also
+if both have one die; L-5 the order of the seats is that of the dice, from the highest down, and those who tie throw again for their
+places; L-6 a bid has no upper limit; L-7 half the dice, rounded up, is the least that goes over to aces, and more may be bid; L-8
+nobody calls a bid exact, and lost dice do not come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from table.games import cups
+from table.games.cups import ONE, Called, dice_in_play, living, many
+from table.odds.bids import Claim, of_claims
+from table.rules import words
+from table.rules.answers import Bid
+from table.rules.game import HIGHEST, Game, Outcome, Setting, Table
+from table.rules.prompts import Coach, Option, Roll
+from table.rules.telling import AskBid, Hidden
+
+
+async def play(table: Table) -> Outcome:
+    cups.begin(table)
+    order = await seat_order(table)
+    opener, reveal = order[0], False
+    while len(players := living(table, order, opener)) > 1:
+        loser = await play_round(table, players, reveal)
+        reveal = table.sheet.total(loser) == 1  # L-4: dice never come back, so it happens once to each
+        if reveal:
+            table.rule(f"{loser} is down to one die: a reveal round, where aces are not wild and the face of the first bid stays.")
+        opener = loser  # or, out of dice, the next to the left: see living()
+    winner = players[0]
+    return Outcome((winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins.")
+
+
+async def seat_order(table: Table) -> tuple[str, ...]:
+    """The players as they sit clockwise, whoever opens first; as they came, where the first player is named."""
+    first = str(table.settings["start"])
+    if first != HIGHEST:
+        return table.round_from(first)
+    order = await _by_their_dice(table, table.players)
+    table.rule(f"Sit clockwise in this order: {words.listed(order)}. {order[0]} opens.")
+    return order
+
+
+async def _by_their_dice(table: Table, players: Sequence[str]) -> tuple[str, ...]:
+    """L-5."""
+    thrown: dict[str, int] = {}
+    for player in players:
+        (thrown[player],) = await table.roll(player, 1, why=" for your seat", purpose="start")
+        table.so_far = ", ".join(f"{p} {face}" for p, face in thrown.items())
+    table.so_far = ""
+    order: list[str] = []
+    for face in sorted(set(thrown.values()), reverse=True):
+        tied = [p for p in players if thrown[p] == face]
+        if len(tied) > 1:
+            table.rule(f"{words.listed(tied)} tie with {face} and throw again for their places.")
+            tied = list(await _by_their_dice(table, tied))
+        order = order + tied
+    return tuple(order)
+
+
+async def play_round(table: Table, players: Sequence[str], reveal: bool) -> str:
+    """One round, opened by the first of the players; who lost a die."""
+    await cups.hide_all(table, players)
+    called = await bidding(table, players, reveal)
+    table.rule(f"{called.caller} calls {called.bidder}'s {_many(called.bid, reveal)} a lie.")
+    dice = await cups.lift_all(table, players, {})
+    return _rule_on(table, called, dice, reveal)
+
+
+async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
+    """Bids in turn until one is called."""
+    bid = await _opening(table, players[0], reveal)
+    bidder = players[0]
+    while True:
+        table.so_far = f"{bidder} bids {_many(bid, reveal)}; {words.dice(dice_in_play(table))} are in play"
+        player = players[(players.index(bidder) + 1) % len(players)]
+        said = await _raise_or_call(table, player, bidder, bid, reveal)
+        if not isinstance(said, Bid):
+            table.so_far = f"{player} calls {bidder}'s {_many(bid, reveal)}"
+            return Called(bid, bidder, player)
+        bid, bidder = said, player
+
+
+async def _opening(table: Table, player: str, reveal: bool) -> Bid:
+    text = f"{player}: reveal round. " if reveal else f"{player}: "
+    text += f"{'How' if reveal else 'how'} many dice of which face do you bid?"
+    on_aces = reveal or table.settings["open_aces"] == "on"  # L-1, L-3
+    coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=not reveal))
+    bid = await table.ask_bid(player, lambda bid: why_not_open(bid, on_aces), None, text=text, coach=coach)
+    assert isinstance(bid, Bid)
+    return bid
+
+
+async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, reveal: bool) -> Bid | str:
+    call = Option("call", "Call it a lie")
+    text = f"{player}: raise {bidder}'s {_many(bid, reveal)}, or call?"
+    return await table.ask_bid(player, lambda b: why_not_raise(b, bid, reveal), bid, call, text=text, coach=_coach(table, bid, reveal))
+
+
+def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) -> str:
+    """Writes what the call came to, and tells who lost a die."""
+    bid = _many(called.bid, reveal)
+    there = cups.counting(called.bid.face, dice, wild=not reveal)
+    right = there >= called.bid.count  # L-2
+    loser = called.caller if right else called.bidder
+    verdict = "was right" if right else "was wrong"
+    counted = cups.what_counts(called.bid.face, dice, not reveal, ONES[reveal])
+    table.rule(f"{counted}: {called.bidder}'s bid of {bid} {verdict}, and {loser} loses a die.")
+    doing = f"called {called.bidder}'s {bid}" if right else f"bid {bid}"
+    table.sheet.score(loser, -1, f"lost a die: {doing}, and {cups.there_are(there)}")
+    if not table.sheet.total(loser):
+        table.rule(f"{loser} has no dice left and is out.")
+    return loser
+
+
+# -- which bids are legal: pure, and apart ------------------------------------------------------------------------------
+
+ONES = {False: "ace", True: "1"}
+"""What 1s are called, by whether it is a reveal round."""
+
+
+def _many(bid: Bid, reveal: bool) -> str:
+    return many(bid, ONES[reveal])
+
+
+def why_not_open(bid: Bid, on_aces: bool) -> str | None:
+    """Why a round cannot be opened with this bid; None where it can."""
+    if bid.face == ONE and not on_aces:
+        return f"Nobody opens on aces here, and {many(bid, ONES[False])} came: bid on a face from 2 to 6."
+    return None
+
+
+def why_not_raise(bid: Bid, above: Bid, reveal: bool) -> str | None:
+    """Why the bid does not raise the one before; None where it does."""
+    if not reveal:
+        return cups.why_no_raise(bid, above, fewest, ONES[False], "call")
+    if bid.face == above.face and bid.count > above.count:
+        return None
+    least = _many(Bid(above.count + 1, above.face), reveal)
+    return f"In a reveal round only the number of {above.face}s goes up, and {_many(bid, reveal)} came: bid at least {least}, or call."
+
+
+def fewest(face: int, above: Bid) -> int:
+    """How many dice of a face are the fewest that raise this bid, where aces are wild."""
+    if above.face == ONE:
+        return above.count + 1 if face == ONE else 2 * above.count + 1
+    if face == ONE:
+        return (above.count + 1) // 2  # L-7
+    return above.count if face > above.face else above.count + 1
+
+
+def _coach(table: Table, bid: Bid, reveal: bool) -> Coach:
+    """How likely the bid is true, and the lowest that can follow."""
+    following = (Bid(bid.count + 1, bid.face),) if reveal else cups.raises(bid, fewest)
+    claims = [Claim(f"{_many(bid, reveal)}, as bid", bid.count, _wild(bid, reveal))]
+    claims += [Claim(f"{_many(b, reveal)}, as a raise", b.count, _wild(b, reveal)) for b in following]
+    return partial(of_claims, dice_in_play(table), claims)
+
+
+def _wild(bid: Bid, reveal: bool) -> bool:
+    return bid.face != ONE and not reveal
+
+
+LIARS_DICE = Game(
+    name="liars_dice",
+    title="Liar's Dice",
+    aim="Five dice under each cup. Raise the bid on everybody's dice, or call it a lie; the last with a die wins.",
+    players=range(2, 11),
+    settings=(Setting("open_aces", ("on", "off"), "whether a round may be opened with a bid of aces"),),
+    play=play,
+    doc=__doc__,
+    asks=(Roll, Hidden, AskBid),
+    begins="Each throws a die for their seat: sit clockwise from the highest to the lowest, and the highest opens; "
+    "players who tie throw again for their places.",
+    start="highest die for a seat",
+    answers="""
+A bid is at least one die of a face, 1 (aces) to 6; it has no upper limit. The id beside it is call. The throw with "for": "reveal" is
+what a player shows when the cups are lifted. The players are asked in the order of their seats, which the ruling before the first
+round tells; with start set to a player nobody throws for seats, and all sit as they are named. The score is the dice left.
+""",
+    rules="""
+Each throws a die for their seat: sit clockwise from the highest to the lowest, and the highest opens; players who tie throw again for
+their places. Each has five dice and a cup.
+All throw under their cups and look at their own dice only. The first player bids how many dice of a face there are at least under all
+cups together; aces (1s) are wild and count as every face. Clockwise, each then raises the bid or calls it a lie.
+A raise is more dice of any face, or as many of a higher face. Going over to aces takes at least half as many, rounded up; from aces
+it is more aces, or at least twice as many and one of another face: from five 3s to three aces, from three aces to seven 4s.
+On a call all cups are lifted. Are there at least as many as were bid, the caller loses a die, otherwise the bidder does. Whoever
+lost it opens the next round, or the next player to the left of one who is out. The last player with dice wins.
+When a player comes down to one die, the next round is a reveal round: that player opens, aces are not wild (but may be the face), and
+only the number of dice goes up.
+
+On the tray: the die for a seat is read, then nothing until a call. When the cups are lifted, slide your dice onto the tray as they lie,
+one player after the other. That your dice lie under the cup, a bid and a call are tapped.
+Fouls: a bid that is not higher, another face in a reveal round, a call out of turn or before there is a bid, and too few or too many
+dice when the cups are lifted are refused. Dice moved under a cup nobody sees but you: put them back as they lay.
+""",
+)

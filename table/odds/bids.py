@@ -1,0 +1,42 @@
+"""Bids on dice under cups: how likely each is true, from how many dice are hidden and never from what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from table.rules.prompts import Odds
+
+PLAIN = Fraction(1, 6)
+"""That a die shows the face of a bid."""
+WILD = Fraction(1, 3)
+"""The same where 1s count too."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """At least `count` of the hidden dice count; `wild`: those are the dice of one face and the 1s. text: the claim in words."""
+
+    text: str
+    count: int
+    wild: bool
+
+
+def of_claims(hidden: int, claims: Iterable[Claim]) -> tuple[Odds, ...]:
+    """How likely each claim is true of so many hidden dice."""
+    return tuple(Odds(c.text, at_least(c.count, hidden, WILD if c.wild else PLAIN)) for c in claims)
+
+
+@cache
+def at_least(count: int, dice: int, p: Fraction) -> Fraction:
+    """The chance that `count` or more of so many dice count, each with chance p."""
+    if count > dice:
+        return Fraction(0)
+    return sum((_exactly(k, dice, p) for k in range(max(0, count), dice + 1)), Fraction(0))
+
+
+def _exactly(k: int, dice: int, p: Fraction) -> Fraction:
+    return comb(dice, k) * p**k * (1 - p) ** (dice - k)
