@@ -5,6 +5,7 @@ from __future__ import annotations
 from table.errors import UnreadableAnswer
 from table.games.five_dice import FIVE_DICE
 from table.games.liars_dice import LIARS_DICE
+from table.games.mia import MIA
 from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
 from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
@@ -14,6 +15,7 @@ from table.rules.game import Game
 ALL = (
     FIVE_DICE,
     LIARS_DICE,
+    MIA,
     MIDNIGHT,
     PIG,
     SHIP_CAPTAIN_CREW,

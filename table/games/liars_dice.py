@@ -198,8 +198,8 @@ lost it opens the next round, or the next player to the left of one who is out. 
 When a player comes down to one die, the next round is a reveal round: that player opens, aces are not wild (but may be the face), and
 only the number of dice goes up.
 
-On the tray: the die for a seat is read, then nothing until a call. When the cups are lifted, slide your dice onto the tray as they lie,
-one player after the other. That your dice lie under the cup, a bid and a call are tapped.
+On the tray: the die for a seat is read, then nothing until a call: keep your cup beside the tray. When the cups are lifted, slide your
+dice onto the tray as they lie, one player after the other. That your dice lie under the cup, a bid and a call are tapped.
 Fouls: a bid that is not higher, another face in a reveal round, a call out of turn or before there is a bid, and too few or too many
 dice when the cups are lifted are refused. Dice moved under a cup nobody sees but you: put them back as they lay.
 """,

@@ -1,0 +1,223 @@
+"""Mia: two dice under one cup go round, each time said to be worth more; believe it and throw, or look. No lives left is the loss.
+
+Source: Dice Games of Stonewood (S4).
+Options: pass_on (whether the cup may be handed on unseen and not thrown), play (whether the first without lives loses and all others
+win, or all play on until one is left).
+Rulings: M-1 after a Mia as after any call the receiver begins if the passer lost, and else the player after the receiver; M-2 the
+highest die begins the game, and the first announcement of a round may be anything; M-3 a player with one life who looks at a true Mia
+is out; M-4 passing on is off unless it is agreed, its same or higher value is the exception to always announcing more, and whoever
+announced last answers for the dice; M-5 a throw as high as announced was no lie; M-6 nothing is above Mia, so it is not believed or
+passed on, but looked at or not; M-7 nobody has fewer than no lives; M-8 the first player out ends the game, unless play is
+last_standing; M-9 so a lie below the throw is safe against a call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from table.games.cups import living
+from table.games.start import first_player
+from table.odds import mia as odds
+from table.rules import words
+from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.prompts import Choose, DiceGroup, Option, Roll
+from table.rules.telling import Hidden
+
+LIVES = 6
+DICE = 2
+VALUES = (21, 66, 55, 44, 33, 22, 11, 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31)
+"""High to low."""
+TOP = VALUES[0]
+"""Mia itself."""
+
+
+@dataclass(frozen=True)
+class Cup:
+    """The dice as they go round: who threw them, and who announced what."""
+
+    thrower: str
+    announcer: str
+    value: int
+
+
+async def play(table: Table) -> Outcome:
+    for player in table.players:
+        table.sheet.score(player, LIVES, f"{words.number(LIVES)} lives to begin with")
+    starter = await first_player(table)  # M-2
+    while True:
+        starter = await play_round(table, starter)
+        if _over(table):
+            return _outcome(table)
+        starter = living(table, table.players, starter)[0]
+
+
+async def play_round(table: Table, starter: str) -> str:
+    """One round, until somebody loses lives; who begins the next, as far as they have lives left."""
+    cup = await throw(table, starter, VALUES)
+    while True:
+        receiver = _next(table, cup.announcer)
+        table.so_far = f"{cup.announcer} announces {_named(cup.value)}"
+        said = await answer(table, receiver, cup)
+        if said == "believe":
+            cup = await throw(table, receiver, above(cup.value))
+        elif said == "pass":  # M-4
+            value = await announce(table, receiver, (*above(cup.value), cup.value))
+            cup = replace(cup, announcer=receiver, value=value)
+        else:
+            table.so_far = ""
+            return await _end_of_round(table, receiver, cup, said)
+
+
+async def throw(table: Table, player: str, allowed: tuple[int, ...]) -> Cup:
+    """The player throws under the cup, and announces one of these values, true or not."""
+    await table.hide(player, DICE, text=f"{player}: throw {_dice(table, player)} under the cup, and say when they lie.")
+    return Cup(player, player, await announce(table, player, allowed))
+
+
+async def announce(table: Table, player: str, allowed: tuple[int, ...]) -> int:
+    """What the player says of the dice under the cup; nobody is asked who can only say Mia."""
+    if len(allowed) == 1:
+        table.rule(f"Only {_named(allowed[0])} is left to announce, so {player} does.")
+        return allowed[0]
+    options = (Option(str(value), "21, Mia" if value == TOP else str(value)) for value in allowed)
+    least = allowed[-1]
+    if least == VALUES[-1]:
+        return int(await table.choose(player, *options, text=f"{player}: what do you announce?"))
+    coach = partial(odds.of_announcing, VALUES, least)
+    return int(await table.choose(player, *options, text=f"{player}: announce {least} or higher.", coach=coach))
+
+
+async def answer(table: Table, receiver: str, cup: Cup) -> str:
+    """What the receiver does with the cup: believe, liar or pass; give_up or look at a Mia."""
+    options: tuple[Option, ...]
+    if cup.value == TOP:  # M-6
+        options = (Option("give_up", "Give up for one life"), Option("look", "Look: two lives if it is true", throws=DICE))
+        text = f"{receiver}: {cup.announcer} says Mia. Give up, or look?"
+    else:
+        options = (Option("believe", "Believe it, and throw"), Option("liar", "Call liar, and lift the cup", throws=DICE))
+        text = f"{receiver}: {cup.announcer} says {cup.value}. Believe it, or call liar?"
+        if table.settings["pass_on"] == "on":
+            options = (*options, Option("pass", "Pass the cup on unseen"))
+            text = f"{receiver}: {cup.announcer} says {cup.value}. Believe it, call liar, or pass it on?"
+    return await table.choose(receiver, *options, text=text, coach=partial(odds.of_answering, VALUES, cup.value))
+
+
+async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str:
+    """Somebody loses lives; the receiver begins the next round where the passer did, and else the player after."""
+    if said == "give_up":
+        table.rule(f"{receiver} does not look, and loses a life.")
+        _lose(table, receiver, 1, f"gave up before {cup.announcer}'s Mia")
+        return table.after(receiver)  # M-1
+    real = await _look(table, receiver, cup)
+    there = f"{_named(real)} lay under the cup"
+    if ranks_below(real, cup.value):
+        table.rule(f"{there[:1].upper()}{there[1:]}, less than {_named(cup.value)}: {cup.announcer} loses a life.")
+        _lose(table, cup.announcer, 1, f"announced {_named(cup.value)}, and {there}")
+        return receiver
+    lost = 2 if cup.value == TOP else 1  # M-5, M-9: the passer is safe
+    enough = "as announced" if real == cup.value else f"more than {_named(cup.value)}"
+    table.rule(f"{there[:1].upper()}{there[1:]}, {enough}: {receiver} loses {_lives(lost)}.")
+    _lose(table, receiver, lost, f"doubted {cup.announcer}'s {_named(cup.value)}, and {there}")
+    return table.after(receiver)
+
+
+async def _look(table: Table, receiver: str, cup: Cup) -> int:
+    """What lies there, once the receiver lifts the cup; the dice may be those of another player."""
+    group = DiceGroup(DICE, table.colour(cup.thrower))
+    text = f"{receiver}: lift the cup off the {words.dice(group.count, group.colour)}, as they lie."
+    return value_of((await table.throw(receiver, (group,), purpose="reveal", text=text)).faces)
+
+
+def _lose(table: Table, player: str, lives: int, why: str) -> None:
+    lost = min(lives, table.sheet.total(player))  # M-3, M-7
+    table.sheet.score(player, -lost, f"lost {_lives(lost)}: {why}")
+    if not table.sheet.total(player):
+        table.rule(f"{player} has no lives left.")
+
+
+def _over(table: Table) -> bool:
+    """M-8."""
+    left = [p for p in table.players if table.sheet.total(p)]
+    return len(left) == 1 or (len(left) < len(table.players) and table.settings["play"] == "first_loser")
+
+
+def _outcome(table: Table) -> Outcome:
+    left = tuple(p for p in table.players if table.sheet.total(p))
+    if table.settings["play"] == "last_standing":
+        return Outcome(left, f"{left[0]} is the last with lives and wins.")
+    (loser,) = (p for p in table.players if p not in left)
+    return Outcome(left, f"{loser} is the first without lives and loses; {words.listed(left)} {'wins' if len(left) == 1 else 'win'}.")
+
+
+def _next(table: Table, player: str) -> str:
+    """The next player clockwise who has lives."""
+    return living(table, table.players, table.after(player))[0]
+
+
+# -- values: pure, and apart --------------------------------------------------------------------------------------------
+
+
+def value_of(dice: tuple[int, ...]) -> int:
+    """Ten times the higher die, and the lower one."""
+    return 10 * max(dice) + min(dice)
+
+
+def above(value: int) -> tuple[int, ...]:
+    """The values that are higher, from the highest down."""
+    return VALUES[: VALUES.index(value)]
+
+
+def ranks_below(real: int, announced: int) -> bool:
+    return VALUES.index(real) > VALUES.index(announced)
+
+
+def _named(value: int) -> str:
+    return "Mia" if value == TOP else str(value)
+
+
+def _lives(count: int) -> str:
+    return "a life" if count == 1 else "two lives"
+
+
+def _dice(table: Table, player: str) -> str:
+    return words.dice(DICE, table.colour(player))
+
+
+MIA = Game(
+    name="mia",
+    title="Mia",
+    aim="Two dice under one cup, each time said to be worth more. Believe it, or call the liar; no lives left loses.",
+    players=range(2, 11),
+    settings=(
+        Setting("pass_on", ("off", "on"), "whether the cup may be passed on unseen, with the same or a higher value"),
+        Setting("play", ("first_loser", "last_standing"), "the first without lives loses and all others win, or the last left wins"),
+    ),
+    play=play,
+    doc=__doc__,
+    asks=(Roll, Hidden, Choose),
+    answers="""
+Values are ids as they are written: 21 (Mia), 66, 55, 44, 33, 22, 11, 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31, from high
+to low. To an announcement the ids are believe, liar and, with pass_on=on, pass; to a Mia they are give_up and look. After believe
+the throw under the cup comes first, then the announcement. Nobody is asked to announce after 66 was believed: only 21 is left. The
+throw with "for": "reveal" is what lies under the lifted cup. The score is the lives left.
+""",
+    rules="""
+Everybody has six lives. Two dice are thrown under a cup, and what they show stays hidden from the others; the value is the higher die
+as tens and the lower as ones. From high to low: 21 (Mia), the doubles 66 to 11, then 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41,
+32, 31.
+Announce a value, true or not, and pass the cup clockwise. The next player believes it, throws, looks or not, and announces a higher
+value; or calls liar and lifts the cup. Is there less than was announced, the passer loses a life and the player who called begins
+anew; otherwise the caller loses a life and the next player begins. The first value of a round may be any.
+Before a Mia the next player gives up for one life, or looks: a true Mia costs two lives, anything else costs the passer one.
+With pass_on the cup may also go on unseen and not thrown, with the same or a higher value; whoever announced last answers for it.
+Whoever first has no lives left loses, and all others win. With play last_standing the others play on until one is left.
+Whoever throws the highest die begins; players who tie throw again.
+
+On the tray: throw and look beside the tray, where the camera sees nothing. Whoever does not believe lifts the cup over the tray: that
+is the call, and the two dice are read as they lie. That the dice lie under the cup, what is announced, believing it and giving up
+are tapped. A die beside the tray may count your lives.
+Fouls: a value that is not higher, or that two dice cannot show (56, 12, 60), is refused; after a call nothing is thrown. That nobody
+looks under the cup before saying whether they believe, only the players can see.
+""",
+)
