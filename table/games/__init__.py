@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from table.errors import UnreadableAnswer
+from table.games.bricrius_bluff import BRICRIUS_BLUFF
 from table.games.five_dice import FIVE_DICE
 from table.games.liars_dice import LIARS_DICE
 from table.games.mia import MIA
@@ -13,6 +14,7 @@ from table.rules import words
 from table.rules.game import Game
 
 ALL = (
+    BRICRIUS_BLUFF,
     FIVE_DICE,
     LIARS_DICE,
     MIA,

@@ -1,0 +1,328 @@
+"""Bricriu's Bluff & Bluster: dice under cups, a red die moving sun-wise along the shields, and bids on all dice in play.
+
+Source: Druid Games (S2), whose pages break off before they tell how a challenge is resolved.
+Options: loss (the difference or one die), exact (who loses by a bid that is exactly right), opener (who opens the next round), track
+(where the red shields hang), push (whether a raiser may push dice out into view).
+Rulings: B-1 how a challenge is resolved is lost, so it is taken from the game of the same 30 dice, red die and 20 + 10 circles: who is
+wrong loses the difference, an exact bid costs everybody but the bidder one die, and the winner of the challenge opens; the options
+give what others say, and loss=one_die the way of Perudo, whatever exact and opener say: one die, exact is right, the loser opens;
+B-2 the order of the shields is not told: red r hangs between white 2r - 1 and 2r, or with track=perudo right after white 2r;
+B-3 the printed example of six fives means face 5 on white shield 6; B-4 a bid has no upper limit, on each lap 20 is added to
+the white shields and 10 to the red ones; B-5 the marker never moves back, and on the same red shield there is nothing to raise; B-6
+dice shown outside the cup come from the parent game, where a raiser may push some out and throw the others anew once: only with
+push; B-7 whoever wins a challenge loses no die by it, and so can open; B-8 only the next player in turn may challenge; B-9 a bid on 1s
+is a Magic Ones bid and stands on a red shield; B-10 where the loser opens and is out, the next player clockwise who has dice opens;
+B-11 the highest total of five dice begins, and those who tie throw all five again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from table.games import cups
+from table.games.cups import ONE, Called, Dice, dice_in_play, living, many
+from table.odds.bids import Claim, of_claims
+from table.rules import words
+from table.rules.answers import Bid
+from table.rules.board import Board, Piece, Spot
+from table.rules.game import HIGHEST, Game, Outcome, Setting, SettingValue, Table
+from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
+from table.rules.telling import AskBid, Hidden
+
+ONES = "Magic One"
+
+
+async def play(table: Table) -> Outcome:
+    cups.begin(table)
+    _show_track(table)
+    opener = await first_bidder(table)
+    while len(players := living(table, table.players, opener)) > 1:  # B-10
+        opener = await play_round(table, players)
+    winner = players[0]
+    return Outcome((winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins.")
+
+
+async def first_bidder(table: Table) -> str:
+    """The player named, else the highest total of five dice thrown openly."""
+    named = str(table.settings["start"])
+    if named != HIGHEST:
+        return named
+    tied = table.players
+    while len(tied) > 1:
+        totals: dict[str, int] = {}
+        for player in tied:
+            thrown = await table.roll(player, cups.DICE, why=" to see who begins", purpose="start")
+            totals[player] = sum(thrown)
+            table.so_far = ", ".join(f"{p} {total}" for p, total in totals.items())
+        highest = max(totals.values())
+        tied = tuple(p for p in tied if totals[p] == highest)  # B-11
+        if len(tied) > 1:
+            table.rule(f"{words.listed(tied)} tie with {highest} and throw all five again.")
+    table.so_far = ""
+    table.rule(f"{tied[0]} begins.")
+    return tied[0]
+
+
+async def play_round(table: Table, players: Sequence[str]) -> str:
+    """One round, opened by the first of the players; who opens the next, unless they are out."""
+    await cups.hide_all(table, players)
+    shown: dict[str, Dice] = {}
+    called = await bidding(table, players, shown)
+    table.rule(f"{called.caller} challenges {called.bidder}'s {many(called.bid, ONES)}.")
+    dice = await cups.lift_all(table, players, shown)
+    resolve(table, called, dice)
+    _show_track(table)
+    return opens_next(called, _count(called.bid, dice), table.settings)
+
+
+async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) -> Called:
+    """Bids in turn until one is challenged; what raisers push out goes into `shown`."""
+    bidder = players[0]
+    bid = await _opening(table, bidder)
+    while True:
+        _show_track(table, bid, bidder)
+        table.so_far = _so_far(table, bidder, bid, shown)
+        player = players[(players.index(bidder) + 1) % len(players)]
+        said = await _raise_or_challenge(table, player, bidder, bid, shown)
+        if not isinstance(said, Bid):
+            table.so_far = f"{player} challenges {bidder}'s {many(bid, ONES)}"
+            return Called(bid, bidder, player)
+        bid, bidder = said, player
+        if table.settings["push"] == "on":
+            _show_track(table, bid, bidder)
+            table.so_far = _so_far(table, bidder, bid, shown)
+            await push_out(table, player, shown)
+
+
+async def _opening(table: Table, player: str) -> Bid:
+    coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=True))
+    text = f"{player}: how many dice of which face do you bid?"
+    bid = await table.ask_bid(player, lambda bid: None, None, text=text, coach=coach)
+    assert isinstance(bid, Bid)
+    return bid
+
+
+async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> Bid | str:
+    """B-8."""
+    track = str(table.settings["track"])
+    challenge = Option("challenge", "Challenge it")
+    text = f"{player}: raise {bidder}'s {many(bid, ONES)}, or challenge?"
+    coach = _coach(table, bid, shown)
+    return await table.ask_bid(player, lambda b: why_not_raise(b, bid, track), bid, challenge, text=text, coach=coach)
+
+
+async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
+    """B-6: the raiser may push dice out of the cup, and then throws the others under it anew."""
+    seen = shown.get(player, ())
+    hidden = table.sheet.total(player) - len(seen)
+    if not hidden:
+        return
+    none = Option("0", "Push out none")
+    some = (Option(str(n), f"Push out {words.dice(n)}", throws=n) for n in range(1, hidden + 1))
+    out = int(await table.choose(player, none, *some, text=f"{player}: how many dice do you push out of your cup?"))
+    if not out:
+        return
+    group = DiceGroup(out, table.colour(player))
+    text = f"{player}: slide {words.dice(out, group.colour)} out of your cup onto the tray as they lie."
+    pushed = (await table.throw(player, (group,), purpose="push", text=text)).faces
+    shown[player] = seen + pushed
+    table.so_far = f"{player} pushes out {words.listed(pushed)}"
+    if out < hidden:
+        await table.hide(player, hidden - out)
+
+
+def resolve(table: Table, called: Called, dice: Dice) -> None:
+    """Says what the challenge came to, and takes the dice that are lost."""
+    bid, there = called.bid, _count(called.bid, dice)
+    lost = losses(called, there, table.sheet.totals, table.settings)
+    held = "too high" if there < bid.count else "exactly right" if there == bid.count else "right"
+    counted = cups.what_counts(bid.face, dice, bid.face != ONE, ONES)
+    table.rule(f"{counted}: {called.bidder}'s bid of {many(bid, ONES)} was {held}. {_who_loses(lost)}.")
+    for player, count in lost.items():
+        table.sheet.score(player, -count, f"lost {_dice(count)}: {_why(player, called, there)}")
+    for player in lost:
+        if not table.sheet.total(player):
+            table.rule(f"{player} has no dice left and is out.")
+
+
+def _who_loses(lost: Mapping[str, int]) -> str:
+    """'Ben loses two dice', 'Ben, Cal and Dee lose a die each'."""
+    each = _dice(max(lost.values()))
+    return f"{words.listed(lost)} {'loses' if len(lost) == 1 else 'lose'} {each}{'' if len(lost) == 1 else ' each'}"
+
+
+def _why(player: str, called: Called, there: int) -> str:
+    bid = many(called.bid, ONES)
+    if player == called.bidder:
+        return f"bid {bid}, and {cups.there_are(there)}"
+    if player == called.caller:
+        return f"challenged {called.bidder}'s {bid}, and {cups.there_are(there)}"
+    return f"{called.bidder}'s bid of {bid} was exactly right"
+
+
+def _dice(count: int) -> str:
+    return "a die" if count == 1 else words.dice(count)
+
+
+def _so_far(table: Table, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> str:
+    in_view = f"; shown: {cups.in_view(shown)}" if shown else ""
+    return f"{bidder} bids {many(bid, ONES)}; {words.dice(dice_in_play(table))} are in play{in_view}"
+
+
+# -- the rules of bids and challenges: pure, and apart ------------------------------------------------------------------
+
+RED_SHIFT = {"published": -1, "perudo": +1}
+"""B-2: how far the red shield of r hangs from white 2r, in half steps between white shields."""
+
+
+def position(bid: Bid, track: str) -> int:
+    """Where the marker lies, in half steps from the start: white q at 2q, red r next to white 2r."""
+    return 4 * bid.count + RED_SHIFT[track] if bid.face == ONE else 2 * bid.count  # B-9
+
+
+def fewest(face: int, above: Bid, track: str) -> int:
+    """How many dice of a face are the fewest that raise this bid: a later shield, or the same with a higher face."""
+    at = position(above, track)  # B-5
+    if face == ONE:
+        return (at - RED_SHIFT[track]) // 4 + 1
+    same_shield = above.face != ONE and face > above.face
+    return at // 2 if same_shield else at // 2 + 1
+
+
+def why_not_raise(bid: Bid, above: Bid, track: str) -> str | None:
+    """Why the bid does not raise the one before; None where it does."""
+    return cups.why_no_raise(bid, above, lambda face, over: fewest(face, over, track), ONES, "challenge")
+
+
+def _count(bid: Bid, dice: Dice) -> int:
+    """How many dice count for the bid: Magic Ones count for every number."""
+    return cups.counting(bid.face, dice, wild=bid.face != ONE)
+
+
+def losses(called: Called, there: int, dice: Mapping[str, int], settings: Mapping[str, SettingValue]) -> dict[str, int]:
+    """How many dice each player loses who loses any; `dice` tells how many each has."""
+    off = there - called.bid.count
+    if settings["loss"] == "one_die":  # B-1
+        owed = {called.bidder if off < 0 else called.caller: 1}
+    elif off:
+        owed = {called.bidder if off < 0 else called.caller: abs(off)}
+    elif settings["exact"] == "challenger":
+        owed = {called.caller: 1}
+    else:
+        owed = {player: 1 for player in dice if player != called.bidder}
+    return {player: min(count, dice[player]) for player, count in owed.items() if dice[player]}
+
+
+def opens_next(called: Called, there: int, settings: Mapping[str, SettingValue]) -> str:
+    """Who opens the next round: the winner of the challenge, or its loser where that is agreed."""
+    winner, loser = (called.caller, called.bidder) if there < called.bid.count else (called.bidder, called.caller)
+    loser_opens = settings["opener"] == "loser" or settings["loss"] == "one_die"
+    return loser if loser_opens else winner  # B-7
+
+
+def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
+    """How likely the bid is true, and the lowest that can follow, with the dice that everybody sees."""
+    track = str(table.settings["track"])
+    seen = [die for dice in shown.values() for die in dice]
+    following = cups.raises(bid, lambda face, over: fewest(face, over, track))
+    bids = {f"{many(bid, ONES)}, as bid": bid} | {f"{many(b, ONES)}, as a raise": b for b in following}
+    claims = [Claim(text, b.count - _count(b, tuple(seen)), b.face != ONE) for text, b in bids.items()]
+    return partial(of_claims, dice_in_play(table) - len(seen), claims)
+
+
+# -- the bidding circles track ------------------------------------------------------------------------------------------
+
+WHITE, RED = 20, 10
+COLUMNS, ROWS = 11, 6
+"""The 30 shields hang in a ring, as a rectangle of so many along its sides."""
+STEP, EDGE = 9, 5
+"""From shield to shield, and from the first to the edge, in hundredths of the longer side."""
+
+
+def shield(bid: Bid) -> str:
+    """The id of the shield where the marker lies: w1 to w20 are white, r1 to r10 red."""
+    return f"r{(bid.count - 1) % RED + 1}" if bid.face == ONE else f"w{(bid.count - 1) % WHITE + 1}"
+
+
+def laps(bid: Bid) -> int:
+    """How often the marker has gone all round."""
+    return (bid.count - 1) // (RED if bid.face == ONE else WHITE)  # B-4
+
+
+def _show_track(table: Table, bid: Bid | None = None, bidder: str = "") -> None:
+    """The shields in their order, sun-wise from the top left, with the red die of the bid on one of them."""
+    track = str(table.settings["track"])
+    shields = [Bid(n, 2) for n in range(1, WHITE + 1)] + [Bid(n, ONE) for n in range(1, RED + 1)]
+    shields.sort(key=lambda s: position(s, track))
+    marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
+    spots = tuple(_spot(s, at, marker.get(shield(s), ())) for s, at in zip(shields, _ring(), strict=True))
+    table.board = Board(2 * EDGE + (COLUMNS - 1) * STEP, 2 * EDGE + (ROWS - 1) * STEP, spots, notes=_beside_track(table, bid))
+
+
+def _spot(on: Bid, at: tuple[int, int], pieces: tuple[Piece, ...]) -> Spot:
+    return Spot(shield(on), *at, kind="red" if on.face == ONE else "white", text=str(on.count), pieces=pieces)
+
+
+def _ring() -> list[tuple[int, int]]:
+    """Along the top, down the right side, back along the bottom and up the left side."""
+    right, bottom = COLUMNS - 1, ROWS - 1
+    cells = [(x, 0) for x in range(right)] + [(right, y) for y in range(bottom)]
+    cells += [(x, bottom) for x in range(right, 0, -1)] + [(0, y) for y in range(bottom, 0, -1)]
+    return [(EDGE + STEP * x, EDGE + STEP * y) for x, y in cells]
+
+
+def _beside_track(table: Table, bid: Bid | None) -> tuple[str, ...]:
+    lost = {p: cups.DICE - left for p, left in table.sheet.totals.items() if left < cups.DICE}
+    notes = [f"In play: {words.dice(dice_in_play(table))}"]
+    notes += [f"Lost dice: {', '.join(f'{p} {n}' for p, n in lost.items())}"] if lost else []
+    if bid and (lap := laps(bid)):
+        notes += [f"The red die has gone all round: {lap * WHITE:,} more than a white shield says, {lap * RED:,} more than a red one"]
+    return tuple(notes)
+
+
+BRICRIUS_BLUFF = Game(
+    name="bricrius_bluff",
+    title="Bricriu's Bluff & Bluster",
+    aim="Five dice under each cup, a red die on the shields. Raise the bid or challenge it; the last with a die wins.",
+    players=range(2, 7),
+    settings=(
+        Setting("loss", ("difference", "one_die"), "dice lost: as many as the bid was off, or one (exact is right, the loser opens)"),
+        Setting("exact", ("all_others", "challenger"), "who loses a die by an exact bid: all but the bidder, or the challenger"),
+        Setting("opener", ("winner", "loser"), "who opens after a challenge: whoever won it, or whoever lost it"),
+        Setting("track", ("published", "perudo"), "red shield r hangs before white 2r, or after it as in Perudo"),
+        Setting("push", ("off", "on"), "whether a raiser may push dice out into view and throw the others anew"),
+    ),
+    play=play,
+    doc=__doc__,
+    asks=(Roll, Hidden, AskBid, Choose),
+    begins="Everybody throws five dice in the open: the highest total begins; players who tie throw all five again.",
+    start="highest total of five dice",
+    answers="""
+A bid on a face from 2 to 6 is a Number Bid on the white shield of its count, one on face 1 a Magic Ones Bid on the red one; neither has
+an upper limit. The id beside it is challenge. With push=on a raiser then chooses how many dice to push out, from "0"; if any, their
+throw has "for": "push", and a hidden one of the others follows. The throw with "for": "reveal" is what a player shows from under the
+lifted cup, dice pushed out before not again. The score is the dice left.
+""",
+    rules="""
+Everybody throws five dice in the open: the highest total begins; players who tie throw all five again. Each has five dice and a cup;
+a red die is the marker.
+All throw under their cups and look at their own dice as often as they like. The first player bids how many dice in play, hidden or
+shown, show a face at least. A Number Bid names a face from 2 to 6, and 1s, the Magic Ones, count towards it: the red die goes on the
+white shield of that many with that face up. A Magic Ones Bid counts 1s alone: the red die goes on a red shield with the 1 up.
+Clockwise, each then raises or challenges; nobody passes. A raise moves the red die on sun-wise to any later shield, or turns it to a
+higher face on the same white one. The order is 1, R1, 2, 3, R2, 4, 5, R3, 6 and so on up to R10, 20 (with track perudo 1, 2, R1, 3, 4,
+R2 and so on), then round again with 20 added to the white shields and 10 to the red ones.
+On a challenge all cups are lifted. Was the bid too high, the bidder loses as many dice as were missing; were there more, the challenger
+loses as many as there were more. Was it exactly right, everybody but the bidder loses one. Nobody loses more than they have. The
+winner of the challenge opens the next round. The last player with dice wins. (The printed rules break off before the challenge: this
+is how the game of the same dice and track is played, and the settings give what others say.)
+With push, a raiser may slide dice out into view and throws the others under the cup anew; dice in view stay as they are.
+
+On the tray: the five dice for the start are read, and then what is pushed out or shown when the cups are lifted: slide your dice onto
+the tray as they lie, one player after the other, and take them off again. Keep cups and the red die beside the tray. That your dice
+lie under the cup, a bid and a challenge are tapped; the page moves the red die on its own track.
+Fouls: a bid that is not higher, a pass, a challenge out of turn, and more or fewer dice than you have when the cups are lifted are
+refused. Dice moved under a cup nobody sees but you: put them back as they lay.
+""",
+)

@@ -1,0 +1,487 @@
+"""Bricriu's Bluff & Bluster, as it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.games import liars_dice
+from table.games.bricrius_bluff import fewest, laps, losses, position, shield, why_not_raise
+from table.games.cups import Called
+from table.rules.answers import Bid
+from tests.games import playing
+from tests.games.cups import dice_of, hide, lift
+from tests.games.night import Night
+
+FOUR = {"Ann": (5, 5, 5, 2, 3), "Ben": (1, 2, 6, 6, 4), "Cal": (1, 3, 3, 4, 2), "Dee": (1, 2, 2, 6, 6)}
+"""Three 5s and three Magic Ones among 20 dice."""
+
+
+def seated(*names: str, start: str = "", **settings: object) -> Night:
+    """Everybody's dice lie under the cups, and the first named opens."""
+    names = names or ("Ann", "Ben", "Cal", "Dee")
+    return hide(Night("bricrius_bluff", *names, start=start or names[0], **settings))
+
+
+def challenged(count: int, face: int, dice: Mapping[str, Sequence[int]] = FOUR, **settings: object) -> Night:
+    """Ann opens with this, Ben challenges, and the cups are lifted."""
+    return lift(seated(**settings).bids(count, face).chooses("challenge"), dice)
+
+
+def all_show(night: Night, face: int) -> Night:
+    while night.match.prompt is not None and night.prompt.to_json().get("for") == "reveal":
+        night.throws(*[face] * dice_of(night))
+    return night if night.over else hide(night)
+
+
+def loses(night: Night, loser: str, dice: int) -> Night:
+    """A round in which this player bids so many 6s too many, and is challenged."""
+    count = 1
+    while night.turn != loser:
+        night.bids(count, 2)
+        count = count + 1
+    return all_show(night.bids(sum(night.scores.values()) + dice, 6).chooses("challenge"), 6)
+
+
+def refusal(night: Night, count: int, face: int) -> str:
+    return night.refuses_answer(Bid(count, face))
+
+
+# -- the start ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_highest_total_of_five_dice_begins() -> None:
+    night = Night("bricrius_bluff", "Ann", "Ben", "Cal")
+    assert night.asks == "Ann: throw five dice to see who begins."
+    night.throws(1, 1, 1, 1, 6).throws(6, 6, 6, 1, 1)
+    assert night.so_far == "Ann 10, Ben 20"
+    night.throws(2, 2, 2, 2, 2)
+    assert night.says == "Ben begins."
+    assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 5}
+    assert [hide(night).turn, night.bids(1, 2).turn, night.bids(2, 2).turn] == ["Ben", "Cal", "Ann"]
+
+
+def test_b11_only_those_who_tie_throw_again_and_all_five() -> None:
+    night = Night("bricrius_bluff", "Ann", "Ben", "Cal").throws(6, 6, 6, 6, 5).throws(1, 1, 1, 1, 1).throws(6, 6, 6, 5, 6)
+    assert night.says == "Ann and Cal tie with 29 and throw all five again."
+    assert night.refuses_throw(6).startswith("Five dice expected, one die came.")
+    assert night.throws(1, 1, 1, 1, 1).turn == "Cal"
+    assert night.throws(1, 1, 1, 1, 2).says == "Cal begins."
+
+
+# -- bids ---------------------------------------------------------------------------------------------------------------
+
+
+def test_b7_the_opening_is_any_bid_even_one_that_nobody_threw_and_no_challenge() -> None:
+    night = seated()
+    assert night.asks == "Ann: how many dice of which face do you bid?"
+    assert night.refuses_choice("challenge").startswith("There is nothing to choose here.")
+    assert refusal(night, 0, 3).startswith("A bid names at least one die")
+    assert night.bids(1, 1).asks == "Ben: raise Ann's one Magic One, or challenge?"
+    assert seated().bids(21, 6).turn == "Ben"
+
+
+WHAT_RAISES_WHAT = [
+    ((5, 3), (5, 4), True),
+    ((5, 4), (5, 3), False),
+    ((5, 4), (5, 4), False),
+    ((5, 4), (6, 2), True),
+    ((5, 4), (4, 6), False),
+    ((5, 6), (3, 1), True),
+    ((6, 2), (3, 1), False),
+    ((6, 2), (4, 1), True),
+    ((3, 1), (6, 2), True),
+    ((3, 1), (5, 6), False),
+    ((3, 1), (4, 1), True),
+    ((3, 1), (3, 1), False),
+    ((3, 1), (2, 1), False),
+    ((10, 1), (20, 2), True),
+    ((10, 1), (19, 6), False),
+    ((20, 6), (11, 1), True),
+    ((20, 6), (10, 1), False),
+    ((20, 6), (21, 2), True),
+    ((11, 1), (21, 6), False),
+    ((11, 1), (22, 2), True),
+]
+
+
+@pytest.mark.parametrize(("above", "bid", "legal"), WHAT_RAISES_WHAT)
+def test_what_raises_what(above: tuple[int, int], bid: tuple[int, int], legal: bool) -> None:
+    night = seated().bids(*above)
+    if legal:
+        assert night.bids(*bid).turn == "Cal"
+    else:
+        assert refusal(night, *bid).endswith(", or challenge.")
+
+
+def test_a_refusal_says_what_would_raise() -> None:
+    five = "Five 3s do not raise five 4s: bid at least five of a higher face, six of any face from 2 to 6 or three Magic Ones"
+    assert refusal(seated().bids(5, 4), 5, 3) == f"{five}, or challenge."
+    why = "Three Magic Ones do not raise three Magic Ones: bid at least six of any face from 2 to 6 or four Magic Ones, or challenge."
+    assert refusal(seated().bids(3, 1), 3, 1) == why
+
+
+def test_nobody_passes() -> None:
+    why = "Not “pass”: the choice here is challenge. Ben: raise Ann's one 2, or challenge?"
+    assert seated().bids(1, 2).refuses_choice("pass") == why
+
+
+def test_b2_the_order_of_the_shields() -> None:
+    assert shields("published")[:12] == ["w1", "r1", "w2", "w3", "r2", "w4", "w5", "r3", "w6", "w7", "r4", "w8"]
+    assert shields("published")[-3:] == ["w19", "r10", "w20"]
+    assert shields("perudo")[:9] == ["w1", "w2", "r1", "w3", "w4", "r2", "w5", "w6", "r3"]
+    assert shields("perudo")[-3:] == ["w19", "w20", "r10"]
+
+
+def shields(track: str) -> list[str]:
+    """As the board shows them, round the ring."""
+    board = Night("bricrius_bluff", "Ann", "Ben", track=track).match.view().board
+    assert board
+    assert len({(spot.x, spot.y) for spot in board.spots}) == 30
+    return [spot.id for spot in board.spots]
+
+
+def test_the_shields_hang_clockwise_in_a_ring() -> None:
+    board = seated().match.view().board
+    assert board
+    places = [(spot.x, spot.y) for spot in board.spots]
+    assert places[0] == (5, 5)
+    assert places[10] == (95, 5)
+    assert all(abs(a - c) + abs(b - d) == 9 for (a, b), (c, d) in zip(places, places[1:] + places[:1], strict=True))
+    assert (board.width, board.height) == (100, 55)
+
+
+bids = st.builds(Bid, st.integers(1, 70), st.integers(1, 6))
+tracks = st.sampled_from(["published", "perudo"])
+
+
+@given(bids, bids, tracks)
+def test_b5_the_marker_only_ever_moves_on_or_turns_to_a_higher_face(a: Bid, b: Bid, track: str) -> None:
+    on = (position(b, track), b.face) > (position(a, track), a.face)
+    assert on == (why_not_raise(b, a, track) is None)
+    assert not (on and why_not_raise(a, b, track) is None)
+    if shield(a) == shield(b) and laps(a) == laps(b):
+        assert position(a, track) == position(b, track)
+
+
+@given(bids, st.integers(1, 6))
+def test_b2_the_track_of_perudo_is_the_rule_of_aces(above: Bid, face: int) -> None:
+    assert fewest(face, above, "perudo") == liars_dice.fewest(face, above)
+
+
+def test_b2_perudo_at_the_table() -> None:
+    night = seated(track="perudo").bids(5, 3)
+    assert refusal(night, 2, 1)
+    assert night.bids(3, 1).turn == "Cal"
+    assert refusal(night, 6, 6).startswith("Six 6s do not raise three Magic Ones: bid at least seven of any face")
+    assert night.bids(7, 2).turn == "Dee"
+
+
+def marker(night: Night) -> dict[str, tuple[str, str]]:
+    """Where the red die lies, whose bid it is and what it shows."""
+    board = night.match.view().board
+    assert board
+    return {spot.id: (piece.player, piece.text) for spot in board.spots for piece in spot.pieces}
+
+
+def test_b3_six_fives_are_a_5_on_the_white_shield_6() -> None:
+    night = seated()
+    assert marker(night) == {}
+    assert marker(night.bids(6, 5)) == {"w6": ("Ann", "5")}
+
+
+def test_b9_a_bid_on_1s_lies_on_a_red_shield() -> None:
+    assert marker(seated().bids(6, 1)) == {"r6": ("Ann", "1")}
+
+
+def test_b4_past_the_last_shield_the_marker_goes_round_again() -> None:
+    night = seated().bids(20, 6)
+    assert marker(night) == {"w20": ("Ann", "6")}
+    assert marker(night.bids(11, 1)) == {"r1": ("Ben", "1")}
+    board = night.match.view().board
+    assert board
+    more = "The red die has gone all round: 20 more than a white shield says, 10 more than a red one"
+    assert board.notes == ("In play: 20 dice", more)
+    assert marker(night.bids(10**15, 1)) == {"r10": ("Cal", "1")}
+    assert night.prompt.by_chance(Random(1)) in night.prompt
+
+
+def test_the_lost_dice_lie_beside_the_track() -> None:
+    board = challenged(8, 5).match.view().board
+    assert board
+    assert board.notes == ("In play: 18 dice", "Lost dice: Ann 2")
+    assert not any(spot.pieces for spot in board.spots)
+
+
+# -- challenges ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_exact_bid_costs_everybody_but_the_bidder_a_die() -> None:
+    night = challenged(6, 5)
+    assert night.scores == {"Ann": 5, "Ben": 4, "Cal": 4, "Dee": 4}
+    assert night.rulings == [
+        "Ben challenges Ann's six 5s.",
+        "Six dice count (three 5s and three Magic Ones): Ann's bid of six 5s was exactly right. Ben, Cal and Dee lose a die each.",
+    ]
+    assert night.sheet[-3:] == [
+        ("Ben", -1, "lost a die: challenged Ann's six 5s, and there are six"),
+        ("Cal", -1, "lost a die: Ann's bid of six 5s was exactly right"),
+        ("Dee", -1, "lost a die: Ann's bid of six 5s was exactly right"),
+    ]
+    assert night.turn == "Ann"
+
+
+def test_a_bid_too_high_costs_the_bidder_what_is_missing() -> None:
+    night = challenged(8, 5)
+    assert night.scores == {"Ann": 3, "Ben": 5, "Cal": 5, "Dee": 5}
+    assert night.says == "Six dice count (three 5s and three Magic Ones): Ann's bid of eight 5s was too high. Ann loses two dice."
+    assert night.sheet[-1] == ("Ann", -2, "lost two dice: bid eight 5s, and there are six")
+    assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
+
+
+def test_a_bid_too_low_costs_the_challenger_the_difference() -> None:
+    night = challenged(4, 5)
+    assert night.scores == {"Ann": 5, "Ben": 3, "Cal": 5, "Dee": 5}
+    assert night.says == "Six dice count (three 5s and three Magic Ones): Ann's bid of four 5s was right. Ben loses two dice."
+    assert night.turn == "Ann"
+
+
+def test_magic_ones_are_counted_alone() -> None:
+    night = lift(seated(start="Cal").bids(4, 1).chooses("challenge"), FOUR)
+    assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 4, "Dee": 5}
+    assert night.says == "Three dice count: Cal's bid of four Magic Ones was too high. Cal loses a die."
+    assert night.turn == "Dee"
+
+
+def test_nobody_loses_more_than_they_have() -> None:
+    night = loses(seated("Ann", "Ben"), "Ann", 4)
+    assert night.scores == {"Ann": 1, "Ben": 5}
+    night.bids(1, 2).bids(5, 6).chooses("challenge")
+    lift(night, {"Ann": (6,), "Ben": (2, 2, 3, 4, 6)})
+    assert night.sheet[-1] == ("Ann", -1, "lost a die: bid five 6s, and there are two")
+    assert night.rulings[-1] == "Ann has no dice left and is out."
+    assert night.winners == ("Ben",)
+    assert night.outcome.reason == "Ben is the last with dice (five dice) and wins."
+
+
+def test_an_exact_bid_can_end_the_game() -> None:
+    night = loses(seated("Ann", "Ben"), "Ben", 4)
+    assert night.turn == "Ann"
+    night.bids(2, 3).chooses("challenge")
+    lift(night, {"Ann": (3, 3, 2, 2, 4), "Ben": (5,)})
+    assert night.scores == {"Ann": 5, "Ben": 0}
+    assert night.winners == ("Ann",)
+
+
+def test_an_exact_bid_can_put_several_out_at_once() -> None:
+    night = seated("Ann", "Ben", "Cal")
+    loses(loses(night, "Ben", 4), "Cal", 4)
+    assert night.turn == "Ann"
+    night.bids(1, 2).chooses("challenge")
+    lift(night, {"Ann": (2, 3, 3, 4, 4), "Ben": (5,), "Cal": (6,)})
+    assert night.rulings[-2:] == ["Ben has no dice left and is out.", "Cal has no dice left and is out."]
+    assert night.winners == ("Ann",)
+
+
+def test_whoever_is_out_is_passed_over() -> None:
+    night = loses(seated(), "Ben", 5)
+    assert night.scores["Ben"] == 0
+    assert night.turn == "Cal"
+    assert [night.bids(n, 2).turn for n in (1, 2, 3)] == ["Dee", "Ann", "Cal"]
+    night.chooses("challenge")
+    assert night.turn == "Cal"
+    all_show(night, 2)
+    assert night.scores == {"Ann": 5, "Ben": 0, "Cal": 0, "Dee": 5}, "fifteen 2s are twelve more than three"
+    assert night.turn == "Ann"
+
+
+def test_b8_only_the_next_player_is_asked() -> None:
+    night = seated().bids(1, 2)
+    assert (night.turn, night.bids(2, 2).turn) == ("Ben", "Cal")
+    assert night.chooses("challenge").says == "Cal challenges Ben's two 2s."
+
+
+@pytest.mark.parametrize("faces", [(5, 5, 5, 2), (5, 5, 5, 2, 3, 3)])
+def test_foul_more_or_fewer_dice_than_owned_at_the_reveal(faces: tuple[int, ...]) -> None:
+    assert seated().bids(6, 5).chooses("challenge").refuses_throw(*faces).startswith("Five dice expected, ")
+
+
+def test_foul_a_die_that_was_lost_is_thrown_on() -> None:
+    night = hide(challenged(8, 5)).bids(1, 2).chooses("challenge")
+    while night.turn != "Ann":
+        night.throws(*[3] * dice_of(night))
+    assert night.refuses_throw(5, 5, 5, 2, 3).startswith("Three dice expected, five dice came.")
+
+
+def test_nothing_is_known_of_the_dice_until_the_cups_are_lifted() -> None:
+    night = seated().bids(6, 5).chooses("challenge")
+    assert not night.match.view().throws
+    night.throws(*FOUR["Ann"])
+    assert night.so_far == "Ben challenges Ann's six 5s. Ann: 2, 3, 5, 5 and 5"
+
+
+# -- the options --------------------------------------------------------------------------------------------------------
+
+
+def test_exact_challenger_costs_the_challenger_alone() -> None:
+    night = challenged(6, 5, exact="challenger")
+    assert night.scores == {"Ann": 5, "Ben": 4, "Cal": 5, "Dee": 5}
+    assert night.says.endswith("was exactly right. Ben loses a die.")
+    assert night.turn == "Ann"
+
+
+def test_opener_loser() -> None:
+    assert challenged(8, 5, opener="loser").turn == "Ann"
+    assert challenged(4, 5, opener="loser").turn == "Ben"
+    assert challenged(6, 5, opener="loser").turn == "Ben"
+
+
+def test_b10_where_the_loser_is_out_the_next_clockwise_opens() -> None:
+    for settings in ({"opener": "loser"}, {"loss": "one_die"}):
+        night = seated(**settings)
+        while night.scores["Ben"]:
+            loses(night, "Ben", 5)
+        assert night.scores == {"Ann": 5, "Ben": 0, "Cal": 5, "Dee": 5}
+        assert night.turn == "Cal"
+
+
+@pytest.mark.parametrize("others", [{}, {"exact": "all_others", "opener": "winner"}, {"exact": "challenger", "opener": "loser"}])
+def test_b1_one_die_is_the_way_of_perudo(others: dict[str, str]) -> None:
+    high = challenged(8, 5, loss="one_die", **others)
+    assert (high.scores, high.turn) == ({"Ann": 4, "Ben": 5, "Cal": 5, "Dee": 5}, "Ann")
+    exact = challenged(6, 5, loss="one_die", **others)
+    assert (exact.scores, exact.turn) == ({"Ann": 5, "Ben": 4, "Cal": 5, "Dee": 5}, "Ben")
+    low = challenged(4, 5, loss="one_die", **others)
+    assert (low.scores, low.turn) == ({"Ann": 5, "Ben": 4, "Cal": 5, "Dee": 5}, "Ben")
+
+
+def test_losses_are_counted_from_the_dice_that_each_has() -> None:
+    difference = {"loss": "difference", "exact": "all_others"}
+    called = Called(Bid(5, 3), "Ann", "Ben")
+    assert losses(called, 9, {"Ann": 5, "Ben": 3, "Cal": 1}, difference) == {"Ben": 3}
+    assert losses(called, 5, {"Ann": 5, "Ben": 3, "Cal": 0, "Dee": 1}, difference) == {"Ben": 1, "Dee": 1}
+    assert losses(called, 0, {"Ann": 4, "Ben": 3, "Cal": 1}, difference) == {"Ann": 4}
+
+
+# -- dice pushed out ----------------------------------------------------------------------------------------------------
+
+
+def test_b6_nobody_pushes_dice_out_unless_it_is_agreed() -> None:
+    assert seated().bids(1, 2).bids(2, 2).asks == "Cal: raise Ben's two 2s, or challenge?"
+
+
+def pushing() -> Night:
+    """Ann has opened with two 5s and Ben has raised to three."""
+    return seated("Ann", "Ben", "Cal", push="on").bids(2, 5).bids(3, 5)
+
+
+def test_b6_a_raiser_may_push_dice_out_and_throws_the_others_anew() -> None:
+    night = pushing()
+    assert night.asks == "Ben: how many dice do you push out of your cup?"
+    assert night.options == ["0", "1", "2", "3", "4", "5"]
+    night.chooses("2")
+    assert night.asks == "Ben: slide two dice out of your cup onto the tray as they lie."
+    assert night.refuses_throw(5).startswith("Two dice expected, one die came.")
+    night.throws(5, 1)
+    assert night.so_far == "Ben pushes out 5 and 1"
+    assert night.asks == "Ben: throw three dice under your cup, and say when they lie."
+    night.ready()
+    assert night.asks == "Cal: raise Ben's three 5s, or challenge?"
+    assert night.so_far == "Ben bids three 5s; 15 dice are in play; shown: Ben: 1 and 5"
+
+
+def test_b6_the_opener_does_not_push() -> None:
+    assert seated("Ann", "Ben", push="on").bids(2, 5).asks == "Ben: raise Ann's two 5s, or challenge?"
+
+
+def test_b6_pushing_none_leaves_all_as_it_lies() -> None:
+    night = pushing().chooses("0")
+    assert night.asks == "Cal: raise Ben's three 5s, or challenge?"
+    assert night.so_far == "Ben bids three 5s; 15 dice are in play"
+
+
+def test_b6_dice_in_view_count_and_are_not_shown_again() -> None:
+    night = pushing().chooses("2").throws(5, 1).ready().chooses("challenge")
+    assert night.turn == "Ann"
+    night.throws(2, 2, 3, 3, 4)
+    assert night.asks == "Ben: lift your cup and slide three dice onto the tray as they lie."
+    assert night.so_far == "Cal challenges Ben's three 5s. Ben: 1 and 5; Ann: 2, 2, 3, 3 and 4"
+    night.throws(4, 4, 4).throws(6, 6, 6, 2, 5)
+    assert night.scores == {"Ann": 4, "Ben": 5, "Cal": 4}
+    assert night.rulings[-1].startswith("Three dice count (two 5s and one Magic One): Ben's bid of three 5s was exactly right.")
+
+
+def test_b6_all_dice_may_be_pushed_out_and_then_none_is_left_to_push() -> None:
+    night = pushing().chooses("5").throws(5, 5, 5, 5, 6)
+    assert night.asks == "Cal: raise Ben's three 5s, or challenge?"
+    night.bids(4, 5).chooses("0").bids(5, 5)
+    assert night.asks == "Ann: how many dice do you push out of your cup?"
+    night.chooses("0").bids(6, 5)
+    assert night.asks == "Cal: raise Ben's six 5s, or challenge?", "Ben has no dice to push"
+    night.chooses("challenge").throws(2, 2, 2, 2, 2)
+    assert night.turn == "Cal", "Ben has shown all"
+
+
+def test_b6_more_can_be_pushed_with_the_next_raise() -> None:
+    night = pushing().chooses("2").throws(5, 1).ready().bids(4, 5).chooses("0").bids(5, 5).chooses("0").bids(6, 5)
+    assert night.options == ["0", "1", "2", "3"]
+    night.chooses("1").throws(5).ready()
+    assert night.so_far == "Ben bids six 5s; 15 dice are in play; shown: Ben: 1, 5 and 5"
+
+
+def test_b6_a_new_round_begins_with_all_dice_under_the_cups() -> None:
+    night = pushing().chooses("2").throws(5, 1).ready().chooses("challenge")
+    lift(night, {"Ann": (2,) * 5, "Ben": (5,) * 3, "Cal": (2,) * 5})
+    assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
+    assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 3}
+
+
+# -- what always holds --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_dice_only_ever_get_lost_and_the_last_with_dice_wins(seed: int) -> None:
+    push, loss, opener = ["off", "on"][seed % 2], ["difference", "one_die"][seed // 5], ["winner", "loser"][seed % 3 // 2]
+    night = Night("bricrius_bluff", *"ABCD", push=push, loss=loss, opener=opener)
+    playing.played(night.match, Random(seed), 5_000)
+    lines = night.match.view().sheet
+    assert [line.points for line in lines[:4]] == [5] * 4
+    assert all(line.points < 0 for line in lines[4:])
+    assert all(0 <= dice <= 5 for dice in night.scores.values())
+    assert [p for p, dice in night.scores.items() if dice] == list(night.winners)
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_two_to_six_play(players: int) -> None:
+    night = seated(*[f"P{i}" for i in range(players)])
+    assert sum(night.scores.values()) == 5 * players
+
+
+# -- the coach ----------------------------------------------------------------------------------------------------------
+
+
+def coached(night: Night) -> dict[str, float]:
+    return {o.text: round(float(o.value), 4) for o in night.prompt.odds}
+
+
+def test_the_coach_tells_how_likely_bids_are_of_all_dice_in_play() -> None:
+    night = seated("Ann", "Ben")
+    assert coached(night) == {"three of a face": 0.7009, "four of a face": 0.4407, "five of a face": 0.2131}
+    assert coached(night.bids(4, 6)) == {
+        "four 6s, as bid": 0.4407,
+        "five 2s, as a raise": 0.2131,
+        "three Magic Ones, as a raise": 0.2248,
+    }
+
+
+def test_the_coach_counts_what_everybody_sees() -> None:
+    night = seated("Ann", "Ben", push="on").bids(2, 5).bids(4, 5).chooses("2").throws(5, 1).ready()
+    assert coached(night) == {
+        "four 5s, as bid": 0.8049,
+        "four 6s, as a raise": 0.5318,
+        "three Magic Ones, as a raise": 0.3953,
+    }
