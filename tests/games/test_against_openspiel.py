@@ -1,0 +1,166 @@
+"""Pig and Liar's Dice against OpenSpiel's, which other people wrote: an oracle from outside (pip install '.[oracle]').
+
+Where the rules differ, and so are not compared:
+- Pig: theirs lets a player stop before the first throw, ours makes the first throw compulsory (P-3).
+- Liar's Dice: theirs is one round of two players. Its wild face is the highest, 6, so our 1 is its 6 and our 2 to 6 are its 1 to 5. It
+  is raised like any other face, where ours go over to aces at half the count and back at twice and one; and its bids end at the
+  number of dice, where ours have no limit. There are no reveal rounds.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from table.games.cups import counting
+from table.games.liars_dice import fewest, why_not_raise
+from table.rules.answers import Bid
+from tests.games.cups import hide, lift
+from tests.games.night import Night
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not there: pip install '.[oracle]'")
+
+# -- Pig ----------------------------------------------------------------------------------------------------------------
+
+ROLL, STOP = 0, 1
+PLAYERS = ("Ann", "Ben")
+
+
+class BothPigs:
+    """The same game of Pig at our table and at theirs."""
+
+    def __init__(self) -> None:
+        self.ours = Night("pig", *PLAYERS, start="Ann")
+        self.theirs: Any = pyspiel.load_game("pig").new_initial_state()
+
+    def throws(self, face: int) -> None:
+        if self.ours.options:
+            self.ours.chooses("roll")
+        self.ours.throws(face)
+        self.theirs.apply_action(ROLL)
+        self.theirs.apply_action(face - 1)
+        self.agree()
+
+    def holds(self) -> None:
+        self.ours.chooses("hold")
+        self.theirs.apply_action(STOP)
+        self.agree()
+
+    def agree(self) -> None:
+        """Scores, whose turn it is, what the turn has come to, and who has won."""
+        scores, total = str(self.theirs).splitlines()[0].removeprefix("Scores: ").split(", Turn total: ")
+        assert list(self.ours.scores.values()) == [int(s) for s in scores.split()]
+        assert self.ours.over == self.theirs.is_terminal()
+        if self.ours.over:
+            assert self.ours.winners == tuple(p for p, won in zip(PLAYERS, self.theirs.returns(), strict=True) if won > 0)
+            return
+        assert self.ours.turn == PLAYERS[self.theirs.current_player()]
+        assert int(self.ours.so_far.split()[0] if self.ours.so_far else 0) == int(total)
+
+
+@pytest.mark.parametrize("throws", [1, 2, 3])
+def test_every_turn_of_pig_of_so_many_throws(throws: int) -> None:
+    """All of them, thrown to their end and held where that is still possible."""
+    for faces in product(range(1, 7), repeat=throws):
+        if 1 in faces[:-1]:
+            continue
+        both = BothPigs()
+        for face in faces:
+            both.throws(face)
+        if 1 not in faces:
+            both.holds()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whole_games_of_pig(seed: int) -> None:
+    rng, both = Random(seed), BothPigs()
+    while not both.ours.over:
+        if both.ours.options and rng.random() < 0.25:
+            both.holds()
+        else:
+            both.throws(rng.randint(1, 6))
+
+
+# -- Liar's Dice --------------------------------------------------------------------------------------------------------
+
+DICE = 10
+"""Of two players with five each."""
+
+
+def their_face(face: int) -> int:
+    return 6 if face == 1 else face - 1
+
+
+def our_bid(action: int) -> Bid:
+    """Their bids are numbered by count, then by face."""
+    count, face = divmod(action, 6)
+    return Bid(count + 1, 1 if face == 5 else face + 2)
+
+
+def their_action(bid: Bid) -> int:
+    return 6 * (bid.count - 1) + their_face(bid.face) - 1
+
+
+def their_round(hands: tuple[tuple[int, ...], ...]) -> Any:
+    """A round of theirs with these hands, in our faces, before the first bid."""
+    state = pyspiel.load_game("liars_dice", {"numdice": len(hands[0])}).new_initial_state()
+    for die in (die for hand in hands for die in hand):
+        state.apply_action(their_face(die) - 1)
+    assert not state.is_chance_node()
+    return state
+
+
+def legal_raises(state: Any) -> set[Bid]:
+    return {our_bid(action) for action in state.legal_actions() if action < 6 * DICE}
+
+
+ALL_BIDS = [Bid(count, face) for count in range(1, DICE + 1) for face in range(1, 7)]
+
+
+@pytest.mark.parametrize("above", ALL_BIDS, ids=str)
+def test_every_raise_of_every_bid(above: Bid) -> None:
+    state = their_round(((2,) * 5, (3,) * 5))
+    assert legal_raises(state) == set(ALL_BIDS)
+    state.apply_action(their_action(above))
+    theirs = legal_raises(state)
+    ours = {bid for bid in ALL_BIDS if why_not_raise(bid, above, False) is None}
+    if above.face == 1:
+        assert ours < theirs or ours == theirs == set(), "back from aces it takes twice as many and one"
+        assert {b for b in ours if b.face == 1} == {b for b in theirs if b.face == 1}
+    else:
+        assert theirs <= ours, "half as many are enough on the way to aces"
+        assert {b for b in ours if b.face != 1} == {b for b in theirs if b.face != 1}
+        assert ours - theirs == {Bid(n, 1) for n in range(fewest(1, above), above.count)}
+
+
+@pytest.mark.parametrize("dice", [1, 2])
+def test_who_loses_by_a_call_with_every_hand_and_every_bid(dice: int) -> None:
+    for faces in product(range(1, 7), repeat=2 * dice):
+        dealt = their_round((faces[:dice], faces[dice:]))
+        for bid in (our_bid(action) for action in range(12 * dice)):
+            state = dealt.child(their_action(bid))
+            state.apply_action(12 * dice)
+            right = counting(bid.face, faces, wild=True) >= bid.count
+            assert state.returns() == ([1, -1] if right else [-1, 1]), (faces, bid)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whole_rounds_of_five_dice_each(seed: int) -> None:
+    """Bids on 2 to 6 by chance, low ones more often, as far as it goes; the last may be on aces; then a call."""
+    rng = Random(seed)
+    hands = tuple(tuple(rng.choices(range(1, 7), k=5)) for _ in PLAYERS)
+    night, state = hide(Night("liars_dice", *PLAYERS, start="Ann")), their_round(hands)
+    while legal := sorted(legal_raises(state), key=their_action):
+        assert night.turn == PLAYERS[state.current_player()]
+        assert {b for b in legal if b.face > 1} == {b for b in ALL_BIDS if b.face > 1 and b in night.prompt}
+        bid = rng.choice(legal[:8])
+        night.bids(bid.count, bid.face)
+        state.apply_action(their_action(bid))
+        if bid.face == 1 or rng.random() < 0.3:
+            break
+    lift(night.chooses("call"), dict(zip(PLAYERS, hands, strict=True)))
+    state.apply_action(6 * DICE)
+    assert [night.scores[p] for p in PLAYERS] == [5 if won > 0 else 4 for won in state.returns()]
