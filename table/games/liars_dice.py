@@ -90,8 +90,7 @@ async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
 
 
 async def _opening(table: Table, player: str, reveal: bool) -> Bid:
-    text = f"{player}: reveal round. " if reveal else f"{player}: "
-    text += f"{'How' if reveal else 'how'} many dice of which face do you bid?"
+    text = f"{player}: {'reveal round. How' if reveal else 'how'} many dice of which face do you bid?"
     on_aces = reveal or table.settings["open_aces"] == "on"  # L-1, L-3
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=not reveal))
     bid = await table.ask_bid(player, lambda bid: why_not_open(bid, on_aces), None, text=text, coach=coach)
@@ -101,7 +100,7 @@ async def _opening(table: Table, player: str, reveal: bool) -> Bid:
 
 async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, reveal: bool) -> Bid | str:
     call = Option("call", "Call it a lie")
-    text = f"{player}: raise {bidder}'s {_many(bid, reveal)}, or call?"
+    text = f"{player}: {'reveal round. Raise' if reveal else 'raise'} {bidder}'s {_many(bid, reveal)}, or call?"
     return await table.ask_bid(player, lambda b: why_not_raise(b, bid, reveal), bid, call, text=text, coach=_coach(table, bid, reveal))
 
 

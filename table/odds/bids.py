@@ -33,10 +33,6 @@ def of_claims(hidden: int, claims: Iterable[Claim]) -> tuple[Odds, ...]:
 @cache
 def at_least(count: int, dice: int, p: Fraction) -> Fraction:
     """The chance that `count` or more of so many dice count, each with chance p."""
-    if count > dice:
-        return Fraction(0)
-    return sum((_exactly(k, dice, p) for k in range(max(0, count), dice + 1)), Fraction(0))
-
-
-def _exactly(k: int, dice: int, p: Fraction) -> Fraction:
-    return comb(dice, k) * p**k * (1 - p) ** (dice - k)
+    yes, of = p.as_integer_ratio()
+    ways = sum(comb(dice, k) * yes**k * (of - yes) ** (dice - k) for k in range(max(0, count), dice + 1))
+    return Fraction(ways, of**dice)

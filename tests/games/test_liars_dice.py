@@ -376,7 +376,7 @@ def test_the_fifteen_dice_counted_without_aces(bid: int, right: bool) -> None:
 
 def test_l3_aces_may_be_the_face_of_a_reveal_round() -> None:
     night = revealing().bids(1, 1)
-    assert night.asks == "Ben: raise Ann's one 1, or call?"
+    assert night.asks == "Ben: reveal round. Raise Ann's one 1, or call?"
     assert refusal(night, 3, 2) == "In a reveal round only the number of 1s goes up, and three 2s came: bid at least two 1s, or call."
     lift(night.bids(2, 1).chooses("call"), {"Ann": (1,), "Ben": BEN, "Cal": CAL})
     assert night.scores == {"Ann": 1, "Ben": 5, "Cal": 4}
