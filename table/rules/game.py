@@ -27,6 +27,9 @@ HIGHEST = "highest"
 MOST_STAKE = 1_000_000
 """In units; a stake is never higher."""
 
+MOST_LISTED = 8
+"""Values of a setting that people are told one by one; of more numbers in a row the ends are told."""
+
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 """As Python writes it, and no longer than a setting can be."""
 
@@ -90,9 +93,19 @@ class Setting:
 
     @property
     def allowed(self) -> str:
-        if isinstance(self.values, range):
-            return f"a whole number from {self.values[0]:,} to {self.values[-1]:,}"
+        span = self.values if isinstance(self.values, range) else self._span
+        if span:
+            return f"a whole number from {span[0]:,} to {span[-1]:,}"
         return words.listed(self.values, "or")
+
+    @property
+    def _span(self) -> range | None:
+        """The numbers that are all allowed, where they are many, whichever of them is the default; else None."""
+        numbers = sorted(v for v in self.values if isinstance(v, int))
+        if len(numbers) != len(self.values) or len(numbers) <= MOST_LISTED:
+            return None
+        span = range(numbers[0], numbers[-1] + 1)
+        return span if numbers == list(span) else None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.rules.game import Seat, Table
-from table.rules.ledger import HOUSE, POT, Ledger
+from table.rules.ledger import HOUSE, POT, Account, Ledger
 
 ACCOUNTS = ("Ann", "Ben", POT, HOUSE)
 
@@ -33,7 +33,7 @@ def test_the_pot_and_the_house_have_no_sheet_but_a_balance() -> None:
 
 
 @given(st.lists(st.tuples(st.permutations(ACCOUNTS), st.integers(0, 10**6)), max_size=40))
-def test_the_sum_is_always_0(payments: list[tuple[list[str], int]]) -> None:
+def test_the_sum_is_always_0(payments: list[tuple[list[str | Account], int]]) -> None:
     ledger = Ledger(ann_and_ben())
     for (payer, payee, *_), units in payments:
         ledger.pay(payer, payee, units, "a stake")
@@ -44,3 +44,13 @@ def test_the_sum_is_always_0(payments: list[tuple[list[str], int]]) -> None:
 def test_no_payment_goes_backwards_or_to_oneself(payer: str, payee: str, units: int) -> None:
     with pytest.raises(ValueError, match="no payment"):
         Ledger(ann_and_ben()).pay(payer, payee, units, "a stake")
+
+
+def test_a_player_called_the_house_is_not_the_house() -> None:
+    table = Table((Seat("the house"), Seat("the pot")), {})
+    ledger = Ledger(table)
+    ledger.pay("the house", HOUSE, 5, "lost")
+    ledger.pay(POT, "the pot", 2, "won")
+    assert table.sheet.totals == {"the house": -5, "the pot": 2}
+    assert (ledger.balance(HOUSE), ledger.balance(POT), ledger.sum) == (5, -2, 0)
+    assert f"{HOUSE} and {POT}" == "the house and the pot"

@@ -47,6 +47,18 @@ def test_a_setting_of_many_numbers_says_its_ends(text: str) -> None:
     assert [Setting("stake", range(11), "units").parse(t) for t in ("0", "10")] == [0, 10]
 
 
+def test_many_numbers_with_another_default_than_the_first_are_told_by_their_ends_too() -> None:
+    pays = Setting("pays", (30, *range(30), *range(31, 61)), "to one")
+    assert pays.default == 30
+    assert pays.allowed == "a whole number from 0 to 60"
+    assert [pays.parse(t) for t in ("0", "30", "60")] == [0, 30, 60]
+
+
+@pytest.mark.parametrize(("values", "allowed"), [((1, 0, 2), "1, 0 or 2"), ((*range(9), 10), "0, 1, 2, 3, 4, 5, 6, 7, 8 or 10")])
+def test_a_few_numbers_or_some_with_a_gap_are_told_one_by_one(values: tuple[int, ...], allowed: str) -> None:
+    assert Setting("some", values, "numbers").allowed == allowed
+
+
 def test_a_setting_may_have_very_many_numbers() -> None:
     stake = Setting("stake", range(1_000_000_001), "units")
     assert stake.parse("1000000000") == 1_000_000_000
