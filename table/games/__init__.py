@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from table.errors import UnreadableAnswer
 from table.games.bricrius_bluff import BRICRIUS_BLUFF
+from table.games.drop_dead import DROP_DEAD
 from table.games.five_dice import FIVE_DICE
 from table.games.liars_dice import LIARS_DICE
 from table.games.mia import MIA
@@ -15,6 +16,7 @@ from table.rules.game import Game
 
 ALL = (
     BRICRIUS_BLUFF,
+    DROP_DEAD,
     FIVE_DICE,
     LIARS_DICE,
     MIA,

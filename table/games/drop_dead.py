@@ -1,0 +1,98 @@
+"""Drop Dead: five dice score until a 2 or a 5 takes each of them out; one turn each, and the highest total wins.
+
+Source: Dice Games of Stonewood (S4). No options of its own.
+Rulings: X-1 nobody stops before dropping dead; X-2 a throw with a 2 or a 5 in it scores nothing, whatever its other dice show;
+X-3 the last die goes out like the others, and the throw that takes it scores nothing; X-4 those who tie for the highest win jointly;
+X-5 the highest die begins; X-6 a game is one turn each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from table.games.start import first_player
+from table.odds import drop_dead as odds
+from table.rules import words
+from table.rules.game import Game, Outcome, Table
+from table.rules.prompts import Roll
+
+DICE = 5
+DEADLY = (2, 5)
+
+
+async def play(table: Table) -> Outcome:
+    for player in table.round_from(await first_player(table)):  # X-5, X-6
+        await turn(table, player)
+    return _outcome(table)
+
+
+async def turn(table: Table, player: str) -> None:
+    """One turn: throws until the last die is out, then writes the sheet."""
+    dead: tuple[int, ...] = ()
+    scored: list[int] = []
+    while len(dead) < DICE:  # X-1
+        alive = DICE - len(dead)
+        dice = await table.roll(player, alive, beside=dead, coach=partial(odds.of_a_throw, alive))
+        points, out = drop_dead_score(dice)
+        if out:
+            dead += out
+            table.rule(_taken_out(player, dice, out))
+        else:
+            scored.append(points)
+        table.so_far = _so_far(scored, DICE - len(dead))
+    table.so_far = ""
+    table.sheet.score(player, sum(scored), _reason(scored))
+
+
+def drop_dead_score(dice: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    """(what a throw scores, the dice that it takes out): never both."""
+    out = tuple(face for face in dice if face in DEADLY)
+    return (0 if out else sum(dice)), out  # X-2, X-3
+
+
+def _outcome(table: Table) -> Outcome:
+    best = max(table.sheet.totals.values())
+    winners = tuple(p for p, total in table.sheet.totals.items() if total == best)
+    if len(winners) > 1:
+        return Outcome(winners, f"{words.listed(winners)} tie with {best}: joint winners.")  # X-4
+    return Outcome(winners, f"{winners[0]} wins with {best}." if len(table.players) > 1 else f"{winners[0]} scores {best}.")
+
+
+def _taken_out(player: str, dice: Sequence[int], out: Sequence[int]) -> str:
+    left = len(dice) - len(out)
+    named = f"{words.listed(out)} {'is' if len(out) == 1 else 'are'} out"
+    return f"{named}: {words.dice(left)} left." if left else f"{named}: {player} drops dead."
+
+
+def _so_far(scored: Sequence[int], left: int) -> str:
+    return f"{sum(scored)} so far; {words.dice(left)} left"
+
+
+def _reason(scored: Sequence[int]) -> str:
+    if not scored:
+        return "dropped dead, and no throw scored"
+    return f"{' + '.join(map(str, scored))}, then dropped dead"
+
+
+DROP_DEAD = Game(
+    name="drop_dead",
+    title="Drop Dead",
+    aim="Five dice. A throw without a 2 or a 5 scores its sum; every 2 and 5 is out. Highest total wins.",
+    players=range(1, 11),
+    settings=(),
+    play=play,
+    doc=__doc__,
+    asks=(Roll,),
+    rules="""
+Throw five dice. A throw with no 2 and no 5 scores the sum of its dice; throw them again. A throw with a 2 or a 5 in it scores
+nothing, and every 2 and 5 is out for the rest of the turn; throw the others. Nobody may stop: the turn ends when the last die shows
+a 2 or a 5, and the player drops dead. What was scored before counts.
+After one turn each the highest total wins; those who tie for it win jointly. One alone may play for a high score.
+Whoever throws the highest die begins; players who tie throw again.
+
+On the tray: leave the dice that are out where they lie, or take them away, and throw all the others. Nothing is tapped.
+Fouls, all void: throwing a die that is out, leaving a 2 or a 5 among the dice thrown, and throwing fewer dice than are left. A throw
+with a 2 or a 5 in it scores for nobody, and nobody stops early.
+""",
+)
