@@ -1,0 +1,152 @@
+"""Cee Lo: three dice, thrown until there is a hand; the best hand of the round takes the pot.
+
+Source: Dice Games of Stonewood (S4).
+Options: auto (whether a 4-5-6 ends the round at once), stake (of each round; 0: told before each).
+Rulings: C-1 a 4-5-6 wins at once and nobody throws against it; with auto=after_all the others still throw, and equal ones shoot out;
+C-2 whoever alone has not thrown a 1-2-3 wins without a hand of their own, under either setting of auto; C-3 nobody is the banker:
+all stake alike into one pot; C-4 the highest die begins, and the winner of a round begins the next; C-5 trips rank by their face, and
+three 1s still beat every point; C-6 a die that leaves the table is thrown again, and loses nothing; C-7 in a shoot-out a 4-5-6
+and a 1-2-3 do what they do in a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from table.games.rounds import ahead, another_round
+from table.games.start import first_player
+from table.odds import cee_lo as odds
+from table.rules import words
+from table.rules.game import MOST_STAKE, Game, Outcome, Setting, Table
+from table.rules.ledger import POT, Ledger
+from table.rules.prompts import Choose, Roll
+from table.rules.telling import AskNumber
+
+DICE = 3
+
+
+@dataclass(frozen=True, order=True)
+class Hand:
+    """A recognized throw; the better of two is the greater. kind: one of the ranks below. face: of the trips, or the point."""
+
+    kind: int
+    face: int = 0
+
+    def __str__(self) -> str:
+        return {LOSING: "1-2-3", POINT: f"point {self.face}", TRIPS: f"trips of {self.face}", WINNING: "4-5-6"}[self.kind]
+
+
+LOSING, POINT, TRIPS, WINNING = range(4)
+
+
+async def play(table: Table) -> Outcome:
+    ledger = Ledger(table)
+    first = await first_player(table)  # C-4
+    number = 1
+    while True:
+        first = await a_round(table, ledger, first, number)
+        if not await another_round(table, first, dice=DICE if table.number("stake") else None):
+            return ahead(table, next_first=first)
+        number += 1
+
+
+async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
+    """One round, from the stakes to the pot; whoever wins it."""
+    stake = table.number("stake") or await table.ask_number(first, 1, MOST_STAKE, f"{first}: what does each player stake?")
+    order = table.round_from(first)
+    for player in order:
+        ledger.pay(player, POT, stake, f"round {number}: stake")
+    winner, won_by = await _thrown_for(table, order)
+    pot = ledger.balance(POT)
+    ledger.pay(POT, winner, pot, f"round {number}: {won_by}")
+    table.rule(f"{winner} takes the pot of {pot:,}: {won_by}.")
+    table.so_far = ""
+    return winner
+
+
+async def _thrown_for(table: Table, order: Sequence[str]) -> tuple[str, str]:
+    """(the winner, what with), after as many shoot-outs as it takes."""
+    best, won_by = await all_throw(table, order)
+    while len(best) > 1:
+        table.rule(f"{words.listed(best)} tie with {won_by}: they shoot it out, with no new stake.")
+        best, won_by = await all_throw(table, best, "shoot-out")
+        won_by = f"{won_by} in the shoot-out" if len(best) == 1 else won_by
+    return best[0], won_by
+
+
+async def all_throw(table: Table, order: Sequence[str], purpose: str = "") -> tuple[tuple[str, ...], str]:
+    """(those with the best hand, that hand in words), once each in the order has thrown one, or one has won before."""
+    hands: dict[str, Hand] = {}
+    for player in order:
+        to_beat = max((hand for hand in hands.values() if hand.kind != LOSING), default=None)
+        hands[player] = await a_hand(table, player, to_beat, purpose)
+        table.so_far = ", ".join(f"{p} {hand}" for p, hand in hands.items())
+        if hands[player].kind == WINNING and table.settings["auto"] == "immediate":  # C-1, C-7
+            return (player,), str(hands[player])
+        if hands[player].kind == LOSING:
+            table.rule(f"{player} threw 1-2-3 and is out of this round.")
+            still_in = [p for p in order if p not in hands or hands[p].kind != LOSING]
+            if len(still_in) == 1:  # C-2
+                return tuple(still_in), str(hands.get(still_in[0], "nobody else is left"))
+    best = max(hands.values())
+    return tuple(p for p in order if hands[p] == best), str(best)
+
+
+async def a_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) -> Hand:
+    """The player's hand, of as many throws as it takes."""
+    why = " of the shoot-out" if purpose else ""
+    coach = partial(odds.of_a_hand, cee_lo_hand, to_beat)
+    while True:
+        dice = await table.roll(player, DICE, why=why, purpose=purpose, coach=coach)
+        hand = cee_lo_hand(dice)
+        if hand is not None:
+            return hand
+        table.rule(f"{'-'.join(map(str, sorted(dice)))} is no hand: {player} throws again.")
+
+
+def cee_lo_hand(dice: Sequence[int]) -> Hand | None:
+    """The hand that three dice make; None where they are none."""
+    low, middle, high = sorted(dice)
+    if low == high:
+        return Hand(TRIPS, low)  # C-5
+    if low == middle:
+        return Hand(POINT, high)
+    if middle == high:
+        return Hand(POINT, low)
+    return {(1, 2, 3): Hand(LOSING), (4, 5, 6): Hand(WINNING)}.get((low, middle, high))
+
+
+CEE_LO = Game(
+    name="cee_lo",
+    title="Cee Lo",
+    aim="Equal stakes, three dice, thrown until there is a hand. The best hand takes the pot; 4-5-6 at once.",
+    players=range(2, 11),
+    settings=(
+        Setting("auto", ("immediate", "after_all"), "immediate: a 4-5-6 takes the pot at once; after_all: all others still throw"),
+        Setting("stake", range(MOST_STAKE + 1), "units each player pays into the pot of each round; 0: told before each round"),
+    ),
+    play=play,
+    doc=__doc__,
+    asks=(Roll, Choose, AskNumber),
+    answers="""
+The number is what each player stakes in the round; with a stake set it is not asked. After each round: again or end.
+A throw of a shoot-out says so in the prompt's "for".
+""",
+    rules="""
+Everybody puts the same stake into the pot. In turn each throws three dice, all three again and again, until they make a hand. The
+best hand takes the pot. From the best:
+4-5-6 wins at once: nobody throws against it (with auto=after_all the others still throw). Trips, three alike, 6-6-6 down to 1-1-1;
+they beat every point. Point: a pair, and the other die is the point, 6 down to 1. 1-2-3 loses at once: that player is out of the
+round, and whoever alone is not out wins without a hand. Anything else is no hand.
+Those who tie for the best shoot it out: they alone throw again, with no new stake, until one of them wins.
+Whoever throws the highest die begins; players who tie throw again. The winner of a round begins the next one. Rounds go on until you
+end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+
+On the tray: throw three dice; a hand is taken by itself, and the prompt names who throws next. Told are the stake of a round (unless
+it is set), and after each round whether another is played; where the stake is set, throwing the dice says so too.
+Fouls, all void: throwing fewer than three dice again, throwing after a hand or out of turn. Nobody can leave a stake unpaid: it is
+written against every player before the first throw.
+""",
+)

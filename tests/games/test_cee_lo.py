@@ -1,0 +1,309 @@
+"""Cee Lo, as it is played."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.games.cee_lo import LOSING, POINT, TRIPS, WINNING, Hand, cee_lo_hand
+from table.odds import cee_lo as odds
+from table.odds.throws import throws
+from table.rules.answers import Number
+from tests.games.night import Night
+
+
+def cee_lo(*players: str, **settings: object) -> Night:
+    """The first of the players begins; the stake is 2 unless told otherwise."""
+    players = players or ("Ann", "Ben")
+    return Night("cee_lo", *players, **{"start": players[0].split(":")[0], "stake": 2, **settings})
+
+
+# -- hands --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dice", "hand"),
+    [
+        ((6, 4, 5), Hand(WINNING)),
+        ((4, 4, 4), Hand(TRIPS, 4)),
+        ((1, 1, 1), Hand(TRIPS, 1)),
+        ((2, 2, 6), Hand(POINT, 6)),
+        ((5, 5, 2), Hand(POINT, 2)),
+        ((2, 6, 2), Hand(POINT, 6)),
+        ((3, 1, 2), Hand(LOSING)),
+        ((1, 2, 4), None),
+        ((3, 4, 5), None),
+        ((2, 3, 4), None),
+    ],
+)
+def test_a_throw_is_a_hand_or_none(dice: tuple[int, ...], hand: Hand | None) -> None:
+    assert cee_lo_hand(dice) == hand
+
+
+def test_the_order_of_hands() -> None:
+    order = [(1, 2, 3), *((p % 6 + 1, p % 6 + 1, p) for p in range(1, 7)), *((t, t, t) for t in range(1, 7)), (4, 5, 6)]
+    hands = [cee_lo_hand(dice) for dice in order]
+    assert None not in hands
+    assert hands == sorted(h for h in hands if h)
+    assert len(set(hands)) == 14
+    assert [str(h) for h in hands] == [
+        "1-2-3", *(f"point {p}" for p in range(1, 7)), *(f"trips of {t}" for t in range(1, 7)), "4-5-6",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("better", "worse"), [((2, 2, 6), (5, 5, 2)), ((4, 4, 4), (3, 3, 3)), ((1, 1, 1), (2, 2, 6))])
+def test_the_better_hand_takes_the_pot(better: tuple[int, ...], worse: tuple[int, ...]) -> None:
+    assert cee_lo().throws(*better).throws(*worse).scores == {"Ann": 2, "Ben": -2}
+    assert cee_lo().throws(*worse).throws(*better).scores == {"Ann": -2, "Ben": 2}
+
+
+# -- rounds -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_that_a_456_ends() -> None:
+    night = cee_lo("Ann", "Ben", "Cal")
+    assert night.scores == {"Ann": -2, "Ben": -2, "Cal": -2}
+    assert night.asks == "Ann: throw three dice."
+    night.throws(1, 2, 4)
+    assert night.says == "1-2-4 is no hand: Ann throws again."
+    assert night.asks == "Ann: throw three dice."
+    night.throws(3, 3, 5)
+    assert night.so_far == "Ann point 5"
+    assert night.asks == "Ben: throw three dice."
+    night.throws(6, 4, 5)
+    assert night.says == "Ben takes the pot of 6: 4-5-6."
+    assert night.scores == {"Ann": -2, "Ben": 4, "Cal": -2}
+    assert night.sheet == [
+        ("Ann", -2, "round 1: stake"),
+        ("Ben", -2, "round 1: stake"),
+        ("Cal", -2, "round 1: stake"),
+        ("Ben", 6, "round 1: 4-5-6"),
+    ]
+    assert night.asks == "Ben: play another round or end the game?"
+
+
+def test_a_123_is_out_and_the_best_of_the_others_wins() -> None:
+    night = cee_lo("Ann", "Ben", "Cal").throws(3, 1, 2)
+    assert night.says == "Ann threw 1-2-3 and is out of this round."
+    night.throws(5, 5, 1).throws(1, 1, 1)
+    assert night.says == "Cal takes the pot of 6: trips of 1."
+    assert night.scores == {"Ann": -2, "Ben": -2, "Cal": 4}
+
+
+def test_those_who_tie_shoot_it_out_with_no_new_stake() -> None:
+    night = cee_lo("Ann", "Ben", "Cal").throws(3, 3, 4).throws(2, 2, 1).throws(6, 6, 4)
+    assert night.says == "Ann and Cal tie with point 4: they shoot it out, with no new stake."
+    assert night.asks == "Ann: throw three dice of the shoot-out."
+    assert night.prompt.to_json()["for"] == "shoot-out"
+    night.throws(6, 6, 2)
+    assert night.turn == "Cal"
+    night.throws(2, 2, 3)
+    assert night.says == "Cal takes the pot of 6: point 3 in the shoot-out."
+    assert night.scores == {"Ann": -2, "Ben": -2, "Cal": 4}
+
+
+def test_of_two_players_a_123_decides_at_once() -> None:
+    night = cee_lo().throws(1, 2, 3)
+    assert night.says == "Ben takes the pot of 4: nobody else is left."
+    assert night.scores == {"Ann": -2, "Ben": 2}
+
+
+def test_345_is_no_hand() -> None:
+    assert cee_lo().throws(3, 4, 5).asks == "Ann: throw three dice."
+
+
+# -- rulings ------------------------------------------------------------------------------------------------------------
+
+
+def test_c1_with_after_all_the_others_still_throw_against_a_456() -> None:
+    night = cee_lo("Ann", "Ben", "Cal", auto="after_all").throws(4, 5, 6)
+    assert night.turn == "Ben"
+    night.throws(6, 6, 6).throws(6, 5, 4)
+    assert night.says == "Ann and Cal tie with 4-5-6: they shoot it out, with no new stake."
+    night.throws(4, 5, 6)
+    assert night.turn == "Cal"
+    night.throws(3, 3, 3)
+    assert night.says == "Ann takes the pot of 6: 4-5-6 in the shoot-out."
+
+
+def test_c1_at_once_nobody_can_tie_a_456() -> None:
+    assert cee_lo("Ann", "Ben", "Cal").throws(4, 5, 6).scores == {"Ann": 4, "Ben": -2, "Cal": -2}
+
+
+@pytest.mark.parametrize("auto", ["immediate", "after_all"])
+def test_c2_the_last_who_is_not_out_wins_without_a_hand(auto: str) -> None:
+    night = cee_lo("Ann", "Ben", "Cal", auto=auto).throws(1, 2, 3).throws(3, 2, 1)
+    assert night.says == "Cal takes the pot of 6: nobody else is left."
+    assert night.turn == "Cal"
+    assert night.options == ["again", "end"]
+
+
+@pytest.mark.parametrize("auto", ["immediate", "after_all"])
+def test_c2_a_hand_thrown_before_is_what_wins(auto: str) -> None:
+    night = cee_lo(auto=auto).throws(1, 1, 2).throws(1, 2, 3)
+    assert night.says == "Ann takes the pot of 4: point 2."
+
+
+def test_c3_all_stake_alike() -> None:
+    night = cee_lo("Ann", "Ben", "Cal", "Dee", stake=7)
+    assert set(night.scores.values()) == {-7}
+
+
+def test_c4_the_highest_die_begins_and_then_the_winner_of_the_last_round() -> None:
+    night = Night("cee_lo", "Ann", "Ben", "Cal", stake=1).throws_each(1, 6, 2)
+    assert night.turn == "Ben"
+    night.throws(2, 2, 3).throws(4, 4, 5).throws(1, 1, 6)
+    assert night.turn == "Ann"
+    night.chooses("again")
+    assert night.asks == "Ann: throw three dice."
+    night.throws(2, 2, 3)
+    assert night.turn == "Ben"
+    night.throws(1, 1, 2).throws(5, 5, 6).chooses("end")
+    assert night.outcome.next_first == "Cal"
+
+
+def test_c4_the_winner_of_a_shoot_out_begins_the_next_round() -> None:
+    night = cee_lo().throws(2, 2, 3).throws(1, 1, 3).throws(2, 2, 3).throws(1, 1, 4).chooses("again")
+    assert night.turn == "Ben"
+
+
+@pytest.mark.parametrize("trips", range(1, 7))
+def test_c5_any_trips_beat_every_point(trips: int) -> None:
+    hand = cee_lo_hand((trips, trips, trips))
+    assert hand
+    assert hand > Hand(POINT, 6)
+    assert hand < Hand(WINNING)
+
+
+def test_c6_a_die_that_left_the_table_loses_nothing() -> None:
+    night = cee_lo()
+    assert night.refuses_throw(4, 5) == "Three dice expected, two dice came. Ann: throw three dice."
+    assert night.throws(4, 5, 6).scores["Ann"] == 2
+
+
+def test_c7_a_456_ends_a_shoot_out_and_a_123_is_out_of_it() -> None:
+    night = cee_lo("Ann", "Ben", "Cal")
+    for _ in range(3):
+        night.throws(2, 2, 5)
+    night.throws(1, 2, 3)
+    assert night.says == "Ann threw 1-2-3 and is out of this round."
+    night.throws(4, 5, 6)
+    assert night.says == "Ben takes the pot of 6: 4-5-6 in the shoot-out."
+
+
+def test_c7_a_shoot_out_may_be_won_because_all_others_are_out() -> None:
+    night = cee_lo().throws(2, 2, 5).throws(2, 2, 5).throws(1, 2, 3)
+    assert night.says == "Ben takes the pot of 4: nobody else is left in the shoot-out."
+
+
+def test_a_shoot_out_may_need_another() -> None:
+    night = cee_lo("Ann", "Ben", "Cal")
+    for _ in range(3):
+        night.throws(2, 2, 5)
+    night.throws(1, 1, 2).throws(3, 3, 6).throws(4, 4, 6)
+    assert night.says == "Ben and Cal tie with point 6: they shoot it out, with no new stake."
+    assert night.turn == "Ben"
+    night.throws(1, 1, 2).throws(1, 1, 3)
+    assert night.scores == {"Ann": -2, "Ben": -2, "Cal": 4}
+
+
+# -- stakes and the end -------------------------------------------------------------------------------------------------
+
+
+def test_the_stake_is_told_before_each_round_by_whoever_begins_it() -> None:
+    night = Night("cee_lo", "Ann", "Ben", start="Ann")
+    assert night.asks == "Ann: what does each player stake?"
+    assert night.refuses_answer(Number(0)) == (
+        "A whole number from 1 to 1,000,000 is expected, 0 came. Ann: what does each player stake?"
+    )
+    night.tells(5).throws(1, 1, 2).throws(1, 1, 3).chooses("again")
+    assert night.asks == "Ben: what does each player stake?"
+    night.tells(1).throws(4, 5, 6)
+    assert night.scores == {"Ann": -6, "Ben": 6}
+
+
+def test_whoever_is_furthest_ahead_wins() -> None:
+    night = cee_lo("Ann", "Ben", "Cal").throws(4, 5, 6).chooses("end")
+    assert night.winners == ("Ann",)
+    assert night.outcome.reason == "Ann is 4 ahead and wins."
+
+
+def test_two_who_are_equally_ahead_win_jointly() -> None:
+    night = cee_lo("Ann", "Ben", "Cal").throws(4, 5, 6).chooses("again").throws(1, 1, 2).throws(4, 5, 6).chooses("end")
+    assert night.winners == ("Ann", "Ben")
+    assert night.outcome.reason == "Ann and Ben are 2 ahead each: joint winners."
+
+
+def test_nobody_wins_where_nobody_is_ahead() -> None:
+    night = cee_lo().throws(4, 5, 6).chooses("again").throws(1, 1, 2).throws(4, 5, 6).chooses("end")
+    assert night.winners == ()
+    assert night.outcome.reason == "Nobody is ahead, so nobody wins."
+
+
+@given(st.lists(st.sampled_from([d for d, _ in throws(3)]), max_size=40))
+def test_what_one_gains_the_others_lose(thrown: list[tuple[int, ...]]) -> None:
+    """Whatever falls, the scores and the pot add to nothing, and the pot is empty between rounds."""
+    night = cee_lo("Ann", "Ben", "Cal")
+    for dice in thrown:
+        if night.options:
+            assert sum(night.scores.values()) == 0
+            night.chooses("again")
+        assert sum(night.scores.values()) == -6
+        night.throws(*dice)
+
+
+# -- fouls --------------------------------------------------------------------------------------------------------------
+
+
+def test_foul_one_die_thrown_again() -> None:
+    night = cee_lo().throws(1, 2, 4)
+    assert night.refuses_throw(6) == "Three dice expected, one die came. Ann: throw three dice."
+
+
+def test_foul_throwing_after_a_hand_answers_nothing_of_ones_own() -> None:
+    night = cee_lo("Ann:green", "Ben:red", dice="own").throws_coloured("green", 2, 2, 3)
+    assert night.refuses_colour("green", 6, 6, 5) == (
+        "Wrong colour: three red dice expected, three green dice came. Ben: throw three red dice."
+    )
+
+
+def test_a_throw_of_the_round_never_becomes_one_of_the_shoot_out() -> None:
+    night = cee_lo().throws(2, 2, 3).throws(1, 1, 3).throws(4, 4, 5).corrects(1, 1, 2, 4)
+    assert night.asks == "Ben: throw three dice."
+    assert "no longer fits" in night.says
+
+
+# -- figures ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_chances_of_a_throw() -> None:
+    chances: dict[str, Fraction] = {}
+    for dice, p in throws(3):
+        hand = str(cee_lo_hand(dice))
+        chances[hand] = chances.get(hand, Fraction(0)) + p
+    assert chances["4-5-6"] == chances["1-2-3"] == sum(chances[f"trips of {t}"] for t in range(1, 7)) == Fraction(6, 216)
+    assert {chances[f"point {p}"] for p in range(1, 7)} == {Fraction(15, 216)}
+    assert chances["None"] == odds.no_hand(cee_lo_hand) == Fraction(108, 216)
+
+
+def test_the_coach_tells_what_beats_the_best_so_far() -> None:
+    night = cee_lo()
+    assert [(o.text, o.value) for o in night.prompt.odds] == [("a hand with this throw", Fraction(1, 2))]
+    night.throws(2, 2, 6)
+    assert [(o.text, o.value) for o in night.prompt.odds] == [
+        ("a hand with this throw", Fraction(1, 2)),
+        ("a better hand in the end", Fraction(12, 108)),
+        ("the same hand in the end", Fraction(15, 108)),
+    ]
+
+
+def test_there_is_nothing_to_beat_while_all_before_are_out() -> None:
+    night = cee_lo("Ann", "Ben", "Cal").throws(1, 2, 3)
+    assert [o.text for o in night.prompt.odds] == ["a hand with this throw"]
+
+
+def test_every_player_ends_up_with_a_hand() -> None:
+    assert sum(odds.hands(cee_lo_hand).values()) == 1
