@@ -5,6 +5,7 @@ from __future__ import annotations
 from table.errors import UnreadableAnswer
 from table.games.bricrius_bluff import BRICRIUS_BLUFF
 from table.games.cee_lo import CEE_LO
+from table.games.chuck_a_luck import CHUCK_A_LUCK
 from table.games.drop_dead import DROP_DEAD
 from table.games.five_dice import FIVE_DICE
 from table.games.liars_dice import LIARS_DICE
@@ -18,6 +19,7 @@ from table.rules.game import Game
 ALL = (
     BRICRIUS_BLUFF,
     CEE_LO,
+    CHUCK_A_LUCK,
     DROP_DEAD,
     FIVE_DICE,
     LIARS_DICE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from table.rules import words
 from table.rules.answers import Bet
@@ -44,12 +44,11 @@ def named(bet: Bet) -> str:
     return f"{bet.player} {bet.stake:,} on {bet.on.replace('_', ' ')}"
 
 
-def write_who_sat_out(table: Table, number: int, players: Iterable[str], staked: Iterable[str]) -> None:
-    """A line of the sheet for each who had no stake in this round, so that every sheet tells of every round."""
-    had = set(staked)
-    for player in players:
-        if player not in had:
-            table.sheet.score(player, 0, f"round {number}: no stake")
+def write_who_sat_out(table: Table, number: int, staked: Collection[object]) -> None:
+    """A line of the sheet for each who had nothing at stake in this round, so that every sheet tells of every round."""
+    for player in table.players:
+        if player not in staked:
+            table.sheet.score(player, 0, f"round {number}: nothing at stake")
 
 
 def ahead(table: Table, next_first: str | None = None) -> Outcome:

@@ -28,6 +28,9 @@ HOW = "python -m tests.games.golden"
 PLAYERS = {"pig": 2, "five_dice": 2}
 """How many play, where it is not three (or as many as the game needs)."""
 
+LEAST_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15}
+"""How many it takes for more to be seen than a first round in which nobody bets."""
+
 SEEDS = range(30)
 MOST_BYTES = 60_000
 MOST_ANSWERS = 20_000
@@ -39,7 +42,8 @@ def path_of(name: str) -> Path:
 
 def written(name: str) -> str:
     """The transcript of the shortest of several matches by chance, as text."""
-    return min((_by_chance(name, seed) for seed in SEEDS), key=len)
+    shown = [text for text in (_by_chance(name, seed) for seed in SEEDS) if text.count("\n") >= LEAST_ANSWERS.get(name, 0) + 2]
+    return min(shown, key=len)
 
 
 def _by_chance(name: str, seed: int) -> str:

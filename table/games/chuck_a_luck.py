@@ -1,0 +1,137 @@
+"""Chuck-a-Luck: bets on three dice against a bank.
+
+Source: Dice Games of Stonewood (S4).
+Options: bank (who holds it), triple_pays, big_pays, small_pays, field_pays (to one).
+Rulings: K-1 what a triple, big, small and field pay is not in the printed table: 30 to 1 and three times 1 to 1, each a setting;
+K-2 a triple is no exception for the field: three 2s win it, three 4s lose it; K-3 the single die bet of the second table is
+the bet on a number once more, and pays the same; K-4 several bets of one player are settled each for itself; K-5 every bet wins or
+loses, none is handed back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from table.games.rounds import ahead, another_round, bets_until_closed, named, write_who_sat_out
+from table.odds.bets import of_stakes
+from table.rules.answers import Bet
+from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.ledger import HOUSE, Account, Ledger
+from table.rules.prompts import Choose, Option, Roll
+from table.rules.telling import AskBets
+
+DICE = 3
+NUMBERS = ("1", "2", "3", "4", "5", "6")
+BETS = (
+    *(Option(number, number) for number in NUMBERS),
+    Option("triple", "Any triple"),
+    Option("big", "Big: 11 or more, no triple"),
+    Option("small", "Small: 10 or less, no triple"),
+    Option("field", "Field: below 8 or above 12"),
+)
+MIDDLE = range(8, 13)
+"""Sums that lose the field."""
+
+
+async def play(table: Table) -> Outcome:
+    ledger, number = Ledger(table), 1
+    dealer = table.players[0]
+    bank = dealer if table.settings["bank"] == "first" and len(table.players) > 1 else HOUSE
+    if bank is HOUSE and table.settings["bank"] == "first":
+        table.rule(f"{dealer} is alone and bets, so the house holds the bank.")
+    while True:
+        await a_round(table, ledger, dealer, bank, number)
+        if not await another_round(table, dealer):
+            return ahead(table)
+        number += 1
+
+
+async def a_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account, number: int) -> None:
+    """One round: bets, the throw, and every bet settled. dealer: who takes the bets and throws, for the bank."""
+    bettors = [p for p in table.players if p != bank]
+    pays = {bet: table.number(f"{bet}_pays") for bet in ("triple", "big", "small", "field")}
+    coach = partial(of_stakes, DICE, WORDS, lambda dice, on: chuck_a_luck_pays(dice, on, pays) or -1)
+    bets = await bets_until_closed(table, dealer, bettors, BETS, f"{dealer}: take the bets, then close them.", coach)
+    dice = await table.roll(dealer, DICE, why=" for the bank")
+    settled = [(bet, chuck_a_luck_pays(dice, bet.on, pays)) for bet in bets]
+    for bet, times in settled:  # K-4
+        _settle(ledger, bank, bet, times, f"round {number}, {_together(dice)}")
+    write_who_sat_out(table, number, {bet.player for bet in bets} | ({bank} if bets else set()))
+    table.rule(f"{_together(dice)}, the sum is {sum(dice)}: {_gains(settled)}.")
+    table.so_far = ""
+
+
+WORDS = (("1", "a number"), ("triple", "any triple"), ("big", "big"), ("small", "small"), ("field", "the field"))
+"""The bets that differ in what they bring."""
+
+
+def chuck_a_luck_pays(dice: Sequence[int], on: str, pays: Mapping[str, int]) -> int:
+    """How many times the stake a bet gains, 0 where it is lost. pays: of all bets but the numbers."""
+    if on in NUMBERS:
+        return list(dice).count(int(on))  # K-3
+    triple = len(set(dice)) == 1
+    wins = {
+        "triple": triple,
+        "big": sum(dice) >= 11 and not triple,
+        "small": sum(dice) <= 10 and not triple,
+        "field": sum(dice) not in MIDDLE,  # K-2
+    }
+    return pays[on] if wins[on] else 0  # K-1
+
+
+def _settle(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str) -> None:
+    if times:
+        ledger.pay(bank, bet.player, bet.stake * times, f"{when}: {named(bet)} wins {times} to 1")
+    else:
+        ledger.pay(bet.player, bank, bet.stake, f"{when}: {named(bet)} loses")  # K-5
+
+
+def _gains(settled: Sequence[tuple[Bet, int]]) -> str:
+    """What each bettor gained in all."""
+    gains: dict[str, int] = {}
+    for bet, times in settled:
+        gains[bet.player] = gains.get(bet.player, 0) + bet.stake * (times or -1)
+    return ", ".join(f"{player} {gain:+,}" for player, gain in gains.items()) or "nobody has bet"
+
+
+def _together(dice: Sequence[int]) -> str:
+    return "-".join(map(str, dice))
+
+
+CHUCK_A_LUCK = Game(
+    name="chuck_a_luck",
+    title="Chuck-a-Luck",
+    aim="Bets against the bank on what three dice will show: a number, any triple, big, small or the field.",
+    players=range(1, 11),
+    settings=(
+        Setting("bank", ("house", "first"), "who holds the bank; first: the player who sits first, and may not bet"),
+        Setting("triple_pays", (30, *range(1, 30), *range(31, 101)), "what any triple pays, to 1"),
+        Setting("big_pays", range(1, 101), "what big pays, to 1"),
+        Setting("small_pays", range(1, 101), "what small pays, to 1"),
+        Setting("field_pays", range(1, 101), "what the field pays, to 1"),
+    ),
+    play=play,
+    doc=__doc__,
+    asks=(AskBets, Roll, Choose),
+    begins="",
+    start="",
+    answers="""
+Bets are on "1" to "6", "triple", "big", "small" or "field"; {"choose": "close"} ends the betting. After each round: again or end.
+A score is what a player is ahead; what the house is ahead is what the players together are behind.
+""",
+    rules="""
+Everybody bets against the bank as much as they like, on as many things as they like; then the betting is closed and three dice are
+thrown. Every bet wins or loses by itself. A bet that wins gets its stake back and is paid besides:
+A number from 1 to 6: as many times the stake as dice show it. Any triple, three alike: 30 to 1 (setting triple_pays).
+Big, 11 or more, and small, 10 or less: 1 to 1, but a triple loses both. Field, below 8 or above 12: 1 to 1, triples as well.
+Nobody begins: everybody bets at the same time. The house holds the bank, and the player who sits first takes the bets and throws
+for it; with bank=first that player is the bank, and does not bet. One who plays alone always has the house for a bank.
+Rounds go on until you end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+
+On the tray: throw the three dice once the betting is closed. Told are the bets, that the betting is closed, and after each round
+whether another is played.
+Fouls: a bet after the betting is closed, a bet of the bank or on something else than is listed, and a stake of nothing are refused;
+throwing fewer or more than three dice is void.
+""",
+)
