@@ -10,6 +10,7 @@ from table.games.drop_dead import DROP_DEAD
 from table.games.five_dice import FIVE_DICE
 from table.games.liars_dice import LIARS_DICE
 from table.games.mia import MIA
+from table.games.ho_han import HO_HAN
 from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
 from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
@@ -24,6 +25,7 @@ ALL = (
     FIVE_DICE,
     LIARS_DICE,
     MIA,
+    HO_HAN,
     MIDNIGHT,
     PIG,
     SHIP_CAPTAIN_CREW,

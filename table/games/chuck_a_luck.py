@@ -124,7 +124,7 @@ A score is what a player is ahead; what the house is ahead is what the players t
 Everybody bets against the bank as much as they like, on as many things as they like; then the betting is closed and three dice are
 thrown. Every bet wins or loses by itself. A bet that wins gets its stake back and is paid besides:
 A number from 1 to 6: as many times the stake as dice show it. Any triple, three alike: 30 to 1 (setting triple_pays).
-Big, 11 or more, and small, 10 or less: 1 to 1, but a triple loses both. Field, below 8 or above 12: 1 to 1, triples as well.
+Big, 11 or more, and small, 10 or less: 1 to 1, but a triple loses both. Field, below 8 or above 12, triple or not: 1 to 1.
 Nobody begins: everybody bets at the same time. The house holds the bank, and the player who sits first takes the bets and throws
 for it; with bank=first that player is the bank, and does not bet. One who plays alone always has the house for a bank.
 Rounds go on until you end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.

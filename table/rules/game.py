@@ -301,10 +301,10 @@ class Table:
         text = text or f"{player}: throw {words.dice(count, group.colour)} under your cup, and say when they lie."
         await _ask(Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,)))
 
-    async def reveal(self, player: str, count: int) -> tuple[int, ...]:
+    async def reveal(self, player: str, count: int, text: str = "") -> tuple[int, ...]:
         """The faces that a player shows when the cups are lifted, as many as the player owns."""
         group = DiceGroup(count, self.colour(player))
-        text = f"{player}: lift your cup and slide {words.dice(count, group.colour)} onto the tray as they lie."
+        text = text or f"{player}: lift your cup and slide {words.dice(count, group.colour)} onto the tray as they lie."
         return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
 
     async def choose(self, player: str, *options: Option, text: str = "", coach: Coach | None = None) -> str:

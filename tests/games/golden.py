@@ -28,7 +28,7 @@ HOW = "python -m tests.games.golden"
 PLAYERS = {"pig": 2, "five_dice": 2}
 """How many play, where it is not three (or as many as the game needs)."""
 
-LEAST_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15}
+LEAST_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15, "ho_han": 20, "zambales_pair_o_dice": 20}
 """How many it takes for more to be seen than a first round in which nobody bets."""
 
 SEEDS = range(30)

@@ -1,0 +1,165 @@
+"""Ho Han: two dice under a cup, and bets on whether their sum is even, cho, or odd, han.
+
+Source: Dice Games of Stonewood (S4).
+Options: mode (against one another or against the house), house (percent of winnings it takes).
+Rulings: O-1 as many players on either side is read as equal stakes: when the betting is closed, what one side has staked too much
+is refused, the last bet first; O-2 how much the house takes is a setting, 0 percent unless told: of each winning bet's gain alone,
+rounded down; O-3 against the house a bet that wins is paid 1 to 1; O-4 the dice lie before anybody bets, and a die found cocked
+or moved when the cup is lifted makes the round void: all stakes are returned; O-5 the game of the heading is Cho-Han, after its
+two bets; O-6 even and odd are equally likely, 18 of 36 throws each; O-7 the dealer is nobody who plays: the player who sits first
+handles the cup for all, looks under it no more than the others, and may bet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+
+from table.games.rounds import ahead, another_round, bets_until_closed, named, write_who_sat_out
+from table.odds.bets import of_stakes, of_winning
+from table.odds.throws import Dice
+from table.rules.answers import Bet
+from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.ledger import HOUSE, POT, Ledger
+from table.rules.prompts import Choose, Odds, Option, Roll
+from table.rules.telling import AskBets, Hidden
+
+DICE = 2
+CHO, HAN = "cho", "han"
+BETS = (Option(CHO, "Cho: an even sum"), Option(HAN, "Han: an odd sum"))
+
+
+async def play(table: Table) -> Outcome:
+    ledger, number = Ledger(table), 1
+    while True:
+        await a_round(table, ledger, number)
+        if not await another_round(table, table.players[0]):
+            return ahead(table)
+        number += 1
+
+
+async def a_round(table: Table, ledger: Ledger, number: int) -> None:
+    """One round: the dice are hidden, bets are taken, the cup is lifted, and what stands is settled."""
+    dealer = table.players[0]  # O-7
+    await table.hide(dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks.")  # O-4
+    coach = partial(_coach, _house_percent(table))
+    bets = await bets_until_closed(table, dealer, table.players, BETS, f"{dealer}: take the bets, then close them.", coach)
+    if table.settings["mode"] == "players":
+        bets, refused = evened(bets)  # O-1
+        for surplus in refused:
+            table.rule(f"{named(surplus)} is refused: nobody has staked as much against it.")
+    table.so_far = f"{_staked(bets, CHO):,} on cho, {_staked(bets, HAN):,} on han"
+    if await _lifted(table, dealer):
+        dice = await table.reveal(dealer, DICE, f"{dealer}: show the two dice as they lie.")
+        _settle(table, ledger, bets, dice, number)
+    else:
+        _give_back(table, bets, number)
+    write_who_sat_out(table, number, {bet.player for bet in bets})
+    table.so_far = ""
+
+
+async def _lifted(table: Table, dealer: str) -> bool:
+    """Whether the dice lie well when the cup comes off."""
+    lift = Option("lift", "The cup is lifted", throws=DICE)
+    void = Option("void", "A die is cocked or was moved")
+    return await table.choose(dealer, lift, void, text=f"{dealer}: lift the cup. Do the dice lie as they fell, none cocked?") == "lift"
+
+
+def cho_or_han(dice: Sequence[int]) -> str:
+    """The side that wins with these dice."""
+    return HAN if sum(dice) % 2 else CHO
+
+
+def evened(bets: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
+    """(the bets that stand, what of them is refused), so that as much is staked on either side; the last bets give way first."""
+    surplus = _staked(bets, CHO) - _staked(bets, HAN)
+    larger, left = CHO if surplus > 0 else HAN, abs(surplus)
+    stand: list[Bet] = []
+    refused: list[Bet] = []
+    for bet in reversed(bets):
+        cut = min(left, bet.stake) if bet.on == larger else 0
+        left -= cut
+        if cut:
+            refused.append(Bet(bet.player, bet.on, cut))
+        if cut < bet.stake:
+            stand.insert(0, Bet(bet.player, bet.on, bet.stake - cut))
+    return stand, refused
+
+
+def _staked(bets: Sequence[Bet], side: str) -> int:
+    return sum(bet.stake for bet in bets if bet.on == side)
+
+
+def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
+    """Losers pay the pot, which pays the winners and the house; against the house it is the house that is paid and pays."""
+    side = cho_or_han(dice)
+    bank = POT if table.settings["mode"] == "players" else HOUSE
+    when = f"round {number}, {'-'.join(map(str, dice))}"
+    table.rule(f"{'-'.join(map(str, dice))}, the sum is {sum(dice)}: {side} wins.")
+    for bet in bets:
+        if bet.on != side:
+            ledger.pay(bet.player, bank, bet.stake, f"{when}: {named(bet)} loses")
+            continue
+        fee = bet.stake * _house_percent(table) // 100  # O-2
+        told = f"{when}: {named(bet)} wins" + (f", {fee:,} of it to the house" if fee else "")
+        ledger.pay(bank, bet.player, bet.stake - fee, told)  # O-3
+        if fee:
+            ledger.pay(bank, HOUSE, fee, told)
+
+
+def _house_percent(table: Table) -> int:
+    """Of winnings, where the players bet against one another."""
+    return table.number("house") if table.settings["mode"] == "players" else 0
+
+
+def _give_back(table: Table, bets: Sequence[Bet], number: int) -> None:
+    table.rule("The round is void: all stakes are returned.")  # O-4
+    for bet in bets:
+        table.sheet.score(bet.player, 0, f"round {number} is void: {named(bet)} is returned")
+
+
+def _coach(percent: int) -> tuple[Odds, ...]:
+    """O-6. Of a bet's gain the house takes so many percent."""
+
+    def gain(dice: Dice, on: str) -> Fraction:
+        return Fraction(100 - percent, 100) if cho_or_han(dice) == on else Fraction(-1)
+
+    sides = ((CHO, "cho"), (HAN, "han"))
+    return of_winning(DICE, sides, gain) + (of_stakes(DICE, sides, gain) if percent else ())
+
+
+HO_HAN = Game(
+    name="ho_han",
+    title="Ho Han",
+    aim="Two dice under a cup. Is their sum even, cho, or odd, han? Bet before the cup is lifted.",
+    players=range(1, 11),
+    settings=(
+        Setting("mode", ("players", "house"), "players: bets are against one another, equal on both sides; house: against the house"),
+        Setting("house", range(101), "percent of winnings that the house takes where the players bet against one another"),
+    ),
+    play=play,
+    doc=__doc__,
+    asks=(Hidden, AskBets, Choose, Roll),
+    begins="",
+    start="",
+    answers="""
+A round: {"choose": "ready"} once the dice are hidden; bets on "cho" or "han", and {"choose": "close"}; then {"choose": "lift"}, or
+"void" where a die is cocked or was moved; then the roll that the cup hid. After each round: again or end.
+""",
+    rules="""
+Two dice are thrown under a cup and stay there. Everybody bets that their sum is even, cho, or odd, han; then the betting is closed
+and the cup is lifted. Who was wrong loses the stake; who was right gets it back and as much again.
+The players bet against one another, so both sides must stake the same: when the betting is closed, what one side has staked more is
+refused, the last bet first. The house may take a part of what is won (setting house, in percent, rounded down for each bet). With
+mode=house everybody bets against the house instead, which takes what is lost, pays 1 to 1 and asks no percentage.
+A die that is cocked, or was moved with the cup, makes the round void, and all stakes are returned.
+Nobody begins: everybody bets at the same time, and the player who sits first handles the cup. Rounds go on until you end the game;
+whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+
+On the tray: throw the dice there under a cup, and lift it once the betting is closed; that needs no tap. Told are that the dice lie,
+the bets, that the betting is closed, that a round is void, and after each round whether another is played.
+Fouls: a bet after the betting is closed and what one side stakes more than the other are refused; dice moved with the cup make
+the round void. Looking under the cup is one that nobody but you can see.
+""",
+)
