@@ -14,6 +14,7 @@ from table.games.ho_han import HO_HAN
 from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
 from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
+from table.games.zambales_pair_o_dice import ZAMBALES_PAIR_O_DICE
 from table.rules import words
 from table.rules.game import Game
 
@@ -29,6 +30,7 @@ ALL = (
     MIDNIGHT,
     PIG,
     SHIP_CAPTAIN_CREW,
+    ZAMBALES_PAIR_O_DICE,
 )
 
 GAMES: dict[str, Game] = {g.name: g for g in sorted(ALL, key=lambda g: g.name)}

@@ -48,7 +48,8 @@ async def a_round(table: Table, ledger: Ledger, number: int) -> None:
     if table.settings["mode"] == "players":
         bets, refused = evened(bets)  # O-1
         for surplus in refused:
-            table.rule(f"{named(surplus)} is refused: nobody has staked as much against it.")
+            against = HAN if surplus.on == CHO else CHO
+            table.rule(f"{surplus.player} takes {surplus.stake:,} back from {surplus.on}: nobody stakes it on {against}.")
     table.so_far = f"{_staked(bets, CHO):,} on cho, {_staked(bets, HAN):,} on han"
     if await _lifted(table, dealer):
         dice = await table.reveal(dealer, DICE, f"{dealer}: show the two dice as they lie.")

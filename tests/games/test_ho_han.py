@@ -89,7 +89,7 @@ def test_rounds_go_on_until_people_end_them() -> None:
 
 def test_o1_what_one_side_stakes_too_much_is_refused() -> None:
     night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 15)).chooses("close")
-    assert night.says == "Ben 5 on han is refused: nobody has staked as much against it."
+    assert night.says == "Ben takes 5 back from han: nobody stakes it on cho."
     assert night.so_far == "10 on cho, 10 on han"
     night.chooses("lift").throws(1, 1)
     assert night.scores == {"Ann": 10, "Ben": -10, "Cal": 0}
@@ -98,8 +98,8 @@ def test_o1_what_one_side_stakes_too_much_is_refused() -> None:
 def test_o1_the_last_bets_give_way_first() -> None:
     night = ho_han(("Ben", HAN, 8), ("Ann", CHO, 10), ("Cal", HAN, 4), ("Ben", HAN, 3)).chooses("close")
     assert night.rulings == [
-        "Ben 3 on han is refused: nobody has staked as much against it.",
-        "Cal 2 on han is refused: nobody has staked as much against it.",
+        "Ben takes 3 back from han: nobody stakes it on cho.",
+        "Cal takes 2 back from han: nobody stakes it on cho.",
     ]
     night.chooses("lift").throws(1, 1)
     assert night.scores == {"Ann": 10, "Ben": -8, "Cal": -2}

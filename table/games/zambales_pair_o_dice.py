@@ -1,0 +1,126 @@
+"""Zambale's Pair'o Dice: five chances to throw a pair, and bets on whether it comes and whether it is even or odd.
+
+Source: Dice Games of Stonewood (S4).
+Options: parity (what even and odd are told of: the face of the pair, or the sum of the throw that makes it).
+Rulings: Z-1 a pair always has an even sum, so even and odd are told of its face: 2, 4 and 6 or 1, 3 and 5; with parity=last_sum
+they are told of the sum of that throw, and then every pair is even; Z-2 without a pair there is nothing even or odd, and these bets are
+returned, under either setting of parity; Z-3 every bet pays 1 to 1, and the house is against all of them; Z-4 the first pair ends
+the turn; Z-5 both dice are thrown each time; Z-6 the thrower may bet too, even against the pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from table.games.rounds import ahead, another_round, bets_until_closed, named, write_who_sat_out
+from table.games.start import first_player
+from table.odds import zambales_pair_o_dice as odds
+from table.rules import words
+from table.rules.answers import Bet
+from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.ledger import HOUSE, Ledger
+from table.rules.prompts import Choose, Option, Roll
+from table.rules.telling import AskBets
+
+DICE = 2
+CHANCES = 5
+BETS = (
+    Option("pair", "A pair comes"),
+    Option("no_pair", "No pair comes"),
+    Option("even", "Even: a pair of 2s, 4s or 6s"),
+    Option("odd", "Odd: a pair of 1s, 3s or 5s"),
+)
+BETS_ON_THE_SUM = (*BETS[:2], Option("even", "Even: the pair's sum is even"), Option("odd", "Odd: the pair's sum is odd"))
+
+
+async def play(table: Table) -> Outcome:
+    ledger = Ledger(table)
+    thrower = await first_player(table)
+    number = 1
+    while True:
+        await a_turn(table, ledger, thrower, number)
+        thrower = table.after(thrower)
+        if not await another_round(table, thrower):
+            return ahead(table, next_first=thrower)
+        number += 1
+
+
+async def a_turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
+    """One player's turn: bets, up to five throws, and every bet settled."""
+    on = BETS if table.settings["parity"] == "face" else BETS_ON_THE_SUM
+    coach = partial(odds.of_the_turn, CHANCES)
+    text = f"{thrower}: take the bets on your throws, then close them."
+    bets = await bets_until_closed(table, thrower, table.players, on, text, coach)  # Z-6
+    dice = await _thrown_until_a_pair(table, thrower)
+    _settle(table, ledger, bets, dice, number)
+    write_who_sat_out(table, number, {bet.player for bet in bets})
+    table.so_far = ""
+
+
+async def _thrown_until_a_pair(table: Table, thrower: str) -> tuple[int, ...]:
+    """The last throw of the turn: the first pair, or the fifth throw."""
+    for chance in range(1, CHANCES + 1):
+        why = f" (chance {chance} of {CHANCES})"
+        dice = await table.roll(thrower, DICE, why=why, coach=partial(odds.of_the_turn, CHANCES - chance + 1))  # Z-5
+        if is_pair(dice):
+            table.rule(f"{thrower} throws a pair of {dice[0]}s on chance {chance}.")
+            break  # Z-4
+    else:
+        table.rule(f"{thrower} has no pair in {words.number(CHANCES)} chances, and loses the turn.")
+    return dice
+
+
+def is_pair(dice: Sequence[int]) -> bool:
+    return len(set(dice)) == 1
+
+
+def zambale_wins(dice: Sequence[int], on: str, parity: str) -> bool | None:
+    """Whether a bet wins, where these dice ended the turn; None where it is returned."""
+    if on in ("pair", "no_pair"):
+        return is_pair(dice) == (on == "pair")
+    if not is_pair(dice):
+        return None  # Z-2
+    told_of = dice[0] if parity == "face" else sum(dice)  # Z-1
+    return (told_of % 2 == 0) == (on == "even")
+
+
+def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
+    """Z-3."""
+    when = f"round {number}, {'-'.join(map(str, dice)) if is_pair(dice) else 'no pair'}"
+    for bet in bets:
+        wins = zambale_wins(dice, bet.on, str(table.settings["parity"]))
+        if wins is None:
+            table.sheet.score(bet.player, 0, f"{when}: {named(bet)} is returned")
+        elif wins:
+            ledger.pay(HOUSE, bet.player, bet.stake, f"{when}: {named(bet)} wins")
+        else:
+            ledger.pay(bet.player, HOUSE, bet.stake, f"{when}: {named(bet)} loses")
+
+
+ZAMBALES_PAIR_O_DICE = Game(
+    name="zambales_pair_o_dice",
+    title="Zambale's Pair'o Dice",
+    aim="One throws two dice, with five chances of a pair. All bet: pair or no pair, and even or odd.",
+    players=range(1, 11),
+    settings=(Setting("parity", ("face", "last_sum"), "even and odd are told of the pair's face, or of the sum of its throw"),),
+    play=play,
+    doc=__doc__,
+    asks=(AskBets, Roll, Choose),
+    answers="""
+Bets are on "pair", "no_pair", "even" or "odd"; {"choose": "close"} ends the betting. After each round: again or end.
+""",
+    rules="""
+One player throws; everybody may bet, the thrower as well, on either side and on several things. Then the betting is closed and the
+thrower has five chances to throw a pair, with both dice each time. The first pair ends the turn; without one it is lost.
+Pair wins with a pair and no pair without. Even wins with a pair of 2s, 4s or 6s, odd with a pair of 1s, 3s or 5s (with
+parity=last_sum the sum of that throw decides, which is even with every pair). Without a pair bets on even and odd are returned.
+All bets are against the house and pay 1 to 1. The next player clockwise throws the next round.
+Whoever throws the highest die begins; players who tie throw again. Rounds go on until you end the game; whoever is furthest ahead
+then wins, and nobody does where nobody is ahead.
+
+On the tray: throw both dice again until the table says that the turn is over. Told are the bets, that the betting is closed, and
+after each round whether another is played.
+Fouls: a bet after the betting is closed is refused; throwing one die alone, a sixth throw or one after the pair is void.
+""",
+)
