@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
-from itertools import combinations
+from functools import cache, partial
 
 from table.games.start import highest_die
+from table.odds import five_dice as odds
 from table.rules import words
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Option
@@ -88,7 +88,8 @@ async def turn(table: Table, player: str, on_board: set[str], purpose: str = "")
             table.rule(f"Nothing scores in {words.listed(dice)}: {player} is bust, {lost}.")
             table.sheet.score(player, 0, f"bust, {lost}")
             break
-        kept = await table.keep(player, dice, rule=why_not_set_aside, text=_keep_text(player, dice))
+        coach = partial(odds.of_the_keeps, points, len(aside), dice, five_dice_score, best_score)
+        kept = await table.keep(player, dice, rule=why_not_set_aside, text=_keep_text(player, dice), coach=coach)
         value = five_dice_score(kept)
         points += value
         reasons.append(f"{_together(kept)} for {value:,}")
@@ -109,7 +110,8 @@ async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_
     too_many = " (too many, so it scores nothing)" if _passes(table, player, points) else ""
     stop = Option("stop", f"Stop with {points:,}{too_many}")
     on = Option("throw_on", f"Throw {words.dice(dice_left)}", throws=dice_left)
-    return await table.choose(player, stop, on) == "throw_on"
+    coach = partial(odds.of_throwing_on, points, dice_left, best_score)
+    return await table.choose(player, stop, on, coach=coach) == "throw_on"
 
 
 def _stop(table: Table, player: str, points: int, reasons: list[str], on_board: set[str]) -> None:
@@ -162,8 +164,9 @@ def scores_at_all(dice: Sequence[int]) -> bool:
 
 def best_score(dice: Sequence[int]) -> int:
     """The most that any set of these dice is worth."""
-    sets = (c for n in range(1, len(dice) + 1) for c in combinations(sorted(dice), n))
-    return max(map(five_dice_score, sets), default=0)
+    counts = Counter(dice)
+    by_groups = sum(_of_a_kind(face, n) for face, n in counts.items())
+    return max(by_groups, ALL_SIX if _uses_all_six(counts) else 0)
 
 
 def why_not_set_aside(kept: tuple[int, ...]) -> str | None:

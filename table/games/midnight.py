@@ -10,8 +10,10 @@ begins, and the next game is begun by the winner, or after a tie by the same pla
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from table.games.start import first_player
+from table.odds import midnight as odds
 from table.rules import words
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Keep, Roll
@@ -34,8 +36,8 @@ async def turn(table: Table, player: str) -> None:
     """One turn: throw what is not kept, keep at least one, until nothing is left; then write the sheet."""
     kept: tuple[int, ...] = ()
     while len(kept) < DICE:  # N-4
-        dice = await table.roll(player, DICE - len(kept), beside=kept)
-        kept = kept + await table.keep(player, dice)
+        dice = await table.roll(player, DICE - len(kept), beside=kept, coach=partial(odds.of_a_throw, kept))
+        kept = kept + await table.keep(player, dice, coach=partial(odds.of_the_keeps, kept, dice))
         table.so_far = _so_far(kept)
     table.so_far = ""
     table.sheet.score(player, midnight_score(kept), _reason(kept))

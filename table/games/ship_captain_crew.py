@@ -9,8 +9,10 @@ V-7 the highest die begins; V-8 play goes clockwise, but the next game begins to
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from table.games.start import first_player
+from table.odds import ship_captain_crew as odds
 from table.rules import words
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import Choose, Option, Roll
@@ -43,19 +45,21 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
     aside: tuple[int, ...] = ()
     cargo: tuple[int, ...] = ()
     for throw in range(1, THROWS + 1):
-        dice = await table.roll(player, DICE - len(aside), aside, _throw_words(throw), purpose="play-off" if play_off else "")  # V-2
+        coach = partial(odds.of_the_crew, THROWS - throw + 1, aside, board)
+        purpose = "play-off" if play_off else ""
+        dice = await table.roll(player, DICE - len(aside), aside, _throw_words(throw), purpose, coach)  # V-2
         aside, cargo = board(aside, dice)  # V-1
         table.so_far = _so_far(aside, cargo)
-        if len(aside) == len(CREW) and throw < THROWS and not await _throws_cargo_again(table, player, cargo):
+        if len(aside) == len(CREW) and throw < THROWS and not await _throws_cargo_again(table, player, cargo, THROWS - throw):
             break  # V-6: asked with a full crew only
     table.so_far = ""
     return _write(table, player, aside, cargo, play_off)
 
 
-async def _throws_cargo_again(table: Table, player: str, cargo: tuple[int, ...]) -> bool:
+async def _throws_cargo_again(table: Table, player: str, cargo: tuple[int, ...], left: int) -> bool:
     stay = Option("stay", f"Keep the cargo of {sum(cargo)}")
     again = Option("again", "Throw both cargo dice again", throws=len(cargo))
-    return await table.choose(player, stay, again) == "again"
+    return await table.choose(player, stay, again, coach=partial(odds.of_the_cargo, sum(cargo), left)) == "again"
 
 
 def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -151,8 +151,8 @@ def test_five_dice_the_ways_of_looking_at_a_throw_agree() -> None:
 # -- Midnight -----------------------------------------------------------------------------------------------------------
 
 
-def best_of_midnight(worth: Callable[[int], int]) -> Fraction:
-    """The most that a turn can come to on average, where a turn's score has this worth."""
+def best_of_midnight(worth: Callable[[int], int], kept: Dice = ()) -> Fraction:
+    """The most that a turn can come to on average once these dice are kept, where a turn's score has this worth."""
 
     @cache
     def value(kept: Dice) -> Fraction:
@@ -163,7 +163,7 @@ def best_of_midnight(worth: Callable[[int], int]) -> Fraction:
     def best(kept: Dice, dice: Dice) -> Fraction:
         return max(value(tuple(sorted(kept + part))) for part in keeps(dice))
 
-    return value(())
+    return value(kept)
 
 
 @pytest.mark.parametrize(
