@@ -9,7 +9,7 @@ from table.log.store import Log
 from table.referee.actions import Action, Confirm, Correct, FellOff, Give, Settle, Start, TakeBack
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
-from table.rules.answers import Chosen, Kept, Throw
+from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.game import Seat
 from vision.reading import Reading, SeenDie
 
@@ -137,6 +137,10 @@ class Evening:
 
     def keeps(self, *faces: int) -> None:
         self.does(Give(self.now.number, Kept(faces)))
+
+    def tells(self, answer: Answer) -> None:
+        """A number, a bet or anything else that only people know."""
+        self.does(Give(self.now.number, answer))
 
     def takes_back(self) -> None:
         self.does(TakeBack(self.now.number))
