@@ -70,7 +70,8 @@ class Void:
 
 @dataclass(frozen=True)
 class Again:
-    """Some dice are thrown again alone (shared rule G4). good: ids of those that stand. bad: of those that lie there and do not."""
+    """Some dice are thrown again alone (shared rule G4), or have yet to be shown. good: ids of those that stand. bad: of those that
+    lie there and do not."""
 
     state: TrayState
     message: str
@@ -172,7 +173,7 @@ def _judge_throw(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Ver
     why = prompt.why_not(throw_of(sight.thrown))
     if why:
         return Void(TrayState.WRONG_DICE, f"{why} The throw is void.")
-    return _put_aside(prompt, sight) or _as_they_lie(sight.thrown, choices)
+    return _put_aside(prompt, sight) or _as_they_lie(sight.thrown, choices, prompt.shown)
 
 
 def _put_aside(prompt: Roll, sight: Sight) -> Ask | None:
@@ -186,21 +187,24 @@ def _put_aside(prompt: Roll, sight: Sight) -> Ask | None:
     return Ask(f"The {faces} may have been thrown, or only put aside. {tell}.", _ids(sight.thrown))
 
 
-def _as_they_lie(thrown: Sequence[LyingDie], choices: tuple[Answer, ...] = ()) -> Verdict:
+def _as_they_lie(thrown: Sequence[LyingDie], choices: tuple[Answer, ...] = (), shown: bool = False) -> Verdict:
     """The throw counts, unless dice of it lean, lie on one another, or were not surely read."""
     cocked, stacked = {d.id for d in thrown if d.seen.cocked}, stacked_dice(thrown)
     if cocked or stacked:
-        return _again(TrayState.COCKED if cocked else TrayState.STACKED, thrown, cocked | stacked)
+        return _again(TrayState.COCKED if cocked else TrayState.STACKED, thrown, cocked | stacked, shown=shown)
     unsure = [d for d in thrown if not d.sure]
     return Ask(_which_face(unsure), _ids(unsure)) if unsure else Counts(choices)
 
 
-def _again(state: TrayState, thrown: Sequence[LyingDie], bad: set[int] | frozenset[int], off: int = 0) -> Again:
-    """`off`: how many dice lie nowhere."""
+def _again(
+    state: TrayState, thrown: Sequence[LyingDie], bad: set[int] | frozenset[int], off: int = 0, shown: bool = False
+) -> Again:
+    """`off`: how many dice lie nowhere. shown: the dice were not thrown, but put there as they lay."""
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + off
     dice, it = words.dice(missing).capitalize(), "it" if missing == 1 else "them"
     others = ", and leave the others as they lie" if good else ""
-    message = f"{dice} {TROUBLE[state]}: throw {it} again alone{others}."
+    do = f"lay {it} flat with the face that lay up before" if shown else f"throw {it} again alone"
+    message = f"{dice} {TROUBLE[state]}: {do}{others}."
     return Again(state, message, good, tuple(d.id for d in thrown if d.id in bad), missing)
 
 
@@ -218,6 +222,11 @@ def _wrong_count(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Ver
     if came > wanted >= came - len(unsure) or len(unsure) == came < wanted:
         tell = "tap what is marked, and say what it shows or that it is no die"
         return Ask(f"{words.dice(came).capitalize()} seen, {words.number(wanted)} expected: {tell}.", _ids(unsure))
+    if came < wanted and prompt.shown:
+        are, them = ("is", "it") if came == 1 else ("are", "them")
+        seen = f"{words.dice(came).capitalize()} {are} shown, {words.number(wanted)} expected"
+        message = f"{seen}: slide the others onto the tray beside {them}."
+        return Again(TrayState.WAITING, message, _ids(sight.thrown), missing=wanted - came)
     if came < wanted and _moved_aside(prompt, sight):
         return Nothing()
     if came < wanted and sight.fell_off:

@@ -130,6 +130,10 @@ class Prompt:
         return {"kind": self.kind, "player": self.player, "text": self.text}
 
 
+SHOWN = ("reveal", "push", "fell")
+"""Purposes of dice that are not thrown, but put on the tray as they lay: under a cup, or where they fell."""
+
+
 @dataclass(frozen=True)
 class Roll(Prompt):
     """Exactly these dice are thrown together and come to rest.
@@ -147,6 +151,11 @@ class Roll(Prompt):
     @property
     def count(self) -> int:
         return sum(g.count for g in self.dice)
+
+    @property
+    def shown(self) -> bool:
+        """Whether the dice are not thrown, but put there as they lay before."""
+        return self.purpose in SHOWN
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Throw):
