@@ -11,6 +11,7 @@ from table.games.five_dice import FIVE_DICE
 from table.games.ho_han import HO_HAN
 from table.games.liars_dice import LIARS_DICE
 from table.games.mia import MIA
+from table.games.hot_score import HOT_SCORE
 from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
 from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
@@ -27,6 +28,7 @@ ALL = (
     LIARS_DICE,
     MIA,
     HO_HAN,
+    HOT_SCORE,
     MIDNIGHT,
     PIG,
     SHIP_CAPTAIN_CREW,

@@ -1,0 +1,309 @@
+"""Hot Score: two dice, and a bonus die if you like, for a 7 or an 11; the better score takes its points, and exactly 100 wins.
+
+Source: the dice game of 7 or 11, HOT SCORE (S3); its file bears no title, and its two figures are lost.
+Options: precedence (whether the number of dice decides first, or the bracket), swap_near_far (NEAR earns 10 and FAR 5).
+Rulings: T-1 two dice beat three whatever they show, with the forced challenge as the one exception (and the double challenge beside
+it); with precedence=bracket_first HOT beats NEAR beats FAR first, and two dice beat three only within a bracket; T-2 plus or minus is
+chosen after the bonus die is seen, and totals run from -4 to 18; T-3 NEAR earns 5 and FAR 10 as printed, though NEAR beats FAR; with
+swap_near_far=on it is the other way round; T-4 two FAR scores of as many dice go by their distance to 7 or 11, and only an equal
+distance brings a challenge; T-5 a 7 and an 11 of as many dice are the same bracket, so a challenge; T-6 a challenge is forced by the
+other HOT score only, so a 7 of three dice against a 7 of two loses; T-7 three of a kind is a HOT score of three dice: without
+a HOT score against it, it loses to two dice under dice_first, and earns 15 where it wins; T-8 three of a kind needs no plus or minus
+and goes before a forced challenge; T-9 whoever threw first in the round throws for odd or even; T-10 a challenge in which neither has
+a matching die is equal, and repeated; T-11 for odd as for even, the lower sum of the matching dice wins among as many; T-12 scores
+may fall below 0; T-13 over 100 what is won is subtracted, which may lead below 100, where adding begins again; what is lost is
+always subtracted; T-14 when both reach 100 in one challenge, its winner wins; T-15 a double challenge begins at 20, and every draw
+raises any challenge by 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from table.games.start import first_player, lowest_die
+from table.odds import hot_score as odds
+from table.odds.hot_score import CHALLENGE, LOSE, WIN
+from table.rules import words
+from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.prompts import Choose, Coach, Option, Roll
+
+GOAL = 100
+HOT, NEAR, FAR = BRACKETS = ("HOT", "NEAR", "FAR")
+"""Best first."""
+
+HOT_TOTALS = (7, 11)
+NEAR_TOTALS = (6, 8, 10, 12)
+PRINTED = {HOT: 15, NEAR: 5, FAR: 10}
+SWAPPED = {HOT: 15, NEAR: 10, FAR: 5}
+STAKE = 10
+"""Of a challenge; a double challenge is for twice that, and every draw adds as much again."""
+
+READINGS = {
+    "dice_first": "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first).",
+    "bracket_first": "HOT beats NEAR beats FAR here; two dice beat three only within a bracket (precedence=bracket_first).",
+}
+EVEN, ODD = 0, 1
+PARITIES = {EVEN: "even", ODD: "odd"}
+
+
+# -- scores: pure, and apart --------------------------------------------------------------------------------------------
+
+
+def bracket_of(total: int) -> str:
+    """HOT, NEAR or FAR."""
+    return HOT if total in HOT_TOTALS else NEAR if total in NEAR_TOTALS else FAR
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a player has in a round: two dice or three, and the total they make."""
+
+    dice: tuple[int, ...]
+    total: int
+
+    @property
+    def three_of_a_kind(self) -> bool:
+        return len(self.dice) == 3 and len(set(self.dice)) == 1
+
+    @property
+    def bracket(self) -> str:
+        return HOT if self.three_of_a_kind else bracket_of(self.total)  # T-7
+
+    @property
+    def distance(self) -> int:
+        """How far a FAR score is from the nearer of 7 and 11; within the other brackets it does not matter."""
+        return min(abs(self.total - hot) for hot in HOT_TOTALS) if self.bracket == FAR else 0  # T-4, T-5
+
+    def __str__(self) -> str:
+        shown = f"three {self.dice[0]}s" if self.three_of_a_kind else str(self.total)
+        return f"{self.bracket} {shown} with {words.dice(len(self.dice))}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How two scores compare: who of the two wins the round, 0 or 1, or else what the challenge is for; and why."""
+
+    why: str
+    winner: int | None = None
+    stake: int = 0
+
+
+def settle(first: Score, second: Score, precedence: str = "dice_first") -> Verdict:
+    """The round between the score of the player who threw first and the other's."""
+    if first.bracket == second.bracket == HOT and (first.three_of_a_kind or second.three_of_a_kind):  # T-8
+        return Verdict("three of a kind against a HOT score", stake=2 * STAKE)
+    if forces_a_challenge(first, second):
+        return Verdict("the other HOT score is forced", stake=STAKE)
+    criteria = [_by_dice, _by_bracket] if precedence == "dice_first" else [_by_bracket, _by_dice]  # T-1
+    for criterion in (*criteria, _by_distance):
+        (mine, why), (theirs, other_why) = criterion(first, second), criterion(second, first)
+        if mine != theirs:
+            return Verdict(why, 0) if mine < theirs else Verdict(other_why, 1)
+    return Verdict(_alike(first, second), stake=STAKE)
+
+
+def forces_a_challenge(first: Score, second: Score) -> bool:
+    """Whether the second player has made the other HOT score with three dice against one of two dice."""
+    two_against_three = (len(first.dice), len(second.dice)) == (2, 3)
+    return two_against_three and first.bracket == second.bracket == HOT and first.total != second.total  # T-6
+
+
+def _by_dice(mine: Score, theirs: Score) -> tuple[int, str]:
+    """A rank, of which the lower wins, and the words for its winning."""
+    return len(mine.dice), "two dice beat three"
+
+
+def _by_bracket(mine: Score, theirs: Score) -> tuple[int, str]:
+    return BRACKETS.index(mine.bracket), f"{mine.bracket} beats {theirs.bracket}"
+
+
+def _by_distance(mine: Score, theirs: Score) -> tuple[int, str]:
+    return mine.distance, f"{mine.total} is nearer to a HOT score than {theirs.total}"
+
+
+def _alike(first: Score, second: Score) -> str:
+    alike = f"both are {first.bracket} with {words.dice(len(first.dice))}"
+    return f"{alike}, as far from a HOT score" if first.bracket == FAR else alike
+
+
+def bonus_ends(dice: tuple[int, ...], die: int) -> tuple[Score, ...]:
+    """What the bonus die can make of the first two: plus and minus, or three of a kind."""
+    three, total = (*dice, die), sum(dice)
+    plus, minus = Score(three, total + die), Score(three, total - die)  # T-2
+    return (plus,) if plus.three_of_a_kind else (plus, minus)
+
+
+def challenge_worth(parity: int, dice: Sequence[int]) -> tuple[int, int]:
+    """What three dice are worth in a challenge, the higher the better: how many match, and then the lower their sum."""
+    matching = [d for d in dice if d % 2 == parity]
+    return len(matching), -sum(matching)  # T-11
+
+
+# -- the match ----------------------------------------------------------------------------------------------------------
+
+
+async def play(table: Table) -> Outcome:
+    table.rule(READINGS[str(table.settings["precedence"])])
+    first = await first_player(table, lowest_die)
+    while True:
+        winner = await play_round(table, first)
+        loser = table.after(winner)
+        for player in (winner, loser):  # T-14
+            if table.sheet.total(player) == GOAL:
+                return Outcome((player,), f"{player} has exactly {GOAL} and wins.")
+        first = loser
+
+
+async def play_round(table: Table, first: str) -> str:
+    """One round, written on the sheet; who won it."""
+    players = (first, table.after(first))
+    mine = await score_of(table, players[0], _coach_first)
+    table.so_far = f"{players[0]}: {mine}"
+    theirs = await score_of(table, players[1], partial(_coach_second, table, mine))
+    table.so_far = ""
+    verdict = settle(mine, theirs, str(table.settings["precedence"]))
+    if verdict.winner is None:
+        return await challenge(table, players, verdict)
+    winner, loser = players[verdict.winner], players[1 - verdict.winner]
+    best, other = (mine, theirs) if verdict.winner == 0 else (theirs, mine)
+    _win(table, winner, points_for(table, best), f"{best} against {other}: {verdict.why}")
+    table.sheet.score(loser, 0, f"{other} against {best}")
+    return winner
+
+
+def points_for(table: Table, score: Score) -> int:
+    return (SWAPPED if table.settings["swap_near_far"] == "on" else PRINTED)[score.bracket]  # T-3
+
+
+def _win(table: Table, player: str, points: int, reason: str) -> None:
+    """Adds the points, or subtracts them from a score over the goal."""
+    if table.sheet.total(player) > GOAL:  # T-13
+        table.sheet.score(player, -points, f"{reason}; subtracted, being over {GOAL}")
+    else:
+        table.sheet.score(player, points, reason)
+        if table.sheet.total(player) > GOAL:
+            table.rule(f"{player} is over {GOAL} with {table.sheet.total(player)}: what {player} wins now is subtracted.")
+
+
+async def score_of(table: Table, player: str, coach: Callable[[tuple[int, ...]], Coach]) -> Score:
+    """Two dice, and the bonus die if the player likes; `coach` by the two dice."""
+    dice = await table.roll(player, 2, coach=partial(odds.of_two_dice, BRACKETS, bracket_of))
+    stuck = Score(dice, sum(dice))
+    stick = Option("stick", f"Stick with {stuck.bracket} {stuck.total}")
+    bonus = Option("bonus", "Throw the bonus die", throws=1)
+    if await table.choose(player, stick, bonus, coach=coach(dice)) == "stick":
+        return stuck
+    (die,) = await table.roll(player, 1, beside=dice, why=", the bonus die", purpose="bonus")
+    return await _with_bonus(table, player, dice, die)
+
+
+async def _with_bonus(table: Table, player: str, dice: tuple[int, ...], die: int) -> Score:
+    ends = bonus_ends(dice, die)
+    if len(ends) == 1:
+        table.rule(f"{player} has three {die}s, which is as good as a HOT score.")
+        return ends[0]
+    plus, minus = ends
+    up = Option("plus", f"Plus: {plus.bracket} {plus.total}")
+    down = Option("minus", f"Minus: {minus.bracket} {minus.total}")
+    text = f"{player}: {sum(dice)} plus {die}, or minus {die}?"
+    return plus if await table.choose(player, up, down, text=text) == "plus" else minus
+
+
+def _coach_first(dice: tuple[int, ...]) -> Coach:
+    return partial(odds.of_bonus, lambda die: [end.bracket for end in bonus_ends(dice, die)], HOT)
+
+
+def _coach_second(table: Table, against: Score, dice: tuple[int, ...]) -> Coach:
+    def goes(score: Score) -> str:
+        winner = settle(against, score, str(table.settings["precedence"])).winner
+        return CHALLENGE if winner is None else WIN if winner else LOSE
+
+    stuck = goes(Score(dice, sum(dice)))
+    return partial(odds.of_answer, stuck, lambda die: [goes(end) for end in bonus_ends(dice, die)])
+
+
+# -- challenges ---------------------------------------------------------------------------------------------------------
+
+
+async def challenge(table: Table, players: tuple[str, str], verdict: Verdict) -> str:
+    """A challenge between the players of a round, the first of whom threw first; written on the sheet. Who won it."""
+    stake = verdict.stake  # T-15
+    table.rule(f"{'Challenge' if stake == STAKE else 'Double challenge'} for {stake} points: {verdict.why}.")
+    (die,) = await table.roll(players[0], 1, why=" for odd or even", purpose="parity")  # T-9
+    parity = die % 2
+    while True:
+        thrown = await _challenge_throws(table, players, parity, stake)
+        mine, theirs = (challenge_worth(parity, dice) for dice in thrown)
+        if mine != theirs:
+            break
+        stake += STAKE
+        table.rule(f"Both have {_matching(parity, thrown[0])}: again for {PARITIES[parity]} dice, now for {stake} points.")  # T-10
+    table.so_far = ""
+    winner, loser = players if mine > theirs else players[::-1]
+    best, other = (_matching(parity, dice) for dice in (thrown if mine > theirs else thrown[::-1]))
+    _win(table, winner, stake, f"challenge won: {best} against {other}")
+    table.sheet.score(loser, -stake, f"challenge lost: {other} against {best}")  # T-12, T-13
+    return winner
+
+
+async def _challenge_throws(table: Table, players: tuple[str, str], parity: int, stake: int) -> list[tuple[int, ...]]:
+    """Three dice of each player."""
+    worth = partial(challenge_worth, parity)
+    table.so_far = f"challenge for {stake} with {PARITIES[parity]} dice"
+    thrown: list[tuple[int, ...]] = []
+    for player in players:
+        coach = partial(odds.of_challenge, worth, *thrown)
+        dice = await table.roll(player, 3, why=f" for {PARITIES[parity]} ones", purpose="challenge", coach=coach)
+        thrown.append(dice)
+        table.so_far += f"; {player} {_matching(parity, dice)}"
+    return thrown
+
+
+def _matching(parity: int, dice: Sequence[int]) -> str:
+    count, lower = challenge_worth(parity, dice)
+    return f"{words.number(count)} {PARITIES[parity]}, sum {-lower}" if count else f"no {PARITIES[parity]} die"
+
+
+HOT_SCORE = Game(
+    name="hot_score",
+    title="Hot Score",
+    aim="Two dice, and a bonus die if you like, for a 7 or an 11; exactly 100 points win.",
+    players=range(2, 3),
+    settings=(
+        Setting("precedence", ("dice_first", "bracket_first"), "what decides first: fewer dice, or HOT over NEAR over FAR"),
+        Setting("swap_near_far", ("off", "on"), "on: NEAR earns 10 and FAR 5; off: as printed, NEAR 5 and FAR 10"),
+    ),
+    play=play,
+    doc=__doc__,
+    begins="Whoever throws the lowest die begins; players who tie throw again.",
+    start="lowest die thrown",
+    asks=(Roll, Choose),
+    answers="""
+"stick" or "bonus" after two dice, and with "bonus" a throw of one die. Then "plus" or "minus", but not after three of a kind.
+A challenge awaits a throw of one die (for odd or even), then three dice of each player.
+""",
+    rules=f"""
+Two play, with three dice each. Throw two of your dice; then stick, or throw the third, the bonus die, and add it or take it away.
+7 and 11 are HOT and worth 15 points; 6, 8, 10 and 12 are NEAR, 5 points; all else is FAR, 10 points (swap_near_far: 10 and 5).
+Then the other player does the same, and the scores are compared. Two dice beat three. Between as many dice, HOT beats NEAR beats
+FAR, and of two FAR scores the one closer to 7 or 11 wins. With precedence=bracket_first the bracket counts before the dice.
+The winner gets the points of their own score, the loser none. If nothing decides, there is a challenge. The loser throws first next.
+
+Forcing a challenge: against a HOT score of two dice the second player may make the other one (11 against 7, or 7 against 11) with
+the bonus die. Three of a kind is a HOT score; against a HOT score, or another three of a kind, it brings a double challenge.
+Challenge: whoever threw first in the round throws a die for odd or even, then both throw three dice. More dice of that kind win; with
+as many, the lower sum of them. The winner gains {STAKE} points and the loser loses {STAKE}. A draw is thrown again, for {STAKE} more.
+A double challenge begins at {2 * STAKE}.
+
+The first to have exactly {GOAL} wins. Whoever is over {GOAL} has what they win subtracted. What is lost is always subtracted, and a
+score may fall below 0.
+Whoever throws the lowest die begins; players who tie throw again.
+
+On the tray: throw two dice. Throwing the third alone, with the two left lying, is the choice of the bonus die; sticking, plus and
+minus are taps. In a challenge pick up all three dice.
+Fouls, all void: throwing the bonus die together with the first two, a second bonus die, throwing before the other player has stuck,
+changing plus or minus once the other has thrown, a new die for odd or even when a challenge is repeated.
+""",
+)
