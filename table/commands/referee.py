@@ -106,7 +106,8 @@ def _played_to_here(log: Log, data: Path) -> tuple[LoggedMatch, Match] | tuple[N
 
 def conversation(keeper: Keeper, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """What is printed: the prompt, then a line for every line that comes. Blank lines are passed over."""
-    yield _asked(keeper.match, keeper.match.rulings)
+    opening = () if keeper.match.at == 0 else keeper.match.rulings  # what a game says before its first prompt is new then
+    yield _asked(keeper.match, opening)
     for raw in lines:
         if raw.strip():
             yield _answered(keeper, raw)

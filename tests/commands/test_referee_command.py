@@ -65,6 +65,12 @@ def test_the_first_player_is_thrown_for() -> None:
     assert said[-1]["rulings"] == ["Ben begins."]
 
 
+def test_what_is_said_before_the_first_answer_comes_with_the_first_line() -> None:
+    said = referee("hot_score", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"roll": [3, 4]}])
+    assert said[0]["rulings"] == ["Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."]
+    assert said[1]["rulings"] == []
+
+
 def test_rulings_are_told_once() -> None:
     said = pig({"roll": [1]}, {"roll": [1]})
     assert said[1]["rulings"] == ["Ann threw a 1: nothing lost, and the turn is over."]
