@@ -128,6 +128,8 @@ class Game:
     answers: str = ""
     form: tuple[Row, ...] = ()
     two_colours: bool = False
+    own_dice: bool = True
+    """Whether players may be told to throw dice of their own colour; not where the rules of the game name the colours thrown."""
     begins: str = "Whoever throws the highest die begins; players who tie throw again."
     """Who begins, as a sentence of the rules; "" where nobody does."""
     start: str = "highest die thrown"
@@ -150,7 +152,7 @@ class Game:
 
     @property
     def _throws_dice(self) -> bool:
-        return Roll in self.asks
+        return Roll in self.asks and self.own_dice
 
     def settle(self, seats: Sequence[Seat], given: Mapping[str, str]) -> dict[str, SettingValue]:
         """Every setting with its value; raises UnreadableAnswer where seats or settings do not fit the game."""
