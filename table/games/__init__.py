@@ -11,6 +11,7 @@ from table.games.five_dice import FIVE_DICE
 from table.games.ho_han import HO_HAN
 from table.games.liars_dice import LIARS_DICE
 from table.games.mia import MIA
+from table.games.high_rollin import HIGH_ROLLIN
 from table.games.hot_score import HOT_SCORE
 from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
@@ -28,6 +29,7 @@ ALL = (
     LIARS_DICE,
     MIA,
     HO_HAN,
+    HIGH_ROLLIN,
     HOT_SCORE,
     MIDNIGHT,
     PIG,

@@ -25,11 +25,13 @@ from tests.games import playing
 
 FOLDER = Path(__file__).parent / "golden"
 HOW = "python -m tests.games.golden"
-PLAYERS = {"pig": 2, "five_dice": 2, "hot_score": 2}
+PLAYERS = {"pig": 2, "five_dice": 2, "high_rollin": 4, "hot_score": 2}
 """How many play, where it is not three (or as many as the game needs)."""
 
 LEAST_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15, "ho_han": 20, "zambales_pair_o_dice": 20}
 """How many it takes for more to be seen than a first round in which nobody bets."""
+SETTINGS: Mapping[str, Mapping[str, str]] = {"high_rollin": {"match": "one_game"}}
+"""What is set, where a whole match by the defaults would be too long to read."""
 
 SEEDS = range(30)
 MOST_BYTES = 60_000
@@ -49,9 +51,10 @@ def written(name: str) -> str:
 def _by_chance(name: str, seed: int) -> str:
     rules = game(name)
     seats = playing.seated(PLAYERS.get(name, max(3, rules.players[0])))
-    match = Match(rules, seats)
+    given = SETTINGS.get(name, {})
+    match = Match(rules, seats, given)
     playing.played(match, Random(seed), MOST_ANSWERS)
-    head = {"game": name, "seats": [s.to_json() for s in seats], "settings": {}, "seed": seed, "how": HOW}
+    head = {"game": name, "seats": [s.to_json() for s in seats], "settings": dict(given), "seed": seed, "how": HOW}
     steps = [{"prompt": a.prompt, "answer": answer_to_json(a.answer)} for a in match.answers]
     return _lines([head, *steps, ending(match)])
 

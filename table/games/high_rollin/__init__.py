@@ -1,0 +1,175 @@
+"""High Rollin': stack your dice on four shared towers, get rid of your pile, and let nothing fall; three games to over 100.
+
+Source: High Rollin' (S1), by Michael Petty.
+Options: colours (the four colours of the dice), match (three games as printed, or a single one).
+Rulings: R-1 whatever fits must be stacked, but the player picks order and towers, even where a cleverer order would stack more;
+R-2 a wild 1 counts 1 in the sum of the tops and as the highest face of a penalty; R-3 the colour rule looks at the die directly
+beneath only; R-4 among several highest towers the penalised player chooses; R-5 a penalty on a tower of height 1 takes nothing, and
+the turn is over all the same; R-6 unstacked dice go back to the pile after a penalty or a fall too; R-7 when a failed penalty also
+makes tower dice fall, all fallen dice go by the general rule (4 to 6 to the pile, 1 to 3 out), and carried dice that did not fall
+go to the pile; R-8 a base die is never taken, and one that is tipped or shoved is put back with its former face and does not count
+as fallen; the dice that were on it do; R-9 dice that drop in the five seconds after the last placement cancel the score; R-10 a game
+ends with more than 100, so 100 plays on; R-11 if several pass 100 at once the highest score wins, and while they are equal play goes
+on; R-12 a pile emptied by a fall ends the round, but nobody goes out; R-13 a turn begun with fewer than five dice never scores the
+tops: stacking them all is going out; R-14 every other player gets the points of a fall in full; R-15 who begins is thrown for anew in
+each round; R-16 equal highest winning scores make joint winners of the match; R-17 a thrown die that rests on or against a tower is
+lifted off and read, or thrown again if its face is not plain; only tower dice that move make a fall; R-18 what stood on a fallen die
+fell with it.
+"""
+
+from __future__ import annotations
+
+from table.games.high_rollin.towers import DEALT, Round, dealt, named
+from table.games.high_rollin.turn import coloured, show, turn
+from table.games.start import first_player, lowest_die
+from table.rules import words
+from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.prompts import Choose, DiceGroup, Roll
+from table.rules.telling import Pick
+
+GOAL = 100
+GAMES_WON = 2
+"""So many win the match; after one more without that the highest winning score does."""
+
+COLOURS = ("red+green+blue+yellow", "red+green+blue+white", "black+white+red+blue")
+
+
+async def play(table: Table) -> Outcome:
+    single = table.settings["match"] == "one_game"
+    won: list[tuple[str, int]] = []
+    while True:
+        winner = await play_game(table, first=not won)
+        score = table.sheet.total(winner)
+        if single:
+            return Outcome((winner,), f"{winner} wins with {score}.")
+        won.append((winner, score))
+        table.sheet.note(winner, f"game {len(won)}", f"wins game {len(won)} with {score}")
+        outcome = match_outcome(won)
+        if outcome:
+            return outcome
+        table.rule(f"{winner} wins game {len(won)} with {score}; all begin at 0 again.")
+        for player in table.players:
+            table.sheet.score(player, -table.sheet.total(player), f"game {len(won)} is over: back to 0")
+
+
+def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
+    """How the match ends after these games, each with its winner and their score; None while it goes on."""
+    winners = [player for player, _ in won]
+    if winners.count(winners[-1]) == GAMES_WON:
+        return Outcome((winners[-1],), f"{winners[-1]} wins two games, and the match.")
+    if len(won) <= GAMES_WON:
+        return None
+    best = max(score for _, score in won)
+    leaders = tuple(player for player, score in won if score == best)  # R-16
+    if len(leaders) > 1:
+        return Outcome(leaders, f"{words.listed(leaders)} each won a game with {best}: joint winners of the match.")
+    return Outcome(leaders, f"Three players won a game each; {leaders[0]} did with the most, {best}, and wins the match.")
+
+
+async def play_game(table: Table, first: bool) -> str:
+    """One game, of as many rounds as it takes; who won it. first: the setting `start` may name who begins."""
+    while True:
+        winner = await play_round(table, first)
+        if winner:
+            return winner
+        table.rule("The round is over, and the game is not: a new round is set up.")  # R-10
+        first = False
+
+
+async def play_round(table: Table, first: bool) -> str | None:
+    """One round, until a pile is empty or somebody wins the game: the winner."""
+    lying = await set_up(table)
+    player = await (first_player(table, lowest_die) if first else lowest_die(table))  # R-15
+    while True:
+        before = table.sheet.totals
+        await turn(table, lying, player)
+        leaders = over_goal(table.sheet.totals)
+        if len(leaders) == 1:
+            return leaders[0]
+        if len(leaders) > 1 and table.sheet.totals != before:
+            table.rule(f"{words.listed(leaders)} tie with {table.sheet.total(leaders[0])}: play goes on until one leads.")  # R-11
+        if not lying.left(player):
+            return None
+        player = table.after(player)
+
+
+def over_goal(scores: dict[str, int]) -> tuple[str, ...]:
+    """Who leads with more than the goal; nobody where nobody has."""
+    best = max(scores.values())
+    return tuple(p for p, score in scores.items() if score == best > GOAL)
+
+
+async def set_up(table: Table) -> Round:
+    """Deals the piles, and throws the base dice of the towers."""
+    colours = tuple(str(table.settings["colours"]).split("+"))
+    piles = dealt(table.players, colours)
+    table.rule(f"Each player takes {words.number(DEALT[len(table.players)])} dice of each colour{_extras(table, colours)}.")
+    groups = [DiceGroup(1, colour) for colour in colours]
+    thrower = table.players[0]
+    text = f"{thrower}: throw one die of each colour, {words.listed(colours)}, for the towers."
+    bases = coloured(table, groups, await table.throw(thrower, groups, purpose="base", text=text))
+    lying = Round(colours, [[die] for die in bases], piles)
+    show(table, lying)
+    where = words.listed(f"tower {i} {named(die)}" for i, die in enumerate(bases, start=1))
+    table.rule(f"Set them an inch or two apart, at the corners of a small square, clockwise: {where}.")
+    return lying
+
+
+def _extras(table: Table, colours: tuple[str, ...]) -> str:
+    if len(table.players) < len(colours):
+        return ""
+    one_more = words.listed(f"{p} {c}" for p, c in zip(table.players, colours, strict=True))
+    return f", and one more: {one_more}"
+
+
+HIGH_ROLLIN = Game(
+    name="high_rollin",
+    title="High Rollin'",
+    aim="Stack your dice on four shared towers, get rid of your pile, and let nothing fall.",
+    players=range(2, 5),
+    settings=(
+        Setting("colours", COLOURS, "the four colours of the dice"),
+        Setting("match", ("three_games", "one_game"), "three_games: two games won win the match; one_game: the first game does"),
+    ),
+    play=play,
+    doc=__doc__,
+    begins="Whoever throws the lowest die begins each round; players who tie throw again.",
+    start="in the first round the lowest die thrown",
+    own_dice=False,
+    asks=(Roll, Choose, Pick),
+    answers="""
+Take dice: {"pick": ["red1", "red2", "green1", ...]}, any five ids, a colour and a number; not asked where there is nothing to choose.
+Stack: {"choose": "red5>2"}, the red 5 on tower 2; then "end" or "again". "fell" is among these wherever a die stands on another and
+may have fallen since the last answer; any other choice says that nothing fell. Where nothing else is to be chosen: "nothing" or "fell".
+What fell: {"pick": ["t2.3"]}, tower 2, third die from below (1 is the base); those above it count too. Then a roll ("for": "fell")
+tells the faces of the fallen dice as they lie.
+Penalty: the tower where several are highest, as "1" to "4"; then "clean", "tipped" (only carried dice fell) or "fell" (dice of the
+towers did, perhaps carried ones too), with the same pick and roll. Carried dice keep the ids that they had in their tower.
+Thrown dice without a colour take those still missing, in the order of the prompt's dice.
+""",
+    rules=f"""
+With two players each takes four dice of each colour, with three three, with four two and one more. The dice of four colours that are
+thrown first become the bases of towers 1 to 4. Whoever throws the lowest die begins each round; players who tie throw again.
+On your turn take five dice of any colours from your pile (all, if you have fewer) and throw them. A die may be stacked on a tower's
+top of another colour with the same face; a 1 goes on any face and any face on a 1, but never on its own colour. All that fits must
+be stacked, one die after the other, in the order and on the towers that you like. With dice left over, end the turn without a
+score (they go back to your pile), or throw them again. Once all five are stacked you score the sum of the four tops.
+Penalty: if nothing of a throw fits, carry as many dice as its highest face, but never the base, off the highest tower to your pile,
+with one hand, touching only the lowest. Your turn is over, and what you had not stacked goes back to your pile.
+Falling dice: after a throw, a placement or a penalty all wait five seconds. If dice fall from a tower or your hand, your turn is over
+without a score, and every other player gets 2 points for each that then shows 4, 5 or 6 and 1 for each other. Fallen dice that show 4,
+5 or 6 go to your pile, the others out of the round. If only dice that you carried fall, all of them go to your pile.
+Going out: whoever has stacked the last die of their pile gets 1 point for each die in the others' piles, besides the tops if the turn
+began with five. That ends the round; scores are kept for the next. The first with more than {GOAL} wins the game at once.
+Two games won win the match. If three different players have won one, the highest of the winning scores does.
+(With match=one_game a single game is played.)
+
+On the tray: throw your dice there; each die's colour is seen. Which dice you take, where you stack, and what fell are tapped: tap a
+placement, then make it, and if something falls tap that next; going on says that nothing fell. Slide fallen dice onto the tray as
+they lie. Throwing all that is left over is the choice to throw again.
+A thrown die that rests on or against a tower is lifted off and read; only tower dice that move have fallen.
+Fouls: a die on its own colour, another face without a 1, a turned die, ending or throwing again while a die fits, more dice
+than were taken, a base die removed, a wrong tower or count in a penalty: all are undone. Touching more than the lowest die that you
+carry is only warned of, if nothing falls.
+""",
+)

@@ -1,0 +1,148 @@
+"""What lies where in a round of High Rollin', and what may be done with it: towers, piles, and which die fits where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from table.rules.answers import Die
+
+TOWERS = range(4)
+DEALT = {2: 4, 3: 3, 4: 2}
+"""Dice of each colour that a player begins with, by the number of players."""
+
+HIGH = 4
+"""A fallen die that shows this or more counts double, and goes to the pile of whoever made it fall."""
+
+
+# -- rules of dice, pure ------------------------------------------------------------------------------------------------
+
+
+def fits(die: Die, top: Die) -> bool:
+    """Whether the die may be stacked on that top: of another colour, and the same face, where a 1 is any face."""
+    return die.colour != top.colour and (die.face == top.face or 1 in (die.face, top.face))  # R-3
+
+
+def placements(dice: Sequence[Die], tops: Sequence[Die]) -> list[tuple[Die, int]]:
+    """Every die that fits and the tower it fits on, once each, in the order of the dice."""
+    return [(die, tower) for die in dict.fromkeys(dice) for tower, top in enumerate(tops) if fits(die, top)]
+
+
+def taken(highest_face: int, height: int) -> int:
+    """How many dice a penalty takes off a tower; its base stays."""
+    return min(highest_face, height - 1)  # R-5
+
+
+def fall_points(faces: Iterable[int]) -> int:
+    """What every other player gets for fallen dice."""
+    return sum(2 if face >= HIGH else 1 for face in faces)
+
+
+def dealt(players: Sequence[str], colours: Sequence[str]) -> dict[str, Counter[str]]:
+    """Each player's pile at the start of a round; each of four players has one die more, of a colour of its own."""
+    piles = {player: Counter(dict.fromkeys(colours, DEALT[len(players)])) for player in players}
+    if len(players) == len(colours):
+        for player, colour in zip(players, colours, strict=True):
+            piles[player][colour] += 1
+    return piles
+
+
+# -- the state of a round -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stacked:
+    """A die in a tower above its base, or one carried off from there: where it stands or stood, both counted from 1."""
+
+    tower: int
+    level: int
+    die: Die
+
+    @property
+    def id(self) -> str:
+        return f"t{self.tower}.{self.level}"
+
+
+@dataclass
+class Round:
+    """Where the dice of a round are. Nothing is lost: every die is in a tower, a pile, the hand, on its way, or out.
+
+    towers: dice from the base to the top. piles: dice by colour. hand: colours of this turn's dice that are not stacked.
+    out: colours of the dice removed from the round.
+    """
+
+    colours: tuple[str, ...]
+    towers: list[list[Die]]
+    piles: dict[str, Counter[str]]
+    hand: list[str] = field(default_factory=list)
+    out: list[str] = field(default_factory=list)
+
+    @property
+    def tops(self) -> list[Die]:
+        return [tower[-1] for tower in self.towers]
+
+    @property
+    def heights(self) -> list[int]:
+        return [len(tower) for tower in self.towers]
+
+    @property
+    def highest(self) -> list[int]:
+        """The highest tower, or those that are as high."""
+        return [tower for tower in TOWERS if self.heights[tower] == max(self.heights)]
+
+    @property
+    def stacked(self) -> list[Stacked]:
+        """All dice that can fall: those above the bases, from the lowest of each tower."""  # R-8
+        return [Stacked(t + 1, i + 1, die) for t in TOWERS for i, die in enumerate(self.towers[t]) if i]
+
+    def left(self, player: str) -> int:
+        """How many dice are in the player's pile."""
+        return self.piles[player].total()
+
+    def take(self, player: str, colours: Iterable[str]) -> None:
+        self.hand = self.by_colour(colours)
+        self.piles[player] -= Counter(self.hand)
+
+    def place(self, die: Die, tower: int) -> None:
+        assert die.colour is not None
+        self.hand.remove(die.colour)
+        self.towers[tower].append(die)
+
+    def put_back_hand(self, player: str) -> None:
+        self.piles[player].update(self.hand)  # R-6
+        self.hand = []
+
+    def carry_off(self, tower: int, count: int) -> list[Stacked]:
+        """Takes that many dice off the top of the tower, and returns them from the lowest."""
+        carried = [s for s in self.stacked if s.tower == tower + 1][-count:]
+        del self.towers[tower][-count:]
+        return carried
+
+    def remove(self, fallen: Iterable[Stacked]) -> None:
+        """Takes the fallen dice out of their towers."""
+        for s in sorted(fallen, key=lambda s: -s.level):
+            del self.towers[s.tower - 1][s.level - 1]
+
+    def by_colour(self, colours: Iterable[str]) -> list[str]:
+        """The same colours in the order of the round's."""
+        return sorted(colours, key=self.colours.index)
+
+
+def with_those_above(fallen: Iterable[str], standing: Sequence[Stacked]) -> list[Stacked]:
+    """The dice of these ids, and all that stood on them: they cannot have stayed up."""  # R-18
+    lowest: dict[int, int] = {}
+    for s in standing:
+        if s.id in fallen:
+            lowest[s.tower] = min(s.level, lowest.get(s.tower, s.level))
+    return [s for s in standing if s.tower in lowest and s.level >= lowest[s.tower]]
+
+
+def named(die: Die) -> str:
+    """'red 5'."""
+    return f"{die.colour} {die.face}"
+
+
+def grouped(colours: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Each colour with how many there are, in the order in which they come."""
+    yield from Counter(colours).items()

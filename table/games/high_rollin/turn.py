@@ -1,0 +1,321 @@
+"""A turn of High Rollin': take dice, throw, stack what can be stacked, and what happens when nothing fits or something falls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+
+from table.games.high_rollin.towers import (
+    HIGH,
+    Round,
+    Stacked,
+    fall_points,
+    fits,
+    grouped,
+    named,
+    placements,
+    taken,
+    with_those_above,
+)
+from table.odds import high_rollin as odds
+from table.rules import words
+from table.rules.answers import Die, Throw
+from table.rules.board import Board, Spot
+from table.rules.game import Table
+from table.rules.prompts import Coach, DiceGroup, Option
+
+FULL = 5
+FELL = Option("fell", "Something fell")
+NOTHING = Option("nothing", "Nothing fell")
+
+
+class Fell(Exception):
+    """Dice fell by a throw or while stacking: the turn ends at once."""
+
+
+async def turn(table: Table, lying: Round, player: str) -> None:
+    """One turn, written on the sheet. The round is over when it leaves the player's pile empty."""
+    await take(table, lying, player)
+    full = len(lying.hand) == FULL
+    try:
+        while lying.hand:
+            dice = await throw(table, lying, player)
+            if not placements(dice, lying.tops):
+                await _hear_that_nothing_fell(table, lying, player, "nothing fits")
+                await penalty(table, lying, player, max(d.face for d in dice))
+                return
+            left = await stack(table, lying, player, dice)
+            if left and not await _throws_again(table, lying, player, left):
+                _stop(table, lying, player)
+                return
+        await _hear_that_nothing_fell(table, lying, player, "all your dice are stacked")  # R-9
+    except Fell:
+        await fall(table, lying, player)
+    else:
+        _score(table, lying, player, full)
+
+
+# -- A. taking dice, and B. throwing them -------------------------------------------------------------------------------
+
+
+async def take(table: Table, lying: Round, player: str) -> None:
+    """Five dice of any colours from the pile into the hand, or all where there are no more."""
+    pile = [colour for colour in lying.colours for _ in range(lying.piles[player][colour])]
+    if len(pile) > FULL and len(set(pile)) > 1:
+        items = [Option(f"{colour}{i}", colour) for colour, n in grouped(pile) for i in range(1, n + 1)]
+        coach = partial(odds.of_colours, list(dict.fromkeys(pile)), lying.tops, fits)
+        picked = await table.pick(player, items, f"{player}: take five dice from your pile.", FULL, FULL, coach=coach)
+        pile = [colour for item, colour in zip(items, pile, strict=True) if item.id in picked]
+    lying.take(player, pile[:FULL])
+    show(table, lying)
+
+
+async def throw(table: Table, lying: Round, player: str) -> list[Die]:
+    """All dice of the hand, thrown; those that rest against a tower are lifted off and read with the others."""  # R-17
+    groups = [DiceGroup(n, colour) for colour, n in grouped(lying.hand)]
+    thrown = await table.throw(player, groups, coach=_coach(lying))
+    dice = coloured(table, groups, thrown)
+    _tell_so_far(table, lying, dice)
+    return dice
+
+
+def coloured(table: Table, groups: Sequence[DiceGroup], thrown: Throw) -> list[Die]:
+    """The dice with their colours; those whose colour was not seen have the colours still missing, in the order of the groups."""
+    missing = Counter({g.colour: g.count for g in groups}) - Counter(d.colour for d in thrown.dice if d.colour)
+    unseen = iter(missing.elements())
+    dice = [d if d.colour else Die(d.face, next(unseen)) for d in thrown.dice]
+    guessed = [new for new, seen in zip(dice, thrown.dice, strict=True) if not seen.colour]
+    if len({d.colour for d in guessed}) > 1 and len({d.face for d in guessed}) > 1:
+        table.rule(f"Not every colour was seen: taken as {words.listed(map(named, guessed))}. If that is wrong, correct the throw.")
+    colours = [g.colour for g in groups]
+    return sorted(dice, key=lambda d: (colours.index(d.colour), d.face))
+
+
+def _coach(lying: Round) -> Coach:
+    return partial(odds.of_throw, tuple(lying.hand), lying.tops, fits)
+
+
+# -- C. and D. stacking -------------------------------------------------------------------------------------------------
+
+
+async def stack(table: Table, lying: Round, player: str, dice: Sequence[Die]) -> list[Die]:
+    """Stacks until no die fits any more, in the player's order (R-1); the dice that are left."""
+    left = list(dice)
+    while can := placements(left, lying.tops):
+        die, tower = await _placement(table, lying, player, can)
+        left.remove(die)
+        lying.place(die, tower)
+        show(table, lying)
+        _tell_so_far(table, lying, left)
+    return left
+
+
+async def _placement(table: Table, lying: Round, player: str, can: Sequence[tuple[Die, int]]) -> tuple[Die, int]:
+    """The player's choice of a die and a tower; it also says that nothing fell before."""
+    die, tower = can[0]
+    if len(can) > 1:
+        text = f"{player}: which die goes where?"
+    elif lying.stacked:
+        text = f"{player}: the {named(die)} must go on tower {tower + 1}. Or did something fall?"
+    else:
+        table.rule(f"Only one die fits: {player} puts the {named(die)} on tower {tower + 1}.")
+        return die, tower
+    by_id = {f"{die.colour}{die.face}>{tower + 1}": (die, tower) for die, tower in can}
+    options = [Option(i, _placed(lying, die, tower)) for i, (die, tower) in by_id.items()]
+    return by_id[await _ask(table, lying, player, *options, text=text)]
+
+
+def _placed(lying: Round, die: Die, tower: int) -> str:
+    return f"{named(die).capitalize()} on {named(lying.tops[tower])}, tower {tower + 1}"
+
+
+async def _ask(table: Table, lying: Round, player: str, *options: Option, text: str, coach: Coach | None = None) -> str:
+    """The option taken; raises Fell where the player says that something fell, which can be where a die stands on another."""
+    fell = [FELL] if lying.stacked else []
+    answer = await table.choose(player, *options, *fell, text=text, coach=coach)
+    if answer == FELL.id:
+        raise Fell
+    return answer
+
+
+async def _hear_that_nothing_fell(table: Table, lying: Round, player: str, what: str) -> None:
+    if lying.stacked:
+        await _ask(table, lying, player, NOTHING, text=f"{player}: {what}; wait five seconds. Did anything fall?")
+
+
+# -- E. after stacking, and G. going out --------------------------------------------------------------------------------
+
+
+async def _throws_again(table: Table, lying: Round, player: str, left: Sequence[Die]) -> bool:
+    end = Option("end", "End the turn without a score")
+    again = Option("again", f"Throw {words.dice(len(left))} again", throws=len(left))
+    text = f"{player}: {words.listed(map(named, left))} {'does' if len(left) == 1 else 'do'} not fit. End the turn, or throw again?"
+    return await _ask(table, lying, player, end, again, text=text, coach=_coach(lying)) == "again"
+
+
+def _stop(table: Table, lying: Round, player: str) -> None:
+    table.sheet.score(player, 0, f"ended with {words.dice(len(lying.hand))} left over")
+    _end(table, lying, player)
+
+
+def _score(table: Table, lying: Round, player: str, full: bool) -> None:
+    """All dice of the turn are stacked: the tops count for five dice, and an emptied pile goes out."""
+    if full:  # R-13
+        tops = [top.face for top in lying.tops]  # R-2
+        table.sheet.score(player, sum(tops), f"all five stacked: tops {words.listed(tops)}")
+    if not lying.left(player):
+        others = sum(lying.left(p) for p in table.players if p != player)
+        table.rule(f"{player} goes out.")
+        table.sheet.score(player, others, f"went out: {words.dice(others)} left with the others")
+    _end(table, lying, player)
+
+
+def _end(table: Table, lying: Round, player: str) -> None:
+    lying.put_back_hand(player)
+    table.so_far = ""
+    show(table, lying)
+
+
+# -- P. the penalty -----------------------------------------------------------------------------------------------------
+
+
+async def penalty(table: Table, lying: Round, player: str, highest_face: int) -> None:
+    """Nothing fits: dice are taken off the highest tower into the player's pile."""
+    tower = await _highest_tower(table, lying, player)
+    count = taken(highest_face, lying.heights[tower])
+    if not count:  # R-5
+        table.rule(f"Nothing fits, and no tower has a die that could be taken: {player}'s turn is over.")
+        table.sheet.score(player, 0, "nothing fitted, nothing to take")
+        return _end(table, lying, player)
+    table.rule(f"Nothing fits, and the highest face is {highest_face}: {player} takes {words.dice(count)} off tower {tower + 1}.")
+    return await _take_off(table, lying, player, tower, count)
+
+
+async def _highest_tower(table: Table, lying: Round, player: str) -> int:
+    """R-4: among towers as high as each other the player chooses."""
+    if len(lying.highest) == 1 or not lying.stacked:
+        return lying.highest[0]
+    options = [Option(str(t + 1), f"Tower {t + 1}, {named(lying.tops[t])} on top") for t in lying.highest]
+    return int(await table.choose(player, *options, text=f"{player}: nothing fits. From which of the highest towers do you take?")) - 1
+
+
+async def _take_off(table: Table, lying: Round, player: str, tower: int, count: int) -> None:
+    carried = lying.carry_off(tower, count)
+    standing = lying.stacked
+    options = [Option("clean", "Set down, nothing fell"), Option("tipped", "Some of the carried dice fell, no others")]
+    options += [Option("fell", "Dice fell from the towers")] if standing else []
+    what = f"{words.dice(count)}, {named(carried[0].die)} the lowest" if count > 1 else f"the {named(carried[0].die)}"
+    text = f"{player}: nothing fits. Carry {what}, from tower {tower + 1} to your pile with one hand. Did anything fall?"
+    how = await table.choose(player, *options, text=text)
+    if how == "clean":
+        table.sheet.score(player, 0, f"nothing fitted: {words.dice(count)} from tower {tower + 1}")
+        _to_pile(lying, player, carried)
+        return _end(table, lying, player)
+    return await _dropped(table, lying, player, carried, standing if how == "fell" else [])
+
+
+async def _dropped(table: Table, lying: Round, player: str, carried: list[Stacked], standing: list[Stacked]) -> None:
+    """Carried dice fell, and from the towers too where there is anything `standing` that may have."""
+    fallen = await _which_fell(table, player, standing, carried)
+    lying.remove(s for s in fallen if s in standing)
+    _to_pile(lying, player, [s for s in carried if s not in fallen])  # R-7
+    await _pay_for(table, lying, player, fallen, all_to_pile=not standing)
+
+
+def _to_pile(lying: Round, player: str, dice: Sequence[Stacked]) -> None:
+    lying.piles[player].update(str(s.die.colour) for s in dice)
+
+
+# -- F. falling dice ----------------------------------------------------------------------------------------------------
+
+
+async def fall(table: Table, lying: Round, player: str) -> None:
+    """Dice fell by a throw or while stacking: the others get points, and the turn is over without a score."""
+    fallen = await _which_fell(table, player, lying.stacked)
+    lying.remove(fallen)
+    await _pay_for(table, lying, player, fallen)
+    if not lying.left(player):
+        table.rule(f"{player}'s pile is empty, but by a fall: the round is over, and nobody goes out.")  # R-12
+
+
+async def _which_fell(table: Table, player: str, standing: Sequence[Stacked], carried: Sequence[Stacked] = ()) -> list[Stacked]:
+    """The fallen dice; where any may be of the towers, at least one is."""
+    dice = [*standing, *carried]
+    if len(dice) == 1:
+        return dice
+    items = [Option(s.id, f"{named(s.die)}, tower {s.tower}") for s in standing]
+    items += [Option(s.id, f"{named(s.die)}, carried") for s in carried]
+    towers = [s.id for s in standing]
+
+    def rule(picked: tuple[str, ...]) -> str | None:
+        if not standing or any(i in towers for i in picked):
+            return None
+        return "Pick a die that fell from a tower too; if only carried dice fell, take your last answer back and say that."
+
+    where = "Of each tower pick the lowest die that fell" if standing else "Pick the lowest carried die that fell"
+    picked = await table.pick(player, items, f"{player}: which dice fell? {where}.", 1, rule=rule)
+    return with_those_above(picked, standing) + with_those_above(picked, carried)
+
+
+async def _pay_for(table: Table, lying: Round, player: str, fallen: Sequence[Stacked], all_to_pile: bool = False) -> None:
+    """Reads the fallen dice, pays the others for them, and puts them where they go.
+
+    all_to_pile: only carried dice fell; all of them go to the pile as they would have.
+    """
+    dice = await _read(table, lying, player, [str(s.die.colour) for s in fallen])
+    faces = sorted(d.face for d in dice)
+    points = fall_points(faces)
+    many = words.dice(len(dice))
+    for other in table.round_from(player)[1:]:
+        table.sheet.score(other, points, f"{player} let {many} fall: {words.listed(faces)}")  # R-14
+    table.sheet.score(player, 0, f"let {many} fall: {words.listed(faces)}")
+    to_pile = [str(d.colour) for d in dice if all_to_pile or d.face >= HIGH]
+    out = [str(d.colour) for d in dice if not all_to_pile and d.face < HIGH]
+    lying.piles[player].update(to_pile)
+    lying.out += out
+    went = words.listed(filter(None, [_went(to_pile, f"to {player}'s pile"), _went(out, "out of the round")]))
+    table.rule(f"{many.capitalize()} fell: {words.points(points)} for {_the_others(table, player)}; {went}.")
+    _end(table, lying, player)
+
+
+async def _read(table: Table, lying: Round, player: str, colours: Sequence[str]) -> list[Die]:
+    """The fallen dice as they lie now, which need not be as they stood."""
+    groups = [DiceGroup(n, colour) for colour, n in grouped(lying.by_colour(colours))]
+    what = words.listed(words.dice(g.count, g.colour) for g in groups)
+    text = f"{player}: slide the fallen dice onto the tray as they lie, {what}."
+    return coloured(table, groups, await table.throw(player, groups, purpose="fell", text=text))
+
+
+def _went(dice: Sequence[str], where: str) -> str:
+    return f"{words.number(len(dice))} {'goes' if len(dice) == 1 else 'go'} {where}" if dice else ""
+
+
+def _the_others(table: Table, player: str) -> str:
+    return words.listed(table.round_from(player)[1:]) + (" each" if len(table.players) > 2 else "")
+
+
+# -- what people see ----------------------------------------------------------------------------------------------------
+
+CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
+"""Of the square that the towers stand at, in the order of the towers: clockwise."""
+
+
+def show(table: Table, lying: Round) -> None:
+    """Draws the towers, and beside them the piles."""
+    spots = [
+        Spot(f"tower{i}", x, y, "tower", f"{i}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}")
+        for i, (tower, (x, y)) in enumerate(zip(lying.towers, CORNERS, strict=True), start=1)
+    ]
+    notes = [f"{player}'s pile: {_counted(lying, pile)}" for player, pile in lying.piles.items()]
+    if lying.out:
+        notes.append(f"Out of the round: {_counted(lying, Counter(lying.out))}")
+    table.board = Board(100, 100, tuple(spots), notes=tuple(notes))
+
+
+def _counted(lying: Round, pile: Counter[str]) -> str:
+    return words.listed(f"{pile[c]} {c}" for c in lying.colours if pile[c]) if pile.total() else "empty"
+
+
+def _tell_so_far(table: Table, lying: Round, unstacked: Sequence[Die]) -> None:
+    table.so_far = f"not stacked: {words.listed(map(named, unstacked))}" if unstacked else "all stacked"
