@@ -309,10 +309,17 @@ class Table:
         text = text or f"{player}: lift your cup and slide {words.dice(count, group.colour)} onto the tray as they lie."
         return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
 
-    async def choose(self, player: str, *options: Option, text: str = "", coach: Coach | None = None) -> str:
-        """The id of the option the player took."""
+    async def choose(
+        self,
+        player: str,
+        *options: Option,
+        text: str = "",
+        foul: Callable[[str], str | None] = lambda option: None,
+        coach: Coach | None = None,
+    ) -> str:
+        """The id of the option the player took. foul: what is wrong with an id that is not among them, such as "There is no red 5"."""
         text = text or f"{player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
-        answer = await _ask(Choose(player, text, options, coach=coach))
+        answer = await _ask(Choose(player, text, options, foul, coach=coach))
         assert isinstance(answer, Chosen)
         return answer.option
 

@@ -203,14 +203,24 @@ class Choose(Prompt):
     kind: ClassVar[str] = "choose"
     answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists (on the tray: the dice that it "throws")'
     options: tuple[Option, ...]
+    foul: Callable[[str], str | None] = field(default=lambda option: None, compare=False)
+    """What is wrong with an id that is not listed, as the beginning of a sentence; None where there is nothing to say of it."""
 
     def why_not(self, answer: Answer) -> str | None:
         ids = [o.id for o in self.options]
         if isinstance(answer, Chosen) and answer.option in ids:
             return None
         if isinstance(answer, Chosen):
-            return f"Not “{words.short(answer.option)}”: choose {words.listed(ids, 'or')}. {self.text}"
+            return f"{self._foul(answer.option)}: choose {words.listed(ids, 'or')}. {self.text}"
         return f"A choice is awaited, not {named(answer)}. {self.text}"
+
+    def _foul(self, option: str) -> str:
+        """A bug in a game's words for a foul must not take the table down."""
+        try:
+            said = self.foul(option)
+        except Exception:
+            said = None
+        return said or f"Not “{words.short(option)}”"
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
         return tuple(Chosen(o.id) for o in self.options if o.throws is not None and o.throws == act.thrown)

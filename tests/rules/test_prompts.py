@@ -104,6 +104,18 @@ def test_a_bug_in_the_rule_of_a_keep_is_a_refusal(kept: tuple[int, ...], what: s
     assert prompt.shown_by(Act(kept, thrown=1)) == ()
 
 
+def test_a_game_may_say_what_is_wrong_with_an_option_that_is_not_there() -> None:
+    prompt = replace(CHOOSE, foul=lambda option: "There is no bank here" if option == "bank" else None)
+    assert prompt.why_not(Chosen("bank")) == "There is no bank here: choose hold or roll. Ann: hold 5 or throw again?"
+    assert prompt.why_not(Chosen("stay")) == "Not “stay”: choose hold or roll. Ann: hold 5 or throw again?"
+    assert prompt.why_not(Chosen("hold")) is None
+
+
+def test_a_bug_in_what_a_game_says_of_an_option_is_a_plain_refusal() -> None:
+    prompt = replace(CHOOSE, foul=lambda option: str(1 // 0))
+    assert prompt.why_not(Chosen("bank")) == "Not “bank”: choose hold or roll. Ann: hold 5 or throw again?"
+
+
 def test_legality_of_a_keep_from_many_dice_lists_nothing() -> None:
     faces = tuple(i % 6 + 1 for i in range(60))
     assert Kept(faces[:30]) in Keep("Ann", "Keep.", faces)
