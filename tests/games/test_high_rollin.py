@@ -643,23 +643,30 @@ def test_a_single_game_may_be_played() -> None:
 # -- fouls --------------------------------------------------------------------------------------------------------------
 
 
+LEGAL = "choose red2>3, red5>2, red5>3, green5>3, blue3>1, yellow1>1, yellow1>2 or yellow1>3. Ann: which die goes where?"
+
+
 def test_foul_the_same_colour() -> None:
-    assert example().refuses(Chosen("green5>2")).startswith("Not “green5>2”: choose red2>3, red5>2, red5>3, green5>3,")
+    assert example().refuses(Chosen("green5>2")) == f"No green die goes on a green one, and tower 2 shows green 5: {LEGAL}"
 
 
 def test_foul_another_face_without_a_1() -> None:
-    assert example().refuses(Chosen("red2>2")).startswith("Not “red2>2”: choose ")
+    assert example().refuses(Chosen("red2>2")) == f"A 2 does not go on a 5, and tower 2 shows green 5: {LEGAL}"
 
 
 def test_foul_ending_or_throwing_again_while_something_fits() -> None:
     night = example()
     for option in ("end", "again"):
-        assert night.refuses(Chosen(option)).startswith(f"Not “{option}”: choose ")
+        assert night.refuses(Chosen(option)) == f"What fits must be stacked before the turn ends or goes on: {LEGAL}"
     assert night.refuses(Throw.of(1, 2, 3, 4, 5)) == "A choice is awaited, not a throw. Ann: which die goes where?"
 
 
-def test_foul_a_die_that_was_not_thrown() -> None:
-    assert example().refuses(Chosen("green3>1")).startswith("Not “green3>1”: choose ")
+def test_foul_a_die_turned_to_another_face_or_not_thrown() -> None:
+    assert example().refuses(Chosen("green3>1")) == f"No such die is left to stack on tower 1: {LEGAL}"
+
+
+def test_a_tower_that_is_not_there_is_refused_too() -> None:
+    assert example().refuses(Chosen("red5>5")) == f"Not “red5>5”: {LEGAL}"
 
 
 def test_foul_the_wrong_colours() -> None:

@@ -29,6 +29,21 @@ def placements(dice: Sequence[Die], tops: Sequence[Die]) -> list[tuple[Die, int]
     return [(die, tower) for die in dict.fromkeys(dice) for tower, top in enumerate(tops) if fits(die, top)]
 
 
+def foul(dice: Sequence[Die], tops: Sequence[Die], option: str) -> str | None:
+    """What is wrong with an option such as "red5>2" while some of the dice fit, in words; None where it names no placement."""
+    if option in ("end", "again"):
+        return "What fits must be stacked before the turn ends or goes on"
+    tower = next((t for t in TOWERS if option.endswith(f">{t + 1}")), None)
+    if tower is None:
+        return None
+    die, top = next((d for d in dice if option == f"{d.colour}{d.face}>{tower + 1}"), None), tops[tower]
+    if die is None:
+        return f"No such die is left to stack on tower {tower + 1}"
+    if die.colour == top.colour:
+        return f"No {die.colour} die goes on a {top.colour} one, and tower {tower + 1} shows {named(top)}"
+    return f"A {die.face} does not go on a {top.face}, and tower {tower + 1} shows {named(top)}"
+
+
 def taken(highest_face: int, height: int) -> int:
     """How many dice a penalty takes off a tower; its base stays."""
     return min(highest_face, height - 1)  # R-5

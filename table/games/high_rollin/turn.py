@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from table.games.high_rollin.towers import (
@@ -12,6 +12,7 @@ from table.games.high_rollin.towers import (
     Stacked,
     fall_points,
     fits,
+    foul,
     grouped,
     named,
     placements,
@@ -103,7 +104,7 @@ async def stack(table: Table, lying: Round, player: str, dice: Sequence[Die]) ->
     """Stacks until no die fits any more, in the player's order (R-1); the dice that are left."""
     left = list(dice)
     while can := placements(left, lying.tops):
-        die, tower = await _placement(table, lying, player, can)
+        die, tower = await _placement(table, lying, player, can, partial(foul, left, lying.tops))
         left.remove(die)
         lying.place(die, tower)
         show(table, lying)
@@ -111,7 +112,9 @@ async def stack(table: Table, lying: Round, player: str, dice: Sequence[Die]) ->
     return left
 
 
-async def _placement(table: Table, lying: Round, player: str, can: Sequence[tuple[Die, int]]) -> tuple[Die, int]:
+async def _placement(
+    table: Table, lying: Round, player: str, can: Sequence[tuple[Die, int]], foul: Callable[[str], str | None]
+) -> tuple[Die, int]:
     """The player's choice of a die and a tower; it also says that nothing fell before."""
     die, tower = can[0]
     if len(can) > 1:
@@ -123,17 +126,25 @@ async def _placement(table: Table, lying: Round, player: str, can: Sequence[tupl
         return die, tower
     by_id = {f"{die.colour}{die.face}>{tower + 1}": (die, tower) for die, tower in can}
     options = [Option(i, _placed(lying, die, tower)) for i, (die, tower) in by_id.items()]
-    return by_id[await _ask(table, lying, player, *options, text=text)]
+    return by_id[await _ask(table, lying, player, *options, text=text, foul=foul)]
 
 
 def _placed(lying: Round, die: Die, tower: int) -> str:
     return f"{named(die).capitalize()} on {named(lying.tops[tower])}, tower {tower + 1}"
 
 
-async def _ask(table: Table, lying: Round, player: str, *options: Option, text: str, coach: Coach | None = None) -> str:
+async def _ask(
+    table: Table,
+    lying: Round,
+    player: str,
+    *options: Option,
+    text: str,
+    foul: Callable[[str], str | None] = lambda option: None,
+    coach: Coach | None = None,
+) -> str:
     """The option taken; raises Fell where the player says that something fell, which can be where a die stands on another."""
     fell = [FELL] if lying.stacked else []
-    answer = await table.choose(player, *options, *fell, text=text, coach=coach)
+    answer = await table.choose(player, *options, *fell, text=text, foul=foul, coach=coach)
     if answer == FELL.id:
         raise Fell
     return answer
