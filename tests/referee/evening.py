@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,17 +73,24 @@ class Evening:
 
     # -- at the tray -------------------------------------------------------------------------------------------------
 
-    def throws(self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white") -> tuple[int, ...]:
-        """Picks up all dice but those at `leaving`, and throws dice that show `faces`, some (5, "unsure") or (5, "cocked")."""
+    def throws(
+        self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str | Sequence[str] = "white"
+    ) -> tuple[int, ...]:
+        """Picks up all dice but those at `leaving`, and throws dice that show `faces`, some (5, "unsure") or (5, "cocked").
+
+        colour: of all of them, or of each.
+        """
         self.referee.see_state(TrayState.ROLLING)
         self.lying = {place: die for place, die in self.lying.items() if place in leaving}
         places = self.lays(*faces, colour=colour)
         self.settle()
         return places
 
-    def lays(self, *faces: int | tuple[int, str], colour: str = "white") -> tuple[int, ...]:
+    def lays(self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white") -> tuple[int, ...]:
         """Puts dice on the tray, which has not been read yet."""
-        return tuple(self._put(*(face if isinstance(face, tuple) else (face, "")), colour) for face in faces)
+        colours = [colour] * len(faces) if isinstance(colour, str) else colour
+        shown = [face if isinstance(face, tuple) else (face, "") for face in faces]
+        return tuple(self._put(face, how, of) for (face, how), of in zip(shown, colours, strict=True))
 
     def picks_up(self, *places: int) -> None:
         self.referee.see_state(TrayState.HAND)

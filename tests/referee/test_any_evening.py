@@ -29,7 +29,8 @@ class AnyEvening:
 
     def __init__(self, folder: Path, game: str, rng: Random) -> None:
         self.rng = rng
-        self.table = Evening(folder, game, "Ann", "Ben", "Cid")
+        least, most = GAMES[game].players[0], GAMES[game].players[-1]
+        self.table = Evening(folder, game, *("Ann", "Ben", "Cid", "Dee")[: sorted((3, least, most))[1]])
         self.truth: list[tuple[int, ...]] = []
         self.kept: tuple[int, ...] = ()
         """Places of the dice set aside so far in this turn that still lie on the tray."""
@@ -98,7 +99,8 @@ class AnyEvening:
         faces = tuple(self.rng.choices(range(1, 7), k=count))
         unsure = self.rng.random() < 0.2
         read = [(self.rng.randint(1, 6), "unsure") if unsure and i == 0 else face for i, face in enumerate(faces)]
-        self.last, self.kept = self.table.throws(*read, leaving=leaving), leaving
+        colours = [group.colour or "white" for group in prompt.dice for _ in range(group.count)]
+        self.last, self.kept = self.table.throws(*read, leaving=leaving, colour=colours), leaving
         if unsure:
             assert self.table.state == TrayState.UNSURE, self.table.message
             if self.rng.random() < 0.5:
