@@ -30,11 +30,12 @@ PLAYERS = {"pig": 2, "five_dice": 2, "high_rollin": 4, "hot_score": 2}
 
 LEAST_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15, "ho_han": 20, "zambales_pair_o_dice": 20}
 """How many it takes for more to be seen than a first round in which nobody bets."""
+
 SETTINGS: Mapping[str, Mapping[str, str]] = {"high_rollin": {"match": "one_game"}}
 """What is set, where a whole match by the defaults would be too long to read."""
 
 SEEDS = range(30)
-MOST_BYTES = 60_000
+MOST_BYTES = 80_000
 MOST_ANSWERS = 20_000
 
 
