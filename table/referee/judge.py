@@ -250,7 +250,12 @@ def _moved_aside(prompt: Roll, sight: Sight) -> bool:
 
 def _act(sight: Sight) -> Act:
     last = {d.id for d in sight.last}
-    return Act(tuple(d.face for d in sight.last), len(sight.thrown), tuple(d.face for d in sight.left if d.id not in last))
+    return Act(
+        left=tuple(d.face for d in sight.last),
+        thrown=len(sight.thrown),
+        colours=tuple(d.colour for d in throw_of(sight.thrown).dice),
+        beside=tuple(d.face for d in sight.left if d.id not in last),
+    )
 
 
 def _fits_nothing(asked: Prompt, stuck: Prompt | None, act: Act) -> Void:

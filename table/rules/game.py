@@ -331,10 +331,11 @@ class Table:
         text: str = "",
         coach: Coach | None = None,
         earlier: Sequence[int] = (),
+        beside: Sequence[int] = (),
     ) -> tuple[int, ...]:
-        """The faces that the player sets aside out of `faces`; `earlier` are those of them that were not thrown just now."""
+        """The faces that the player sets aside out of `faces`; earlier, beside: as of a Keep."""
         text = text or f"{player}: which dice do you keep?"
-        answer = await _ask(Keep(player, text, tuple(faces), rule, tuple(earlier), coach=coach))
+        answer = await _ask(Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), coach=coach))
         assert isinstance(answer, Kept)
         return answer.faces
 

@@ -25,13 +25,18 @@ class Act:
     """What a player did with the dice since the last throw was accepted.
 
     left: faces of that throw's dice that still lie where they lay.
-    thrown: how many dice were thrown now.
-    others: faces of the other dice that still lie on the tray.
+    thrown: how many dice were thrown now. colours: theirs, None where one was not surely seen.
+    beside: faces of all other dice that still lie where they lay.
     """
 
     left: tuple[int, ...]
     thrown: int
-    others: tuple[int, ...] = ()
+    colours: tuple[str | None, ...] = ()
+    beside: tuple[int, ...] = ()
+
+    def all_of(self, colour: str | None) -> bool:
+        """Whether the dice thrown can all be of the colour; any can where it is None."""
+        return colour is None or set(self.colours) <= {colour, None}
 
 
 @dataclass(frozen=True)
@@ -47,11 +52,12 @@ class DiceGroup:
 
 @dataclass(frozen=True)
 class Option:
-    """One choice. `throws` is the number of dice whose throwing makes it; None where only a tap can."""
+    """One choice. throws: the number of dice whose throwing makes it, None where only a tap can. colour: theirs, where it matters."""
 
     id: str
     text: str
     throws: int | None = None
+    colour: str | None = None
 
 
 T = TypeVar("T")
@@ -223,7 +229,7 @@ class Choose(Prompt):
         return said or f"Not “{words.short(option)}”"
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
-        return tuple(Chosen(o.id) for o in self.options if o.throws is not None and o.throws == act.thrown)
+        return tuple(Chosen(o.id) for o in self.options if o.throws == act.thrown and act.all_of(o.colour))
 
     def by_chance(self, chance: Chance) -> Chosen:
         return Chosen(chance.choice(self.options).id)
@@ -266,7 +272,8 @@ def any_of_them(kept: tuple[int, ...]) -> str | None:
 class Keep(Prompt):
     """Some of the dice just thrown are set aside; `rule` says why a set is not allowed, or None when it is.
 
-    earlier: those of `faces` that were not thrown just now, but kept before, and may be thrown again all the same.
+    earlier: those of `faces` that were kept out of a throw before, and may be kept again or thrown after all. beside: faces that may
+    lie on the tray besides, and have nothing to do with it.
     """
 
     kind: ClassVar[str] = "keep"
@@ -274,6 +281,7 @@ class Keep(Prompt):
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=any_of_them, compare=False)
     earlier: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
@@ -295,21 +303,16 @@ class Keep(Prompt):
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
         """What was left lying is kept; a single die, which can only be kept, is kept whatever happens to it."""
-        if self.earlier:
-            return tuple(kept for kept in self._with_earlier(act) if kept in self)
-        kept = Kept(self.faces if len(self.faces) == 1 else act.left)
+        kept = Kept(self.faces if len(self.faces) == 1 else act.left + self._earlier_left(act))
         return (kept,) if kept in self else ()
 
-    def _with_earlier(self, act: Act) -> list[Kept]:
-        """What may be kept where dice that were kept before count too: so many that those thrown now make up the rest.
-
-        Dice kept before stay kept where they lie; where all of them must be, they may also have been put out of the tray.
-        """
-        before = len(self.faces) - act.thrown - len(act.left)
-        if before == len(self.earlier):
-            return [Kept(act.left + self.earlier)]
-        lying = tuple((Counter(self.earlier) & Counter(act.others)).elements())
-        return [Kept(act.left + kept.faces) for kept in every_keep(lying) if len(kept.faces) == before]
+    def _earlier_left(self, act: Act) -> tuple[int, ...]:
+        """Of the dice kept before those that still lie; where so few were thrown that all are kept, they may be off the tray too."""
+        if len(self.faces) - act.thrown - len(act.left) == len(self.earlier):
+            return self.earlier
+        lying, aside = Counter(act.beside), Counter(self.beside)
+        there = lying - aside if aside <= lying else lying
+        return tuple((there & Counter(self.earlier)).elements())
 
     def by_chance(self, chance: Chance) -> Kept:
         return chance.choice([kept for kept in every_keep(self.faces) if kept in self])

@@ -143,6 +143,50 @@ def test_what_was_left_lying_is_kept() -> None:
     assert KEEP.shown_by(Act(left=(), thrown=3)) == ()
 
 
+GREEN_OR_WHITE = Choose(
+    "Ann", "Ann: which colour?", tuple(Option(c, c.capitalize(), throws=4, colour=c) for c in ("green", "white"))
+)
+
+
+@pytest.mark.parametrize(
+    ("colours", "shown"),
+    [
+        (("green",) * 4, ["green"]),
+        (("white", None, "white", None), ["white"]),
+        ((None,) * 4, ["green", "white"]),
+        (("green", "white", "green", "green"), []),
+        (("red",) * 4, []),
+    ],
+)
+def test_the_colour_of_the_dice_thrown_tells_options_apart(colours: tuple[str | None, ...], shown: list[str]) -> None:
+    assert GREEN_OR_WHITE.shown_by(Act((), 4, colours)) == tuple(Chosen(c) for c in shown)
+
+
+SECOND_KEEP = Keep("Ann", "Ann: which dice do you keep?", (6, 5, 1, 3), lambda kept: None, earlier=(6, 5), beside=(1, 1, 2, 5))
+
+
+@pytest.mark.parametrize(
+    ("left", "thrown", "beside", "kept"),
+    [
+        ((1,), 1, (6, 5, 1, 1, 2, 5), (1, 6, 5)),
+        ((), 3, (6, 1, 1, 2, 5), (6,)),
+        ((1, 3), 2, (1, 1, 2, 5), (1, 3)),
+        ((3,), 1, (6, 5), (3, 6, 5)),
+        ((3,), 1, (1, 1, 2, 5), (3, 6, 5)),
+        ((), 4, (), ()),
+        ((), 2, (6, 1, 1, 2, 5), (6,)),
+    ],
+    ids=[
+        "the others were left", "a 5 was picked up", "all kept before were picked up", "what lay beside is off the tray",
+        "what was kept is off the tray", "an empty tray", "one of three thrown again fell off the tray",
+    ],
+)  # fmt: skip
+def test_dice_kept_before_may_be_kept_or_thrown(
+    left: tuple[int, ...], thrown: int, beside: tuple[int, ...], kept: tuple[int, ...]
+) -> None:
+    assert SECOND_KEEP.shown_by(Act(left, thrown, (), beside)) == (Kept(kept),)
+
+
 def test_the_last_die_can_only_be_kept() -> None:
     assert Keep("Ann", "Keep.", (4,)).shown_by(Act(left=(), thrown=6)) == (Kept((4,)),)
 
@@ -170,31 +214,3 @@ def test_prompts_as_json() -> None:
         "text": "Ann: hold 5 or throw again?",
     }
     assert KEEP.to_json() == {"kind": "keep", "player": "Ann", "from": [1, 1, 5], "text": "Ann: which dice do you keep?"}
-
-
-def again(*earlier: int) -> Keep:
-    """Of 1, 1, 5 and 2 on the table the 5 and the 2 were thrown just now; all may be thrown again."""
-    return Keep("Ann", "Ann: which do you keep?", (1, 1, 5, 2), lambda kept: None, earlier)
-
-
-@pytest.mark.parametrize(
-    ("act", "kept"),
-    [
-        (Act(left=(2,), thrown=1, others=(1, 1)), [(2, 1, 1)]),
-        (Act(left=(2,), thrown=1), [(2, 1, 1)]),  # the 1s were put out of the tray
-        (Act(left=(2,), thrown=2, others=(1,)), [(2, 1)]),
-        (Act(left=(2,), thrown=2), []),
-        (Act(left=(), thrown=4), [()]),
-        (Act(left=(5, 2), thrown=2), [(5, 2)]),
-        (Act(left=(5, 2), thrown=1, others=(1, 6, 6)), [(5, 2, 1)]),
-        (Act(left=(5, 2), thrown=3), []),
-        (Act(left=(5, 2), thrown=5, others=(1, 1)), []),
-    ],
-)
-def test_dice_kept_before_stay_kept_where_they_lie_and_may_be_thrown_again(act: Act, kept: list[tuple[int, ...]]) -> None:
-    assert [k.faces for k in again(1, 1).shown_by(act) if isinstance(k, Kept)] == kept
-
-
-def test_where_it_is_not_clear_which_of_them_was_thrown_again_a_person_says_so() -> None:
-    keep = Keep("Ann", "Ann: which do you keep?", (1, 3, 5, 2), lambda kept: None, (1, 3))
-    assert keep.shown_by(Act(left=(5, 2), thrown=1, others=(1, 3))) == (Kept((5, 2, 1)), Kept((5, 2, 3)))
