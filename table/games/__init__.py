@@ -13,6 +13,7 @@ from table.games.ho_han import HO_HAN
 from table.games.hot_score import HOT_SCORE
 from table.games.liars_dice import LIARS_DICE
 from table.games.mia import MIA
+from table.games.highland import HIGHLAND
 from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
 from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
@@ -31,6 +32,7 @@ ALL = (
     HO_HAN,
     HIGH_ROLLIN,
     HOT_SCORE,
+    HIGHLAND,
     MIDNIGHT,
     PIG,
     SHIP_CAPTAIN_CREW,

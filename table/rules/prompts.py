@@ -307,12 +307,12 @@ class Keep(Prompt):
         return (kept,) if kept in self else ()
 
     def _earlier_left(self, act: Act) -> tuple[int, ...]:
-        """Of the dice kept before those that still lie; where so few were thrown that all are kept, they may be off the tray too."""
-        if len(self.faces) - act.thrown - len(act.left) == len(self.earlier):
-            return self.earlier
+        """Of the dice kept before those that still lie; all where none lies and so few were thrown: they were put out of the tray."""
         lying, aside = Counter(act.beside), Counter(self.beside)
-        there = lying - aside if aside <= lying else lying
-        return tuple((there & Counter(self.earlier)).elements())
+        there = (lying - aside if aside <= lying else lying) & Counter(self.earlier)
+        if not there and len(self.faces) - act.thrown - len(act.left) == len(self.earlier):
+            return self.earlier
+        return tuple(there.elements())
 
     def by_chance(self, chance: Chance) -> Kept:
         return chance.choice([kept for kept in every_keep(self.faces) if kept in self])

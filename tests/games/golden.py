@@ -25,7 +25,7 @@ from tests.games import playing
 
 FOLDER = Path(__file__).parent / "golden"
 HOW = "python -m tests.games.golden"
-PLAYERS = {"pig": 2, "five_dice": 2, "high_rollin": 4, "hot_score": 2}
+PLAYERS = {"pig": 2, "five_dice": 2, "high_rollin": 4, "highland": 2, "hot_score": 2}
 """How many play, where it is not three (or as many as the game needs)."""
 
 LEAST_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15, "ho_han": 20, "zambales_pair_o_dice": 20}

@@ -1,0 +1,71 @@
+"""The two breaks, with their bonus pips, and the totals of morning, afternoon and day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from table.games.highland.day import Day, counted, ordinal
+from table.rules import words
+
+MOST_PIPS = 5
+"""For 5th and beyond."""
+
+POINTS_A_PIP = 5
+
+
+def first_break(day: Day, points: Mapping[str, int]) -> None:
+    """Pips by rank on the three events of the morning."""
+    _hold(day, points, "three", "break_1")
+
+
+def second_break(day: Day, points: Mapping[str, int]) -> None:
+    """Pips by rank on the two events of the afternoon alone, added to what is left (H-11)."""
+    _hold(day, points, "two", "break_2")
+
+
+def _hold(day: Day, points: Mapping[str, int], events: str, box: str) -> None:
+    rank = ranks(points)
+    for player, total in points.items():
+        day.table.sheet.note(player, total, f"total of {events} events", f"{events}_events")
+        pips = _pips(day, rank[player])
+        day.pips.award(player, pips)
+        day.table.sheet.note(player, pips, f"{ordinal(rank[player])} with {total}: {counted(pips)}", box)
+        now = f", {day.pips.left(player)} in all" if day.pips.left(player) > pips else ""
+        day.table.rule(f"Break: {player} is {ordinal(rank[player])} with {total} and gets {counted(pips)}{now}.")
+
+
+def ranks(points: Mapping[str, int]) -> dict[str, int]:
+    """Each player's rank, 1 for the most; who ties shares the better rank, and the next is left out (H-16)."""
+    return {player: 1 + sum(other > own for other in points.values()) for player, own in points.items()}
+
+
+def _pips(day: Day, rank: int) -> int:
+    """H-17: a lone player, who is always first, gets what the setting says."""
+    return day.table.number("solo_bonus") if len(day.table.players) == 1 else min(rank, MOST_PIPS)
+
+
+def morning(day: Day, player: str) -> int:
+    """The morning total, written on the sheet: what the four events have scored, and the pips, which are kept all the same (H-18)."""
+    return _session(day, player, day.table.sheet.total(player), "morning")
+
+
+def afternoon(day: Day, player: str, before: int) -> int:
+    """The afternoon total, written on the sheet: what the four events have scored since the morning total, and the pips left (H-19)."""
+    return _session(day, player, day.table.sheet.total(player) - before, "afternoon")
+
+
+def _session(day: Day, player: str, events: int, session: str) -> int:
+    sheet, pips = day.table.sheet, day.pips.left(player)
+    sheet.note(player, events, f"the four events of the {session}", f"{session}_events")
+    sheet.score(player, POINTS_A_PIP * pips, f"{counted(pips)} left, {POINTS_A_PIP} points each", f"{session}_pips")
+    total = events + POINTS_A_PIP * pips
+    sheet.note(player, total, f"{session} total", session)
+    return total
+
+
+def final(day: Day, player: str, morning: int, afternoon: int) -> None:
+    """The last lines of the sheet."""
+    sheet = day.table.sheet
+    sheet.note(player, morning, "morning total", "final_morning")
+    sheet.note(player, afternoon, "afternoon total", "final_afternoon")
+    sheet.note(player, morning + afternoon, f"final score, {words.points(morning + afternoon)}", "final")

@@ -1,0 +1,86 @@
+"""Caber Toss: four dice set the clock, four dice toss; the nearer the toss comes to 12 o'clock the better. The best of three counts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from table.games.highland.day import Day, counted, ordinal
+from table.games.highland.sets import ClanSet, Dice, choose_sets, throw_set
+from table.odds.highland import caber as odds
+from table.rules import words
+
+ATTEMPTS = 3
+CLOCK = range(9, 20)
+SCORES = {0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10}
+"""By the difference between toss and clock; 6 and more are worth nothing (H-14)."""
+
+
+async def caber_toss(day: Day, player: str) -> int:
+    """Three attempts, written on the sheet; the best of them."""
+    points: list[int] = []
+    for n in range(1, ATTEMPTS + 1):
+        value, reason = await attempt(day, player, n)
+        day.table.sheet.note(player, value, reason, f"caber_{n}")
+        points.append(value)
+    best = max(points)
+    day.table.sheet.score(player, best, f"Caber Toss: best of {words.listed(points)}", "caber")
+    return best
+
+
+async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
+    """What it came to, and how."""
+    table = day.table
+    one, other = await choose_sets(table, player, f"Caber Toss, attempt {n} of {ATTEMPTS}: which colour sets the clock?")
+    dice = await _clock(day, player, one, n)
+    clock = sum(dice)
+    if clock not in CLOCK:
+        return 0, f"lost: a clock of {clock} is outside {CLOCK[0]} to {CLOCK[-1]}"
+    day.say_so_far("Caber Toss", f"attempt {n}", f"12 o'clock is {clock}")
+    why = f" to toss the caber; 12 o'clock is {clock}"
+    toss = sum(await throw_set(table, player, other, why, dice, "toss", partial(odds.of_toss, clock, caber_score)))
+    pips = await _pips(day, player, clock, toss)
+    day.say_so_far("")
+    return caber_score(abs(clock - toss) - pips), _reason(clock, toss, pips)
+
+
+async def _clock(day: Day, player: str, four: ClanSet, n: int) -> Dice:
+    """H-13: a clock outside 9 to 19 is thrown again, or with caber_outside=lost it is the attempt."""
+    table, lost = day.table, day.table.settings["caber_outside"] == "lost"
+    again = ""
+    while True:
+        why = f"{again} to set the clock, attempt {n} of {ATTEMPTS}"
+        dice = await throw_set(table, player, four, why, purpose="clock", coach=partial(odds.of_clock, CLOCK))
+        if sum(dice) in CLOCK:
+            return dice
+        outside = f"{sum(dice)} is no 12 o'clock, which is {CLOCK[0]} to {CLOCK[-1]}"
+        table.rule(f"{outside}: {player}'s {ordinal(n)} attempt is lost." if lost else f"{outside}: set the clock again.")
+        if lost:
+            return dice
+        again = " again"
+
+
+async def _pips(day: Day, player: str, clock: int, toss: int) -> int:
+    """H-15: how many pips move the toss towards the clock, one each."""
+    apart, have = abs(clock - toss), day.pips.left(player)
+    most = min(apart, have)
+    if not most:
+        return 0
+    text = (
+        f"{player}: the toss of {toss} is {apart} off {clock} and worth {caber_score(apart)}; "
+        f"you have {counted(have)}; how many do you spend to bring it nearer?"
+    )
+    pips = await day.table.ask_number(player, 0, most, text, partial(odds.of_pips, apart, most, caber_score))
+    if pips:
+        moved = toss + pips if toss < clock else toss - pips
+        day.pips.spend(player, pips, f"the toss of {toss} becomes {moved}")
+    return pips
+
+
+def caber_score(apart: int) -> int:
+    """What a toss so far from 12 o'clock is worth."""
+    return SCORES.get(apart, 0)
+
+
+def _reason(clock: int, toss: int, pips: int) -> str:
+    spent = f", {counted(pips)} spent" if pips else ""
+    return f"clock {clock}, toss {toss}{spent}: {abs(clock - toss) - pips} off"

@@ -1,0 +1,44 @@
+"""Farmer's Dash: four dice low, four dice high, two rerolls of any dice each; the race is high minus low."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from table.games.highland.day import Day, set_of
+from table.games.highland.sets import ClanSet, Dice, choose_sets, rerolled, throw_set
+from table.odds.highland import dash as odds
+
+REROLLS = 2
+
+
+async def farmers_dash(day: Day, player: str) -> int:
+    """One run, written on the sheet; its points, which may be less than nothing (H-3)."""
+    table = day.table
+    first, second = await choose_sets(table, player, "Farmer's Dash: which colour is your first set, to be low?")
+    low = await _run(day, player, first, "first", ())
+    table.sheet.note(player, sum(low), f"first set {set_of(low)}", "dash_first")
+    high = await _run(day, player, second, "second", low)
+    table.sheet.note(player, sum(high), f"second set {set_of(high)}", "dash_second")
+    points = dash_score(low, high)
+    table.sheet.score(player, points, f"Farmer's Dash: second set {sum(high)}, first set {sum(low)}", "dash")
+    day.say_so_far("")
+    return points
+
+
+async def _run(day: Day, player: str, four: ClanSet, which: str, beside: Dice) -> Dice:
+    """One set with its rerolls."""
+    high = which == "second"
+    purpose, good = f"{which} set", "high is good" if high else "low is good"
+    dice = await throw_set(day.table, player, four, f" for Farmer's Dash, {good}", beside, purpose)
+
+    def worth(now: Dice) -> str:
+        return f"{which.capitalize()} set {set_of(now)}"
+
+    return await rerolled(
+        day.table, player, four, dice, REROLLS, worth, partial(odds.of_keeps, high), beside=beside, purpose=purpose
+    )
+
+
+def dash_score(low: Dice, high: Dice) -> int:
+    """Total of the second set less that of the first; -20 to 20."""
+    return sum(high) - sum(low)

@@ -1,0 +1,101 @@
+"""Haggis Hurl: a run-up of three dice in a row, a burst point, and four dice hurled; what matches the burst point is struck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+from table.games.highland.day import Day, ordinal
+from table.games.highland.sets import Dice, throw_all
+from table.odds.highland import haggis as odds
+from table.rules import words
+from table.rules.game import Table
+from table.rules.prompts import DiceGroup, Option
+
+ATTEMPTS = 3
+STRAIGHTS = ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))
+HURL = 4
+
+
+async def haggis_hurl(day: Day, player: str) -> int:
+    """Three attempts, written on the sheet; their sum."""
+    points = [await attempt(day, player, n) for n in range(1, ATTEMPTS + 1)]
+    day.table.sheet.note(player, sum(points), f"Haggis Hurl: {' + '.join(map(str, points))}", "haggis")
+    return sum(points)
+
+
+async def attempt(day: Day, player: str, n: int) -> int:
+    table = day.table
+    dice = await throw_all(table, player, f" for Haggis Hurl, attempt {n} of {ATTEMPTS}", "run-up", odds.of_run_up)
+    found = straights_in(dice)
+    if not found:
+        table.rule(f"No three in a row in {words.listed(sorted(dice))}: a foul, {player}'s {ordinal(n)} attempt is lost.")
+        table.sheet.score(player, 0, f"foul: no three in a row in {words.listed(sorted(dice))}", f"haggis_{n}")
+        return 0
+    run_up = await _run_up(table, player, found)
+    day.say_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}")
+    burst = await _burst(table, player, run_up)
+    hurl = await _hurl(day, player, run_up, burst)
+    points = haggis_score(run_up, hurl, burst)
+    table.sheet.score(player, points, _reason(run_up, hurl, burst), f"haggis_{n}")
+    day.say_so_far("")
+    return points
+
+
+async def _run_up(table: Table, player: str, found: tuple[Dice, ...]) -> Dice:
+    """A straight that is there must be taken; with several the player says which."""
+    if len(found) == 1:
+        return found[0]
+    options = {_in_a_row(s): s for s in found}
+    coach = partial(odds.of_straights, found, haggis_score)
+    chosen = await table.choose(
+        player,
+        *(Option(name, name) for name in options),
+        text=f"{player}: which three in a row do you set aside as your run-up?",
+        coach=coach,
+    )
+    return options[chosen]
+
+
+async def _burst(table: Table, player: str, run_up: Dice) -> int:
+    """H-4: whichever of the other five is thrown; its face is struck later, and it never scores itself."""
+    text = f"{player}: set {words.listed(run_up)} aside, and throw one of the other five dice for the burst point."
+    (burst,) = (await table.throw(player, (DiceGroup(1),), run_up, purpose="burst", text=text)).faces
+    return burst
+
+
+async def _hurl(day: Day, player: str, run_up: Dice, burst: int) -> Dice:
+    """The last four dice, which may be thrown once more, all four together (H-5)."""
+    table, beside = day.table, (*run_up, burst)
+    text = f"{player}: leave the burst point {burst} aside, and hurl the last four dice."
+    hurl = (await table.throw(player, (DiceGroup(HURL),), beside, purpose="hurl", text=text)).faces
+    worth = haggis_score(run_up, hurl, burst)
+    day.say_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}", f"burst point {burst}", f"hurl {words.listed(hurl)}", f"worth {worth}")
+    keep = Option("keep", f"Keep it: {words.points(worth)}")
+    again = Option("again", "Hurl all four again", throws=HURL)
+    coach = partial(odds.of_hurl, run_up, hurl, burst, haggis_score)
+    text = f"{player}: this hurl makes {words.points(worth)}; keep it, or hurl all four again?"
+    if await table.choose(player, keep, again, text=text, coach=coach) == "keep":
+        return hurl
+    text = f"{player}: hurl the four dice again; this throw stands."
+    return (await table.throw(player, (DiceGroup(HURL),), beside, purpose="second hurl", text=text)).faces
+
+
+def straights_in(dice: Dice) -> tuple[Dice, ...]:
+    """Every three in a row among these dice, the lowest first."""
+    return tuple(s for s in STRAIGHTS if set(s) <= set(dice))
+
+
+def haggis_score(run_up: Dice, hurl: Dice, burst: int) -> int:
+    """The sum of run-up and hurl without the dice that show the burst point."""
+    return sum(face for face in (*run_up, *hurl) if face != burst)
+
+
+def _in_a_row(straight: Dice) -> str:
+    return "-".join(map(str, straight))
+
+
+def _reason(run_up: Dice, hurl: Dice, burst: int) -> str:
+    struck = Counter((*run_up, *hurl))[burst]
+    without = f"without {words.number(struck)} {burst}{'s' * (struck > 1)}" if struck else f"no {burst} to strike"
+    return f"run-up {_in_a_row(run_up)}, hurl {words.listed(hurl)}, burst point {burst}: {without}"

@@ -1,0 +1,121 @@
+"""Hammer Throw: four dice, then four more if you dare; 1s foul, and 6s count only by threes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from table.games.highland.day import Day, ordinal
+from table.games.highland.sets import SET, Dice, choose_sets, rerolled, throw_set
+from table.odds.highland import hammer as odds
+from table.rules import words
+from table.rules.game import Table
+from table.rules.prompts import Option
+
+ATTEMPTS = 3
+REROLLS = 1
+FOUL_ONES = 2
+SIXES = 3
+HURT_SIXES = 6
+
+Points = Callable[[int, int, int], int]
+"""What a throw is worth by its number of 1s, its number of 6s, and the sum of its other dice."""
+
+
+async def hammer_throw(day: Day, player: str) -> int:
+    """Three attempts, or fewer where the thrower is hurt, written on the sheet; their sum."""
+    table = day.table
+    points: list[int] = []
+    for n in range(1, ATTEMPTS + 1):
+        dice = await attempt(day, player, n)
+        points.append(_write(table, player, n, dice))
+        if dice.count(6) >= HURT_SIXES:  # H-8
+            _carried_off(table, player, n, dice.count(6))
+            break
+    table.sheet.note(player, sum(points), f"Hammer Throw: {' + '.join(map(str, points))}", "hammer")
+    return sum(points)
+
+
+async def attempt(day: Day, player: str, n: int) -> Dice:
+    """The final dice of an attempt: four, or eight."""
+    table = day.table
+    worth_points = points_for(table)
+    one, other = await choose_sets(table, player, f"Hammer Throw, attempt {n} of {ATTEMPTS}: which colour do you throw first?")
+    thrown = await throw_set(table, player, one, f" for Hammer Throw, attempt {n} of {ATTEMPTS}", purpose="first colour")
+    worth = partial(_worth, worth_points, ())
+    dice = await rerolled(
+        table, player, one, thrown, REROLLS, worth, lambda now, _: odds.of_first_keeps(now, worth_points), purpose="first colour"
+    )
+    if not await _throws_on(table, player, other.name, dice, worth_points):
+        day.say_so_far("")
+        return dice
+    thrown = await throw_set(table, player, other, beside=dice, purpose="second colour")
+    second = await rerolled(
+        table, player, other, thrown, REROLLS, partial(_worth, worth_points, dice),
+        lambda now, _: odds.of_second_keeps(dice, now, worth_points), beside=dice, purpose="second colour",
+    )  # fmt: skip
+    day.say_so_far("")
+    return dice + second
+
+
+async def _throws_on(table: Table, player: str, other: str, dice: Dice, points: Points) -> bool:
+    """H-6: scoring now goes by the same rules."""
+    value = hammer_score(dice, points)
+    score = Option("score", f"Score {value} now")
+    on = Option("throw", f"Throw {other}", throws=SET)
+    return await table.choose(player, score, on, coach=partial(odds.of_throwing_on, dice, points)) == "throw"
+
+
+def _write(table: Table, player: str, n: int, dice: Dice) -> int:
+    points = hammer_score(dice, points_for(table))
+    reason = hammer_reason(dice, points_for(table))
+    if dice.count(1) >= FOUL_ONES:
+        table.rule(f"{words.number(dice.count(1)).capitalize()} 1s: a foul, {player}'s {ordinal(n)} attempt is 0.")
+    table.sheet.score(player, points, reason, f"hammer_{n}")
+    return points
+
+
+def _carried_off(table: Table, player: str, n: int, sixes: int) -> None:
+    """H-8. The attempt was scored; those that are left are lost."""
+    table.rule(f"{words.number(sixes).capitalize()} 6s: {player} is hurt and throws the hammer no more; medical attention is needed.")
+    for lost in range(n + 1, ATTEMPTS + 1):
+        table.sheet.score(player, 0, f"lost: hurt in the {ordinal(n)} attempt", f"hammer_{lost}")
+
+
+def points_for(table: Table) -> Points:
+    return all_sixes_dropped if table.settings["hammer_excess"] == "drop_all" else excess_dropped
+
+
+def hammer_score(dice: Dice, points: Points) -> int:
+    """What four or eight final dice are worth."""
+    return points(dice.count(1), dice.count(6), sum(face for face in dice if face not in (1, 6)))
+
+
+def excess_dropped(ones: int, sixes: int, rest: int) -> int:
+    """H-7: three 6s count 18, fewer nothing, and those beyond three nothing."""
+    return 0 if ones >= FOUL_ONES else rest + (6 * SIXES if sixes >= SIXES else 0)
+
+
+def all_sixes_dropped(ones: int, sixes: int, rest: int) -> int:
+    """H-7, the other reading: only exactly three 6s count."""
+    return excess_dropped(ones, sixes if sixes == SIXES else 0, rest)
+
+
+def hammer_reason(dice: Dice, points: Points) -> str:
+    told = words.listed(sorted(dice))
+    if dice.count(1) >= FOUL_ONES:
+        return f"foul: {words.number(dice.count(1))} 1s in {told}"
+    sixes = dice.count(6)
+    if not sixes:
+        return told
+    counted = hammer_score(dice, points) - sum(face for face in dice if face not in (1, 6))
+    idle = "6s do not count" if sixes > 1 else "6 does not count"
+    return f"{told}: three 6s count {counted}" if counted else f"{told}: the {idle}"
+
+
+def _worth(points: Points, first: Dice, dice: Dice) -> str:
+    """'1, 4, 5, 6 are worth 9', or with the dice of the first colour '2, 3, 5, 6, after 1, 2, 5, 6, are worth 35'."""
+    ones = (first + dice).count(1)
+    value = f"make {words.number(ones)} 1s, a foul" if ones >= FOUL_ONES else f"are worth {hammer_score(first + dice, points)}"
+    after = f", after {', '.join(map(str, first))}," if first else ""
+    return f"{', '.join(map(str, dice))}{after} {value}"

@@ -1,0 +1,151 @@
+"""A toss over a bar, as Sheaf Toss and Weight for Height are held: three attempts at a height, then the next higher one.
+
+A pair of dice must beat the number of the height. Bonus pips may lift it over (H-9), and on just that number the decider may be thrown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from table.games.highland.day import Day, counted
+from table.games.highland.sets import Dice, throw_pair
+from table.odds.highland import heights as odds
+from table.rules import words
+from table.rules.game import Table
+from table.rules.prompts import DiceGroup, Option
+
+NUMBERS = {10: 2, 12: 3, 14: 4, 16: 5, 18: 6, 20: 7, 22: 8, 24: 9, 26: 10, 28: 11, 30: 12, 32: 13, 34: 14}
+"""Height in feet: the number that two dice must exceed."""
+
+HEIGHTS = tuple(NUMBERS)
+ATTEMPTS = 3
+
+
+@dataclass(frozen=True)
+class Toss:
+    """An event over a bar. thing: what is tossed. box: where its height stands on the sheet."""
+
+    title: str
+    thing: str
+    box: str
+
+
+async def toss_for_height(day: Day, player: str, toss: Toss) -> int:
+    """The whole event, written on the sheet; the highest height cleared by this player, 0 if none (H-24)."""
+    _set_dice_aside(day, player, toss)
+    start = await _starting_height(day, player, toss)
+    cleared: list[int] = []
+    ended = ""
+    for feet in HEIGHTS[HEIGHTS.index(start) :]:
+        ended = await _at_height(day, player, toss, feet, cleared)
+        if ended:
+            break
+        cleared.append(feet)
+    best = max(cleared, default=0)
+    over = f"{words.listed(cleared)} cleared" if cleared else "nothing cleared"
+    day.table.sheet.score(player, best, f"{toss.title}: {over}{ended}", toss.box)
+    day.say_so_far("")
+    return best
+
+
+def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
+    """H-25: which die is the bonus die and which the decider is said before the first pair."""
+    first, second = day.table.colours(player)
+    bonus, decider = (f"the {first} one", f"the {second} one") if first else ("one of them", "the other one")
+    pips, shows = day.pips.left(player), day.pips.shown(player)
+    of = f" of your {pips}" if pips > shows else ""
+    shown = f"{bonus} shows {counted(shows)}{of}" if shows else "there are no pips to show"
+    day.table.rule(f"{toss.title}, {player}: put one die of each colour aside; {shown}, and {decider} is the decider.")
+
+
+async def _starting_height(day: Day, player: str, toss: Toss) -> int:
+    table, pips = day.table, day.pips.left(player)
+    options = [Option(str(feet), f"{feet} feet, more than {number}") for feet, number in NUMBERS.items()]
+    have = counted(pips) if pips else "no pips"
+    coach = partial(odds.of_starts, NUMBERS, pips, _any_roll(table))
+    text = f"{player}: {toss.title}, you have {have}: at which height do you start?"
+    return int(await table.choose(player, *options, text=text, coach=coach))
+
+
+async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list[int]) -> str:
+    """Up to three attempts; "" once the height is cleared, else how the event ended there."""
+    table = day.table
+    for attempt in range(1, ATTEMPTS + 1):
+        over = f"{cleared[-1]} feet cleared" if cleared else "nothing cleared yet"
+        day.say_so_far(toss.title, over, f"now {feet} feet, attempt {attempt} of {ATTEMPTS}", f"{counted(day.pips.left(player))} left")
+        if not await _throws(day, player, feet, attempt):  # H-10
+            table.rule(f"{player} leaves it at that before {feet} feet.")
+            return f", stopped at {feet}"
+        pair = await throw_pair(table, player, f" over {feet} feet, attempt {attempt} of {ATTEMPTS}", purpose=toss.box)
+        if await _goes_over(day, player, toss, feet, pair):
+            table.rule(f"The {toss.thing} goes over: {player} clears {feet} feet.")
+            return ""
+        table.rule(_missed(player, feet, attempt))
+    return f", out at {feet}"
+
+
+async def _throws(day: Day, player: str, feet: int, attempt: int) -> bool:
+    number = NUMBERS[feet]
+    throw = Option("throw", "Throw", throws=2)
+    concede = Option("concede", "Stop here")
+    text = f"{player}: {feet} feet, attempt {attempt} of {ATTEMPTS}: throw a pair for more than {number}, or stop here?"
+    coach = partial(odds.of_attempt, number, ATTEMPTS + 1 - attempt, day.pips.left(player), _any_roll(day.table))
+    return await day.table.choose(player, throw, concede, text=text, coach=coach) == "throw"
+
+
+async def _goes_over(day: Day, player: str, toss: Toss, feet: int, pair: Dice) -> bool:
+    """EXCEEDS, EQUAL or LESS, as the rules have it; pips may help the last two."""
+    number, total = NUMBERS[feet], sum(pair)
+    if total > number:
+        return True
+    price = number + 1 - total
+    if total == number:
+        return await _on_the_bar(day, player, toss, feet, total)
+    if not _any_roll(day.table) or day.pips.left(player) < price:
+        return False
+    spend = Option("spend", f"Spend {counted(price)} and clear it")
+    accept = Option("accept", "Take the miss", throws=2)
+    text = f"{player}: {total} is too low for {feet} feet; spend {counted(price)} of {day.pips.left(player)}, or take the miss?"
+    if await day.table.choose(player, spend, accept, text=text) == "accept":
+        return False
+    _lift(day, player, total, price)
+    return True
+
+
+async def _on_the_bar(day: Day, player: str, toss: Toss, feet: int, total: int) -> bool:
+    """Just the number: one pip, or the decider, which is the only way without pips."""
+    if day.pips.left(player):
+        spend = Option("spend", "Spend 1 pip and clear it")
+        decider = Option("decider", "Throw the decider", throws=1)
+        text = f"{player}: {total} is just the number of {feet} feet; spend 1 pip of {day.pips.left(player)}, or throw the decider?"
+        if await day.table.choose(player, spend, decider, text=text, coach=odds.of_decider) == "spend":
+            _lift(day, player, total, 1)
+            return True
+    return await _decider(day.table, player, toss)
+
+
+def _lift(day: Day, player: str, total: int, pips: int) -> None:
+    day.pips.spend(player, pips, f"{total} becomes {total + pips}", on_a_die=True)
+
+
+async def _decider(table: Table, player: str, toss: Toss) -> bool:
+    colour = table.colours(player)[1]
+    text = f"{player}: the {toss.thing} hits the bar; throw the {colour + ' ' if colour else ''}decider: odd goes over."
+    throw = await table.throw(player, (DiceGroup(1, colour),), purpose="decider", text=text, coach=odds.of_decider)
+    (die,) = throw.faces
+    if die % 2:
+        return True
+    table.rule(f"The decider shows {die}, which is even: the {toss.thing} falls below the bar.")
+    return False
+
+
+def _any_roll(table: Table) -> bool:
+    """H-9: whether pips may lift any roll, and not only one that is just the number."""
+    return table.settings["height_pips"] == "any"
+
+
+def _missed(player: str, feet: int, attempt: int) -> str:
+    left = ATTEMPTS - attempt
+    then = f"{words.number(left)} {'attempt' if left == 1 else 'attempts'} left" if left else f"{player} is out"
+    return f"{player} misses {feet} feet: {then}."

@@ -1,0 +1,113 @@
+"""The eight dice of a clan: two sets of four, thrown a set at a time or as pairs of one die of each.
+
+With dice=own the two sets are of the player's two colours. Otherwise nobody looks at colours, and the sets are the first four dice that
+are thrown and the other four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from table.rules import words
+from table.rules.game import Table
+from table.rules.prompts import Coach, DiceGroup, Odds, Option
+
+SET = 4
+Dice = tuple[int, ...]
+CoachOfKeeps = Callable[[Dice, int], Iterable[Odds]]
+"""Odds of keeping some of these dice with so many rerolls left."""
+
+
+@dataclass(frozen=True)
+class ClanSet:
+    """Four dice of a colour, or of any; `name` says which, as in "the four green dice"."""
+
+    colour: str | None
+    name: str
+
+
+def sets_of(colour: str | None, other: str | None) -> tuple[ClanSet, ClanSet]:
+    if colour is None or other is None:
+        return ClanSet(None, "the first four dice"), ClanSet(None, "the other four dice")
+    return ClanSet(colour, f"the four {colour} dice"), ClanSet(other, f"the four {other} dice")
+
+
+async def choose_sets(table: Table, player: str, what: str, taken: str | None = None) -> tuple[ClanSet, ClanSet]:
+    """The set that the player chooses and the other one; only own dice are chosen between, and never a colour that is `taken`."""
+    first, second = table.colours(player)
+    if first is None or second is None:
+        return sets_of(None, None)
+    colours = [c for c in (first, second) if c != taken]
+    chosen = colours[0]
+    if len(colours) > 1:
+        options = [Option(c, f"The {c} dice", throws=SET, colour=c) for c in colours]
+        chosen = await table.choose(player, *options, text=f"{player}: {what}")
+    return sets_of(chosen, second if chosen == first else first)
+
+
+async def throw_set(
+    table: Table, player: str, four: ClanSet, why: str = "", beside: Sequence[int] = (), purpose: str = "", coach: Coach | None = None
+) -> Dice:
+    text = f"{player}: throw {four.name}{why}."
+    return (await table.throw(player, (DiceGroup(SET, four.colour),), beside, purpose=purpose, text=text, coach=coach)).faces
+
+
+async def throw_pair(
+    table: Table, player: str, why: str, beside: Sequence[int] = (), purpose: str = "", coach: Coach | None = None
+) -> Dice:
+    """One die of each colour, thrown together."""
+    colours = [c for c in table.colours(player) if c]
+    groups = tuple(DiceGroup(1, c) for c in colours) or (DiceGroup(2),)
+    pair = f"one {colours[0]} and one {colours[1]} die" if colours else "a pair (one die of each set)"
+    return (await table.throw(player, groups, beside, purpose=purpose, text=f"{player}: throw {pair}{why}.", coach=coach)).faces
+
+
+async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Dice:
+    colours = [c for c in table.colours(player) if c]
+    groups = tuple(DiceGroup(SET, c) for c in colours) or (DiceGroup(2 * SET),)
+    return (await table.throw(player, groups, purpose=purpose, text=f"{player}: throw all eight dice{why}.", coach=coach)).faces
+
+
+async def rerolled(
+    table: Table,
+    player: str,
+    four: ClanSet,
+    dice: Dice,
+    rerolls: int,
+    worth: Callable[[Dice], str],
+    coach: CoachOfKeeps,
+    fewest_kept: int = 0,
+    beside: Sequence[int] = (),
+    purpose: str = "",
+) -> Dice:
+    """The four dice after up to so many rerolls; keeping them all ends it. What was kept once may be thrown the next time.
+
+    worth: what the dice come to, for people. fewest_kept: how many stay at each reroll.
+    """
+    earlier: Dice = ()
+    for left in range(rerolls, 0, -1):
+        table.so_far = worth(dice)
+        text = f"{player}: which dice do you keep? {worth(dice)}; {_rerolls(left)}."
+        rule = partial(_why_not, fewest_kept)
+        kept = await table.keep(player, dice, rule, text, partial(coach, dice, left), earlier, beside)
+        if len(kept) == len(dice):
+            break
+        group = DiceGroup(len(dice) - len(kept), four.colour)
+        text = f"{player}: throw {words.dice(group.count, four.colour)} again."
+        new = await table.throw(player, (group,), (*beside, *kept), purpose=purpose, text=text)
+        dice, earlier = kept + new.faces, kept
+    table.so_far = worth(dice)
+    return dice
+
+
+def _rerolls(left: int) -> str:
+    return "one reroll left" if left == 1 else f"{words.number(left)} rerolls left"
+
+
+def _why_not(fewest: int, kept: Dice) -> str | None:
+    if len(kept) >= fewest:
+        return None
+    most = words.dice(SET - fewest)
+    return f"At most {most} are thrown again here: keep {words.number(fewest)} or more."

@@ -1,0 +1,12 @@
+"""Sheaf Toss: the last event of the morning, a sheaf over a bar."""
+
+from __future__ import annotations
+
+from table.games.highland.day import Day
+from table.games.highland.heights import Toss, toss_for_height
+
+SHEAF = Toss("Sheaf Toss", "sheaf", "sheaf")
+
+
+async def sheaf_toss(day: Day, player: str) -> int:
+    return await toss_for_height(day, player, SHEAF)

@@ -1,0 +1,105 @@
+"""Shot Put: up to four pairs of dice; doubles count nothing, and the second doubles foul. The best of three attempts counts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from table.games.highland.day import Day, counted, ordinal
+from table.games.highland.sets import Dice, throw_pair
+from table.odds.highland import shot_put as odds
+from table.rules import words
+from table.rules.prompts import Option
+
+ATTEMPTS = 3
+PAIRS = 4
+FOUL_DOUBLES = 2
+
+
+async def shot_put(day: Day, player: str) -> int:
+    """Three attempts, written on the sheet; the best of them."""
+    points: list[int] = []
+    for n in range(1, ATTEMPTS + 1):
+        value, reason = await attempt(day, player, n)
+        day.table.sheet.note(player, value, reason, f"shot_{n}")
+        points.append(value)
+    best = max(points)
+    day.table.sheet.score(player, best, f"Shot Put: best of {words.listed(points)}", "shot")
+    return best
+
+
+async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
+    """What it came to, and how."""
+    table = day.table
+    pairs: list[Dice] = []
+    lowered = False
+    while len(pairs) < PAIRS:
+        why = f" for Shot Put, attempt {n} of {ATTEMPTS}, {ordinal(len(pairs) + 1)} pair"
+        pair = await throw_pair(table, player, why, beside=[face for used in pairs for face in used], purpose="shot")
+        if is_doubles(pair) and not lowered and await _lowers(day, player, pairs, pair):  # H-12
+            pair, lowered = lower(pair), True
+        pairs.append(pair)
+        day.say_so_far("Shot Put", f"attempt {n}", _told(pairs), f"worth {shot_score(pairs)}")
+        if doubles_in(pairs) == FOUL_DOUBLES:
+            table.rule(f"Doubles for the second time: a foul, {player}'s {ordinal(n)} attempt is 0.")
+            break
+        if len(pairs) < PAIRS and not await _throws_on(day, player, pairs):
+            break
+    day.say_so_far("")
+    return shot_score(pairs), _reason(pairs, lowered)
+
+
+async def _lowers(day: Day, player: str, pairs: list[Dice], pair: Dice) -> bool:
+    """One die of one pair an attempt may be lowered by a pip; there is nothing below a 1 (H-12)."""
+    pips = day.pips.left(player)
+    if not pips or pair[0] == 1:
+        return False
+    fouls = bool(doubles_in(pairs))
+    spend = Option("spend", f"Spend 1 pip: {_pair(lower(pair))} counts {sum(lower(pair))}")
+    leave = Option("leave", "Leave it: a foul") if fouls else Option("leave", "Leave it: it counts nothing", throws=2)
+    again = " again, a foul" if fouls else ""
+    text = f"{player}: {_pair(pair)} is doubles{again}; spend 1 of {counted(pips)} to lower one die, or leave it?"
+    coach = partial(odds.of_lowering, shot_score(pairs), sum(lower(pair)), fouls)
+    if await day.table.choose(player, spend, leave, text=text, coach=coach) == "leave":
+        return False
+    day.pips.spend(player, 1, f"{_pair(pair)} becomes {_pair(lower(pair))}")
+    return True
+
+
+async def _throws_on(day: Day, player: str, pairs: list[Dice]) -> bool:
+    value = shot_score(pairs)
+    stop = Option("stop", f"Stop with {value}")
+    on = Option("throw", f"Throw the {ordinal(len(pairs) + 1)} pair", throws=2)
+    coach = partial(odds.of_another_pair, value, doubles_in(pairs))
+    return await day.table.choose(player, stop, on, coach=coach) == "throw"
+
+
+def is_doubles(pair: Dice) -> bool:
+    return pair[0] == pair[1]
+
+
+def doubles_in(pairs: list[Dice]) -> int:
+    return sum(map(is_doubles, pairs))
+
+
+def lower(doubles: Dice) -> Dice:
+    """The pair with one die a pip lower, which makes it no doubles."""
+    return doubles[0], doubles[1] - 1
+
+
+def shot_score(pairs: list[Dice]) -> int:
+    """The sum of the pairs that are no doubles; 0 with two doubles."""
+    return 0 if doubles_in(pairs) >= FOUL_DOUBLES else sum(sum(p) for p in pairs if not is_doubles(p))
+
+
+def _pair(pair: Dice) -> str:
+    return f"{pair[0]}-{pair[1]}"
+
+
+def _told(pairs: list[Dice]) -> str:
+    return words.listed(map(_pair, pairs))
+
+
+def _reason(pairs: list[Dice], lowered: bool) -> str:
+    """The sheet notes a reduction too."""
+    foul = "foul, doubles twice: " if doubles_in(pairs) >= FOUL_DOUBLES else ""
+    return f"{foul}{_told(pairs)}{', one die lowered by a pip' if lowered else ''}"

@@ -1,0 +1,195 @@
+"""Tug of War: four dice against four, two rerolls of one or two dice; a tie is pulled on with the two highest dice of each side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+from table.games.highland.day import Day, set_of
+from table.games.highland.sets import SET, ClanSet, Dice, choose_sets, rerolled, throw_set
+from table.odds.highland import tug as odds
+from table.rules import words
+from table.rules.answers import Die
+from table.rules.game import Table
+from table.rules.prompts import DiceGroup
+
+REROLLS = 2
+FEWEST_KEPT = 2
+"""One or two dice are thrown again (H-23)."""
+
+HIGHEST = 2
+"""Dice of each side in a sudden death."""
+
+
+async def tug_of_war(day: Day, order: Sequence[str]) -> dict[str, int]:
+    """The last event, written on the sheet; the points of each. `order` is the order of play."""
+    if len(order) == 1:
+        return {order[0]: await _alone(day, order[0])}
+    standing = sorted(order, key=lambda p: -day.table.sheet.total(p))
+    day.table.rule(f"Tug of War by the totals so far: {words.listed(f'{p} {day.table.sheet.total(p)}' for p in standing)}.")
+    form = day.table.settings["tug_format"]
+    if form == "bracket":
+        pulls = await _bracket(day, standing)
+    elif form == "round_robin" or len(standing) % 2:  # H-22
+        pulls = [await pull(day, a, b) for a, b in combinations(standing, 2)]
+    else:
+        pulls = [await pull(day, a, b) for a, b in _neighbours(standing)]
+    return {player: _write(day.table, player, pulls) for player in order}
+
+
+# -- solo ---------------------------------------------------------------------------------------------------------------
+
+
+async def _alone(day: Day, player: str) -> int:
+    """Against four dice that are never rerolled; the player's own four count, won or lost (H-20)."""
+    table = day.table
+    theirs, ours = await choose_sets(table, player, "Tug of War: which colour is your opponent?")
+    opponent = await throw_set(table, player, theirs, ", which are your opponent in the Tug of War", purpose="opponent")
+    table.rule(f"The opponent pulls with {set_of(opponent)}.")
+    own = await _pulls(day, player, ours, sum(opponent), opponent)
+    while sum(own) == sum(opponent):
+        own, opponent = await _sudden_death(table, Side(player, ours, own), Side("the opponent", theirs, opponent), player)
+    won = "wins" if sum(own) > sum(opponent) else "loses"
+    table.rule(f"{player} {won} the Tug of War, {sum(own)} to {sum(opponent)}.")
+    table.sheet.score(player, sum(own), f"Tug of War: {set_of(own)}, {won} against {sum(opponent)}", "tug")
+    day.say_so_far("")
+    return sum(own)
+
+
+# -- many ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pull:
+    """One tug between two players, won."""
+
+    winner: str
+    loser: str
+    won: int
+    lost: int
+
+
+async def pull(day: Day, first: str, second: str) -> Pull:
+    """`first`, who stands higher, throws and rerolls before the other does (H-22)."""
+    table = day.table
+    table.rule(f"Tug of War: {first} against {second}.")
+    a, other = await choose_sets(table, first, f"Tug of War against {second}: which colour do you pull with?")
+    dice_a = await _pulls(day, first, a)
+    b, _ = await choose_sets(table, second, f"Tug of War against {first}: which colour do you pull with?", taken=a.colour)
+    if b.colour is None:
+        b = other
+    dice_b = await _pulls(day, second, b, sum(dice_a), dice_a)
+    while sum(dice_a) == sum(dice_b):
+        dice_a, dice_b = await _sudden_death(table, Side(first, a, dice_a), Side(second, b, dice_b), second)
+    day.say_so_far("")
+    high, low = max(sum(dice_a), sum(dice_b)), min(sum(dice_a), sum(dice_b))
+    winner, loser = (first, second) if sum(dice_a) == high else (second, first)
+    table.rule(f"{winner} wins the pull against {loser}, {high} to {low}.")
+    return Pull(winner, loser, high, low)
+
+
+def _neighbours(standing: Sequence[str]) -> list[tuple[str, str]]:
+    """First against second, third against fourth, and so on."""
+    return list(zip(standing[::2], standing[1::2], strict=True))
+
+
+async def _bracket(day: Day, standing: Sequence[str]) -> list[Pull]:
+    """Knock-out between neighbours. Where their number is no power of two the highest pass the first round without a pull."""
+    left, pulls = list(standing), list[Pull]()
+    while len(left) > 1:
+        free = _free(len(left))
+        if free:
+            day.table.rule(f"{words.listed(left[:free])} {'goes' if free == 1 else 'go'} on to the next round without a pull.")
+        this_round = [await pull(day, a, b) for a, b in _neighbours(left[free:])]
+        left = left[:free] + [p.winner for p in this_round]
+        pulls += this_round
+    return pulls
+
+
+def _free(players: int) -> int:
+    """How many need not pull, so that a power of two is left."""
+    power = 1 << (players.bit_length() - 1)
+    return 0 if players == power else 2 * power - players
+
+
+def _write(table: Table, player: str, pulls: Sequence[Pull]) -> int:
+    """The best total with which the player won a pull, 0 for who won none (H-22)."""
+    won = [p for p in pulls if p.winner == player]
+    best = max(won, key=lambda p: p.won, default=None)
+    if best is None:
+        told = words.listed(f"{p.lost} to {p.won} against {p.winner}" for p in pulls if p.loser == player)
+        table.sheet.score(player, 0, f"Tug of War: lost, {told}", "tug")
+        return 0
+    of = f", best of {words.listed(p.won for p in won)}" if len(won) > 1 else ""
+    table.sheet.score(player, best.won, f"Tug of War: won against {best.loser}, {best.won} to {best.lost}{of}", "tug")
+    return best.won
+
+
+# -- one pull -----------------------------------------------------------------------------------------------------------
+
+
+async def _pulls(day: Day, player: str, four: ClanSet, against: int | None = None, beside: Dice = ()) -> Dice:
+    """One side's four dice, rerolled; against: the total of the other side, where it is known."""
+    target = "" if against is None else f" against {against}"
+    dice = await throw_set(day.table, player, four, f" for the Tug of War{target}", beside, "pull")
+    return await rerolled(
+        day.table, player, four, dice, REROLLS, lambda now: f"{set_of(now)}{target}", partial(odds.of_keeps, against),
+        FEWEST_KEPT, beside, "pull",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side of a pull: whose it is, the set it pulls with, and how its dice lie."""
+
+    name: str
+    four: ClanSet
+    dice: Dice
+
+    @property
+    def lowest(self) -> Dice:
+        """What stays in a sudden death."""
+        return tuple(sorted(self.dice))[: SET - HIGHEST]
+
+    @property
+    def highest(self) -> Dice:
+        return tuple(sorted(self.dice))[SET - HIGHEST :]
+
+
+async def _sudden_death(table: Table, a: Side, b: Side, player: str) -> tuple[Dice, Dice]:
+    """H-21: both sides throw their two highest dice, and all four are compared again. `player` throws for both where one hand can."""
+    table.rule(f"A tie at {sum(a.dice)}, sudden death: both sides throw their two highest dice at once.")
+    stay = a.lowest + b.lowest
+    if a.four.colour is None:
+        new_a = await _throws_highest(table, a, stay, player)
+        new_b = await _throws_highest(table, b, stay + new_a, player)
+    else:
+        new_a, new_b = await _throw_together(table, a, b, stay, player)
+    table.rule(f"Now {a.name} has {sum(a.lowest + new_a)}, and {b.name} {sum(b.lowest + new_b)}.")
+    return a.lowest + new_a, b.lowest + new_b
+
+
+async def _throws_highest(table: Table, side: Side, beside: Dice, player: str) -> Dice:
+    """A side after the other, where no colour tells whose dice are whose in one throw."""
+    by = side.name if side.name in table.players else player
+    whose = "your" if side.name in table.players else "the opponent's"
+    text = f"{by}: throw {whose} two highest dice ({words.listed(side.highest)})."
+    return (await table.throw(by, (DiceGroup(HIGHEST),), beside, "", "sudden death", text)).faces
+
+
+async def _throw_together(table: Table, a: Side, b: Side, beside: Dice, player: str) -> tuple[Dice, Dice]:
+    groups = (DiceGroup(HIGHEST, a.four.colour), DiceGroup(HIGHEST, b.four.colour))
+    highest = (f"{side.four.colour} {words.listed(side.highest)}" for side in (a, b))
+    text = f"{player}: throw the two highest dice of both sides together, {words.listed(highest, 'with')}."
+    throw = await table.throw(player, groups, beside, "", "sudden death", text)
+    return parted(throw.dice, a.four.colour, b.four.colour)
+
+
+def parted(dice: Sequence[Die], first: str | None, second: str | None) -> tuple[Dice, Dice]:
+    """The faces of the two colours; dice of unknown colour belong to the first as far as it is short of dice, in their order."""
+    known = {c: [d.face for d in dice if d.colour == c] for c in (first, second)}
+    unknown = [d.face for d in dice if d.colour not in known]
+    short = HIGHEST - len(known[first])
+    return tuple(known[first] + unknown[:short]), tuple(known[second] + unknown[short:])

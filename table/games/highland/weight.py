@@ -1,0 +1,12 @@
+"""Weight for Height: held as Sheaf Toss is, with a weight and with the pips that are left in the afternoon."""
+
+from __future__ import annotations
+
+from table.games.highland.day import Day
+from table.games.highland.heights import Toss, toss_for_height
+
+WEIGHT = Toss("Weight for Height", "weight", "weight")
+
+
+async def weight_for_height(day: Day, player: str) -> int:
+    return await toss_for_height(day, player, WEIGHT)

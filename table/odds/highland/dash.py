@@ -1,0 +1,41 @@
+"""Farmer's Dash: every die stands for itself, so that the best rerolls are known for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+
+from table.odds.highland import keeping
+from table.odds.throws import PIPS, Dice
+from table.rules.prompts import Odds
+
+
+def of_keeps(high: bool, dice: Dice, rerolls: int) -> Iterable[Odds]:
+    """The mean total after each keep; the best are the highest, or in the first set the lowest."""
+    sign = 1 if high else -1
+    dice = tuple(sorted(dice))
+    means = {keep: sign * total_after(keep, len(dice), rerolls, high) for keep in keeping.parts_of(dice, 0)}
+    means[dice] = Fraction(sign * sum(dice))
+    for odds in keeping.told(means, dice, "total on average"):
+        yield Odds(odds.text, sign * odds.value, points=True)
+
+
+def total_after(keep: Dice, size: int, rerolls: int, high: bool) -> Fraction:
+    """The mean total where these are kept now and the others thrown, and all is done best after that."""
+    kept = sum((still(face, rerolls - 1, high) for face in keep), Fraction(0))
+    return kept + (size - len(keep)) * thrown(rerolls - 1, high)
+
+
+@cache
+def thrown(rerolls: int, high: bool) -> Fraction:
+    """The mean of a die thrown now, with so many best rerolls after that."""
+    return sum((still(face, rerolls, high) for face in PIPS), Fraction(0)) / 6
+
+
+@cache
+def still(face: int, rerolls: int, high: bool) -> Fraction:
+    """What a die that shows this comes to, with so many best rerolls left."""
+    if not rerolls:
+        return Fraction(face)
+    return (max if high else min)(Fraction(face), thrown(rerolls - 1, high))

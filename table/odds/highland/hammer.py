@@ -1,0 +1,133 @@
+"""Hammer Throw: of dice only the numbers of 1s and 6s and the sum of the others matter, so that there are few states.
+
+For speed chances are counted here as whole numbers of equally likely throws, out of 6 to the power of the dice thrown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from table.odds.highland import keeping
+from table.odds.throws import PIPS, Dice
+from table.rules.prompts import Odds
+
+SET = 4
+
+Points = Callable[[int, int, int], int]
+"""What a throw is worth by its number of 1s, its number of 6s, and the sum of its other dice, which is added as it is or not at all."""
+
+State = tuple[int, int, int]
+"""1s (two stand for more), 6s, and the sum of the others."""
+
+
+def state(dice: Iterable[int]) -> State:
+    dice = tuple(dice)
+    return min(2, dice.count(1)), dice.count(6), sum(face for face in dice if face not in (1, 6))
+
+
+def _together(a: State, b: State) -> State:
+    return min(2, a[0] + b[0]), a[1] + b[1], a[2] + b[2]
+
+
+@cache
+def fallen(dice: int) -> tuple[tuple[State, int], ...]:
+    """Every state of so many dice thrown, with in how many throws of 6**dice it comes."""
+    if not dice:
+        return (((0, 0, 0), 1),)
+    ways: Counter[State] = Counter()
+    for (before, n), face in product(fallen(dice - 1), PIPS):
+        ways[_together(before, state((face,)))] += n
+    return tuple(sorted(ways.items()))
+
+
+def of_first_keeps(dice: Dice, points: Points) -> tuple[Odds, ...]:
+    """Mean points of the attempt after each keep of the first colour, with the best play after that."""
+    dice = tuple(sorted(dice))
+    means = {keep: first_kept(keep, points) for keep in keeping.parts_of(dice, 0)}
+    return keeping.told(means, dice, "points on average")
+
+
+@cache
+def first_kept(keep: Dice, points: Points) -> Fraction:
+    thrown = SET - len(keep)
+    means = (n * going_on_or_not(_together(state(keep), new), points) for new, n in fallen(thrown))
+    return sum(means, Fraction(0)) / Fraction(6**thrown)
+
+
+@cache
+def going_on_or_not(first: State, points: Points) -> Fraction:
+    """Mean points with these first four dice, scored now or thrown on with, whichever is worth more."""
+    return max(Fraction(points(*first)), going_on(first, points))
+
+
+@cache
+def going_on(first: State, points: Points) -> Fraction:
+    """Mean points with these first four dice by throwing the second colour and keeping what is best of it."""
+    if first[0] >= 2:  # a foul whatever comes
+        return Fraction(0)
+    ones, sixes, rest = first
+    kept = {part: base + rest * ways for part, (base, ways) in _kept_with(ones, sixes, points).items()}
+    return Fraction(sum(n * max([kept[part] for part in parts]) for parts, n in _throws_by_parts()), 6 ** (2 * SET))
+
+
+@cache
+def _kept_with(ones: int, sixes: int, points: Points) -> dict[Part, tuple[int, int]]:
+    """For each part of the second colour kept: the points of all 6**4 ways to go on from so many 1s and 6s and nothing else, and in how
+    many of these ways the sum of other dice is added."""
+    return {part: _base_and_ways((ones, sixes, 0), part, points) for part in _all_parts()}
+
+
+def _base_and_ways(first: State, part: Part, points: Points) -> tuple[int, int]:
+    base, more = (_counted((*first[:2], rest), *part, points) * 6 ** (SET - part[1]) for rest in (0, 1))
+    return base, more - base
+
+
+Part = tuple[State, int]
+"""Dice kept, as a state, and how many are thrown again."""
+
+
+@cache
+def _throws_by_parts() -> tuple[tuple[tuple[Part, ...], int], ...]:
+    """For every throw of four dice, those alike taken together: the parts that can be kept, and in how many of 1296 throws."""
+    ways: Counter[tuple[Part, ...]] = Counter()
+    for throw in product(PIPS, repeat=SET):
+        ways[_parts(tuple(sorted(throw)))] += 1
+    return tuple(ways.items())
+
+
+@cache
+def _all_parts() -> tuple[Part, ...]:
+    return tuple(sorted({part for parts, _ in _throws_by_parts() for part in parts}))
+
+
+@cache
+def _parts(dice: Dice) -> tuple[Part, ...]:
+    return tuple(sorted({(state(part), SET - len(part)) for part in keeping.parts_of(dice, 0)}))
+
+
+def second_kept(first: State, keep: State, thrown: int, points: Points) -> Fraction:
+    """Mean points where these of the second colour are kept and so many thrown again."""
+    return Fraction(_counted(first, keep, thrown, points), 6**thrown)
+
+
+def _counted(first: State, keep: State, thrown: int, points: Points) -> int:
+    """The points of all 6**thrown throws together."""
+    ones, sixes, rest = _together(first, keep)
+    return sum(n * points(ones + o, sixes + s, rest + r) for (o, s, r), n in fallen(thrown))
+
+
+def of_second_keeps(first: Dice, dice: Dice, points: Points) -> tuple[Odds, ...]:
+    dice = tuple(sorted(dice))
+    means = {keep: second_kept(state(first), state(keep), SET - len(keep), points) for keep in keeping.parts_of(dice, 0)}
+    return keeping.told(means, dice, "points on average")
+
+
+def of_throwing_on(first: Dice, points: Points) -> tuple[Odds, ...]:
+    return (
+        Odds("scored now", Fraction(points(*state(first))), points=True),
+        Odds("thrown on: points on average", going_on(state(first), points), points=True),
+    )

@@ -1,0 +1,51 @@
+"""Keeping some of a few dice and throwing the others again: what each keep is worth, whatever is wanted of the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+from table.odds.throws import Dice, throws
+from table.rules import words
+from table.rules.prompts import Odds
+
+Worth = Callable[[Dice], int]
+"""What final dice are worth; dice come sorted, and the same function object must be given for the same worth."""
+
+MOST_TOLD = 4
+
+
+@cache
+def mean(kept: Dice, size: int, rerolls: int, fewest_kept: int, worth: Worth) -> Fraction:
+    """The mean worth of `size` dice, of which these stay now and the others are thrown, with so many best rerolls after that."""
+    return sum((p * best(tuple(sorted(kept + new)), rerolls, fewest_kept, worth) for new, p in throws(size - len(kept))), Fraction(0))
+
+
+@cache
+def best(dice: Dice, rerolls: int, fewest_kept: int, worth: Worth) -> Fraction:
+    """The mean worth of these dice with so many best rerolls left; keeping all of them is one of the ways."""
+    if not rerolls:
+        return Fraction(worth(dice))
+    parts = parts_of(dice, fewest_kept)
+    return max(mean(part, len(dice), 0 if part == dice else rerolls - 1, fewest_kept, worth) for part in parts)
+
+
+@cache
+def parts_of(dice: Dice, fewest: int) -> tuple[Dice, ...]:
+    """Every part of sorted dice with at least so many of them, once each, the whole first."""
+    sizes = range(len(dice), fewest - 1, -1)
+    return tuple(dict.fromkeys(part for n in sizes for part in combinations(dice, n)))
+
+
+def told(means: dict[Dice, Fraction], dice: Dice, why: str, points: bool = True) -> tuple[Odds, ...]:
+    """The whole first, then the best of the other keeps; `means` is what each keep is worth."""
+    others = sorted((k for k in means if k != dice), key=lambda k: (-means[k], k))[:MOST_TOLD]
+    return tuple(Odds(f"{_in_words(keep, dice)}: {why}", means[keep], points) for keep in (dice, *others))
+
+
+def _in_words(keep: Dice, dice: Dice) -> str:
+    if keep == dice:
+        return "keep all"
+    return f"keep {words.listed(keep)}" if keep else "keep none"
