@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import booleans, fixed_dictionaries, integers, sampled_from
 
 from table.errors import BrehonError, UnreadableAnswer
 from table.games.highland import HIGHLAND
@@ -19,9 +23,11 @@ from table.games.highland.tug import Side, parted
 from table.games.highland.weight import weight_for_height
 from table.rules.answers import Die, Number, Throw
 from table.rules.game import Seat, Table
+from table.rules.match import Match
 from table.rules.prompts import Act
 from tests.games.highland_day import EventNight, GamesDay
 from tests.games.night import Night
+from tests.games.playing import played, seated
 
 OWN = {"dice": "own"}
 
@@ -358,7 +364,7 @@ def tries(night: EventNight, *pair: int) -> EventNight:
 
 def test_sheaf_the_rulebooks_toss() -> None:
     night = sheaf(pips=4)
-    aside = "put one die of each colour aside; one of them shows 4 pips, and the other one is the decider."
+    aside = "put one die of each colour aside, off the tray; one of them shows 4 pips, and the other one is the decider."
     assert night.says == f"Sheaf Toss, Ann: {aside}"
     assert night.asks == "Ann: Sheaf Toss, you have 4 pips: at which height do you start?"
     assert night.options == [str(feet) for feet in range(10, 35, 2)]
@@ -371,7 +377,7 @@ def test_sheaf_the_rulebooks_toss() -> None:
     assert night.options == ["spend", "decider"]
     night.chooses("spend")
     assert night.rulings[-2:] == [
-        "Ann spends 1 pip: 6 becomes 7. 3 left: turn the bonus die to 3.",
+        "Ann spends 1 pip: 6 becomes 7. 3 left: the bonus die shows 3.",
         "The sheaf goes over: Ann clears 18 feet.",
     ]
     tries(night, 1, 1)
@@ -487,7 +493,7 @@ def test_h11_the_bonus_die_shows_six_pips_at_most() -> None:
     assert "one of them shows 6 pips of your 10" in night.says
     night.chooses("34")
     tries(night, 6, 6).chooses("spend")
-    assert night.rulings[-2].endswith("7 left: turn the bonus die to 6.")
+    assert night.rulings[-2].endswith("7 left: the bonus die shows 6.")
 
 
 def test_h24_a_height_too_high_is_nothing() -> None:
@@ -509,7 +515,7 @@ def test_sheaf_no_height_is_skipped_and_there_is_no_fourth_attempt() -> None:
 
 def test_h25_own_dice_say_which_die_is_what_and_pairs_are_of_both_colours() -> None:
     night = sheaf("Ann:green+white", pips=2, **OWN)
-    aside = "put one die of each colour aside; the green one shows 2 pips, and the white one is the decider."
+    aside = "put one die of each colour aside, off the tray; the green one shows 2 pips, and the white one is the decider."
     assert night.says == f"Sheaf Toss, Ann: {aside}"
     night.chooses("20").chooses("throw")
     assert night.asks == "Ann: throw one green and one white die over 20 feet, attempt 1 of 3."
@@ -1162,3 +1168,39 @@ def test_pips_are_never_spent_beyond_what_is_there() -> None:
 @pytest.mark.parametrize(("n", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (10, "10th"), (11, "11th"), (22, "22nd")])
 def test_ordinals(n: int, text: str) -> None:
     assert ordinal(n) == text
+
+
+# -- whatever is played -------------------------------------------------------------------------------------------------
+
+MOST = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "caber": 100, "weight": 34, "tug": 24}
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=integers(0, 10**9),
+    players=integers(1, 6),
+    own=booleans(),
+    chosen=fixed_dictionaries({s.name: sampled_from([str(v) for v in s.values]) for s in HIGHLAND.settings}),
+)
+def test_any_day_adds_up_and_no_pip_is_lost(seed: int, players: int, own: bool, chosen: dict[str, str]) -> None:
+    match = Match(HIGHLAND, seated(players, colours=own), {**chosen, "dice": "own" if own else "any"})
+    played(match, Random(seed), 5000)
+    view = match.view()
+    assert view.outcome is not None
+    best = max(view.scores.values())
+    assert view.outcome.winners == tuple(p for p, total in view.scores.items() if total == best)
+    for player, total in view.scores.items():
+        lines = [line for line in view.sheet if line.player == player]
+        box = {line.box: int(line.points if line.value is None else line.value) for line in lines}
+        assert len(box) == len(lines) == sum(not row.heading for row in HIGHLAND.form)
+        assert all(box[name] <= most for name, most in MOST.items())
+        assert box["final"] == box["morning"] + box["afternoon"] == total
+        assert box["morning"] == box["three_events"] + box["sheaf"] + box["morning_pips"]
+        assert box["three_events"] == box["dash"] + box["haggis"] + box["hammer"]
+        assert box["two_events"] == box["shot"] + box["caber"]
+        assert box["afternoon"] == box["two_events"] + box["weight"] + box["tug"] + box["afternoon_pips"]
+        assert box["shot"] == max(box[f"shot_{n}"] for n in (1, 2, 3))
+        assert box["caber"] == max(box[f"caber_{n}"] for n in (1, 2, 3))
+        spent = sum(int(r.text.split()[2]) for r in view.rulings if r.text.startswith(f"{player} spends"))
+        assert box["break_1"] + box["break_2"] - spent == box["afternoon_pips"] // 5
+        assert box["break_1"] >= box["morning_pips"] // 5 >= 0

@@ -17,10 +17,10 @@ attempt of 0; H-14 a caber six off is worth nothing; H-15 a pip moves the toss o
 rank, and the next rank is left out; H-17 a lone player is first and gets one pip, or what solo_bonus says; H-18 pips that are left
 count 5 each in the morning total, are kept, and count again at the end; H-19 Weight for Height is part of the afternoon total; H-20 a
 lone player scores their own dice in the Tug of War even where they lose; H-21 in a sudden death all four dice of each side are
-compared; H-22 the higher total pulls first, neighbours pull once, an odd number plays a round robin, and the best total that won a
-pull counts; H-23 a reroll in the Tug of War takes one or two dice, the second time other ones too; H-24 the highest height is that
-player's own in that event, 0 if none; H-25 before the first pair the table says which die is the bonus die and which the decider;
-H-26 the best total wins the day, and a tie at the top is a joint win.
+compared; H-22 the higher total pulls first, of equals who plays first in all events, neighbours pull once, an odd number plays a
+round robin, and the best total that won a pull counts; H-23 a reroll in the Tug of War takes one or two dice, the second time other
+ones too; H-24 the highest height is that player's own in that event, 0 if none; H-25 before the first pair the table says which die
+is the bonus die and which the decider; H-26 the best total wins the day, and a tie at the top is a joint win.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ HIGHLAND = Game(
         Setting("height_pips", ("any", "tie_only"), "pips at the bar lift any roll, or only a roll of just the number"),
         Setting("caber_outside", ("reroll", "lost"), "a caber clock outside 9 to 19 is thrown again, or loses the attempt"),
         Setting("solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips of a lone player at each break"),
-        Setting("tug_format", ("pairs", "round_robin", "bracket"), "Tug of War; pairs: neighbours, or all against all by odd numbers"),
+        Setting("tug_format", ("pairs", "round_robin", "bracket"), "Tug of War; pairs: neighbours, or all against all if they are odd"),
     ),
     play=play,
     doc=__doc__,
@@ -133,7 +133,7 @@ Whoever throws the highest die begins; players who tie throw again.
 On the tray: throw just the dice that are named, and leave those that you keep where they lie, those of your first set too. Picking dice
 up and throwing them again says that you keep the others. In the heights and the Shot Put throwing the next pair is the choice to
 throw it, and by dice of your own (setting dice) the colour you throw is the colour you choose. Tapped are: stopping, which run-up,
-pips, the height you start at. Set used pairs aside; the bonus die and the decider may lie about.
+pips, the height you start at. Set used pairs aside; the bonus die and the decider wait off the tray.
 Fouls, all void: a wrong number of dice or of colours, a third reroll in Dash or Tug of War or a second one in the Hammer Throw, part
 of a hurl thrown again, a die set aside thrown again, more than two dice rerolled in the Tug of War, more pips than you have.
 """,

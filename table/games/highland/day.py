@@ -38,7 +38,7 @@ class Pips:
         if not left:
             return "No pips are left; put the bonus die away." if on_a_die else "No pips are left."
         if on_a_die:
-            return f"{left} left: turn the bonus die to {self.shown(player)}."
+            return f"{left} left: the bonus die shows {self.shown(player)}."
         return f"{left} left."
 
 

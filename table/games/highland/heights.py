@@ -56,7 +56,7 @@ def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
     pips, shows = day.pips.left(player), day.pips.shown(player)
     of = f" of your {pips}" if pips > shows else ""
     shown = f"{bonus} shows {counted(shows)}{of}" if shows else "there are no pips to show"
-    day.table.rule(f"{toss.title}, {player}: put one die of each colour aside; {shown}, and {decider} is the decider.")
+    day.table.rule(f"{toss.title}, {player}: put one die of each colour aside, off the tray; {shown}, and {decider} is the decider.")
 
 
 async def _starting_height(day: Day, player: str, toss: Toss) -> int:
