@@ -496,6 +496,15 @@ def test_h11_the_bonus_die_shows_six_pips_at_most() -> None:
     assert night.rulings[-2].endswith("7 left: the bonus die shows 6.")
 
 
+def test_sheaf_each_pair_at_a_height_is_of_unused_dice() -> None:
+    night = sheaf().chooses("20").chooses("throw")
+    assert night.asks == "Ann: throw a pair (one die of each set) over 20 feet, attempt 1 of 3."
+    night.throws(1, 1).chooses("throw")
+    assert night.asks == "Ann: throw a pair (one die of each set) over 20 feet, attempt 2 of 3, of dice not used yet at this height."
+    night.throws(6, 6).chooses("throw")
+    assert night.asks == "Ann: throw a pair (one die of each set) over 22 feet, attempt 1 of 3."
+
+
 def test_h24_a_height_too_high_is_nothing() -> None:
     night = sheaf().chooses("34")
     for _ in range(3):

@@ -77,12 +77,13 @@ class AnyEvening:
     def keeps(self, prompt: Keep) -> None:
         answer = playing.a_legal_answer(prompt, self.rng)
         assert isinstance(answer, Kept)
-        later, left = self.after(answer), self.some_of(self.last, answer.faces)
+        earlier = self.some_of(self.kept, prompt.earlier)
+        later, left = self.after(answer), self.some_of((*earlier, *self.last), answer.faces)
         while isinstance(later, Choose) and (on := next((o for o in later.options if o.throws is not None), None)):
             later = self.after(answer, Chosen(on.id))
         by_throwing = isinstance(later, Roll) and later.player == prompt.player and later.beside and self.rng.random() < 0.5
         if by_throwing and isinstance(later, Roll) and len(left) == len(answer.faces):
-            self.throws(later.count, later, (*self.some_of(self.kept, [self.table.lying[p].face for p in self.kept]), *left))
+            self.throws(later.count, later, (*(p for p in self.kept if p not in earlier), *left))
         else:
             self.table.keeps(*answer.faces)
 
@@ -105,11 +106,16 @@ class AnyEvening:
             assert self.table.state == TrayState.UNSURE, self.table.message
             if self.rng.random() < 0.5:
                 self.rng.choice(self.harmless)()
-            self.table.says(faces[0])
+            self.table.says(*(faces if self.looks_put_aside else faces[:1]))
             self.table.changes(self.last[0], face=faces[0], sure=self.rng.random() < 0.5)
-        if self.table.message.endswith("or that it is no die of this throw."):  # they show just what was set aside and taken out
+        if self.looks_put_aside:
             self.table.says(*faces)
         self.truth.append(faces)
+
+    @property
+    def looks_put_aside(self) -> bool:
+        """The dice show just what was set aside and taken out."""
+        return self.table.message.endswith("or that it is no die of this throw.")
 
     def some_of(self, places: tuple[int, ...], faces: Sequence[int]) -> tuple[int, ...]:
         """Those places whose dice show these faces, each face as often as asked, as far as there are any on the tray."""

@@ -77,7 +77,8 @@ async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list
         if not await _throws(day, player, feet, attempt):  # H-10
             table.rule(f"{player} leaves it at that before {feet} feet.")
             return f", stopped at {feet}"
-        pair = await throw_pair(table, player, f" over {feet} feet, attempt {attempt} of {ATTEMPTS}", purpose=toss.box)
+        unused = ", of dice not used yet at this height" if attempt > 1 else ""
+        pair = await throw_pair(table, player, f" over {feet} feet, attempt {attempt} of {ATTEMPTS}{unused}", purpose=toss.box)
         if await _goes_over(day, player, toss, feet, pair):
             table.rule(f"The {toss.thing} goes over: {player} clears {feet} feet.")
             return ""
