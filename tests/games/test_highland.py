@@ -601,6 +601,13 @@ def test_h12_a_pip_may_save_the_second_doubles() -> None:
     assert night.pips == 1
 
 
+def test_h12_throwing_on_says_neither_that_a_pip_is_spent_nor_that_it_is_not() -> None:
+    assert shot(pips=2).throws(2, 2).prompt.shown_by(Act((), 2)) == ()
+    night = sheaf(pips=3).chooses("20").chooses("throw").throws(2, 3)
+    assert night.options == ["spend", "accept"]
+    assert night.prompt.shown_by(Act((), 2)) == ()
+
+
 def test_h12_the_second_doubles_left_is_a_foul() -> None:
     night = shot(pips=2).throws(2, 2).chooses("leave").chooses("throw").throws(6, 6).chooses("leave")
     assert night.says == "Doubles for the second time: a foul, Ann's 1st attempt is 0."

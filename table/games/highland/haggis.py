@@ -87,7 +87,7 @@ def straights_in(dice: Dice) -> tuple[Dice, ...]:
 
 
 def haggis_score(run_up: Dice, hurl: Dice, burst: int) -> int:
-    """The sum of run-up and hurl without the dice that show the burst point."""
+    """The sum of run-up and hurl without the dice that show the burst point; of the rulebook's example 24 (H-1)."""
     return sum(face for face in (*run_up, *hurl) if face != burst)
 
 

@@ -87,7 +87,7 @@ def points_for(table: Table) -> Points:
 
 
 def hammer_score(dice: Dice, points: Points) -> int:
-    """What four or eight final dice are worth."""
+    """What four or eight final dice are worth; the rulebook's example is 1, 2, three 5s and three 6s, and so 35 (H-2)."""
     return points(dice.count(1), dice.count(6), sum(face for face in dice if face not in (1, 6)))
 
 

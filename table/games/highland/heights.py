@@ -106,7 +106,7 @@ async def _goes_over(day: Day, player: str, toss: Toss, feet: int, pair: Dice) -
     if not _any_roll(day.table) or day.pips.left(player) < price:
         return False
     spend = Option("spend", f"Spend {counted(price)} and clear it")
-    accept = Option("accept", "Take the miss", throws=2)
+    accept = Option("accept", "Take the miss")
     text = f"{player}: {total} is too low for {feet} feet; spend {counted(price)} of {day.pips.left(player)}, or take the miss?"
     if await day.table.choose(player, spend, accept, text=text) == "accept":
         return False
