@@ -9,11 +9,11 @@ from table.games.chuck_a_luck import CHUCK_A_LUCK
 from table.games.drop_dead import DROP_DEAD
 from table.games.five_dice import FIVE_DICE
 from table.games.high_rollin import HIGH_ROLLIN
+from table.games.highland import HIGHLAND
 from table.games.ho_han import HO_HAN
 from table.games.hot_score import HOT_SCORE
 from table.games.liars_dice import LIARS_DICE
 from table.games.mia import MIA
-from table.games.highland import HIGHLAND
 from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
 from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
