@@ -27,14 +27,13 @@ def run(args: argparse.Namespace) -> int:
 
 def rules_text(game: Game) -> str:
     """All that a player or a script needs to know of a game."""
-    players = f"{game.players[0]} to {game.players[-1]} players"
     settings = "\n".join(f"  {s.name} = {s.allowed} ({s.help}; default {s.default})" for s in game.settings_for(()))
     settings = settings.replace("start = highest", "start = highest or a player's name")
     rulings = "\n".join(f"  {number}  {text}" for number, text in game.rulings)
     kinds = "\n".join(f"  to a {prompt.kind:8}{prompt.answers}" for prompt in game.asks)
     return "\n\n".join(
         [
-            f"{game.title} ({game.name}), {players}\n{game.rules.rstrip()}",
+            f"{game.title} ({game.name}), {game.how_many}\n{game.rules.rstrip()}",
             f"Settings:\n{settings}",
             f"Rulings, where the rules as printed leave something open:\n{rulings}",
             f"Answers, one JSON object a line:\n{kinds}{_more(game)}",

@@ -7,6 +7,7 @@ from table.games.bricrius_bluff import BRICRIUS_BLUFF
 from table.games.cee_lo import CEE_LO
 from table.games.chuck_a_luck import CHUCK_A_LUCK
 from table.games.drop_dead import DROP_DEAD
+from table.games.down_the_danube import DOWN_THE_DANUBE
 from table.games.five_dice import FIVE_DICE
 from table.games.high_rollin import HIGH_ROLLIN
 from table.games.highland import HIGHLAND
@@ -26,6 +27,7 @@ ALL = (
     CEE_LO,
     CHUCK_A_LUCK,
     DROP_DEAD,
+    DOWN_THE_DANUBE,
     FIVE_DICE,
     LIARS_DICE,
     MIA,

@@ -143,6 +143,12 @@ class Game:
         _, _, told = " ".join((self.doc or "").split()).partition("Rulings: ")
         return tuple((number, text.strip(" ;.")) for number, text in RULING.findall(told))
 
+    @property
+    def how_many(self) -> str:
+        """'2 to 10 players', '1 player'."""
+        least, most = self.players[0], self.players[-1]
+        return f"{least} to {most} players" if least < most else f"{most} player{'s' * (most > 1)}"
+
     def settings_for(self, names: Sequence[str]) -> tuple[Setting, ...]:
         """The game's own settings and the two that every game has."""
         start = Setting("start", (HIGHEST, *names), f"who begins: {self.start}, or the player named")
@@ -187,8 +193,7 @@ def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     names = [s.name for s in seats]
     if len(names) not in game.players:
-        least, most = game.players[0], game.players[-1]
-        raise UnreadableAnswer(f"{game.title} is for {least} to {most} players; {words.number(len(names)) if names else 'none'} came")
+        raise UnreadableAnswer(f"{game.title} is for {game.how_many}; {words.number(len(names)) if names else 'none'} came")
     if not all(readable(n) for n in names):
         raise UnreadableAnswer("a name is written in letters; there is one that cannot be read")
     seen = [_as_seen(n) for n in names]

@@ -19,7 +19,7 @@ import pytest
 
 from table.errors import BrehonError, IllegalAnswer, UnreadableAnswer
 from table.games import GAMES
-from table.rules.answers import Throw, answer_from_json
+from table.rules.answers import Thrown, answer_from_json
 from table.rules.game import Seat, Setting, SettingValue
 from table.rules.match import Answered, Event, Match, MatchView, replay
 from table.rules.prompts import Choose, Prompt
@@ -229,7 +229,7 @@ def garbage(rng: Random, depth: int = 3) -> Any:
 @every_case
 def test_taking_a_choice_back_asks_the_same_again(case: Case) -> None:
     game = play(case)
-    choices = [i for i, a in enumerate(game.answers) if not isinstance(a.answer, Throw)]
+    choices = [i for i, a in enumerate(game.answers) if not isinstance(a.answer, Thrown)]
     for at in Random(case.seed).sample(choices, min(LOOKS, len(choices))):
         match = case.at(game.answers[: at + 1])
         match = match.after(match.taken_back())
@@ -242,11 +242,11 @@ def test_taking_a_choice_back_asks_the_same_again(case: Case) -> None:
 @every_case
 def test_any_throw_can_be_corrected_to_any_other_and_play_goes_on(case: Case) -> None:
     game, rng = play(case), Random(case.seed)
-    throws = [i for i, a in enumerate(game.answers) if isinstance(a.answer, Throw)]
+    throws = [i for i, a in enumerate(game.answers) if isinstance(a.answer, Thrown)]
     match, events = case.at(game.answers), list[Event](game.answers)
     for at in sorted(rng.sample(throws, min(4, len(throws))), reverse=True):
         new = playing.a_legal_answer(prompt_of(game.views[at]), rng)
-        assert isinstance(new, Throw)
+        assert isinstance(new, Thrown)
         if new == match.answers[at].answer:
             continue
         events.append(match.corrected(at, new))

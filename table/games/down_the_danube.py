@@ -1,0 +1,299 @@
+"""Down the Danube: five pieces each race down a river of 36 squares by throws of four sticks; the first to bring all five off wins.
+
+Source: Druid Games (S2). No options of its own.
+Rulings: D-1 the throw-off uses the same sticks, and it does not matter who tries first; D-2 the second player's 9 to 10 takes one
+point, which counts as that piece's share, and is waived where it cannot be made; D-3 a piece moves once in a throw, so each share
+goes to another piece; D-4 in the third row two side by side are a block, and three, four or five are none; a run that reaches into
+the second row is a block from three on, and every run is a group; D-5 a piece that falls back from a safe square switches even with a
+grouped piece, but not with one of a block; D-6 to land on 36 is to leave the board, so it is not allowed while a piece of one's own
+is on 1 to 10; D-7 points beyond 36 are lost where no other piece can use them; D-8 whoever is sent back to 1 to 10 must bring that
+piece beyond 10 before another leaves; D-9 a step back is made by one piece with the whole throw, and blocks, groups and safe squares
+stand in its way as forward; D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6; D-11 square 19 is taken by a piece of
+either colour, and so are starting squares; D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25; D-13 points left
+over by falling back or leaving go to a piece that has not moved in this throw, else they are lost; D-14 of all orders and splits
+those that use the most points are allowed, and which piece moves is free among them; D-15 the columns that the source mixes up are
+read in the order preparation, rules, throws, first throw, switching, blocks, safe squares, rapids, end; D-16 where the parent game
+Senet differs, as in its safe squares, Danube's own words stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SAFE, SEA, SPRING, Position, Squares, grouped, too_long_to_block
+from table.games.danube.steps import NONE, Step, best_steps, can_leave, endings, forward, has_moved, most_used, steps_back
+from table.odds import down_the_danube as odds
+from table.rules import words
+from table.rules.board import Board, Piece, Spot
+from table.rules.game import HIGHEST, Game, Outcome, Table
+from table.rules.prompts import Choose, Odds, Option
+from table.rules.telling import TWO_COLOURED, StickThrow
+
+PIECES = 5
+AGAIN = (1, 4, 6)
+"""Throws after which the same player throws once more."""
+ALL_BLACK = 6
+
+
+def points_of(faces: Sequence[str]) -> int:
+    """One point for each white side up, six for none."""
+    return list(faces).count("white") or ALL_BLACK
+
+
+CHANCES = odds.throws(TWO_COLOURED, points_of)
+
+
+async def play(table: Table) -> Outcome:
+    nickels = await throw_off(table)
+    river = River(table, nickels)
+    river.first_move()
+    won = await turn(table, river, nickels, again=" again, after a 1")
+    player, opening = table.after(nickels), True
+    while not won:
+        won = await turn(table, river, player, opening)
+        player, opening = table.after(player), False
+    return _ended(table, river, winner=table.after(player))
+
+
+async def throw_off(table: Table) -> str:
+    """Who plays the nickels: the players throw in turn until one throws a 1, unless the setting `start` names who."""
+    named = str(table.settings["start"])
+    if named != HIGHEST:
+        return named
+    player = table.players[0]
+    while True:  # D-1
+        coach = partial(odds.of_a_throw, CHANCES, (("a 1, which begins", lambda points: points == 1),))
+        faces = await table.throw_sticks(player, TWO_COLOURED, " to see who begins: a 1 does", purpose="start", coach=coach)
+        if points_of(faces) == 1:
+            return player
+        table.so_far = f"{player} threw {points_of(faces)}"
+        player = table.after(player)
+
+
+async def turn(table: Table, river: River, player: str, opening: bool = False, again: str = "") -> bool:
+    """A turn of one or more throws; whether it wins. opening: it is the first of the pennies. again: why it is not the first throw."""
+    while True:
+        table.so_far = ""
+        faces = await table.throw_sticks(player, TWO_COLOURED, again, coach=partial(_outlook, river.seen_by(player)))
+        points = points_of(faces)
+        moved = await play_throw(table, river, player, points, opening)
+        if not river.pieces[player]:
+            return True
+        if not moved or points not in AGAIN:  # D-10
+            return False
+        again, opening = f" again, after a {points}", False
+
+
+async def play_throw(table: Table, river: River, player: str, points: int, opening: bool) -> bool:
+    """Moves pieces by the points of a throw, as many as can be used; False where nothing can move, not even back."""
+    left, moved = points, NONE
+    if opening and (step := _opening_step(table, river, player)):
+        river.make(player, step, points)
+        left, moved = left - step.used, has_moved(moved, step)
+    if left == points and not most_used(river.seen_by(player), left):
+        return await _not_forward(table, river, player, points)
+    while most_used(river.seen_by(player), left, moved):
+        table.so_far = f"{player} threw {points}, {words.points(left)} to move"
+        step = await _next_step(table, river, player, left, moved)
+        river.make(player, step, points)
+        left, moved = left - step.used, has_moved(moved, step)
+    if left and river.pieces[player]:  # D-7, D-13
+        table.rule(f"{player} can use no more: {words.points(left)} lost.")
+    return True
+
+
+def _opening_step(table: Table, river: River, player: str) -> Step | None:
+    """The pennies' first, from 9 to 10; None where it cannot be made."""
+    first = PENNIES[0]
+    step = forward(river.seen_by(player), first, 1) if first in river.pieces[player] else None  # D-2
+    table.rule(f"{player}'s first point goes from 9 to 10." if step else f"{player} cannot go from 9 to 10, so this throw is free.")
+    return step
+
+
+async def _next_step(table: Table, river: River, player: str, left: int, moved: Squares) -> Step:
+    """The player's choice; nobody is asked where all that is allowed ends the same."""
+    position = river.seen_by(player)
+    steps = best_steps(position, left, moved)
+    if len(endings(position, left, moved)) > 1:
+        return await _chosen(table, river, player, steps, f"{player}: {words.points(left)} to move. Which piece goes how far?")
+    step = max(steps, key=lambda step: (step.used, step.points))
+    table.rule(f"{player} can play {words.points(left)} in one way only: {river.told(player, step)}.")
+    return step
+
+
+async def _not_forward(table: Table, river: River, player: str, points: int) -> bool:
+    """What a throw is that can move no piece forward: a step back, or a lost turn."""
+    position = river.seen_by(player)
+    if best_steps(position, points):  # only of pieces that fall back to where they were
+        table.rule(f"{player} can only come to a safe square that is held, and falls back: {words.points(points)} lost.")
+        return True
+    steps = steps_back(position, points)
+    if not steps:
+        table.rule(f"{player} can move nothing, forward or back: the {points} is lost, and the turn is over.")
+        return False
+    if len(steps) == 1:
+        table.rule(f"{player} cannot move forward, and back in one way only: {river.told(player, steps[0])}.")
+        step = steps[0]
+    else:
+        table.rule(f"{player} cannot move forward, so one piece goes back {points}.")
+        step = await _chosen(table, river, player, steps, f"{player}: nothing can move forward. Which piece goes back {points}?")
+    river.make(player, step, points)
+    return True
+
+
+async def _chosen(table: Table, river: River, player: str, steps: Sequence[Step], text: str) -> Step:
+    by_id = {step.id: step for step in steps}
+    options = (Option(id_, words.sentence(river.told(player, step)).rstrip(".")) for id_, step in by_id.items())
+    return by_id[await table.choose(player, *options, text=text)]
+
+
+def _ended(table: Table, river: River, winner: str) -> Outcome:
+    loser = table.after(winner)
+    table.so_far = ""
+    table.sheet.score(loser, 0, f"still on the river: {words.listed(sorted(river.pieces[loser]))}")
+    answer = "yes" if winner == river.nickels else "no"
+    return Outcome((winner,), f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}.")
+
+
+# -- what stands where --------------------------------------------------------------------------------------------------
+
+
+class River:
+    """The pieces of both players; a step is made here, said, and written on the sheet where a piece leaves."""
+
+    def __init__(self, table: Table, nickels: str) -> None:
+        self.nickels = nickels
+        self._table = table
+        self._starts = {nickels: NICKELS, table.after(nickels): PENNIES}
+        self.pieces: dict[str, Squares] = {player: frozenset(starts) for player, starts in self._starts.items()}
+
+    def seen_by(self, player: str) -> Position:
+        return Position(self.pieces[player], self.pieces[self._table.after(player)], self._starts[player])
+
+    def first_move(self) -> None:
+        """The 1 that begins is played from 10 to 11."""
+        step = forward(self.seen_by(self.nickels), NICKELS[0], 1)
+        assert step is not None
+        self._table.rule(f"{self.nickels} begins with the nickels, and plays a 1 from 10 to 11.")
+        self.make(self.nickels, step, 1)
+
+    def make(self, player: str, step: Step, thrown: int) -> None:
+        """Lets the step happen. thrown: the points of the whole throw."""
+        before = self.pieces[self._table.after(player)]
+        self.pieces[player], self.pieces[self._table.after(player)] = step.after.mine, step.after.theirs
+        for ruling in self._rulings(player, step, before):
+            self._table.rule(ruling)
+        if step.why == "off":
+            self._table.sheet.score(player, 1, f"off the board from {step.piece} with {step.used} of a {thrown}")
+        self._table.board = self.board()
+
+    def _rulings(self, player: str, step: Step, before: Squares) -> Iterator[str]:
+        """What is said of a step. before: where the opponent stood."""
+        other = self._table.after(player)
+        for run in too_long_to_block(before, step.piece, step.piece + step.points):
+            yield f"{player} passes {words.listed(run)}: in the third row only two side by side are a block."  # D-4
+        if step.switched:
+            yield f"{player} and {other} switch: {other}'s piece goes from {step.switched} to {step.piece}."
+        if step.why == "falls back" and step.switched and grouped(before, step.switched):
+            yield "Whoever falls back switches even with a piece of a group: only a block would forbid it."  # D-5
+        if step.why == "rapids":
+            yield f"{player}'s boat is lost in the rapids on {RAPIDS}: it begins again on {step.to}."
+
+    def told(self, player: str, step: Step) -> str:
+        """The step in words, as options and rulings have it."""
+        target = step.piece + step.points
+        if step.why == "off":
+            return f"{step.piece} off the board"
+        if step.why == "rapids":
+            return f"{step.piece} to {RAPIDS}, the rapids, and so to {step.to}"
+        switching = f", switching with {self._table.after(player)}'s piece" if step.switched else ""
+        if step.why == "falls back":
+            where = "where it was" if step.to == step.piece else str(step.to)
+            return f"{step.piece} to {target}, which is held, and so back to {where}{switching}"
+        return f"{step.piece} {'back ' if step.points < 0 else ''}to {step.to}{switching}"
+
+    def board(self) -> Board:
+        standing = {square: (Piece(player),) for player, pieces in self.pieces.items() for square in pieces}
+        off = tuple(Piece(player, f"×{PIECES - len(pieces)}") for player, pieces in self.pieces.items() if len(pieces) < PIECES)
+        spots = tuple(_spot(square, standing.get(square, off if square == SEA else ())) for square in range(1, SEA + 1))
+        notes = tuple(f"{p}: {'nickels' if p == self.nickels else 'pennies'}, {PIECES - len(self.pieces[p])} off" for p in self.pieces)
+        return Board(WIDTH, HEIGHT, spots, LINES, notes)
+
+
+ROW = 12
+SQUARE = 100 / ROW
+WIDTH, HEIGHT = 100.0, 3 * SQUARE
+KINDS = {**dict.fromkeys(SAFE, "safe"), RAPIDS: "danger", SEA: "home"}
+LINES = tuple((str(square), str(square + 1)) for square in range(1, SEA))
+
+
+def _spot(square: int, pieces: tuple[Piece, ...]) -> Spot:
+    """Three rows, each read against the one above it, so that the river never jumps."""
+    row, place = divmod(square - 1, ROW)
+    column = ROW - 1 - place if row == 1 else place
+    x, y = (round((n + 0.5) * SQUARE, 2) for n in (column, row))
+    return Spot(str(square), x, y, KINDS.get(square, "plain"), str(square), pieces=pieces)
+
+
+# -- for the coach ------------------------------------------------------------------------------------------------------
+
+
+def _outlook(position: Position) -> Iterator[Odds]:
+    """What the throw that is awaited can bring, as far as its points tell."""
+    outlook: tuple[tuple[str, Callable[[int], bool]], ...] = (
+        ("a 1, 4 or 6, and another throw", AGAIN.__contains__),
+        ("a piece can leave the board", partial(can_leave, position)),
+        ("nothing can move forward", lambda points: not most_used(position, points)),
+    )
+    return odds.of_a_throw(CHANCES, outlook)
+
+
+DOWN_THE_DANUBE = Game(
+    name="down_the_danube",
+    title="Down the Danube",
+    aim="A race of five pieces each down a river of 36 squares, by throws of four sticks. First to bring all five off wins.",
+    players=range(2, 3),
+    settings=(),
+    play=play,
+    doc=__doc__,
+    answers="""
+A throw is what looks up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
+The ids of steps are the square a piece stands on and the points it moves: "8+4" moves the piece on 8 forward by 4, "8-3" moves it
+back by 3. A throw is played step by step: after each the prompt lists the steps that can still come, of pieces that have not moved in
+this throw, and only such that as many points can be used in all as is possible. Where all that is allowed ends the same, it is played
+without being asked, and a ruling says so. A piece leaves the board by exactly the points to 36 ("34+2"): those beyond stay for other
+pieces. A step onto a safe square that is held ("27+2") uses a point less, for the piece falls back by one.
+""",
+    begins="The players throw in turn until one throws a 1, and that player begins.",
+    start="first to throw a 1",
+    asks=(StickThrow, Choose),
+    rules=f"""
+Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count {ALL_BLACK}. After a 1, a
+4 or a 6 you move and throw again; after a 2 or a 3 you move and pass the sticks on. If you like, ask a question first that yes or no
+can answer: where the nickels win, the answer is yes.
+
+The players throw in turn until one throws a 1, and that player begins. They play the nickels, which start on 2, 4, 6, 8 and 10, and
+the 1 is played from 10 to 11. The pennies start on 1, 3, 5, 7 and 9, and the first point of their first throw goes from 9 to 10, if
+it can.
+
+Divide the points of a throw among your pieces as you like, but each piece moves once in a throw, and as many points as can be used
+must be used. You cannot land on your own piece. Landing on a lone piece of your opponent's, you switch: it goes to where you came
+from. Two or more pieces side by side are a group and cannot be switched. Three or more are a block, which no opponent passes; in the
+third row (squares {SEA - ROW + 1} to {SEA}) two are a block, and more are none. Your own pieces pass your own blocks.
+
+On {words.listed(SAFE)} nobody can be switched. If you land on one that your opponent holds, you fall back by one square, switching
+with a piece that stands there if it is in no block, and the spare point goes to another piece. Square {RAPIDS} are the rapids: from
+there you go back to 19, or if that is taken to the highest free of your starting squares.
+
+With no piece of yours on 1 to {SPRING}, pieces leave the board by landing on {SEA} or going beyond; points that are too many go to
+another piece. If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is over. The
+first player whose fifth piece leaves wins; a piece that has left counts a point.
+
+On the tray: throw the four sticks beside the board and tell what looks up on each. Steps are tapped, one after the other; then move
+the pieces as the table shows them. What can be played in one way only is played by itself.
+Fouls, all refused: not moving where you can, or using fewer points than you could; a second share of a throw for the same piece;
+passing a block; switching a group or a piece on a safe square; leaving the board with a piece on 1 to {SPRING}; another first step
+than 9 to 10; a throw after a 2 or a 3, for the sticks are your opponent's.
+""",
+)
