@@ -19,7 +19,8 @@ Senet differs, as in its safe squares, Danube's own words stand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache, partial
 
 from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SAFE, SEA, SPRING, Position, Squares, grouped, too_long_to_block
 from table.games.danube.steps import NONE, Step, best_steps, can_leave, endings, forward, has_moved, most_used, steps_back
@@ -214,11 +215,14 @@ class River:
         return f"{step.piece} {'back ' if step.points < 0 else ''}to {step.to}{switching}"
 
     def board(self) -> Board:
-        standing = {square: (Piece(player),) for player, pieces in self.pieces.items() for square in pieces}
-        off = tuple(Piece(player, f"×{PIECES - len(pieces)}") for player, pieces in self.pieces.items() if len(pieces) < PIECES)
-        spots = tuple(_spot(square, standing.get(square, off if square == SEA else ())) for square in range(1, SEA + 1))
-        notes = tuple(f"{p}: {'nickels' if p == self.nickels else 'pennies'}, {PIECES - len(self.pieces[p])} off" for p in self.pieces)
-        return Board(WIDTH, HEIGHT, spots, LINES, notes)
+        spots = list(EMPTY)
+        for player, pieces in self.pieces.items():
+            for square in pieces:
+                spots[square - 1] = _held(square, player)
+        off = {player: PIECES - len(pieces) for player, pieces in self.pieces.items()}
+        gone = tuple(Piece(player, f"×{n}") for player, n in off.items() if n)
+        notes = tuple(f"{player}: {'nickels' if player == self.nickels else 'pennies'}, {n} off" for player, n in off.items())
+        return Board(WIDTH, HEIGHT, (*spots[:-1], replace(EMPTY[-1], pieces=gone)), LINES, notes)
 
 
 ROW = 12
@@ -228,12 +232,20 @@ KINDS = {**dict.fromkeys(SAFE, "safe"), RAPIDS: "danger", SEA: "home"}
 LINES = tuple((str(square), str(square + 1)) for square in range(1, SEA))
 
 
-def _spot(square: int, pieces: tuple[Piece, ...]) -> Spot:
+def _spot(square: int) -> Spot:
     """Three rows, each read against the one above it, so that the river never jumps."""
     row, place = divmod(square - 1, ROW)
     column = ROW - 1 - place if row == 1 else place
     x, y = (round((n + 0.5) * SQUARE, 2) for n in (column, row))
-    return Spot(str(square), x, y, KINDS.get(square, "plain"), str(square), pieces=pieces)
+    return Spot(str(square), x, y, KINDS.get(square, "plain"), str(square))
+
+
+EMPTY = tuple(_spot(square) for square in range(1, SEA + 1))
+
+
+@lru_cache(1000)
+def _held(square: int, player: str) -> Spot:
+    return replace(EMPTY[square - 1], pieces=(Piece(player),))
 
 
 # -- for the coach ------------------------------------------------------------------------------------------------------

@@ -245,12 +245,11 @@ class Referee:
     def _commit(self, answers: Sequence[Answer], kept: Evidence | None = None) -> None:
         """Checks the answers, writes them in one commit, and only then lets the match take them."""
         match, logged = self._on_table()
-        fork, events = match.fork(), []
-        for answer in answers:
-            events.append(fork.answered(answer))
-            fork = fork.after(events[-1])
+        events = _events(match, answers)
         self._logged = self._log.append(logged, events, kept)
-        self._match = fork
+        for event in events:
+            match = match.after(event)
+        self._match = match
         self._number += 1
 
     # -- what people say ---------------------------------------------------------------------------------------------
@@ -466,6 +465,16 @@ def _ids(dice: Iterable[LyingDie]) -> tuple[int, ...]:
     return tuple(d.id for d in dice)
 
 
+def _events(match: Match, answers: Sequence[Answer]) -> list[Event]:
+    """What these answers will be once they have happened, one after the other; only several have to be tried on."""
+    trying, events = match.fork() if len(answers) > 1 else match, list[Event]()
+    for answer in answers:
+        events.append(trying.answered(answer))
+        if len(answers) > 1:
+            trying = trying.after(events[-1])
+    return events
+
+
 def _with_colours(match: Match, at: int, answer: Throw) -> Throw:
     """A correction that gives faces alone keeps the colours that were seen."""
     was = match.answers[at].answer if 0 <= at < match.at else None
@@ -476,8 +485,7 @@ def _with_colours(match: Match, at: int, answer: Throw) -> Throw:
 
 def _check_that_nothing_drops(match: Match, at: int, told: Throw) -> None:
     """Raises WouldDrop where later answers would no longer fit the corrected throw."""
-    fork = match.fork()
-    drops = match.at - fork.after(fork.corrected(at, told)).at
+    drops = match.dropped_by(match.corrected(at, told))
     if drops:
         answers, have = ("answer", "has") if drops == 1 else ("answers", "have")
         raise WouldDrop(f"{words.number(drops).capitalize()} later {answers} would no longer fit and {have} to be given again.", drops)

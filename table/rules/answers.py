@@ -120,13 +120,16 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
 
 def answer_from_json(data: Any) -> Answer:
     """The answer that scripts wrote; raises UnreadableAnswer saying what was expected and what came."""
-    kinds = words.listed((f'"{kind}"' for kind in READERS), "or")
     if not isinstance(data, Mapping) or len(data) != 1:
-        raise UnreadableAnswer(f"expected an object with one of {kinds}; got {shown(data)}")
+        raise UnreadableAnswer(f"expected an object with one of {_kinds()}; got {shown(data)}")
     ((kind, value),) = data.items()
     if kind not in READERS:
-        raise UnreadableAnswer(f"expected {kinds}; got {shown(kind)}")
+        raise UnreadableAnswer(f"expected {_kinds()}; got {shown(kind)}")
     return READERS[kind](value)
+
+
+def _kinds() -> str:
+    return words.listed((f'"{kind}"' for kind in READERS), "or")
 
 
 def throw_from_json(value: Any) -> Throw:

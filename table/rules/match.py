@@ -128,17 +128,23 @@ class Match:
 
     def corrected(self, at: int, answer: Thrown) -> Corrected:
         """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw, or it does not fit or differ."""
-        self._check_correction(at, answer)
+        self._up_to(at, answer)
         if answer == self.answers[at].answer:
             raise IllegalAnswer(f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct.")
         return Corrected(at, answer)
 
-    def _check_correction(self, at: int, answer: Thrown) -> None:
+    def _up_to(self, at: int, answer: Thrown) -> Match:
+        """The match as it was when the throw at `at` was awaited; raises IllegalAnswer where that was no throw, or it does not fit."""
         if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Thrown):
             raise IllegalAnswer(f"There is no throw {words.short(str(at))} to correct; {self._latest_throws()}.")
-        prompt = self._replayed(self.answers[:at]).prompt
-        assert prompt is not None
-        prompt.check(answer)
+        again = self._replayed(self.answers[:at])
+        assert again.prompt is not None
+        again.prompt.check(answer)
+        return again
+
+    def dropped_by(self, event: Corrected) -> int:
+        """How many answers would no longer fit once that correction had happened."""
+        return self.at - self._after_correction(event.at, event.answer).at
 
     def _latest_throws(self) -> str:
         throws = [a.at for a in self.answers if isinstance(a.answer, Thrown)]
@@ -196,7 +202,7 @@ class Match:
 
     def _step(self, event: Answered) -> None:
         asked = self.prompt.to_json() if self.prompt else {}
-        if _question(asked) != _question(event.prompt) or event.at != self.at:
+        if event.at != self.at or not _same_question(asked, event.prompt):
             then, now = _in_words(event.prompt), _in_words(asked)
             raise ReplayDiverged(f"answer {event.at} was given to {then}, but the rules now ask {now}")
         assert self.prompt is not None
@@ -222,9 +228,8 @@ class Match:
         return again
 
     def _after_correction(self, at: int, answer: Thrown) -> Match:
-        self._check_correction(at, answer)
-        before, rest = self.answers[:at], self.answers[at + 1 :]
-        again = self._replayed(before)
+        rest = self.answers[at + 1 :]
+        again = self._up_to(at, answer)
         again._answer(answer)
         for i, event in enumerate(rest):
             if not again._fits(event):
@@ -302,6 +307,11 @@ def new_rulings(now: Iterable[Ruling], before: Iterable[Ruling]) -> tuple[Ruling
 
 def _same_ruling(ruling: Ruling) -> tuple[int | None, str]:
     return None if ruling.remark else ruling.at, ruling.text
+
+
+def _same_question(asked: Any, logged: Any) -> bool:
+    """Whether two prompts ask the same. Nearly always they are the same to the letter, which is soon seen."""
+    return bool(asked == logged or _question(asked) == _question(logged))
 
 
 def _question(prompt: Any) -> Any:

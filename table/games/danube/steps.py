@@ -121,6 +121,7 @@ def has_moved(moved: Squares, step: Step) -> Squares:
     return moved if step.to == SEA else moved | {step.to}
 
 
+@lru_cache(REMEMBERED)
 def best_steps(position: Position, left: int, moved: Squares = NONE) -> tuple[Step, ...]:
     """The steps after which still as many points can be used in all as now; by piece and then by points."""
     best = most_used(position, left, moved)
