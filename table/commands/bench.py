@@ -1,4 +1,4 @@
-"""`brehon bench`: what reading and waiting cost on this machine, beside a net of YOLO11n's size.
+"""`brehon bench`: what reading and waiting cost on this machine, beside a net of YOLO11n's size; or, with --rules, what the rules cost.
 
 Each measurement runs in an interpreter of its own (table/commands/measuring.py), kept to the cores that are asked for.
 """
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from table.commands import bench_rules
 from table.commands.measuring import allowed_cores
 from table.commands.printing import print_json
 from table.errors import BrehonError, UnreadableAnswer
@@ -42,12 +43,16 @@ class BenchFailed(BrehonError, RuntimeError):
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "bench",
-        help="measure what reading and waiting cost on this machine",
+        help="measure what reading, waiting and the rules cost on this machine",
         description="Reads simulated trays of six dice, 1280x960, in turn with a net of YOLO11n's size at 640x640, and tells the stages"
         " in ms, frames a second, the ratio of the two, memory, and what a table costs that waits with nothing new before it."
-        " Other programs at work make every figure worse but the ratio.",
+        " Other programs at work make every figure worse but the ratio. With --rules every game is played by chance instead, and"
+        " a log of 2,000 answers is played over, as after a restart.",
     )
-    parser.add_argument("--seconds", type=float, default=10.0, metavar="N", help="of reading, and of waiting (default: %(default)g)")
+    parser.add_argument("--rules", action="store_true", help="measure the games instead: how fast they play, and how soon they resume")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, metavar="N", help="of reading, and of waiting; or of play (default: %(default)g)"
+    )
     parser.add_argument("--cores", type=int, default=1, metavar="N", help="cores to use (default: %(default)s)")
     parser.add_argument("--camera", default="simulated", help="the table waits before it; as for “brehon run” (default: %(default)s)")
     parser.add_argument("--models", type=Path, metavar="DIR", help="folder of the nets to read with (default: those of Brehon)")
@@ -58,11 +63,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(args: argparse.Namespace) -> int:
     """Measures and prints; 0 whether or not the targets are met, for they say as much about the machine."""
     check(args.seconds, args.cores)
-    found = figures(args.seconds, args.cores, args.camera, args.models)
+    if args.rules:
+        found, told = rules_figures(args.seconds, args.cores), bench_rules.lines
+    else:
+        found, told = figures(args.seconds, args.cores, args.camera, args.models), lines
     if args.json:
         print_json(found)
     else:
-        print("\n".join(lines(found)), flush=True)
+        print("\n".join(told(found)), flush=True)
     return 0
 
 
@@ -94,6 +102,19 @@ def reading_cost(seconds: float, cores: int = 1, models: Path | None = None) -> 
         reading = _measured("reading", {**common, "trays": folder, "seconds": seconds})
         memory = _measured("memory", {**common, "trays": folder})
     return {"cores": cores, "pinned": reading.pop("pinned"), "picture": {"size": list(SIZE_WH), "dice": DICE}, **reading, **memory}
+
+
+def rules_figures(seconds: float, cores: int = 1) -> dict[str, Any]:
+    """What `--rules --json` prints: the games by name, each played for its share of the seconds."""
+    with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
+        order = {"cores": cores, "folder": folder, "seconds": seconds, "seed": SEED}
+        played = _measured("playing", order)
+        resumed = _measured("resuming", order)
+    return {
+        "cores": cores,
+        "resumed_answers": bench_rules.RESUMED,
+        "games": {name: {**cost, "resume_ms": resumed[name]} for name, cost in played.items()},
+    }
 
 
 def _draw(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What `brehon bench` measures, each in a fresh interpreter: `python -m table.commands.measuring reading|memory|waiting ORDER`.
+"""What `brehon bench` measures, each in a fresh interpreter: `python -m table.commands.measuring WHAT ORDER`.
 
 ORDER is a JSON object. One JSON object is printed: the figures, or {"error": "..."} where something is not there. Nothing that starts
 threads is imported before the process is kept to its cores, for libraries count the cores then.
@@ -317,9 +317,34 @@ def _camera(order: Mapping[str, Any]) -> Camera:
     return SimulatedCamera(tuple(order["size"]), seed=order["seed"], lying=lying)
 
 
+# --- the rules ------------------------------------------------------------------------------------------------------------
+
+
+def playing(order: Mapping[str, Any]) -> dict[str, Any]:
+    """Every game played by chance; logs are left in the folder."""
+    pinned(order["cores"])
+    from table.commands import bench_rules
+
+    return bench_rules.playing(Path(order["folder"]), order["seconds"], order["seed"])
+
+
+def resuming(order: Mapping[str, Any]) -> dict[str, Any]:
+    """The matches of those logs taken up again."""
+    pinned(order["cores"])
+    from table.commands import bench_rules
+
+    return bench_rules.resuming(Path(order["folder"]))
+
+
 # --- the process ----------------------------------------------------------------------------------------------------------
 
-MEASUREMENTS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {"reading": reading, "memory": memory, "waiting": waiting}
+MEASUREMENTS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+    "reading": reading,
+    "memory": memory,
+    "waiting": waiting,
+    "playing": playing,
+    "resuming": resuming,
+}
 
 
 def main(what: str, order: str) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from table.__main__ import main
+from table.commands import bench_rules
 from table.commands.bench import MOST_MB, lines
 from table.commands.measuring import Metered, Stopwatch, allowed_cores, peak_mb
+from table.games import GAMES, game
 from vision.cameras.simulated import SimulatedCamera
 
 
@@ -131,3 +134,55 @@ def test_peak_memory_counts_what_was_given_back() -> None:
     held[:: 4096] = b"1" * len(held[:: 4096])
     del held
     assert peak_mb() > before + 20
+
+
+# -- the rules ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def rules_measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """One short run, as a script gets it."""
+    with pytest.MonkeyPatch.context() as patch:
+        out = tmp_path_factory.mktemp("bench") / "out.json"
+        with out.open("w", encoding="utf-8") as stream:
+            patch.setattr("sys.stdout", stream)
+            assert main(["bench", "--rules", "--seconds", "0.5", "--json"]) == 0
+        found: dict[str, Any] = json.loads(out.read_text("utf-8"))
+    return found
+
+
+def test_every_game_is_played_and_resumed(rules_measured: dict[str, Any]) -> None:
+    assert list(rules_measured["games"]) == list(GAMES)
+    assert rules_measured["resumed_answers"] == 2000
+    for name, cost in rules_measured["games"].items():
+        assert cost["players"] in game(name).players
+        assert cost["games"] * cost["answers_a_game"] >= 0.99 * 2000
+        assert cost["games_a_second"] * cost["answers_a_game"] == pytest.approx(cost["answers_a_second"], rel=0.05)
+        assert 0 < cost["resume_ms"] < 5000
+
+
+def test_people_are_told_what_every_game_costs(rules_measured: dict[str, Any]) -> None:
+    head, empty, titles, *rows = bench_rules.lines(rules_measured)
+    assert "to come back to 2,000 answers" in head
+    assert empty == ""
+    assert titles.split() == ["game", "players", "games", "a", "second", "answers", "a", "game", "resuming"]
+    assert [row.split()[0] for row in rows] == list(GAMES)
+    pig = next(row for row in rows if row.split()[0] == "pig")
+    assert f"{rules_measured['games']['pig']['resume_ms']:,.0f} ms" in pig
+
+
+def test_the_matches_that_are_resumed_are_those_that_were_played(tmp_path: Path) -> None:
+    played = bench_rules.played_by_chance(game("midnight"), 0.0, Random(3))
+    assert played.answers >= 2000 > played.answers - played.matches[-1].at
+    assert all(match.outcome for match in played.matches)
+    again = bench_rules.played_by_chance(game("midnight"), 0.0, Random(3))
+    assert [m.answers for m in again.matches] == [m.answers for m in played.matches]
+    bench_rules.write(tmp_path / "midnight.db", played.matches)
+    found = bench_rules.resuming(tmp_path)
+    assert list(found) == ["midnight"]
+    assert found["midnight"] > 0
+
+
+def test_the_rules_cannot_be_measured_for_no_time(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--rules", "--seconds", "0"]) == 1
+    assert "--seconds is from 0.5 to 600; got 0" in capsys.readouterr().err

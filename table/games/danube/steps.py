@@ -109,12 +109,17 @@ def steps_forward(position: Position, left: int, moved: Squares) -> Iterator[Ste
 def most_used(position: Position, left: int, moved: Squares = NONE) -> int:
     """How many of the points left can be used at most, by any order and split."""
     best = 0
-    for step in steps_forward(position, left, moved) if left else ():
-        used = step.used + most_used(step.after, left - step.used, has_moved(moved, step))
-        if used == left:
-            return used
-        best = max(best, used)
+    for step in steps_forward(position, left, moved):
+        best = max(best, _used_with(step, left, moved))
+        if best == left:
+            break
     return best
+
+
+def _used_with(step: Step, left: int, moved: Squares) -> int:
+    """How many points can be used at most by this step and those after it."""
+    rest = left - step.used
+    return step.used + (most_used(step.after, rest, has_moved(moved, step)) if rest else 0)
 
 
 def has_moved(moved: Squares, step: Step) -> Squares:
@@ -125,11 +130,7 @@ def has_moved(moved: Squares, step: Step) -> Squares:
 def best_steps(position: Position, left: int, moved: Squares = NONE) -> tuple[Step, ...]:
     """The steps after which still as many points can be used in all as now; by piece and then by points."""
     best = most_used(position, left, moved)
-    steps = [
-        step
-        for step in steps_forward(position, left, moved)
-        if step.used + most_used(step.after, left - step.used, has_moved(moved, step)) == best
-    ]
+    steps = [step for step in steps_forward(position, left, moved) if _used_with(step, left, moved) == best]
     return tuple(sorted(steps, key=lambda step: (step.piece, step.points)))  # D-14
 
 
@@ -141,10 +142,10 @@ def steps_back(position: Position, points: int) -> tuple[Step, ...]:
 @lru_cache(REMEMBERED)
 def endings(position: Position, left: int, moved: Squares = NONE) -> frozenset[Position]:
     """What the river can look like when as many points are used as can be; two such positions at most are looked for."""
-    if not most_used(position, left, moved):
+    if not left or not most_used(position, left, moved):
         return frozenset((position,))
     found: frozenset[Position] = frozenset()
-    for step in best_steps(position, left, moved):
+    for step in sorted(best_steps(position, left, moved), key=lambda step: -step.used):  # those that end the throw are soon told apart
         found |= endings(step.after, left - step.used, has_moved(moved, step))
         if len(found) > 1:
             break
