@@ -145,7 +145,7 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
 
 async def _chosen(table: Table, river: River, player: str, steps: Sequence[Step], text: str) -> Step:
     by_id = {step.id: step for step in steps}
-    options = (Option(id_, words.sentence(river.told(player, step)).rstrip(".")) for id_, step in by_id.items())
+    options = (Option(id_, river.told(player, step)) for id_, step in by_id.items())
     return by_id[await table.choose(player, *options, text=text)]
 
 
@@ -194,6 +194,8 @@ class River:
         other = self._table.after(player)
         for run in too_long_to_block(before, step.piece, step.piece + step.points):
             yield f"{player} passes {words.listed(run)}: in the third row only two side by side are a block."  # D-4
+        if step.why == "falls back":
+            yield f"{step.piece + step.points} is safe and {other}'s, so {player} falls back to {step.to}, with a point to spare."
         if step.switched:
             yield f"{player} and {other} switch: {other}'s piece goes from {step.switched} to {step.piece}."
         if step.why == "falls back" and step.switched and grouped(before, step.switched):

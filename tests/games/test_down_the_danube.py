@@ -363,8 +363,9 @@ def test_d5_falling_back_switches_with_a_group_but_not_with_a_block(theirs: list
 def test_d5_is_told_where_it_bites() -> None:
     night = standing([28, 12], [32, 33, 34]).sticks(6).plays("28+6")
     assert night.rulings[0] == "Ann passes 32, 33 and 34: in the third row only two side by side are a block."
-    assert night.rulings[1] == "Ann and Ben switch: Ben's piece goes from 33 to 28."
-    assert night.rulings[2] == "Whoever falls back switches even with a piece of a group: only a block would forbid it."
+    assert night.rulings[1] == "34 is safe and Ben's, so Ann falls back to 33, with a point to spare."
+    assert night.rulings[2] == "Ann and Ben switch: Ben's piece goes from 33 to 28."
+    assert night.rulings[3] == "Whoever falls back switches even with a piece of a group: only a block would forbid it."
 
 
 def test_d6_landing_on_36_is_leaving() -> None:
