@@ -46,7 +46,8 @@ class StickThrow(Prompt):
         extra = sorted((Counter(answer.faces) - most).elements())
         if extra:
             faces = words.listed(dict.fromkeys(face for stick in self.sticks for face in stick), "or")
-            return f"These sticks cannot show {words.listed(extra)} so often; they show {faces}, each animal once. {self.text}"
+            once = ", each animal once" if 1 in most.values() else ""
+            return f"These sticks cannot show {words.listed(extra)} so often; they show {faces}{once}. {self.text}"
         return None
 
     def by_chance(self, chance: Chance) -> Sticks:

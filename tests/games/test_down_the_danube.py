@@ -583,7 +583,8 @@ def test_foul_throwing_again_after_a_2() -> None:
 
 def test_foul_sticks_of_another_kind_and_dice() -> None:
     night = begun()
-    assert "stick" in night.refuses_answer(Sticks(("round", "dog", "round", "horse")))
+    told = night.refuses_answer(Sticks(("white", "dog", "white", "black")))
+    assert told == "These sticks cannot show dog so often; they show white or black. Ann: throw the four sticks again, after a 1."
     assert night.refuses_answer(Sticks(("white",) * 3)).startswith("Four sticks expected, three came. Ann: throw the four sticks")
     assert night.refuses_answer(Throw.of(1, 1, 1, 1)).startswith("A throw of sticks is awaited, not a throw.")
     assert night.refuses_answer(Chosen("11+1")).startswith("A throw of sticks is awaited, not a choice.")
