@@ -193,7 +193,7 @@ class River:
         """What is said of a step. before: where the opponent stood."""
         other = self._table.after(player)
         for run in too_long_to_block(before, step.piece, step.piece + step.points):
-            yield f"{player} passes {words.listed(run)}: in the third row only two side by side are a block."  # D-4
+            yield f"{words.listed(run)} do not stop {player}: in the third row only two side by side are a block."  # D-4
         if step.why == "falls back":
             yield f"{step.piece + step.points} is safe and {other}'s, so {player} falls back to {step.to}, with a point to spare."
         if step.switched:

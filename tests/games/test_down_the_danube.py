@@ -172,7 +172,7 @@ def test_example_5_in_the_third_row_two_are_a_block_and_three_are_none() -> None
     assert forward(nickels_at([25], [26, 27]), 25, 3) is None
     assert step(nickels_at([25], [26, 27, 28]), 25, 4).to == 29
     night = standing([25, 2], [26, 27, 28]).sticks(4).plays("25+4")
-    assert "Ann passes 26, 27 and 28: in the third row only two side by side are a block." in night.rulings
+    assert "26, 27 and 28 do not stop Ann: in the third row only two side by side are a block." in night.rulings
 
 
 @pytest.mark.parametrize(
@@ -362,7 +362,7 @@ def test_d5_falling_back_switches_with_a_group_but_not_with_a_block(theirs: list
 
 def test_d5_is_told_where_it_bites() -> None:
     night = standing([28, 12], [32, 33, 34]).sticks(6).plays("28+6")
-    assert night.rulings[0] == "Ann passes 32, 33 and 34: in the third row only two side by side are a block."
+    assert night.rulings[0] == "32, 33 and 34 do not stop Ann: in the third row only two side by side are a block."
     assert night.rulings[1] == "34 is safe and Ben's, so Ann falls back to 33, with a point to spare."
     assert night.rulings[2] == "Ann and Ben switch: Ben's piece goes from 33 to 28."
     assert night.rulings[3] == "Whoever falls back switches even with a piece of a group: only a block would forbid it."

@@ -147,6 +147,14 @@ def test_later_answers_that_no_longer_fit_are_dropped_and_it_is_said() -> None:
     assert m.prompt.player == "Ben"
 
 
+def test_how_many_answers_a_correction_would_drop_can_be_asked_beforehand() -> None:
+    m = after(match(), Throw.of(3, 3), DOUBLE, Throw.of(5), Throw.of(1, 2))
+    before = m.view()
+    assert m.dropped_by(m.corrected(0, Throw.of(3, 4))) == 3
+    assert m.dropped_by(m.corrected(0, Throw.of(4, 4))) == 0
+    assert m.view() == before
+
+
 def test_one_later_answer_that_no_longer_fits() -> None:
     m = correct(after(match(), Throw.of(3, 3), TAKE), 0, 3, 4)
     assert texts(m)[-1].endswith("One later answer no longer fits and must be given again.")
