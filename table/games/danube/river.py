@@ -32,9 +32,11 @@ class Position(NamedTuple):
 
 def blocked(pieces: Squares, start: int, end: int) -> bool:
     """Whether a block of these pieces bars an opponent's way between the two squares, whichever of them is the higher."""
-    low, high = min(start, end), max(start, end)
     barred = blocks(pieces)
-    return bool(barred) and any(low < square < high for square in barred)
+    if not barred:
+        return False
+    low, high = min(start, end), max(start, end)
+    return any(low < square < high for square in barred)
 
 
 @lru_cache(2**12)

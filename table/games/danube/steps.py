@@ -98,8 +98,9 @@ def _placed(position: Position, piece: int, points: int, target: int, why: str =
 
 def steps_forward(position: Position, left: int, moved: Squares) -> Iterator[Step]:
     """Every legal step with at most so many points of a piece that had no share of this throw yet, the longest first."""
+    free = sorted(position.mine - moved)  # D-3
     for points in range(left, 0, -1):
-        for piece in sorted(position.mine - moved):  # D-3
+        for piece in free:
             step = forward(position, piece, points)
             if step:
                 yield step
