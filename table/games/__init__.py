@@ -6,8 +6,8 @@ from table.errors import UnreadableAnswer
 from table.games.bricrius_bluff import BRICRIUS_BLUFF
 from table.games.cee_lo import CEE_LO
 from table.games.chuck_a_luck import CHUCK_A_LUCK
-from table.games.drop_dead import DROP_DEAD
 from table.games.down_the_danube import DOWN_THE_DANUBE
+from table.games.drop_dead import DROP_DEAD
 from table.games.five_dice import FIVE_DICE
 from table.games.high_rollin import HIGH_ROLLIN
 from table.games.highland import HIGHLAND
