@@ -108,6 +108,10 @@ class Setting:
         return span if numbers == list(span) else None
 
 
+def _any_players(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as the table knows it: one entry of the registry in table/games.
@@ -136,6 +140,8 @@ class Game:
     """How the first player is found, in the help of the setting `start`; "" where there is no such setting."""
     asks: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
     """The kinds of prompts it awaits."""
+    misfit: Callable[[Sequence[str], Mapping[str, SettingValue]], str | None] = _any_players
+    """Why these settings do not go with these players, as a sentence to people; None where they do."""
 
     @property
     def rulings(self) -> tuple[tuple[str, str], ...]:
@@ -170,6 +176,9 @@ class Game:
         settled = {s.name: s.parse(given[s.name]) if s.name in given else s.default for s in known.values()}
         if settled.get("dice") == "own":
             _check_own_dice(self, seats)
+        misfit = self.misfit([s.name for s in seats], settled)
+        if misfit is not None:
+            raise UnreadableAnswer(misfit)
         return settled
 
 
@@ -294,10 +303,16 @@ class Table:
         return answer
 
     async def throw_sticks(
-        self, player: str, sticks: tuple[tuple[str, ...], ...], why: str = "", purpose: str = "", coach: Coach | None = None
+        self,
+        player: str,
+        sticks: tuple[tuple[str, ...], ...],
+        why: str = "",
+        purpose: str = "",
+        coach: Coach | None = None,
+        text: str = "",
     ) -> tuple[str, ...]:
         """What looks up on each of the sticks that the player throws; `sticks` gives the faces of each."""
-        text = f"{player}: throw the {words.number(len(sticks))} sticks{why}."
+        text = text or f"{player}: throw the {words.number(len(sticks))} sticks{why}."
         answer = await _ask(StickThrow(player, text, sticks, purpose, coach=coach))
         assert isinstance(answer, Sticks)
         return answer.faces

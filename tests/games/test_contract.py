@@ -20,7 +20,7 @@ import pytest
 from table.errors import BrehonError, IllegalAnswer, UnreadableAnswer
 from table.games import GAMES
 from table.rules.answers import Thrown, answer_from_json
-from table.rules.game import Seat, Setting, SettingValue
+from table.rules.game import Game, Seat, Setting, SettingValue
 from table.rules.match import Answered, Event, Match, MatchView, replay
 from table.rules.prompts import Choose, Prompt
 from tests.games import playing
@@ -63,9 +63,24 @@ def cases() -> Iterator[Case]:
         yield Case(name, playing.seated(max(2, least), colours=True), (*own, *ben), seed=4)
         for setting in game.settings:
             for value in values_to_try(setting):
-                yield Case(name, playing.seated(least), ((setting.name, str(value)),), seed=5)
+                given = ((setting.name, str(value)),)
+                yield Case(name, enough(game, given), given, seed=5)
         last = tuple((s.name, str(s.values[-1])) for s in game.settings)
-        yield Case(name, playing.seated(min(least + 1, most)), last, seed=6)
+        yield Case(name, enough(game, last, least + 1), last, seed=6)
+
+
+def enough(game: Game, given: tuple[tuple[str, str], ...], least: int = 0) -> tuple[Seat, ...]:
+    """As few players as these settings go with, but `least` where there can be so many."""
+    seated = [playing.seated(n) for n in game.players if n >= min(least, game.players[-1])]
+    return next(seats for seats in seated if fits(game, seats, given))
+
+
+def fits(game: Game, seats: tuple[Seat, ...], given: tuple[tuple[str, str], ...]) -> bool:
+    try:
+        game.settle(seats, dict(given))
+    except UnreadableAnswer:
+        return False
+    return True
 
 
 def values_to_try(setting: Setting) -> Sequence[SettingValue]:

@@ -1,0 +1,102 @@
+"""The board as the page draws it: 24 sigils in a circle, Samhain at the top, and four arms of two to the centre."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import cos, pi, sin
+
+from table.games.sigily.race import Chariot, Race, Unit
+from table.games.sigily.topology import ARMS, CENTRE, GATES, HOLIDAYS, PLACES, RING, SOLAR, Place, is_green, name
+from table.rules import words
+from table.rules.board import Board, Piece, Spot
+
+RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
+"""Of the circles on which sigils lie, in hundredths of the board."""
+
+
+def drawn(race: Race, cards: int | None) -> Board:
+    spots = tuple(_spot(race, place) for place in PLACES)
+    return Board(100, 100, spots, LINES, tuple(_notes(race, cards)))
+
+
+def _spot(race: Race, place: Place) -> Spot:
+    cursed = place in race.curses
+    pieces = tuple(_piece(unit) for unit in race.at(place))
+    return _empty_or_not(place, cursed, race.treasure.loose[place], pieces)
+
+
+@cache
+def _plain(place: Place) -> tuple[float, float, str, str]:
+    """x, y, kind and text of a sigil."""
+    x, y = _xy(place)
+    text = str(place) if is_green(place) or place not in HOLIDAYS else HOLIDAYS[int(place)].removeprefix("the ")
+    return x, y, _kind(place), text
+
+
+def _empty_or_not(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) -> Spot:
+    x, y, kind, text = _plain(place)
+    return Spot(str(place), x, y, "danger" if cursed else kind, f"{text}, cursed" if cursed else text, coins, pieces)
+
+
+def _xy(place: Place) -> tuple[float, float]:
+    if place == CENTRE:
+        return 50.0, 50.0
+    if isinstance(place, int):
+        return _on_circle(place, RADIUS["ring"])
+    gate, arm = next((gate, arm) for gate, arm in ARMS.items() if place in arm)
+    return _on_circle(gate, RADIUS["outer" if place == arm[0] else "inner"])
+
+
+def _on_circle(position: int, radius: float) -> tuple[float, float]:
+    angle = 2 * pi * position / RING
+    return round(50 + radius * sin(angle), 1), round(50 - radius * cos(angle), 1)
+
+
+def _kind(place: Place) -> str:
+    if place == CENTRE:
+        return "centre"
+    if is_green(place):
+        return "green"
+    return "gate" if place in GATES else "solar" if place in SOLAR else "plain"
+
+
+LINES = (
+    *((str(place), str((place + 1) % RING)) for place in range(RING)),
+    *(pair for gate, (outer, inner) in ARMS.items() for pair in ((str(gate), outer), (outer, inner), (inner, CENTRE))),
+)
+
+
+def _piece(unit: Unit) -> Piece:
+    numbers = "+".join(f"{c.number}" if c.owner == unit.owner else f"{c.owner} {c.number}" for c in unit.chariots)
+    stack = f" ×{len(unit.chariots)}" if len(unit.chariots) > 1 else ""
+    coins = f", {coins_text(unit.coins)}" if unit.coins else ""
+    return Piece(unit.owner, f"{numbers}{stack}{coins}{', stone skin' if unit.skin else ''}")
+
+
+def coins_text(n: int) -> str:
+    return "1 coin" if n == 1 else f"{n} coins"
+
+
+def _notes(race: Race, cards: int | None) -> list[str]:
+    notes = [_of_player(race, player) for player in race.players]
+    notes += [f"curse on {name(place)}" for place in race.curses]
+    notes += [f"Wind of {wind.kind.capitalize()} of {wind.caster}: {_rounds(wind.rounds)}" for wind in race.winds]
+    notes += [f"{p} is frozen for {words.number(n)} turn{'s' if n > 1 else ''}" for p, n in race.frost_ahead.items() if n]
+    barred = [(p, c) for p in race.players for c in _all_chariots(race, p) if c.barred]
+    notes += [f"{p}'s chariot {c.number} may not enter by {words.listed(HOLIDAYS[g] for g in sorted(c.barred))}" for p, c in barred]
+    return notes + ([] if cards is None else [f"question cards left: {cards}"])
+
+
+def _of_player(race: Race, player: str) -> str:
+    off, home = len(race.off[player]), len(race.home[player])
+    stored = f" with {coins_text(race.stored[player])}" if home else ""
+    return f"{player} ({race.province(player)}), start {name(race.start_of(player))}: {off} off the board, {home} home{stored}"
+
+
+def _rounds(n: int) -> str:
+    return "its last round" if n == 1 else f"{words.number(n)} rounds"
+
+
+def _all_chariots(race: Race, player: str) -> list[Chariot]:
+    on_board = [c for u in race.units for c in u.chariots if c.owner == player]
+    return sorted(on_board + race.off[player], key=lambda c: c.number)

@@ -1,0 +1,58 @@
+"""A race meeting: the table, the race on it, and what goes on beside it. Everything that is thrown is thrown here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table.games.sigily.drawn import drawn
+from table.games.sigily.money import Money, offer_bets, settle_bets
+from table.games.sigily.race import Race
+from table.games.sigily.sticks import NAMES, STICKS, Toss, toss
+from table.rules.game import Table
+from table.rules.prompts import Coach, Option
+
+ON_A_THROW = tuple(Option(name, f"{name}, {value}") for value, name in NAMES.items())
+
+
+@dataclass
+class Meeting:
+    """cards: question cards left, None where there is no such rule. so_far: what the running turn has come to."""
+
+    table: Table
+    race: Race
+    money: Money
+    cards: int | None
+
+    def says(self, text: str) -> None:
+        self.table.rule(text)
+
+    def settle(self, reason: str) -> None:
+        """After whatever moved: the coins are counted (S-36), written on the sheet, and the board is drawn."""
+        self.race.check()
+        for player in self.table.players:
+            change = self.race.coins_of(player) - self.table.sheet.total(player)
+            if change:
+                self.table.sheet.score(player, change, reason)
+        self.table.board = drawn(self.race, self.cards)
+
+    async def throw(self, player: str, why: str, purpose: str, coach: Coach | None = None) -> Toss:
+        """A throw that can be bet on."""
+        bets = await offer_bets(self.table, player, ON_A_THROW, f"{player}'s throw{why}") if self.betting else []
+        thrown = await throw_sticks(self.table, player, why, purpose, coach)
+        settle_bets(self.money, bets, NAMES[thrown.value])
+        return thrown
+
+    @property
+    def betting(self) -> bool:
+        return self.table.settings["side_bets"] == "on"
+
+    @property
+    def sticks(self) -> str:
+        return str(self.table.settings["sticks"])
+
+
+async def throw_sticks(table: Table, player: str, why: str, purpose: str, coach: Coach | None = None) -> Toss:
+    kind = str(table.settings["sticks"])
+    what = "sticks" if kind == "ogham" else "coins"
+    faces = await table.throw_sticks(player, STICKS[kind], purpose=purpose, coach=coach, text=f"{player}: throw the four {what}{why}.")
+    return toss(faces)

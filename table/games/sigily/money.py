@@ -1,0 +1,91 @@
+"""Real money beside the race: the pot, paid out by coins, and private bets. It never touches the coins of the race, nor its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from table.rules import words
+from table.rules.answers import Bet
+from table.rules.game import Table
+from table.rules.prompts import Option
+
+STAKES = {2: 26, 3: 17, 4: 14}
+"""Units that each player puts into the pot, by the number of players."""
+
+POT = None
+"""The pot among those who hold money; no player's name can be taken for it."""
+
+
+class Money:
+    """What everybody is ahead in money, in whole units: it always adds to zero. Each payment is noted on the sheet, beside the coins."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._ahead: dict[str | None, int] = dict.fromkeys((*table.players, POT), 0)
+
+    def ahead(self, who: str | None) -> int:
+        return self._ahead[who]
+
+    @property
+    def sum(self) -> int:
+        return sum(self._ahead.values())
+
+    def pay(self, payer: str | None, payee: str | None, units: int, reason: str) -> None:
+        for who, change in ((payer, -units), (payee, units)):
+            self._ahead[who] += change
+            if who is not None and units:
+                self._table.sheet.note(who, f"{change:+} in money", reason)
+
+    def all_stake(self) -> None:
+        stake = STAKES[len(self._table.players)]
+        for player in self._table.players:
+            self.pay(player, POT, stake, "put into the pot")
+
+    def pay_out(self, coins: Mapping[str, int]) -> None:
+        for player, units in payouts(coins).items():
+            self.pay(POT, player, units, "paid from the pot")
+
+    def told(self) -> str:
+        """Who is how far ahead, in the order of the seats."""
+        return words.listed(f"{player} {self._ahead[player]:+}" for player in self._table.players)
+
+
+def payouts(coins: Mapping[str, int]) -> dict[str, int]:
+    """A unit a coin; S-15: of three the richest gets one less, for 51 lie in the pot; of four each gets one more, for 56 do."""
+    over = STAKES[len(coins)] * len(coins) - sum(coins.values())
+    paid = {player: n + max(0, over) // len(coins) for player, n in coins.items()}
+    if over < 0:
+        paid[max(coins, key=lambda player: coins[player])] += over
+    return paid
+
+
+# -- private bets (random gambling) -------------------------------------------------------------------------------------
+
+
+async def offer_bets(table: Table, asked: str, on: Sequence[Option], what: str) -> list[tuple[Bet, str]]:
+    """The bets on a throw or a fight that somebody takes up, each with who does; the stakes are even."""
+    agreed: list[tuple[Bet, str]] = []
+    while True:
+        close = Option("close", "No bets, or no more")
+        bet = await table.ask_bet(asked, table.players, on, close, text=f"{asked}: bets on {what}, before it is thrown?")
+        if isinstance(bet, str):
+            return agreed
+        taker = await _taker(table, bet, next(o.text for o in on if o.id == bet.on))
+        if taker:
+            agreed.append((bet, taker))
+            table.rule(f"{bet.player} bets {bet.stake:,} on “{bet.on}”, and {taker} against it.")
+
+
+async def _taker(table: Table, bet: Bet, on: str) -> str:
+    """Who bets against it, "" where nobody will: both sides must agree."""
+    for other in table.round_from(bet.player)[1:]:
+        text = f"{other}: {bet.player} bets {bet.stake:,} on “{on}”. Do you bet the same against it?"
+        if await table.choose(other, Option("accept", "Bet against it"), Option("decline", "No"), text=text) == "accept":
+            return other
+    return ""
+
+
+def settle_bets(money: Money, bets: Sequence[tuple[Bet, str]], happened: str) -> None:
+    for bet, taker in bets:
+        won, lost = (bet.player, taker) if bet.on == happened else (taker, bet.player)
+        money.pay(lost, won, bet.stake, f"bet of {bet.player} on “{bet.on}”, against {taker}")

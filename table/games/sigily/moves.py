@@ -1,0 +1,120 @@
+"""Where a move leads: along the ring, into, through and out of the fairy land, and backwards at home. Nothing is changed here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table.games.sigily.race import Chariot, Race, Unit, on_gate
+from table.games.sigily.topology import RING, Place, arm_of, clockwise, is_green, to_the_centre, way_out
+
+
+@dataclass(frozen=True)
+class Course:
+    """Where a move ends. progress: of each chariot of the unit then. home: it is past its start. exact: it stopped on the start itself."""
+
+    place: Place
+    progress: tuple[int, ...]
+    home: bool = False
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a throw can move: a unit, or a chariot that is introduced. entering: from its gate into the fairy land."""
+
+    what: Unit | Chariot
+    steps: int
+    entering: bool = False
+    backwards: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.what.id if isinstance(self.what, Unit) else "new"
+
+
+def forward_moves(race: Race, player: str, value: int) -> list[Move]:
+    """Every unit of the player, and a chariot to introduce; S-17: not one that the winds would leave on the start itself."""
+    moves = [forward_move(race, unit, value) for unit in race.units_of(player)]
+    steps = value + race.wind_for(player)
+    return moves + ([Move(chariot, steps) for chariot in introducible(race, player)] if steps > 0 else [])
+
+
+def introducible(race: Race, player: str) -> list[Chariot]:
+    """The player's chariots off the board, one of those that are barred from the same gates."""
+    different: dict[frozenset[int], Chariot] = {}
+    for chariot in race.off[player]:
+        different.setdefault(frozenset(chariot.barred), chariot)
+    return list(different.values())
+
+
+def forward_move(race: Race, unit: Unit, value: int) -> Move:
+    """S-18: winds leave a unit in the fairy land alone. A unit that starts in its home quadrant moves one more (home rule)."""
+    if is_green(unit.place):
+        return Move(unit, value)
+    return Move(unit, max(0, value + race.at_home(unit.owner, unit.place) + race.wind_for(unit.owner)))
+
+
+def backward_move(race: Race, unit: Unit, value: int) -> Move:
+    """Exactly the throw, and one more for each Wind of Sloth, whoever called it."""
+    return Move(unit, value + race.blows("sloth"), backwards=True)
+
+
+def must_choose_exit(move: Move) -> bool:
+    """Whether the move leads beyond the centre."""
+    unit = move.what
+    if not isinstance(unit, Unit) or not _within(move):
+        return False
+    return _heads_for_the_centre(unit) and move.steps > len(to_the_centre(unit.place, _gate(unit)))
+
+
+def course(race: Race, move: Move, exit_by: int | None = None) -> Course:
+    """Where the move ends. exit_by: the gate of the arm by which it leaves the centre, where it goes that far."""
+    unit = move.what
+    if isinstance(unit, Chariot):
+        return Course((race.start_of(unit.owner) + move.steps) % RING, (move.steps,))
+    assert isinstance(unit, Unit)
+    if _within(move):
+        return _within_fairy_land(race, unit, move.steps, exit_by)
+    assert isinstance(unit.place, int)
+    steps = -move.steps if move.backwards else move.steps
+    progress = tuple(c.progress + steps for c in unit.chariots)
+    home = progress[0] >= RING and steps > 0
+    return Course((unit.place + steps) % RING, progress, home, home and progress[0] == RING)
+
+
+def _within(move: Move) -> bool:
+    return isinstance(move.what, Unit) and (move.entering or is_green(move.what.place))
+
+
+def _gate(unit: Unit) -> int:
+    """The gate by which it came in, or is about to."""
+    gate = unit.place if unit.entered_by is None else unit.entered_by
+    assert isinstance(gate, int)
+    return gate
+
+
+def _heads_for_the_centre(unit: Unit) -> bool:
+    """Or is there already."""
+    return on_gate(unit) or arm_of(unit.place) in (None, _gate(unit))
+
+
+def _within_fairy_land(race: Race, unit: Unit, steps: int, exit_by: int | None) -> Course:
+    path = _path(unit, exit_by)
+    if steps <= len(path) and is_green(path[steps - 1]):
+        return Course(path[steps - 1], tuple(c.progress for c in unit.chariots))
+    gate, beyond = path[-1], steps - len(path)
+    assert isinstance(gate, int)
+    progress = tuple(clockwise(race.start_of(c.owner), gate) + beyond for c in unit.chariots)  # S-8
+    home = progress[0] >= RING
+    return Course((gate + beyond) % RING, progress, home, progress[0] == RING)
+
+
+def _path(unit: Unit, exit_by: int | None) -> tuple[Place, ...]:
+    """All that lies before the unit, up to the gate it comes out at."""
+    if not _heads_for_the_centre(unit):
+        arm = arm_of(unit.place)
+        assert arm is not None
+        out = way_out(arm)
+        return out[out.index(unit.place) + 1 :]
+    inward = to_the_centre(unit.place, _gate(unit))
+    return inward if exit_by is None else inward + way_out(exit_by)

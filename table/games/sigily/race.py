@@ -1,0 +1,255 @@
+"""The race itself: chariots, units, coins, curses, winds and frosts. Nothing here is asked or thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from table.errors import BrehonError
+from table.games.sigily.topology import ALL_COINS, GATES, Place, clockwise, name, quadrant
+from table.games.sigily.treasure import Treasure
+from table.rules import words
+
+PROVINCES = ("Connaught", "Ulster", "Leinster", "Munster")
+"""By order of play."""
+
+HOME = {"Connaught": 12, "Ulster": 18, "Leinster": 0, "Munster": 6}
+"""The gate at whose head a province's quadrant lies (S-2), and its start where starts are territorial."""
+
+ROUNDS_OF_WIND = 3
+MOST_FROZEN = 2
+"""Turns running that a player can lose to frost."""
+
+
+class CoinsAstray(BrehonError, RuntimeError):
+    """Coins or chariots came in or went out, which no rule does (S-36): a bug."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """The rules agreed on before play. spells: those allowed. cards: how many question cards there are, None without that rule."""
+
+    teams: bool = False
+    home: bool = False
+    stacks: bool = False
+    territorial: bool = False
+    spells: tuple[str, ...] = ()
+    cards: int | None = None
+
+
+@dataclass(eq=False)
+class Chariot:
+    """One chariot of a player. progress: steps past its owner's start, 0 or less after moves backwards. barred: gates it may not enter by."""
+
+    owner: str
+    number: int
+    progress: int = 0
+    barred: set[int] = field(default_factory=set)
+
+
+@dataclass(eq=False)
+class Unit:
+    """Chariots that move and die as one, the top one first. entered_by: the gate it came in by, while in the fairy land."""
+
+    chariots: list[Chariot]
+    place: Place
+    coins: int = 0
+    entered_by: int | None = None
+    skin: bool = False
+
+    @property
+    def owner(self) -> str:
+        """Whose chariot is on top: that player moves the unit and spends its coins (S-12)."""
+        return self.chariots[0].owner
+
+    @property
+    def id(self) -> str:
+        return str(self.chariots[0].number)
+
+    @property
+    def barred(self) -> set[int]:
+        return set().union(*(c.barred for c in self.chariots))
+
+    def __str__(self) -> str:
+        stack = "" if len(self.chariots) == 1 else f" with {words.number(len(self.chariots) - 1)} below"
+        return f"{self.owner}'s chariot {self.id}{stack}"
+
+
+@dataclass(frozen=True)
+class Wind:
+    """A wind that blows. kind: "speed" or "sloth"."""
+
+    kind: str
+    caster: str
+    rounds: int = ROUNDS_OF_WIND
+
+
+class Race:
+    """What stands and lies where. players: in the order of play. start: the sigil of the holiday."""
+
+    def __init__(self, players: Sequence[str], start: int, chariots: int, agreed: Agreed) -> None:
+        self.players = tuple(players)
+        self.start = start
+        self.agreed = agreed
+        self.treasure = Treasure(start)
+        self.units: list[Unit] = []
+        """In the order in which they arrived where they are."""
+        self.off = {p: [Chariot(p, n) for n in range(1, chariots + 1)] for p in self.players}
+        self.home: dict[str, list[Chariot]] = {p: [] for p in self.players}
+        self.stored = dict.fromkeys(self.players, 0)
+        """Coins of the chariots that are home, by player."""
+        self.curses: list[int] = []
+        self.winds: list[Wind] = []
+        self.frost_ahead = dict.fromkeys(self.players, 0)
+        self.frost_running = dict.fromkeys(self.players, 0)
+        self.done: list[str] = []
+        """Players whose chariots are all home, first to last."""
+        self._chariots = chariots
+
+    # -- who is who ----------------------------------------------------------------------------------------------------
+
+    def province(self, player: str) -> str:
+        return PROVINCES[self.players.index(player)]
+
+    def start_of(self, player: str) -> int:
+        return HOME[self.province(player)] if self.agreed.territorial else self.start
+
+    def partner(self, player: str) -> str | None:
+        """S-28: there are partners only among four, where teams are agreed on."""
+        return self.players[(self.players.index(player) + 2) % 4] if self.agreed.teams else None
+
+    def friends(self, a: str, b: str) -> bool:
+        return b in (a, self.partner(a))
+
+    def at_home(self, player: str, place: Place) -> bool:
+        """Whether the home rule holds, and this is a sigil of the player's quadrant."""
+        return self.agreed.home and quadrant(place) == HOME[self.province(player)]
+
+    # -- what stands where ---------------------------------------------------------------------------------------------
+
+    def units_of(self, player: str) -> list[Unit]:
+        """Those the player moves, by number."""
+        return sorted((u for u in self.units if u.owner == player), key=lambda u: u.chariots[0].number)
+
+    def at(self, place: Place) -> list[Unit]:
+        return [u for u in self.units if u.place == place]
+
+    def coins_of(self, player: str) -> int:
+        return self.stored[player] + sum(u.coins for u in self.units if u.owner == player)
+
+    @property
+    def over(self) -> bool:
+        """Only one player has chariots that are not home."""
+        return len(self.done) >= len(self.players) - 1
+
+    def check(self) -> None:
+        """S-36: 52 coins, none of them owed, and every chariot in one place; raises CoinsAstray."""
+        piles = [*self.treasure.loose.values(), *(u.coins for u in self.units), *self.stored.values()]
+        if sum(piles) != ALL_COINS or min(piles) < 0:
+            raise CoinsAstray(f"{sum(piles)} coins are on the table, the least pile is {min(piles)}; there are {ALL_COINS}")
+        chariots = [c for u in self.units for c in u.chariots] + [c for p in self.players for c in self.off[p] + self.home[p]]
+        if len(chariots) != len(set(chariots)) or len(chariots) != self._chariots * len(self.players):
+            raise CoinsAstray(f"{len(chariots)} chariots are counted; there are {self._chariots} a player")
+
+    # -- what happens to them ------------------------------------------------------------------------------------------
+
+    def introduce(self, chariot: Chariot, place: Place) -> Unit:
+        self.off[chariot.owner].remove(chariot)
+        unit = Unit([chariot], place)
+        self.units.append(unit)
+        return unit
+
+    def place(self, unit: Unit, place: Place) -> None:
+        """Puts the unit there as the last to arrive; moving ends its stone skin."""
+        self.units.remove(unit)
+        self.units.append(unit)
+        unit.place, unit.skin = place, False
+
+    def take_off(self, unit: Unit, chariots: Sequence[Chariot]) -> None:
+        """These chariots of the unit leave the board, to be introduced again; the unit's coins are none of theirs."""
+        for chariot in chariots:
+            unit.chariots.remove(chariot)
+            chariot.progress = 0
+            self.off[chariot.owner].append(chariot)
+            self.off[chariot.owner].sort(key=lambda c: c.number)
+        if not unit.chariots:
+            self.units.remove(unit)
+
+    def fuse(self, arriving: Unit, standing: Unit) -> None:
+        """Two units become one, the arriving chariot on top, but below a partner's in that partner's quadrant (home rule)."""
+        below = arriving.owner != standing.owner and self.at_home(standing.owner, standing.place)
+        self.units.remove(standing)
+        order = (standing, arriving) if below else (arriving, standing)
+        arriving.chariots = [c for u in order for c in u.chariots]
+        arriving.coins += standing.coins
+        arriving.skin = arriving.skin or standing.skin
+
+    def send_to_gate(self, unit: Unit) -> int:
+        """Back to the gate by which it came in, barred there for good; S-9: one that did not come in stays on its gate, barred too."""
+        gate = unit.place if unit.entered_by is None else unit.entered_by
+        assert isinstance(gate, int)
+        if unit.entered_by is not None:
+            self.place(unit, gate)
+        for chariot in unit.chariots:
+            chariot.barred.add(gate)
+            distance = clockwise(self.start_of(chariot.owner), gate)
+            if (chariot.progress - distance) % 24:
+                chariot.progress = distance
+        unit.entered_by, unit.skin = None, False  # S-21
+        return gate
+
+    def pay(self, unit: Unit, coins: int) -> None:
+        """Coins of the unit go to the jackpot."""
+        unit.coins -= coins
+        self.treasure.to_jackpot(coins)
+
+    def finish(self, unit: Unit) -> dict[str, int]:
+        """Every chariot goes to its own marker; what each owner gets of the coins, equally, the odd one to the top (S-12)."""
+        owners = list(dict.fromkeys(c.owner for c in unit.chariots))
+        half, odd = divmod(unit.coins, len(owners))
+        shares = {owner: half + (odd if i == 0 else 0) for i, owner in enumerate(owners)}
+        self.units.remove(unit)
+        for chariot in unit.chariots:
+            self.home[chariot.owner].append(chariot)
+        for owner in owners:
+            self.stored[owner] += shares[owner]
+            if len(self.home[owner]) == self._chariots:
+                self.done.append(owner)
+        return shares
+
+    # -- winds and frost -----------------------------------------------------------------------------------------------
+
+    def turn_begins(self, player: str) -> None:
+        """S-18: each of the player's winds has blown a round more."""
+        older = [Wind(w.kind, w.caster, w.rounds - (w.caster == player)) for w in self.winds]
+        self.winds = [w for w in older if w.rounds]
+
+    def blows(self, kind: str) -> int:
+        return sum(w.kind == kind for w in self.winds)
+
+    def wind_for(self, player: str) -> int:
+        """Steps more, or fewer, of a forward move on the ring; S-34: all winds add."""
+        fast = sum(w.kind == "speed" and self.friends(player, w.caster) for w in self.winds)
+        slow = sum(w.kind == "sloth" and not self.friends(player, w.caster) for w in self.winds)
+        return fast - slow
+
+    def can_freeze(self, player: str) -> bool:
+        return self.frost_ahead[player] + self.frost_running[player] < MOST_FROZEN
+
+    def thaw(self, player: str) -> bool:
+        """Whether the player's turn now beginning is lost to frost."""
+        frozen = self.frost_ahead[player] > 0
+        self.frost_ahead[player] -= frozen
+        self.frost_running[player] = self.frost_running[player] + 1 if frozen else 0
+        return frozen
+
+    def quadrant_cursed(self, place: Place) -> bool:
+        return quadrant(place) in map(quadrant, self.curses)
+
+
+def where(unit: Unit) -> str:
+    return name(unit.place)
+
+
+def on_gate(unit: Unit) -> bool:
+    return unit.place in GATES

@@ -1,0 +1,99 @@
+"""The board: a ring of 24 sigils, clockwise, and the nine green sigils of the fairy land within it (S-1).
+
+A place is a number, 0 to 23, on the ring (0 is Samhain), or the name of a green sigil: "S1" and "S2" are the outer and the inner one of
+the arm from Samhain, "O1", "B1", "L1" those from Oimelc, Beltane and Lughnasadh, and "C" is the centre.
+"""
+
+from __future__ import annotations
+
+Place = int | str
+
+RING = 24
+HOLIDAYS = {
+    0: "Samhain",
+    3: "the Winter Solstice",
+    6: "Oimelc",
+    9: "the Spring Equinox",
+    12: "Beltane",
+    15: "the Summer Solstice",
+    18: "Lughnasadh",
+    21: "the Fall Equinox",
+}
+GATES = (0, 6, 12, 18)
+SOLAR = (3, 9, 15, 21)
+CENTRE = "C"
+ARMS = {0: ("S1", "S2"), 6: ("O1", "O2"), 12: ("B1", "B2"), 18: ("L1", "L2")}
+"""The outer and the inner sigil of the arm behind each gate."""
+
+GREEN = (*(cell for arm in ARMS.values() for cell in arm), CENTRE)
+PLACES: tuple[Place, ...] = (*range(RING), *GREEN)
+
+COINS_AT_START: dict[Place, int] = {
+    place: 4 if place == CENTRE else 2 if place in HOLIDAYS or place in GREEN else 1 for place in PLACES
+}
+ALL_COINS = sum(COINS_AT_START.values())
+"""52 pennies: none comes in or goes out during a race."""
+
+
+def name(place: Place) -> str:
+    """How people call it: "Samhain", "the Winter Solstice", "sigil 10", "S2", "the centre"."""
+    if place == CENTRE:
+        return "the centre"
+    if isinstance(place, str):
+        return place
+    return HOLIDAYS.get(place, f"sigil {place}")
+
+
+def is_green(place: Place) -> bool:
+    return isinstance(place, str)
+
+
+def fairies_watch(place: Place) -> bool:
+    """Whether the fairies' rules of fighting hold there: on the gates and the nine green sigils."""
+    return is_green(place) or place in GATES
+
+
+def clockwise(start: int, place: int) -> int:
+    """Steps from start to the place, 1 to 24: a full circuit where they are the same."""
+    return (place - start) % RING or RING
+
+
+def arm_of(cell: Place) -> int | None:
+    """The gate at the foot of the arm on which a green sigil lies; None for the centre."""
+    return next((gate for gate, arm in ARMS.items() if cell in arm), None)
+
+
+def way_in(gate: int) -> tuple[str, ...]:
+    """From the gate to the centre: outer sigil, inner sigil, centre."""
+    return (*ARMS[gate], CENTRE)
+
+
+def way_out(gate: int) -> tuple[Place, ...]:
+    """From the centre out through the gate: inner sigil, outer sigil, gate."""
+    outer, inner = ARMS[gate]
+    return (inner, outer, gate)
+
+
+def to_the_centre(place: Place, entered_by: int) -> tuple[str, ...]:
+    """What is still to be stepped on, the centre last, by a unit at its gate or on the arm it came in by; nothing beyond those."""
+    whole = way_in(entered_by)
+    if place == entered_by:
+        return whole
+    return whole[whole.index(place) + 1 :] if isinstance(place, str) and place in whole else ()
+
+
+def exits(entered_by: int) -> tuple[int, ...]:
+    """The gates of the three arms by which a unit can leave the centre: there is no turning back."""
+    return tuple(gate for gate in GATES if gate != entered_by)
+
+
+def quadrant(place: Place) -> int | None:
+    """The gate at whose head the quadrant of a ring sigil lies, S-2; None for gates and green sigils, which are nobody's."""
+    if not isinstance(place, int) or place in GATES:
+        return None
+    return place - place % 6
+
+
+def first_solar(start: int) -> int:
+    """The first solar sigil strictly after the start, S-5."""
+    return min(SOLAR, key=lambda place: clockwise(start, place))
