@@ -19,6 +19,7 @@ from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
 from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
 from table.games.zambales_pair_o_dice import ZAMBALES_PAIR_O_DICE
+from table.games.sigily import SIGILY
 from table.rules import words
 from table.rules.game import Game
 
@@ -39,6 +40,7 @@ ALL = (
     PIG,
     SHIP_CAPTAIN_CREW,
     ZAMBALES_PAIR_O_DICE,
+    SIGILY,
 )
 
 GAMES: dict[str, Game] = {g.name: g for g in sorted(ALL, key=lambda g: g.name)}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from table.games.sigily.drawn import drawn
 from table.games.sigily.money import Money, offer_bets, settle_bets
 from table.games.sigily.race import Race
 from table.games.sigily.sticks import NAMES, STICKS, Toss, toss
+from table.rules.answers import Bet
 from table.rules.game import Table
 from table.rules.prompts import Coach, Option
 
@@ -35,16 +37,24 @@ class Meeting:
                 self.table.sheet.score(player, change, reason)
         self.table.board = drawn(self.race, self.cards)
 
-    async def throw(self, player: str, why: str, purpose: str, coach: Coach | None = None) -> Toss:
-        """A throw that can be bet on."""
-        bets = await offer_bets(self.table, player, ON_A_THROW, f"{player}'s throw{why}") if self.betting else []
+    async def throw(self, player: str, why: str, purpose: str, coach: Coach | None = None, bets: bool = True) -> Toss:
+        """A throw. bets: it can be bet on."""
+        taken = await self.bets_on(player, ON_A_THROW, f"{player}'s throw{why}") if bets else []
         thrown = await throw_sticks(self.table, player, why, purpose, coach)
-        settle_bets(self.money, bets, NAMES[thrown.value])
+        self.settle_bets(taken, NAMES[thrown.value])
         return thrown
 
-    @property
-    def betting(self) -> bool:
-        return self.table.settings["side_bets"] == "on"
+    async def bets_on(self, asked: str, on: Sequence[Option], what: str) -> list[tuple[Bet, str]]:
+        """Private bets, where random gambling is agreed on."""
+        return await offer_bets(self.table, asked, on, what) if self.table.settings["side_bets"] == "on" else []
+
+    def settle_bets(self, bets: Sequence[tuple[Bet, str]], happened: str) -> None:
+        settle_bets(self.money, bets, happened)
+
+    def coach(self, advice: Coach) -> Coach:
+        """Advice on the race as it stands now, which is none once the race has gone on."""
+        at = self.table.sheet.at
+        return lambda: advice() if self.table.sheet.at == at else ()
 
     @property
     def sticks(self) -> str:

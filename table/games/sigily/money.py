@@ -17,7 +17,7 @@ POT = None
 
 
 class Money:
-    """What everybody is ahead in money, in whole units: it always adds to zero. Each payment is noted on the sheet, beside the coins."""
+    """What everybody is ahead in money, in whole units: it always adds to zero. Each payment is noted on the sheet."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

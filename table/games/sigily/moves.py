@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from table.games.sigily.race import Chariot, Race, Unit, on_gate
-from table.games.sigily.topology import RING, Place, arm_of, clockwise, is_green, to_the_centre, way_out
+from table.games.sigily.topology import RING, Place, arm_of, clockwise, gate_of_entry, is_green, to_the_centre, way_out
 
 
 @dataclass(frozen=True)
 class Course:
-    """Where a move ends. progress: of each chariot of the unit then. home: it is past its start. exact: it stopped on the start itself."""
+    """Where a move ends. progress: of each chariot of the unit then. home: at its start or past it. exact: on the start itself."""
 
     place: Place
     progress: tuple[int, ...]
@@ -87,10 +87,7 @@ def _within(move: Move) -> bool:
 
 
 def _gate(unit: Unit) -> int:
-    """The gate by which it came in, or is about to."""
-    gate = unit.place if unit.entered_by is None else unit.entered_by
-    assert isinstance(gate, int)
-    return gate
+    return gate_of_entry(unit.place, unit.entered_by)
 
 
 def _heads_for_the_centre(unit: Unit) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from table.errors import BrehonError
-from table.games.sigily.topology import ALL_COINS, GATES, Place, clockwise, name, quadrant
+from table.games.sigily.topology import ALL_COINS, GATES, Place, clockwise, gate_of_entry, name, quadrant
 from table.games.sigily.treasure import Treasure
 from table.rules import words
 
@@ -39,7 +39,7 @@ class Agreed:
 
 @dataclass(eq=False)
 class Chariot:
-    """One chariot of a player. progress: steps past its owner's start, 0 or less after moves backwards. barred: gates it may not enter by."""
+    """One chariot. progress: steps past its owner's start, 0 or less after moves backwards. barred: gates it may not enter by."""
 
     owner: str
     number: int
@@ -186,8 +186,7 @@ class Race:
 
     def send_to_gate(self, unit: Unit) -> int:
         """Back to the gate by which it came in, barred there for good; S-9: one that did not come in stays on its gate, barred too."""
-        gate = unit.place if unit.entered_by is None else unit.entered_by
-        assert isinstance(gate, int)
+        gate = gate_of_entry(unit.place, unit.entered_by)
         if unit.entered_by is not None:
             self.place(unit, gate)
         for chariot in unit.chariots:

@@ -82,6 +82,13 @@ def to_the_centre(place: Place, entered_by: int) -> tuple[str, ...]:
     return whole[whole.index(place) + 1 :] if isinstance(place, str) and place in whole else ()
 
 
+def gate_of_entry(place: Place, entered_by: int | None) -> int:
+    """The gate by which a unit came in, or at which it stands, about to go in."""
+    gate = place if entered_by is None else entered_by
+    assert isinstance(gate, int)
+    return gate
+
+
 def exits(entered_by: int) -> tuple[int, ...]:
     """The gates of the three arms by which a unit can leave the centre: there is no turning back."""
     return tuple(gate for gate in GATES if gate != entered_by)

@@ -1,0 +1,50 @@
+"""Solar sigils: a throw more for whoever lands there, and the question cards that may have to be answered for it."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from table.games.sigily.meeting import Meeting
+from table.games.sigily.topology import SOLAR, Place, first_solar, name
+from table.rules import words
+from table.rules.prompts import Option
+
+
+class Bonus(Enum):
+    """What a landing brings besides: an extra throw, nothing, or the end of the turn whatever else was earned."""
+
+    EXTRA = "extra throw"
+    NONE = "nothing"
+    LOST = "the turn is over"
+
+
+async def solar_bonus(meeting: Meeting, player: str, start: int, place: Place) -> Bonus:
+    """start: that of the unit which landed, for S-5."""
+    if place not in SOLAR:
+        return Bonus.NONE
+    if meeting.cards is None:
+        if place == first_solar(start):
+            meeting.says(words.sentence(f"{name(place)} is the first solar sigil after the start, and brings no throw."))
+            return Bonus.NONE
+        return Bonus.EXTRA
+    if not meeting.cards:
+        meeting.says("No question cards are left: the throw is given without one.")
+        return Bonus.EXTRA
+    return await _question(meeting, player, place)
+
+
+async def _question(meeting: Meeting, player: str, place: Place) -> Bonus:
+    """S-24: the others judge; the card is torn up, answered well or badly."""
+    assert meeting.cards is not None
+    players = meeting.race.players
+    judge = players[(players.index(player) + 1) % len(players)]
+    others = "you" if len(players) == 2 else "the others, or the card's author where they split,"
+    text = f"{judge}: {player} draws a question card and answers it. Do {others} find the answer good?"
+    good = await meeting.table.choose(judge, Option("good", "A good answer"), Option("not_good", "Not good"), text=text) == "good"
+    meeting.cards -= 1
+    meeting.settle(f"question card on {name(place)}")
+    if good:
+        meeting.says(f"{player} answers well on {name(place)}, which brings an extra throw.")
+        return Bonus.EXTRA
+    meeting.says(f"{player} does not answer well on {name(place)}: there is no free throw of any kind.")
+    return Bonus.LOST

@@ -1,0 +1,76 @@
+"""What the next throw can bring: chariots home, enemies struck, a free throw. Advice, worked out when the throw is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from table.games.sigily.fights import chance_to_win, point_more
+from table.games.sigily.moves import Move, course, forward_moves, must_choose_exit
+from table.games.sigily.race import Race, Unit
+from table.games.sigily.sticks import NAMES
+from table.games.sigily.topology import Place, exits, gate_of_entry, name
+from table.odds import sigily as odds
+from table.rules.prompts import Odds
+
+MovesOf = Callable[[int], Sequence[Move]]
+"""What can be moved by each value of the throw."""
+
+
+def of_a_throw(race: Race, moves_of: MovesOf) -> tuple[Odds, ...]:
+    """The chances of a free throw, of bringing each unit home and of landing on each enemy, where there are any."""
+    home: dict[str, list[int]] = {}
+    strikes: dict[str, list[int]] = {}
+    for value in NAMES:
+        for move in moves_of(value):
+            for place, finished in _ends(race, move):
+                if finished:
+                    home.setdefault(f"chariot {move.id} can come home", []).append(value)
+                else:
+                    for text in _struck(race, move, place):
+                        strikes.setdefault(text, []).append(value)
+    told = (Odds("a ceither or a coig, and with it a free throw", odds.FREE_THROW),)
+    return told + tuple(Odds(text, odds.chance_of(values)) for text, values in (*home.items(), *strikes.items()))
+
+
+def of_moving(race: Race, moves: Sequence[Move], sticks: str) -> tuple[Odds, ...]:
+    """For each move that ends on a single enemy, the chance to win there."""
+    told = [
+        Odds(
+            f"{_mover(move)} wins against {enemy} on {name(place)}",
+            chance_to_win(sticks, point_more(race, _owner(move), enemy.owner, place)),
+        )
+        for move in moves
+        for place, finished in _ends(race, move)
+        for enemy in race.at(place)
+        if not finished and not race.friends(_owner(move), enemy.owner) and not enemy.skin
+    ]
+    return tuple(told)
+
+
+def _mover(move: Move) -> str:
+    return "the new chariot" if move.id == "new" else f"chariot {move.id}"
+
+
+def _owner(move: Move) -> str:
+    return move.what.owner
+
+
+def _ends(race: Race, move: Move) -> list[tuple[Place, bool]]:
+    """Where the move can end, by any arm, and whether it is home then; nowhere where it does not move at all."""
+    if not move.steps:
+        return []
+    if must_choose_exit(move):
+        assert isinstance(move.what, Unit)
+        ends = [course(race, move, arm) for arm in exits(gate_of_entry(move.what.place, move.what.entered_by))]
+    else:
+        ends = [course(race, move)]
+    return [(end.place, end.home) for end in ends]
+
+
+def _struck(race: Race, move: Move, place: Place) -> list[str]:
+    enemies = [u for u in race.at(place) if not race.friends(_owner(move), u.owner)]
+    return [f"{_mover(move)} can land on {enemy}" for enemy in enemies]
+
+
+def of_moving_on(race: Race, player: str) -> tuple[Odds, ...]:
+    return of_a_throw(race, lambda value: forward_moves(race, player, value))

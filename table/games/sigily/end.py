@@ -1,0 +1,82 @@
+"""The end: what is left on the board is shared out, all count their coins, and two prizes are told: of speed and of wealth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.games.sigily.drawn import coins_text
+from table.games.sigily.meeting import Meeting
+from table.games.sigily.race import Race
+from table.rules import words
+from table.rules.game import Outcome
+
+
+def fastest(race: Race) -> tuple[str, ...]:
+    """Who won the race: the first player whose chariots are all home, or the first two partners, in the order they finished."""
+    done: list[str] = []
+    for player in race.done:
+        done.append(player)
+        partner = race.partner(player)
+        if partner is None:
+            return (player,)
+        if partner in done:
+            return (partner, player)
+    raise ValueError(f"nobody has finished: {race.done}")
+
+
+def shares(unclaimed: int, winners: Sequence[str], losers: Sequence[str]) -> dict[str, int]:
+    """S-16: two thirds, rounded down, halved by partners; the rest to the losers, one by one in the order of play."""
+    won = unclaimed * 2 // 3
+    half, odd = divmod(won, len(winners))
+    parts = {player: half + (odd if i == 0 else 0) for i, player in enumerate(winners)}
+    for i in range(unclaimed - won):
+        loser = losers[i % len(losers)]
+        parts[loser] = parts.get(loser, 0) + 1
+    return parts
+
+
+def ended(meeting: Meeting) -> Outcome:
+    race = meeting.race
+    fast = fastest(race)
+    _share_out(meeting, fast)
+    coins = {p: race.coins_of(p) for p in race.players}
+    most = max(coins.values())
+    rich = tuple(p for p in meeting.table.players if coins[p] == most)
+    _written(meeting, fast, rich, coins)
+    if meeting.table.settings["gambling"] == "on":
+        meeting.money.pay_out(coins)
+    winners = tuple(p for p in meeting.table.players if p in (*fast, *rich))
+    return Outcome(winners, _reason(fast, rich, most) + _money_told(meeting))
+
+
+def _share_out(meeting: Meeting, fast: tuple[str, ...]) -> None:
+    race = meeting.race
+    losers = [p for p in race.players if p not in fast]
+    unclaimed = race.treasure.total
+    for place in race.treasure.loose:
+        race.treasure.take(place)
+    parts = shares(unclaimed, fast, losers)
+    for player, coins in parts.items():
+        race.stored[player] += coins
+    told = words.listed(f"{coins} to {player}" for player, coins in parts.items() if coins)
+    meeting.says(f"{coins_text(unclaimed)} left on the board: {told}.")
+    meeting.settle("of what was left on the board")
+
+
+def _written(meeting: Meeting, fast: tuple[str, ...], rich: tuple[str, ...], coins: dict[str, int]) -> None:
+    """A line for everybody, the coins as they are counted."""
+    for player in meeting.table.players:
+        prizes = [prize for prize, who in (("speed", fast), ("wealth", rich)) if player in who]
+        won = f", wins the prize of {words.listed(prizes)}" if prizes else ""
+        meeting.table.sheet.note(player, coins[player], f"coins at the end{won}")
+
+
+def _reason(fast: tuple[str, ...], rich: tuple[str, ...], most: int) -> str:
+    speed = f"{words.listed(fast)} {'wins' if len(fast) == 1 else 'win'} the race"
+    tie = " tie for the prize of wealth" if len(rich) > 1 else " wins the prize of wealth"
+    return f"Speed: {speed}. Wealth: {words.listed(rich)}{tie} with {coins_text(most)}."
+
+
+def _money_told(meeting: Meeting) -> str:
+    agreed = any(meeting.table.settings[name] == "on" for name in ("gambling", "side_bets"))
+    return f" In money: {meeting.money.told()}." if agreed else ""

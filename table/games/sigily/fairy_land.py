@@ -1,0 +1,57 @@
+"""The fairy land: the darts of each turn that begins in it, and the veil before it."""
+
+from __future__ import annotations
+
+from table.games.sigily.drawn import coins_text
+from table.games.sigily.meeting import Meeting
+from table.games.sigily.race import Unit, on_gate
+from table.games.sigily.topology import is_green, name
+from table.odds import sigily as odds
+from table.rules import words
+from table.rules.prompts import Odds
+
+OPENS_THE_VEIL = (1, 2)
+DARTS_STRIKE = 1
+
+
+async def fairy_darts(meeting: Meeting, player: str) -> None:
+    """A throw for each of the player's units that begins the turn on green: S-29 the centre too, S-32 one throw for a whole unit."""
+    for unit in [u for u in meeting.race.units_of(player) if is_green(u.place)]:
+        why = f" for the fairy darts at chariot {unit.id}, on {name(unit.place)}"
+        thrown = await meeting.throw(player, why, "darts", _odds_of_darts)
+        if thrown.value == DARTS_STRIKE:
+            _struck(meeting, unit)
+        else:
+            meeting.says(words.sentence(f"{thrown}: the fairy darts miss {unit}."))
+
+
+def _struck(meeting: Meeting, unit: Unit) -> None:
+    coins, place = unit.coins, name(unit.place)
+    meeting.race.pay(unit, coins)
+    gate = name(meeting.race.send_to_gate(unit))
+    lost = f"{coins_text(coins)} go to the jackpot" if coins != 1 else "1 coin goes to the jackpot"
+    meeting.says(f"Aon: the fairy darts strike {unit}. {words.sentence(lost)} It is back on {gate} and may not enter there any more.")
+    meeting.settle(f"fairy darts on {place}")
+
+
+def may_enter(unit: Unit) -> bool:
+    return on_gate(unit) and unit.place not in unit.barred
+
+
+async def veil_opens(meeting: Meeting, unit: Unit) -> bool:
+    """The special throw before the throw."""
+    gate = name(unit.place)
+    thrown = await meeting.throw(unit.owner, f" to cross the veil at {gate}", "veil", _odds_of_the_veil)
+    if thrown.value in OPENS_THE_VEIL:
+        meeting.says(words.sentence(f"{thrown}: the veil opens. {unit.owner} throws for chariot {unit.id} to go in."))
+        return True
+    meeting.says(words.sentence(f"{thrown}: the veil stays shut. Chariot {unit.id} goes round by the ring, and no free throw follows."))
+    return False
+
+
+def _odds_of_darts() -> tuple[Odds, ...]:
+    return (Odds("the darts strike", odds.DARTS_HIT),)
+
+
+def _odds_of_the_veil() -> tuple[Odds, ...]:
+    return (Odds("the veil opens", odds.VEIL_OPENS),)

@@ -1,0 +1,215 @@
+"""Fights: who throws, who has the point more, who dies, and where the coins go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
+
+from table.games.sigily.drawn import coins_text
+from table.games.sigily.meeting import Meeting
+from table.games.sigily.race import Chariot, Race, Unit
+from table.games.sigily.sticks import STICKS, Toss, higher, toss
+from table.games.sigily.topology import Place, fairies_watch, name
+from table.odds import sigily as odds
+from table.rules.prompts import Coach, Odds, Option
+
+ATTACKER, DEFENDER = "attacker", "defender"
+
+
+@dataclass(frozen=True)
+class Fight:
+    """Two units that fight at a place. plus: as of `higher`."""
+
+    attacker: Unit
+    defender: Unit
+    place: Place
+    plus: int
+
+    @property
+    def stacks(self) -> int:
+        return (len(self.attacker.chariots) > 1) + (len(self.defender.chariots) > 1)
+
+    def __str__(self) -> str:
+        return f"{self.attacker} against {self.defender} on {name(self.place)}"
+
+
+def point_more(race: Race, attacker: str, defender: str, place: Place) -> int:
+    """1 where the attacker has the point more; -1 for a defender within its own quadrant, where the other side has none (home rule)."""
+    return -1 if race.at_home(defender, place) and not race.at_home(attacker, place) else 1
+
+
+async def fight(meeting: Meeting, attacker: Unit, defender: Unit) -> bool:
+    """The attacker has landed on the defender. Whether it lives; the dead are off the board then, and the coins where they belong."""
+    race, place = meeting.race, defender.place
+    it = Fight(attacker, defender, place, point_more(race, attacker.owner, defender.owner, place))
+    fairies = fairies_watch(place)
+    if fairies:
+        _confiscate(meeting, it)
+    dead = await _dead(meeting, it)
+    winner, loser = _sides(it, dead)
+    booty, loser.coins = loser.coins, 0
+    winner.coins += booty
+    for unit in (loser, winner):
+        race.take_off(unit, [c for c in unit.chariots if c in dead])
+    meeting.says(_told(it, winner, loser, booty))
+    meeting.settle(f"{winner} wins on {name(place)}")
+    if fairies:
+        _sent_to_gate(meeting, winner, came_in=winner.entered_by is not None)
+    return winner is attacker
+
+
+def _confiscate(meeting: Meeting, it: Fight) -> None:
+    """The fairies punish those who fight where they watch: all the coins of both go to the jackpot, before anything is thrown."""
+    coins = it.attacker.coins + it.defender.coins
+    meeting.race.pay(it.attacker, it.attacker.coins)
+    meeting.race.pay(it.defender, it.defender.coins)
+    if coins:
+        meeting.says(f"{it.attacker} fights {it.defender} on {name(it.place)}: the fairies take {coins_text(coins)}.")
+    meeting.settle(f"taken by the fairies on {name(it.place)}")
+
+
+def _sent_to_gate(meeting: Meeting, winner: Unit, came_in: bool) -> None:
+    gate = name(meeting.race.send_to_gate(winner))
+    meeting.settle(f"back to {gate}")
+    goes = f"goes back to {gate}" if came_in else f"stays on {gate} (ruling S-9)"
+    meeting.says(f"{winner} {goes}, and may not enter the fairy land there any more.")
+
+
+def _sides(it: Fight, dead: list[Chariot]) -> tuple[Unit, Unit]:
+    """The winner, which has a chariot left, and the loser, which has none."""
+    gone = all(c in dead for c in it.defender.chariots)
+    return (it.attacker, it.defender) if gone else (it.defender, it.attacker)
+
+
+def _told(it: Fight, winner: Unit, loser: Unit, booty: int) -> str:
+    role = "attacking" if winner is it.attacker else "defending"
+    taken = f" and takes {coins_text(booty)}" if booty else ""
+    side = f"{winner.owner} wins {role} on {name(it.place)}{taken}"
+    return f"{side}: {winner} stands, and the other side is off the board."
+
+
+# -- who dies -----------------------------------------------------------------------------------------------------------
+
+
+async def _dead(meeting: Meeting, it: Fight) -> list[Chariot]:
+    if it.defender.skin:
+        meeting.says(f"{it.defender} has a stone skin: {it.attacker} loses without a throw.")
+        return list(it.attacker.chariots)
+    bets = await meeting.bets_on(it.attacker.owner, ON_A_FIGHT, f"{it}")
+    if meeting.race.agreed.stacks and it.stacks == 2:
+        dead = await _paired_off(meeting, it)
+    elif meeting.race.agreed.stacks and it.stacks == 1:
+        dead = await _one_against_many(meeting, it)
+    else:
+        won = await _duel(meeting, it, partial(_odds_of_a_duel, meeting.sticks, it.plus))
+        dead = list(it.defender.chariots if won else it.attacker.chariots)
+    meeting.settle_bets(bets, ATTACKER if all(c in dead for c in it.defender.chariots) else DEFENDER)
+    return dead
+
+
+ON_A_FIGHT = (Option(ATTACKER, "The attacker wins"), Option(DEFENDER, "The defender wins"))
+
+
+async def _duel(meeting: Meeting, it: Fight, coach: Coach, whose: tuple[str, str] = ("", "")) -> bool:
+    """Both throw until one is higher. Whether the attacker is."""
+    while True:
+        a = await _fights(meeting, it.attacker, it.defender, whose[0], coach)
+        b = await _fights(meeting, it.defender, it.attacker, whose[1], partial(_odds_of_defending, meeting.sticks, it.plus, a))
+        verdict = higher(a, b, it.plus)
+        meeting.says(_compared(it, a, b, verdict))
+        if verdict:
+            return verdict > 0
+
+
+async def _fights(meeting: Meeting, unit: Unit, other: Unit, whose: str, coach: Coach | None = None) -> Toss:
+    return await meeting.throw(unit.owner, f"{whose} to fight {other}", "fight", coach, bets=False)
+
+
+def _compared(it: Fight, a: Toss, b: Toss, verdict: int) -> str:
+    """“Ann: tri and 1 more, Ben: ceither. Tied; the horse beats the cow.”"""
+    first, second = (" and 1 more", "") if it.plus > 0 else ("", " and 1 more")
+    told = f"{it.attacker.owner}: {a.in_full}{first}; {it.defender.owner}: {b.in_full}{second}"
+    if a.value - b.value + it.plus:
+        return f"{told}."
+    return f"{told}. A tie, and the higher animal wins." if verdict else f"{told}. A tie: both throw again."
+
+
+async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
+    """S-31: the single throw is compared with each of the stack's; those who tie throw again, just these two."""
+    coach = partial(_odds_of_one_against_many, meeting.sticks, it.plus, len(it.attacker.chariots), len(it.defender.chariots))
+    attacks = [await _fights(meeting, it.attacker, it.defender, w, coach) for w in _whose(it.attacker)]
+    defences = [await _fights(meeting, it.defender, it.attacker, w) for w in _whose(it.defender)]
+    dead: list[Chariot] = []
+    for i, chariot in enumerate(it.attacker.chariots):
+        for j, other in enumerate(it.defender.chariots):
+            verdict = higher(attacks[i], defences[j], it.plus)
+            meeting.says(_compared(it, attacks[i], defences[j], verdict))
+            won = verdict > 0 if verdict else await _tied_two_again(meeting, it, chariot, other)
+            dead.append(other if won else chariot)
+    return [c for c in (*it.attacker.chariots, *it.defender.chariots) if c in dead]
+
+
+async def _tied_two_again(meeting: Meeting, it: Fight, a: Chariot, b: Chariot) -> bool:
+    return await _duel(meeting, it, partial(_odds_of_a_duel, meeting.sticks, it.plus), (_of(a), _of(b)))
+
+
+async def _paired_off(meeting: Meeting, it: Fight) -> list[Chariot]:
+    """Stack against stack: pairs from the top down, each a normal fight, and the survivors again, until one side is gone."""
+    attackers, defenders = list(it.attacker.chariots), list(it.defender.chariots)
+    dead: list[Chariot] = []
+    while attackers and defenders:
+        coach = partial(_odds_of_stacks, meeting.sticks, it.plus, len(attackers), len(defenders))
+        for a, b in list(zip(attackers, defenders, strict=False)):
+            won = await _duel(meeting, it, coach, (_of(a), _of(b)))
+            dead.append(b if won else a)
+        attackers = [c for c in attackers if c not in dead]
+        defenders = [c for c in defenders if c not in dead]
+    return dead
+
+
+def _whose(unit: Unit) -> list[str]:
+    """For which chariot each throw is; it goes without saying where there is one."""
+    return [""] if len(unit.chariots) == 1 else [_of(c) for c in unit.chariots]
+
+
+def _of(chariot: Chariot) -> str:
+    return f" for {chariot.owner}'s chariot {chariot.number}"
+
+
+# -- the coach ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _throws(sticks: str) -> dict[Toss, Fraction]:
+    return odds.tosses(STICKS[sticks], toss)
+
+
+@cache
+def chance_to_win(sticks: str, plus: int) -> Fraction:
+    """Of an attacker, one against one."""
+    return odds.wins(_throws(sticks), partial(higher, plus=plus))
+
+
+def _odds_of_a_duel(sticks: str, plus: int) -> tuple[Odds, ...]:
+    return (Odds("the attacker wins", chance_to_win(sticks, plus)),)
+
+
+def _odds_of_defending(sticks: str, plus: int, attack: Toss) -> tuple[Odds, ...]:
+    return (Odds("the defender wins", 1 - odds.wins_with(attack, _throws(sticks), partial(higher, plus=plus))),)
+
+
+def _odds_of_stacks(sticks: str, plus: int, attackers: int, defenders: int) -> tuple[Odds, ...]:
+    return (Odds("the attackers' side is left", odds.paired(chance_to_win(sticks, plus), attackers, defenders)),)
+
+
+def _odds_of_one_against_many(sticks: str, plus: int, attackers: int, defenders: int) -> tuple[Odds, ...]:
+    """The single one lives only where it is above every one of the stack."""
+    if attackers == 1:
+        return (Odds("the attacker lives", odds.beats_all(_throws(sticks), partial(higher, plus=plus), defenders)),)
+    defending = partial(_from_the_other_side, plus)
+    return (Odds("the defender lives", odds.beats_all(_throws(sticks), defending, attackers)),)
+
+
+def _from_the_other_side(plus: int, defender: Toss, attacker: Toss) -> int:
+    return -higher(attacker, defender, plus)

@@ -1,0 +1,98 @@
+"""What happens where a move ends, in this order (S-14): finish, curse, fights, fusing, coins, solar sigil."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table.games.sigily.cards import Bonus, solar_bonus
+from table.games.sigily.drawn import coins_text
+from table.games.sigily.fights import fight
+from table.games.sigily.meeting import Meeting
+from table.games.sigily.moves import Course
+from table.games.sigily.race import Unit, where
+from table.games.sigily.topology import CENTRE, fairies_watch, is_green, name
+
+
+@dataclass(frozen=True)
+class Landing:
+    """died: so the turn is over (S-13). bonus: of a solar sigil."""
+
+    died: bool = False
+    bonus: Bonus = Bonus.NONE
+
+
+async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Landing:
+    """The player's unit comes to the end of its course."""
+    race = meeting.race
+    race.place(unit, course.place)
+    progress = dict(zip(unit.chariots, course.progress, strict=True))
+    if course.home:
+        _finish(meeting, unit, course)
+        return Landing()
+    if unit.place in race.curses:
+        _cursed(meeting, unit)
+        return Landing(died=True)
+    start = race.start_of(unit.owner)
+    fought = await _fights(meeting, unit)
+    if unit not in race.units:
+        return Landing(died=True)
+    if unit.place != course.place:  # S-10: sent to a gate is placed, not landed
+        return Landing()
+    for chariot in unit.chariots:
+        chariot.progress = progress[chariot]
+    if not is_green(unit.place):
+        unit.entered_by = None
+    _fuse(meeting, unit)
+    if not (fought and fairies_watch(unit.place)):  # S-9
+        _take_coins(meeting, unit)
+    return Landing(bonus=await solar_bonus(meeting, player, start, unit.place))
+
+
+def _finish(meeting: Meeting, unit: Unit, course: Course) -> None:
+    """S-33: no exact count is needed; whoever stops on the start itself takes what lies there."""
+    if course.exact:
+        unit.coins += meeting.race.treasure.take(unit.place)
+    shares = meeting.race.finish(unit)
+    split = "" if len(shares) == 1 else f", split {' and '.join(f'{n} to {p}' for p, n in shares.items())} (ruling S-12)"
+    meeting.says(f"{unit} is home with {coins_text(unit.coins)}{split}.")
+    for player in shares:
+        if player in meeting.race.done:
+            meeting.says(f"All chariots of {player} are home.")
+    meeting.settle(f"chariot {unit.id} comes home")
+
+
+def _cursed(meeting: Meeting, unit: Unit) -> None:
+    """The caster too, and stone skins: the unit dies, and its coins go to the jackpot."""
+    told = f"{unit} lands on the curse of {where(unit)} and dies"
+    lost = unit.coins
+    meeting.race.pay(unit, lost)
+    meeting.race.take_off(unit, list(unit.chariots))
+    meeting.says(f"{told}; {coins_text(lost)} to the jackpot." if lost else f"{told}.")
+    meeting.settle("a druid's curse")
+
+
+async def _fights(meeting: Meeting, unit: Unit) -> bool:
+    """Enemies there are fought one after the other, as they arrived (S-10), while the unit lives and stays. Whether there were any."""
+    race, place = meeting.race, unit.place
+    enemies = [u for u in race.at(place) if not race.friends(unit.owner, u.owner)]
+    for enemy in enemies:
+        if not await fight(meeting, unit, enemy) or unit.place != place:
+            break
+    return bool(enemies)
+
+
+def _fuse(meeting: Meeting, unit: Unit) -> None:
+    """With every unit of its own or of a partner there, in the order in which they arrived."""
+    race = meeting.race
+    for other in [u for u in race.at(unit.place) if u is not unit and race.friends(unit.owner, u.owner)]:
+        arriving, standing = str(unit), str(other)
+        race.fuse(unit, other)
+        meeting.says(f"{arriving} and {standing} go on as one on {where(unit)}, {unit.owner} on top, with {coins_text(unit.coins)}.")
+        meeting.settle("chariots fuse")
+
+
+def _take_coins(meeting: Meeting, unit: Unit) -> None:
+    taken = meeting.race.treasure.take(unit.place)
+    unit.coins += taken
+    found = "takes the fairies' jackpot" if unit.place == CENTRE else f"lands on {name(unit.place)}"
+    meeting.settle(f"chariot {unit.id} {found}")

@@ -1,0 +1,296 @@
+"""The eight spells: who may cast them, what they cost, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from table.games.sigily.drawn import coins_text
+from table.games.sigily.meeting import Meeting
+from table.games.sigily.race import ROUNDS_OF_WIND, Chariot, Race, Unit, Wind, where
+from table.games.sigily.topology import RING, clockwise, is_green, name, quadrant
+from table.odds import sigily as odds
+from table.rules import words
+from table.rules.prompts import Odds, Option
+
+BLOCK = 5
+"""Coins that ward off a freeze."""
+
+REACH = 2
+"""Sigils of the ring, ahead or behind, that a fireball flies."""
+
+
+@dataclass(frozen=True)
+class Spell:
+    """collective: paid out of any chariots of the player, those at home too; else out of the one that casts it (S-26)."""
+
+    id: str
+    name: str
+    cost: int
+    collective: bool = False
+    before: bool = True
+    after: bool = False
+
+
+CURSE = Spell("curse", "Druid Curse", 2, after=True)
+FIREBALL = Spell("fireball", "Fireball", 2)
+FREE_TURN = Spell("free_turn", "Free Turn", 4)
+STONE_SKIN = Spell("stone_skin", "Stone Skin", 2, before=False, after=True)
+REMOVE_CURSE = Spell("remove_curse", "Remove Curse", 2, collective=True)
+SPEED = Spell("winds_of_speed", "Winds of Speed", 3, collective=True)
+SLOTH = Spell("winds_of_sloth", "Winds of Sloth", 3, collective=True)
+FREEZE = Spell("freeze", "Freeze", 3, collective=True)
+SPELLS = (CURSE, FIREBALL, FREE_TURN, STONE_SKIN, REMOVE_CURSE, SPEED, SLOTH, FREEZE)
+
+
+async def cast_before(meeting: Meeting, player: str) -> Chariot | None:
+    """The player's spell before the throw, if any; the chariot that a Free Turn was bought for.
+
+    S-30: of a player who is home only collective spells are asked.
+    """
+    spells = [s for s in _allowed(meeting.race) if s.before and _castable(meeting.race, player, s)]
+    return await _cast_one(meeting, player, spells, Option("none", "No spell"), "a spell before the throw")
+
+
+async def cast_after(meeting: Meeting, player: str) -> None:
+    """A Druid Curse or a Stone Skin once the moves are made, if any; without, the turn is over."""
+    spells = [s for s in _allowed(meeting.race) if s.after and _castable(meeting.race, player, s)]
+    await _cast_one(meeting, player, spells, Option("over", "My turn is over"), "a last spell, or is your turn over")
+
+
+async def _cast_one(meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str) -> Chariot | None:
+    if not spells:
+        return None
+    options = [Option(s.id, f"{s.name}, {coins_text(s.cost)}") for s in spells]
+    chosen = await meeting.table.choose(player, without, *options, text=f"{player}: {text}?")
+    spell = next((s for s in spells if s.id == chosen), None)
+    return await CASTING[spell.id](meeting, player) if spell else None
+
+
+def _allowed(race: Race) -> list[Spell]:
+    return [s for s in SPELLS if s.id in race.agreed.spells]
+
+
+def _castable(race: Race, player: str, spell: Spell) -> bool:
+    if spell.collective:
+        return race.coins_of(player) >= spell.cost and COLLECTIVE_HAS_AIM[spell.id](race, player)
+    return bool(_casters(race, player, spell))
+
+
+def _casters(race: Race, player: str, spell: Spell) -> list[Unit]:
+    """The player's units that can pay and have something to cast it at."""
+    return [u for u in race.units_of(player) if u.coins >= spell.cost and SPECIFIC_HAS_AIM[spell.id](race, u)]
+
+
+# -- what each can be cast at ---------------------------------------------------------------------------------------------
+
+
+def _can_be_cursed(race: Race, unit: Unit) -> bool:
+    """The ring but the gates; S-34: one curse a territory."""
+    return quadrant(unit.place) is not None and not race.quadrant_cursed(unit.place)
+
+
+def targets(race: Race, caster: Unit) -> list[Unit]:
+    """Enemies within reach of a fireball, along the ring (S-20); nothing flies from or into the green sigils."""
+    if is_green(caster.place):
+        return []
+    return [u for u in race.units if not race.friends(caster.owner, u.owner) and not is_green(u.place) and _in_reach(caster, u)]
+
+
+def _in_reach(caster: Unit, unit: Unit) -> bool:
+    assert isinstance(caster.place, int)
+    assert isinstance(unit.place, int)
+    ahead = clockwise(caster.place, unit.place)
+    return min(ahead, RING - ahead) in range(1, REACH + 1)
+
+
+def freezable(race: Race, player: str) -> list[str]:
+    """Any other player, but none a third turn running."""
+    return [p for p in race.players if p != player and race.can_freeze(p)]
+
+
+SPECIFIC_HAS_AIM: dict[str, Callable[[Race, Unit], bool]] = {
+    "curse": _can_be_cursed,
+    "fireball": lambda race, unit: bool(targets(race, unit)),
+    "free_turn": lambda race, unit: True,
+    "stone_skin": lambda race, unit: not unit.skin,
+}
+COLLECTIVE_HAS_AIM: dict[str, Callable[[Race, str], bool]] = {
+    "remove_curse": lambda race, player: bool(race.curses),
+    "winds_of_speed": lambda race, player: True,
+    "winds_of_sloth": lambda race, player: True,
+    "freeze": lambda race, player: bool(freezable(race, player)),
+}
+
+
+# -- casting --------------------------------------------------------------------------------------------------------------
+
+
+async def _paid_caster(meeting: Meeting, player: str, spell: Spell) -> Unit:
+    """The unit that casts it, its coins spent."""
+    units = _casters(meeting.race, player, spell)
+    unit = await pick_unit(meeting, player, units, f"which chariot pays for the {spell.name}")
+    meeting.race.pay(unit, spell.cost)
+    meeting.settle(f"{spell.name} by chariot {unit.id}")
+    return unit
+
+
+async def pick_unit(meeting: Meeting, player: str, units: Sequence[Unit], text: str) -> Unit:
+    """One of the player's own units, by the number of its top chariot."""
+    if len(units) == 1:
+        return units[0]
+    options = [Option(u.id, f"Chariot {u.id} on {where(u)}, {coins_text(u.coins)}") for u in units]
+    chosen = await meeting.table.choose(player, *options, text=f"{player}: {text}?")
+    return next(u for u in units if u.id == chosen)
+
+
+async def _pays_from_any(meeting: Meeting, player: str, coins: int, why: str) -> None:
+    """Coin after coin out of any chariot of the player's, or those at home, as long as there is a choice."""
+    race = meeting.race
+    for left in range(coins, 0, -1):
+        piles = {u.id: u for u in race.units_of(player) if u.coins}
+        options = [Option(u.id, f"Chariot {u.id} on {where(u)}, {coins_text(u.coins)}") for u in piles.values()]
+        if race.stored[player]:
+            options.append(Option("home", f"Chariots at home, {coins_text(race.stored[player])}"))
+        chosen = options[0].id
+        if len(options) > 1:
+            text = f"{player}: {coins_text(left)} to pay for {why}. Who pays the next one?"
+            chosen = await meeting.table.choose(player, *options, text=text)
+        if chosen == "home":
+            race.stored[player] -= 1
+            race.treasure.to_jackpot(1)
+        else:
+            race.pay(piles[chosen], 1)
+        meeting.settle(why)
+
+
+async def _curse(meeting: Meeting, player: str) -> None:
+    unit = await _paid_caster(meeting, player, CURSE)
+    assert isinstance(unit.place, int)
+    meeting.race.curses.append(unit.place)
+    meeting.says(f"{player} lays a druid's curse on {where(unit)}: every unit that lands there from now on dies.")
+    meeting.settle("a curse is laid")
+
+
+async def _fireball(meeting: Meeting, player: str) -> None:
+    """S-20: a whole unit dies. A 4 or 5 sends the ball back, and whoever is its target then throws."""
+    caster = await _paid_caster(meeting, player, FIREBALL)
+    target, other = await _aimed_at(meeting, player, caster), caster
+    meeting.says(f"{caster} flings a fireball at {target} on {where(target)}.")
+    while not target.skin:
+        thrown = await meeting.throw(target.owner, f" against the fireball at chariot {target.id}", "fireball", _odds_of_a_fireball)
+        if thrown.value <= 2:
+            _burnt(meeting, target)
+            return
+        if thrown.value == 3:
+            meeting.says(f"Tri: the fireball does nothing to {target}.")
+            return
+        meeting.says(words.sentence(f"{thrown}: the fireball flies back at {other}"))
+        target, other = other, target
+    meeting.says(f"{target} has a stone skin: the fireball does nothing.")
+
+
+async def _aimed_at(meeting: Meeting, player: str, caster: Unit) -> Unit:
+    units = targets(meeting.race, caster)
+    if len(units) == 1:
+        return units[0]
+    options = [Option(_target_id(meeting.race, u), f"{u} on {where(u)}, {coins_text(u.coins)}") for u in units]
+    chosen = await meeting.table.choose(player, *options, text=f"{player}: at whom does the fireball fly?", coach=_odds_of_a_fireball)
+    return next(u for u, option in zip(units, options, strict=True) if option.id == chosen)
+
+
+def _target_id(race: Race, unit: Unit) -> str:
+    """ "ulster_2": the province and the number of the top chariot."""
+    return f"{race.province(unit.owner).lower()}_{unit.id}"
+
+
+def _burnt(meeting: Meeting, unit: Unit) -> None:
+    """Its coins stay where it stood."""
+    told, place = str(unit), name(unit.place)
+    meeting.race.treasure.drop(unit.place, unit.coins)
+    left = f"; {coins_text(unit.coins)}, slightly roasted, stay there" if unit.coins else ""
+    unit.coins = 0
+    meeting.race.take_off(unit, list(unit.chariots))
+    meeting.says(f"The fireball burns {told} on {place}{left}.")
+    meeting.settle(f"a fireball on {place}")
+
+
+def _odds_of_a_fireball() -> tuple[Odds, ...]:
+    target, caster = odds.fireball()
+    return (Odds("whoever throws first against it dies", target), Odds("the other one dies", caster))
+
+
+async def _free_turn(meeting: Meeting, player: str) -> Chariot:
+    unit = await _paid_caster(meeting, player, FREE_TURN)
+    meeting.says(f"{player} buys chariot {unit.id} a throw more after the first.")
+    return unit.chariots[0]
+
+
+async def _stone_skin(meeting: Meeting, player: str) -> None:
+    unit = await _paid_caster(meeting, player, STONE_SKIN)
+    unit.skin = True
+    meeting.says(f"{unit} has a stone skin until it moves.")
+    meeting.settle("a stone skin")
+
+
+async def _remove_curse(meeting: Meeting, player: str) -> None:
+    race = meeting.race
+    place = race.curses[0]
+    if len(race.curses) > 1:
+        options = [Option(str(p), words.sentence(name(p)).rstrip(".")) for p in sorted(race.curses)]
+        place = int(await meeting.table.choose(player, *options, text=f"{player}: which curse do you take off?"))
+    await _pays_from_any(meeting, player, REMOVE_CURSE.cost, "the Remove Curse")
+    race.curses.remove(place)
+    meeting.says(f"{player} takes the curse off {name(place)}.")
+    meeting.settle("a curse is taken off")
+
+
+async def _speed(meeting: Meeting, player: str) -> None:
+    await _wind(meeting, player, SPEED, "speed", "the chariots of its caster move one more, and nobody backwards")
+
+
+async def _sloth(meeting: Meeting, player: str) -> None:
+    await _wind(meeting, player, SLOTH, "sloth", "the opponents of its caster move one less, and everybody one more backwards")
+
+
+async def _wind(meeting: Meeting, player: str, spell: Spell, kind: str, effect: str) -> None:
+    await _pays_from_any(meeting, player, spell.cost, f"the {spell.name}")
+    meeting.race.winds.append(Wind(kind, player))
+    meeting.says(f"{spell.name} of {player}: for {words.number(ROUNDS_OF_WIND)} rounds {effect}.")
+    meeting.settle("a wind")
+
+
+async def _freeze(meeting: Meeting, player: str) -> None:
+    """S-23: the price of the spell is gone, even where the other pays five coins to ward it off."""
+    race = meeting.race
+    among = freezable(race, player)
+    target = among[0]
+    if len(among) > 1:
+        options = [Option(p, p) for p in among]
+        target = await meeting.table.choose(player, *options, text=f"{player}: whom do you freeze?")
+    await _pays_from_any(meeting, player, FREEZE.cost, "the Freeze")
+    if race.coins_of(target) >= BLOCK and await _wards_off(meeting, target, player):
+        await _pays_from_any(meeting, target, BLOCK, "warding off the frost")
+        meeting.says(f"{target} pays {BLOCK} coins and is not frozen.")
+        return
+    race.frost_ahead[target] += 1
+    meeting.says(f"{target} is frozen and loses the next turn.")
+    meeting.settle("frost")
+
+
+async def _wards_off(meeting: Meeting, target: str, caster: str) -> bool:
+    pay = Option("pay", f"Pay {BLOCK} coins")
+    text = f"{target}: {caster} freezes you. Pay {BLOCK} coins, or lose your next turn?"
+    return await meeting.table.choose(target, pay, Option("freeze", "Lose the next turn"), text=text) == "pay"
+
+
+CASTING: dict[str, Callable[[Meeting, str], Awaitable[Chariot | None]]] = {
+    "curse": _curse,
+    "fireball": _fireball,
+    "free_turn": _free_turn,
+    "stone_skin": _stone_skin,
+    "remove_curse": _remove_curse,
+    "winds_of_speed": _speed,
+    "winds_of_sloth": _sloth,
+    "freeze": _freeze,
+}

@@ -1,0 +1,101 @@
+"""A race from the order of play to the counting of coins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from table.games.sigily.end import ended
+from table.games.sigily.holidays import start_on
+from table.games.sigily.magic import SPELLS
+from table.games.sigily.meeting import Meeting, throw_sticks
+from table.games.sigily.money import Money
+from table.games.sigily.race import Agreed, Race
+from table.games.sigily.topology import name
+from table.games.sigily.turn import turn
+from table.rules import words
+from table.rules.game import Outcome, SettingValue, Table
+
+CHARIOTS = {2: 4, 3: 3}
+"""Each, by the number of players; four players agree on three or four."""
+
+PLACES_OF_PLAY = ("begins", "is second", "is third")
+
+
+async def play(table: Table) -> Outcome:
+    meeting = _opened(table, await _order(table))
+    race = meeting.race
+    while True:
+        for player in race.players:
+            await turn(meeting, player)
+            if race.over:
+                return ended(meeting)
+
+
+def _opened(table: Table, players: Sequence[str]) -> Meeting:
+    settings = table.settings
+    chariots = CHARIOTS.get(len(players), int(settings["chariots"]))
+    race = Race(players, start_on(str(settings["date"])), chariots, agreed(settings))
+    meeting = Meeting(table, race, Money(table), race.agreed.cards)
+    for player in players:
+        table.rule(f"{player} drives for {race.province(player)} and starts at {name(race.start_of(player))}.")
+    if race.agreed.teams:
+        teams = [words.listed((players[i], players[i + 2])) for i in (0, 1)]
+        table.rule(f"{teams[0]} are partners, against {teams[1]}.")
+    if settings["gambling"] == "on":
+        meeting.money.all_stake()
+    meeting.settle("at the start")
+    return meeting
+
+
+def agreed(settings: Mapping[str, SettingValue]) -> Agreed:
+    """The rules that these settings bring in."""
+    cards = settings["cards"]
+    return Agreed(
+        teams=settings["teams"] == "on",
+        home=settings["home"] == "on",
+        stacks=settings["stacks"] == "on",
+        territorial=settings["territorial"] == "on",
+        spells=tuple(s.id for s in SPELLS if settings["magic"] == settings[s.id] == "on"),
+        cards=cards if isinstance(cards, int) else None,
+    )
+
+
+def misfit(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+    """Teams are of four players, two and two."""
+    if settings["teams"] == "on" and len(players) != 4:
+        return f"teams are for four players, two against two; {words.number(len(players))} came: leave teams off"
+    return None
+
+
+# -- the order of play ----------------------------------------------------------------------------------------------------
+
+
+async def _order(table: Table) -> tuple[str, ...]:
+    """The highest throw goes first; those who remain throw again for the next place. The setting `start` can name the first."""
+    order: list[str] = []
+    left = list(table.players)
+    if table.settings["start"] in table.players:
+        order.append(str(table.settings["start"]))
+        left.remove(order[0])
+    while len(left) > 1:
+        highest = await _highest(table, left, PLACES_OF_PLAY[len(order)])
+        order.append(highest)
+        left.remove(highest)
+    return (*order, *left)
+
+
+async def _highest(table: Table, players: Sequence[str], place: str) -> str:
+    """Who of these throws the highest; those who tie for it throw again."""
+    tied = list(players)
+    while len(tied) > 1:
+        thrown: dict[str, int] = {}
+        for player in tied:
+            thrown[player] = (await throw_sticks(table, player, f" to see who {place}", "start")).value
+            table.so_far = ", ".join(f"{p} {value}" for p, value in thrown.items())
+        most = max(thrown.values())
+        tied = [p for p in tied if thrown[p] == most]
+        if len(tied) > 1:
+            table.rule(f"{words.listed(tied)} tie with {most} and throw again.")
+    table.so_far = ""
+    table.rule(f"{tied[0]} {place}.")
+    return tied[0]

@@ -1,0 +1,251 @@
+"""A turn: spell, fairy darts, declaration, throw, move, and the throws that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from table.games.sigily import coaching
+from table.games.sigily.cards import Bonus
+from table.games.sigily.fairy_land import fairy_darts, may_enter, veil_opens
+from table.games.sigily.landing import Landing, land
+from table.games.sigily.magic import cast_after, cast_before, pick_unit
+from table.games.sigily.meeting import Meeting
+from table.games.sigily.moves import (
+    Course,
+    Move,
+    backward_move,
+    course,
+    forward_move,
+    forward_moves,
+    must_choose_exit,
+)
+from table.games.sigily.race import Chariot, Race, Unit, on_gate
+from table.games.sigily.sticks import IS_MATH_SIN, Toss
+from table.games.sigily.topology import HOLIDAYS, exits, gate_of_entry, name
+from table.rules import words
+from table.rules.prompts import Option
+
+MOST_EXTRA_THROWS = 3
+"""S-3: of every origin together, so that there are four throws for moves at most."""
+
+
+@dataclass
+class Turn:
+    """A turn as it goes on. on_gates: units that began it on a gate (S-6). cancelled: no free throw any more. bound_to: the chariot
+    that the next throw has to move (S-22)."""
+
+    player: str
+    on_gates: tuple[Unit, ...] = ()
+    free_turn: Chariot | None = None
+    bound_to: Chariot | None = None
+    extra: int = 0
+    cancelled: bool = False
+    told: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What the next throw is said to do. how: "throw" (nothing), "in", "round" after a veil that stayed shut, "back"."""
+
+    how: str = "throw"
+    unit: Unit | None = None
+
+
+async def turn(meeting: Meeting, player: str) -> None:
+    race = meeting.race
+    race.turn_begins(player)
+    meeting.settle("a turn begins")
+    if race.thaw(player):
+        meeting.says(f"{player} is frozen: the turn is passed over.")
+        meeting.settle("frost")
+        return
+    on_gates = tuple(u for u in race.units_of(player) if on_gate(u))
+    it = Turn(player, on_gates, free_turn=await cast_before(meeting, player))
+    if player in race.done:  # S-30
+        return
+    await fairy_darts(meeting, player)
+    await _throws(meeting, it)
+    if not race.over and player not in race.done:
+        await cast_after(meeting, player)
+    meeting.table.so_far = ""
+
+
+async def _throws(meeting: Meeting, it: Turn) -> None:
+    """The throw of the turn and those it brings, until one brings none or is not wanted (S-35)."""
+    while True:
+        thrown, landing = await _throw_and_move(meeting, it)
+        if meeting.race.over or it.player in meeting.race.done or not _brings_another(meeting, it, thrown, landing):
+            return
+        if not await _throws_again(meeting, it):
+            return
+        it.bound_to = it.free_turn
+        it.free_turn = None
+        it.extra += 1
+
+
+def _brings_another(meeting: Meeting, it: Turn, thrown: Toss, landing: Landing) -> bool:
+    """S-4: one throw, however many reasons there are."""
+    if landing.died or landing.bonus is Bonus.LOST:
+        return False
+    earned = thrown.value >= IS_MATH_SIN or landing.bonus is Bonus.EXTRA or it.free_turn is not None
+    if earned and it.cancelled:
+        meeting.says(f"No free throw for {it.player}, because the veil stayed shut.")
+    elif earned and it.extra == MOST_EXTRA_THROWS:
+        meeting.says(f"{it.player} has had three extra throws, and no more follow.")
+    return earned and not it.cancelled and it.extra < MOST_EXTRA_THROWS
+
+
+async def _throws_again(meeting: Meeting, it: Turn) -> bool:
+    again = Option("again", f"Throw again, extra throw {it.extra + 1} of {MOST_EXTRA_THROWS}")
+    coach = meeting.coach(partial(coaching.of_moving_on, meeting.race, it.player))
+    return await meeting.table.choose(it.player, again, Option("stop", "No more throws"), coach=coach) == "again"
+
+
+async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
+    race = meeting.race
+    declared = await _declared(meeting, it)
+    again = f", extra throw {it.extra} of {MOST_EXTRA_THROWS}" if it.extra else ""
+    coach = meeting.coach(partial(coaching.of_a_throw, race, partial(_moves, race, it, declared)))
+    thrown = await meeting.throw(it.player, f"{AFTER[declared.how]}{again}", "", coach)
+    moves = _moves(race, it, declared, thrown.value)
+    if not moves:
+        meeting.says(f"{words.sentence(str(thrown))} {it.player} has nothing that can move.")
+        return thrown, Landing()
+    move = await _which(meeting, it, thrown, moves)
+    return thrown, await _made(meeting, it, thrown, move)
+
+
+AFTER = {"throw": "", "in": " to go into the fairy land", "round": " to go on round the ring", "back": " to go backwards"}
+
+
+# -- declaring ------------------------------------------------------------------------------------------------------------
+
+
+async def _declared(meeting: Meeting, it: Turn) -> Declared:
+    """What is said before the throw, and done for it: the test at the veil, or the coin for going backwards."""
+    can_enter, can_back = _can_enter(meeting.race, it), _can_back(meeting.race, it)
+    options = [Option("throw", "Just throw")]
+    options += [Option("enter", "Try to enter the fairy land")] if can_enter else []
+    options += [Option("back", "Move backwards, for a coin")] if can_back else []
+    how = "throw"
+    if len(options) > 1:
+        text = f"{it.player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
+        how = await meeting.table.choose(it.player, *options, text=text)
+    if how == "enter":
+        unit = await pick_unit(meeting, it.player, can_enter, "which chariot tries to enter")
+        opened = await veil_opens(meeting, unit)
+        it.cancelled = not opened  # S-7
+        return Declared("in" if opened else "round", unit)
+    if how == "back":
+        unit = await pick_unit(meeting, it.player, can_back, "which chariot goes backwards")
+        meeting.race.pay(unit, 1)
+        meeting.settle(f"chariot {unit.id} goes backwards")
+        return Declared("back", unit)
+    return Declared()
+
+
+def _can_enter(race: Race, it: Turn) -> list[Unit]:
+    """On the first throw only: units that began the turn on a gate, are there still, and are not barred."""
+    if it.extra:
+        return []
+    return [u for u in race.units_of(it.player) if u in it.on_gates and may_enter(u)]
+
+
+def _can_back(race: Race, it: Turn) -> list[Unit]:
+    """S-19: units in their home quadrant with a coin to pay; none while a Wind of Speed blows."""
+    if race.blows("speed"):
+        return []
+    bound = _bound_unit(race, it)
+    return [u for u in race.units_of(it.player) if race.at_home(u.owner, u.place) and u.coins and bound in (None, u)]
+
+
+# -- moving ---------------------------------------------------------------------------------------------------------------
+
+
+def _moves(race: Race, it: Turn, declared: Declared, value: int) -> list[Move]:
+    unit = declared.unit
+    if unit is None:
+        bound = _bound_unit(race, it)
+        return forward_moves(race, it.player, value) if bound is None else [forward_move(race, bound, value)]
+    if declared.how == "in":
+        return [Move(unit, value, entering=True)]
+    return [backward_move(race, unit, value) if declared.how == "back" else forward_move(race, unit, value)]
+
+
+def _bound_unit(race: Race, it: Turn) -> Unit | None:
+    """S-22: the unit with the chariot that a Free Turn was bought for, as long as the player moves it."""
+    return next((u for u in race.units_of(it.player) if it.bound_to in u.chariots), None)
+
+
+async def _which(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]) -> Move:
+    if len(moves) == 1:
+        return moves[0]
+    options = _options(meeting.race, moves)
+    coach = meeting.coach(partial(coaching.of_moving, meeting.race, tuple(moves), meeting.sticks))
+    text = f"{it.player}: {thrown}, {thrown.value}. Which chariot moves?"
+    chosen = await meeting.table.choose(it.player, *options, text=text, coach=coach)
+    return next(m for m, option in zip(moves, options, strict=True) if option.id == chosen)
+
+
+def _options(race: Race, moves: Sequence[Move]) -> list[Option]:
+    """The number of each unit; "new" for a chariot introduced, with its number where there is one that is barred elsewhere."""
+    told, options = set(), []
+    for move in moves:
+        id_ = move.id
+        if isinstance(move.what, Chariot):
+            id_ = f"new_{move.what.number}" if "new" in told else "new"
+            told.add("new")
+        options.append(Option(id_, _described(race, move)))
+    return options
+
+
+def _described(race: Race, move: Move) -> str:
+    if isinstance(move.what, Chariot):
+        barred = words.listed((HOLIDAYS[g] for g in sorted(move.what.barred)), "and")
+        but = f", barred from {barred}" if move.what.barred else ""
+        return f"Introduce chariot {move.what.number} on {name(course(race, move).place)}{but}"
+    whence = f"Chariot {move.id} from {name(move.what.place)}"
+    if must_choose_exit(move):
+        return f"{whence} through the centre"
+    if not move.steps:
+        return f"{whence}, held up by the wind"
+    end = course(race, move)
+    return f"{whence} home" if end.home else f"{whence} to {name(end.place)}"
+
+
+async def _made(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> Landing:
+    race, unit = meeting.race, move.what
+    if not move.steps:  # S-17
+        meeting.says(f"The winds hold chariot {move.id} on its sigil.")
+        return Landing()
+    end = course(race, move, await _exit_by(meeting, it, move))
+    if isinstance(unit, Chariot):
+        unit = race.introduce(unit, end.place)
+    elif move.entering:
+        assert isinstance(unit.place, int)
+        unit.entered_by = unit.place
+    it.told.append(f"{thrown}: {_went(unit, end)}")
+    meeting.table.so_far = "; ".join(it.told)
+    return await land(meeting, it.player, unit, end)
+
+
+def _went(unit: Unit, end: Course) -> str:
+    return f"chariot {unit.id} home" if end.home else f"chariot {unit.id} to {name(end.place)}"
+
+
+async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
+    """The gate of the arm by which the unit leaves the centre, where its move goes that far."""
+    if not must_choose_exit(move):
+        return None
+    assert isinstance(move.what, Unit)
+    options = {HOLIDAYS[gate].lower(): gate for gate in exits(gate_of_entry(move.what.place, move.what.entered_by))}
+    ends = {arm: course(meeting.race, move, gate) for arm, gate in options.items()}
+    told = [Option(arm, f"{HOLIDAYS[gate]}, {_end(ends[arm])}") for arm, gate in options.items()]
+    chosen = await meeting.table.choose(it.player, *told, text=f"{it.player}: by which arm does chariot {move.id} leave the centre?")
+    return options[chosen]
+
+
+def _end(end: Course) -> str:
+    return "and home" if end.home else f"to {name(end.place)}"
