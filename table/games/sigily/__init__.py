@@ -41,7 +41,7 @@ from table.games.sigily.magic import SPELLS
 from table.games.sigily.play import misfit, play
 from table.rules.game import Game, Setting
 from table.rules.prompts import Choose
-from table.rules.telling import AskBets, StickThrow
+from table.rules.telling import AskBets, Pick, StickThrow
 
 OFF_ON = ("off", "on")
 BEGINS = "Whoever throws the highest with the four sticks begins; players who tie throw again."
@@ -70,7 +70,7 @@ SIGILY = Game(
     doc=__doc__,
     begins=BEGINS,
     start="highest throw of the sticks",
-    asks=(StickThrow, Choose, AskBets),
+    asks=(StickThrow, Choose, AskBets, Pick),
     answers="""
 Sticks: what looks up on each, "round" or its animal: "dog", "deer", "cow", "horse"; with sticks=coins "round" (tails) or "flat"
 (heads). A stick that stands on its end is told as flat, by its animal.
@@ -81,8 +81,8 @@ centre: "samhain", "oimelc", "beltane" or "lughnasadh". A question card: "good" 
 Spells before the throw: "none", "curse", "fireball", "free_turn", "remove_curse", "winds_of_speed", "winds_of_sloth", "freeze"; after
 the moves: "over" (my turn is over), "curse", "stone_skin". A curse to take off is the number of its sigil, whom to freeze a player's
 name; the frozen one says "pay" or "freeze". A pile of coins to pay from is a unit's number, or "home".
-Bets are on "aon", "dha", "tri", "ceither", "coig", or on "attacker" or "defender"; "close" ends them; another player says "accept" or
-"decline". A choice with one legal option is not asked.
+Bets are on "aon", "dha", "tri", "ceither", "coig", or on "attacker" or "defender"; after each, pick who bets against it, or nobody;
+"close" ends them. A choice with one legal option is not asked.
 """,
     rules=f"""
 Throw the four sticks. One, two, three or four flat sides up move that many sigils (aon, dha, tri, ceither); none up is a coig and

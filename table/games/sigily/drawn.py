@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from math import cos, pi, sin
 
 from table.games.sigily.race import Chariot, Race, Unit
@@ -15,27 +15,20 @@ RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 
 
 def drawn(race: Race, cards: int | None) -> Board:
-    spots = tuple(_spot(race, place) for place in PLACES)
+    standing: dict[Place, tuple[Piece, ...]] = {}
+    for unit in race.units:
+        standing[unit.place] = (*standing.get(unit.place, ()), _piece(unit))
+    loose, cursed = race.treasure.loose, race.curses
+    spots = tuple(_spot(place, place in cursed, loose[place], standing.get(place, ())) for place in PLACES)
     return Board(100, 100, spots, LINES, tuple(_notes(race, cards)))
 
 
-def _spot(race: Race, place: Place) -> Spot:
-    cursed = place in race.curses
-    pieces = tuple(_piece(unit) for unit in race.at(place))
-    return _empty_or_not(place, cursed, race.treasure.loose[place], pieces)
-
-
-@cache
-def _plain(place: Place) -> tuple[float, float, str, str]:
-    """x, y, kind and text of a sigil."""
+@lru_cache(maxsize=4096)
+def _spot(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) -> Spot:
+    """Most sigils look as they did before, so that they are drawn once."""
     x, y = _xy(place)
-    text = str(place) if is_green(place) or place not in HOLIDAYS else HOLIDAYS[int(place)].removeprefix("the ")
-    return x, y, _kind(place), text
-
-
-def _empty_or_not(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) -> Spot:
-    x, y, kind, text = _plain(place)
-    return Spot(str(place), x, y, "danger" if cursed else kind, f"{text}, cursed" if cursed else text, coins, pieces)
+    text = HOLIDAYS[place].removeprefix("the ") if isinstance(place, int) and place in HOLIDAYS else str(place)
+    return Spot(str(place), x, y, "danger" if cursed else _kind(place), f"{text}, cursed" if cursed else text, coins, pieces)
 
 
 def _xy(place: Place) -> tuple[float, float]:

@@ -70,19 +70,17 @@ async def offer_bets(table: Table, asked: str, on: Sequence[Option], what: str) 
         bet = await table.ask_bet(asked, table.players, on, close, text=f"{asked}: bets on {what}, before it is thrown?")
         if isinstance(bet, str):
             return agreed
-        taker = await _taker(table, bet, next(o.text for o in on if o.id == bet.on))
+        taker = await _taker(table, bet)
         if taker:
             agreed.append((bet, taker))
-            table.rule(f"{bet.player} bets {bet.stake:,} on “{bet.on}”, and {taker} against it.")
 
 
-async def _taker(table: Table, bet: Bet, on: str) -> str:
+async def _taker(table: Table, bet: Bet) -> str:
     """Who bets against it, "" where nobody will: both sides must agree."""
-    for other in table.round_from(bet.player)[1:]:
-        text = f"{other}: {bet.player} bets {bet.stake:,} on “{on}”. Do you bet the same against it?"
-        if await table.choose(other, Option("accept", "Bet against it"), Option("decline", "No"), text=text) == "accept":
-            return other
-    return ""
+    others = [Option(p, p) for p in table.round_from(bet.player)[1:]]
+    text = f"{bet.player}: who bets {bet.stake:,} against your “{bet.on}”? Nobody need."
+    taken = await table.pick(bet.player, others, text, most=1)
+    return taken[0] if taken else ""
 
 
 def settle_bets(money: Money, bets: Sequence[tuple[Bet, str]], happened: str) -> None:

@@ -22,16 +22,20 @@ PLACES_OF_PLAY = ("begins", "is second", "is third")
 
 
 async def play(table: Table) -> Outcome:
-    meeting = _opened(table, await _order(table))
-    race = meeting.race
+    return await raced(opened(table, await _order(table)))
+
+
+async def raced(meeting: Meeting) -> Outcome:
+    """Turn after turn, until play ceases."""
     while True:
-        for player in race.players:
+        for player in meeting.race.players:
             await turn(meeting, player)
-            if race.over:
+            if meeting.race.over:
                 return ended(meeting)
 
 
-def _opened(table: Table, players: Sequence[str]) -> Meeting:
+def opened(table: Table, players: Sequence[str]) -> Meeting:
+    """The race before its first turn. players: in the order of play."""
     settings = table.settings
     chariots = CHARIOTS.get(len(players), int(settings["chariots"]))
     race = Race(players, start_on(str(settings["date"])), chariots, agreed(settings))

@@ -55,8 +55,9 @@ class Declared:
 
 async def turn(meeting: Meeting, player: str) -> None:
     race = meeting.race
-    race.turn_begins(player)
-    meeting.settle("a turn begins")
+    if race.winds:
+        race.turn_begins(player)
+        meeting.settle("winds")
     if race.thaw(player):
         meeting.says(f"{player} is frozen: the turn is passed over.")
         meeting.settle("frost")
