@@ -30,7 +30,7 @@ def _struck(meeting: Meeting, unit: Unit) -> None:
     meeting.race.pay(unit, coins)
     gate = name(meeting.race.send_to_gate(unit))
     lost = f"{coins_text(coins)} go to the jackpot" if coins != 1 else "1 coin goes to the jackpot"
-    meeting.says(f"Aon: the fairy darts strike {unit}. {words.sentence(lost)} It is back on {gate} and may not enter there any more.")
+    meeting.says(f"Aon: the fairy darts strike {unit}. {words.sentence(lost)} It is back on {gate} and may not enter there again.")
     meeting.settle(f"fairy darts on {place}")
 
 

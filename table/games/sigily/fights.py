@@ -73,7 +73,7 @@ def _sent_to_gate(meeting: Meeting, winner: Unit, came_in: bool) -> None:
     gate = name(meeting.race.send_to_gate(winner))
     meeting.settle(f"back to {gate}")
     goes = f"goes back to {gate}" if came_in else f"stays on {gate} (ruling S-9)"
-    meeting.says(f"{winner} {goes}, and may not enter the fairy land there any more.")
+    meeting.says(f"{winner} {goes}, and may not enter the fairy land there again.")
 
 
 def _sides(it: Fight, dead: list[Chariot]) -> tuple[Unit, Unit]:
