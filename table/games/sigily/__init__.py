@@ -72,12 +72,12 @@ SIGILY = Game(
     start="highest throw of the sticks",
     asks=(StickThrow, Choose, AskBets, Pick),
     answers="""
-Sticks: what looks up on each, "round" or its animal: "dog", "deer", "cow", "horse"; with sticks=coins "round" (tails) or "flat"
-(heads). A stick that stands on its end is told as flat, by its animal.
+Sticks: what looks up on each, "round" or its animal: "dog", "deer", "cow", "horse"; with sticks=coins "round" (tails) or "flat".
+A stick that stands on its end is told as flat, by its animal.
 Your own units are named by the number of their top chariot, "1" to "4"; "new" introduces a chariot ("new_3" where several that wait
 are barred from different gates). A unit of an enemy's is its province and number: "ulster_2".
-Before a throw: "throw", "enter" (the fairy land) or "back" (home rule). After one that brings another: "again" or "stop". Leaving the
-centre: "samhain", "oimelc", "beltane" or "lughnasadh". A question card: "good" or "not_good".
+Before a throw: "throw", "enter" (the fairy land) or "back" (home rule). After one that brings another: "again" or "stop".
+Leaving the centre: "samhain", "oimelc", "beltane" or "lughnasadh". A question card: "good" or "not_good".
 Spells before the throw: "none", "curse", "fireball", "free_turn", "remove_curse", "winds_of_speed", "winds_of_sloth", "freeze"; after
 the moves: "over" (my turn is over), "curse", "stone_skin". A curse to take off is the number of its sigil, whom to freeze a player's
 name; the frozen one says "pay" or "freeze". A pile of coins to pay from is a unit's number, or "home".
@@ -87,38 +87,39 @@ Bets are on "aon", "dha", "tri", "ceither", "coig", or on "attacker" or "defende
     rules=f"""
 Throw the four sticks. One, two, three or four flat sides up move that many sigils (aon, dha, tri, ceither); none up is a coig and
 moves five. Introduce one of your chariots, counting from the start, or advance one on the board, clockwise. You cannot pass, and a
-throw is not divided. A ceither or a coig brings a free throw after the move, which you may decline: three extra throws a turn at
-most. The first to bring all chariots home, past the start after a whole circuit or a short cut, wins the race; play goes on until
-only one player has chariots left, and then the richest has the prize of wealth. Of the coins left on the board the winner of the race
-gets two thirds. The start is the holiday that falls on the day of play, or next.
+throw is not divided. A ceither or a coig brings a free throw after the move, which you may decline: three extra throws a turn at most.
+The first to bring all chariots home, to the start or past it after a whole circuit or a short cut, wins the race. Play goes on until
+only one player has chariots left; then the richest has the prize of wealth. Of the coins left on the board the winner of the race gets
+two thirds. The start is the holiday that falls on the day of play, or next.
 Where your move ends, loose coins go under your chariot; on one of your own (or a partner's) the two go on as one unit, yours on top.
-{BEGINS} The others throw again for the next places. The first drives for Connaught, the second for Ulster, then Leinster, then
-Munster; turns go in that order.
+{BEGINS}
+The others throw again for the next places. The first drives for Connaught, the second for Ulster, then Leinster, then Munster; turns go
+in that order.
 
 Fights: on an enemy you fight. Both throw, the attacker counts one more, and a tie goes to the highest animal (horse, cow, deer, dog).
 The loser is off the board, to be introduced again, and the winner takes the coins. On the four gates and the nine green sigils both
-lose their coins to the jackpot first, and the winner goes back to the gate of entry, barred from entering there again. Solar sigils
-(solstices and equinoxes) bring an extra throw; the first one after the start brings none, unless there are question cards. Fairy
-land: a chariot that begins your turn on a gate may try to enter. Throw: aon or dha, and the throw that follows leads it in; else it
+lose their coins to the jackpot first, and the winner goes back to the gate of entry, barred from entering there again.
+Solar sigils (solstices and equinoxes) bring an extra throw; without question cards the first one after the start brings none.
+Fairy land: a chariot that begins your turn on a gate may try to enter. Throw: on an aon or a dha your next throw leads it in; else it
 must go round by the ring, and nothing brings a free throw. In there you go on to the centre, choose one of the three other ways, and
-come out at its gate. Each of your turns that begins there needs a throw against darts: an aon costs all coins and sends the chariot
-back. The centre is the jackpot. It holds seven coins; what is paid beyond that goes to empty green sigils, then to empty sigils of
-the ring.
+come out at its gate. Each of your turns that begins in there needs a throw against darts: an aon costs all coins and sends the chariot
+back to its gate.
+The centre is the jackpot. It holds seven coins; what is paid beyond that goes to empty green sigils, then to empty sigils of the ring,
+clockwise from the holiday of the start.
 
 Home: a forward move that starts in your quadrant is one longer. For a coin you may say before a throw that a chariot goes backwards
 from there. In your quadrant you have the point more in every fight, the other side none.
-Stacks: stacked chariots throw once each in a fight, against one; stack against stack fights by pairs, from the top down. Territorial:
-Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at Beltane.
-Magic: one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins spent go to the jackpot. Paid by the
-chariot: Druid Curse 2 (whoever lands on its sigil later dies), Fireball 2 (one or two sigils away: aon or dha dies, tri nothing, else
-it flies back), Free Turn 4 (one more throw), Stone Skin 2 (attackers lose until it moves). Paid by any: Remove Curse 2, Winds of
-Speed 3 (yours one faster, nobody backwards, three rounds), Winds of Sloth 3 (opponents one slower), Freeze 3 (a turn lost, unless
-five coins are paid). Gambling: two players put 26 each into the pot, three 17, four 14; at the end each coin is worth one.
+Stacks: stacked chariots throw once each in a fight, against one; stack against stack fights by pairs, from the top down.
+Territorial: Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at Beltane.
+Magic: one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins spent go to the jackpot. Paid by the chariot:
+Druid Curse 2 (whoever lands on its sigil later dies), Fireball 2 (one or two sigils away: aon or dha dies, tri nothing, else it flies
+back), Free Turn 4 (one more throw), Stone Skin 2 (attackers lose until it moves). Paid by any: Remove Curse 2, Winds of Speed 3 (yours
+one faster, nobody backwards, three rounds), Winds of Sloth 3 (opponents one slower), Freeze 3 (a turn is lost, or five coins paid).
+Gambling: two players put 26 each into the pot, three 17, four 14; at the end each coin is worth one.
 
 On the tray: throw the four sticks together; the flat sides are counted and their animals read. Which chariot moves, what is declared,
-the way out of the centre, spells, answers and bets are tapped. Pieces and pennies are moved by hand, as the board on the page shows
-them. Fouls, all void: sticks that touch the board (put the pieces back and throw again), moving before declaring, passing, splitting
-a throw, a wrong count, collecting coins jumped over, a fourth extra throw, entering by a barred gate or in the turn of arrival,
-backtracking.
+the way out of the centre, spells, answers and bets are tapped. Pieces and pennies are moved by hand, as the board on the page shows.
+Fouls, all void: sticks that touch the board (put the pieces back and throw again), moving before declaring, passing, splitting a throw,
+a wrong count, collecting coins jumped over, a fourth extra throw, entering by a barred gate or in the turn of arrival, backtracking.
 """,
 )

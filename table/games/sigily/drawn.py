@@ -71,25 +71,32 @@ def coins_text(n: int) -> str:
 
 
 def _notes(race: Race, cards: int | None) -> list[str]:
-    notes = [_of_player(race, player) for player in race.players]
+    notes = [_of_player(*_standing(race, player)) for player in race.players]
     notes += [f"curse on {name(place)}" for place in race.curses]
     notes += [f"Wind of {wind.kind.capitalize()} of {wind.caster}: {_rounds(wind.rounds)}" for wind in race.winds]
     notes += [f"{p} is frozen for {words.number(n)} turn{'s' if n > 1 else ''}" for p, n in race.frost_ahead.items() if n]
-    barred = [(p, c) for p in race.players for c in _all_chariots(race, p) if c.barred]
-    notes += [f"{p}'s chariot {c.number} may not enter by {words.listed(HOLIDAYS[g] for g in sorted(c.barred))}" for p, c in barred]
+    notes += [
+        f"{c.owner}'s chariot {c.number} may not enter by {words.listed(HOLIDAYS[g] for g in sorted(c.barred))}" for c in _barred(race)
+    ]
     return notes + ([] if cards is None else [f"question cards left: {cards}"])
 
 
-def _of_player(race: Race, player: str) -> str:
-    off, home = len(race.off[player]), len(race.home[player])
-    stored = f" with {coins_text(race.stored[player])}" if home else ""
-    return f"{player} ({race.province(player)}), start {name(race.start_of(player))}: {off} off the board, {home} home{stored}"
+def _standing(race: Race, player: str) -> tuple[str, str, int, int, int, int]:
+    return player, race.province(player), race.start_of(player), len(race.off[player]), len(race.home[player]), race.stored[player]
+
+
+@lru_cache
+def _of_player(player: str, province: str, start: int, off: int, home: int, stored: int) -> str:
+    coins = f" with {coins_text(stored)}" if home else ""
+    return f"{player} ({province}), start {name(start)}: {off} off the board, {home} home{coins}"
 
 
 def _rounds(n: int) -> str:
     return "its last round" if n == 1 else f"{words.number(n)} rounds"
 
 
-def _all_chariots(race: Race, player: str) -> list[Chariot]:
-    on_board = [c for u in race.units for c in u.chariots if c.owner == player]
-    return sorted(on_board + race.off[player], key=lambda c: c.number)
+def _barred(race: Race) -> list[Chariot]:
+    """Chariots that may not enter by some gate, by player and number; those at home no longer matter."""
+    chariots = [c for u in race.units for c in u.chariots if c.barred]
+    chariots += [c for p in race.players for c in race.off[p] if c.barred]
+    return sorted(chariots, key=lambda c: (race.players.index(c.owner), c.number))

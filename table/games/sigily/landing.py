@@ -40,8 +40,9 @@ async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Lan
         return Landing()
     for chariot in unit.chariots:
         chariot.progress = progress[chariot]
-    if not is_green(unit.place):
+    if unit.entered_by is not None and not is_green(unit.place):
         unit.entered_by = None
+        meeting.says(f"{unit} is out of the fairy land, {unit.chariots[0].progress} sigils past its start (ruling S-8).")
     _fuse(meeting, unit)
     if not (fought and fairies_watch(unit.place)):  # S-9
         _take_coins(meeting, unit)

@@ -9,7 +9,7 @@ from table.games.sigily.holidays import start_on
 from table.games.sigily.magic import SPELLS
 from table.games.sigily.meeting import Meeting, throw_sticks
 from table.games.sigily.money import Money
-from table.games.sigily.race import Agreed, Race
+from table.games.sigily.race import HOME, Agreed, Race
 from table.games.sigily.topology import name
 from table.games.sigily.turn import turn
 from table.rules import words
@@ -42,6 +42,9 @@ def opened(table: Table, players: Sequence[str]) -> Meeting:
     meeting = Meeting(table, race, Money(table), race.agreed.cards)
     for player in players:
         table.rule(f"{player} drives for {race.province(player)} and starts at {name(race.start_of(player))}.")
+        if race.agreed.home:
+            quadrant = HOME[race.province(player)]
+            table.rule(f"{player} is at home on sigils {quadrant + 1} to {quadrant + 5} (ruling S-2).")
     if race.agreed.teams:
         teams = [words.listed((players[i], players[i + 2])) for i in (0, 1)]
         table.rule(f"{teams[0]} are partners, against {teams[1]}.")
