@@ -23,6 +23,7 @@ from table.games.sigily.fights import chance_to_win
 from table.games.sigily.holidays import DAYS, start_on
 from table.games.sigily.meeting import Meeting
 from table.games.sigily.money import Money, payouts
+from table.games.sigily.moves import Move, course, must_choose_exit
 from table.games.sigily.play import opened, raced
 from table.games.sigily.race import Agreed, CoinsAstray, Race, Unit, Wind
 from table.games.sigily.sticks import ANIMALS, STICKS, Toss, higher, toss
@@ -530,7 +531,7 @@ def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence
 
 def test_22_whoever_lands_on_a_curse_dies() -> None:
     day = magic(("Ann", [1], 16, 2), ("Ben", [1], 14, 4), loose={CENTRE: 0, 16: 0})
-    assert day.asks == "Ann: a spell before the throw?"
+    assert day.asks == "Ann: cast a spell before the throw?"
     day.chooses("curse").tosses("dha").chooses("1").chooses("over")
     assert day.lies(CENTRE) == 2
     day.chooses("none").tosses("dha").chooses("1")
@@ -586,7 +587,7 @@ def test_24_a_free_turn_and_a_ceither_are_one_throw() -> None:
 def test_25_a_stone_skin_wins_without_a_throw_until_it_moves() -> None:
     day = magic(("Ann", [1], 4, 2), ("Ben", [1], 3, 2), loose={5: 0}).chooses("none").tosses("aon").chooses("1")
     assert day.options == ["over", "curse", "stone_skin"]
-    assert day.asks == "Ann: a last spell, or is your turn over?"
+    assert day.asks == "Ann: cast a last spell, or is your turn over?"
     day.chooses("stone_skin").chooses("none").tosses("dha").chooses("1")
     assert "Ann's chariot 1 has a stone skin: Ben's chariot 1 loses without a throw." in day.rulings
     assert day.stands(5) == [("Ann", [1], 2)]
@@ -666,9 +667,9 @@ def test_29_nobody_is_frozen_a_third_turn_running() -> None:
 
 def test_30_a_bet_on_a_fight_is_noted_and_changes_nothing() -> None:
     day = Day(units=[("Ann", [1], 8, 2), ("Ben", [1], 10, 3)], side_bets="on", loose={10: 0})
-    assert day.asks == "Ann: bets on Ann's throw, before it is thrown?"
+    assert day.asks == "Ann: does anybody bet on Ann's throw?"
     day.chooses("close").tosses("dha").chooses("1")
-    assert day.asks == "Ann: bets on Ann's chariot 1 against Ben's chariot 1 on sigil 10, before it is thrown?"
+    assert day.asks == "Ann: does anybody bet on Ann's chariot 1 against Ben's chariot 1 on sigil 10?"
     day.bets("Ben", "attacker", 1)
     assert day.asks == "Ben: who bets 1 against your “attacker”? Nobody need."
     day.picks("Ann").chooses("close").tosses("tri", "aon")
@@ -1302,6 +1303,60 @@ def test_a_stack_keeps_the_stone_skin_of_the_one_that_did_not_move() -> None:
     day.unit(9).skin = True
     day.tosses("aon").chooses("1")
     assert day.unit(9).skin
+
+
+def walked(place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int) -> tuple[Place, int, bool]:
+    """Where a chariot is after so many single steps through and out of the fairy land, its progress, and whether it came home."""
+    way: list[Place] = [*ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by]
+    at = -1 if place == entered_by else way.index(place)
+    for _ in range(steps):
+        if at < len(way) - 1:
+            at += 1
+            place = way[at]
+            if place == exit_by:
+                progress = (exit_by - start) % RING
+        else:
+            assert isinstance(place, int)
+            place, progress = (place + 1) % RING, progress + 1
+        if place == start:
+            return place, RING, True
+    return place, progress, False
+
+
+@given(st.sampled_from(GATES), st.sampled_from(GATES), st.integers(0, 6), st.integers(0, 7), st.integers(1, 9))
+def test_a_move_through_the_fairy_land_is_its_steps_one_by_one(
+    entered_by: int, exit_by: int, at: int, holiday: int, steps: int
+) -> None:
+    if entered_by == exit_by:
+        return
+    start = 3 * holiday
+    place: Place = [entered_by, *ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by][at]
+    if place == exit_by:
+        return
+    race = Race(("Ann", "Ben"), start, 4, Agreed())
+    unit = race.introduce(race.off["Ann"][0], place)
+    unit.entered_by = None if place == entered_by else entered_by
+    unit.chariots[0].progress = clockwise(start, entered_by)
+    move = Move(unit, steps, entering=place == entered_by)
+    end = course(race, move, exit_by if must_choose_exit(move) else None)
+    where, progress, home = walked(place, entered_by, exit_by, start, clockwise(start, entered_by), steps)
+    assert end.home == home
+    if not home:
+        assert (end.place, end.progress) == (where, (progress,))
+    elif end.exact:
+        assert end.place == start
+
+
+@given(st.integers(1, 23), st.integers(-24, 23), st.integers(1, 9), st.booleans())
+def test_a_move_round_the_ring_is_home_only_past_a_whole_circuit(start: int, progress: int, steps: int, backwards: bool) -> None:
+    start = start // 3 * 3
+    race = Race(("Ann", "Ben"), start, 4, Agreed())
+    unit = race.introduce(race.off["Ann"][0], (start + progress) % RING)
+    unit.chariots[0].progress = progress
+    end = course(race, Move(unit, steps, backwards=backwards))
+    after = progress - steps if backwards else progress + steps
+    assert (end.place, end.progress) == ((start + after) % RING, (after,))
+    assert (end.home, end.exact) == (after >= RING, after == RING)
 
 
 # -- the end --------------------------------------------------------------------------------------------------------------

@@ -49,13 +49,13 @@ async def cast_before(meeting: Meeting, player: str) -> Chariot | None:
     S-30: of a player who is home only collective spells are asked.
     """
     spells = [s for s in _allowed(meeting.race) if s.before and _castable(meeting.race, player, s)]
-    return await _cast_one(meeting, player, spells, Option("none", "No spell"), "a spell before the throw")
+    return await _cast_one(meeting, player, spells, Option("none", "No spell"), "cast a spell before the throw")
 
 
 async def cast_after(meeting: Meeting, player: str) -> None:
     """A Druid Curse or a Stone Skin once the moves are made, if any; without, the turn is over."""
     spells = [s for s in _allowed(meeting.race) if s.after and _castable(meeting.race, player, s)]
-    await _cast_one(meeting, player, spells, Option("over", "My turn is over"), "a last spell, or is your turn over")
+    await _cast_one(meeting, player, spells, Option("over", "My turn is over"), "cast a last spell, or is your turn over")
 
 
 async def _cast_one(meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str) -> Chariot | None:

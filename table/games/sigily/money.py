@@ -67,7 +67,7 @@ async def offer_bets(table: Table, asked: str, on: Sequence[Option], what: str) 
     agreed: list[tuple[Bet, str]] = []
     while True:
         close = Option("close", "No bets, or no more")
-        bet = await table.ask_bet(asked, table.players, on, close, text=f"{asked}: bets on {what}, before it is thrown?")
+        bet = await table.ask_bet(asked, table.players, on, close, text=f"{asked}: does anybody bet on {what}?")
         if isinstance(bet, str):
             return agreed
         taker = await _taker(table, bet)
