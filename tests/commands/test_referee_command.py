@@ -77,6 +77,18 @@ def test_rulings_are_told_once() -> None:
     assert said[2]["rulings"] == ["Ben threw a 1: nothing lost, and the turn is over."]
 
 
+def test_what_is_ruled_before_anything_is_asked_is_told_at_once() -> None:
+    first, second = referee("sigily", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"sticks": ["dog"] + ["round"] * 3}])
+    assert first["rulings"] == ["Ann drives for Connaught and starts at Samhain.", "Ben drives for Ulster and starts at Samhain."]
+    assert second["rulings"] == []
+
+
+def test_a_setting_that_does_not_go_with_the_players_is_refused_in_a_sentence() -> None:
+    done = run("sigily", "--players", "Ann,Ben", "--set", "teams=on")
+    assert done.returncode != 0
+    assert done.stderr.decode().strip() == "brehon: teams are for four players, two against two; two came: leave teams off"
+
+
 def test_the_end_tells_winners_scores_and_sheet() -> None:
     lines = [{"roll": [5]}, {"choose": "roll"}] * 19 + [{"roll": [5]}, {"choose": "hold"}]
     last = pig(*lines)[-1]

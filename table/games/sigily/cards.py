@@ -38,8 +38,8 @@ async def _question(meeting: Meeting, player: str, place: Place) -> Bonus:
     assert meeting.cards is not None
     players = meeting.race.players
     judge = players[(players.index(player) + 1) % len(players)]
-    others = "you" if len(players) == 2 else "the others, or the card's author where they split,"
-    text = f"{judge}: {player} draws a question card and answers it. Do {others} find the answer good?"
+    how = "Do you find it good?" if len(players) == 2 else "Do the others find it good? Its author settles a split."
+    text = f"{judge}: {player} draws a question card and answers. {how}"
     good = await meeting.table.choose(judge, Option("good", "A good answer"), Option("not_good", "Not good"), text=text) == "good"
     meeting.cards -= 1
     meeting.settle(f"question card on {name(place)}")
