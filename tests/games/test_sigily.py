@@ -249,6 +249,12 @@ def test_4_the_same_highest_animal_is_thrown_again_by_both() -> None:
     assert day.stands(10) == [("Ann", [1], 6)]
 
 
+def test_4_the_board_shows_the_attacker_where_it_fights() -> None:
+    board = attack().match.view().board
+    assert board is not None
+    assert [p.player for s in board.spots if s.id == "10" for p in s.pieces] == ["Ben", "Ann"]
+
+
 def test_5_the_winner_has_all_the_coins() -> None:
     day = attack().tosses("aon", "tri")
     assert day.stands(10) == [("Ben", [1], 5)]
@@ -637,6 +643,39 @@ def test_28_under_sloth_an_aon_moves_nothing_and_a_backward_tri_four() -> None:
     assert day.turn == "Ben"
     day.chooses("back").tosses("tri")
     assert day.stands(18) == [("Ben", [1], 0)]
+
+
+def test_28_sloth_slows_the_opponents_of_its_caster_and_not_the_caster() -> None:
+    day = magic(("Ann", [1], 4, 3), ("Ben", [1], 16, 0)).chooses("winds_of_sloth")
+    assert (
+        day.says
+        == "Winds of Sloth of Ann: for three rounds the opponents of its caster move one less, and everybody one more backwards."
+    )
+    day.tosses("aon").chooses("1").tosses("dha")
+    assert [o.text for o in day.prompt.options] == ["Chariot 1 from sigil 16 to sigil 17", "Introduce chariot 2 on sigil 1"]  # type: ignore[attr-defined]
+    day.chooses("1").tosses("dha").chooses("1").chooses("over").tosses("aon")
+    assert day.says == "The winds hold chariot 1 on its sigil."
+
+
+def test_28_a_chariot_held_back_may_still_be_chosen() -> None:
+    day = magic(("Ann", [1], 4, 0), ("Ann", [2], 8, 0))
+    day.race.winds += [Wind("sloth", "Ben")]
+    day.tosses("aon")
+    assert [o.text for o in day.prompt.options] == [  # type: ignore[attr-defined]
+        "Chariot 1 from sigil 4, held up by the wind",
+        "Chariot 2 from sigil 8, held up by the wind",
+    ]
+    day.chooses("1")
+    assert day.unit(4)
+
+
+def test_29_of_several_others_the_caster_says_whom_a_partner_too() -> None:
+    day = teams([("Ann", [1], 4, 3)], magic="on").chooses("freeze")
+    assert day.asks == "Ann: whom do you freeze?"
+    assert day.options == ["Ben", "Cal", "Dee"]
+    day.chooses("Dee").tosses("aon").chooses("1").tosses("aon", "dha")
+    assert day.says == "Dee is frozen: the turn is passed over."
+    assert day.turn == "Ann"
 
 
 def test_29_five_coins_ward_off_the_frost() -> None:
@@ -1476,6 +1515,27 @@ def test_the_coach_says_nothing_of_a_race_that_has_gone_on() -> None:
     day.tosses("aon")
     assert before.coach is not None
     assert tuple(before.coach()) == ()
+
+
+def test_the_coach_of_stacks() -> None:
+    win = chance_to_win("ogham", 1)
+    throws = odds.tosses(OGHAM, toss)
+    day = Day(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on").tosses("dha").chooses("1")
+    assert told(day) == {"the attackers' side is left": odds.paired(win, 2, 2)}
+    day = Day(units=[("Ann", [1], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on").tosses("dha").chooses("1")
+    assert told(day) == {"the attacker lives": odds.beats_all(throws, partial(higher, plus=1), 2)}
+    day = Day(units=[("Ann", [1, 2], 8, 2), ("Ben", [1], 10, 3)], stacks="on").tosses("dha").chooses("1")
+    assert told(day) == {"the defender lives": odds.beats_all(throws, lambda b, a: -higher(a, b, 1), 2)}
+    assert told(day)["the defender lives"] < 1 - win
+
+
+def test_the_coach_looks_through_the_centre_and_ahead_of_an_extra_throw() -> None:
+    day = Day(units=[("Ann", [1], "B2", 0), ("Ann", [2], 1, 0), ("Ben", [1], "L1", 0)], entered={"B2": 12, "L1": 18}).tosses("dha")
+    assert told(day)["chariot 1 can come home"] == Fraction(2, 16)
+    assert told(day)["chariot 1 can land on Ben's chariot 1"] == Fraction(4, 16)
+    day.tosses("ceither").chooses("2")
+    assert day.options == ["again", "stop"]
+    assert told(day)["chariot 1 can come home"] == Fraction(2, 16)
 
 
 # -- the board ------------------------------------------------------------------------------------------------------------

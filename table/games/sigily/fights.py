@@ -52,7 +52,7 @@ async def fight(meeting: Meeting, attacker: Unit, defender: Unit) -> bool:
     winner.coins += booty
     for unit in (loser, winner):
         race.take_off(unit, [c for c in unit.chariots if c in dead])
-    meeting.says(_told(it, winner, loser, booty))
+    meeting.says(_told(it, winner, booty))
     meeting.settle(f"{winner} wins on {name(place)}")
     if fairies:
         _sent_to_gate(meeting, winner, came_in=winner.entered_by is not None)
@@ -82,7 +82,7 @@ def _sides(it: Fight, dead: list[Chariot]) -> tuple[Unit, Unit]:
     return (it.attacker, it.defender) if gone else (it.defender, it.attacker)
 
 
-def _told(it: Fight, winner: Unit, loser: Unit, booty: int) -> str:
+def _told(it: Fight, winner: Unit, booty: int) -> str:
     role = "attacking" if winner is it.attacker else "defending"
     taken = f" and takes {coins_text(booty)}" if booty else ""
     side = f"{winner.owner} wins {role} on {name(it.place)}{taken}"

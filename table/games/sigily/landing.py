@@ -76,6 +76,8 @@ async def _fights(meeting: Meeting, unit: Unit) -> bool:
     """Enemies there are fought one after the other, as they arrived (S-10), while the unit lives and stays. Whether there were any."""
     race, place = meeting.race, unit.place
     enemies = [u for u in race.at(place) if not race.friends(unit.owner, u.owner)]
+    if enemies:
+        meeting.settle(f"on {name(place)}")
     for enemy in enemies:
         if not await fight(meeting, unit, enemy) or unit.place != place:
             break
