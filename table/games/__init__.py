@@ -18,8 +18,8 @@ from table.games.mia import MIA
 from table.games.midnight import MIDNIGHT
 from table.games.pig import PIG
 from table.games.ship_captain_crew import SHIP_CAPTAIN_CREW
-from table.games.zambales_pair_o_dice import ZAMBALES_PAIR_O_DICE
 from table.games.sigily import SIGILY
+from table.games.zambales_pair_o_dice import ZAMBALES_PAIR_O_DICE
 from table.rules import words
 from table.rules.game import Game
 

@@ -445,6 +445,8 @@ def test_15_back_over_the_start_and_forward_again_is_not_home() -> None:
     day.tosses("aon", "aon", "coig").chooses("1")
     assert day.unit(3).chariots[0].progress == 3
     assert not day.race.home["Cal"]
+    day.chooses("again")
+    assert day.asks == "Cal: throw the four sticks, extra throw 1 of 3.", "once out of its quadrant backwards, it only goes on"
 
 
 def test_15_still_at_home_another_coin_takes_it_further_back() -> None:

@@ -5,33 +5,34 @@ Options: teams, chariots, cards (question cards), home (home territory), stacks 
 of its eight spells, gambling (the pot), side_bets (random gambling), sticks (ogham or coins), date (of play, for the start).
 Rulings: S-1 the ring has 24 sigils with a holiday every third, and two green ones on each arm: so 52 pennies and the example of the
 text come out; S-2 a home quadrant is the five sigils clockwise after the start that the province has where starts are territorial;
-gates are nobody's; S-3 three extra throws a turn is the limit whatever brings them, so there are four throws for moves; S-4 a ceither
-or coig that ends on a solar sigil brings one extra throw, not two, cards or no cards; S-5 the solar sigil turned off is the next one
-strictly after the start, all game, for everybody who starts there; S-6 the veil can be tried in any later turn begun on that gate,
-never by a free throw in the turn of arrival; S-7 where the veil opens, a ceither or coig keeps its free throw; only where it stays
-shut is it lost; S-8 a chariot is home only once it stops on or passes its start; whoever comes out at a gate goes on from there, as
-far from the start as that gate is; S-9 whoever fights on a gate without having come in by one stays there, barred from it, and takes
-no loose coins; whoever is just coming out goes back to the gate of entry; S-10 a unit sent to a gate is placed: no fight, fusing or
-coins; several may then share it, and a later arrival fights them in the order they came, then fuses; S-11 one side of a fight has the
-point more, so throws one apart tie; a coig shows no animal and loses such a tie; S-12 the coins of two owners' stack are split at the
-finish, the odd one to the top, who controls it on the way; S-13 a winner keeps the free throw of a ceither or coig; whoever dies
-attacking ends the turn; S-14 a landing goes in this order: finish, curse, fights, fusing, loose coins, solar sigil; S-15 the pot of
-three is a unit short, at the cost of the richest; that of four has four over, one back to each; S-16 of the coins left on the board
-the winner has two thirds, rounded down, the losers the others one by one in the order of play; partners halve theirs, the odd one to
-who finished first; S-17 introducing is advancing for winds, not for home; held back to nothing a unit stays where it is, and none can
-be introduced; S-18 winds blow from the caster's present turn until before the fourth, not on moves that start or end on green; all
-add up, and Speed forbids moves backwards; S-19 each move backwards costs its own coin, and lands like any move; another may follow a
-ceither or a coig; S-20 a fireball flies at enemies only, from the ring or a gate, never from or into green, and burns whole units;
-S-21 a stone skin wins a fight where the fairies watch, but its coins are lost and the skin ends; a curse kills it; S-22 the extra
-throw of a Free Turn moves that chariot, if it is still on the board; S-23 five coins of any of the target's chariots ward off a
-freeze, and the caster's three are spent all the same; S-24 the others judge an answer, the card's author where they split; S-25 a
-sigil is empty that has no loose coins, whoever stands there; where none is, the coins stay in the centre; S-26 Druid Curse, Fireball,
-Free Turn and Stone Skin are paid by the chariot that casts them, the others by any; S-27 with coins for sticks a tied fight is thrown
+gates are nobody's; S-3 three extra throws a turn is the limit whatever brings them, so there are four throws for moves; S-4 a
+ceither or coig that ends on a solar sigil brings one extra throw, not two, cards or no cards; S-5 the solar sigil turned off is the
+next one strictly after the start, all game, for everybody who starts there; S-6 the veil can be tried in any later turn begun on
+that gate, never by a free throw in the turn of arrival; S-7 where the veil opens, a ceither or coig keeps its free throw; only
+where it stays shut is it lost; S-8 a chariot is home only once it stops on or passes its start; whoever comes out at a gate goes on
+from there, as far from the start as that gate is; S-9 whoever fights on a gate without having come in by one stays there, barred
+from it, and takes no loose coins; whoever is just coming out goes back to the gate of entry; S-10 a unit sent to a gate is placed:
+no fight, fusing or coins; several may then share it, and a later arrival fights them in the order they came, then fuses; S-11 one
+side of a fight has the point more, so throws one apart tie; a coig shows no animal and loses such a tie; S-12 the coins of two
+owners' stack are split at the finish, the odd one to the top, who controls it on the way; S-13 a winner keeps the free throw of a
+ceither or coig; whoever dies attacking ends the turn; S-14 a landing goes in this order: finish, curse, fights, fusing, loose
+coins, solar sigil; S-15 the pot of three is a unit short, at the cost of the richest; that of four has four over, one back to each;
+S-16 of the coins left on the board the winner has two thirds, rounded down, the losers the others one by one in the order of play;
+partners halve theirs, the odd one to who finished first; S-17 introducing is advancing for winds, not for home; held back to
+nothing a unit stays where it is, and none can be introduced; S-18 winds blow from the caster's present turn until before the
+fourth, not on moves that start or end on green; all add up, and Speed forbids moves backwards; S-19 each move backwards costs its
+own coin, and lands like any move; another may follow a ceither or a coig, but once out of its quadrant a chariot goes sun-wise
+only; S-20 a fireball flies at enemies only, from the ring or a gate, never from or into green, and burns whole units; S-21 a stone
+skin wins a fight where the fairies watch, but its coins are lost and the skin ends; a curse kills it; S-22 the extra throw of a
+Free Turn moves that chariot, if it is still on the board; S-23 five coins of any of the target's chariots ward off a freeze, and
+the caster's three are spent all the same; S-24 the others judge an answer, the card's author where they split; S-25 a sigil is
+empty that has no loose coins, whoever stands there; where none is, the coins stay in the centre; S-26 Druid Curse, Fireball, Free
+Turn and Stone Skin are paid by the chariot that casts them, the others by any; S-27 with coins for sticks a tied fight is thrown
 again; S-28 without teams everybody races alone; S-29 darts strike in the centre as well; S-30 who is home takes no turns for a
-partner, and with magic may still cast collective spells; S-31 where one fights many, only the two who tie throw again; S-32 darts are
-thrown for once a unit, stacked or not; S-33 no exact count is needed to finish, and a ceither or coig keeps its free throw; S-34
-winds add up, a second curse in a territory is refused, and freezes count for each target; S-35 an extra throw may be declined, but
-once made it is moved; S-36 there are always 52 coins, counted after every move.
+partner, and with magic may still cast collective spells; S-31 where one fights many, only the two who tie throw again; S-32 darts
+are thrown for once a unit, stacked or not; S-33 no exact count is needed to finish, and a ceither or coig keeps its free throw;
+S-34 winds add up, a second curse in a territory is refused, and freezes count for each target; S-35 an extra throw may be declined,
+but once made it is moved; S-36 there are always 52 coins, counted after every move.
 """
 
 from __future__ import annotations
@@ -108,7 +109,8 @@ The centre is the jackpot. It holds seven coins; what is paid beyond that goes t
 clockwise from the holiday of the start.
 
 Home: a forward move that starts in your quadrant is one longer. For a coin you may say before a throw that a chariot goes backwards
-from there. In your quadrant you have the point more in every fight, the other side none.
+from there, and again after a free throw; once out of your quadrant it goes sun-wise only. In your quadrant you have the point more
+in every fight, the other side none.
 Stacks: stacked chariots throw once each in a fight, against one; stack against stack fights by pairs, from the top down.
 Territorial: Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at Beltane.
 Magic: one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins spent go to the jackpot. Paid by the chariot:
@@ -117,8 +119,8 @@ back), Free Turn 4 (one more throw), Stone Skin 2 (attackers lose until it moves
 one faster, nobody backwards, three rounds), Winds of Sloth 3 (opponents one slower), Freeze 3 (a turn is lost, or five coins paid).
 Gambling: two players put 26 each into the pot, three 17, four 14; at the end each coin is worth one.
 
-On the tray: throw the four sticks together; the flat sides are counted and their animals read. Which chariot moves, what is declared,
-the way out of the centre, spells, answers and bets are tapped. Pieces and pennies are moved by hand, as the board on the page shows.
+On the tray: throw the four sticks together and tap what looks up on each. Which chariot moves, what is declared, the way out of the
+centre, spells, answers and bets are tapped. Pieces and pennies are moved by hand, as the board on the page shows.
 Fouls, all void: sticks that touch the board (put the pieces back and throw again), moving before declaring, passing, splitting a throw,
 a wrong count, collecting coins jumped over, a fourth extra throw, entering by a barred gate or in the turn of arrival, backtracking.
 """,

@@ -39,12 +39,14 @@ class Agreed:
 
 @dataclass(eq=False)
 class Chariot:
-    """One chariot. progress: steps past its owner's start, 0 or less after moves backwards. barred: gates it may not enter by."""
+    """One chariot. progress: steps past its owner's start, 0 or less after moves backwards. barred: gates it may not enter by.
+    sun_wise: it went backwards out of its home quadrant, and may not go backwards any more."""
 
     owner: str
     number: int
     progress: int = 0
     barred: set[int] = field(default_factory=set)
+    sun_wise: bool = False
 
 
 @dataclass(eq=False)
@@ -169,7 +171,7 @@ class Race:
         """These chariots of the unit leave the board, to be introduced again; the unit's coins are none of theirs."""
         for chariot in chariots:
             unit.chariots.remove(chariot)
-            chariot.progress = 0
+            chariot.progress, chariot.sun_wise = 0, False
             self.off[chariot.owner].append(chariot)
             self.off[chariot.owner].sort(key=lambda c: c.number)
         if not unit.chariots:

@@ -155,11 +155,15 @@ def _can_enter(race: Race, it: Turn) -> list[Unit]:
 
 
 def _can_back(race: Race, it: Turn) -> list[Unit]:
-    """S-19: units in their home quadrant with a coin to pay; none while a Wind of Speed blows."""
+    """S-19: units in their home quadrant with a coin to pay that have not gone backwards out of it; none in a Wind of Speed."""
     if race.blows("speed"):
         return []
     bound = _bound_unit(race, it)
-    return [u for u in race.units_of(it.player) if race.at_home(u.owner, u.place) and u.coins and bound in (None, u)]
+    return [u for u in race.units_of(it.player) if _may_turn_back(race, u) and u.coins and bound in (None, u)]
+
+
+def _may_turn_back(race: Race, unit: Unit) -> bool:
+    return race.at_home(unit.owner, unit.place) and not any(c.sun_wise for c in unit.chariots)
 
 
 # -- moving ---------------------------------------------------------------------------------------------------------------
@@ -227,6 +231,9 @@ async def _made(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> Landing
     elif move.entering:
         assert isinstance(unit.place, int)
         unit.entered_by = unit.place
+    elif move.backwards and not race.at_home(unit.owner, end.place):
+        for chariot in unit.chariots:
+            chariot.sun_wise = True
     it.told.append(f"{thrown}: {_went(unit, end)}")
     meeting.table.so_far = "; ".join(it.told)
     return await land(meeting, it.player, unit, end)
