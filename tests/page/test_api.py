@@ -319,7 +319,7 @@ def test_what_cannot_be_read_is_refused_with_one_sentence(pig: Guest, what: str,
     assert pig.table.snapshot.number == 1
     status, told = pig.posts(what, body)
     assert status == 400
-    assert 15 < len(told["error"]) < 200
+    assert 15 < len(told["error"]) < 280
     assert "\n" not in told["error"]
     assert told["snapshot"]["match"]["at"] == 0
 
