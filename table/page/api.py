@@ -20,7 +20,7 @@ from table.hand import places_of, plan_throw
 from table.page.ports import Hand, TableForPage
 from table.referee import actions
 from table.referee.snapshot import Snapshot, TrayState
-from table.rules.answers import Throw, answer_from_json, throw_from_json
+from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
 from vision.reading import COLOURS
 
@@ -133,8 +133,7 @@ def answer() -> ResponseReturnValue:
     """Answers the prompt: {"number": 7, "choose": "hold"}, {"number": 7, "keep": [1, 5]}, or {"number": 7, "roll": [3]} by hand; or
     {"number": 7, "answer": {...}} with any answer that `brehon rules` names, such as {"number": 12}."""
     body, number = _numbered()
-    given = answer_from_json(body["answer"] if set(body) == {"answer"} else body)
-    return _done(actions.Give(number, _with_known_colours(given) if isinstance(given, Throw) else given))
+    return _done(actions.Give(number, answer_from_json(body["answer"] if set(body) == {"answer"} else body)))
 
 
 @blueprint.post("/take_back")
@@ -146,13 +145,13 @@ def take_back() -> ResponseReturnValue:
 
 @blueprint.post("/correct")
 def correct() -> ResponseReturnValue:
-    """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, all its faces in their order; "anyway": false refuses, with
-    409 and "drops", where later answers would be lost."""
+    """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, or "sticks": ["round", "dog", ...], all its faces in their
+    order; "anyway": false refuses, with 409 and "drops", where later answers would be lost."""
     body, number = _numbered()
     anyway = body.get("anyway", True)
     if not isinstance(anyway, bool):
         raise UnreadableAnswer("“anyway” is true or false.")
-    return _done(actions.Correct(number, _whole(body, "at"), _with_known_colours(throw_from_json(body.get("roll"))), anyway))
+    return _done(actions.Correct(number, _whole(body, "at"), thrown_from_json(body), anyway))
 
 
 @blueprint.post("/settle")
@@ -292,14 +291,6 @@ def _told(faces: Any) -> tuple[int | None, ...]:
     if not isinstance(faces, list):
         raise UnreadableAnswer("“faces” is a list with a face or null for each die that is asked about, such as [3, null].")
     return tuple(None if face is None else throw_from_json([face]).faces[0] for face in faces)
-
-
-def _with_known_colours(throw: Throw) -> Throw:
-    """The throw; raises UnreadableAnswer where a die has a colour that the eyes do not know."""
-    for die in throw.dice:
-        if die.colour is not None and die.colour not in COLOURS:
-            raise UnreadableAnswer(f"A die's colour is one of {', '.join(COLOURS)}; got {_short(die.colour)}.")
-    return throw
 
 
 def _seats(players: Any) -> tuple[Seat, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from table.rules.answers import Answer, Throw
+from table.rules.answers import Answer, Thrown
 from table.rules.game import Seat
 
 
@@ -38,7 +38,7 @@ class Correct:
 
     number: int
     at: int
-    answer: Throw
+    answer: Thrown
     anyway: bool = True
 
 

@@ -22,7 +22,7 @@ from table.referee.judge import Again, Ask, Counts, Nothing, Sight, Unclear, Unl
 from table.referee.snapshot import Snapshot, TrayDie, TrayState, TrayView
 from table.referee.tray import Change, LyingDie, Tray
 from table.rules import words
-from table.rules.answers import Answer, Chosen, Die, Kept, Throw
+from table.rules.answers import Answer, Chosen, Die, Kept, Throw, Thrown
 from table.rules.match import Event, Match, replay
 from table.rules.prompts import Choose, Keep, Roll
 from vision.reading import Reading
@@ -319,13 +319,13 @@ class Referee:
         self._overtaken |= self._rolling and self._match.prompt != asked
         self._number += 1
 
-    def _correct(self, at: int, answer: Throw, anyway: bool) -> None:
+    def _correct(self, at: int, answer: Thrown, anyway: bool) -> None:
         match, _ = self._on_table()
         told = _with_colours(match, at, answer)
         if not anyway:
             _check_that_nothing_drops(match, at, told)
         self._happen(lambda match: match.corrected(at, told))
-        if at == self._throw_at:
+        if at == self._throw_at and isinstance(told, Throw):
             self._tray.count_as(dict(zip(self._last, told.faces, strict=True)))
         if self._throw_at is not None and self._match is not None and self._throw_at >= self._match.at:
             self._forget_throw()
@@ -475,15 +475,15 @@ def _events(match: Match, answers: Sequence[Answer]) -> list[Event]:
     return events
 
 
-def _with_colours(match: Match, at: int, answer: Throw) -> Throw:
+def _with_colours(match: Match, at: int, answer: Thrown) -> Thrown:
     """A correction that gives faces alone keeps the colours that were seen."""
     was = match.answers[at].answer if 0 <= at < match.at else None
-    if not isinstance(was, Throw) or len(was.dice) != len(answer.dice):
+    if not isinstance(was, Throw) or not isinstance(answer, Throw) or len(was.dice) != len(answer.dice):
         return answer
     return Throw(tuple(Die(d.face, d.colour or w.colour) for d, w in zip(answer.dice, was.dice, strict=True)))
 
 
-def _check_that_nothing_drops(match: Match, at: int, told: Throw) -> None:
+def _check_that_nothing_drops(match: Match, at: int, told: Thrown) -> None:
     """Raises WouldDrop where later answers would no longer fit the corrected throw."""
     drops = match.dropped_by(match.corrected(at, told))
     if drops:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from table.rules.answers import answer_to_json
-from table.rules.match import MatchView
+from table.rules.match import Answered, MatchView
 from vision.reading import SeenDie
 
 
@@ -125,6 +125,12 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "next_first": match.outcome.next_first if match.outcome else None,
         "carried": match.outcome.carried if match.outcome else 0,
         "broken": match.broken,
-        "throws": [{"at": t.at, "player": t.prompt["player"], **answer_to_json(t.answer)} for t in match.throws],
+        "throws": [_throw_to_json(t) for t in match.throws],
         "can_take_back": match.can_take_back,
     }
+
+
+def _throw_to_json(throw: Answered) -> dict[str, Any]:
+    """A throw with its `at`; one of sticks also with the faces "of" each stick, which a correction offers."""
+    told = {"at": throw.at, "player": throw.prompt["player"], **answer_to_json(throw.answer)}
+    return told | ({"of": throw.prompt["sticks"]} if "sticks" in throw.prompt else {})

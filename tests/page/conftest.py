@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from flask.testing import FlaskClient
 
+from table.games import GAMES
 from table.page.app import create_app
 from tests.page.browsing import KIOSK, Opens, Screen, chromium
 from tests.page.fake_table import FakeTable
 from tests.page.serving import Served, served
+from tests.page.telling_games import TELLING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -51,6 +53,13 @@ def sit_down(tmp_path: Path) -> Seats:
 @pytest.fixture
 def pig(sit_down: Seats) -> Guest:
     return sit_down("pig", "Ann:green", "Ben:red", start="Ann")
+
+
+@pytest.fixture
+def telling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The small games that ask for one thing each are in the registry too."""
+    for game in TELLING:
+        monkeypatch.setitem(GAMES, game.name, game)
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ from table.games import GAMES
 from table.referee import actions
 from table.referee.desk import TableBusy
 from table.referee.snapshot import TrayState
-from table.rules.answers import Chosen, Kept, Throw
+from table.rules.answers import Chosen, Kept, Sticks, Throw
 from table.rules.game import Seat
+from table.rules.telling import OGHAM
 from tests.page.conftest import Guest, Seats
 from vision.reading import COLOURS
 
@@ -118,6 +119,33 @@ def test_a_throw_is_corrected(pig: Guest) -> None:
     status, now = pig.does("correct", at=0, roll=[6])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 6 or throw again?")
     assert pig.table.done == [actions.Correct(number, 0, Throw.of(6))]
+
+
+@pytest.mark.usefixtures("telling")
+def test_a_throw_of_sticks_is_corrected(sit_down: Seats) -> None:
+    guest = sit_down("sticks", "Ann", "Ben")
+    guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
+    (thrown,) = guest.looks()["match"]["throws"]
+    assert thrown == {"at": 0, "player": "Ann", "sticks": ["round", "dog", "round", "horse"], "of": [list(s) for s in OGHAM]}
+    number = guest.table.snapshot.number
+    status, now = guest.does("correct", at=0, sticks=["round", "dog", "cow", "horse"])
+    assert (status, now["match"]["throws"][0]["sticks"]) == (200, ["round", "dog", "cow", "horse"])
+    assert guest.table.done[-1] == actions.Correct(number, 0, Sticks(("round", "dog", "cow", "horse")))
+    assert now["match"]["rulings"][0]["text"] == "Ann told round dog cow horse."
+
+
+@pytest.mark.usefixtures("telling")
+def test_sticks_are_not_corrected_to_dice(sit_down: Seats) -> None:
+    guest = sit_down("sticks", "Ann", "Ben")
+    guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
+    status, told = guest.does("correct", at=0, roll=[1, 2])
+    assert (status, told["error"].split(".")[0]) == (422, "A throw of sticks is awaited, not a throw")
+
+
+def test_dice_are_not_corrected_to_sticks(pig: Guest) -> None:
+    pig.does("answer", roll=[4])
+    status, told = pig.does("correct", at=0, sticks=["round"])
+    assert (status, told["error"].split(".")[0]) == (422, "A throw is awaited, not a throw of sticks")
 
 
 def test_an_unsure_die_is_settled(pig: Guest) -> None:
@@ -296,6 +324,7 @@ def test_a_busy_table_is_told_as_such(pig: Guest) -> None:
         ("settle", {"number": 1, "faces": [None, 7]}),
         ("correct", {"number": 1, "at": 0, "roll": [1], "anyway": "no"}),
         ("correct", {"number": 1, "at": 0, "roll": [{"face": 1, "colour": "gold"}]}),
+        ("correct", {"number": 1, "at": 0, "sticks": ["cat"]}),
         ("answer", {"number": 1, "roll": [{"face": 1, "colour": "x" * 3000}]}),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann", "colour": "x" * 3000}, {"name": "Ben"}]}),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "ann"}]}),

@@ -1,0 +1,148 @@
+"""Small games that ask for one thing each, for tests of how the page asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+
+from table.rules.answers import Bet, Bid
+from table.rules.board import Board, Piece, Spot
+from table.rules.game import Game, Outcome, Table
+from table.rules.prompts import DiceGroup, Odds, Option, Prompt, Roll
+from table.rules.sheet import Row
+from table.rules.telling import OGHAM, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
+
+Ask = Callable[[Table, str], Coroutine[object, object, str]]
+"""Asks the player, and tells in words what came."""
+
+
+async def sticks(table: Table, player: str) -> str:
+    return " ".join(await table.throw_sticks(player, OGHAM))
+
+
+async def hidden(table: Table, player: str) -> str:
+    await table.hide(player, 2)
+    return "hid"
+
+
+async def few(table: Table, player: str) -> str:
+    return str(await table.ask_number(player, 0, 5, f"{player}: how many pips do you spend?"))
+
+
+async def much(table: Table, player: str) -> str:
+    return str(await table.ask_number(player, 0, 1_000_000, f"{player}: what do you stake?"))
+
+
+async def bid(table: Table, player: str) -> str:
+    def rule(bid: Bid) -> str | None:
+        return None if bid.count > above.count or bid.face > above.face else "Bid more dice, or a higher face."
+
+    above = Bid(4, 6)
+    text = f"{player}: four 6s are bid. Bid higher, or call."
+    said = await table.ask_bid(player, rule, above, Option("call", "Call: liar!"), Option("exact", "Exactly so"), text=text)
+    return said if isinstance(said, str) else f"{said.count} of {said.face}"
+
+
+async def bets(table: Table, player: str) -> str:
+    """Bets of both players, kept in `so_far`, until the betting is closed."""
+
+    def rule(bet: Bet) -> str | None:
+        return None if bet.stake <= 50 else "The bank takes 50 at the most."
+
+    on = (Option("even", "Even"), Option("odd", "Odd"), Option("high", "High, 11 to 17"), Option("low", "Low, 4 to 10"))
+    text = f"{player}: place your bets, then close the betting."
+    close = Option("close", "Close the betting")
+    placed: list[str] = []
+    while isinstance(bet := await table.ask_bet(player, table.players, on, close, text=text, rule=rule), Bet):
+        placed.append(f"{bet.player} {bet.stake} on {bet.on}")
+        table.so_far = "; ".join(placed)
+    return table.so_far
+
+
+async def pick(table: Table, player: str) -> str:
+    items = [Option(f"item {n}", text) for n, text in enumerate(("Oats", "Two sheep", "A cow", "The old harp", "A song"))]
+    return ", ".join(await table.pick(player, items, f"{player}: pick two or three.", least=2, most=3))
+
+
+async def forty(table: Table, player: str) -> str:
+    """More options than any screen shows at once."""
+    options = [Option(f"way {n}", f"Chariot {n % 5 + 1} by {n + 1} to the ford of the {n}th king") for n in range(40)]
+    return await table.choose(player, *options, text=f"{player}: which chariot goes where?")
+
+
+async def throw(table: Table, player: str) -> str:
+    groups = (DiceGroup(2, "green"), DiceGroup(1, "red"))
+    return " ".join(f"{die.colour} {die.face}" for die in (await table.throw(player, groups)).dice)
+
+
+async def odds(table: Table, player: str) -> str:
+    def coach() -> tuple[Odds, ...]:
+        return (Odds("A pair or better", 0.8), Odds("The next throw wins", 1 / 36), Odds("Hold now", 8.142, points=True))
+
+    return await table.choose(player, Option("roll", "Throw again"), Option("hold", "Hold"), coach=coach)
+
+
+RING = (
+    ("gate", 50, 6, "The gate"), ("plain", 72, 12, "1"), ("holiday", 86, 28, "Beltane"), ("solar", 90, 46, "Solstice"),
+    ("green", 82, 64, "Green"), ("safe", 64, 70, "Safe"), ("danger", 36, 70, "Danger"), ("home", 18, 64, "Home"),
+    ("white", 10, 46, "White"), ("red", 14, 28, "Red"), ("tower", 28, 12, "2"), ("centre", 50, 40, "Tara"),
+)  # fmt: skip
+
+
+def ring(*pieces: Piece) -> Board:
+    """A ring of spots of every kind round a centre; the pieces stand on the first spot after the gate."""
+    spots = [
+        Spot(f"spot {n}", x, y, kind, "3 red on 2 white" if kind == "tower" else text, n % 4, pieces if n == 1 else ())
+        for n, (kind, x, y, text) in enumerate(RING)
+    ]
+    lines = [(spots[n].id, spots[(n + 1) % 11].id) for n in range(11)] + [("spot 0", "spot 11")]
+    return Board(100, 76, tuple(spots), tuple(lines), ("The pot holds 12 coins.", "Two chariots are still at home."))
+
+
+async def board(table: Table, player: str) -> str:
+    table.board = ring(Piece("Ann", "×2"), Piece("Ben"))
+    options = [Option(f"spot {n}", f"To {text}") for n, (_, _, _, text) in enumerate(RING)]
+    moved = await table.choose(player, *options, text=f"{player}: where does your chariot go?")
+    table.board = ring(Piece("Ben"))
+    return moved
+
+
+FORM = (
+    Row("First round"), Row("Ones", "ones"), Row("Twos", "twos"), Row("Best of three sprints, in seconds", "sprint"),
+    Row("Second round"), Row("Chance", "chance"), Row("Rank", "rank"),
+)  # fmt: skip
+
+
+async def form(table: Table, player: str) -> str:
+    """Fills a paper sheet: an attempt that is bettered, points with a reason, a rank, and a line beside the form."""
+    table.sheet.note(player, "9.8 s", "first attempt", "sprint")
+    table.sheet.score(player, 3, "three 1s", "ones")
+    table.sheet.note(player, "9.2 s", "second attempt", "sprint")
+    table.sheet.score(player, 1250, "a long and honourable chance", "chance")
+    table.sheet.score(player, 5, "for good manners")
+    for other in table.players:
+        table.sheet.note(other, "1st" if other == player else "2nd", "", "rank")
+    return str(await table.ask_number(player, 0, 5, f"{player}: how many pips do you spend?"))
+
+
+def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colours: bool = False, least: int = 1) -> Game:
+    """A game in which the first player is asked twice, with a ruling of what was told."""
+
+    async def play(table: Table) -> Outcome:
+        player = table.players[0]
+        for _ in range(2):
+            table.rule(f"{player} told {await ask(table, player)}.")
+        return Outcome((player,), f"{player} wins.")
+
+    doc = "A game for tests. Rulings: T-1 what is told counts; T-2 what is not told does not."
+    rules = "Tell what you are asked.\n\nOn the tray: nothing."
+    return Game(
+        ask.__name__, f"Telling {ask.__name__}", "Tell it.", range(least, 5), (), play, rules, doc, form=form, two_colours=two_colours,
+        begins="", start="", asks=asks,
+    )  # fmt: skip
+
+
+TELLING = (
+    asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber), asking(bid, AskBid),
+    asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll), asking(odds), asking(board),
+    asking(form, AskNumber, form=FORM, two_colours=True),
+)  # fmt: skip
