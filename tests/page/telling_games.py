@@ -88,10 +88,10 @@ RING = (
 )  # fmt: skip
 
 
-def ring(*pieces: Piece) -> Board:
-    """A ring of spots of every kind round a centre; the pieces stand on the first spot after the gate."""
+def ring(standing: dict[str, tuple[Piece, ...]]) -> Board:
+    """A ring of spots of every kind round a centre, with the pieces that stand on them."""
     spots = [
-        Spot(f"spot {n}", x, y, kind, "3 red on 2 white" if kind == "tower" else text, n % 4, pieces if n == 1 else ())
+        Spot(f"spot {n}", x, y, kind, "3 red on 2 white" if kind == "tower" else text, n % 4, standing.get(f"spot {n}", ()))
         for n, (kind, x, y, text) in enumerate(RING)
     ]
     lines = [(spots[n].id, spots[(n + 1) % 11].id) for n in range(11)] + [("spot 0", "spot 11")]
@@ -99,10 +99,10 @@ def ring(*pieces: Piece) -> Board:
 
 
 async def board(table: Table, player: str) -> str:
-    table.board = ring(Piece("Ann", "×2"), Piece("Ben"))
+    table.board = table.board or ring({"spot 1": (Piece("Ann", "×2"), Piece("Ben"))})
     options = [Option(f"spot {n}", f"To {text}") for n, (_, _, _, text) in enumerate(RING)]
     moved = await table.choose(player, *options, text=f"{player}: where does your chariot go?")
-    table.board = ring(Piece("Ben"))
+    table.board = ring({"spot 1": (Piece("Ben"),), moved: (Piece("Ann", "×2"),)})
     return moved
 
 
@@ -124,7 +124,11 @@ async def form(table: Table, player: str) -> str:
     return str(await table.ask_number(player, 0, 5, f"{player}: how many pips do you spend?"))
 
 
-def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colours: bool = False, least: int = 1) -> Game:
+async def alone(table: Table, player: str) -> str:
+    return await table.choose(player, Option("on", "Go on"), Option("off", "Leave off"))
+
+
+def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colours: bool = False, players: range = range(1, 5)) -> Game:
     """A game in which the first player is asked twice, with a ruling of what was told."""
 
     async def play(table: Table) -> Outcome:
@@ -136,7 +140,7 @@ def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colour
     doc = "A game for tests. Rulings: T-1 what is told counts; T-2 what is not told does not."
     rules = "Tell what you are asked.\n\nOn the tray: nothing."
     return Game(
-        ask.__name__, f"Telling {ask.__name__}", "Tell it.", range(least, 5), (), play, rules, doc, form=form, two_colours=two_colours,
+        ask.__name__, f"Telling {ask.__name__}", "Tell it.", players, (), play, rules, doc, form=form, two_colours=two_colours,
         begins="", start="", asks=asks,
     )  # fmt: skip
 
@@ -144,5 +148,5 @@ def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colour
 TELLING = (
     asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber), asking(bid, AskBid),
     asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll), asking(odds), asking(board),
-    asking(form, AskNumber, form=FORM, two_colours=True),
+    asking(form, AskNumber, form=FORM, two_colours=True), asking(alone, players=range(1, 2)),
 )  # fmt: skip

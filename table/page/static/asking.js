@@ -1,16 +1,22 @@
-// Asking a person what a die shows: when it was not surely read, and when a throw is corrected.
+// Asking a person what dice or sticks show: when a die was not surely read, when a throw is corrected, and when one is typed.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
+import { Sticks, sorted } from "./sticks.js";
 
 /** What the dialog asks when a throw is corrected: its dice, and which of them is meant. It answers the snapshot it was opened on. Null
  * where that throw does not stand any more. seen: whether its dice lie on the tray still. */
 export function correction({ match, number, tray }, at, index, seen = false) {
   const thrown = match?.throws.find((t) => t.at === at);
+  const whose = `${thrown?.player}'s throw`;
+  if (thrown?.sticks) {
+    const body = (faces) => ({ number, at, sticks: faces, anyway: false });
+    return { title: `${whose}: how do the sticks lie?`, of: thrown.of, faces: sorted(thrown.of, thrown.sticks), path: "correct", body };
+  }
   if (!thrown?.roll[index]) return null;
   const dice = thrown.roll.map((d) => (typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" }));
   const lying = seen ? tray.dice.filter((d) => d.part === "thrown" && dice[d.index]) : [];
   lying.forEach((d) => Object.assign(dice[d.index], { box: d.box, likely: d.likely }));
-  return { title: `${thrown.player}'s throw: what does this die show?`, dice, index, size: tray.size, path: "correct", body: (faces) => ({ number, at, roll: faces, anyway: false }) };
+  return { title: `${whose}: what does this die show?`, dice, index, size: tray.size, path: "correct", body: (faces) => ({ number, at, roll: faces, anyway: false }) };
 }
 
 /** What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. Such a die may turn
@@ -20,6 +26,14 @@ export function askAbout({ tray, number }, tapped = 0) {
   if (!asked.length) return null;
   const index = Math.max(0, asked.indexOf(tray.dice[tapped]));
   return { title: "What does this die show?", dice: asked.map((d) => ({ ...d, open: true })), index, size: tray.size, path: "settle", mayBeNone: true, body: (faces) => ({ number, faces }) };
+}
+
+/** What the dialog asks when a throw that is awaited is told and not read: the faces of its dice, group by group. */
+export function typedThrow({ match: { prompt }, number }) {
+  const groups = prompt.dice.flatMap((g) => Array.from({ length: g.count }, () => g.colour));
+  const dice = groups.map((colour) => ({ face: null, colour: colour ?? "white", open: true }));
+  const roll = (faces) => faces.map((face, i) => (groups[i] ? { face, colour: groups[i] } : face));
+  return { title: "What do the dice show?", dice, index: 0, path: "answer", confirm: "They lie so", body: (faces) => ({ number, answer: { roll: roll(faces) } }) };
 }
 
 /** The die as the camera sees it, with a little of the tray around it. */
@@ -32,24 +46,12 @@ function Seen({ box: [x, y, w, h], size, picture }) {
 /** What people read of a die in the row of dice. */
 const told = (die) => (die.open ? "not told yet" : die.face ?? "no die");
 
-export function FaceDialog({ asking, setAsking, ask }) {
-  const [dice, setDice] = useState(asking.dice);
-  const [index, setIndex] = useState(asking.index);
+/** The dialog of whatever is asked about. */
+export function Asking({ asking, setAsking, ask }) {
   const [doubt, setDoubt] = useState(null);
-  const picture = useRef(`/api/tray.jpg?${Date.now()}`);
   const dialog = useRef(null);
   useEffect(() => { dialog.current.showModal(); }, []);
   const close = () => dialog.current.close(); // the browser then gives the focus back to what was tapped
-  const { likely = [], open, face: now, colour } = dice[index];
-  const faces = [...new Set([...likely, 1, 2, 3, 4, 5, 6])];
-
-  /** face: null for what is no die. Sends once every die was told. */
-  async function say(face) {
-    const all = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
-    const next = all.findIndex((d) => d.open);
-    if (next >= 0) { setDice(all); setIndex(next); return; }
-    await finish(asking.body(all.map((d) => d.face)));
-  }
 
   /** Sends, and closes; stays open only for the one question whether it is worth what it costs. */
   async function finish(body) {
@@ -59,23 +61,52 @@ export function FaceDialog({ asking, setAsking, ask }) {
     else close();
   }
 
-  if (doubt) {
-    return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
-      <h2>Correct it anyway?</h2>
-      <p id="costs">${doubt.costs}</p>
-      <button class="choice warning" id="anyway" onClick=${() => finish(doubt.body)}>Correct it anyway</button>
-      <button class="choice quiet" onClick=${close}>Leave it as it is</button>
-    </dialog>`;
+  const Questions = doubt ? Doubt : asking.of ? StickQuestions : FaceQuestions;
+  return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
+    <${Questions} ...${{ asking, doubt, finish }} />
+    <button class="choice quiet" onClick=${close}>Leave it as it is</button>
+  </dialog>`;
+}
+
+function Doubt({ doubt, finish }) {
+  return html`<h2>Correct it anyway?</h2>
+    <p id="costs">${doubt.costs}</p>
+    <button class="choice warning" id="anyway" onClick=${() => finish(doubt.body)}>Correct it anyway</button>`;
+}
+
+function StickQuestions({ asking, finish }) {
+  const [faces, setFaces] = useState(asking.faces);
+  return html`<h2>${asking.title}</h2>
+    <${Sticks} of=${asking.of} ...${{ faces, setFaces }} />
+    <button class="choice" id="lie-so" onClick=${() => finish(asking.body(faces))}>They lie so</button>`;
+}
+
+function FaceQuestions({ asking, finish }) {
+  const [dice, setDice] = useState(asking.dice);
+  const [index, setIndex] = useState(asking.index);
+  const picture = useRef(`/api/tray.jpg?${Date.now()}`);
+  const { likely = [], open, face: now, colour } = dice[index];
+  const faces = [...new Set([...likely, 1, 2, 3, 4, 5, 6])];
+  const complete = dice.every((d) => !d.open);
+
+  /** face: null for what is no die. Goes to the next die that was not told; sends once every die was, unless that is to be confirmed. */
+  async function say(face) {
+    const all = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
+    const next = all.findIndex((d) => d.open);
+    if (next < 0 && !asking.confirm) { await finish(asking.body(all.map((d) => d.face))); return; }
+    setDice(all);
+    if (next >= 0) setIndex(next);
   }
 
-  return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
+  const press = (e) => { if (/^[1-6]$/.test(e.key)) say(Number(e.key)); };
+  return html`<div class="questions" onKeyDown=${press}>
     <div class="asked">
       ${dice[index].box && html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`}
       <h2>${asking.title}</h2>
     </div>
-    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : d.face ?? "no die"} colour=${d.colour} /></button>`)}</div>`}
+    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : d.face ?? "no die"} colour=${d.colour} /></button>`)}</div>`}
     <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null} onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`)}</div>
     ${asking.mayBeNone && html`<button class="choice quiet" id="no-die" onClick=${() => say(null)}>It is no die</button>`}
-    <button class="choice quiet" onClick=${close}>Leave it as it is</button>
-  </dialog>`;
+    ${asking.confirm && html`<button class="choice" id="confirm" disabled=${!complete} onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : "Tap what each die shows"}</button>`}
+  </div>`;
 }

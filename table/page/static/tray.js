@@ -58,6 +58,12 @@ function tapped(event, dice) {
 
 const MOVING = new Set(["ROLLING", "HAND", "SETTLING"]);
 
+/** What stands in the tray's place while dice are put under a cup: nobody else is to see them. */
+export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 100" aria-hidden="true">
+    <path d="M26 20 Q50 12 74 20 L84 82 Q50 94 16 82 Z" fill="#6f4c2c" stroke="#000" stroke-opacity=".5" stroke-width="2" /><ellipse cx="50" cy="20" rx="24" ry="6" fill="#8a6239" />
+    <path d="M19 70 Q50 81 81 70" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="3" /></svg>
+  <p>Nothing is shown here while dice go under a cup.</p></div>`;
+
 /** tray: of the snapshot; a die without a face has no tag. chosen: places in tray.dice that are marked as kept. onTap: a place in
  * tray.dice was tapped; left out, nothing can be. */
 export function Tray({ tray, chosen, onTap, label }) {

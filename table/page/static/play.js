@@ -1,0 +1,209 @@
+// Playing: the tray or the board, whose turn it is and what is asked, the tools, and the scores.
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { askAbout, correction, typedThrow } from "./asking.js";
+import { Board } from "./board.js";
+import { Coach, coachIsOn, keepCoach } from "./coach.js";
+import { BODY, Die } from "./dice.js";
+import { playAgain } from "./newgame.js";
+import { Message } from "./notice.js";
+import { worth } from "./sheet.js";
+import { Shower } from "./shower.js";
+import { Telling, shortOptions, wantsRoom } from "./telling.js";
+import { Cup, Tray } from "./tray.js";
+
+const SHORT = 48; // letters of a sentence that can stand large on a seven-inch screen
+const SHORT_NAME = 15; // and of a name that stands on one line there
+const FLAT = 0.4; // height of a board, to its width, that leaves room below it
+const THROWING = new Set(["roll", "keep"]);
+const BY_HAND = new Set([undefined, "roll", "keep", "choose"]); // prompts that a throw can answer, and no game at all
+
+export function Play({ snapshot, send, setView, setAsking, notice, setNotice, games }) {
+  const { match, tray } = snapshot;
+  const prompt = match?.prompt;
+  const keeping = prompt?.kind === "keep";
+  const [kept, setKept] = useState(new Set());
+  const [correcting, setCorrecting] = useState(false);
+  const [wished, setWished] = useState(null);
+  const [coached, setCoached] = useState(coachIsOn());
+  useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
+  useEffect(() => setCorrecting(false), [snapshot.number]);
+  useEffect(() => setWished(null), [match?.at]);
+
+  const asked = askAbout(snapshot);
+  const open = asked ? null : prompt; // the table takes no choice before it is told what lies there
+  const stages = stagesOf(match, open);
+  const stage = stages.includes(wished) ? wished : stages[0];
+  const toggle = (i) => setKept((old) => { const now = new Set(old); if (!now.delete(i)) now.add(i); return now; });
+  const coach = (on) => { keepCoach(on); setCoached(on); };
+  const telling = open && wantsRoom(open) ? html`<${Telling} prompt=${open} match=${match} tell=${(answer) => send("answer", { answer })} />` : null;
+  const below = stage === "asking" || (stage === "board" && flat(match.board)); // the controls stand in the large half
+
+  return html`<main class="play" data-stage=${stage}>
+    <section class="left">
+      ${stage === "tray" && prompt?.kind === "hidden" && html`<${Cup} />`}
+      ${stage === "tray" && prompt?.kind !== "hidden" && html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`}
+      ${stage === "board" && html`<${Board} match=${match} />`}
+      ${below && telling && html`<div class="answering"><${LastThrow} match=${match} />${telling}</div>`}
+    </section>
+    <section class="side">
+      ${match ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking, notice, setNotice, games, coached, telling: below ? null : telling }} />`
+        : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`}
+    </section>
+    <div class="tools">
+      ${stages.filter((s) => s !== stage).map((s) => html`<button class="tool" id=${`show-${s}`} onClick=${() => setWished(s)}>${STAGES[s]}</button>`)}
+      ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct</button>`}
+      ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
+      ${open?.kind === "roll" && tray.state !== "NO CAMERA" && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
+      <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
+      ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
+      ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
+    </div>
+    ${match && html`<${Scores} match=${match} />`}
+  </main>`;
+}
+
+/** What the large half of the page can show, and the buttons that bring it there. */
+const STAGES = { asking: "Answer", board: "Board", tray: "Tray" };
+
+/** The stages that there are now, the one first that shows by itself. */
+function stagesOf(match, open) {
+  if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
+  return open && wantsRoom(open) ? ["asking", "tray"] : ["tray"];
+}
+
+const flat = (board) => board.height < FLAT * board.width;
+
+function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) {
+  const { match, tray } = snapshot;
+  const keeping = match?.prompt?.kind === "keep";
+  const lies = (die) => ofLastThrow(match, tray, die);
+  const chosen = new Set(keeping ? tray.dice.flatMap((d, i) => (lies(d) && kept.has(d.index) ? [i] : [])) : []);
+
+  function tap(i) {
+    const die = tray.dice[i];
+    if (die.part === "asked") return die.index === null ? setNotice("That die leans, so no face looks up. Throw it again, alone.") : setAsking(askAbout(snapshot, i));
+    if (keeping && !correcting && lies(die)) return toggle(die.index);
+    const wrong = die.part === "thrown" && die.index !== null ? correction(snapshot, tray.throw_at, die.index, true) : null;
+    if (wrong) return setAsking(wrong);
+    return setNotice(die.part === "still" ? "That die is not part of the last throw. Older throws are corrected on the sheet." : "Only a throw that counted in a game can be corrected.");
+  }
+
+  const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? "not sure: tap to say" : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
+  return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />`;
+}
+
+/** Whether this die on the tray is one of the throw that a keep is asked of, so that its index is a place in that throw. */
+function ofLastThrow(match, tray, die) {
+  return die.part === "thrown" && die.index !== null && tray.throw_at !== null && tray.throw_at === match?.throws.at(-1)?.at;
+}
+
+/** The dice that the one who is asked threw last, where the tray is not in view. */
+function LastThrow({ match }) {
+  const thrown = match.throws.at(-1);
+  if (!thrown?.roll || thrown.player !== match.prompt?.player) return null;
+  const shown = (d) => (typeof d === "number" ? { face: d } : d);
+  return html`<div class="last-throw" role="img" aria-label=${`the last throw: ${thrown.roll.map((d) => shown(d).face).join(", ")}`}>
+    ${thrown.roll.map((d) => html`<span class="inline-die"><${Die} face=${shown(d).face} colour=${shown(d).colour ?? "white"} /></span>`)}</div>`;
+}
+
+function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, notice, setNotice, games, coached, telling }) {
+  const { match, tray } = snapshot;
+  const prompt = match.prompt;
+  const said = prompt ? withoutName(prompt) : match.outcome ?? match.broken;
+  const who = prompt ? prompt.player : heading(match);
+  const long = said.length > SHORT || who.length > SHORT_NAME;
+  const blind = open?.kind === "roll" && tray.state === "NO CAMERA";
+  return html`
+    ${match.winners.length > 0 && html`<${Shower} colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`}
+    <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
+      <p class="who">${who}</p>
+      <p class="prompt" id="prompt">${said}</p>
+    </div>
+    <${Message} ...${{ tray, notice, setNotice }} />
+    ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
+    ${coached && match.odds.length > 0 && html`<${Coach} odds=${match.odds} />`}
+    ${telling}
+    <div class="choices" id="choices">
+      ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>${asked.dice.length > 1 ? "Say what they show" : "Say what it shows"}</button>`}
+      ${blind && html`<button class="choice" id="type-throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type the throw</button>`}
+      ${open && shortOptions(open).map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}
+      ${open?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}
+      ${match.phase === "over" && html`<button class="choice" id="play-again" onClick=${() => playAgain(match, games, send)}>Play again</button>`}
+      ${match.phase !== "play" && html`<button class="choice quiet" onClick=${() => setView("new")}>Another game</button>`}
+    </div>
+    <ol class="rulings" id="rulings">${news(match).map((text) => html`<li>${text}</li>`)}</ol>`;
+}
+
+/** The last three things that were ruled or scored, the newest first; a score of nothing only where no ruling tells of it. */
+function news({ sheet, rulings }) {
+  const told = (line) => line.points === 0 && rulings.some((r) => r.at === line.at && r.text.includes(line.player));
+  const scored = sheet.filter((line) => !told(line)).map((line) => ({ at: line.at, text: `${line.player}: ${worth(line)}${line.reason && ` (${line.reason})`}` }));
+  return [...scored, ...rulings].sort((a, b) => a.at - b.at).slice(-3).reverse().map((each) => each.text);
+}
+
+/** What stands large where no player's name does. */
+function heading({ phase, winners }) {
+  if (phase !== "over") return "Stopped";
+  return winners.length === 1 ? `★ ${winners[0]}` : "Game over";
+}
+
+/** The prompt's sentence without the player's name in front, which stands above it. */
+function withoutName(prompt) {
+  const text = prompt.text.startsWith(`${prompt.player}: `) ? prompt.text.slice(prompt.player.length + 2) : prompt.text;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function Keep({ prompt, kept, toggle, send, tray, match }) {
+  const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
+  const colour = (i) => tray.dice.find((d) => ofLastThrow(match, tray, d) && d.index === i)?.colour ?? colourOf(match, i);
+  return html`
+    <div class="faces" role="group" aria-label="Dice of this throw">
+      ${prompt.from.map((face, i) => html`<button class="face" aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`} data-keep=${i} onClick=${() => toggle(i)}>
+        <${Die} face=${face} colour=${colour(i)} /></button>`)}
+    </div>
+    <div class="keep-row">
+      <button class="choice" id="keep" disabled=${!kept.size} onClick=${() => send("answer", { keep: faces })}>
+        ${kept.size ? `Keep ${faces.join(", ")}` : "Tap what you keep"}</button>
+      ${prompt.from.length > 1 && html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
+        onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`}
+    </div>
+    ${prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
+}
+
+const colourOf = (match, i) => match.throws.at(-1)?.roll?.[i]?.colour ?? "white";
+
+function SimulatedHand({ snapshot, kept, send }) {
+  const { match, tray } = snapshot;
+  const [thrownAt, setThrownAt] = useState(-1); // the seq of the snapshot that was thrown on, until the tray rests again
+  const keeping = match?.prompt?.kind === "keep";
+  const moving = ["ROLLING", "HAND", "SETTLING", "READING"].includes(tray.state);
+  const busy = moving || thrownAt === snapshot.seq;
+  const rest = tray.dice.flatMap((d, i) => (ofLastThrow(match, tray, d) && !kept.has(d.index) ? [i] : []));
+  const picked = keeping ? rest : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
+  async function toss() {
+    setThrownAt(snapshot.seq);
+    if (!(await send("hand", { picked_up: picked }))) setThrownAt(-1);
+  }
+  return html`<button class="tool throw" id="throw" disabled=${busy || (keeping && (!kept.size || !rest.length))} onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
+}
+
+function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) {
+  const { tray } = snapshot;
+  return html`
+    <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt" id="prompt">Throw any dice: they are read and shown.</p></div>
+    <${Message} ...${{ tray, notice, setNotice }} />
+    <div class="choices">
+      ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>Say what it shows</button>`}
+      <button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button></div>
+    <ol class="rulings" id="free-throws">${tray.free_throws.slice(-8).reverse().map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
+}
+
+function Scores({ match }) {
+  return html`<ul class="scores" id="scores" data-many=${match.players.length > 5}>
+    ${match.players.map((p) => html`<li class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""} data-player=${p.name}
+        aria-current=${p.name === match.prompt?.player ? "true" : null}>
+      <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
+      ${p.second && html`<span class="swatch" style=${{ background: BODY[p.second] }}></span>`}
+      ${match.winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}<span class="name">${p.name}</span><b class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`)}
+  </ul>`;
+}
