@@ -1,15 +1,18 @@
-"""What no camera sees, told at the page: each kind of prompt played once, typed throws, the board, and the coach."""
+"""What no camera sees, told at the page: each kind of prompt played once, typed throws, the board, the coach, and paper sheets."""
 
 from __future__ import annotations
 
 import pytest
 
+from table.games import GAMES
 from table.referee import actions
 from table.referee.snapshot import TrayState
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
-from tests.page.browsing import PHONE, SCREENS, Opens
+from table.rules.game import Seat
+from tests.page.browsing import KIOSK, PHONE, SCREENS, Opens, Screen
 from tests.page.conftest import Serves
 from tests.page.serving import Served
+from tests.page.telling_games import TELLING
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("telling")]
 
@@ -345,3 +348,122 @@ def test_the_coach_speaks_when_asked_to_and_remembers_it(serve: Serves, screen: 
 def test_a_chance_is_never_rounded_to_certainty(serve: Serves, screen: Opens, p: float, said: str) -> None:
     kiosk = screen(serve())
     assert kiosk.asks(f"import('/static/coach.js').then(coach => coach.chance({p}))") == said
+
+
+# -- paper sheets ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def highland(serve: Serves) -> Served:
+    """A game with a form is on, between two clans."""
+    server = serve()
+    seats = (Seat("Ann", "green", "white"), Seat("Ben", "red", "black"))
+    server.table.do(actions.Start(server.table.snapshot.number, "form", seats, {}))
+    return server
+
+
+def cells(screen: Screen, row: str) -> list[str]:
+    return [" ".join(text.split()) for text in screen.page.locator(f"{row} td").all_inner_texts()]
+
+
+def test_a_form_is_filled_as_on_paper(highland: Served, screen: Opens) -> None:
+    kiosk = screen(highland)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#form")
+    assert kiosk.page.locator("#form thead th[scope=col]").all_inner_texts() == ["Competitor", "Ann", "Ben"]
+    assert cells(kiosk, "#form .colours") == ["green and white", "red and black"]
+    assert kiosk.page.locator("#form .heading").all_inner_texts() == ["First round", "Second round"]
+    assert cells(kiosk, "[data-box=ones]") == ["3 three 1s", ""]
+    assert cells(kiosk, "[data-box=sprint]") == ["9.2 s second attempt", ""], "the last line with this box"
+    assert cells(kiosk, "[data-box=chance]")[0].startswith("1,250")
+    assert cells(kiosk, "[data-box=rank]") == ["1st", "2nd"]
+    assert cells(kiosk, "[data-box=twos]") == ["", ""]
+    assert cells(kiosk, "#form tfoot") == ["1,258", "0"]
+    assert cells(kiosk, "#sheet tbody tr") == ["5 for good manners", ""], "a line without a box stands below"
+
+
+def test_without_a_form_the_sheet_has_a_row_a_turn(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve("pig", *ANN_AND_BEN, start="Ann"))
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet tfoot", "Total")
+    assert not kiosk.counts("#form")
+
+
+def test_the_reasons_of_a_crowded_form_are_told_by_a_tap(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve("form", *(f"Player {n}:green+white" for n in range(4))))
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#form")
+    kiosk.asks("document.querySelector('main.sheet').dataset.many = 'true'")
+    reason = kiosk.page.locator("[data-box=ones] small").first
+    assert not reason.is_visible()
+    kiosk.taps("[data-box=ones] .cell")
+    reason.wait_for()
+
+
+def test_the_printed_form_is_one_page_within_its_margins(highland: Served, screen: Opens) -> None:
+    kiosk = screen(highland)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#form")
+    assert kiosk.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
+    kiosk.page.emulate_media(media="print")
+    kiosk.page.set_viewport_size({"width": 690, "height": 1000})  # A4 between its margins, CSS px
+    assert kiosk.asks("document.getElementById('form').getBoundingClientRect().right <= innerWidth")
+    assert kiosk.asks("[...document.querySelectorAll('#form th, #form td')].every(e => e.scrollWidth <= e.clientWidth + 1)")
+
+
+# -- a new game --------------------------------------------------------------------------------------------------------
+
+
+def test_a_clan_has_two_colours(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.taps("#new-game")
+    assert not kiosk.counts("[aria-label='second colour of player 1']")
+    kiosk.taps("input[value=form]")
+    kiosk.page.fill("input[name=player-0]", "Ann")
+    kiosk.page.get_by_label("second colour of player 1").select_option("blue")
+    kiosk.taps("#add-player")
+    kiosk.page.fill("input[name=player-1]", "Ben")
+    kiosk.taps("#start")
+    kiosk.sees(".who", "Ann")
+    seats = (Seat("Ann", "green", "blue"), Seat("Ben", "red", "white"))
+    assert server.table.done == [actions.Start(0, "form", seats, {})]
+
+
+def test_a_game_for_one_takes_one_and_the_next_has_both_again(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.taps("#new-game")
+    kiosk.page.fill("input[name=player-0]", "Ann")
+    kiosk.page.fill("input[name=player-1]", "Ben")
+    kiosk.taps("input[value=alone]")
+    kiosk.sees("#aim", "For one player.")
+    kiosk.sees_count(".player", 1)
+    assert not kiosk.counts("#add-player")
+    kiosk.taps("#start")
+    kiosk.sees(".who", "Ann")
+    assert server.table.done == [actions.Start(0, "alone", (Seat("Ann", "green"),), {})]
+    kiosk.taps("#tab-new")
+    kiosk.taps("input[value=pig]")
+    kiosk.sees_count(".player", 2)
+    assert kiosk.page.input_value("input[name=player-1]") == "Ben"
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_every_game_of_many_is_within_a_fingers_reach(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+    looking = screen(serve(), size)
+    looking.taps("#new-game")
+    looking.sees_count(".game", len(GAMES))
+    assert len(GAMES) >= 4 + len(TELLING)
+    heights = [game.bounding_box() for game in looking.page.locator(".game").all()]
+    assert all(box is not None and box["height"] >= 48 for box in heights)
+    assert looking.asks("document.querySelector('main').scrollWidth <= innerWidth")
+    looking.page.locator("input[name=game]").last.check()
+    assert looking.page.locator("#start").is_visible()
+
+
+def test_the_rules_tell_how_what_was_left_open_is_ruled(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve("few", *ANN_AND_BEN), KIOSK)
+    kiosk.taps("#tab-rules")
+    kiosk.sees("#ruled", "T-1")
+    assert kiosk.page.locator("#ruled dd").all_inner_texts() == ["What is told counts.", "What is not told does not."]

@@ -7,16 +7,34 @@ import { houseColours } from "./table.js";
 const REMEMBERED = "brehon.players";
 const DRAFT = "brehon.new-game";
 const FIRST_COLOURS = ["green", "red", "blue", "yellow", "white", "purple", "orange", "black", "pink", "brown"];
+const SECOND_COLOUR = "white"; // that all clans share, unless it is their first
 
 function lastPlayers() {
   try {
     const kept = JSON.parse(localStorage.getItem(REMEMBERED));
-    if (Array.isArray(kept) && kept.length >= 2 && kept.every((p) => typeof p.name === "string")) return kept;
+    if (Array.isArray(kept) && kept.length && kept.every((p) => typeof p.name === "string")) return kept;
   } catch {
     // nothing was kept, or somebody else's
   }
-  return [{ name: "", colour: FIRST_COLOURS[0] }, { name: "", colour: FIRST_COLOURS[1] }];
+  return [];
 }
+
+/** Who plays or played last; with whoever waited meanwhile where somebody played alone. */
+function whoPlayed(match) {
+  if (!match) return lastPlayers();
+  return match.players.length === 1 ? [...match.players, ...lastPlayers().slice(1)] : match.players;
+}
+
+/** Those who sit down: at least so many as the game is for, with colours of their own, and no more. */
+function seated(players, [least, most]) {
+  const seats = players.slice(0, most);
+  while (seats.length < least) seats.push({ name: "", colour: freeColour(seats) });
+  return seats;
+}
+
+const freeColour = (players) => FIRST_COLOURS.find((c) => !players.some((p) => p.colour === c)) ?? "white";
+
+const secondOf = (player) => player.second ?? (player.colour === SECOND_COLOUR ? "black" : SECOND_COLOUR);
 
 /** The form as it was left half filled in; null where it was not. */
 function draft() {
@@ -62,14 +80,14 @@ async function namesOfDice() {
 /** How the game that is on stands, in a few words: "0 to 4,000", or whoever leads at a larger table. */
 function standing({ title, players, scores }) {
   const points = players.map((p) => scores[p.name].toLocaleString("en"));
-  if (players.length === 2) return `${title} is on: ${points.join(" to ")}.`;
+  if (players.length <= 2) return `${title} is on: ${points.join(" to ")}.`;
   return `${title} is on, with ${players.length} players and ${Math.max(...Object.values(scores)).toLocaleString("en")} points at most.`;
 }
 
 export function NewGame({ snapshot, games, send, setView }) {
   const begun = useRef(draft());
   const [name, setName] = useState(begun.current?.name ?? snapshot.match?.game ?? "pig");
-  const [players, setPlayers] = useState(begun.current?.players ?? snapshot.match?.players ?? lastPlayers());
+  const [players, setPlayers] = useState(begun.current?.players ?? whoPlayed(snapshot.match));
   const [settings, setSettings] = useState(begun.current?.settings ?? {});
   const [certain, setCertain] = useState(false);
   const [taught, setTaught] = useState({}); // by what they play as, the household's names of its dice
@@ -83,20 +101,20 @@ export function NewGame({ snapshot, games, send, setView }) {
   const ending = snapshot.match?.phase === "play";
   if (!games) return html`<main class="text"><p>Fetching the games …</p></main>`;
   const game = games.games.find((g) => g.name === name) ?? games.games[0];
-  const names = namesOf(players);
-  const change = (i, what) => setPlayers(players.map((p, j) => (j === i ? { ...p, ...what } : p)));
-  const free = FIRST_COLOURS.find((c) => !players.some((p) => p.colour === c)) ?? "white";
+  const seats = seated(players, game.players);
+  const names = namesOf(seats);
+  const change = (i, what) => setPlayers([...seats.map((p, j) => (j === i ? { ...p, ...what } : p)), ...players.slice(seats.length)]);
 
   async function start(event) {
     event.preventDefault();
     if (ending && !certain) { setCertain(true); return; }
     const given = Object.fromEntries(Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)));
     if (!names.includes(given.start)) delete given.start;
-    const seats = players.map((p, i) => ({ name: names[i], colour: p.colour }));
+    const who = seats.map((p, i) => ({ name: names[i], colour: p.colour, ...(game.two_colours ? { second: secondOf(p) } : {}) }));
     setCertain(false);
-    if (await send("start", { game: game.name, players: seats, settings: given })) {
+    if (await send("start", { game: game.name, players: who, settings: given })) {
       keepDraft(null);
-      try { localStorage.setItem(REMEMBERED, JSON.stringify(seats)); } catch { /* a browser that keeps nothing */ }
+      try { localStorage.setItem(REMEMBERED, JSON.stringify([...who, ...players.slice(who.length)])); } catch { /* a browser that keeps nothing */ }
       setView("play");
     }
   }
@@ -104,19 +122,23 @@ export function NewGame({ snapshot, games, send, setView }) {
   return html`<main class="new">
     <form onSubmit=${start}>
       <fieldset class="games"><legend>Which game?</legend>
-        ${games.games.map((g) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g.name === game.name} onChange=${() => setName(g.name)} />
-          <span><b>${g.title}</b><small>${g.aim}</small></span></label>`)}
+        <div class="titles">${games.games.map((g) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g.name === game.name} onChange=${() => setName(g.name)} />
+          <b>${g.title}</b></label>`)}</div>
+        <p class="aim" id="aim" aria-live="polite">${game.aim} ${forSoMany(game.players)}</p>
       </fieldset>
-      <fieldset class="players"><legend>Who plays, clockwise?</legend>
-        ${players.map((p, i) => html`<div class="player">
+      <fieldset class="players"><legend>${game.players[1] === 1 ? "Who plays?" : "Who plays, clockwise?"}</legend>
+        ${seats.map((p, i) => html`<div class="player">
           <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
+          ${game.two_colours && html`<span class="swatch" style=${{ background: BODY[secondOf(p)] }}></span>`}
           <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
             value=${p.name} onInput=${(e) => change(i, { name: e.target.value })} />
           <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""} onChange=${(e) => change(i, { colour: e.target.value || null })}>
             ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}<option value="">no colour</option></select>
-          ${players.length > game.players[0] && html`<button type="button" class="tool" aria-label=${`remove player ${i + 1}`} onClick=${() => setPlayers(players.filter((_, j) => j !== i))}>✕</button>`}
+          ${game.two_colours && html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)} onChange=${(e) => change(i, { second: e.target.value })}>
+            ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}</select>`}
+          ${seats.length > game.players[0] && html`<button type="button" class="tool" aria-label=${`remove player ${i + 1}`} onClick=${() => setPlayers(seats.filter((_, j) => j !== i))}>✕</button>`}
         </div>`)}
-        ${players.length < game.players[1] && html`<button type="button" class="tool" id="add-player" onClick=${() => setPlayers([...players, { name: "", colour: free }])}>Add a player</button>`}
+        ${seats.length < game.players[1] && html`<button type="button" class="tool" id="add-player" onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`}
         <button type="button" class="tool" id="dice-colours" onClick=${() => setView("colours")}>Teach it your dice</button>
       </fieldset>
       <fieldset class="settings"><legend>Settings</legend>
@@ -131,6 +153,12 @@ export function NewGame({ snapshot, games, send, setView }) {
       </div>
     </form>
   </main>`;
+}
+
+/** How many can play, as a sentence. */
+function forSoMany([least, most]) {
+  if (least === most) return least === 1 ? "For one player." : `For ${least} players.`;
+  return `For ${least} to ${most} players.`;
 }
 
 /** A game is not ended by one stray tap. */
