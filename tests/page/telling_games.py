@@ -99,7 +99,7 @@ def ring(standing: dict[str, tuple[Piece, ...]]) -> Board:
 
 
 async def board(table: Table, player: str) -> str:
-    table.board = table.board or ring({"spot 1": (Piece("Ann", "×2"), Piece("Ben"))})
+    table.board = table.board or ring({"spot 1": (Piece("Ann", "×2"), Piece("Ben")), "spot 11": (Piece("Ben", "1+2 ×2, 3 coins"),)})
     options = [Option(f"spot {n}", f"To {text}") for n, (_, _, _, text) in enumerate(RING)]
     moved = await table.choose(player, *options, text=f"{player}: where does your chariot go?")
     table.board = ring({"spot 1": (Piece("Ben"),), moved: (Piece("Ann", "×2"),)})
@@ -128,6 +128,17 @@ async def alone(table: Table, player: str) -> str:
     return await table.choose(player, Option("on", "Go on"), Option("off", "Leave off"))
 
 
+DAY = tuple(Row(f"{n}. event") if n % 4 == 0 else Row(f"Attempt {n % 4}", f"attempt {n}") for n in range(44))
+
+
+async def day(table: Table, player: str) -> str:
+    """Fills a long paper sheet, every box with a reason."""
+    for row in DAY:
+        for name in table.players if row.box else ():
+            table.sheet.score(name, 7, f"{row.text}: 6, 5, 2 and 1, of which the burst point takes the 2s", row.box)
+    return str(await table.ask_number(player, 0, 5, f"{player}: how many pips do you spend?"))
+
+
 def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colours: bool = False, players: range = range(1, 5)) -> Game:
     """A game in which the first player is asked twice, with a ruling of what was told."""
 
@@ -148,5 +159,5 @@ def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colour
 TELLING = (
     asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber), asking(bid, AskBid),
     asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll), asking(odds), asking(board),
-    asking(form, AskNumber, form=FORM, two_colours=True), asking(alone, players=range(1, 2)),
+    asking(form, AskNumber, form=FORM, two_colours=True), asking(day, AskNumber, form=DAY), asking(alone, players=range(1, 2)),
 )  # fmt: skip

@@ -192,6 +192,17 @@ def test_the_dice_that_a_long_choice_is_about_are_shown_beside_it(serve: Serves,
     kiosk.sees_no(".tray")
 
 
+CONFIRM_SEEN = """(button => { const r = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })(document.getElementById('bet'))"""
+
+
+def test_however_many_bets_there_are_to_make_one_can_be_placed(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve("bets", *(f"Maximiliane-Charlotte {n}:green" for n in range(4))), (667, 375))
+    kiosk.sees("#bet")
+    assert kiosk.asks("document.querySelector('.answering').scrollHeight > document.querySelector('.answering').clientHeight")
+    assert kiosk.asks(CONFIRM_SEEN)
+
+
 FITS = "[document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight]"
 SMALL = """[...document.querySelectorAll('button, select, input')].map(e => [e, e.getBoundingClientRect()])
     .filter(([e, r]) => r.width && (r.height < 47.5 || r.width < 44)).map(([e]) => e.outerHTML)"""
@@ -270,10 +281,11 @@ def test_the_board_shows_what_lies_where(serve: Serves, screen: Opens) -> None:
     kiosk.sees_count("[data-spot='spot 1'] [data-piece]", 2)
     assert kiosk.page.locator("[data-piece=Ann] text").text_content() == "×2"
     assert kiosk.page.locator("[data-piece=Ann] .piece").get_attribute("fill") == "#2fa45a"
-    assert kiosk.page.locator("[data-piece=Ben] text").text_content() == "B", "a letter for those who do not tell colours apart"
+    assert kiosk.page.locator("[data-piece=Ben] text").first.text_content() == "B", "a letter for those who do not tell colours apart"
     assert kiosk.page.locator("[data-spot='spot 3'] .coins text").text_content() == "3"
     assert not kiosk.counts("[data-spot='spot 0'] .coins")
-    assert kiosk.page.locator("[data-kind=tower] text").all_text_contents()[:2] == ["3 red on", "2 white"]
+    assert " ".join(kiosk.page.locator("[data-kind=tower] > text").all_text_contents()) == "3 red on 2 white"
+    assert kiosk.page.locator("[data-spot='spot 11'] [data-piece] text").text_content() == "×2", "the rest is told by a tap"
     kiosk.sees("#notes", "The pot holds 12 coins.")
     assert "1: Ann ×2, Ben, one coin" in kiosk.page.locator("#on-board li").all_text_contents()
     kiosk.taps("[data-option='spot 5']")
@@ -287,6 +299,8 @@ def test_a_tapped_spot_tells_what_lies_there(serve: Serves, screen: Opens) -> No
     kiosk.sees("#notes .told", "Beltane: 2 coins")
     kiosk.taps("[data-spot='spot 2'] .spot")
     kiosk.sees_no("#notes .told")
+    kiosk.taps("[data-spot='spot 11'] [data-piece] text")
+    kiosk.sees("#notes .told", "Tara: Ben 1+2 ×2, 3 coins")
 
 
 OUTSIDE = """(() => { const board = document.querySelector('#board svg').getBoundingClientRect();
@@ -409,6 +423,30 @@ def test_the_printed_form_is_one_page_within_its_margins(highland: Served, scree
     kiosk.page.set_viewport_size({"width": 690, "height": 1000})  # A4 between its margins, CSS px
     assert kiosk.asks("document.getElementById('form').getBoundingClientRect().right <= innerWidth")
     assert kiosk.asks("[...document.querySelectorAll('#form th, #form td')].every(e => e.scrollWidth <= e.clientWidth + 1)")
+
+
+def test_a_form_of_a_whole_day_is_printed_on_one_page(serve: Serves, screen: Opens) -> None:
+    kiosk = screen(serve("day", *ANN_AND_BEN))
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#form")
+    assert kiosk.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
+
+
+def test_the_total_stands_below_until_the_form_has_it(serve: Serves, screen: Opens) -> None:
+    server = serve("day", "Ann:green")
+    kiosk = screen(server)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#form tfoot", "Total")
+    told = server.table.snapshot_json()
+    total = f"{told['match']['scores']['Ann']:,}"
+    told["match"]["sheet"].append({"at": 0, "player": "Ann", "points": 0, "reason": "all of it", "box": "attempt 43", "value": total})
+    kiosk.page.route("**/api/events", lambda route: route.abort())
+    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=told))
+    kiosk.page.reload()
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("[data-box='attempt 43']", total)
+    assert not kiosk.counts("#form tfoot")
+    kiosk.troubles.clear()
 
 
 # -- a new game --------------------------------------------------------------------------------------------------------

@@ -8,54 +8,72 @@ const LOOK = {
   centre: ["#5f4694", "#ffffff"], safe: ["#23646d", "#ffffff"], danger: ["#8c2f28", "#ffffff"], home: ["#6f4c2c", "#ffffff"], white: ["#f4f0e6", "#16120e"],
   red: ["#b3342b", "#ffffff"], tower: ["#57514a", "#ffffff"],
 };
-const MOST_R = 6.5; // hundredths of the board's longer side, as everything here
+const MOST_R = 6.5; // of a spot, in hundredths of the board's longer side, as everything here
+const MOST_TOWER = 18; // a tower's stack is told within it
 const LEAST_R = 1.6;
-const LETTERS = 2.7; // of a name beside its spot: 12 px on a seven-inch screen
+const HALF_WAY = 0.46; // to the nearest neighbour is what a spot takes
+const SCREEN = { w: 330, h: 310, letters: 12 }; // px that the smallest screens have for a board, and that a letter there needs
 const LETTER = 0.6; // width of a letter, to its height
 const LINE_LENGTH = 13; // letters of a name beside its spot, before it is broken
 const SHORT = 3; // letters of a name that stands within its spot
+const ON_PIECE = 4; // letters that can be read on a piece
+const SQUARE = 1.3; // width of a board, to its height, below which there is room beside it
 
 /** match: of the snapshot, with a board. */
 export function Board({ match }) {
   const { board, players } = match;
   const [shown, setShown] = useState(null);
-  const r = radius(board.spots);
+  const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
   const told = board.spots.find((spot) => spot.id === shown);
-  const view = extent(board, r);
-  return html`<div class="board" id="board">
+  const view = extent(drawn);
+  return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board">
     <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }} role="img" aria-label="The board" aria-describedby="on-board">
       ${board.lines.map(([a, b]) => at[a] && at[b] && html`<line class="joined" x1=${at[a].x} y1=${at[a].y} x2=${at[b].x} y2=${at[b].y} />`)}
-      ${board.spots.map((spot) => html`<${Spot} key=${spot.id} ...${{ spot, r, players }} onTap=${() => setShown(spot.id === shown ? null : spot.id)} />`)}
+      ${drawn.map((each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }} onTap=${() => setShown(each.spot.id === shown ? null : each.spot.id)} />`)}
     </svg>
     <ul class="notes" id="notes">${told && html`<li class="told">${described(told)}</li>`}${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
     <ul class="unseen" id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}</ul>
   </div>`;
 }
 
-/** Of a spot: nearly half the way to its nearest neighbour. */
-function radius(spots) {
-  let nearest = 2.2 * MOST_R;
+/** Every spot with its radius and its name: lines within it or, with their anchor and the place of the first, beside it. */
+function laidOut({ width, height, spots }) {
+  const letters = SCREEN.letters * Math.max(width / SCREEN.w, height / SCREEN.h);
+  let nearest = Infinity;
   spots.forEach((a, i) => spots.slice(0, i).forEach((b) => { nearest = Math.min(nearest, Math.hypot(a.x - b.x, a.y - b.y)); }));
-  return Math.max(LEAST_R, Math.min(MOST_R, 0.46 * nearest));
+  return spots.map((spot) => {
+    const tower = spot.kind === "tower";
+    const r = Math.max(LEAST_R, Math.min(tower ? MOST_TOWER : MOST_R, HALF_WAY * nearest));
+    const within = tower ? broken(spot.text, Math.floor((1.9 * r) / (LETTER * letters))) : [spot.text].filter(Boolean);
+    const fits = tower ? within.length * letters <= 2 * r : spot.text.length <= SHORT;
+    const half = { x: width / 2, y: height / 2 };
+    return { spot, r, letters, within: fits ? within : [], beside: fits ? null : beside(spot, r, letters, half) };
+  });
 }
 
-/** Where a spot's name stands: lines within it, or else lines below it. */
-function name({ text, kind }, r) {
-  if (kind !== "tower") return text.length <= SHORT ? { within: text ? [text] : [], below: [] } : { within: [], below: broken(text, LINE_LENGTH) };
-  const lines = broken(text, Math.max(4, Math.floor((2 * r) / (LETTER * LETTERS))));
-  return lines.length * LETTERS <= 2 * r ? { within: lines, below: [] } : { within: [], below: broken(text, LINE_LENGTH) };
+/** A name beside its spot, away from the middle of the board, where the neighbours are: to a side, or above or below. */
+function beside({ x, y, text }, r, letters, half) {
+  const lines = broken(text, LINE_LENGTH);
+  const out = { x: (x - half.x) / half.x, y: (y - half.y) / half.y };
+  if (Math.abs(out.x) > 0.5) {
+    const side = Math.sign(out.x);
+    return { lines, anchor: side > 0 ? "start" : "end", x: x + side * 1.3 * r, y: y - ((lines.length - 1) / 2) * letters };
+  }
+  return { lines, anchor: "middle", x, y: out.y < -0.5 ? y - r - letters * (lines.length - 0.4) : y + r + 0.7 * letters };
 }
 
-/** What is drawn of a board, with its margin: spots and names may reach beyond it. */
-function extent({ width, height, spots }, r) {
-  const names = spots.map((spot) => ({ ...spot, lines: name(spot, r).below }));
-  const half = (lines) => Math.max(1.3 * r, ...lines.map((line) => (line.length * LETTER * LETTERS) / 2));
-  const left = Math.min(0, ...names.map((s) => s.x - half(s.lines)));
-  const right = Math.max(width, ...names.map((s) => s.x + half(s.lines)));
-  const top = Math.min(0, ...spots.map((s) => s.y - 1.2 * r));
-  const bottom = Math.max(height, ...names.map((s) => s.y + 1.3 * r + s.lines.length * LETTERS));
-  return { x: left, y: top, w: right - left, h: bottom - top };
+/** What is drawn of a board, with its margin: names may reach beyond it. */
+function extent(drawn) {
+  const boxes = drawn.flatMap(({ spot, r, letters, beside: name }) => {
+    const body = { left: spot.x - 1.2 * r, right: spot.x + 1.4 * r, top: spot.y - 1.2 * r, bottom: spot.y + 1.3 * r };
+    if (!name) return [body];
+    const wide = Math.max(...name.lines.map((line) => line.length)) * LETTER * letters;
+    const left = name.x - { start: 0, middle: wide / 2, end: wide }[name.anchor];
+    return [body, { left, right: left + wide, top: name.y - letters, bottom: name.y + name.lines.length * letters }];
+  });
+  const [x, y] = [Math.min(...boxes.map((b) => b.left)), Math.min(...boxes.map((b) => b.top))];
+  return { x, y, w: Math.max(...boxes.map((b) => b.right)) - x, h: Math.max(...boxes.map((b) => b.bottom)) - y };
 }
 
 /** A spot in words. */
@@ -64,29 +82,30 @@ function described({ id, text, coins, pieces }) {
   return `${text || id}: ${lying.join(", ") || "nothing"}`;
 }
 
-function Spot({ spot, r, players, onTap }) {
+function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
   const { x, y, kind, coins, pieces } = spot;
   const [fill, ink] = LOOK[kind] ?? LOOK.plain;
-  const { within, below } = name(spot, r);
   const aside = kind !== "tower" && within.length > 0 && pieces.length > 0; // a short name makes room for the pieces
-  const size = within.length > 1 || kind === "tower" ? LETTERS : Math.min(aside ? 0.62 * r : 0.95 * r, (1.7 * r) / (LETTER * (within[0]?.length ?? 1)));
+  const size = kind === "tower" ? letters : Math.min(aside ? 0.72 * r : 0.95 * r, (1.45 * r) / (LETTER * (within[0]?.length ?? 1)));
   const shape = kind === "tower" || kind === "gate" || kind === "home" ? html`<rect class="spot" x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 4} fill=${fill} />`
     : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
-  const coin = Math.max(1.7, 0.4 * r);
+  const coin = Math.max(1.9, 0.42 * r);
   return html`<g data-spot=${spot.id} data-kind=${kind} onClick=${onTap}>
     ${shape}
     ${kind === "solar" && html`<circle class="ray" cx=${x} cy=${y} r=${1.14 * r} />`}
-    ${within.map((line, i) => html`<text x=${x} y=${aside ? y - 0.62 * r : y + (i - (within.length - 1) / 2) * LETTERS} dy="0.36em" font-size=${size} font-weight="700" fill=${ink}>${line}</text>`)}
-    ${below.map((line, i) => html`<text class="beside" x=${x} y=${y + r + LETTERS * (0.95 + i)} font-size=${LETTERS}>${line}</text>`)}
-    ${packed(pieces.length, aside ? 0.72 * r : r).map((place, i) => html`<${Piece} ...${{ piece: pieces[i], players }} x=${x + place.x} y=${y + (aside ? 0.26 * r : 0) + place.y} r=${place.r} />`)}
-    ${coins > 0 && html`<g class="coins"><circle cx=${x + 0.95 * r} cy=${y + 0.8 * r} r=${coin} /><text x=${x + 0.95 * r} y=${y + 0.8 * r} dy="0.36em" font-size=${1.3 * coin}>${coins}</text></g>`}
+    ${within.map((line, i) => html`<text x=${x} y=${aside ? y - 0.6 * r : y + (i - (within.length - 1) / 2) * letters} dy="0.36em" font-size=${size} font-weight="700" fill=${ink}>${line}</text>`)}
+    ${name?.lines.map((line, i) => html`<text class="beside" x=${name.x} y=${name.y + i * letters} dy="0.36em" font-size=${letters} style=${{ textAnchor: name.anchor }}>${line}</text>`)}
+    ${packed(pieces.length, aside ? 0.72 * r : r).map((place, i) => html`<${Piece} ...${{ piece: pieces[i], players }} x=${x + place.x} y=${y + (aside ? 0.3 * r : 0) + place.y} r=${place.r} />`)}
+    ${coins > 0 && html`<g class="coins"><circle cx=${x + 0.95 * r} cy=${y + 0.8 * r} r=${coin} /><text x=${x + 0.95 * r} y=${y + 0.8 * r} dy="0.36em" font-size=${1.35 * coin}>${coins}</text></g>`}
   </g>`;
 }
 
-/** Pieces carry what the game writes on them, or else the first letter of their player: not everybody tells colours apart. */
+/** Pieces carry what the game writes on them, up to its first comma and where that is long its last word; or else the first letter of
+ * their player: not everybody tells colours apart. The rest is told where the spot is tapped. */
 function Piece({ piece, players, x, y, r }) {
   const colour = players.find((p) => p.name === piece.player)?.colour ?? "grey";
-  const said = piece.text || piece.player.slice(0, 1);
+  const written = piece.text.split(",")[0] || piece.player.slice(0, 1);
+  const said = written.length > ON_PIECE ? written.split(" ").at(-1) : written;
   return html`<g data-piece=${piece.player}><circle class="piece" cx=${x} cy=${y} r=${r} fill=${BODY[colour]} />
     <text x=${x} y=${y} dy="0.36em" font-size=${Math.min(1.25 * r, (2.6 * r) / said.length)} font-weight="800" fill=${inkOn(colour)}>${said}</text></g>`;
 }

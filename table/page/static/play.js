@@ -13,6 +13,7 @@ import { Cup, Tray } from "./tray.js";
 
 const SHORT = 48; // letters of a sentence that can stand large on a seven-inch screen
 const SHORT_NAME = 15; // and of a name that stands on one line there
+const SHORT_OPTION = 20; // of what stands on a large button
 const FLAT = 0.4; // height of a board, to its width, that leaves room below it
 const THROWING = new Set(["roll", "keep"]);
 const BY_HAND = new Set([undefined, "roll", "keep", "choose"]); // prompts that a throw can answer, and no game at all
@@ -123,7 +124,7 @@ function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, n
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     ${coached && match.odds.length > 0 && html`<${Coach} odds=${match.odds} />`}
     ${telling}
-    <div class="choices" id="choices">
+    <div class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"} id="choices">
       ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>${asked.dice.length > 1 ? "Say what they show" : "Say what it shows"}</button>`}
       ${blind && html`<button class="choice" id="type-throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type the throw</button>`}
       ${open && shortOptions(open).map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}

@@ -27,13 +27,18 @@ export function Sheet({ snapshot, games, setAsking }) {
 /** What a line of the sheet says in its box: what the game wrote there, or its points. */
 export const worth = (line) => line.value ?? line.points.toLocaleString("en");
 
-/** The game's paper sheet: a column a player, a row a box. The last line that names a box fills it; a tap on it shows why. */
+const worthOf = (line) => line && worth(line);
+const PAGE_ROWS = 25; // of a form that leaves room for reasons on one page of A4
+
+/** The game's paper sheet: a column a player, a row a box. The last line that names a box fills it; a tap on it shows why.
+ * The totals stand below, until the form's own last row has them. */
 function Form({ match, form, clans }) {
   const [open, setOpen] = useState(null);
   const { players } = match;
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
   const coloured = players.some((p) => p.colour);
-  return html`<div class="wide"><table id="form" class="form" style=${{ "--players": players.length }}>
+  const summed = players.every((p) => worthOf(filled.get(`${p.name}\n${form.at(-1).box}`)) === match.scores[p.name].toLocaleString("en"));
+  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"} style=${{ "--players": players.length, "--rows": form.length + 3 }}>
     <thead>
       <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr>
       ${coloured && html`<tr class="colours"><th scope="row">${clans ? "Clan colours" : "Colour"}</th>${players.map((p) => html`<td><${Clan} colours=${clans ? [p.colour, p.second] : [p.colour]} /></td>`)}</tr>`}
@@ -42,7 +47,7 @@ function Form({ match, form, clans }) {
       const key = `${p.name}\n${row.box}`;
       return html`<${Box} key=${key} line=${filled.get(key)} open=${open === key} toggle=${() => setOpen(open === key ? null : key)} />`;
     })}</tr>` : html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`))}</tbody>
-    <tfoot><tr><th scope="row">Total</th>${players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>
+    ${!summed && html`<tfoot><tr><th scope="row">Total</th>${players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`}
   </table></div>`;
 }
 

@@ -36,7 +36,7 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
   const step = (by) => setValue(value === null ? least : Math.min(most, Math.max(least, value + by)));
   const type = (text) => { const digits = text.replace(/\D/g, "").slice(0, 15); setValue(digits ? Number(digits) : null); };
   const chips = keypad && most - least < CHIPS;
-  return html`<div class="amount" role="group" aria-label=${label}>
+  return html`<div class="amounts"><div class="amount" role="group" aria-label=${label}>
     <button class="step" aria-label="one less" disabled=${value === null || value <= least} onClick=${() => step(-1)}>−</button>
     <input class="count" inputmode="numeric" autocomplete="off" aria-label=${label} placeholder=${`${least.toLocaleString("en")} to ${most.toLocaleString("en")}`}
       value=${value ?? ""} onInput=${(e) => { type(e.target.value); if (/\D/.test(e.target.value)) e.target.value = e.target.value.replace(/\D/g, ""); }} />
@@ -49,7 +49,7 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
     <button class="chip" data-key="back" aria-label="take the last digit away" onClick=${() => type(String(value ?? "").slice(0, -1))}>⌫</button>
     ${[6, 7, 8, 9, 0].map((n) => html`<button class="chip" data-key=${n} onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`)}
     <button class="chip" data-key="clear" aria-label="clear" onClick=${() => setValue(null)}>C</button>
-  </div>`}`;
+  </div>`}</div>`;
 }
 
 function NumberTold({ prompt: { least, most }, tell }) {
@@ -94,7 +94,7 @@ function Pick({ prompt: { items, least, most }, tell }) {
   const toggle = (id) => setPicked(picked.includes(id) ? picked.filter((p) => p !== id) : most === 1 ? [id] : [...picked, id]);
   const enough = picked.length >= least && picked.length <= most;
   return html`<div class="chips wide" role="group" aria-label=${`pick ${wanted}`}>${items.map((o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
-      disabled=${full && most > 1 && !picked.includes(o.id)} onClick=${() => toggle(o.id)}>${o.text}</button>`)}</div>
+      disabled=${full && most > 1 && !picked.includes(o.id)} onClick=${() => toggle(o.id)}>${BODY[o.text] && html`<span class="swatch" style=${{ background: BODY[o.text] }}></span> `}${o.text}</button>`)}</div>
     <button class="choice" id="pick" disabled=${!enough} onClick=${() => tell({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
       ${enough ? (picked.length ? `Take ${picked.length === 1 ? "this one" : `these ${picked.length}`}` : "Take none") : `Tap ${wanted}: ${picked.length} so far`}</button>`;
 }
