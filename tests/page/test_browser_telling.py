@@ -351,6 +351,20 @@ def test_the_coach_speaks_when_asked_to_and_remembers_it(serve: Serves, screen: 
     kiosk.sees("#switch-coach[aria-pressed=false]")
 
 
+OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')].map(e => [e, e.getBoundingClientRect()])
+    .filter(([, r]) => r.bottom > document.querySelector('.side').getBoundingClientRect().bottom + 1).map(([e]) => e.innerText)"""
+
+
+def test_advice_pushes_no_button_out_of_sight(serve: Serves, screen: Opens) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann", hand=[1])
+    server.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk = screen(server)
+    kiosk.taps("#switch-coach")
+    kiosk.sees("#coach")
+    assert kiosk.counts(".choices button") >= 7
+    assert kiosk.asks(OUT_OF_SIGHT) == []
+
+
 @pytest.mark.parametrize(
     ("p", "said"),
     [
