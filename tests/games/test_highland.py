@@ -593,7 +593,7 @@ def test_h12_a_pip_may_save_the_second_doubles() -> None:
     night.chooses("leave").chooses("throw").throws(6, 6)
     assert night.asks == "Ann: 6-6 is doubles again, a foul; spend 1 of 2 pips to lower one die, or leave it?"
     night.chooses("spend")
-    assert night.says == "Ann spends 1 pip: 6-6 becomes 6-5. 1 left."
+    assert night.says == "Ann spends 1 pip: 6-6 becomes 6-5, and the dice stay as they lie. 1 left."
     assert night.options == ["stop", "throw"]
     night.chooses("stop")
     assert night.value("shot_1") == "19"
@@ -655,6 +655,13 @@ def test_shot_put_pairs_lie_aside_and_are_of_both_colours() -> None:
     assert "Wrong colour" in night.refuses_colour("white", 3, 4)
     night.throws_dice(("green", 3), ("white", 4)).chooses("throw")
     assert night.prompt.to_json()["beside"] == [3, 4]
+
+
+def test_h12_a_lowered_pair_lies_aside_as_it_fell() -> None:
+    night = shot(pips=1).throws(3, 3).chooses("spend").chooses("throw")
+    assert night.prompt.to_json()["beside"] == [3, 3]
+    night.throws(6, 5).chooses("throw")
+    assert night.prompt.to_json()["beside"] == [3, 3, 6, 5]
 
 
 # -- Caber Toss ---------------------------------------------------------------------------------------------------------

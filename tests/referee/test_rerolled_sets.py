@@ -160,3 +160,22 @@ def test_at_a_height_the_pair_is_all_that_is_thrown(tmp_path: Path) -> None:
     assert table.prompt == "Ann: 5 is just the number of 16 feet; spend 1 pip of 1, or throw the decider?"
     table.throws(5, leaving=(*used, *pair))
     assert table.prompt == "Ann: 18 feet, attempt 1 of 3: throw a pair for more than 6, or stop here?"
+
+
+def test_a_lowered_pair_lies_aside_as_it_fell(tmp_path: Path) -> None:
+    table = after_the_dash(tmp_path)
+    for _ in range(3):
+        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
+    for _ in range(3):
+        table.throws(1, 1, 5, 5)
+        table.keeps(1, 1, 5, 5)
+        table.chooses("score")
+    table.chooses("16")
+    table.chooses("concede")
+    pair = table.throws(3, 3)
+    table.chooses("spend")
+    more = table.throws(6, 5, leaving=pair)
+    assert table.state == TrayState.ACCEPTED
+    assert table.prompt == "Ann: stop with 16 or throw the 3rd pair?"
+    table.throws(2, 1, leaving=(*pair, *more))
+    assert table.prompt == "Ann: stop with 19 or throw the 4th pair?"

@@ -31,10 +31,12 @@ async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
     """What it came to, and how."""
     table = day.table
     pairs: list[Dice] = []
+    lying: Dice = ()
     lowered = False
     while len(pairs) < PAIRS:
         why = f" for Shot Put, attempt {n} of {ATTEMPTS}, {ordinal(len(pairs) + 1)} pair"
-        pair = await throw_pair(table, player, why, beside=[face for used in pairs for face in used], purpose="shot")
+        pair = await throw_pair(table, player, why, lying, "shot")
+        lying += pair  # a pair that is lowered lies on as it fell: the reduction is noted on the sheet
         if is_doubles(pair) and not lowered and await _lowers(day, player, pairs, pair):  # H-12
             pair, lowered = lower(pair), True
         pairs.append(pair)
@@ -61,7 +63,7 @@ async def _lowers(day: Day, player: str, pairs: list[Dice], pair: Dice) -> bool:
     coach = partial(odds.of_lowering, shot_score(pairs), sum(lower(pair)), fouls)
     if await day.table.choose(player, spend, leave, text=text, coach=coach) == "leave":
         return False
-    day.pips.spend(player, 1, f"{_pair(pair)} becomes {_pair(lower(pair))}")
+    day.pips.spend(player, 1, f"{_pair(pair)} becomes {_pair(lower(pair))}, and the dice stay as they lie")
     return True
 
 
