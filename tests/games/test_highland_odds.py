@@ -254,6 +254,11 @@ def test_heights_the_coach_tells_of_every_height() -> None:
     assert [len(list(heights.of_attempt(7, n, 0, True))) for n in (1, 2, 3)] == [1, 2, 2]
 
 
+def test_heights_the_coach_spends_one_pip_where_only_a_tie_is_lifted() -> None:
+    told = [o.text for o in heights.of_attempt(7, 1, 3, False)]
+    assert told == ["cleared now, without pips", "cleared now, spending up to 1"]
+
+
 # -- Shot Put -----------------------------------------------------------------------------------------------------------
 
 

@@ -45,7 +45,8 @@ def of_starts(numbers: Mapping[int, int], pips: int, any_roll: bool) -> Iterable
 
 def of_attempt(number: int, attempts: int, pips: int, any_roll: bool) -> Iterable[Odds]:
     """The next attempt, and all that are left, without pips and with them."""
-    for spent in (0, pips) if pips else (0,):
+    most = pips if any_roll else min(1, pips)
+    for spent in (0, most) if most else (0,):
         how = f"spending up to {spent}" if spent else "without pips"
         yield Odds(f"cleared now, {how}", clears(number, spent, any_roll))
         if attempts > 1:
