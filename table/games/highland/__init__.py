@@ -12,15 +12,16 @@ too; H-7 of more than three 6s three count 18 and the others nothing, or with ha
 more this attempt is scored as any other, and those left are lost; H-9 pips may lift any roll until it is more than the number, or
 with height_pips=tie_only only a roll of just that number; H-10 a player may stop before any attempt at a height; H-11 pips are a
 number on the sheet, more than six too, and the bonus die shows six of them at most; H-12 one doubles an attempt may be lowered, by
-one pip, right when it was thrown, and not a double 1; H-13 a clock outside 9 to 19 is thrown again, or with caber_outside=lost is an
-attempt of 0; H-14 a caber six off is worth nothing; H-15 a pip moves the toss one towards the clock; H-16 who ties shares the better
-rank, and the next rank is left out; H-17 a lone player is first and gets one pip, or what solo_bonus says; H-18 pips that are left
-count 5 each in the morning total, are kept, and count again at the end; H-19 Weight for Height is part of the afternoon total; H-20 a
-lone player scores their own dice in the Tug of War even where they lose; H-21 in a sudden death all four dice of each side are
-compared; H-22 the higher total pulls first, of equals who plays first in all events, neighbours pull once, an odd number plays a
-round robin, and the best total that won a pull counts; H-23 a reroll in the Tug of War takes one or two dice, the second time other
-ones too; H-24 the highest height is that player's own in that event, 0 if none; H-25 before the first pair the table says which die
-is the bonus die and which the decider; H-26 the best total wins the day, and a tie at the top is a joint win.
+one pip, right when it was thrown, even where it would be a foul, and not a double 1; H-13 a clock outside 9 to 19 is thrown again, or
+with caber_outside=lost is an attempt of 0; H-14 a caber six off is worth nothing; H-15 a pip moves the toss one towards the clock;
+H-16 who ties shares the better rank, and the next rank is left out; H-17 a lone player is first and gets one pip, or what solo_bonus
+says; H-18 pips that are left count 5 each in the morning total, are kept, and count again at the end; H-19 Weight for Height is part
+of the afternoon total; H-20 a lone player scores their own dice in the Tug of War even where they lose; H-21 in a sudden death all
+four dice of each side are compared; H-22 the higher total pulls first, of equals who plays first in all events, neighbours pull once,
+an odd number plays a round robin, or with tug_format=bracket all pull a knock-out, and the best total that won a pull counts; H-23 a
+reroll in the Tug of War takes one or two dice, the second time other ones too; H-24 the highest height is that player's own in that
+event, 0 if none; H-25 before the first pair the table says which die is the bonus die and which the decider; H-26 the best total wins
+the day, and a tie at the top is a joint win.
 """
 
 from __future__ import annotations
@@ -113,12 +114,14 @@ Hammer Throw, three attempts, all added: throw one colour, reroll one to four di
 one such reroll. Two 1s or more: a foul, 0. A single 1 counts nothing. Three 6s or more count 18, fewer nothing (setting
 hammer_excess). Six 6s or more: you are hurt, and your attempts left are lost.
 Break: by rank on these three, 1st to 4th get 1 to 4 bonus pips, all others 5. Who ties shares the better rank.
-Sheaf Toss: choose a height from 10 to 34 feet. A pair, one die of each colour, must be more than its number: 2 for 10 feet, and one
-more for each next height. Three attempts, then the next height or out. Just the number: spend one pip, or throw the decider: odd goes
-over, even misses. Pips may lift a lower roll too (setting height_pips). You may stop before any attempt. The highest cleared counts.
+Sheaf Toss: choose a height, every two feet from 10 to 34. A pair, one die of each colour, must be more than its number: 2 for 10
+feet, and one more for each next height. Three attempts, then the next height or out. Just the number: spend one pip, or throw the
+decider: odd goes over, even misses. Pips may lift a lower roll too (setting height_pips). You may stop before any attempt. The highest
+cleared counts.
 Morning total: these four, and 5 for each pip you have; you keep the pips.
 Shot Put, three attempts, the best counts: up to four pairs added, stop after any. Doubles count nothing, the second doubles is a foul
-and 0. Once an attempt a pip lowers one die of a doubles just thrown by 1; then it is none.
+and 0. Once an attempt a pip lowers one die of a doubles just thrown by 1; then it is none. Only the sheet says so: the die is not
+turned.
 Caber Toss, three attempts, the best counts: four dice of one colour set 12 o'clock, 9 to 19 (setting caber_outside). Toss the other
 four once. Off by 0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10, more: 0. Each pip brings the toss one nearer.
 Break: the same by rank on these two; the pips are added to what you have left.
@@ -126,14 +129,15 @@ Weight for Height: as Sheaf Toss.
 Tug of War: four dice against four, up to two rerolls of one or two dice each; no pips. The higher total wins and is scored, the loser
 has 0. A tie is sudden death: both sides throw their two highest dice together, until one leads. Alone you pull against four dice that
 are never rerolled, and score your own, won or lost. Neighbours in the totals pull once, the higher first; an odd number of players
-plays all against all, and your best total that won counts (setting tug_format).
+plays all against all, and your best total that won counts (setting tug_format). In a bracket neighbours pull a knock-out; where their
+number is no power of two, the highest pass the first round.
 Afternoon total: these four, and 5 for each pip left. The best sum of morning and afternoon wins the day.
 Whoever throws the highest die begins; players who tie throw again.
 
-On the tray: throw just the dice that are named, and leave those that you keep where they lie, those of your first set too. Picking dice
-up and throwing them again says that you keep the others. In the heights and the Shot Put throwing the next pair is the choice to
-throw it, and by dice of your own (setting dice) the colour you throw is the colour you choose. Tapped are: stopping, which run-up,
-pips, the height you start at. Set used pairs aside; the bonus die and the decider wait off the tray.
+On the tray: throw just the dice that are named, and leave those that you keep where they lie, those of your first set too. Picking
+dice up and throwing them again says that you keep the others. In the heights and the Shot Put throwing the next pair is the choice to
+throw it, and by dice of your own (setting dice) the colour you throw is the colour you choose. Tapped are: stopping, scoring, keeping
+a hurl, which run-up, pips, the height you start at. Set used pairs aside; the bonus die and the decider wait off the tray.
 Fouls, all void: a wrong number of dice or of colours, a third reroll in Dash or Tug of War or a second one in the Hammer Throw, part
 of a hurl thrown again, a die set aside thrown again, more than two dice rerolled in the Tug of War, more pips than you have.
 """,
@@ -146,6 +150,6 @@ A choice with one answer is not asked: no pips, no question.
 A throw's "for" tells what it is: start, first set, second set, run-up, burst, hurl, second hurl, first colour, second colour, sheaf,
 decider, shot, clock, toss, weight, opponent, pull, sudden death.
 Sudden death: with dice=own one throw of both colours; dice without a colour belong to the colours in the order of the prompt's "dice".
-With dice=any each side throws its two dice in turn.
+With dice=any each side throws its two dice in turn, who pulled first before the other, and alone you before the opponent.
 """,
 )
