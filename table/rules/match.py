@@ -19,6 +19,7 @@ from table.rules.board import Board
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
+from table.rules.telling import Hidden
 
 THROWS_NAMED = 10
 """How many throws are listed where one that is none was to be corrected."""
@@ -246,11 +247,15 @@ class Match:
         self._step(self.answered(answer))
 
     def _fits(self, event: Answered) -> bool:
-        """Whether a later answer still answers what is now asked: same kind, same player, same purpose, legal."""
+        """Whether a later answer still answers what is now asked: same kind, same player, same purpose, legal.
+
+        Dice under a cup are as many as were asked for: no answer tells their number, so the prompts are compared.
+        """
         if self.prompt is None:
             return False
         asked = self.prompt.to_json()
-        same = all(asked.get(key) == event.prompt.get(key) for key in ("kind", "player", "for"))
+        keys = ("kind", "player", "for", "dice") if isinstance(self.prompt, Hidden) else ("kind", "player", "for")
+        same = all(asked.get(key) == event.prompt.get(key) for key in keys)
         return same and event.answer in self.prompt
 
     def _remark(self, text: str) -> None:

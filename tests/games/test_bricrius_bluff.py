@@ -287,6 +287,21 @@ def test_an_exact_bid_can_put_several_out_at_once() -> None:
     assert night.winners == ("Ann",)
 
 
+def test_a_correction_that_gives_dice_back_has_them_thrown_under_the_cup_anew() -> None:
+    night = hide(challenged(8, 5)).bids(2, 5)
+    assert night.scores["Ann"] == 3
+    night.corrects(night.match.view().throws[2].at, 1, 5, 3, 4, 2)
+    assert night.scores["Ann"] == 4
+    assert night.asks == "Ann: throw four dice under your cup, and say when they lie."
+    assert night.says.endswith("Two later answers no longer fit and must be given again.")
+
+
+def test_a_correction_that_takes_no_dice_keeps_those_under_the_cups() -> None:
+    night = hide(challenged(8, 5)).bids(2, 5)
+    night.corrects(night.match.view().throws[2].at, 1, 3, 3, 4, 6)
+    assert night.asks == "Cal: raise Ben's two 5s, or challenge?"
+
+
 def test_whoever_is_out_is_passed_over() -> None:
     night = loses(seated(), "Ben", 5)
     assert night.scores["Ben"] == 0
