@@ -7,13 +7,13 @@ it); with precedence=bracket_first HOT beats NEAR beats FAR first, and two dice 
 chosen after the bonus die is seen, and totals run from -4 to 18; T-3 NEAR earns 5 and FAR 10 as printed, though NEAR beats FAR; with
 swap_near_far=on it is the other way round; T-4 two FAR scores of as many dice go by their distance to 7 or 11, and only an equal
 distance brings a challenge; T-5 a 7 and an 11 of as many dice are the same bracket, so a challenge; T-6 a challenge is forced by the
-other HOT score only, so a 7 of three dice against a 7 of two loses; T-7 three of a kind is a HOT score of three dice: without
-a HOT score against it, it loses to two dice under dice_first, and earns 15 where it wins; T-8 three of a kind needs no plus or minus
-and goes before a forced challenge; T-9 whoever threw first in the round throws for odd or even; T-10 a challenge in which neither has
-a matching die is equal, and repeated; T-11 for odd as for even, the lower sum of the matching dice wins among as many; T-12 scores
-may fall below 0; T-13 over 100 what is won is subtracted, which may lead below 100, where adding begins again; what is lost is
-always subtracted; T-14 when both reach 100 in one challenge, its winner wins; T-15 a double challenge begins at 20, and every draw
-raises any challenge by 10.
+other HOT score only, so a 7 of three dice against a 7 of two loses, and only by a player whose own two dice were not HOT; T-7 three of
+a kind is a HOT score of three dice: without a HOT score against it, it loses to two dice under dice_first, and earns 15 where it wins;
+T-8 three of a kind needs no plus or minus and goes before a forced challenge; T-9 whoever threw first in the round throws for odd or
+even; T-10 a challenge in which neither has a matching die is equal, and repeated; T-11 for odd as for even, the lower sum of the
+matching dice wins among as many; T-12 scores may fall below 0; T-13 over 100 what is won is subtracted, which may lead below 100, where
+adding begins again; what is lost is always subtracted; T-14 when both reach 100 in one challenge, its winner wins; T-15 a double
+challenge begins at 20, and every draw raises any challenge by 10.
 """
 
 from __future__ import annotations
@@ -105,9 +105,10 @@ def settle(first: Score, second: Score, precedence: str = "dice_first") -> Verdi
 
 
 def forces_a_challenge(first: Score, second: Score) -> bool:
-    """Whether the second player has made the other HOT score with three dice against one of two dice."""
+    """Whether the second player, not HOT with two dice, has made the other HOT score with three against one of two dice."""
     two_against_three = (len(first.dice), len(second.dice)) == (2, 3)
-    return two_against_three and first.bracket == second.bracket == HOT and first.total != second.total  # T-6
+    had_none = bracket_of(sum(second.dice[:2])) != HOT
+    return two_against_three and had_none and first.bracket == second.bracket == HOT and first.total != second.total  # T-6
 
 
 def _by_dice(mine: Score, theirs: Score) -> tuple[int, str]:
@@ -282,7 +283,8 @@ HOT_SCORE = Game(
     asks=(Roll, Choose),
     answers="""
 "stick" or "bonus" after two dice, and with "bonus" a throw of one die. Then "plus" or "minus", but not after three of a kind.
-A challenge awaits a throw of one die (for odd or even), then three dice of each player.
+A challenge awaits a throw of one die (for odd or even), then three dice of each player. All these throws say so in the prompt's
+"for": bonus, parity or challenge.
 """,
     rules=f"""
 Two play, with three dice each. Throw two of your dice; then stick, or throw the third, the bonus die, and add it or take it away.
@@ -291,8 +293,9 @@ Then the other player does the same, and the scores are compared. Two dice beat 
 FAR, and of two FAR scores the one closer to 7 or 11 wins. With precedence=bracket_first the bracket counts before the dice.
 The winner gets the points of their own score, the loser none. If nothing decides, there is a challenge. The loser throws first next.
 
-Forcing a challenge: against a HOT score of two dice the second player may make the other one (11 against 7, or 7 against 11) with
-the bonus die. Three of a kind is a HOT score; against a HOT score, or another three of a kind, it brings a double challenge.
+Forcing a challenge: against a HOT score of two dice the second player, if their own two are not HOT, may make the other one (11
+against 7, or 7 against 11) with the bonus die. Three of a kind is a HOT score; against a HOT score, or another three of a kind,
+it brings a double challenge.
 Challenge: whoever threw first in the round throws a die for odd or even, then both throw three dice. More dice of that kind win; with
 as many, the lower sum of them. The winner gains {STAKE} points and the loser loses {STAKE}. A draw is thrown again, for {STAKE} more.
 A double challenge begins at {2 * STAKE}.

@@ -172,6 +172,14 @@ def test_example_3_and_t6_the_same_hot_score_forces_nothing(reading: str) -> Non
 
 
 @pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize(("two", "three"), [((3, 4), (3, 4, 4, "plus")), ((5, 6), (6, 5, 4, "minus"))])
+def test_t6_who_was_hot_with_two_dice_forces_nothing(reading: str, two: tuple[int, int], three: tuple[int, int, int, str]) -> None:
+    night = bonus(sticks(hot_score(precedence=reading), *two), *three)
+    assert night.scores == {"Ann": 15, "Ben": 0}
+    assert night.sheet[0][2].endswith("two dice beat three")
+
+
+@pytest.mark.parametrize("reading", READINGS)
 def test_example_4_both_near_with_two_dice_is_a_challenge(reading: str) -> None:
     night = sticks(sticks(hot_score(precedence=reading), 4, 4), 6, 6)
     assert night.says == "Challenge for 10 points: both are NEAR with two dice."
