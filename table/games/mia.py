@@ -115,7 +115,7 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
         table.rule(f"{there[:1].upper()}{there[1:]}, less than {_named(cup.value)}: {cup.announcer} loses a life.")
         _lose(table, cup.announcer, 1, f"announced {_named(cup.value)}, and {there}")
         return receiver
-    lost = 2 if cup.value == TOP else 1  # M-5, M-9: the passer is safe
+    lost = min(2 if cup.value == TOP else 1, table.sheet.total(receiver))  # M-3, M-7; M-5, M-9: the passer is safe
     enough = "as announced" if real == cup.value else f"more than {_named(cup.value)}"
     table.rule(f"{there[:1].upper()}{there[1:]}, {enough}: {receiver} loses {_lives(lost)}.")
     _lose(table, receiver, lost, f"doubted {cup.announcer}'s {_named(cup.value)}, and {there}")
@@ -130,8 +130,7 @@ async def _look(table: Table, receiver: str, cup: Cup) -> int:
 
 
 def _lose(table: Table, player: str, lives: int, why: str) -> None:
-    lost = min(lives, table.sheet.total(player))  # M-3, M-7
-    table.sheet.score(player, -lost, f"lost {_lives(lost)}: {why}")
+    table.sheet.score(player, -lives, f"lost {_lives(lives)}: {why}")
     if not table.sheet.total(player):
         table.rule(f"{player} has no lives left.")
 

@@ -267,6 +267,7 @@ def test_m3_m7_a_true_mia_looked_at_with_one_life_left() -> None:
     assert night.turn == "Ann"
     announces(night, 21).chooses("look").throws(1, 2)
     assert night.scores["Ben"] == 0
+    assert night.rulings[-2:] == ["Mia lay under the cup, as announced: Ben loses a life.", "Ben has no lives left."]
     assert night.sheet[-1] == ("Ben", -1, "lost a life: doubted Ann's Mia, and Mia lay under the cup")
     assert night.winners == ("Ann",)
 
