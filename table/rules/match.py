@@ -125,7 +125,15 @@ class Match:
             raise IllegalAnswer("There is no choice to take back yet.")
         if isinstance(self.answers[-1].answer, Thrown):
             raise IllegalAnswer("A throw is never taken back. If it was read wrongly, correct it.")
+        if not self._can_take_back:
+            raise IllegalAnswer("A throw is never taken back, under a cup neither. Go on with the dice that lie there.")
         return TakenBack(self.at - 1)
+
+    @property
+    def _can_take_back(self) -> bool:
+        """Whether the last answer was a choice; that dice lie under a cup tells of a throw."""
+        last = self.answers[-1] if self.answers else None
+        return last is not None and not isinstance(last.answer, Thrown) and last.prompt["kind"] != Hidden.kind
 
     def corrected(self, at: int, answer: Thrown) -> Corrected:
         """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw, or it does not fit or differ."""
@@ -286,7 +294,7 @@ class Match:
             outcome=self.outcome,
             broken=self.broken,
             throws=tuple(throws),
-            can_take_back=bool(self.answers) and not isinstance(self.answers[-1].answer, Thrown),
+            can_take_back=self._can_take_back,
         )
 
 

@@ -336,3 +336,12 @@ def test_the_coach_tells_how_often_a_throw_is_so_high() -> None:
     assert coached(night.chooses("believe").ready()) == {"a throw of 11 or better": Fraction(8, 36)}
     assert coached(announces(mia(), 21)) == {"a throw of 21 or better": Fraction(2, 36)}
     assert coached(mia().ready()) == {}
+
+
+def test_dice_under_the_cup_are_thrown_and_not_taken_back() -> None:
+    night = Night("mia", "Ann", "Ben", "Cal", start="Ann").ready()
+    assert night.refuses_take_back() == "A throw is never taken back, under a cup neither. Go on with the dice that lie there."
+    night.chooses("31").chooses("believe")
+    assert night.takes_back().options == ["believe", "liar"]
+    night.chooses("believe").ready()
+    assert not night.match.view().can_take_back
