@@ -187,7 +187,7 @@ class River:
             self._table.rule(ruling)
         if step.why == "off":
             self._table.sheet.score(player, 1, f"off the board from {step.piece} with {step.used} of a {thrown}")
-        self._table.board = self.board()
+        self._table.board = self.board
 
     def _rulings(self, player: str, step: Step, before: Squares) -> Iterator[str]:
         """What is said of a step. before: where the opponent stood."""

@@ -243,8 +243,13 @@ class Table:
         self.rulings: list[Ruling] = []
         self.so_far = ""
         """What the running turn has come to, for people; the game sets it."""
-        self.board: Board | None = None
-        """What lies on the board, in games that have one; the game sets it."""
+        self.board: Board | Callable[[], Board] | None = None
+        """What lies on the board, in games that have one, or what draws it as it now is; the game sets it."""
+
+    @property
+    def drawn(self) -> Board | None:
+        """The board as it now lies; drawn only for those who look, for a match that is resumed needs none."""
+        return self.board() if callable(self.board) else self.board
 
     def rule(self, text: str) -> None:
         """Says something of the referee's, kept with the match."""

@@ -290,7 +290,7 @@ class Match:
             sheet=self._table.sheet.lines,
             rulings=self.rulings,
             so_far=self._table.so_far,
-            board=self._table.board,
+            board=self._table.drawn,
             outcome=self.outcome,
             broken=self.broken,
             throws=tuple(throws),

@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
     @property
     def id(self) -> str:
-        return f"{self.piece}{self.points:+}"
+        return f"{self.piece}{'+' if self.points > 0 else ''}{self.points}"
 
 
 # -- single steps -------------------------------------------------------------------------------------------------------

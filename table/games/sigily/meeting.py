@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from table.games.sigily.drawn import drawn
 from table.games.sigily.money import Money, offer_bets, settle_bets
@@ -35,7 +36,7 @@ class Meeting:
             change = self.race.coins_of(player) - self.table.sheet.total(player)
             if change:
                 self.table.sheet.score(player, change, reason)
-        self.table.board = drawn(self.race, self.cards)
+        self.table.board = partial(drawn, self.race, self.cards)
 
     async def throw(self, player: str, why: str, purpose: str, coach: Coach | None = None, bets: bool = True) -> Toss:
         """A throw. bets: it can be bet on."""
