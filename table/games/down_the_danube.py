@@ -10,10 +10,11 @@ is on 1 to 10; D-7 points beyond 36 are lost where no other piece can use them; 
 piece beyond 10 before another leaves; D-9 a step back is made by one piece with the whole throw, and blocks, groups and safe squares
 stand in its way as forward; D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6; D-11 square 19 is taken by a piece of
 either colour, and so are starting squares; D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25; D-13 points left
-over by falling back or leaving go to a piece that has not moved in this throw, else they are lost; D-14 of all orders and splits
-those that use the most points are allowed, and which piece moves is free among them; D-15 the columns that the source mixes up are
-read in the order preparation, rules, throws, first throw, switching, blocks, safe squares, rapids, end; D-16 where the parent game
-Senet differs, as in its safe squares, Danube's own words stand.
+over by falling back or leaving go to a piece that has not moved in this throw, else they are lost, even where all that can move is a
+piece that falls back to where it was; D-14 of all orders and splits those that use the most points are allowed, and which piece moves
+is free among them; D-15 the columns that the source mixes up are read in the order preparation, rules, throws, first throw,
+switching, blocks, safe squares, rapids, end; D-16 where the parent game Senet differs, as in its safe squares, Danube's own words
+stand.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
+from table.games.danube.fouls import not_back, not_forward
 from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SAFE, SEA, SPRING, Position, Squares, grouped, too_long_to_block
 from table.games.danube.steps import NONE, Step, best_steps, can_leave, endings, forward, has_moved, most_used, steps_back
 from table.odds import down_the_danube as odds
@@ -117,9 +119,11 @@ async def _next_step(table: Table, river: River, player: str, left: int, moved: 
     position = river.seen_by(player)
     steps = best_steps(position, left, moved)
     if len(endings(position, left, moved)) > 1:
-        return await _chosen(table, river, player, steps, f"{player}: {words.points(left)} to move. Which piece goes how far?")
+        text = f"{player}: {words.points(left)} to move. Which piece goes how far?"
+        return await _chosen(table, river, player, steps, text, partial(not_forward, position, left, moved))
     step = max(steps, key=lambda step: (step.used, step.points))
-    table.rule(f"{player} can play {words.points(left)} in one way only: {river.told(player, step)}.")
+    used = words.points(most_used(position, left, moved))
+    table.rule(f"{player} can play {used} in one way only: {river.told(player, step)}.")
     return step
 
 
@@ -138,15 +142,16 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
         step = steps[0]
     else:
         table.rule(f"{player} cannot move forward, so one piece goes back {points}.")
-        step = await _chosen(table, river, player, steps, f"{player}: nothing can move forward. Which piece goes back {points}?")
+        text = f"{player}: nothing can move forward. Which piece goes back {points}?"
+        step = await _chosen(table, river, player, steps, text, partial(not_back, position, points))
     river.make(player, step, points)
     return True
 
 
-async def _chosen(table: Table, river: River, player: str, steps: Sequence[Step], text: str) -> Step:
+async def _chosen(table: Table, river: River, player: str, steps: Sequence[Step], text: str, foul: Callable[[str], str | None]) -> Step:
     by_id = {step.id: step for step in steps}
     options = (Option(id_, river.told(player, step)) for id_, step in by_id.items())
-    return by_id[await table.choose(player, *options, text=text)]
+    return by_id[await table.choose(player, *options, text=text, foul=foul)]
 
 
 def _ended(table: Table, river: River, winner: str) -> Outcome:
@@ -288,8 +293,8 @@ Throw four sticks, white on one side and black on the other. Each white side up 
 can answer: where the nickels win, the answer is yes.
 
 The players throw in turn until one throws a 1, and that player begins. They play the nickels, which start on 2, 4, 6, 8 and 10, and
-the 1 is played from 10 to 11. The pennies start on 1, 3, 5, 7 and 9, and the first point of their first throw goes from 9 to 10, if
-it can.
+the 1 is played from 10 to 11 (where the setting start names who begins, as if thrown). The pennies start on 1, 3, 5, 7 and 9, and the
+first point of their first throw goes from 9 to 10, if it can.
 
 Divide the points of a throw among your pieces as you like, but each piece moves once in a throw, and as many points as can be used
 must be used. You cannot land on your own piece. Landing on a lone piece of your opponent's, you switch: it goes to where you came

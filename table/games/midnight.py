@@ -55,12 +55,12 @@ def _outcome(table: Table, first: str) -> Outcome:
     best = max(table.sheet.totals.values())
     leaders = tuple(p for p, total in table.sheet.totals.items() if total == best)
     if len(leaders) == 1:
-        won = f" and {pot} of stakes" if pot else ""
+        won = f" and {pot:,} of stakes" if pot else ""
         return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
     tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4, so all tie with 0"  # N-2
     if pot:  # N-3
         carried = min(pot, MOST_CARRIED)
-        return Outcome((), f"{tie}: no winner, {carried} carried to the next game.", carried=carried, next_first=first)
+        return Outcome((), f"{tie}: no winner, {carried:,} carried to the next game.", carried=carried, next_first=first)
     return Outcome(leaders, f"{tie}: joint winners.", next_first=first)
 
 

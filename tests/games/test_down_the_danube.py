@@ -155,7 +155,7 @@ def test_example_3_a_lone_piece_is_switched_and_a_group_is_not() -> None:
     assert forward(position, 6, 3) is None
     night = begun().sticks(2).plays("11+2").sticks(3).plays("7+2").sticks(3)
     assert night.all_options["2+3"] == "2 to 5, switching with Ben's piece"
-    assert night.refuses_choice("6+3").startswith("Not “6+3”: choose")
+    assert night.refuses_choice("6+3").startswith("The piece on 9 has a neighbour and cannot be switched: choose")
     night.plays("2+3")
     assert night.says == "Ann and Ben switch: Ben's piece goes from 5 to 2."
     assert night.stands("Ben") == [1, 2, 3, 9, 10]
@@ -315,7 +315,7 @@ def test_d2_holds_for_the_first_throw_only() -> None:
 
 def test_d3_a_piece_moves_once_in_a_throw() -> None:
     night = begun().sticks(3).plays("11+1")
-    assert night.refuses_choice("12+2").startswith("Not “12+2”: choose ")
+    assert night.refuses_choice("12+2").startswith("The piece on 12 had its share of this throw: choose ")
     assert not [o for o in night.options if o.startswith("12+")]
 
 
@@ -382,7 +382,7 @@ def test_d7_points_beyond_the_end_may_be_lost() -> None:
 
 def test_d7_what_no_piece_can_use_is_lost() -> None:
     night = standing([35, 20], [21, 22, 23, 25, 26]).sticks(3)
-    assert night.rulings[0] == "Ann can play 3 points in one way only: 35 off the board."
+    assert night.rulings[0] == "Ann can play 1 point in one way only: 35 off the board."
     assert night.says == "Ann can use no more: 2 points lost."
     assert night.turn == "Ben"
 
@@ -570,9 +570,41 @@ def test_foul_another_first_step_than_9_to_10() -> None:
 
 def test_foul_switching_a_piece_on_a_safe_square() -> None:
     night = standing([30 - 2, 12, 15], [29, 1]).sticks(2)
-    assert night.refuses_choice("28+3").startswith("Not “28+3”")
+    assert night.refuses_choice("28+3").startswith("There are 2 points left, not 3: choose ")
     night.plays("28+1")
     assert 29 in night.stands("Ben")
+
+
+@pytest.mark.parametrize(
+    ("ann", "ben", "points", "foul", "why"),
+    [
+        ([13, 2, 5], [4, 16, 17, 18], 6, "13+6", "A block stands between 13 and 19"),
+        ([13, 2, 5], [15, 16, 9], 3, "13+3", "The piece on 16 has a neighbour and cannot be switched"),
+        ([34, 20, 9], [1], 3, "34+2", "No piece leaves the board while one of yours is on 1 to 10"),
+        ([34, 20, 15], [1], 3, "34+3", "From 34 a piece leaves the board with 2 points"),
+        ([13, 15, 2], [1], 2, "13+2", "A piece of yours stands on 15"),
+        ([26, 12, 2], [28, 29, 1], 3, "26+3", "A block stands between 26 and 29"),
+        ([27, 28, 2], [29, 1], 2, "27+2", "29 is safe and held, and nobody can fall back to 28"),
+        ([13, 2, 5], [1], 2, "14+1", "No piece of yours stands on 14"),
+        ([13, 2, 5], [1], 2, "13-2", "Nobody goes back while a piece can move forward"),
+        ([25, 35], [1, 22], 3, "25+1", "That would use fewer points than can be used"),
+    ],
+)
+def test_a_refused_step_is_named(ann: list[int], ben: list[int], points: int, foul: str, why: str) -> None:
+    night = standing(ann, ben).sticks(points)
+    assert night.refuses_choice(foul).startswith(f"{why}: choose ")
+
+
+def test_a_refused_step_back_is_named() -> None:
+    night = standing([13, 23, 12], [14, 15, 16, 24, 25, 26]).sticks(2)
+    assert night.options == ["12-2", "13-2", "23-2"]
+    assert night.refuses_choice("13-1").startswith("A step back takes the whole throw, 2 points: choose ")
+    assert night.refuses_choice("13+2").startswith("Nothing can move forward: choose ")
+
+
+def test_only_the_points_that_can_be_used_are_said_to_be_played() -> None:
+    night = standing([35], [1, 3]).sticks(2)
+    assert night.rulings[-1] == "Ann can play 1 point in one way only: 35 off the board."
 
 
 def test_foul_throwing_again_after_a_2() -> None:

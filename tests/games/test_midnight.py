@@ -122,6 +122,16 @@ def test_n3_stakes_carried_here_are_in_the_pot() -> None:
     assert night.outcome.carried == 0
 
 
+def test_large_stakes_are_told_in_thousands() -> None:
+    won, tied = midnight(stake=1000, carried=500), midnight(stake=1000)
+    keeps_all(won, 1, 4, 6, 6, 6, 6)
+    keeps_all(won, 1, 4, 6, 6, 6, 5)
+    assert won.outcome.reason == "Ann wins with 24 and 2,500 of stakes."
+    keeps_all(tied, 1, 4, 6, 6, 6, 6)
+    keeps_all(tied, 1, 4, 6, 6, 6, 6)
+    assert tied.outcome.reason == "Ann and Ben tie with 24: no winner, 2,000 carried to the next game."
+
+
 def test_n3_stakes_carried_alone_make_a_tie_one_without_a_winner() -> None:
     night = midnight(carried=3)
     keeps_all(night, 1, 4, 6, 6, 6, 6)

@@ -141,8 +141,9 @@ HIGH_ROLLIN = Game(
 Take dice: {"pick": ["red1", "red2", "green1", ...]}, any five ids, a colour and a number; not asked where there is nothing to choose.
 Stack: {"choose": "red5>2"}, the red 5 on tower 2; then "end" or "again". "fell" is among these wherever a die stands on another and
 may have fallen since the last answer; any other choice says that nothing fell. Where nothing else is to be chosen: "nothing" or "fell".
-What fell: {"pick": ["t2.3"]}, tower 2, third die from below (1 is the base); those above it count too. Then a roll ("for": "fell")
-tells the faces of the fallen dice as they lie.
+Where one placement only is possible and nothing can have fallen, it is made without being asked, and a ruling says so.
+What fell: {"pick": ["t2.3"]}, tower 2, third die from below (1 is the base); those above it count too; not asked where one die only can
+have fallen. Then a roll ("for": "fell") tells the faces of the fallen dice as they lie.
 Penalty: the tower where several are highest, as "1" to "4"; then "clean", "tipped" (only carried dice fell) or "fell" (dice of the
 towers did, perhaps carried ones too), with the same pick and roll. Carried dice keep the ids that they had in their tower.
 Thrown dice without a colour take those still missing, in the order of the prompt's dice.

@@ -1,0 +1,71 @@
+"""What is wrong with a step that is not offered, in words: the beginning of a sentence that goes on with what is."""
+
+from __future__ import annotations
+
+import re
+
+from table.games.danube.river import RAPIDS, SAFE, SEA, SPRING, Position, Squares, blocked
+from table.games.danube.steps import NONE, back, forward
+from table.rules import words
+
+STEP = re.compile(r"([1-9]|[12][0-9]|3[0-5])([+-])([1-9])", re.ASCII)
+
+
+def not_forward(position: Position, left: int, moved: Squares, option: str) -> str | None:
+    """Why the step cannot be made with so many points left while something goes forward; None where it names no step."""
+    named = STEP.fullmatch(option)
+    if not named:
+        return None
+    piece, points = int(named[1]), int(named[3])
+    if named[2] == "-":
+        return "Nobody goes back while a piece can move forward"
+    return _not_to_share(position, moved, piece) or _not_so_far(position, piece, points, left) or _fewer(position, piece, points)
+
+
+def not_back(position: Position, thrown: int, option: str) -> str | None:
+    """Why the step cannot be made where one piece goes back by the whole throw; None where it names no step."""
+    named = STEP.fullmatch(option)
+    if not named:
+        return None
+    piece, points = int(named[1]), int(named[3])
+    if named[2] == "+":
+        return "Nothing can move forward"
+    if points != thrown:
+        return f"A step back takes the whole throw, {words.points(thrown)}"
+    return _not_to_share(position, NONE, piece) or (None if back(position, piece, points) else _barred(position, piece, piece - points))
+
+
+def _not_to_share(position: Position, moved: Squares, piece: int) -> str | None:
+    if piece not in position.mine:
+        return f"No piece of yours stands on {piece}"
+    return f"The piece on {piece} had its share of this throw" if piece in moved else None  # D-3
+
+
+def _not_so_far(position: Position, piece: int, points: int, left: int) -> str | None:
+    if points > left:
+        return f"There {'is' if left == 1 else 'are'} {words.points(left)} left, not {points}"
+    if piece + points > SEA:
+        return f"From {piece} a piece leaves the board with {words.points(SEA - piece)}"
+    return None if forward(position, piece, points) else _barred(position, piece, piece + points)
+
+
+def _barred(position: Position, piece: int, target: int) -> str:
+    """What stands in the way of a piece of the player's own, forward or back."""
+    if target < 1:
+        return f"From {piece} no piece goes back so far"
+    if target in position.mine:
+        return f"A piece of yours stands on {target}"
+    if blocked(position.theirs, piece, target):
+        return f"A block stands between {piece} and {target}"
+    if target == SEA:
+        return f"No piece leaves the board while one of yours is on 1 to {SPRING}"  # D-6
+    if target == RAPIDS:
+        return "Nobody can start again from the rapids while every place for it is taken"
+    if target in SAFE:
+        return f"{target} is safe and held" + (f", and nobody can fall back to {target - 1}" if target > piece else "")
+    return f"The piece on {target} has a neighbour and cannot be switched"
+
+
+def _fewer(position: Position, piece: int, points: int) -> str | None:
+    """A step that is legal by itself is not offered only where it wastes points."""
+    return "That would use fewer points than can be used" if forward(position, piece, points) else None  # D-14
