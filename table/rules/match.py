@@ -233,7 +233,7 @@ class Match:
         taken = self.answers[at]
         again = self._replayed(self.answers[:-1])
         again._keep_remarks_in_order()
-        again._remark(f"{taken.prompt['player']} takes back: {_said(taken.answer)}.")
+        again._remark(f"{taken.prompt['player']} takes back: {_said(taken)}.")
         return again
 
     def _after_correction(self, at: int, answer: Thrown) -> Match:
@@ -345,14 +345,16 @@ def _prompt(awaited: object) -> Prompt:
     return awaited
 
 
-def _said(answer: Answer) -> str:
-    match answer:
+def _said(given: Answered) -> str:
+    match given.answer:
         case Chosen(option):
-            return option
+            return f"“{_text_of(option, given.prompt)}”"
         case Kept(faces):
             return f"keeping {words.listed(faces)}"
-        case Throw() | Sticks():
-            return f"throwing {words.listed(answer.faces)}"
+        case Throw(dice):
+            return f"throwing {words.listed(d.face for d in dice)}"
+        case Sticks(faces):
+            return f"throwing {words.listed(faces)}"
         case Number(value):
             return f"{value:,}"
         case Bid(count, face):
@@ -360,7 +362,13 @@ def _said(answer: Answer) -> str:
         case Bet(player, on, stake):
             return f"{player}'s {stake:,} on {on}"
         case Picked(items):
-            return words.listed(items)
+            return words.listed(_text_of(item, given.prompt) for item in items)
+
+
+def _text_of(id_: str, prompt: Mapping[str, Any]) -> str:
+    """What the prompt calls the option, or the item, of this id."""
+    listed = [*prompt.get("options", ()), *prompt.get("items", ())]
+    return next((str(o["text"]) for o in listed if o["id"] == id_), id_)
 
 
 def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:

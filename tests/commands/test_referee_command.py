@@ -195,7 +195,7 @@ def test_rulings_of_corrected_play_are_told_once_each_and_hide_nothing_later() -
         lines=[{"roll": [2]}, hold, {"roll": [3]}, hold, {"roll": [4]}, hold, {"take_back": True},
                {"correct": {"at": 0, "roll": [1]}}, {"roll": [5]}, {"choose": "roll"}, {"roll": [1]}],
     )  # fmt: skip
-    assert back["rulings"] == ["A takes back: hold."]
+    assert back["rulings"] == ["A takes back: “Hold 4”."]
     assert corrected["rulings"] == [
         "A threw a 1: nothing lost, and the turn is over.",
         "A's throw is corrected from 2 to 1. Four later answers no longer fit and must be given again.",

@@ -56,7 +56,7 @@ def test_a_choice_is_taken_back(pig: Served, screen: Opens) -> None:
     kiosk.taps("[data-option=hold]")
     kiosk.taps("#take-back")
     kiosk.sees("[data-option=hold]")
-    kiosk.sees("#rulings", "Ann takes back: hold.")
+    kiosk.sees("#rulings", "Ann takes back: “Hold 4”.")
 
 
 def test_what_a_turn_scored_is_told_where_no_ruling_does(serve: Serves, screen: Opens) -> None:

@@ -93,7 +93,7 @@ def test_a_choice_is_taken_back_and_the_same_is_asked_again() -> None:
     assert m.prompt == asked
     assert m.scores["Ann"] == 0
     assert m.view().sheet == ()
-    assert texts(m) == ["Ann takes back: take."]
+    assert texts(m) == ["Ann takes back: “Take it”."]
 
 
 def test_the_choice_that_ended_the_game_can_be_taken_back() -> None:
@@ -232,7 +232,7 @@ def test_taking_back_and_correcting_go_on_after_each_other() -> None:
     m = m.after(m.taken_back())
     m = correct(after(m, DOUBLE, Throw.of(1)), 2, 6)
     assert m.scores["Ann"] == 12
-    assert texts(m) == ["Ann takes back: take.", "Ann makes 12.", "Ann's throw is corrected from 1 to 6."]
+    assert texts(m) == ["Ann takes back: “Take it”.", "Ann makes 12.", "Ann's throw is corrected from 1 to 6."]
 
 
 # -- the order of what is said ------------------------------------------------------------------------------------------
@@ -243,9 +243,9 @@ def test_a_remark_moves_down_with_the_answers_that_were_dropped() -> None:
     m = m.after(m.taken_back())
     m = correct(m, 0, 4, 4)
     dropped = "Ann's throw is corrected from 2 and 3 to 4 and 4. Two later answers no longer fit and must be given again."
-    assert [(r.at, r.text) for r in m.rulings] == [(1, "Ann takes back: take."), (1, dropped)]
+    assert [(r.at, r.text) for r in m.rulings] == [(1, "Ann takes back: “Take it”."), (1, dropped)]
     m = after(m, TAKE, Throw.of(1, 2))
-    assert texts(m) == ["Ann takes back: take.", dropped, "Ann makes 8.", "Ben makes 3."]
+    assert texts(m) == ["Ann takes back: “Take it”.", dropped, "Ann makes 8.", "Ben makes 3."]
 
 
 def test_what_the_game_says_comes_before_what_is_said_of_it_afterwards() -> None:
@@ -253,7 +253,7 @@ def test_what_the_game_says_comes_before_what_is_said_of_it_afterwards() -> None
     m = correct(m.after(m.taken_back()), 0, 3, 4)
     assert [(r.text, r.remark) for r in m.rulings] == [
         ("Ann makes 7.", False),
-        ("Ann takes back: take.", True),
+        ("Ann takes back: “Take it”.", True),
         ("Ann's throw is corrected from 3 and 3 to 3 and 4.", True),
     ]
 
