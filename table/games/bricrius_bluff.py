@@ -22,11 +22,12 @@ from functools import partial
 
 from table.games import cups
 from table.games.cups import ONE, Called, Dice, dice_in_play, living, many
+from table.games.start import best_throw, first_player
 from table.odds.bids import Claim, of_claims
 from table.rules import words
 from table.rules.answers import Bid
 from table.rules.board import Board, Piece, Spot
-from table.rules.game import HIGHEST, Game, Outcome, Setting, SettingValue, Table
+from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
 from table.rules.telling import AskBid, Hidden
 
@@ -45,23 +46,14 @@ async def play(table: Table) -> Outcome:
 
 async def first_bidder(table: Table) -> str:
     """The player named, else the highest total of five dice thrown openly."""
-    named = str(table.settings["start"])
-    if named != HIGHEST:
-        return named
-    tied = table.players
-    while len(tied) > 1:
-        totals: dict[str, int] = {}
-        for player in tied:
-            thrown = await table.roll(player, cups.DICE, why=" to see who begins", purpose="start")
-            totals[player] = sum(thrown)
-            table.so_far = ", ".join(f"{p} {total}" for p, total in totals.items())
-        highest = max(totals.values())
-        tied = tuple(p for p in tied if totals[p] == highest)  # B-11
-        if len(tied) > 1:
-            table.rule(f"{words.listed(tied)} tie with {highest} and throw all five again.")
-    table.so_far = ""
-    table.rule(f"{tied[0]} begins.")
-    return tied[0]
+
+    async def five_dice(player: str) -> int:
+        return sum(await table.roll(player, cups.DICE, why=" to see who begins", purpose="start"))
+
+    async def thrown_for(table: Table) -> str:
+        return await best_throw(table, table.players, five_dice, again="throw all five again")  # B-11
+
+    return await first_player(table, thrown_for)
 
 
 async def play_round(table: Table, players: Sequence[str]) -> str:

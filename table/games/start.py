@@ -1,8 +1,8 @@
-"""Who begins: the highest single die, or the lowest, and only the tied throw again (shared rules G3 and G8)."""
+"""Who begins: by the highest single die, the lowest, or another throw; only those who tie throw again (shared rules G3, G8)."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from table.rules import words
 from table.rules.game import Table
@@ -26,17 +26,33 @@ async def first_player(table: Table, thrown_for: Callable[[Table], Awaitable[str
     return await thrown_for(table)
 
 
-async def _single_die(table: Table, best_of: Callable[[Iterable[int]], int]) -> str:
-    tied = list(table.players)
+async def best_throw(
+    table: Table,
+    players: Sequence[str],
+    thrown_by: Callable[[str], Awaitable[int]],
+    best_of: Callable[[Iterable[int]], int] = max,
+    again: str = "throw again",
+    wins: str = "begins",
+) -> str:
+    """Who of these players throws best; those who tie throw again until one is left. `again` and `wins` are words for the rulings."""
+    tied = list(players)
     while len(tied) > 1:
         thrown: dict[str, int] = {}
         for player in tied:
-            (thrown[player],) = await table.roll(player, 1, why=" to see who begins", purpose="start")
-            table.so_far = ", ".join(f"{p} {face}" for p, face in thrown.items())
+            thrown[player] = await thrown_by(player)
+            table.so_far = ", ".join(f"{p} {value}" for p, value in thrown.items())
         best = best_of(thrown.values())
         tied = [p for p in tied if thrown[p] == best]
         if len(tied) > 1:
-            table.rule(f"{words.listed(tied)} tie with {best} and throw again.")
+            table.rule(f"{words.listed(tied)} tie with {best} and {again}.")
     table.so_far = ""
-    table.rule(f"{tied[0]} begins.")
+    table.rule(f"{tied[0]} {wins}.")
     return tied[0]
+
+
+async def _single_die(table: Table, best_of: Callable[[Iterable[int]], int]) -> str:
+    async def die(player: str) -> int:
+        (face,) = await table.roll(player, 1, why=" to see who begins", purpose="start")
+        return face
+
+    return await best_throw(table, table.players, die, best_of)

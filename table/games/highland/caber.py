@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from table.games.highland.day import Day, counted, ordinal
+from table.games.highland.day import ATTEMPTS, Day, best_of, counted, ordinal
 from table.games.highland.sets import ClanSet, Dice, choose_sets, throw_set
 from table.odds.highland import caber as odds
-from table.rules import words
 
-ATTEMPTS = 3
 CLOCK = range(9, 20)
 SCORES = {0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10}
 """By the difference between toss and clock; 6 and more are worth nothing (H-14)."""
 
 
 async def caber_toss(day: Day, player: str) -> int:
-    """Three attempts, written on the sheet; the best of them."""
-    points: list[int] = []
-    for n in range(1, ATTEMPTS + 1):
-        value, reason = await attempt(day, player, n)
-        day.table.sheet.note(player, value, reason, f"caber_{n}")
-        points.append(value)
-    best = max(points)
-    day.table.sheet.score(player, best, f"Caber Toss: best of {words.listed(points)}", "caber")
-    return best
+    """Three attempts; the best of them."""
+    return await best_of(day, player, "Caber Toss", "caber", attempt)
 
 
 async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:

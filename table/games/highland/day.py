@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from table.errors import BrehonError
+from table.rules import words
 from table.rules.game import Table
+
+ATTEMPTS = 3
+"""In every event that has any: at a height three, then the next or out."""
 
 SHOWN_AT_MOST = 6
 """Pips that the bonus die can show (H-11)."""
@@ -57,6 +63,17 @@ class Day:
     def say_so_far(self, event: str, *parts: str) -> None:
         """What the page shows of the event that is on: its name, and what it has come to; no parts, nothing."""
         self.table.so_far = ": ".join((event, ", ".join(parts))) if parts else ""
+
+
+async def best_of(day: Day, player: str, event: str, box: str, attempt: Callable[[Day, str, int], Awaitable[tuple[int, str]]]) -> int:
+    """Three attempts, written on the sheet, of which the best is scored. attempt: what the nth came to, and how."""
+    points: list[int] = []
+    for n in range(1, ATTEMPTS + 1):
+        value, reason = await attempt(day, player, n)
+        day.table.sheet.note(player, value, reason, f"{box}_{n}")
+        points.append(value)
+    day.table.sheet.score(player, max(points), f"{event}: best of {words.listed(points)}", box)
+    return max(points)
 
 
 def ordinal(n: int) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 
-from table.games.highland.day import Day, ordinal
+from table.games.highland.day import ATTEMPTS, Day, ordinal
 from table.games.highland.sets import Dice, throw_all
 from table.odds.highland import haggis as odds
 from table.rules import words
 from table.rules.game import Table
 from table.rules.prompts import DiceGroup, Option
 
-ATTEMPTS = 3
 STRAIGHTS = ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))
 HURL = 4
 

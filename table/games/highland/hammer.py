@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from table.games.highland.day import Day, ordinal
+from table.games.highland.day import ATTEMPTS, Day, ordinal
 from table.games.highland.sets import SET, Dice, choose_sets, rerolled, throw_set
 from table.odds.highland import hammer as odds
 from table.rules import words
 from table.rules.game import Table
 from table.rules.prompts import Option
 
-ATTEMPTS = 3
 REROLLS = 1
 FOUL_ONES = 2
 SIXES = 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from table.games.highland.day import Day, counted
+from table.games.highland.day import ATTEMPTS, Day, counted
 from table.games.highland.sets import Dice, throw_pair
 from table.odds.highland import heights as odds
 from table.rules import words
@@ -19,7 +19,6 @@ NUMBERS = {10: 2, 12: 3, 14: 4, 16: 5, 18: 6, 20: 7, 22: 8, 24: 9, 26: 10, 28: 1
 """Height in feet: the number that two dice must exceed."""
 
 HEIGHTS = tuple(NUMBERS)
-ATTEMPTS = 3
 
 
 @dataclass(frozen=True)

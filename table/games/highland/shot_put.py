@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from table.games.highland.day import Day, counted, ordinal
+from table.games.highland.day import ATTEMPTS, Day, best_of, counted, ordinal
 from table.games.highland.sets import Dice, throw_pair
 from table.odds.highland import shot_put as odds
 from table.rules import words
 from table.rules.prompts import Option
 
-ATTEMPTS = 3
 PAIRS = 4
 FOUL_DOUBLES = 2
 
 
 async def shot_put(day: Day, player: str) -> int:
-    """Three attempts, written on the sheet; the best of them."""
-    points: list[int] = []
-    for n in range(1, ATTEMPTS + 1):
-        value, reason = await attempt(day, player, n)
-        day.table.sheet.note(player, value, reason, f"shot_{n}")
-        points.append(value)
-    best = max(points)
-    day.table.sheet.score(player, best, f"Shot Put: best of {words.listed(points)}", "shot")
-    return best
+    """Three attempts; the best of them."""
+    return await best_of(day, player, "Shot Put", "shot", attempt)
 
 
 async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from table.games.sigily.money import Money
 from table.games.sigily.race import HOME, Agreed, Race
 from table.games.sigily.topology import name
 from table.games.sigily.turn import turn
+from table.games.start import best_throw
 from table.rules import words
 from table.rules.game import Outcome, SettingValue, Table
 
@@ -93,16 +94,8 @@ async def _order(table: Table) -> tuple[str, ...]:
 
 async def _highest(table: Table, players: Sequence[str], place: str) -> str:
     """Who of these throws the highest; those who tie for it throw again."""
-    tied = list(players)
-    while len(tied) > 1:
-        thrown: dict[str, int] = {}
-        for player in tied:
-            thrown[player] = (await throw_sticks(table, player, f" to see who {place}", "start")).value
-            table.so_far = ", ".join(f"{p} {value}" for p, value in thrown.items())
-        most = max(thrown.values())
-        tied = [p for p in tied if thrown[p] == most]
-        if len(tied) > 1:
-            table.rule(f"{words.listed(tied)} tie with {most} and throw again.")
-    table.so_far = ""
-    table.rule(f"{tied[0]} {place}.")
-    return tied[0]
+
+    async def sticks(player: str) -> int:
+        return (await throw_sticks(table, player, f" to see who {place}", "start")).value
+
+    return await best_throw(table, players, sticks, wins=place)
