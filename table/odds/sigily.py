@@ -59,11 +59,14 @@ def beats_all(throws: Mapping[T, Fraction], higher: Higher[T], others: int) -> F
 
 
 @cache
-def paired(chance: Fraction, attackers: int, defenders: int) -> Fraction:
-    """The chance that the attackers' side is left, where all pair off again and again and an attacker wins a pair by `chance`."""
+def paired(chance: Fraction, attackers: int, defenders: int, pairs: int = 0) -> Fraction:
+    """The chance that the attackers' side is left, where all pair off again and again and an attacker wins a pair by `chance`.
+
+    pairs: how many have yet to fight in a round that has begun; in a new round, all that can be paired off.
+    """
     if not attackers or not defenders:
         return Fraction(attackers > 0)
-    pairs = min(attackers, defenders)
+    pairs = pairs or min(attackers, defenders)
     return sum(
         (
             comb(pairs, won) * chance**won * (1 - chance) ** (pairs - won) * paired(chance, attackers - pairs + won, defenders - won)

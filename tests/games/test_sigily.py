@@ -495,6 +495,11 @@ def test_18_of_two_attackers_the_lower_dies_and_the_higher_wins() -> None:
     assert [c.number for c in day.race.off["Ann"]] == [1, 3, 4]
 
 
+def test_18_who_fell_on_the_side_that_won_is_told() -> None:
+    day = two_attack_one("dha", "ceither", "ceither")
+    assert "Ann's chariot 2 stands, Ann's chariot 1 fell, and the other side is off the board." in " ".join(day.rulings)
+
+
 def test_18_or_both_die() -> None:
     day = two_attack_one("aon", "dha", "ceither")
     assert day.stands(10) == [("Ben", [1], 5)]
@@ -925,6 +930,18 @@ def test_s17_what_the_wind_holds_back_to_nothing_is_not_introduced() -> None:
     assert day.turn == "Ben"
 
 
+def test_no_free_throw_is_offered_to_who_has_nothing_to_move_but_below_a_partner() -> None:
+    day = teams([("Cal", [1, "Ann 1"], 10, 0)], finished={"Ann": 2}).tosses("coig")
+    assert day.says == "Coig. Ann has nothing that can move."
+    assert day.asks == "Ben: throw the four sticks."
+
+
+def test_nor_once_the_move_ended_below_a_partner_at_home() -> None:
+    day = teams([("Ann", [1], 1, 0), ("Cal", [1], 5, 0)], finished={"Ann": 2}, home="on").tosses("ceither")
+    assert day.stands(5) == [("Cal", [1, 1], 1)]
+    assert day.turn == "Ben"
+
+
 def test_s18_winds_blow_three_rounds_from_the_turn_they_are_called() -> None:
     day = magic(("Ann", [1], 1, 3)).chooses("winds_of_speed")
     rounds = []
@@ -1333,7 +1350,8 @@ def test_a_single_attacker_may_die_and_take_one_of_the_stack_along() -> None:
 def test_where_the_top_dies_the_stack_is_the_next_ones() -> None:
     day = teams([("Ann", [1, "Cal 1"], 8, 2), ("Ben", [1], 10, 3)], stacks="on", loose={10: 0}).tosses("dha").chooses("1")
     day.tosses("aon", "tri", "dha")
-    assert day.says == "Cal wins attacking on sigil 10 and takes 3 coins: Cal's chariot 1 stands, and the other side is off the board."
+    won = "Cal wins attacking on sigil 10 and takes 3 coins"
+    assert day.says == f"{won}: Cal's chariot 1 stands, Ann's chariot 1 fell, and the other side is off the board."
     assert day.scores == {"Ann": 0, "Ben": 0, "Cal": 5, "Dee": 0}
 
 
@@ -1531,6 +1549,48 @@ def test_the_coach_of_stacks() -> None:
     assert told(day)["the defender lives"] < 1 - win
 
 
+def test_the_coach_of_stacks_counts_the_pairs_that_have_fought() -> None:
+    win = chance_to_win("ogham", 1)
+    day = Day(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on").tosses("dha").chooses("1").tosses("aon", "coig")
+    one_against_two = odds.paired(win, 1, 2)
+    assert told(day) == {"the attackers' side is left": win * odds.paired(win, 1, 1)}
+    assert told(day)["the attackers' side is left"] == odds.paired(win, 1, 2, 1) == one_against_two
+    day.tosses("coig", "aon")
+    assert told(day) == {"the attackers' side is left": win}
+
+
+def test_before_the_move_the_coach_counts_stacks_too_and_no_fight_on_a_curse() -> None:
+    units = [("Ann", [1], 8, 2), ("Ann", [2], 1, 0), ("Ben", [1, 2], 10, 3)]
+    beats_two = odds.beats_all(odds.tosses(OGHAM, toss), partial(higher, plus=1), 2)
+    day = Day(units=units, stacks="on").tosses("dha")
+    assert told(day) == {"chariot 1 wins against Ben's chariot 1 with one below on sigil 10": beats_two}
+    day = Day(units=units).tosses("dha")
+    assert told(day) == {"chariot 1 wins against Ben's chariot 1 with one below on sigil 10": chance_to_win("ogham", 1)}
+    day = Day(units=units)
+    day.race.curses.append(10)
+    assert told(day.tosses("dha")) == {}
+
+
+def test_the_coach_promises_no_free_throw_where_none_can_follow() -> None:
+    free = "a ceither or a coig, and with it a free throw"
+    day = Day(units=[("Ann", [1], 12, 0)]).chooses("enter")  # type: ignore[arg-type]
+    assert free not in told(day.tosses("tri")), "the veil stayed shut"
+    day = Day(units=[("Ann", [1], 1, 0)]).tosses("coig").chooses("1")
+    assert free in told(day)
+    day.chooses("again")
+    assert free in told(day)
+    day.tosses("coig").chooses("1").chooses("again").tosses("coig").chooses("1")
+    assert day.options == ["again", "stop"]
+    assert free not in told(day), "the third extra throw is the last"
+    assert free not in told(day.chooses("again"))
+
+
+def test_the_coach_sees_that_a_stone_skin_keeps_a_fireball_from_its_caster() -> None:
+    day = magic(("Ann", [1], 8, 2), ("Ben", [1], 9, 4))
+    day.unit(8).skin = True
+    assert told(day.chooses("fireball")) == {"whoever throws first against it dies": Fraction(10, 16)}
+
+
 def test_the_coach_looks_through_the_centre_and_ahead_of_an_extra_throw() -> None:
     day = Day(units=[("Ann", [1], "B2", 0), ("Ann", [2], 1, 0), ("Ben", [1], "L1", 0)], entered={"B2": 12, "L1": 18}).tosses("dha")
     assert told(day)["chariot 1 can come home"] == Fraction(2, 16)
@@ -1655,3 +1715,19 @@ def test_the_solar_sigils_and_gates_are_where_the_digest_has_them() -> None:
     assert Bet("Ann", "tri", 1) not in Day(side_bets="off").prompt
     assert Chosen("x") not in Day().prompt
     assert STICKS == {"ogham": OGHAM, "coins": COINS}
+
+
+def test_the_rules_page_says_where_the_sigils_are_and_what_cards_and_spells_do() -> None:
+    rules = " ".join(game("sigily").rules.split())
+    for said in (
+        "12 Beltane, 15 the Summer Solstice",
+        "S1 and S2 from Samhain",
+        "after one that is not good no free throw of any kind follows",
+        "the inner four first",
+        "a partner who lands on you goes below",
+        "not on gates or green, one a quadrant",
+        "fireballs do nothing",
+        "moves backwards one longer",
+        "never a third turn running",
+    ):
+        assert said in rules, said

@@ -53,7 +53,7 @@ SIGILY = Game(
     aim="Race your chariots round the sigils, or through the fairy land, and gather coins: one prize for speed, one for wealth.",
     players=range(2, 5),
     settings=(
-        Setting("teams", OFF_ON, "on: the first and third player against the second and fourth; for four players only"),
+        Setting("teams", OFF_ON, "on: the first and third in the order of play against the second and fourth; for four players only"),
         Setting("chariots", (3, 4), "chariots each where four play; two players have four, three have three"),
         Setting("cards", ("off", 12, 13, 14, 15, 16), "question cards to be answered on solar sigils, and how many are written"),
         Setting("home", OFF_ON, "on: advantages in the home quadrant, and moves backwards there"),
@@ -97,6 +97,11 @@ Where your move ends, loose coins go under your chariot; on one of your own (or 
 The others throw again for the next places. The first drives for Connaught, the second for Ulster, then Leinster, then Munster; turns go
 in that order.
 
+The ring has 24 sigils, 0 to 23, clockwise: 0 Samhain, 3 the Winter Solstice, 6 Oimelc, 9 the Spring Equinox, 12 Beltane, 15 the Summer
+Solstice, 18 Lughnasadh, 21 the Fall Equinox. Samhain, Oimelc, Beltane and Lughnasadh are gates. From each an arm of two green sigils
+leads in to the centre: S1 and S2 from Samhain, then O1, O2, B1, B2, L1, L2. Pennies at the start: four in the centre, two on each
+holiday and each sigil of an arm, one on each of the others.
+
 Fights: on an enemy you fight. Both throw, the attacker counts one more, and a tie goes to the highest animal (horse, cow, deer, dog).
 The loser is off the board, to be introduced again, and the winner takes the coins. On the four gates and the nine green sigils both
 lose their coins to the jackpot first, and the winner goes back to the gate of entry, barred from entering there again.
@@ -105,18 +110,24 @@ Fairy land: a chariot that begins your turn on a gate may try to enter. Throw: o
 must go round by the ring, and nothing brings a free throw. In there you go on to the centre, choose one of the three other ways, and
 come out at its gate. Each of your turns that begins in there needs a throw against darts: an aon costs all coins and sends the chariot
 back to its gate.
-The centre is the jackpot. It holds seven coins; what is paid beyond that goes to empty green sigils, then to empty sigils of the ring,
-clockwise from the holiday of the start.
+The centre is the jackpot. It holds seven coins; what is paid beyond that goes to empty green sigils, the inner four first, then to
+empty sigils of the ring, clockwise from the holiday of the start.
 
+Cards: on a solar sigil you draw a question card and answer. A good answer brings the extra throw; after one that is not good no free
+throw of any kind follows. The card is torn up; with none left the extra throw is given.
 Home: a forward move that starts in your quadrant is one longer. For a coin you may say before a throw that a chariot goes backwards
 from there, and again after a free throw; once out of your quadrant it goes sun-wise only. In your quadrant you have the point more
-in every fight, the other side none.
-Stacks: stacked chariots throw once each in a fight, against one; stack against stack fights by pairs, from the top down.
+in every fight, the other side none, and a partner who lands on you goes below. Quadrants: Leinster 1 to 5, Munster 7 to 11, Connaught
+13 to 17, Ulster 19 to 23.
+Stacks: stacked chariots throw once each in a fight, against one: each of them that is lower dies, the one if any is higher. Stack
+against stack fights by pairs, from the top down, until one side is gone; only then its coins go to the other.
 Territorial: Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at Beltane.
 Magic: one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins spent go to the jackpot. Paid by the chariot:
-Druid Curse 2 (whoever lands on its sigil later dies), Fireball 2 (one or two sigils away: aon or dha dies, tri nothing, else it flies
-back), Free Turn 4 (one more throw), Stone Skin 2 (attackers lose until it moves). Paid by any: Remove Curse 2, Winds of Speed 3 (yours
-one faster, nobody backwards, three rounds), Winds of Sloth 3 (opponents one slower), Freeze 3 (a turn is lost, or five coins paid).
+Druid Curse 2 (whoever lands on its sigil later dies, coins to the jackpot; not on gates or green, one a quadrant), Fireball 2 (an enemy
+one or two sigils away throws: aon or dha dies, its coins stay there, tri nothing, else it flies back), Free Turn 4 (one more throw),
+Stone Skin 2 (until it moves attackers lose and fireballs do nothing). Paid by any, those at home too: Remove Curse 2, Winds of Speed 3
+(you and your partner one faster, nobody backwards, three rounds), Winds of Sloth 3 (opponents one slower, moves backwards one longer,
+three rounds), Freeze 3 (a turn is lost, or five coins paid; never a third turn running).
 Gambling: two players put 26 each into the pot, three 17, four 14; at the end each coin is worth one.
 
 On the tray: throw the four sticks together and tap what looks up on each. Which chariot moves, what is declared, the way out of the

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
-from table.games.sigily.fights import chance_to_win, point_more
+from table.games.sigily.fights import chance_of_a_side, chance_to_win, point_more
 from table.games.sigily.moves import Move, course, forward_moves, must_choose_exit
 from table.games.sigily.race import Race, Unit
 from table.games.sigily.sticks import NAMES
@@ -16,8 +17,11 @@ MovesOf = Callable[[int], Sequence[Move]]
 """What can be moved by each value of the throw."""
 
 
-def of_a_throw(race: Race, moves_of: MovesOf) -> tuple[Odds, ...]:
-    """The chances of a free throw, of bringing each unit home and of landing on each enemy, where there are any."""
+def of_a_throw(race: Race, moves_of: MovesOf, free: bool) -> tuple[Odds, ...]:
+    """The chances of a free throw, of bringing each unit home and of landing on each enemy, where there are any.
+
+    free: whether a ceither or a coig can still bring a throw.
+    """
     home: dict[str, list[int]] = {}
     strikes: dict[str, list[int]] = {}
     for value in NAMES:
@@ -28,7 +32,7 @@ def of_a_throw(race: Race, moves_of: MovesOf) -> tuple[Odds, ...]:
                 else:
                     for text in _struck(race, move, place):
                         strikes.setdefault(text, []).append(value)
-    told = (Odds("a ceither or a coig, and with it a free throw", odds.FREE_THROW),)
+    told = (Odds("a ceither or a coig, and with it a free throw", odds.FREE_THROW),) if free else ()
     return told + tuple(Odds(text, odds.chance_of(values)) for text, values in (*home.items(), *strikes.items()))
 
 
@@ -37,14 +41,22 @@ def of_moving(race: Race, moves: Sequence[Move], sticks: str) -> tuple[Odds, ...
     told = [
         Odds(
             f"{_mover(move)} wins against {enemy} on {name(place)}",
-            chance_to_win(sticks, point_more(race, _owner(move), enemy.owner, place)),
+            _chance_against(race, move, enemy, place, sticks),
         )
         for move in moves
         for place, finished in _ends(race, move)
         for enemy in race.at(place)
-        if not finished and not race.friends(_owner(move), enemy.owner) and not enemy.skin
+        if not finished and place not in race.curses and not race.friends(_owner(move), enemy.owner) and not enemy.skin
     ]
     return tuple(told)
+
+
+def _chance_against(race: Race, move: Move, enemy: Unit, place: Place, sticks: str) -> Fraction:
+    plus = point_more(race, _owner(move), enemy.owner, place)
+    if not race.agreed.stacks:
+        return chance_to_win(sticks, plus)
+    attackers = len(move.what.chariots) if isinstance(move.what, Unit) else 1
+    return chance_of_a_side(sticks, plus, attackers, len(enemy.chariots))
 
 
 def _mover(move: Move) -> str:
@@ -72,5 +84,5 @@ def _struck(race: Race, move: Move, place: Place) -> list[str]:
     return [f"{_mover(move)} can land on {enemy}" for enemy in enemies]
 
 
-def of_moving_on(race: Race, player: str) -> tuple[Odds, ...]:
-    return of_a_throw(race, lambda value: forward_moves(race, player, value))
+def of_moving_on(race: Race, player: str, free: bool) -> tuple[Odds, ...]:
+    return of_a_throw(race, lambda value: forward_moves(race, player, value), free)

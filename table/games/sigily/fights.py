@@ -12,6 +12,7 @@ from table.games.sigily.race import Chariot, Race, Unit
 from table.games.sigily.sticks import STICKS, Toss, higher, toss
 from table.games.sigily.topology import Place, fairies_watch, name
 from table.odds import sigily as odds
+from table.rules import words
 from table.rules.prompts import Coach, Odds, Option
 
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -50,9 +51,10 @@ async def fight(meeting: Meeting, attacker: Unit, defender: Unit) -> bool:
     winner, loser = _sides(it, dead)
     booty, loser.coins = loser.coins, 0
     winner.coins += booty
+    fallen = [c for c in winner.chariots if c in dead]
     for unit in (loser, winner):
         race.take_off(unit, [c for c in unit.chariots if c in dead])
-    meeting.says(_told(it, winner, booty))
+    meeting.says(_told(it, winner, booty, fallen))
     meeting.settle(f"{winner} wins on {name(place)}")
     if fairies:
         _sent_to_gate(meeting, winner, came_in=winner.entered_by is not None)
@@ -82,11 +84,14 @@ def _sides(it: Fight, dead: list[Chariot]) -> tuple[Unit, Unit]:
     return (it.attacker, it.defender) if gone else (it.defender, it.attacker)
 
 
-def _told(it: Fight, winner: Unit, booty: int) -> str:
+def _told(it: Fight, winner: Unit, booty: int, fallen: list[Chariot]) -> str:
+    """fallen: chariots of the winner's side that died before it won (super chariots)."""
     role = "attacking" if winner is it.attacker else "defending"
     taken = f" and takes {coins_text(booty)}" if booty else ""
     side = f"{winner.owner} wins {role} on {name(it.place)}{taken}"
-    return f"{side}: {winner} stands, and the other side is off the board."
+    names = words.listed((f"{c.owner}'s chariot {c.number}" for c in fallen), "and")
+    lost = f", {names} fell" if fallen else ""
+    return f"{side}: {winner} stands{lost}, and the other side is off the board."
 
 
 # -- who dies -----------------------------------------------------------------------------------------------------------
@@ -159,8 +164,10 @@ async def _paired_off(meeting: Meeting, it: Fight) -> list[Chariot]:
     attackers, defenders = list(it.attacker.chariots), list(it.defender.chariots)
     dead: list[Chariot] = []
     while attackers and defenders:
-        coach = partial(_odds_of_stacks, meeting.sticks, it.plus, len(attackers), len(defenders))
-        for a, b in list(zip(attackers, defenders, strict=False)):
+        pairs = list(zip(attackers, defenders, strict=False))
+        for i, (a, b) in enumerate(pairs):
+            many, others = (sum(c not in dead for c in side) for side in (attackers, defenders))
+            coach = partial(_odds_of_stacks, meeting.sticks, it.plus, many, others, len(pairs) - i)
             won = await _duel(meeting, it, coach, (_of(a), _of(b)))
             dead.append(b if won else a)
         attackers = [c for c in attackers if c not in dead]
@@ -199,16 +206,25 @@ def _odds_of_defending(sticks: str, plus: int, attack: Toss) -> tuple[Odds, ...]
     return (Odds("the defender wins", 1 - odds.wins_with(attack, _throws(sticks), partial(higher, plus=plus))),)
 
 
-def _odds_of_stacks(sticks: str, plus: int, attackers: int, defenders: int) -> tuple[Odds, ...]:
-    return (Odds("the attackers' side is left", odds.paired(chance_to_win(sticks, plus), attackers, defenders)),)
+def chance_of_a_side(sticks: str, plus: int, attackers: int, defenders: int) -> Fraction:
+    """Of the attackers, so many against so many, where each chariot throws."""
+    if attackers > 1 and defenders > 1:
+        return odds.paired(chance_to_win(sticks, plus), attackers, defenders)
+    if attackers == 1:
+        return odds.beats_all(_throws(sticks), partial(higher, plus=plus), defenders)
+    return 1 - odds.beats_all(_throws(sticks), partial(_from_the_other_side, plus), attackers)
+
+
+def _odds_of_stacks(sticks: str, plus: int, attackers: int, defenders: int, pairs: int) -> tuple[Odds, ...]:
+    return (Odds("the attackers' side is left", odds.paired(chance_to_win(sticks, plus), attackers, defenders, pairs)),)
 
 
 def _odds_of_one_against_many(sticks: str, plus: int, attackers: int, defenders: int) -> tuple[Odds, ...]:
     """The single one lives only where it is above every one of the stack."""
+    attackers_left = chance_of_a_side(sticks, plus, attackers, defenders)
     if attackers == 1:
-        return (Odds("the attacker lives", odds.beats_all(_throws(sticks), partial(higher, plus=plus), defenders)),)
-    defending = partial(_from_the_other_side, plus)
-    return (Odds("the defender lives", odds.beats_all(_throws(sticks), defending, attackers)),)
+        return (Odds("the attacker lives", attackers_left),)
+    return (Odds("the defender lives", 1 - attackers_left),)
 
 
 def _from_the_other_side(plus: int, defender: Toss, attacker: Toss) -> int:

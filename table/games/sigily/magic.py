@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from table.games.sigily.drawn import coins_text
 from table.games.sigily.meeting import Meeting
@@ -178,7 +179,8 @@ async def _fireball(meeting: Meeting, player: str) -> None:
     target, other = await _aimed_at(meeting, player, caster), caster
     meeting.says(f"{caster} flings a fireball at {target} on {where(target)}.")
     while not target.skin:
-        thrown = await meeting.throw(target.owner, f" against the fireball at chariot {target.id}", "fireball", _odds_of_a_fireball)
+        coach = partial(_odds_of_a_fireball, other)
+        thrown = await meeting.throw(target.owner, f" against the fireball at chariot {target.id}", "fireball", coach)
         if thrown.value <= 2:
             _burnt(meeting, target)
             return
@@ -195,7 +197,8 @@ async def _aimed_at(meeting: Meeting, player: str, caster: Unit) -> Unit:
     if len(units) == 1:
         return units[0]
     options = [Option(_target_id(meeting.race, u), f"{u} on {where(u)}, {coins_text(u.coins)}") for u in units]
-    chosen = await meeting.table.choose(player, *options, text=f"{player}: at whom does the fireball fly?", coach=_odds_of_a_fireball)
+    coach = partial(_odds_of_a_fireball, caster)
+    chosen = await meeting.table.choose(player, *options, text=f"{player}: at whom does the fireball fly?", coach=coach)
     return next(u for u, option in zip(units, options, strict=True) if option.id == chosen)
 
 
@@ -215,7 +218,10 @@ def _burnt(meeting: Meeting, unit: Unit) -> None:
     meeting.settle(f"a fireball on {place}")
 
 
-def _odds_of_a_fireball() -> tuple[Odds, ...]:
+def _odds_of_a_fireball(other: Unit) -> tuple[Odds, ...]:
+    """Of whoever throws first, and of the other, whom a stone skin keeps from harm."""
+    if other.skin:
+        return (Odds("whoever throws first against it dies", odds.chance_of((1, 2))),)
     target, caster = odds.fireball()
     return (Odds("whoever throws first against it dies", target), Odds("the other one dies", caster))
 

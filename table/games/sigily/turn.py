@@ -88,7 +88,7 @@ async def _throws(meeting: Meeting, it: Turn) -> None:
 
 def _brings_another(meeting: Meeting, it: Turn, thrown: Toss, landing: Landing) -> bool:
     """S-4: one throw, however many reasons there are."""
-    if landing.died or landing.bonus is Bonus.LOST:
+    if landing.died or landing.bonus is Bonus.LOST or _has_nothing_to_move(meeting.race, it.player):
         return False
     earned = thrown.value >= IS_MATH_SIN or landing.bonus is Bonus.EXTRA or it.free_turn is not None
     if earned and it.cancelled:
@@ -98,9 +98,14 @@ def _brings_another(meeting: Meeting, it: Turn, thrown: Toss, landing: Landing) 
     return earned and not it.cancelled and it.extra < MOST_EXTRA_THROWS
 
 
+def _has_nothing_to_move(race: Race, player: str) -> bool:
+    """All chariots of the player are home or travel under a partner's."""
+    return not race.units_of(player) and not race.off[player]
+
+
 async def _throws_again(meeting: Meeting, it: Turn) -> bool:
     again = Option("again", f"Throw again, extra throw {it.extra + 1} of {MOST_EXTRA_THROWS}")
-    coach = meeting.coach(partial(coaching.of_moving_on, meeting.race, it.player))
+    coach = meeting.coach(partial(coaching.of_moving_on, meeting.race, it.player, it.extra + 1 < MOST_EXTRA_THROWS))
     return await meeting.table.choose(it.player, again, Option("stop", "No more throws"), coach=coach) == "again"
 
 
@@ -108,7 +113,8 @@ async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
     race = meeting.race
     declared = await _declared(meeting, it)
     again = f", extra throw {it.extra} of {MOST_EXTRA_THROWS}" if it.extra else ""
-    coach = meeting.coach(partial(coaching.of_a_throw, race, partial(_moves, race, it, declared)))
+    free = not it.cancelled and it.extra < MOST_EXTRA_THROWS
+    coach = meeting.coach(partial(coaching.of_a_throw, race, partial(_moves, race, it, declared), free))
     thrown = await meeting.throw(it.player, f"{AFTER[declared.how]}{again}", "", coach)
     moves = _moves(race, it, declared, thrown.value)
     if not moves:
