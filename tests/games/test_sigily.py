@@ -1347,6 +1347,15 @@ def test_a_single_attacker_may_die_and_take_one_of_the_stack_along() -> None:
     assert day.turn == "Ben"
 
 
+def test_who_is_carried_back_to_its_own_start_by_the_darts_has_not_come_round() -> None:
+    day = teams([("Ann", [1, "Cal 1"], "C", 0)], entered={"C": 0}, stacks="on", territorial="on")
+    below = day.unit("C").chariots[1]
+    below.progress = 6
+    day.tosses("aon")
+    assert [c for c in day.unit(0).chariots if c is below]
+    assert below.progress == 0, "Cal starts at Samhain"
+
+
 def test_where_the_top_dies_the_stack_is_the_next_ones() -> None:
     day = teams([("Ann", [1, "Cal 1"], 8, 2), ("Ben", [1], 10, 3)], stacks="on", loose={10: 0}).tosses("dha").chooses("1")
     day.tosses("aon", "tri", "dha")

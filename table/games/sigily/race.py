@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from table.errors import BrehonError
-from table.games.sigily.topology import ALL_COINS, GATES, Place, clockwise, gate_of_entry, name, quadrant
+from table.games.sigily.topology import ALL_COINS, GATES, RING, Place, clockwise, gate_of_entry, name, quadrant
 from table.games.sigily.treasure import Treasure
 from table.rules import words
 
@@ -193,9 +193,9 @@ class Race:
             self.place(unit, gate)
         for chariot in unit.chariots:
             chariot.barred.add(gate)
-            distance = clockwise(self.start_of(chariot.owner), gate)
-            if (chariot.progress - distance) % 24:
-                chariot.progress = distance
+            distance = clockwise(self.start_of(chariot.owner), gate) % RING
+            if (chariot.progress - distance) % RING:
+                chariot.progress = distance  # carried to its own start it has come no circuit
         unit.entered_by, unit.skin = None, False  # S-21
         return gate
 
