@@ -20,6 +20,7 @@ from table.errors import UnreadableAnswer
 from table.games import game
 from table.games.sigily.end import shares
 from table.games.sigily.fights import chance_to_win
+from table.games.sigily.fouls import of_declaring
 from table.games.sigily.holidays import DAYS, start_on
 from table.games.sigily.meeting import Meeting
 from table.games.sigily.money import Money, payouts
@@ -704,7 +705,7 @@ def test_29_nobody_is_frozen_a_third_turn_running() -> None:
     day.chooses("freeze").chooses("home").chooses("home").chooses("home").tosses("aon")
     assert day.says == "Ben is frozen: the turn is passed over."
     assert day.options == ["none", "winds_of_speed", "winds_of_sloth"]
-    assert day.refuses_choice("freeze").startswith("Not “freeze”: choose none, winds_of_speed or winds_of_sloth.")
+    assert day.refuses_choice("freeze").startswith("Nobody is frozen a third turn running: choose none")
     day.chooses("none").tosses("aon")
     assert day.turn == "Ben"
     day.tosses("coig").chooses("stop")
@@ -1070,7 +1071,7 @@ def test_s25_a_sigil_with_a_chariot_but_no_coins_is_empty_and_where_none_is_the_
 def test_s26_a_curse_is_paid_by_its_chariot_and_winds_by_any() -> None:
     day = magic(("Ann", [1], 16, 1), stored={"Ann": 5}, finished={"Ann": 1})
     assert day.options == ["none", "winds_of_speed", "winds_of_sloth", "freeze"]
-    assert day.refuses_choice("curse").startswith("Not “curse”")
+    assert day.refuses_choice("curse").startswith("Druid Curse costs two coins of one chariot, and none of yours has so many")
 
 
 def test_s27_coins_in_place_of_sticks_have_no_animals() -> None:
@@ -1247,7 +1248,7 @@ def test_there_is_no_passing_and_no_other_answer_than_a_throw() -> None:
     assert day.refuses_answer(Sticks(("dog", "dog", "round", "round"))).startswith("These sticks cannot show dog so often")
     assert day.refuses_answer(Sticks(("dog",) * 3)).startswith("Four sticks expected, three came.")
     day.tosses("dha")
-    assert day.refuses_choice("3") == "Not “3”: choose 1 or new. Ann: dha, 2. Which chariot moves?"
+    assert day.refuses_choice("3").startswith("Chariot 3 is off the board, and comes in as a new one: choose 1 or new.")
     assert day.refuses_answer(Picked(("1", "new"))).startswith("A choice is awaited, not a pick")
 
 
@@ -1740,3 +1741,47 @@ def test_the_rules_page_says_where_the_sigils_are_and_what_cards_and_spells_do()
         "never a third turn running",
     ):
         assert said in rules, said
+
+
+# -- what is refused, with the reason -----------------------------------------------------------------------------------
+
+
+def why(day: Day, option: str) -> str:
+    """Why the choice is refused, without what could be chosen instead."""
+    return day.refuses_choice(option).split(": choose ")[0]
+
+
+def test_a_barred_gate_and_a_gate_just_reached_are_no_way_in() -> None:
+    barred = Day(units=[("Ann", [1], 12, 0), ("Ann", [2], 17, 1)], barred={12: 12}, home="on")
+    assert why(barred, "enter") == "That chariot is barred from its gate"
+    on_the_ring = Day(units=[("Ann", [2], 17, 1)], home="on")
+    assert why(on_the_ring, "enter") == "No chariot of yours stands on a gate"
+    arrived = Day(units=[("Ann", [1], 8, 0), ("Ann", [2], 17, 1)], home="on").chooses("throw").tosses("ceither").chooses("1")
+    arrived.chooses("again")
+    assert why(arrived, "enter") == "Nobody enters the fairy land on an extra throw"
+
+
+def test_going_backwards_is_refused_with_the_reason() -> None:
+    gate = [("Ann", [1], 12, 0)]
+    assert why(Day(units=gate), "back") == "Backwards moves belong to the home rule, which is not agreed on"
+    assert why(Day(units=gate, home="on"), "back") == "No chariot of yours is in its home quadrant"
+    poor = Day(units=[*gate, ("Ann", [2], 17, 0)], home="on")
+    assert why(poor, "back") == "Going backwards costs that chariot a coin, and it has none"
+    out = Day(units=[("Ann", [2], 17, 2)], home="on").race
+    out.units[0].chariots[0].sun_wise = True
+    assert of_declaring(out, "Ann", (), 0, "back") == "A chariot that went backwards out of its quadrant goes sun-wise only"
+
+
+def test_a_spell_is_refused_with_the_reason() -> None:
+    day = magic(("Ann", [1], 1, 3))
+    assert why(day, "free_turn") == "Free Turn costs four coins of one chariot, and none of yours has so many"
+    assert why(day, "stone_skin") == "Stone Skin is cast after the moves"
+    assert why(day, "remove_curse") == "There is no curse to remove"
+    assert why(day, "fireball") == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"
+
+
+def test_a_chariot_that_cannot_move_is_named() -> None:
+    day = Day(units=[("Ann", [1], 1, 0), ("Ann", [3], 5, 0)], finished={"Ann": 1}).tosses("dha")
+    assert why(day, "4") == "Chariot 4 is home and does not come back"
+    assert why(day, "2") == "Chariot 2 is off the board, and comes in as a new one"
+    assert why(day, "9") == "Not “9”"

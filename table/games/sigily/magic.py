@@ -44,26 +44,32 @@ FREEZE = Spell("freeze", "Freeze", 3, collective=True)
 SPELLS = (CURSE, FIREBALL, FREE_TURN, STONE_SKIN, REMOVE_CURSE, SPEED, SLOTH, FREEZE)
 
 
-async def cast_before(meeting: Meeting, player: str) -> Chariot | None:
+Foul = Callable[[str], str | None]
+"""What is wrong with a spell that is not offered."""
+
+
+async def cast_before(meeting: Meeting, player: str, foul: Foul) -> Chariot | None:
     """The player's spell before the throw, if any; the chariot that a Free Turn was bought for.
 
     S-30: of a player who is home only collective spells are asked.
     """
     spells = [s for s in _allowed(meeting.race) if s.before and _castable(meeting.race, player, s)]
-    return await _cast_one(meeting, player, spells, Option("none", "No spell"), "cast a spell before the throw")
+    return await _cast_one(meeting, player, spells, Option("none", "No spell"), "cast a spell before the throw", foul)
 
 
-async def cast_after(meeting: Meeting, player: str) -> None:
+async def cast_after(meeting: Meeting, player: str, foul: Foul) -> None:
     """A Druid Curse or a Stone Skin once the moves are made, if any; without, the turn is over."""
     spells = [s for s in _allowed(meeting.race) if s.after and _castable(meeting.race, player, s)]
-    await _cast_one(meeting, player, spells, Option("over", "My turn is over"), "cast a last spell, or is your turn over")
+    await _cast_one(meeting, player, spells, Option("over", "My turn is over"), "cast a last spell, or is your turn over", foul)
 
 
-async def _cast_one(meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str) -> Chariot | None:
+async def _cast_one(
+    meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str, foul: Foul
+) -> Chariot | None:
     if not spells:
         return None
     options = [Option(s.id, f"{s.name}, {coins_text(s.cost)}") for s in spells]
-    chosen = await meeting.table.choose(player, without, *options, text=f"{player}: {text}?")
+    chosen = await meeting.table.choose(player, without, *options, text=f"{player}: {text}?", foul=foul)
     spell = next((s for s in spells if s.id == chosen), None)
     return await CASTING[spell.id](meeting, player) if spell else None
 

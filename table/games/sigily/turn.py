@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from table.games.sigily import coaching
+from table.games.sigily import coaching, fouls
 from table.games.sigily.cards import Bonus
 from table.games.sigily.fairy_land import fairy_darts, may_enter, veil_opens
 from table.games.sigily.landing import Landing, land
@@ -63,13 +63,13 @@ async def turn(meeting: Meeting, player: str) -> None:
         meeting.settle("frost")
         return
     on_gates = tuple(u for u in race.units_of(player) if on_gate(u))
-    it = Turn(player, on_gates, free_turn=await cast_before(meeting, player))
+    it = Turn(player, on_gates, free_turn=await cast_before(meeting, player, partial(fouls.of_casting, race, player, True)))
     if player in race.done:  # S-30
         return
     await fairy_darts(meeting, player)
     await _throws(meeting, it)
     if not race.over and player not in race.done:
-        await cast_after(meeting, player)
+        await cast_after(meeting, player, partial(fouls.of_casting, race, player, False))
     meeting.table.so_far = ""
 
 
@@ -139,7 +139,8 @@ async def _declared(meeting: Meeting, it: Turn) -> Declared:
     how = "throw"
     if len(options) > 1:
         text = f"{it.player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
-        how = await meeting.table.choose(it.player, *options, text=text)
+        foul = partial(fouls.of_declaring, meeting.race, it.player, it.on_gates, it.extra)
+        how = await meeting.table.choose(it.player, *options, text=text, foul=foul)
     if how == "enter":
         unit = await pick_unit(meeting, it.player, can_enter, "which chariot tries to enter")
         opened = await veil_opens(meeting, unit)
@@ -196,7 +197,8 @@ async def _which(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]
     options = _options(meeting.race, moves)
     coach = meeting.coach(partial(coaching.of_moving, meeting.race, tuple(moves), meeting.sticks))
     text = f"{it.player}: {thrown}, {thrown.value}. Which chariot moves?"
-    chosen = await meeting.table.choose(it.player, *options, text=text, coach=coach)
+    foul = partial(fouls.of_moving, meeting.race, it.player)
+    chosen = await meeting.table.choose(it.player, *options, text=text, coach=coach, foul=foul)
     return next(m for m, option in zip(moves, options, strict=True) if option.id == chosen)
 
 
