@@ -1,7 +1,8 @@
 """Where dice lie in a picture: a small net marks their centres and sizes.
 
-Theory of operation. The picture is shrunk to LONG_SIDE px on its long side, and a fully convolutional net gives for every 4 x 4 px a
-chance that a die's centre lies there, and that die's size. Peaks of the chance are dice; of two peaks in one die the weaker goes.
+Theory of operation. The picture is shrunk to LONG_SIDE px on its long side, a photograph to PHOTO_SIDE, and a fully convolutional net
+gives for every 4 x 4 px a chance that a die's centre lies there, and that die's size. Peaks of the chance are dice; of two peaks in one
+die the weaker goes.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 from vision.nets import Net
 
-LONG_SIDE = 576
-"""Long side of what the net sees, px: a 16 mm die on a tray 300 mm wide is then 31 px. It was trained at 0.4 to 2.4 times 640; at 576
-it finds as many dice of photographs as at 640 and takes a sixth less."""
+LONG_SIDE = 544
+"""Long side of what the net sees of a table, px: a 16 mm die on a tray 300 mm wide is then 29 px. It was trained at 0.4 to 2.4 times
+640; at 544 as many dice are read right as at 576, for an eighth less time: see models/README.md."""
+PHOTO_SIDE = 576
+"""Of a photograph, px, where dice may lie farther off and time matters less: dice are surer than at 544."""
 GRID = 32
 """The net halves its picture five times, so both sides are padded to a multiple of this, px."""
 STRIDE = 4
@@ -68,7 +71,7 @@ class Finder:
         thorough: also search the picture at other sizes, where what was found says that it may help. A table's camera is mounted so
         that dice have a good size; a photograph somebody hands in may show one die that fills it, or thirty as small as peas.
         """
-        found = self._at(picture, LONG_SIDE)
+        found = self._at(picture, PHOTO_SIDE if thorough else LONG_SIDE)
         if thorough:
             for long_side in other_sizes(found, picture):
                 again = (f for f in self._at(picture, long_side) if f.chance >= AGAIN_LEAST)
@@ -87,10 +90,10 @@ def other_sizes(found: list[Found], picture: Picture) -> list[int]:
     """Long sides, px, worth another look: half, where dice too large for the net would have their pips taken for dice, and twice where
     dice may be too small for it."""
     longest = max(picture.shape[:2])
-    sides = [max(f.box_xywh[2:]) * LONG_SIDE / longest for f in found if f.chance >= LIKELY]
-    again = [LONG_SIDE // 2]
-    if (not sides or min(sides) < SMALL_PX) and longest > LONG_SIDE:
-        again.append(min(2 * LONG_SIDE, longest))
+    sides = [max(f.box_xywh[2:]) * PHOTO_SIDE / longest for f in found if f.chance >= LIKELY]
+    again = [PHOTO_SIDE // 2]
+    if (not sides or min(sides) < SMALL_PX) and longest > PHOTO_SIDE:
+        again.append(min(2 * PHOTO_SIDE, longest))
     return again
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.faces import LOOKS, ROUNDS, FaceReader
-from vision.finder import LONG_SIDE, SMALL_PX, Found, Layout, other_sizes, shrunk
+from vision.finder import PHOTO_SIDE, SMALL_PX, Found, Layout, other_sizes, shrunk
 from vision.reader import FACES_FILE, Reader, is_cut, shipped
 from vision.simulation import SimDie, render_truth
 
@@ -15,20 +15,20 @@ WIDE = np.zeros((960, 1280, 3), np.uint8)
 
 
 def found(side_as_seen: float, chance: float = 0.9) -> Found:
-    side = side_as_seen * 1280 / LONG_SIDE
+    side = side_as_seen * 1280 / PHOTO_SIDE
     return Found((0, 0, side, side), chance)
 
 
 def test_dice_of_a_good_size_are_looked_at_once_more_from_afar() -> None:
-    assert other_sizes([found(SMALL_PX + 5), found(80)], WIDE) == [LONG_SIDE // 2]
+    assert other_sizes([found(SMALL_PX + 5), found(80)], WIDE) == [PHOTO_SIDE // 2]
 
 
 @pytest.mark.parametrize(
     ("seen", "again"),
     [
-        ([found(SMALL_PX - 5), found(60)], [LONG_SIDE // 2, 2 * LONG_SIDE]),
-        ([found(SMALL_PX - 5, chance=0.31), found(60)], [LONG_SIDE // 2]),  # what is doubtful tells nothing about size
-        ([], [LONG_SIDE // 2, 2 * LONG_SIDE]),
+        ([found(SMALL_PX - 5), found(60)], [PHOTO_SIDE // 2, 2 * PHOTO_SIDE]),
+        ([found(SMALL_PX - 5, chance=0.31), found(60)], [PHOTO_SIDE // 2]),  # what is doubtful tells nothing about size
+        ([], [PHOTO_SIDE // 2, 2 * PHOTO_SIDE]),
     ],
 )
 def test_small_dice_are_looked_at_closer(seen: list[Found], again: list[int]) -> None:
@@ -36,7 +36,7 @@ def test_small_dice_are_looked_at_closer(seen: list[Found], again: list[int]) ->
 
 
 def test_a_picture_is_never_blown_up_to_look_closer() -> None:
-    assert other_sizes([found(5)], np.zeros((432, LONG_SIDE, 3), np.uint8)) == [LONG_SIDE // 2]
+    assert other_sizes([found(5)], np.zeros((432, PHOTO_SIDE, 3), np.uint8)) == [PHOTO_SIDE // 2]
 
 
 def test_pixels_are_laid_out_for_the_net() -> None:
@@ -51,9 +51,9 @@ def test_pixels_are_laid_out_for_the_net() -> None:
 
 
 def test_shrinking_keeps_the_shape_and_tells_the_scale() -> None:
-    small, scale = shrunk(WIDE, LONG_SIDE)
-    assert small.shape == (LONG_SIDE * 3 // 4, LONG_SIDE, 3)
-    assert scale == LONG_SIDE / 1280
+    small, scale = shrunk(WIDE, PHOTO_SIDE)
+    assert small.shape == (PHOTO_SIDE * 3 // 4, PHOTO_SIDE, 3)
+    assert scale == PHOTO_SIDE / 1280
 
 
 @pytest.mark.parametrize(
