@@ -1006,13 +1006,20 @@ def test_s20_a_fireball_burns_a_whole_stack() -> None:
     assert len(day.race.off["Ben"]) == 4
 
 
-def test_s21_a_stone_skin_on_a_gate_wins_but_loses_its_coins_and_ends() -> None:
+def test_s21_a_stone_skin_on_a_gate_wins_but_loses_its_coins_and_stays_stone_where_it_stays() -> None:
     day = magic(("Ann", [1], 4, 1), ("Ben", [1], 6, 4), loose={CENTRE: 0})
     day.unit(6).skin = True
     day.tosses("dha").chooses("1")
     assert day.stands(6) == [("Ben", [1], 0)]
-    assert not day.unit(6).skin
+    assert day.unit(6).skin, "it has not moved"
     assert day.lies(CENTRE) == 5
+
+
+def test_s21_a_stone_skin_that_is_sent_back_to_its_gate_is_broken() -> None:
+    race = magic(("Ann", [1], "B1", 1), entered={"B1": 12}).race
+    race.units[0].skin = True
+    assert race.send_to_gate(race.units[0]) == 12
+    assert not race.units[0].skin
 
 
 def test_s21_a_fireball_does_nothing_to_a_stone_skin() -> None:

@@ -23,16 +23,16 @@ nothing a unit stays where it is, and none can be introduced; S-18 winds blow fr
 fourth, not on moves that start or end on green; all add up, and Speed forbids moves backwards; S-19 each move backwards costs its
 own coin, and lands like any move; another may follow a ceither or a coig, but once out of its quadrant a chariot goes sun-wise
 only; S-20 a fireball flies at enemies only, from the ring or a gate, never from or into green, and burns whole units; S-21 a stone
-skin wins a fight where the fairies watch, but its coins are lost and the skin ends; a curse kills it; S-22 the extra throw of a
-Free Turn moves that chariot, if it is still on the board; S-23 five coins of any of the target's chariots ward off a freeze, and
-the caster's three are spent all the same; S-24 the others judge an answer, the card's author where they split; S-25 a sigil is
-empty that has no loose coins, whoever stands there; where none is, the coins stay in the centre; S-26 Druid Curse, Fireball, Free
-Turn and Stone Skin are paid by the chariot that casts them, the others by any; S-27 with coins for sticks a tied fight is thrown
-again; S-28 without teams everybody races alone; S-29 darts strike in the centre as well; S-30 who is home takes no turns for a
-partner, and with magic may still cast collective spells; S-31 where one fights many, only the two who tie throw again; S-32 darts
-are thrown for once a unit, stacked or not; S-33 no exact count is needed to finish, and a ceither or coig keeps its free throw;
-S-34 winds add up, a second curse in a territory is refused, and freezes count for each target; S-35 an extra throw may be declined,
-but once made it is moved; S-36 there are always 52 coins, counted after every move.
+skin wins a fight where the fairies watch, but its coins are lost, and the skin ends where it is sent back to a gate; a curse kills
+it; S-22 the extra throw of a Free Turn moves that chariot, if it is still on the board; S-23 five coins of any of the target's
+chariots ward off a freeze, and the caster's three are spent all the same; S-24 the others judge an answer, the card's author where
+they split; S-25 a sigil is empty that has no loose coins, whoever stands there; where none is, the coins stay in the centre; S-26
+Druid Curse, Fireball, Free Turn and Stone Skin are paid by the chariot that casts them, the others by any; S-27 with coins for
+sticks a tied fight is thrown again; S-28 without teams everybody races alone; S-29 darts strike in the centre as well; S-30 who is
+home takes no turns for a partner, and with magic may still cast collective spells; S-31 where one fights many, only the two who tie
+throw again; S-32 darts are thrown for once a unit, stacked or not; S-33 no exact count is needed to finish, and a ceither or coig
+keeps its free throw; S-34 winds add up, a second curse in a territory is refused, and freezes count for each target; S-35 an extra
+throw may be declined, but once made it is moved; S-36 there are always 52 coins, counted after every move.
 """
 
 from __future__ import annotations

@@ -190,13 +190,13 @@ class Race:
         """Back to the gate by which it came in, barred there for good; S-9: one that did not come in stays on its gate, barred too."""
         gate = gate_of_entry(unit.place, unit.entered_by)
         if unit.entered_by is not None:
-            self.place(unit, gate)
+            self.place(unit, gate)  # S-21: which ends a stone skin; one that stays keeps it
         for chariot in unit.chariots:
             chariot.barred.add(gate)
             distance = clockwise(self.start_of(chariot.owner), gate) % RING
             if (chariot.progress - distance) % RING:
                 chariot.progress = distance  # carried to its own start it has come no circuit
-        unit.entered_by, unit.skin = None, False  # S-21
+        unit.entered_by = None
         return gate
 
     def pay(self, unit: Unit, coins: int) -> None:
