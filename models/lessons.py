@@ -20,7 +20,7 @@ from table.games import game
 from table.log.store import logged_matches
 from table.rules.answers import Throw
 from table.rules.match import replay
-from vision.faces import Box
+from vision.frames import Box
 
 KEPT_SHARE = 3
 """One in so many pictures is never trained on: new weights are judged by those."""

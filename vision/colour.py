@@ -21,10 +21,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Picture
+from vision.frames import Box, Picture
 
-Box = tuple[float, float, float, float]
-"""Left, top, width, height, px."""
 Floats = NDArray[np.floating[Any]]
 
 REACH_SHARE = 0.36

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 """(height, width, 3) uint8, blue-green-red, as OpenCV has it."""
+Box = tuple[float, float, float, float]
+"""Left, top, width, height, px."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.errors import CannotLearn
-from vision.colour import BRIGHT, CLIPPED, GRID_WH, LUMA_BGR, Box, Floats, Light, body_bgr, lab, light_between, tray_tones
-from vision.frames import Picture
+from vision.colour import BRIGHT, CLIPPED, GRID_WH, LUMA_BGR, Floats, Light, body_bgr, lab, light_between, tray_tones
+from vision.frames import Box, Picture
 from vision.reading import COLOURS, Reading, SeenDie
 from vision.simulation.scene import BODY_BGR
 
