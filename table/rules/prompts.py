@@ -263,6 +263,14 @@ def named(answer: Answer) -> str:
             return "a pick from a list"
 
 
+def refused(rule: Callable[[], str | None], what: str, instead: str = "Tell something else") -> str | None:
+    """What a game's rule says; a bug in it refuses what it was asked about, and must not take the table down."""
+    try:
+        return rule()
+    except Exception as bug:
+        return f"The rules stumbled over {what} ({type(bug).__name__}). {instead}, or start a new game."
+
+
 def any_of_them(kept: tuple[int, ...]) -> str | None:
     """The rule that lets a player keep any dice, but at least one."""
     return None if kept else "Keep at least one die."
@@ -291,15 +299,8 @@ class Keep(Prompt):
         extra = Counter(answer.faces) - Counter(self.faces)
         if extra:
             return f"There is no {words.listed(sorted(extra.elements()))} to keep in {words.listed(self.faces)}."
-        return self._why_not_by_rule(answer.faces)
-
-    def _why_not_by_rule(self, kept: tuple[int, ...]) -> str | None:
-        """A bug in a game's rule refuses what it was asked about, and must not take the table down."""
-        try:
-            return self.rule(kept)
-        except Exception as bug:
-            what = f"keeping {words.listed(kept)}" if kept else "keeping none"
-            return f"The rules stumbled over {what} ({type(bug).__name__}). Keep other dice, or start a new game."
+        what = f"keeping {words.listed(answer.faces)}" if answer.faces else "keeping none"
+        return refused(lambda: self.rule(answer.faces), what, "Keep other dice")
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
         """What was left lying is kept; a single die, which can only be kept, is kept whatever happens to it."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from table.rules import words
 from table.rules.answers import MOST, Answer, Bet, Bid, Chosen, Number, Picked, Sticks
-from table.rules.prompts import Chance, Choose, DiceGroup, Option, Prompt, named, options_to_json
+from table.rules.prompts import Chance, Choose, DiceGroup, Option, Prompt, named, options_to_json, refused
 
 OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse"))
 """Four half-round sticks, each with its animal on the flat side."""
@@ -18,14 +18,6 @@ COINS = (("round", "flat"),) * 4
 """Four coins in place of the sticks: a head is flat, and there are no animals."""
 
 TWO_COLOURED = (("white", "black"),) * 4
-
-
-def refused(rule: Callable[[], str | None], what: str) -> str | None:
-    """What a game's rule says; a bug in it refuses what it was asked about, and must not take the table down."""
-    try:
-        return rule()
-    except Exception as bug:
-        return f"The rules stumbled over {what} ({type(bug).__name__}). Tell something else, or start a new game."
 
 
 @dataclass(frozen=True)
