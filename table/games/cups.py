@@ -96,12 +96,7 @@ def what_counts(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
     count = counting(face, dice, wild)
     aces = dice.count(ONE)
     made = f" ({many(Bid(count - aces, face), ones)} and {many(Bid(aces, ONE), ones)})" if wild and face != ONE and aces else ""
-    return f"{upper_first(words.dice(count))} {'counts' if count == 1 else 'count'}{made}"
-
-
-def upper_first(text: str) -> str:
-    """'Three Magic Ones' for 'three Magic Ones', as a sentence begins."""
-    return text[:1].upper() + text[1:]
+    return f"{words.upper_first(words.dice(count))} {'counts' if count == 1 else 'count'}{made}"
 
 
 def there_are(count: int) -> str:
@@ -118,7 +113,7 @@ def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str
     ways += [f"{number(any_face)} of any face from 2 to 6", many(Bid(fewest(ONE, above), ONE), ones)]
     verb = "does" if bid.count == 1 else "do"
     least = words.listed(ways, "or")
-    return f"{upper_first(many(bid, ones))} {verb} not raise {many(above, ones)}: bid at least {least}, or {otherwise}."
+    return f"{words.upper_first(many(bid, ones))} {verb} not raise {many(above, ones)}: bid at least {least}, or {otherwise}."
 
 
 # -- for the coach ------------------------------------------------------------------------------------------------------

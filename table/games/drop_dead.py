@@ -52,8 +52,8 @@ def drop_dead_score(dice: Sequence[int]) -> tuple[int, tuple[int, ...]]:
 
 
 def _outcome(table: Table) -> Outcome:
-    best = max(table.sheet.totals.values())
-    winners = tuple(p for p, total in table.sheet.totals.items() if total == best)
+    winners = table.sheet.leaders
+    best = table.sheet.total(winners[0])
     if len(winners) > 1:
         return Outcome(winners, f"{words.listed(winners)} tie with {best}: joint winners.")
     return Outcome(winners, f"{winners[0]} wins with {best}." if len(table.players) > 1 else f"{winners[0]} scores {best}.")

@@ -112,12 +112,12 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
     real = await _look(table, receiver, cup)
     there = f"{_named(real)} lay under the cup"
     if ranks_below(real, cup.value):
-        table.rule(f"{there[:1].upper()}{there[1:]}, less than {_named(cup.value)}: {cup.announcer} loses a life.")
+        table.rule(f"{words.upper_first(there)}, less than {_named(cup.value)}: {cup.announcer} loses a life.")
         _lose(table, cup.announcer, 1, f"announced {_named(cup.value)}, and {there}")
         return receiver
     lost = min(2 if cup.value == TOP else 1, table.sheet.total(receiver))  # M-3, M-7; M-5, M-9: the passer is safe
     enough = "as announced" if real == cup.value else f"more than {_named(cup.value)}"
-    table.rule(f"{there[:1].upper()}{there[1:]}, {enough}: {receiver} loses {_lives(lost)}.")
+    table.rule(f"{words.upper_first(there)}, {enough}: {receiver} loses {_lives(lost)}.")
     _lose(table, receiver, lost, f"doubted {cup.announcer}'s {_named(cup.value)}, and {there}")
     return table.after(receiver)
 

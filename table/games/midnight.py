@@ -52,8 +52,8 @@ def _outcome(table: Table, first: str) -> Outcome:
     """The winner begins the next game; after a tie whoever began this one."""
     stake, carried = table.number("stake"), table.number("carried")
     pot = stake * len(table.players) + carried
-    best = max(table.sheet.totals.values())
-    leaders = tuple(p for p, total in table.sheet.totals.items() if total == best)
+    leaders = table.sheet.leaders
+    best = table.sheet.total(leaders[0])
     if len(leaders) == 1:
         won = f" and {pot:,} of stakes" if pot else ""
         return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])

@@ -53,10 +53,10 @@ def write_who_sat_out(table: Table, number: int, staked: Collection[object]) -> 
 
 def ahead(table: Table, next_first: str | None = None) -> Outcome:
     """Whoever is furthest ahead wins, all who are so jointly; nobody where nobody is ahead."""
-    best = max(table.sheet.totals.values())
+    leaders = table.sheet.leaders
+    best = table.sheet.total(leaders[0])
     if best <= 0:
         return Outcome((), "Nobody is ahead, so nobody wins.", next_first=next_first)
-    leaders = tuple(p for p, total in table.sheet.totals.items() if total == best)
     if len(leaders) == 1:
         return Outcome(leaders, f"{leaders[0]} is {best:,} ahead and wins.", next_first=next_first)
     return Outcome(leaders, f"{words.listed(leaders)} are {best:,} ahead each: joint winners.", next_first=next_first)

@@ -56,6 +56,12 @@ class Sheet:
         """Points by player, in seat order."""
         return dict(self._totals)
 
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Whoever has the highest total, in seat order."""
+        best = max(self._totals.values())
+        return tuple(player for player, total in self._totals.items() if total == best)
+
     def score(self, player: str, points: int, reason: str, box: str = "") -> None:
         """Writes a line and adds its points; a scoreless turn is written too, with 0."""
         self._lines.append(Line(self.at, player, points, reason, box))

@@ -40,6 +40,11 @@ def lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+def upper_first(text: str) -> str:
+    """'Three Magic Ones' for 'three Magic Ones', as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """'No camera is found.' for 'no camera is found'."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    return upper_first(text) + ("" if text.endswith((".", "!", "?")) else ".")

@@ -76,11 +76,10 @@ async def _events(day: Day, order: Sequence[str], *events: Event) -> dict[str, i
 
 
 def _outcome(table: Table) -> Outcome:
-    totals = table.sheet.totals
-    best = max(totals.values())
-    if len(totals) == 1:
+    winners = table.sheet.leaders
+    best = table.sheet.total(winners[0])
+    if len(table.players) == 1:
         return Outcome(table.players, f"{table.players[0]} ends the day with {words.points(best)}.")
-    winners = tuple(p for p in table.players if totals[p] == best)
     if len(winners) == 1:
         return Outcome(winners, f"{winners[0]} wins the day with {words.points(best)}.")
     return Outcome(winners, f"{words.listed(winners)} win the day together with {words.points(best)}.")  # H-26
