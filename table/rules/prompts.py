@@ -280,12 +280,12 @@ def any_of_them(kept: tuple[int, ...]) -> str | None:
 class Keep(Prompt):
     """Some of the dice just thrown are set aside; `rule` says why a set is not allowed, or None when it is.
 
-    earlier: those of `faces` that were kept out of a throw before, and may be kept again or thrown after all. beside: faces that may
-    lie on the tray besides, and have nothing to do with it.
+    earlier: the first of `faces`, which were kept out of a throw before, and may be kept again or thrown after all. beside: faces that
+    may lie on the tray besides, and have nothing to do with it.
     """
 
     kind: ClassVar[str] = "keep"
-    answers: ClassVar[str] = '{"keep": [1, 5]}, faces out of the prompt\'s "from"; the others are thrown again'
+    answers: ClassVar[str] = '{"keep": [1, 5]}, faces out of the prompt\'s "from", or [] where "none" may be; others are thrown again'
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=any_of_them, compare=False)
     earlier: tuple[int, ...] = ()
@@ -319,7 +319,8 @@ class Keep(Prompt):
         return chance.choice([kept for kept in every_keep(self.faces) if kept in self])
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "player": self.player, "from": list(self.faces), "text": self.text}
+        told: dict[str, Any] = {"kind": self.kind, "player": self.player, "from": list(self.faces), "text": self.text}
+        return told | ({"earlier": list(self.earlier)} if self.earlier else {}) | ({"none": True} if Kept(()) in self else {})
 
 
 def every_keep(faces: Sequence[int]) -> list[Kept]:

@@ -320,6 +320,43 @@ def test_the_hand_throws_what_was_not_marked_to_keep(serve: Serves, screen: Open
     assert server.table.hand.thrown[-1] == (("white", "white"), (0, 1, 2, 3))
 
 
+def test_the_hand_throws_all_again_where_none_need_be_kept(serve: Serves, screen: Opens) -> None:
+    server = serve("highland", "Ann", hand=[5, 3, 2, 6])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    kiosk.sees("#keep:enabled", "Keep none")
+    kiosk.taps("#throw")
+    kiosk.sees("#prompt", "one reroll left")
+    assert server.table.hand is not None
+    assert server.table.hand.thrown[-1] == (("white",) * 4, ())
+
+
+def test_none_is_kept_by_a_tap(serve: Serves, screen: Opens) -> None:
+    server = serve("highland", "Ann", hand=[5, 3, 2, 6])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    kiosk.taps("#keep")
+    kiosk.sees("#prompt", "throw four dice again")
+
+
+def test_a_die_that_was_kept_before_is_thrown_again(serve: Serves, screen: Opens) -> None:
+    server = serve("highland", "Ann", hand=[1, 6, 5, 2, 4, 3])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    for i in (0, 1):
+        kiosk.taps(f"[data-keep='{i}']")
+    kiosk.taps("#throw")
+    kiosk.sees("#prompt", "one reroll left")
+    kiosk.taps("[data-keep='0']")
+    kiosk.taps("[data-part=thrown][data-face='3']")
+    marked = [kiosk.page.locator(f"[data-keep='{i}']").get_attribute("aria-pressed") for i in range(4)]
+    assert marked == ["true", "false", "false", "true"]
+    kiosk.taps("#throw")
+    kiosk.sees("#prompt", "other four dice")
+    assert server.table.hand is not None
+    assert server.table.hand.thrown[-1] == (("white", "white"), (0, 3))
+
+
 def test_a_real_tray_has_no_hand(pig: Served, screen: Opens) -> None:
     assert not screen(pig).counts("#throw")
 

@@ -214,3 +214,9 @@ def test_prompts_as_json() -> None:
         "text": "Ann: hold 5 or throw again?",
     }
     assert KEEP.to_json() == {"kind": "keep", "player": "Ann", "from": [1, 1, 5], "text": "Ann: which dice do you keep?"}
+
+
+def test_a_keep_tells_which_dice_were_kept_before_and_whether_none_may_be() -> None:
+    assert SECOND_KEEP.to_json()["earlier"] == [6, 5]
+    assert SECOND_KEEP.to_json()["none"] is True
+    assert not {"earlier", "none"} & set(KEEP.to_json())

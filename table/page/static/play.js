@@ -78,12 +78,12 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
   const { match, tray } = snapshot;
   const keeping = match?.prompt?.kind === "keep";
   const lies = (die) => ofLastThrow(match, tray, die);
-  const chosen = new Set(keeping ? tray.dice.flatMap((d, i) => (lies(d) && kept.has(d.index) ? [i] : [])) : []);
+  const chosen = new Set(keeping ? tray.dice.flatMap((d, i) => (lies(d) && kept.has(placeIn(match.prompt, d)) ? [i] : [])) : []);
 
   function tap(i) {
     const die = tray.dice[i];
     if (die.part === "asked") return die.index === null ? setNotice("That die leans, so no face looks up. Throw it again, alone.") : setAsking(askAbout(snapshot, i));
-    if (keeping && !correcting && lies(die)) return toggle(die.index);
+    if (keeping && !correcting && lies(die)) return toggle(placeIn(match.prompt, die));
     const wrong = die.part === "thrown" && die.index !== null ? correction(snapshot, tray.throw_at, die.index, true) : null;
     if (wrong) return setAsking(wrong);
     return setNotice(die.part === "still" ? "That die is not part of the last throw. Older throws are corrected on the sheet." : "Only a throw that counted in a game can be corrected.");
@@ -96,6 +96,21 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
 /** Whether this die on the tray is one of the throw that a keep is asked of, so that its index is a place in that throw. */
 function ofLastThrow(match, tray, die) {
   return die.part === "thrown" && die.index !== null && tray.throw_at !== null && tray.throw_at === match?.throws.at(-1)?.at;
+}
+
+/** Where a die of the last throw stands among those that a keep is asked of: behind the dice that were kept before. */
+const placeIn = (prompt, die) => (prompt.earlier?.length ?? 0) + die.index;
+
+/** Places on the tray of the dice that are not kept: of the last throw, and of those kept before, which lie still. */
+function toThrowAgain(match, tray, kept) {
+  const { prompt } = match;
+  const again = tray.dice.flatMap((d, i) => (ofLastThrow(match, tray, d) && !kept.has(placeIn(prompt, d)) ? [i] : []));
+  const before = (prompt.earlier ?? []).filter((_, place) => !kept.has(place));
+  for (const face of before) {
+    const lies = tray.dice.findIndex((d, i) => d.part === "still" && d.face === face && !again.includes(i));
+    if (lies >= 0) again.push(lies);
+  }
+  return again;
 }
 
 /** The dice that the one who is asked threw last, where the tray is not in view. */
@@ -156,22 +171,22 @@ function withoutName(prompt) {
 
 function Keep({ prompt, kept, toggle, send, tray, match }) {
   const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
-  const colour = (i) => tray.dice.find((d) => ofLastThrow(match, tray, d) && d.index === i)?.colour ?? colourOf(match, i);
+  const colour = (i) => tray.dice.find((d) => ofLastThrow(match, tray, d) && placeIn(prompt, d) === i)?.colour ?? colourOf(match, i - (prompt.earlier?.length ?? 0));
   return html`
     <div class="faces" role="group" aria-label="Dice of this throw">
       ${prompt.from.map((face, i) => html`<button class="face" aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`} data-keep=${i} onClick=${() => toggle(i)}>
         <${Die} face=${face} colour=${colour(i)} /></button>`)}
     </div>
     <div class="keep-row">
-      <button class="choice" id="keep" disabled=${!kept.size} onClick=${() => send("answer", { keep: faces })}>
-        ${kept.size ? `Keep ${faces.join(", ")}` : "Tap what you keep"}</button>
+      <button class="choice" id="keep" disabled=${!kept.size && !prompt.none} onClick=${() => send("answer", { keep: faces })}>
+        ${kept.size ? `Keep ${faces.join(", ")}` : prompt.none ? "Keep none" : "Tap what you keep"}</button>
       ${prompt.from.length > 1 && html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
         onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`}
     </div>
     ${prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }
 
-const colourOf = (match, i) => match.throws.at(-1)?.roll?.[i]?.colour ?? "white";
+const colourOf = (match, i) => match.throws.at(-1)?.roll?.[Math.max(0, i)]?.colour ?? "white";
 
 function SimulatedHand({ snapshot, kept, send }) {
   const { match, tray } = snapshot;
@@ -179,13 +194,13 @@ function SimulatedHand({ snapshot, kept, send }) {
   const keeping = match?.prompt?.kind === "keep";
   const moving = ["ROLLING", "HAND", "SETTLING", "READING"].includes(tray.state);
   const busy = moving || thrownAt === snapshot.seq;
-  const rest = tray.dice.flatMap((d, i) => (ofLastThrow(match, tray, d) && !kept.has(d.index) ? [i] : []));
+  const rest = keeping ? toThrowAgain(match, tray, kept) : [];
   const picked = keeping ? rest : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
   async function toss() {
     setThrownAt(snapshot.seq);
     if (!(await send("hand", { picked_up: picked }))) setThrownAt(-1);
   }
-  return html`<button class="tool throw" id="throw" disabled=${busy || (keeping && (!kept.size || !rest.length))} onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
+  return html`<button class="tool throw" id="throw" disabled=${busy || (keeping && ((!kept.size && !match.prompt.none) || !rest.length))} onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
 }
 
 function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) {
