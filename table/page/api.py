@@ -156,7 +156,8 @@ def correct() -> ResponseReturnValue:
 
 @blueprint.post("/settle")
 def settle() -> ResponseReturnValue:
-    """Says what the dice show that are asked about, in their order: {"number": 7, "faces": [3, null]}; null where no die lies."""
+    """Says what the dice show that are asked about, in their order: {"number": 7, "faces": [3, null]}; null where no die lies, or where
+    one that seemed to lean does."""
     body, number = _numbered()
     return _done(actions.Settle(number, _told(body.get("faces"))))
 

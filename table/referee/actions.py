@@ -44,7 +44,8 @@ class Correct:
 
 @dataclass(frozen=True)
 class Settle:
-    """The faces of the dice that were asked about (part "asked"), in their order on the tray; None for what is no die."""
+    """The faces of the dice that were asked about (part "asked"), in their order on the tray; None for what is no die, or does
+    lean."""
 
     number: int
     faces: tuple[int | None, ...]

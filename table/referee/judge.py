@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from table.referee.snapshot import TrayState
 from table.referee.tray import LyingDie, stacked_dice
@@ -23,6 +23,7 @@ TROUBLE = {
     TrayState.STACKED: "lying on one another",
     TrayState.OFF_THE_TRAY: "off the tray",
 }
+LEAN_OR_STACKED = "leaning or lying on one another"
 
 
 @dataclass(frozen=True)
@@ -71,13 +72,15 @@ class Void:
 @dataclass(frozen=True)
 class Again:
     """Some dice are thrown again alone (shared rule G4), or have yet to be shown. good: ids of those that stand. bad: of those that
-    lie there and do not."""
+    lie there and do not; asked: of these, the ones that lean, and may only seem to: a person can say that they lie flat, and what they
+    show."""
 
     state: TrayState
     message: str
     good: tuple[int, ...]
     bad: tuple[int, ...] = ()
     missing: int = 0
+    asked: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -189,22 +192,32 @@ def _put_aside(prompt: Roll, sight: Sight) -> Ask | None:
 
 def _as_they_lie(thrown: Sequence[LyingDie], choices: tuple[Answer, ...] = (), shown: bool = False) -> Verdict:
     """The throw counts, unless dice of it lean, lie on one another, or were not surely read."""
-    cocked, stacked = {d.id for d in thrown if d.seen.cocked}, stacked_dice(thrown)
+    stacked = stacked_dice(thrown)
+    cocked = {d.id for d in thrown if d.leans} - stacked
     if cocked or stacked:
-        return _again(TrayState.COCKED if cocked else TrayState.STACKED, thrown, cocked | stacked, shown=shown)
+        state = TrayState.COCKED if cocked else TrayState.STACKED
+        trouble = LEAN_OR_STACKED if cocked and stacked else TROUBLE[state]
+        again = _again(state, thrown, cocked | stacked, shown=shown, trouble=trouble)
+        return replace(again, asked=tuple(d.id for d in thrown if d.id in cocked))
     unsure = [d for d in thrown if not d.sure]
     return Ask(_which_face(unsure), _ids(unsure)) if unsure else Counts(choices)
 
 
 def _again(
-    state: TrayState, thrown: Sequence[LyingDie], bad: set[int] | frozenset[int], off: int = 0, shown: bool = False
+    state: TrayState,
+    thrown: Sequence[LyingDie],
+    bad: set[int] | frozenset[int],
+    off: int = 0,
+    shown: bool = False,
+    trouble: str = "",
 ) -> Again:
-    """`off`: how many dice lie nowhere. shown: the dice were not thrown, but put there as they lay."""
+    """`off`: how many dice lie nowhere. shown: the dice were not thrown, but put there as they lay. trouble: what is the matter with
+    them, where that is not only what the state says."""
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + off
     dice, it = words.dice(missing).capitalize(), "it" if missing == 1 else "them"
     others = ", and leave the others as they lie" if good else ""
     do = f"lay {it} flat with the face that lay up before" if shown else f"throw {it} again alone"
-    message = f"{dice} {TROUBLE[state]}: {do}{others}."
+    message = f"{dice} {trouble or TROUBLE[state]}: {do}{others}."
     return Again(state, message, good, tuple(d.id for d in thrown if d.id in bad), missing)
 
 

@@ -332,16 +332,20 @@ class Referee:
         self._look_anew()
 
     def _settle(self, faces: tuple[int | None, ...]) -> None:
-        """A person says what the dice show that could not be read surely; None where there is no die."""
+        """A person says what the dice show that could not be read surely, or that seem to lean; None where there is no die, or where it
+        does lean."""
         ruling = self._act.ruling
-        if not isinstance(ruling, Ask) or self._out_of_sight():
+        if not isinstance(ruling, Ask | Again) or not ruling.asked or self._out_of_sight():
             raise IllegalAnswer("No die is being asked about now.")
         self._check_that_nothing_rolls()
         if len(faces) != len(ruling.asked):
             raise IllegalAnswer(f"{words.dice(len(ruling.asked)).capitalize()} asked about; {words.number(len(faces))} came.")
         told = dict(zip(ruling.asked, faces, strict=True))
         self._tray.count_as({die: face for die, face in told.items() if face is not None})
-        self._tray.not_thrown(die for die, face in told.items() if face is None)
+        if isinstance(ruling, Again):
+            self._tray.lie_flat(die for die, face in told.items() if face is not None)
+        else:
+            self._tray.not_thrown(die for die, face in told.items() if face is None)
         self._rule(self._tray.now())
 
     def _fell_off(self) -> None:
@@ -427,8 +431,10 @@ class Referee:
         )
 
     def _shown(self, die: LyingDie) -> TrayDie:
-        seen, ruling = replace(die.seen, face=die.face), self._act.ruling
+        seen, ruling = replace(die.seen, face=die.face, cocked=die.leans), self._act.ruling
         if isinstance(ruling, Ask) and die.id in ruling.asked:
+            return TrayDie(seen, "asked", ruling.asked.index(die.id))
+        if isinstance(ruling, Again) and die.id in ruling.asked and not self._out_of_sight():
             return TrayDie(seen, "asked", ruling.asked.index(die.id))
         if isinstance(ruling, Again) and die.id in ruling.bad:
             return TrayDie(seen, "asked")

@@ -34,7 +34,7 @@ class LyingDie:
     """A die on the tray.
 
     id: the same as long as it is not thrown again. seen: as it was read. face: what it counts as; a person may have said another.
-    open: it was thrown, and nothing was decided since. told: a person said its face.
+    open: it was thrown, and nothing was decided since. told: a person said its face. flat: a person said that it lies flat.
     """
 
     id: int
@@ -42,10 +42,15 @@ class LyingDie:
     face: int
     open: bool = False
     told: bool = False
+    flat: bool = False
 
     @property
     def sure(self) -> bool:
         return self.told or self.seen.sure
+
+    @property
+    def leans(self) -> bool:
+        return self.seen.cocked and not self.flat
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,11 @@ class Tray:
     def count_as(self, faces: Mapping[int, int]) -> None:
         """From now on the dice with these ids count as these faces, because a person says so."""
         self.lying, self.hidden = _told(self.lying, faces), _told(self.hidden, faces)
+
+    def lie_flat(self, ids: Iterable[int]) -> None:
+        """These do not lean, because a person says so."""
+        flat = set(ids)
+        self.lying = tuple(replace(d, flat=True) if d.id in flat else d for d in self.lying)
 
     def not_thrown(self, ids: Iterable[int]) -> None:
         """These are no dice of the throw: one that was surely read lies there all the same; another is no die at all, and what is seen
@@ -212,10 +222,12 @@ def stacked_dice(dice: Sequence[LyingDie]) -> frozenset[int]:
 
 
 def _seen_again(was: LyingDie, die: SeenDie) -> LyingDie:
-    """The same die with its place as it is now; what was read of it stands, unless that was not sure and this is."""
+    """The same die with its place as it is now; what was read of it stands, unless that was not sure and this is. One that lay flat
+    goes on lying so."""
+    cocked = die.cocked and was.seen.cocked
     if die.sure and not was.sure:
-        return replace(was, seen=die, face=die.face)
-    return replace(was, seen=replace(die, face=was.seen.face, sure=was.seen.sure))
+        return replace(was, seen=replace(die, cocked=cocked), face=die.face)
+    return replace(was, seen=replace(die, face=was.seen.face, sure=was.seen.sure, cocked=cocked))
 
 
 def _told(dice: Iterable[LyingDie], faces: Mapping[int, int]) -> tuple[LyingDie, ...]:

@@ -165,6 +165,71 @@ def test_a_cocked_die_is_thrown_again_alone(tmp_path: Path) -> None:
     assert crew.prompt == "Ann: keep the cargo of 4 or throw both cargo dice again?"
 
 
+def test_a_die_that_only_seems_to_lean_counts_once_a_person_says_what_it_shows(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    crew.throws(6, 5, 4, 3, (2, "cocked"))
+    assert [(d.part, d.index) for d in crew.now.tray.dice if d.part == "asked"] == [("asked", 0)]
+    crew.says(2)
+    assert crew.state == TrayState.ACCEPTED
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    crew.settle()
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+
+
+def test_of_two_that_seem_to_lean_one_may_lie_flat(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    *flat, leaning = crew.throws(6, 5, 4, (3, "cocked"), (2, "cocked"))
+    assert crew.message.startswith("Two dice leaning")
+    crew.says(3, None)
+    assert crew.state == TrayState.COCKED
+    assert crew.message.startswith("One die leaning")
+    assert [d.seen.cocked for d in crew.now.tray.dice] == [False] * 4 + [True]
+    crew.throws(1, leaving=tuple(flat))
+    assert leaning not in crew.lying
+    assert crew.prompt == "Ann: keep the cargo of 4 or throw both cargo dice again?"
+
+
+def test_a_die_that_leans_and_was_picked_up_is_no_longer_asked_about(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    *flat, one, _ = crew.throws(6, 5, 4, (3, "cocked"), (2, "cocked"))
+    crew.picks_up(one)
+    assert [d.index for d in crew.now.tray.dice if d.part == "asked"] == [None]
+    crew.throws(1, 1, leaving=tuple(flat))
+    assert crew.state == TrayState.ACCEPTED
+
+
+def test_only_those_that_lean_may_lie_flat_not_those_on_one_another(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    crew.referee.see_state(TrayState.ROLLING)
+    _, _, lower, upper, _ = crew.lays(6, 5, 4, 3, (2, "cocked"))
+    x, y, _, _ = crew.lying[lower].box_xywh
+    crew.changes(upper, box_xywh=(x + 8, y + 5, 40, 40))
+    crew.settle()
+    assert crew.message.startswith("Three dice leaning or lying on one another: throw them again alone")
+    assert [d.index for d in crew.now.tray.dice if d.part == "asked"] == [None, None, 0]
+    crew.says(2)
+    assert crew.state == TrayState.STACKED
+    assert crew.message.startswith("Two dice lying on one another")
+
+
+def test_a_die_that_stood_does_not_begin_to_lean(tmp_path: Path) -> None:
+    """Where the eyes learn how the table lies, a die near the limit may be read so, then so."""
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    *good, _ = crew.throws(6, 5, 4, 3, (2, "cocked"))
+    crew.changes(good[3], cocked=True)
+    crew.throws(1, leaving=tuple(good))
+    assert crew.state == TrayState.ACCEPTED
+
+
+def test_a_face_told_for_another_reason_does_not_make_a_die_lie_flat(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    places = crew.throws(6, 5, 4, 3, 2)
+    crew.throws((6, "cocked"), 4, leaving=places[1:2])
+    assert "only put aside" in crew.message
+    crew.says(6, 4)
+    assert crew.state == TrayState.COCKED
+
+
 def test_dice_on_one_another_are_thrown_again_alone(tmp_path: Path) -> None:
     crew = Evening(tmp_path / "crew", "ship_captain_crew", "Ann", "Ben", start="Ann")
     crew.referee.see_state(TrayState.ROLLING)

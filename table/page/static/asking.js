@@ -20,12 +20,14 @@ export function correction({ match, number, tray }, at, index, seen = false) {
 }
 
 /** What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. Such a die may turn
- * out to be none: a shadow, or a coin. */
+ * out to be none: a shadow, or a coin. leans: they seem to lean, which a person may see is not so. */
 export function askAbout({ tray, number }, tapped = 0) {
   const asked = tray.dice.filter((d) => d.part === "asked" && d.index !== null).sort((a, b) => a.index - b.index);
   if (!asked.length) return null;
   const index = Math.max(0, asked.indexOf(tray.dice[tapped]));
-  return { title: "What does this die show?", dice: asked.map((d) => ({ ...d, open: true })), index, size: tray.size, path: "settle", mayBeNone: true, body: (faces) => ({ number, faces }) };
+  const leans = asked.every((d) => d.cocked);
+  const words = leans ? { title: "It lies flat: what does it show?", none: "It leans" } : { title: "What does this die show?", none: "It is no die" };
+  return { ...words, leans, dice: asked.map((d) => ({ ...d, open: true })), index, size: tray.size, path: "settle", body: (faces) => ({ number, faces }) };
 }
 
 /** What the dialog asks when a throw that is awaited is told and not read: the faces of its dice, group by group. */
@@ -106,7 +108,7 @@ function FaceQuestions({ asking, finish }) {
     </div>
     ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : d.face ?? "no die"} colour=${d.colour} /></button>`)}</div>`}
     <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null} onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`)}</div>
-    ${asking.mayBeNone && html`<button class="choice quiet" id="no-die" onClick=${() => say(null)}>It is no die</button>`}
+    ${asking.none && html`<button class="choice quiet" id="no-die" onClick=${() => say(null)}>${asking.none}</button>`}
     ${asking.confirm && html`<button class="choice" id="confirm" disabled=${!complete} onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : "Tap what each die shows"}</button>`}
   </div>`;
 }

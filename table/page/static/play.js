@@ -31,7 +31,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   useEffect(() => setWished(null), [match?.at]);
 
   const asked = askAbout(snapshot);
-  const open = asked ? null : prompt; // the table takes no choice before it is told what lies there
+  const open = asked && !asked.leans ? null : prompt; // the table takes no choice before it is told what lies there
   const stages = stagesOf(match, open);
   const stage = stages.includes(wished) ? wished : stages[0];
   const toggle = (i) => setKept((old) => { const now = new Set(old); if (!now.delete(i)) now.add(i); return now; });
@@ -82,15 +82,22 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
 
   function tap(i) {
     const die = tray.dice[i];
-    if (die.part === "asked") return die.index === null ? setNotice("That die leans, so no face looks up. Throw it again, alone.") : setAsking(askAbout(snapshot, i));
+    if (die.part === "asked") return die.index === null ? setNotice("Throw that die again, alone.") : setAsking(askAbout(snapshot, i));
     if (keeping && !correcting && lies(die)) return toggle(placeIn(match.prompt, die));
     const wrong = die.part === "thrown" && die.index !== null ? correction(snapshot, tray.throw_at, die.index, true) : null;
     if (wrong) return setAsking(wrong);
     return setNotice(die.part === "still" ? "That die is not part of the last throw. Older throws are corrected on the sheet." : "Only a throw that counted in a game can be corrected.");
   }
 
-  const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? "not sure: tap to say" : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
+  const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? (die.cocked ? "leans: tap if it lies flat" : "not sure: tap to say") : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />`;
+}
+
+/** The button to say what dice show. Dice that lean are thrown again, unless a person sees that they do not. */
+function Say({ asked, setAsking }) {
+  const many = asked.dice.length > 1;
+  const words = asked.leans ? (many ? "They lie flat" : "It lies flat") : many ? "Say what they show" : "Say what it shows";
+  return html`<button class=${asked.leans ? "choice quiet" : "choice"} id="say" onClick=${() => setAsking(asked)}>${words}</button>`;
 }
 
 /** Whether this die on the tray is one of the throw that a keep is asked of, so that its index is a place in that throw. */
@@ -140,7 +147,7 @@ function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, n
     ${coached && match.odds.length > 0 && html`<${Coach} odds=${match.odds} />`}
     ${telling}
     <div class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"} id="choices">
-      ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>${asked.dice.length > 1 ? "Say what they show" : "Say what it shows"}</button>`}
+      ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
       ${blind && html`<button class="choice" id="type-throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type the throw</button>`}
       ${open && shortOptions(open).map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}
@@ -209,7 +216,7 @@ function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) 
     <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt" id="prompt">Throw any dice: they are read and shown.</p></div>
     <${Message} ...${{ tray, notice, setNotice }} />
     <div class="choices">
-      ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>Say what it shows</button>`}
+      ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
       <button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button></div>
     <ol class="rulings" id="free-throws">${tray.free_throws.slice(-8).reverse().map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
 }

@@ -83,7 +83,7 @@ export function Tray({ tray, chosen, onTap, label }) {
 /** unit: a hundredth of the picture's width. The tag with the face stays within the picture, wherever the die lies. */
 function Mark({ die, unit, width, place, chosen, label, onTap }) {
   const [x, y, w, h] = die.box;
-  const kind = `mark ${die.part}${chosen ? " chosen" : ""}${die.cocked ? " cocked" : ""}`;
+  const kind = `mark ${die.part}${chosen ? " chosen" : ""}`;
   const said = die.part === "asked" ? "?" : die.face;
   const press = (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); onTap(); } };
   const r = unit * 2.6;
