@@ -30,6 +30,9 @@ COLOUR_SHARE = {
     "purple": 0.04, "pink": 0.04, "brown": 0.04,
 }  # fmt: skip
 
+TWO_HUES_SHARE = 0.35
+"""Of the marbled, cloudy and blotched makes, so many are of two hues."""
+
 GRIDS = {
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],
@@ -42,13 +45,16 @@ GRIDS = {
 
 @dataclass
 class Make:
-    """One make of dice; all dice of a set share it. Fractions are of the die's side, colours b, g, r 0-1 as displayed."""
+    """One make of dice; all dice of a set share it. Fractions are of the die's side, colours b, g, r 0-1 as displayed.
+
+    colour: the body's name; empty where two hues are mixed, which no one name fits.
+    """
 
     colour: str
     body: np.ndarray
     pip: np.ndarray
     second: np.ndarray
-    pattern: str  # plain, speckled, marbled, cloudy
+    pattern: str  # plain, speckled, marbled, cloudy, blotched
     pip_radius: float
     pip_pitch: float
     six_squeeze: float
@@ -65,6 +71,7 @@ class Make:
     glow: float
     emblem_face: int | None
     engraved: bool
+    disc: float  # radius of a round pane let into each face, 0 = none
 
 
 def _bgr(h: float, s: float, v: float) -> np.ndarray:
@@ -110,21 +117,22 @@ def random_make(rng: np.random.Generator) -> Make:
     """A make of dice somebody might own."""
     colour = str(rng.choice(list(COLOUR_SHARE), p=list(COLOUR_SHARE.values())))
     body = _body(rng, colour)
-    pattern = str(rng.choice(["plain", "speckled", "marbled", "cloudy"], p=[0.6, 0.08, 0.17, 0.15]))
+    pattern = str(rng.choice(["plain", "speckled", "marbled", "cloudy", "blotched"], p=[0.52, 0.08, 0.16, 0.14, 0.1]))
+    two_hues = pattern in ("marbled", "cloudy", "blotched") and rng.random() < TWO_HUES_SHARE
     round_faced = rng.random() < 0.35
     inked = _inked(rng, colour)
     return Make(
-        colour=colour,
+        colour="" if two_hues else colour,
         body=body,
         pip=_pip(rng, colour, body),
-        second=_second(rng, body),
+        second=_bgr(rng.uniform(0, 360), rng.uniform(0.3, 1), rng.uniform(0.2, 1)) if two_hues else _second(rng, body),
         pattern=pattern,
         pip_radius=float(rng.uniform(0.06, 0.125)),
         pip_pitch=float(rng.uniform(0.2, 0.29) if rng.random() < 0.75 else rng.uniform(0.15, 0.335)),
         six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
         one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not inked else float(rng.uniform(1.3, 2.2)),
-        narrow={n: float(rng.uniform(0.4, 0.9)) for n in (2, 3) if rng.random() < 0.14},
-        upright=tuple(n for n in (2, 3) if rng.random() < 0.06),
+        narrow={n: float(rng.uniform(0.4, 0.95)) for n in (2, 3) if rng.random() < 0.25},
+        upright=tuple(n for n in (2, 3) if rng.random() < 0.12),
         unevenness=float(rng.choice([0.0, rng.uniform(0, 0.02)])),
         inked=inked,
         depth=float(rng.choice([0.0, rng.uniform(0.2, 1.1)], p=[0.3, 0.7])),
@@ -135,6 +143,7 @@ def random_make(rng: np.random.Generator) -> Make:
         glow=float(rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
         emblem_face=int(rng.choice([1, 6])) if rng.random() < 0.06 else None,
         engraved=bool(rng.random() < 0.04),
+        disc=float(rng.uniform(0.38, 0.5)) if rng.random() < 0.07 else 0.0,
     )
 
 
@@ -195,6 +204,8 @@ def _numbers(rng: np.random.Generator) -> list[int]:
 def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray, Spots]:
     body = _body_texture(make, rng)
     mask, slope = np.zeros((FACE_PX, FACE_PX), np.float32), np.zeros((FACE_PX, FACE_PX, 2), np.float32)
+    if make.disc:
+        body = _with_disc(body, slope, make.disc, rng)
     spots: Spots = []
     if number == make.emblem_face:
         mask = _emblem(rng)
@@ -235,6 +246,28 @@ def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, make: Make, 
     slope[..., 1] -= make.depth * cover * (v - at[1]) / radius
 
 
+def _with_disc(body: np.ndarray, slope: np.ndarray, radius: float, rng: np.random.Generator) -> np.ndarray:
+    """The body with a round pane in its middle, a shade darker or lighter, with a bevelled rim."""
+    v, u = (np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32) + 0.5) / FACE_PX - 0.5
+    away = np.hypot(u, v)
+    inside = np.clip((radius - away) * FACE_PX + 0.5, 0, 1)[..., None]
+    rim = np.exp(-(((away - radius) * FACE_PX / 1.5) ** 2))[..., None]
+    slope += rng.uniform(-0.8, 0.8) * rim * np.dstack([u, v]) / np.maximum(away, 0.01)[..., None]
+    return np.clip(body * (1 + rng.uniform(-0.3, 0.3) * inside) * (1 + rng.uniform(-0.5, 0.4) * rim), 0, 1)
+
+
+def _blotches(rng: np.random.Generator) -> np.ndarray:
+    """A few soft spots, some no larger than a pip."""
+    v, u = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32) / FACE_PX
+    share = np.zeros((FACE_PX, FACE_PX), np.float32)
+    for _ in range(int(rng.integers(1, 6))):
+        x, y = rng.uniform(0, 1, 2)
+        size, squeeze = rng.uniform(0.05, 0.22), rng.uniform(0.6, 1.7)
+        away = np.hypot((u - x) * squeeze, (v - y) / squeeze) / size
+        share = np.maximum(share, rng.uniform(0.4, 1) * np.exp(-(away ** rng.uniform(2, 5))))
+    return share
+
+
 def _noise(rng: np.random.Generator, cells: int) -> np.ndarray:
     coarse = rng.random((cells, cells), np.float32)
     return cv2.resize(coarse, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
@@ -246,8 +279,10 @@ def _body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
     elif make.pattern == "speckled":
         share = (cv2.GaussianBlur(_noise(rng, 48), (0, 0), 0.8) > 0.72).astype(np.float32)
     elif make.pattern == "marbled":
-        veins = np.sin((_noise(rng, 4) * 2 + _noise(rng, 9)) * rng.uniform(4, 9))
+        veins = np.sin((_noise(rng, int(rng.integers(3, 7))) * 2 + _noise(rng, int(rng.integers(7, 18)))) * rng.uniform(4, 9))
         share = np.clip(veins * 1.5 - 0.3, 0, 1)
+    elif make.pattern == "blotched":
+        share = _blotches(rng)
     else:
         share = np.clip(_noise(rng, 3) * 1.6 - 0.5, 0, 0.9)
     return make.body + share[..., None] * (make.second - make.body)
