@@ -18,6 +18,7 @@ import torch
 from torch.utils.data import IterableDataset
 
 from models import lens
+from models.contrast import is_told
 from models.photos import LabelledPhoto, load
 from vision.faces import square
 from vision.finder import shrunk
@@ -38,17 +39,19 @@ SEEN_LEAST = 0.55
 
 @dataclass(frozen=True)
 class Die:
-    """face 0 = it is a die, but its face cannot be told; colour, cocked, stacked -1 = unknown; ignore: neither die nor ground.
+    """face 0 = it is a die, but its face cannot be told; colour -1 = unknown; ignore: neither die nor ground; odd: it leans, or lies on
+    another.
 
+    facing_xy: as models.scenes.Truth has it; None = unknown.
     pips: (n, 2) middles of the pips of the face that looks up, px, pip_px their radius; None = unknown.
     """
 
     box: tuple[float, float, float, float]
     face: int
     colour: int
-    cocked: float
     ignore: bool = False
-    stacked: float = -1.0
+    odd: bool = False
+    facing_xy: tuple[float, float] | None = None
     pips: np.ndarray | None = None
     pip_px: float = 0.0
 
@@ -61,26 +64,6 @@ class Example:
 
     def picture(self) -> np.ndarray:
         return cv2.imread(str(self.path), cv2.IMREAD_COLOR)
-
-
-CONTRAST_LEAST = 14.0
-"""Pips that differ from the body around them by less (of 0-255, the strongest channel) cannot be told, by people neither."""
-
-
-def pip_contrast(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> float:
-    """How far the pips (n, 2) px of radius pip_px differ from the ring around each: the median pip's strongest channel, 0-255."""
-    differences = []
-    h, w = picture.shape[:2]
-    for x, y in pips:
-        reach = int(np.ceil(2 * pip_px)) + 1
-        x0, y0 = max(int(x) - reach, 0), max(int(y) - reach, 0)
-        part = picture[y0 : min(int(y) + reach + 1, h), x0 : min(int(x) + reach + 1, w)].astype(np.float32)
-        v, u = np.mgrid[: part.shape[0], : part.shape[1]]
-        away = np.hypot(u + x0 + 0.5 - x, v + y0 + 0.5 - y) / max(pip_px, 0.8)
-        inside, ring = part[away < 0.75], part[(away > 1.25) & (away < 1.9)]
-        if len(inside) and len(ring):
-            differences.append(float(np.abs(inside.mean(axis=0) - np.median(ring, axis=0)).max()))
-    return float(np.median(differences)) if differences else 0.0
 
 
 def rendered_examples(folder: Path, kind: str = "render") -> list[Example]:
@@ -98,8 +81,10 @@ def rendered_die(t: Mapping[str, Any]) -> Die:
     face = t["face"] if t["readable"] and t["seen"] >= SEEN_LEAST else 0
     hidden = t["seen"] < SEEN_LEAST / 2
     pips = np.array(t["pips_xy"], np.float32) if face and t.get("pips_xy") else None
-    stacked, pip_px = float(t.get("stacked", False)), float(t.get("pip_px", 0))
-    return Die(tuple(t["box_xywh"]), face, COLOURS.index(t["colour"]), float(t["cocked"]), hidden, stacked, pips, pip_px)
+    facing = t.get("facing_xy") if face else None
+    colour = COLOURS.index(t["colour"]) if t["colour"] else -1
+    odd = t["cocked"] or t.get("stacked", False)
+    return Die(tuple(t["box_xywh"]), face, colour, hidden, odd, tuple(facing) if facing else None, pips, float(t.get("pip_px", 0)))
 
 
 def photo_examples(folder: Path, held_back: bool = False) -> list[Example]:
@@ -109,7 +94,7 @@ def photo_examples(folder: Path, held_back: bool = False) -> list[Example]:
 
 def _photo(photo: LabelledPhoto) -> Example:
     dice = tuple(
-        Die(d.box_xywh, d.face or 0, COLOURS.index(d.colour) if d.colour in COLOURS else -1, -1.0, d.ignore) for d in photo.dice
+        Die(d.box_xywh, d.face or 0, COLOURS.index(d.colour) if d.colour in COLOURS else -1, d.ignore) for d in photo.dice
     )
     return Example(photo.path, dice, "photo")
 
@@ -256,14 +241,16 @@ def jittered(picture: np.ndarray, rng: np.random.Generator, most: float) -> np.n
 class FaceSet:
     """n stored crops (n, 112, 112, 3) uint8; face 1-6, 0 = untellable, 7 = no die; colour -1 = unknown; px: side of the die.
 
-    leans: (n, 2) cocked and stacked, 0 or 1, -1 = unknown. pips: (n, 6, 2) middles of the upper face's pips in px of the stored
+    facing: (n, 2), nan = unknown. odd: (n,) whether it leans or lies on another.
+    pips: (n, 6, 2) middles of the upper face's pips in px of the stored
     crop, nan beyond the last; told: (n,) whether they are known (a crop of no die has none, and that is known).
     """
 
     crops: np.ndarray
     face: np.ndarray
     colour: np.ndarray
-    leans: np.ndarray
+    facing: np.ndarray
+    odd: np.ndarray
     px: np.ndarray
     pips: np.ndarray
     told: np.ndarray
@@ -272,9 +259,9 @@ class FaceSet:
         return len(self.crops)
 
     @cached_property
-    def odd(self) -> np.ndarray:
+    def odd_at(self) -> np.ndarray:
         """Places of the dice that lean or lie on another."""
-        return np.flatnonzero((self.leans > 0).any(axis=1))
+        return np.flatnonzero(self.odd)
 
 
 def face_set(
@@ -296,30 +283,31 @@ def face_set(
         for (cx, cy, side), die in [*dice, *((spot, None) for spot in bare)]:
             crops[len(facts)] = square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
             facts.append(_stored(die, cx, cy, side))
-    face, colour, leans, px, pips, told = zip(*facts, strict=True)
+    face, colour, facing, odd, px, pips, told = zip(*facts, strict=True)
     return FaceSet(
-        crops[: len(facts)], np.array(face), np.array(colour), np.array(leans, np.float32), np.array(px, np.float32),
+        crops[: len(facts)], np.array(face), np.array(colour), np.array(facing, np.float32), np.array(odd), np.array(px, np.float32),
         np.stack(pips), np.array(told),
     )  # fmt: skip
 
 
-Fact = tuple[int, int, tuple[float, float], float, np.ndarray, bool]
+Fact = tuple[int, int, tuple[float, float], bool, float, np.ndarray, bool]
+UNKNOWN = (np.nan, np.nan)
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
     """A die whose pips are lost in glare or in the dark teaches nothing: whether it is one cannot be told from a blank cube or disc."""
-    return die.pips is not None and pip_contrast(picture, die.pips, die.pip_px) < CONTRAST_LEAST
+    return die.pips is not None and not is_told(picture, die.pips, die.pip_px)
 
 
 def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
-    """A stored crop's face, colour, leans, px, pips and whether those are known; None = no die."""
+    """A stored crop's face, colour, facing, oddness, px, pips and whether those are known; None = no die."""
     pips = np.full((6, 2), np.nan, np.float32)
     if die is None:
-        return 7, -1, (-1.0, -1.0), side, pips, True
+        return 7, -1, UNKNOWN, False, side, pips, True
     if die.pips is not None:
         k = CROP_STORED / (side * STORED_SPAN)
         pips[: len(die.pips)] = (die.pips - (cx, cy)) * k + CROP_STORED / 2
-    return die.face, die.colour, (die.cocked, die.stacked), side, pips, die.pips is not None
+    return die.face, die.colour, die.facing_xy or UNKNOWN, die.odd, side, pips, die.pips is not None
 
 
 def _dice_of(example: Example) -> list[tuple[tuple[float, float, float], Die]]:
@@ -372,7 +360,7 @@ PIP_CELLS = 16
 
 
 class FaceBatches(IterableDataset):
-    """Endless batches: crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, leans (B, 2) float32,
+    """Endless batches: crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, facing (B, 2) float32,
     pips (B, 16, 16) float32, told (B,) bool."""
 
     def __init__(self, sets: dict[str, FaceSet], batch: int, seed: int, start: int) -> None:
@@ -388,13 +376,13 @@ class FaceBatches(IterableDataset):
             rows = []
             for kind in rng.choice(kinds, self.batch, p=shares / shares.sum()):
                 chosen = self.sets[str(kind)]
-                odd = chosen.odd
+                odd = chosen.odd_at
                 i = int(odd[rng.integers(len(odd))] if len(odd) and rng.random() < ODD_SHARE else rng.integers(len(chosen)))
-                crop, pips = face_sample(chosen.crops[i], chosen.pips[i], float(chosen.px[i]), rng)
-                told = bool(chosen.told[i])
-                rows.append((crop, face_chances(int(chosen.face[i])), chosen.colour[i], chosen.leans[i], pip_heat(pips), told))
-            crops, faces, colour, leans, heats, told_all = (np.stack(column) for column in zip(*rows, strict=True))
-            yield tuple(torch.from_numpy(a) for a in (crops, faces, colour.astype(np.int64), leans, heats, told_all))
+                crop, pips, turn = face_sample(chosen.crops[i], chosen.pips[i], float(chosen.px[i]), rng)
+                facing, told = (turn @ chosen.facing[i]).astype(np.float32), bool(chosen.told[i])
+                rows.append((crop, face_chances(int(chosen.face[i])), chosen.colour[i], facing, pip_heat(pips), told))
+            crops, faces, colour, facings, heats, told_all = (np.stack(column) for column in zip(*rows, strict=True))
+            yield tuple(torch.from_numpy(a) for a in (crops, faces, colour.astype(np.int64), facings, heats, told_all))
             step += 1
 
 
@@ -420,20 +408,22 @@ def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
 
 def face_sample(
     stored: np.ndarray, pips: np.ndarray, px: float, rng: np.random.Generator, out: int = 64
-) -> tuple[np.ndarray, np.ndarray]:
-    """A stored crop turned, shifted, scaled, mirrored and roughened, (3, 64, 64) uint8; and its pips in px of that."""
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A stored crop turned, shifted, scaled, mirrored and roughened, (3, 64, 64) uint8; its pips in px of that; and how directions
+    were turned and mirrored, (2, 2)."""
     span = CROP_SPAN * float(np.exp(rng.normal(0, 0.07)))
     k = out * STORED_SPAN / (CROP_STORED * span)
     angle = float(rng.uniform(0, 360))
     shift = rng.normal(0, 0.04, 2) * out
     affine = cv2.getRotationMatrix2D((CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5), angle, k)
+    turn = affine[:, :2] / k
     affine[:, :2] *= np.exp(rng.normal(0, 0.05, (2, 1)))
     middle = affine @ (CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5, 1)
     affine[:, 2] += out / 2 - 0.5 - middle + shift
     crop = cv2.warpAffine(stored, affine, (out, out), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     moved = (pips - 0.5) @ affine[:, :2].T + affine[:, 2] + 0.5
     if rng.random() < 0.5:
-        crop, moved = crop[:, ::-1], moved * (-1, 1) + (out, 0)
+        crop, moved, turn = crop[:, ::-1], moved * (-1, 1) + (out, 0), turn * [[-1], [1]]
     if rng.random() < 0.35:
         small = int(rng.uniform(15, 40))
         if small < px:
@@ -442,4 +432,4 @@ def face_sample(
     crop = jittered(crop, rng, 1.0)
     if rng.random() < 0.5:
         crop = lens.roughened(crop, rng, 0.8)
-    return np.ascontiguousarray(crop.transpose(2, 0, 1)), moved
+    return np.ascontiguousarray(crop.transpose(2, 0, 1)), moved, turn

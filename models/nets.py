@@ -28,7 +28,7 @@ class FaceConfig:
     widths: tuple[int, int, int] = (32, 64, 128)
     faces: int = 7  # 1..6, then "no die"
     colours: int = 11
-    leans: int = 2  # cocked, stacked
+    facing: int = 2  # to the right, downwards
 
 
 def scaled(pixels: Tensor) -> Tensor:
@@ -91,7 +91,8 @@ def up(x: Tensor) -> Tensor:
 class FaceReader(nn.Module):
     """Crops (B, 3, 64, 64) -> answers (B, 7 + 11 + 2) and pips (B, 1, 16, 16).
 
-    answers: face logits (1..6, no die), colour logits, cocked and stacked logits. pips: logits of a pip of the face that looks up
+    answers: face logits (1..6, no die), colour logits, and how far the upper face looks to the right and
+    downwards. pips: logits of a pip of the face that looks up
     lying there; the faces are told from them as well, so the net learns to count what it can point at.
     """
 
@@ -107,7 +108,7 @@ class FaceReader(nn.Module):
         cells8, cells4 = (config.crop_px // 8) ** 2, (config.crop_px // 4) ** 2
         self.squeeze = nn.Sequential(nn.Dropout2d(0.1), conv(c, 32, size=1))
         self.hidden = nn.Sequential(nn.Linear(32 * cells8 + c + cells4, 192), nn.ReLU(inplace=True), nn.Dropout(0.25))
-        self.out = nn.Linear(192, config.faces + config.colours + config.leans)
+        self.out = nn.Linear(192, config.faces + config.colours + config.facing)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         x4 = self.to4(crops)  # (B, 64, 16, 16)

@@ -18,6 +18,7 @@ from models import grounds, lens
 from models.dice import Make, Spots, painted, painted_blank, random_make
 from models.photos import bare_patches
 from models.trace import Bodies, Eye, Lights, picture_of
+from vision.leaning import facing_xy
 from vision.simulation import TrueDie
 
 SIZES = ((640, 480), (480, 640), (640, 360), (560, 560))
@@ -37,8 +38,12 @@ FINER = 1.25
 class Truth:
     """One rendered die. box_xywh px; seen 0-1 how much of it nothing hides; readable False for emblems and even leans.
 
+    colour: empty where two hues are mixed.
+
     pips_xy: middles of the pips of the face most nearly up, px, hidden ones too; pip_px: their radius, seen flat.
     lean_deg: how far that face looks from straight up. stacked: it lies on another die.
+    facing_xy: the same face's normal as seen by an eye that looks straight at the die: its parts to the right and downwards in the
+    picture, (0, 0) = it looks at the eye.
     """
 
     box_xywh: tuple[float, float, float, float]
@@ -51,6 +56,7 @@ class Truth:
     pip_px: float = 0.0
     lean_deg: float = 0.0
     stacked: bool = False
+    facing_xy: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,8 @@ class Fact:
     pip: float
     lean_deg: float
     stacked: bool
+    middle: np.ndarray
+    normal: np.ndarray
 
 
 def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray]) -> tuple[np.ndarray, list[Truth]]:
@@ -216,7 +224,8 @@ def _body(
     radius = make.pip_radius * side * (make.one_scale if numbers[slot] == 1 else 1)
     lean = float(np.degrees(np.arccos(np.clip(heights[slot], -1, 1))))
     readable = bool(clear and pips[slot])
-    return middle, turn, faces, Fact(numbers[slot], make.colour, cocked, readable, spots, radius, lean, high > 0)
+    normal = turn[:, slot // 2] * (1 if slot % 2 == 0 else -1)
+    return middle, turn, faces, Fact(numbers[slot], make.colour, cocked, readable, spots, radius, lean, high > 0, middle, normal)
 
 
 def _on_face(slot: int, pips: Spots) -> np.ndarray:
@@ -239,8 +248,9 @@ def _blank(
     rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Fact]:
     turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
-    fact = Fact(0, make.colour, False, False, np.zeros((0, 3)), 0, 0, False)
-    return np.array([*at, high + side / 2]), turn, painted_blank(make, rng), fact
+    middle = np.array([*at, high + side / 2])
+    fact = Fact(0, make.colour, False, False, np.zeros((0, 3)), 0, 0, False, middle, np.array([0.0, 0.0, 1.0]))
+    return middle, turn, painted_blank(make, rng), fact
 
 
 def _turn_z(a: float) -> np.ndarray:
@@ -274,8 +284,10 @@ def _truths(eye: Eye, ids: np.ndarray, hits: np.ndarray, facts: list[Fact], size
         cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
         seen = float((ids == i).sum() / max(hits[i], 1)) * (0.5 if cut else 1.0)
         pips, pip_px = _projected(eye, fact, size)
+        facing = facing_xy(eye.axes @ (fact.middle - eye.at), eye.axes @ fact.normal)
+        box = (x, y, w, h)
         truths.append(
-            Truth((x, y, w, h), fact.face, fact.colour, fact.cocked, fact.readable, seen, pips, pip_px, fact.lean_deg, fact.stacked)
+            Truth(box, fact.face, fact.colour, fact.cocked, fact.readable, seen, pips, pip_px, fact.lean_deg, fact.stacked, facing)
         )
     return truths
 
@@ -311,7 +323,7 @@ def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
 def _simulated_truth(t: TrueDie, size: tuple[int, int]) -> Truth:
     x, y, w, h = t.box_xywh
     cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
-    return Truth(t.box_xywh, t.face, t.colour, t.cocked, True, 0.5 if cut else 1.0)
+    return Truth(t.box_xywh, t.face, t.colour, t.cocked, True, 0.5 if cut else 1.0, facing_xy=t.facing_xy)
 
 
 def main() -> None:

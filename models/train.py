@@ -30,9 +30,7 @@ from models.data import FaceBatches, FinderBatches, examples_in, face_set
 from models.nets import FaceReader, Finder, scaled
 
 COLOUR_WEIGHT = 0.3
-COCKED_WEIGHT = 0.6
-LEAN_RARITY = 3.0
-"""A die that leans, or lies on another, counts as so many that do not: else the net learns that there are none."""
+FACING_WEIGHT = 2.0
 PIP_WEIGHT = 3.0
 BOX_WEIGHT = 1.0
 
@@ -51,17 +49,15 @@ class TrainConfig:
     save_every: int = 200
 
 
-def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, leans: Tensor, heat: Tensor, told: Tensor) -> Tensor:
-    """Cross-entropy of the face chances; colour, leans and pips count where they are known."""
+def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing: Tensor, heat: Tensor, told: Tensor) -> Tensor:
+    """Cross-entropy of the face chances; colour, facing and pips count where they are known."""
     answers, pips = out[0].float(), out[1].float()
     loss = -(faces * answers[:, :7].log_softmax(1)).sum(1).mean()
     if bool((colour >= 0).any()):
         loss = loss + COLOUR_WEIGHT * nn.functional.cross_entropy(answers[:, 7:18], colour, ignore_index=-1)
-    known = leans >= 0
+    known = ~facing.isnan()
     if bool(known.any()):
-        rare = torch.tensor(LEAN_RARITY)
-        lean_loss = nn.functional.binary_cross_entropy_with_logits(answers[:, 18:][known], leans[known], pos_weight=rare)
-        loss = loss + COCKED_WEIGHT * lean_loss
+        loss = loss + FACING_WEIGHT * nn.functional.smooth_l1_loss(answers[:, 18:][known], facing[known], beta=0.1)
     if bool(told.any()):
         weight = 1 + 4 * heat[told]
         miss = nn.functional.binary_cross_entropy_with_logits(pips[told, 0], heat[told], weight)

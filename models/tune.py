@@ -11,6 +11,7 @@ DATA/weights, where the table finds them when it starts; remove that folder to g
 from __future__ import annotations
 
 import argparse
+import copy
 import shutil
 import sys
 import tempfile
@@ -25,7 +26,7 @@ import numpy as np
 from models.lessons import TaughtDie, TaughtPicture, taught
 from table.commands.places import LOG_NAME, WEIGHTS_NAME, data_folder
 from table.errors import BrehonError
-from vision.faces import FaceReader
+from vision.faces import THOROUGH_ROUNDS, FaceReader
 from vision.reader import FACES_FILE, FINDER_FILE, is_current, note_origin, shipped
 from vision.reading import SURE_LEAST
 
@@ -60,7 +61,7 @@ def score(reader: FaceReader, pictures: Sequence[TaughtPicture]) -> Score:
     """How these dice are read where they are known to lie."""
     wrong = sure_wrong = sure = dice = 0
     for taught_picture in pictures:
-        looks = reader.look(taught_picture.picture, [d.box_xywh for d in taught_picture.dice], thorough=True)
+        looks = reader.look(taught_picture.picture, [d.box_xywh for d in taught_picture.dice], THOROUGH_ROUNDS)
         for die, look in zip(taught_picture.dice, looks, strict=True):
             believed, missed = float(look.faces.max()) >= SURE_LEAST, int(look.faces.argmax()) + 1 != die.face
             dice, wrong, sure, sure_wrong = dice + 1, wrong + missed, sure + believed, sure_wrong + (missed and believed)
@@ -124,6 +125,7 @@ def tuned(lessons: Sequence[TaughtPicture], others: Sequence[TaughtPicture], ste
     saved = np.load(shipped() / FLOAT_FILE)
     weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
     net.load_state_dict(weights, strict=False)  # but for the batch norms' counters, which nothing reads
+    before = copy.deepcopy(net).eval()
     net.train()
     for layer in net.modules():
         if isinstance(layer, nn.BatchNorm2d):
@@ -138,8 +140,11 @@ def tuned(lessons: Sequence[TaughtPicture], others: Sequence[TaughtPicture], ste
             i = int(rng.integers(len(crops)))
             rows.append((face_sample(crops[i], unknown, float(sides[i]), rng)[0], face_chances(int(faces[i]))))
         pictures, wanted = (torch.from_numpy(np.stack(column)) for column in zip(*rows, strict=True))
+        with torch.no_grad():
+            rest_before = before(scaled(pictures.float()))[0][:, 7:]
         answers = net(scaled(pictures.float()))[0]
         loss = -(wanted * answers[:, :7].log_softmax(1)).sum(1).mean()
+        loss = loss + nn.functional.smooth_l1_loss(answers[:, 7:], rest_before, beta=0.1)  # colours and leans stay as they were
         for group in optimiser.param_groups:
             group["lr"] = 2e-4 * (1 - step / steps)
         optimiser.zero_grad(set_to_none=True)

@@ -59,7 +59,13 @@ def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
         sure=confidence >= SURE_LEAST and one_colour and any(d.sure for d in group),
         cocked=2 * sum(d.cocked for d in group) > len(group),
         likely=tuple((f, chance / total) for f, chance in ranked),
+        facing_xy=_facing_of(group),
     )
+
+
+def _facing_of(group: list[SeenDie]) -> tuple[float, float] | None:
+    known = [d.facing_xy for d in group if d.facing_xy]
+    return (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known)) if known else None
 
 
 def _chances(die: SeenDie) -> dict[int, float]:

@@ -28,14 +28,15 @@ all turns and on squares of 1.15 times, give or take 0.07."""
 ROUNDS, THOROUGH_ROUNDS = (1, 3, 8), (4, 8)
 """So many looks a die has had after each round, at a table and in a photograph; the later rounds are for dice that are not settled.
 A table looks at the next frame anyway."""
+EVERY_LOOK = (len(LOOKS),)
 SETTLED = 0.99
 """Chance of one answer, "no die" included, from which a die needs no further look."""
 FACES = 6
 NO_DIE = 6
 """Place of "no die" among the net's seven face logits."""
-COCKED = FACES + 1 + len(COLOURS)
-ANSWERS = COCKED + 2
-"""Numbers the net gives for a look: faces, "no die", colours, cocked, and whether it lies on another die, which it cannot tell well."""
+FACING = FACES + 1 + len(COLOURS)
+ANSWERS = FACING + 2
+"""Numbers the net gives for a look: faces, "no die", colours, and how far the upper face looks to the right and downwards."""
 BATCH = 64
 """Crops a run of the net; bounds its memory."""
 
@@ -45,13 +46,14 @@ class Look:
     """What the net makes of one box.
 
     faces: (6,) chance of each face 1-6 and of its being a die at all; the rest to 1 is `no_die`.
-    colours: (11,) in the order of COLOURS. cocked: chance that it leans.
+    colours: (11,) in the order of COLOURS. facing_xy: how far the upper face looks to the
+    right and downwards, as vision.leaning has it.
     """
 
     faces: NDArray[np.float64]
     no_die: float
     colours: NDArray[np.float64]
-    cocked: float
+    facing_xy: tuple[float, float]
 
     @property
     def settled(self) -> bool:
@@ -64,12 +66,12 @@ class FaceReader:
     def __init__(self, model: Path) -> None:
         self._net = Net(model)
 
-    def look(self, picture: Picture, boxes: Sequence[Box], thorough: bool = False) -> list[Look]:
-        """One Look a box, in their order. thorough: from more sides before a die counts as settled."""
+    def look(self, picture: Picture, boxes: Sequence[Box], rounds: Sequence[int] = ROUNDS) -> list[Look]:
+        """One Look a box, in their order, after as many looks as these rounds say."""
         looks: dict[int, Look] = {}
         open_, had = list(range(len(boxes))), 0
         answers = np.zeros((len(boxes), 0, ANSWERS))
-        for looked in THOROUGH_ROUNDS if thorough else ROUNDS:
+        for looked in rounds:
             if not open_:
                 break
             more = self._answers(picture, [boxes[i] for i in open_], LOOKS[had:looked])
@@ -100,11 +102,13 @@ def as_inputs(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def averaged(answers: NDArray[np.float64]) -> list[Look]:
-    """The net's answers (dice, looks, 7 + 11 + 2) to several looks at each die, as one Look each."""
+    """The net's answers (dice, looks, 7 + 11 + 2) to the first looks of LOOKS at each die, as one Look each."""
     faces = _chances(answers[..., : FACES + 1]).mean(axis=1)
     colours = _chances(answers[..., FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=1)
-    cocked = (1 / (1 + np.exp(-np.clip(answers[..., COCKED], -30, 30)))).mean(axis=1)
-    return [Look(f[:FACES], float(f[NO_DIE]), c, float(lean)) for f, c, lean in zip(faces, colours, cocked, strict=True)]
+    turns = np.radians([turn for turn, _ in LOOKS[: answers.shape[1]]])
+    back = np.array([[np.cos(turns), -np.sin(turns)], [np.sin(turns), np.cos(turns)]])  # (2, 2, looks): against the look's turn
+    facing = np.einsum("xyl,dly->dx", back, answers[..., FACING:]) / len(turns)
+    return [Look(f[:FACES], float(f[NO_DIE]), c, (float(x), float(y))) for f, c, (x, y) in zip(faces, colours, facing, strict=True)]
 
 
 def _chances(logits: NDArray[np.float64]) -> NDArray[np.float64]:

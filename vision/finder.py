@@ -20,7 +20,7 @@ from vision.nets import Net
 
 LONG_SIDE = 544
 """Long side of what the net sees of a table, px: a 16 mm die on a tray 300 mm wide is then 29 px. It was trained at 0.4 to 2.4 times
-640; at 544 as many dice are read right as at 576, for an eighth less time: see models/README.md."""
+640; at 544 all but half a percent of the dice are read right that are at 576, for an eighth less time: see models/README.md."""
 PHOTO_SIDE = 576
 """Of a photograph, px, where dice may lie farther off and time matters less: dice are surer than at 544."""
 GRID = 32
@@ -117,9 +117,8 @@ class Layout(threading.local):
     costs several times as long as the work itself."""
 
     def __init__(self) -> None:
-        self._scaled = (np.arange(256, dtype=np.float32) / 128 - 1)[None]
         self._laid = np.zeros((1, 3, 0, 0), np.float32)
-        self._channel = np.zeros((0, 0), np.uint8)
+        self._channels: list[NDArray[np.uint8]] = []
 
     def __call__(self, picture: Picture) -> NDArray[np.float32]:
         """(1, 3, H, W) float32 -1..1, H and W multiples of GRID, good until the next call; grey is added at the right and below."""
@@ -127,11 +126,12 @@ class Layout(threading.local):
         if below or right:
             picture = np.asarray(cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD, PAD, PAD)), np.uint8)
         size = picture.shape[:2]
-        if self._channel.shape != size:
-            self._laid, self._channel = np.empty((1, 3, *size), np.float32), np.empty(size, np.uint8)
-        for channel in range(3):
-            cv2.extractChannel(picture, channel, self._channel)
-            cv2.LUT(self._channel, self._scaled, self._laid[0, channel])
+        if self._laid.shape[2:] != size:
+            self._laid, self._channels = np.empty((1, 3, *size), np.float32), [np.empty(size, np.uint8) for _ in range(3)]
+        cv2.split(picture, self._channels)
+        for channel, plane in zip(self._channels, self._laid[0], strict=True):
+            np.multiply(channel, np.float32(1 / 128), out=plane)
+            plane -= 1
         return self._laid
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.faces import FaceReader, Look
+from vision.faces import EVERY_LOOK, ROUNDS, THOROUGH_ROUNDS, FaceReader, Look
 from vision.finder import Finder, Found
 from vision.frames import Picture
+from vision.leaning import judged
 from vision.reading import COLOURS, SURE_LEAST, Reading, SeenDie, on_one_another
 
 FINDER_FILE, FACES_FILE = "finder.onnx", "faces.onnx"
@@ -23,9 +24,6 @@ DIE_LEAST = 0.5
 """Both nets' chances of its being a die, multiplied, below which a find is dropped..."""
 FACE_LEAST = 0.5
 """... unless one face is as likely as this: a die that can be read is one."""
-COCKED_LEAST = 0.8
-"""Chance of a lean from which a die counts as cocked. Above a half, because a flat die seen at a slant looks much the same, and a
-good throw called cocked annoys more than a lean that a person notices: see the card for how often either happens."""
 FOUND_SURE_LEAST = 0.45
 """Chance of a die that the finder has to give before one is believed: of what is no die and was read with certainty all the same, half
 has less, and of 489 dice on photographs of new rigs one."""
@@ -84,11 +82,22 @@ class Reader:
 
     def _dice(self, picture: Picture, thorough: bool) -> list[SeenDie]:
         found = self._finder.find(picture, thorough)
-        looks = self._faces.look(picture, [f.box_xywh for f in found], thorough)
+        looks = self._faces.look(picture, [f.box_xywh for f in found], THOROUGH_ROUNDS if thorough else ROUNDS)
         h, w = picture.shape[:2]
         dice = [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if is_die(f, look)]
         dice = [die for die in dice if not any(is_part(die, other) for other in dice)]
+        dice = self._leaning(picture, dice)
         return [replace(a, stacked=any(b is not a and on_one_another(a, b) for b in dice)) for a in dice]
+
+    def _leaning(self, picture: Picture, dice: list[SeenDie]) -> list[SeenDie]:
+        """The dice, those that lean marked cocked; the ones that seem to are looked at from every side first."""
+        size_wh = (picture.shape[1], picture.shape[0])
+        seeming = [i for i, d in enumerate(judged(dice, size_wh)) if d.cocked]
+        if not seeming:
+            return dice
+        closer = self._faces.look(picture, [dice[i].box_xywh for i in seeming], EVERY_LOOK)
+        seen_well = {i: replace(dice[i], facing_xy=look.facing_xy) for i, look in zip(seeming, closer, strict=True)}
+        return judged([seen_well.get(i, d) for i, d in enumerate(dice)], size_wh)
 
 
 def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
@@ -103,9 +112,9 @@ def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
         box_xywh=found.box_xywh,
         confidence=confidence,
         sure=confidence >= SURE_LEAST and found.chance >= FOUND_SURE_LEAST and not cut,
-        cocked=look.cocked >= COCKED_LEAST,
         likely=tuple((int(i) + 1, float(look.faces[i]) / total) for i in order),
         cut_off=cut,
+        facing_xy=None if cut else look.facing_xy,
     )
 
 

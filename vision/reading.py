@@ -10,8 +10,8 @@ COLOURS = ("white", "black", "grey", "red", "orange", "yellow", "green", "blue",
 """Body colours the eyes tell apart; ivory counts as white."""
 
 SURE_LEAST = 0.95
-"""Confidence from which nobody is asked. Chosen on rendered tables that training never saw, harder than any real one: of 1,066 dice
-read with more, 9 were misread or none, of 112 read with 0.8 to 0.95, 15. What it lets through on new rigs stands in the card,
+"""Confidence from which nobody is asked. Chosen on rendered tables that training never saw, harder than any real one: of 1,097 dice
+read with more, 6 were misread or none, of 103 read with 0.7 to 0.95, 17. What it lets through on new rigs stands in the card,
 models/README.md."""
 
 
@@ -28,6 +28,7 @@ class SeenDie:
     stacked: True when it lies on another die, or under one.
     cut_off: True when the picture's border cuts it, so that its face may be hidden.
     likely: all faces with their chance, likeliest first; what a correction offers.
+    facing_xy: how far that face is seen to look to the right and downwards, -1 to 1 each (see vision.leaning); None: not known.
     """
 
     face: int
@@ -39,6 +40,7 @@ class SeenDie:
     likely: tuple[tuple[int, float], ...] = ()
     stacked: bool = False
     cut_off: bool = False
+    facing_xy: tuple[float, float] | None = None
 
     @property
     def centre_xy(self) -> tuple[float, float]:

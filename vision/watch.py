@@ -24,6 +24,7 @@ import cv2
 from table.errors import BrehonError, CameraUnavailable
 from vision.agreement import agree, together
 from vision.frames import Camera, Frame, Naps, Picture
+from vision.leaning import Level
 from vision.reading import Reading
 from vision.settle import Settle, Stillness
 
@@ -150,6 +151,7 @@ class Eyes:
         self._told: Stillness | None = None
         self._seen_s = 0.0
         self._readings: list[Reading] = []
+        self._level = Level()
         self._done = self._asked = self._tried_early = False
 
     def see(self, frame: Frame) -> Iterator[TrayEvent]:
@@ -199,14 +201,14 @@ class Eyes:
     def _read_early(self, frame: Frame) -> None:
         """A first reading; one that fails is no reading, the next will tell."""
         try:
-            self._readings.append(self._reader.read(frame.picture))
+            self._readings.append(self._level.judged(self._reader.read(frame.picture)))
         except Exception:
             log.debug("the early reading failed", exc_info=True)
 
     def _confirmed(self, frame: Frame, arrived: float) -> Iterator[TrayEvent]:
         """Reads; tells when this reading and the one before are sure and agree, or when there were enough of them."""
         try:
-            reading = self._reader.read(frame.picture)
+            reading = self._level.judged(self._reader.read(frame.picture))
         except Exception as error:
             log.exception("the reader broke on a picture")
             self._done = True
@@ -217,10 +219,11 @@ class Eyes:
         if before and before.sure and reading.sure and agree(before, reading):
             yield self._settled(reading, frame, arrived)
         elif len(self._readings) >= MOST_READINGS:
-            yield self._settled(together(self._readings), frame, arrived)
+            yield self._settled(self._level.judged(together(self._readings)), frame, arrived)
 
     def _settled(self, reading: Reading, frame: Frame, arrived: float) -> Settled:
         self._done = True
+        self._level.learn(reading)
         since = None if self._asked else self._settle.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
         return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived))

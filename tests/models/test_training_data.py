@@ -7,7 +7,8 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the train extra")
 
-from models.data import CROP_STORED, PIP_CELLS, face_chances, face_sample, pip_contrast, pip_heat
+from models.contrast import pip_contrast
+from models.data import CROP_STORED, PIP_CELLS, face_chances, face_sample, pip_heat
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -22,7 +23,7 @@ def crop() -> np.ndarray:
 
 def test_pips_move_with_the_crop() -> None:
     for seed in range(40):
-        seen, moved = face_sample(crop(), PIPS, 64.0, np.random.default_rng(seed))
+        seen, moved, _ = face_sample(crop(), PIPS, 64.0, np.random.default_rng(seed))
         grey = seen.mean(axis=0)
         spots = [grey[int(y), int(x)] for x, y in moved[:4] if 2 <= x < 62 and 2 <= y < 62]
         assert np.isnan(moved[4:]).all()

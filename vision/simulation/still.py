@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture
+from vision.leaning import facing_xy
 from vision.reading import COLOURS
-from vision.simulation.dice import Patch, SimDie, body_of, draw_dice
+from vision.simulation.dice import Body, Patch, SimDie, body_of, draw_dice
 from vision.simulation.scene import Scene, varied_look, varied_scene
 from vision.simulation.tray import empty_tray
-from vision.simulation.view import view_of
+from vision.simulation.view import View, view_of
 
 TRIES = 200
 """How often a place for one more die is looked for before the tray counts as full."""
@@ -25,12 +26,14 @@ GAP_SHARE = 0.02
 
 @dataclass(frozen=True)
 class TrueDie:
-    """What is true about one die in a rendered picture: box in px of the picture (cut at its border), cocked when it leans."""
+    """What is true about one die in a rendered picture: box in px of the picture (cut at its border), cocked when it leans, how far its
+    upper face is seen to look to the right and downwards (vision.leaning)."""
 
     face: int
     colour: str
     box_xywh: tuple[float, float, float, float]
     cocked: bool = False
+    facing_xy: tuple[float, float] = (0.0, 0.0)
 
 
 def render_still(
@@ -46,19 +49,23 @@ def render_truth(
     """The picture, and what is true about it, in the order of `dice`; dice outside the picture have no truth."""
     scene = scene or Scene()
     canvas = empty_tray(scene, size_wh).copy()
-    patches = draw_dice(canvas, view_of(scene, size_wh), scene, [body_of(die, scene) for die in dice])
-    truth = tuple(true for die, patch in zip(dice, patches, strict=True) if (true := _truth(die, patch, size_wh)))
+    view, bodies = view_of(scene, size_wh), [body_of(die, scene) for die in dice]
+    patches = draw_dice(canvas, view, scene, bodies)
+    shown = zip(dice, bodies, patches, strict=True)
+    truth = tuple(true for die, body, patch in shown if (true := _truth(view, die, body, patch)))
     return photographed(canvas, scene, rng), truth
 
 
-def _truth(die: SimDie, patch: Patch | None, size_wh: tuple[int, int]) -> TrueDie | None:
+def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie | None:
     if patch is None:
         return None
+    size_wh, axis = view.size_wh, int(np.argmax(np.abs(body.turn[2])))
+    facing = facing_xy(view.turn @ (body.centre - view.at_mm), view.turn @ body.turn[:, axis] * np.sign(body.turn[2, axis]))
     x, y, w, h = patch.box_xywh()
     x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, size_wh[0]), min(y + h, size_wh[1])
     if x0 >= x1 or y0 >= y1:
         return None
-    return TrueDie(die.face, die.colour, (x0, y0, x1 - x0, y1 - y0), abs(die.lean_rad) > 0.03)
+    return TrueDie(die.face, die.colour, (x0, y0, x1 - x0, y1 - y0), abs(die.lean_rad) > 0.03, facing)
 
 
 def photographed(canvas: Picture, scene: Scene, rng: np.random.Generator) -> Picture:

@@ -1,0 +1,118 @@
+"""A die that faces another way than the flat ones leans, wherever it lies and however the camera hangs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.leaning import ENOUGH, FOCALS, KEPT, Level, Lie, Seen, facing_xy, judged, leans_deg
+from vision.reading import Reading, SeenDie
+
+SIZE = (1280, 960)
+PLACES = [(100, 80), (1200, 100), (640, 480), (90, 900), (1100, 850), (500, 200)]
+
+
+def tilted(deg: float, around_deg: float = 0.0) -> np.ndarray:
+    """Up as a camera sees it that hangs so far off, towards there."""
+    tilt, around = np.radians([deg, around_deg])
+    return np.array([np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), -np.cos(tilt)])
+
+
+def die_at(x: float, y: float, way: np.ndarray, focal: float = 1.0) -> SeenDie:
+    """A die about (x, y) px whose upper face looks that way, as the camera sees it."""
+    place = np.array([(x - SIZE[0] / 2) / SIZE[0] / focal, (y - SIZE[1] / 2) / SIZE[0] / focal, 1.0])
+    return SeenDie(3, "white", (x - 30, y - 30, 60, 60), 0.99, True, facing_xy=facing_xy(place, way))
+
+
+def cocked(dice: list[SeenDie]) -> list[bool]:
+    return [d.cocked for d in judged(dice, SIZE)]
+
+
+def reading(*dice: SeenDie) -> Reading:
+    return Reading(SIZE, dice)
+
+
+@pytest.mark.parametrize("focal", FOCALS)
+@pytest.mark.parametrize("tilt", [0, 15, 40])
+@pytest.mark.parametrize("around", [0, 130, 250])
+def test_where_a_die_faces_does_not_depend_on_where_it_lies(focal: float, tilt: float, around: float) -> None:
+    way = tilted(tilt, around)
+    seen = Seen.of([die_at(x, y, way, focal) for x, y in PLACES], SIZE)
+    np.testing.assert_allclose(seen.ways([focal])[0], [way] * len(PLACES), atol=2e-4)
+
+
+@pytest.mark.parametrize("focal", [*FOCALS, 0.65, 1.15, 2.0, 2.9])
+@pytest.mark.parametrize("tilt", [0, 20, 40])
+def test_flat_dice_are_flat_and_the_leaning_one_is_cocked_through_any_lens(focal: float, tilt: float) -> None:
+    flat = [die_at(x, y, tilted(tilt, 70), focal) for x, y in PLACES]
+    assert not any(cocked(flat))
+    leaning = die_at(300, 700, tilted(tilt + 30, 70), focal)
+    assert cocked([*flat, leaning]) == [False] * len(flat) + [True]
+
+
+def test_of_two_that_differ_nobody_knows_which_leans() -> None:
+    assert cocked([die_at(600, 300, tilted(35)), die_at(700, 300, tilted(3))]) == [False, False]
+
+
+def test_facings_turn_and_mirror_with_the_picture() -> None:
+    """The face reader sees crops turned and mirrored at will."""
+    place, way = np.array([0.45, 0.34, 1.0]), tilted(30, 77)
+    x, y = facing_xy(place, way)
+    for quarter, (turned_x, turned_y) in ((1, (-y, x)), (2, (-x, -y)), (3, (y, -x))):
+        turn = np.linalg.matrix_power(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), quarter)
+        assert facing_xy(turn @ place, turn @ way) == pytest.approx((turned_x, turned_y), abs=2e-4)
+    mirror = np.diag([-1, 1, 1])
+    assert facing_xy(mirror @ place, mirror @ way) == pytest.approx((-x, y), abs=2e-4)
+
+
+def test_what_a_long_lens_would_explain_is_no_lean() -> None:
+    apart = [die_at(100, 480, tilted(0), 2.4), die_at(1180, 480, tilted(0), 2.4)]
+    assert leans_deg(Seen.of(apart, SIZE), Lie((0.75,), np.array([[0, 0, -1]]))).min() > 10
+    assert cocked(apart) == [False, False]
+
+
+def test_what_faces_nowhere_known_is_never_called_cocked() -> None:
+    unknown = replace(die_at(300, 300, tilted(0)), facing_xy=None)
+    assert judged([unknown], SIZE) == [unknown]
+    assert cocked([unknown, *(die_at(x, y, tilted(0)) for x, y in PLACES), die_at(700, 500, tilted(35))])[::7] == [False, True]
+
+
+def test_answers_beyond_the_horizon_are_taken_as_the_horizon() -> None:
+    die = SeenDie(3, "white", (610, 450, 60, 60), 0.99, True, facing_xy=(3.0, 4.0))
+    np.testing.assert_allclose(Seen.of([die], SIZE).ways([1.0])[0], [(0.6, 0.8, 0)], atol=1e-9)
+
+
+def throws(n: int, tilt: float) -> Reading:
+    """The n-th throw of three flat dice, none of which lies where one of the last lay."""
+    return reading(*(die_at(x + 40 * (n % 3), y + 30 * (n % 2), tilted(tilt)) for x, y in (PLACES * 2)[n % 6 : n % 6 + 3]))
+
+
+def test_a_table_learns_how_it_lies_and_then_tells_a_single_leaning_die() -> None:
+    level, lone = Level(), reading(die_at(640, 300, tilted(40)))
+    for n in range(ENOUGH):
+        assert level.judged(lone) == lone, f"after {n} dice"
+        level.learn(reading(die_at(*PLACES[n % len(PLACES)], tilted(10))))
+    assert [d.cocked for d in level.judged(lone).dice] == [True]
+    assert [d.cocked for d in level.judged(reading(die_at(90, 900, tilted(10)))).dice] == [False]
+
+
+def test_a_table_learns_nothing_from_dice_it_is_not_sure_of_nor_twice_from_one_that_lies_still() -> None:
+    level, lone = Level(), reading(die_at(640, 300, tilted(10)))
+    for n in range(ENOUGH):
+        level.learn(reading(replace(die_at(*PLACES[n % len(PLACES)], tilted(40)), sure=False)))
+    for _ in range(ENOUGH):
+        level.learn(reading(die_at(640, 300, tilted(40))))
+    assert level.judged(lone) == lone
+
+
+def test_a_camera_that_was_moved_is_learned_anew_at_once() -> None:
+    level = Level()
+    for n in range(KEPT // 3):
+        level.learn(throws(n, 0))
+    for n in range(6):
+        seen = level.judged(throws(n, 25))
+        assert not any(d.cocked for d in seen.dice)
+        level.learn(seen)
+    assert level.judged(reading(die_at(640, 300, tilted(0)))).dice[0].cocked
