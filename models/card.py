@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from models.figures import NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, count_of_met
+from models.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, count_of_met
 from models.scoring import (
     EMBLEM,
     MISSED,
@@ -35,7 +35,7 @@ def section(figures: Figures, diagram: str | None = None, with_ms: bool = False)
     parts = ["## How well they read", EXPLAINED, origin(figures.origin), "**Against the targets**", targets(figures)]
     if blind := Tally.of(figures.eyes.get(NEW, [])).blind:
         parts.append(f"Of {blind} {_throws(blind)} more no die was seen at all: nothing is accepted there, and nobody asked.")
-    for name in (NEW, SEEN, TRAY, TABLES):
+    for name in (NEW, SEEN, TRAY, TABLES, BLENDER):
         parts += _group(name, figures, with_ms)
         if name == SEEN and figures.clip:
             parts.append(clip(figures.clip))
@@ -182,7 +182,7 @@ HONESTY_EXPLAINED = "An honest reader is right as often as it says. A die seen w
 
 def honesty_series(figures: Figures) -> dict[str, list[Bin]]:
     """Photographs of new rigs, and rendered tables: those whose confidences mean something to a stranger's table."""
-    named = (("new rigs", NEW), ("rendered tables", TABLES))
+    named = (("new rigs", NEW), ("rendered tables", TABLES), ("tables by Blender", BLENDER))
     return {name: reliability(figures.eyes[group]) for name, group in named if figures.eyes.get(group)}
 
 

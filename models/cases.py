@@ -14,17 +14,22 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.contrast import is_told
 from models.photos import load
 from models.scoring import Case, Truth
 from vision.frames import Picture
+from vision.leaning import COCKED_DEG
 from vision.simulation import LOOKS, Scene, SimDie, TrueDie, random_tray, render_truth
 
+FLAT_DEG = 3.0
+"""A rendered die that leans less lies flat."""
 WHOLE = 0.55
 """Share of a rendered die that must be seen for its face to be asked for; as in training."""
 SIMULATED_SEED = 5_000_000
 """Training renders from seeds below this."""
 TRAYS = ("as played", "other makes of dice", "other cameras, light and linings")
 RENDERED = "rendered tables"
+BLENDER = "tables by Blender"
 CLIP = "RobertWetzler_dice_video_1.mp4"
 CLIP_THROWS = (
     ((0, 22), (4, 1)), ((39, 56), (3, 5)), ((72, 84), (1, 5)), ((106, 117), (1, 2)), ((151, 162), (2, 4)), ((184, 196), (1, 1)),
@@ -99,13 +104,21 @@ def _cut(box: tuple[float, float, float, float], picture: Picture) -> bool:
     return x <= 0.5 or y <= 0.5 or x + w >= picture.shape[1] - 0.5 or y + h >= picture.shape[0] - 0.5
 
 
-def renders(folder: Path) -> Iterator[Case]:
-    """Tables rendered by models.scenes into this folder, from numbers that training does not use; seen from above to far aslant."""
+def renders(folder: Path, source: str) -> Iterator[Case]:
+    """Tables rendered by models.scenes or models.blender into this folder, from numbers that training does not use; seen from above to
+    far aslant. Dice whose pips cannot be told in the picture are not asked for."""
     for path in sorted(folder.glob("*.json")):
-        truth = tuple(_rendered(t) for t in json.loads(path.read_text()) if t["seen"] > 0)
-        yield Case(RENDERED, path.stem, "any", truth, partial(opened, path.with_suffix(".jpg")))
+        show = partial(opened, path.with_suffix(".jpg"))
+        picture = show()
+        truth = tuple(_rendered(t, picture) for t in json.loads(path.read_text()) if t["seen"] > 0)
+        yield Case(source, path.stem, "any", truth, show)
 
 
-def _rendered(t: dict) -> Truth:
-    clear = t["seen"] >= WHOLE and t["readable"]
-    return Truth(tuple(t["box_xywh"]), t["face"], t["colour"], not clear, leans=t["cocked"])
+def _rendered(t: dict, picture: Picture) -> Truth:
+    clear = t["seen"] >= WHOLE and t["readable"] and is_told(picture, np.array(t["pips_xy"]), t["pip_px"])
+    return Truth(tuple(t["box_xywh"]), t["face"], t["colour"] or None, not clear, leans=_leans(t["lean_deg"]))
+
+
+def _leans(deg: float) -> bool | None:
+    """None: neither flat nor so far aslant that anybody would call it cocked."""
+    return True if deg > COCKED_DEG else None if deg > FLAT_DEG else False

@@ -29,7 +29,7 @@ import numpy as np
 from models import card, cases
 from models.blobs import BlobReader
 from models.diagram import diagram
-from models.figures import NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
+from models.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
 from models.photos import load
 from models.scoring import Case, Marked, Reads, by_source, marked
 from models.speed import measured, weight_files
@@ -78,7 +78,9 @@ def groups(args: argparse.Namespace) -> Iterator[tuple[str, Iterator[Case]]]:
         yield NEW, cases.photographs(args.photos, False, args.source)
         yield SEEN, cases.photographs(args.photos, True, args.source)
     if args.renders and args.source.lower() in cases.RENDERED:
-        yield TABLES, cases.renders(args.renders)
+        yield TABLES, cases.renders(args.renders, cases.RENDERED)
+    if args.blender and args.source.lower() in cases.BLENDER.lower():
+        yield BLENDER, cases.renders(args.blender, cases.BLENDER)
     for tray in cases.TRAYS:
         if args.simulated and args.source.lower() in cases.simulated_source(tray):
             yield TRAY, cases.simulated(args.simulated, tray)
@@ -114,8 +116,9 @@ def origin(args: argparse.Namespace, words: Sequence[str]) -> Origin:
     """What is measured with what; words: the command line after the module's name."""
     weights = {path.name: (sha256([path]), path.stat().st_size) for path in weight_files(args.models)}
     data = {LABELS: sha256([args.photos / LABELS])} if args.photos else {}
-    if args.renders:
-        data["truth of the rendered tables"] = sha256(sorted(args.renders.glob("*.json")))
+    for name, folder in ((cases.RENDERED, args.renders), (cases.BLENDER, args.blender)):
+        if folder:
+            data[f"truth of the {name}"] = sha256(sorted(folder.glob("*.json")))
     seeds = {"the simulated tray": (cases.SIMULATED_SEED, args.simulated)} if args.simulated else {}
     return Origin(shlex.join(["python", "-m", "models.evaluate", *words]), weights, data, seeds)
 
@@ -143,6 +146,7 @@ def parser() -> argparse.ArgumentParser:
     add("--models", type=Path, default=shipped(), help="folder of the eyes' .onnx files (default: the ones that ship)")
     add("--simulated", type=int, default=200, help="pictures of the simulated tray of each kind")
     add("--renders", type=Path, help="folder of tables of models.scenes that training never saw")
+    add("--blender", type=Path, help="folder of tables of models.blender that training never saw")
     add("--source", default="", help="only sources with this in their name")
     add("--no-peer", dest="peer", action="store_false", help="leave the blob recipe out")
     add("--cost", action="store_true", help="measure time and memory too, against the yardstick net; half a minute")
@@ -158,8 +162,9 @@ def checked(words: argparse.ArgumentParser, args: argparse.Namespace) -> argpars
     """The same, or the end of the program with what is wrong in one sentence."""
     if args.photos and not (args.photos / LABELS).is_file():
         words.error(f"--photos: expected a folder with {LABELS}, {args.photos} has none; name the folder of the labelled photographs")
-    if args.renders and not any(args.renders.glob("*.json")):
-        words.error(f"--renders: expected tables of models.scenes, {args.renders} holds none; make some with python -m models.scenes")
+    for option, folder, module in (("--renders", args.renders, "models.scenes"), ("--blender", args.blender, "models.blender")):
+        if folder and not any(folder.glob("*.json")):
+            words.error(f"{option}: expected tables of {module}, {folder} holds none; make some with python -m {module}")
     if not weight_files(args.models):
         words.error(f"--models: expected a folder with the eyes' .onnx files, {args.models} holds none; see models/README.md")
     if args.simulated < 0:
@@ -172,7 +177,8 @@ def checked(words: argparse.ArgumentParser, args: argparse.Namespace) -> argpars
 def known_sources(args: argparse.Namespace) -> list[str]:
     photos = sorted({p.source for p in load(args.photos)}) if args.photos else []
     trays = [cases.simulated_source(tray) for tray in cases.TRAYS if args.simulated]
-    return photos + ([cases.RENDERED] if args.renders else []) + trays
+    rendered = [name for name, folder in ((cases.RENDERED, args.renders), (cases.BLENDER, args.blender)) if folder]
+    return photos + rendered + trays
 
 
 def main(words: Sequence[str] | None = None) -> None:

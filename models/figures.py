@@ -12,8 +12,9 @@ from models.scoring import Marked, Tally, by_source, colour_confusion, face_conf
 from models.speed import Cost
 from table.commands.bench import A_FIFTH, MOST_MB
 
-NEW, SEEN, TABLES, TRAY = "New rigs (never trained on)", "Seen rigs (the held-back fifth)", "Rendered tables", "Simulated tray"
-"""The groups of pictures that are measured."""
+NEW, SEEN = "New rigs (never trained on)", "Seen rigs (the held-back fifth)"
+TABLES, BLENDER, TRAY = "Rendered tables", "Tables rendered by Blender", "Simulated tray"
+"""The groups of pictures that are measured, with the two above."""
 
 
 @dataclass(frozen=True)
