@@ -26,8 +26,8 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from models import lens
-from models.dice import COLOUR_SHARE, GRIDS, HSV_RANGES, brightness
-from models.scenes import Truth
+from models.dice import COLOUR_SHARE, GRIDS, HSV_RANGES, brightness, numbered
+from models.scenes import Truth, on_face
 from vision.leaning import facing_xy
 
 SIZES = ((512, 384), (384, 512), (560, 320), (432, 432))
@@ -262,11 +262,11 @@ def cut(body: bpy.types.Object, by: bpy.types.Object, operation: str) -> None:
 
 
 def random_cast(rng: np.random.Generator) -> Cast:
-    pairs = [(int(p), 7 - int(p)) if rng.random() < 0.5 else (7 - int(p), int(p)) for p in rng.permutation([1, 2, 3])]
+    numbers = numbered(rng)
     rounded = rng.random() < 0.4
     radius = float(rng.uniform(0.065, 0.12))
     return Cast(
-        numbers=tuple(n for pair in pairs for n in pair),
+        numbers=tuple(numbers),
         turns=tuple(int(t) for t in rng.integers(4, size=6)),
         corner=float(rng.uniform(0.02, 0.14)),
         ball=float(rng.uniform(0.66, 0.78)) if rounded else None,
@@ -281,16 +281,13 @@ def random_cast(rng: np.random.Generator) -> Cast:
 
 def spots(cast: Cast, slot: int) -> np.ndarray:
     """(n, 3): the pips of the face on +x -x +y -y +z -z, in the die's own axes, in sides."""
-    axis, out = slot // 2, 0.5 if slot % 2 == 0 else -0.5
     number = cast.numbers[slot]
     grid = np.array(GRIDS[number], float) * cast.pip_pitch * cast.narrow.get(number, 1.0)
     if number in cast.upright:
         grid[:, 0] = 0
     for _ in range(cast.turns[slot]):
         grid = np.stack([-grid[:, 1], grid[:, 0]], axis=1)
-    places = np.zeros((len(grid), 3))
-    places[:, axis], places[:, (axis + 1) % 3], places[:, (axis + 2) % 3] = out, grid[:, 0], grid[:, 1]
-    return places
+    return on_face(slot, grid.tolist())
 
 
 def drills(made_of: bmesh.types.BMesh, cast: Cast) -> None:

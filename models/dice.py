@@ -168,7 +168,7 @@ def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int]
 
     Opposite faces add to seven; which hand the die has, and how each face is turned, is drawn anew.
     """
-    numbers = _numbers(rng)
+    numbers = numbered(rng)
     painted_faces = [_face(make, n, rng) for n in numbers]
     return np.stack([face for face, _ in painted_faces]), numbers, [spots for _, spots in painted_faces]
 
@@ -195,7 +195,8 @@ def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
     return np.stack(faces)
 
 
-def _numbers(rng: np.random.Generator) -> list[int]:
+def numbered(rng: np.random.Generator) -> list[int]:
+    """The numbers on +x -x +y -y +z -z: opposite ones add to seven, and either hand occurs."""
     pairs = rng.permutation([1, 2, 3])
     ends = [(int(p), 7 - int(p)) if rng.random() < 0.5 else (7 - int(p), int(p)) for p in pairs]
     return [n for pair in ends for n in pair]

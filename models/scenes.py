@@ -220,7 +220,7 @@ def _body(
     z = float(np.abs(up).sum() * inner + make.corner * side)
     z = min(z, make.ball * side) if make.ball < 0.87 else z
     middle = np.array([*at, high + max(z, side / 2)])
-    spots = middle + (turn @ (_on_face(slot, pips[slot]) * side).T).T
+    spots = middle + (turn @ (on_face(slot, pips[slot]) * side).T).T
     radius = make.pip_radius * side * (make.one_scale if numbers[slot] == 1 else 1)
     lean = float(np.degrees(np.arccos(np.clip(heights[slot], -1, 1))))
     readable = bool(clear and pips[slot])
@@ -228,7 +228,7 @@ def _body(
     return middle, turn, faces, Fact(numbers[slot], make.colour, cocked, readable, spots, radius, lean, high > 0, middle, normal)
 
 
-def _on_face(slot: int, pips: Spots) -> np.ndarray:
+def on_face(slot: int, pips: Spots) -> np.ndarray:
     """Pips along a face's u and v as (n, 3) in the die's own axes, as models.trace lays its faces, in sides."""
     axis, out = slot // 2, 0.5 if slot % 2 == 0 else -0.5
     spots = np.zeros((len(pips), 3))
