@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from table.errors import CannotLearn
 from vision.colour import BRIGHT, CLIPPED, GRID_WH, LUMA_BGR, Floats, Light, body_bgr, lab, light_between, tray_tones
 from vision.frames import Box, Picture
-from vision.reading import COLOURS, Reading, SeenDie
-from vision.simulation.scene import BODY_BGR
+from vision.reading import COLOURS, PLAIN_BGR, Reading, SeenDie
 
 LIT_OTHERWISE = 18.0
 """Steps of lightness, L*: a lamp that moves makes a top face as much lighter or darker, and it is no other colour for that."""
@@ -200,7 +199,7 @@ class Palette:
         free = [name for name in COLOURS if all(c.plays_as != name for c in self.colours)]
         if colour in free or not free:
             return colour if free else None
-        return min(free, key=lambda name: float(unlike(_plain(body), _plain(BODY_BGR[name]))[0]))
+        return min(free, key=lambda name: float(unlike(_plain(body), _plain(PLAIN_BGR[name]))[0]))
 
     # -- keeping
 

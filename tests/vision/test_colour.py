@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from vision.colour import agreed, body_bgr, lab, light_between, tray_tones
-from vision.simulation import BODY_BGR, LOOKS, Scene, SimDie, render_truth
+from vision.reading import PLAIN_BGR
+from vision.simulation import LOOKS, Scene, SimDie, render_truth
 
 PLAIN = Scene(noise_sigma=1.6)
 
@@ -36,7 +37,7 @@ def test_pips_and_glare_are_no_part_of_the_body(face: int, colour: str) -> None:
         assert body is not None
         bodies.append(body)
     assert np.abs(bodies[0] - bodies[1]).max() < 16
-    assert np.abs(bodies[1] - BODY_BGR[colour]).max() < 40
+    assert np.abs(bodies[1] - PLAIN_BGR[colour]).max() < 40
 
 
 def test_a_die_of_a_few_pixels_has_no_colour() -> None:

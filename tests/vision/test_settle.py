@@ -12,9 +12,9 @@ import pytest
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame, Picture
-from vision.reading import COLOURS
+from vision.reading import COLOURS, PLAIN_BGR
 from vision.settle import LEISURE_S, LOOK_AGAIN_S, SETTLE_S, Settle, Stillness
-from vision.simulation import BODY_BGR, Scene, SimDie, varied_scene
+from vision.simulation import Scene, SimDie, varied_scene
 
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 MOVING, SETTLING, STILL, HAND = Stillness.MOVING, Stillness.SETTLING, Stillness.STILL, Stillness.HAND
@@ -202,7 +202,7 @@ def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
 @pytest.mark.parametrize("colour", ["black", "green", "blue"])
 def test_a_die_as_dark_as_its_felt_is_seen_by_its_pips_and_shadow(colour: str) -> None:
     weights = np.array((0.114, 0.587, 0.299))  # of the grey picture
-    felt = np.array(Scene.felt_bgr) * (weights @ BODY_BGR[colour]) / (weights @ Scene.felt_bgr)
+    felt = np.array(Scene.felt_bgr) * (weights @ PLAIN_BGR[colour]) / (weights @ Scene.felt_bgr)
     scene = Scene(felt_bgr=(felt[0], felt[1], felt[2]), noise_sigma=2.5)
     camera = SimulatedCamera((480, 360), seed=2, paced=False, scene=scene)
     settle, states = Settle(), []

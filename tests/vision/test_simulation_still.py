@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading import COLOURS
-from vision.simulation import BODY_BGR, Scene, SimDie, random_tray, render_still, render_truth
+from vision.reading import COLOURS, PLAIN_BGR
+from vision.simulation import Scene, SimDie, random_tray, render_still, render_truth
 from vision.simulation.dice import FACE_UP, at_rest, body_of, top_face
 from vision.simulation.still import _apart
 from vision.simulation.view import view_of
@@ -70,7 +70,7 @@ def test_a_die_off_centre_shows_the_side_that_looks_to_the_middle() -> None:
 def test_every_colour_is_drawn_as_itself(colour: str) -> None:
     picture = render_still([SimDie(1, colour, 0, 0)], rng(), scene=QUIET)
     seen = picture[282:288, 382:418].reshape(-1, 3).mean(axis=0)
-    nearest = min(COLOURS, key=lambda name: float(np.abs(np.array(BODY_BGR[name]) - seen).sum()))
+    nearest = min(COLOURS, key=lambda name: float(np.abs(np.array(PLAIN_BGR[name]) - seen).sum()))
     assert nearest == colour
 
 

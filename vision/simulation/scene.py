@@ -10,25 +10,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.reading import COLOURS
+from vision.reading import COLOURS, PLAIN_BGR
 
 BGR = tuple[float, float, float]
 """Blue, green, red, 0-255 each."""
-
-BODY_BGR: dict[str, BGR] = {
-    "white": (238, 244, 246),
-    "black": (40, 37, 36),
-    "grey": (142, 139, 136),
-    "red": (44, 36, 196),
-    "orange": (26, 118, 240),
-    "yellow": (52, 208, 246),
-    "green": (66, 138, 40),
-    "blue": (184, 84, 28),
-    "purple": (142, 46, 108),
-    "pink": (178, 132, 240),
-    "brown": (42, 68, 112),
-}
-"""The middle of each body colour under neutral light; `varied_look` strays from it."""
 
 DARK_PIPS = frozenset({"white", "grey", "orange", "yellow", "pink"})
 """Bodies light enough to carry dark pips; the others carry white ones."""
@@ -56,7 +41,7 @@ class Look:
     gloss: float = 0.45
 
 
-LOOKS: dict[str, Look] = {name: Look(BODY_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
+LOOKS: dict[str, Look] = {name: Look(PLAIN_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
 """The dice of the simulated table, one look a colour."""
 
 IVORY: Look = Look((196, 224, 236), PIP_DARK)
