@@ -2,18 +2,16 @@
 
 Slow (some seconds a picture) where models.scenes is quick, and made another way throughout: drilled meshes instead of painted faces,
 glass that bends light, metal, lamps of real size, dice dropped by a physics engine, lenses that blur what is near. So it shows what
-models.scenes leaves out, and nets that learnt from one can be measured on the other. Truth is written as models.scenes writes it, and
-each number is its own seed. Needs Blender's module: pip install -e '.[blender]', which is built for one version of Python alone.
+models.scenes leaves out, and nets that learnt from one can be measured on the other. What is written stands in models/renders.py. Needs
+Blender's module: pip install -e '.[blender]', which is built for one version of Python alone.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 # isort: off
@@ -26,8 +24,9 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from models import lens
-from models.dice import COLOUR_SHARE, GRIDS, HSV_RANGES, brightness, numbered
-from models.scenes import Truth, on_face
+from models.dice import COLOUR_SHARE, GRIDS, HSV_RANGES, brightness, numbered, radius_of
+from models.renders import Truth, arguments, write
+from models.scenes import on_face
 from vision.leaning import facing_xy
 
 SIZES = ((512, 384), (384, 512), (560, 320), (432, 432))
@@ -38,7 +37,13 @@ FLAT_DEG = 4.0
 """A die that leans less lies flat."""
 DROPPED_FRAMES = 90
 """After so many 24ths of a second dice dropped from a few sides' height lie still."""
+PROPPED_SHARE, PROPPED_DEG = 0.35, (8.0, 42.0)
+"""So many tables have a die or two that lean on something, by so much: of dropped dice few do in plain sight."""
+TWO_PROPPED = 2.2
+"""Where dice are spread further than this, in sides, two that lean have room."""
 BODY_SHARE = {"plastic": 0.5, "swirl": 0.1, "two hues": 0.08, "pearl": 0.1, "glass": 0.14, "wood": 0.04, "metal": 0.04}
+THING_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
+"""Of what is no die, in the order of `thing`: most of all balls, in which a lamp is mirrored like a pip, and bare cubes."""
 SPOT_DEPTH = 0.012
 """How deep the shallowest pip is drilled, in sides: painted ones are that."""
 
@@ -293,7 +298,7 @@ def spots(cast: Cast, slot: int) -> np.ndarray:
 def drills(made_of: bmesh.types.BMesh, cast: Cast) -> None:
     """What the pips are drilled with: a flattened ball each."""
     for slot in range(6):
-        radius = cast.pip_radius * (cast.one_scale if cast.numbers[slot] == 1 else 1)
+        radius = radius_of(cast.numbers[slot], cast.pip_radius, cast.one_scale)
         size = np.where(np.arange(3) == slot // 2, min(cast.pip_depth, radius), radius)
         for at in spots(cast, slot):
             place = Matrix.Translation(at.tolist()) @ Matrix.Diagonal((*size.tolist(), 1.0))
@@ -362,7 +367,7 @@ def tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
 
 def thing(rng: np.random.Generator) -> bpy.types.Object:
     """Something that is no die: a coin, a pen, a card, a counter, a bead, a bare cube, a cup, a letter."""
-    kind = int(rng.integers(8))
+    kind = int(rng.choice(8, p=THING_SHARE))
     surface = Surface(any_colour(rng), Roughness=float(rng.uniform(0.1, 0.8)), Metallic=float(kind in (0, 3) and rng.random() < 0.7))
     flat = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, "Z")
     if kind == 0:
@@ -397,6 +402,31 @@ def thing(rng: np.random.Generator) -> bpy.types.Object:
     body.data.materials.append(surface.material)
     body.matrix_world = Matrix.Translation((0, 0, high / 2)) @ flat
     return body
+
+
+def prop(
+    rng: np.random.Generator, die: bpy.types.Object, side: float, at_xy: tuple[float, float], around: float
+) -> bpy.types.Object:
+    """Makes the die lean there on a pen or a block, one of its edges on the ground, and returns what it leans on, which lies that way
+    from there (radians)."""
+    lean, away = np.radians(rng.uniform(*PROPPED_DEG)), side * rng.uniform(0.45, 0.85)
+    surface = Surface(any_colour(rng), Roughness=float(rng.uniform(0.1, 0.8)))
+    long = float(rng.uniform(1, 3))
+    if rng.random() < 0.5:
+        thick = away * math.tan(lean / 2)
+        under, at = made(smooth(cylinder(thick, long))), (away, 0, thick)
+        lying = Matrix.Rotation(np.pi / 2, 4, "X")
+    else:
+        high, wide = away * math.tan(lean), float(rng.uniform(0.3, 2))
+        under, at = made(box(wide, long, high, 0.02)), (away + wide / 2, 0, high / 2)
+        lying = Matrix.Identity(4)
+    under.data.materials.append(surface.material)
+    there = Matrix.Translation((*at_xy, 0)) @ Matrix.Rotation(around, 4, "Z")
+    under.matrix_world = there @ Matrix.Translation(at) @ lying
+    upright = Matrix.Rotation(float(rng.integers(4)) * np.pi / 2, 4, "X") @ Matrix.Rotation(float(rng.integers(4)) * np.pi / 2, 4, "Y")
+    tilted = Matrix.Rotation(-float(lean), 4, "Y") @ Matrix.Translation((side / 2, 0, side / 2)) @ upright
+    die.matrix_world = there @ tilted @ Matrix.Scale(side, 4)
+    return under
 
 
 def solid(body: bpy.types.Object, moving: bool) -> None:
@@ -482,8 +512,9 @@ def table(rng: np.random.Generator) -> tuple[list[Cube], tuple[int, int]]:
         surface, colour, called_so = body_surface(rng, name)
         cast = random_cast(rng)
         sets.append((die_mesh(cast, surface, pip_surface(rng, colour)), cast, name if called_so else ""))
-    cubes = []
+    cubes, props = [], []
     spread = max(reach * float(rng.uniform(0.35, 0.9)) - 0.5, 0.1)
+    propped = min(int(rng.integers(1, 3)), count, 1 + (spread > TWO_PROPPED)) if rng.random() < PROPPED_SHARE else 0
     alike = rng.random() < 0.6
     for n in range(count):
         mesh, cast, name = sets[int(rng.integers(len(sets)))]
@@ -492,6 +523,9 @@ def table(rng: np.random.Generator) -> tuple[list[Cube], tuple[int, int]]:
         turn = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, rng.normal(0, 1, 3).tolist())
         at = (*rng.uniform(-spread, spread, 2).tolist(), 1.2 + 1.3 * (n % 4) + float(rng.uniform(0, 0.3)))
         die.matrix_world = Matrix.Translation(at) @ turn @ Matrix.Scale(side, 4)
+        if n < propped:
+            outwards = float(np.pi * (1 - n) + rng.uniform(-0.8, 0.8))
+            props.append(prop(rng, die, side, ((2 * n - 1) * 0.6 * spread, spread * float(rng.uniform(-0.6, 0.6))), outwards))
         cubes.append(Cube(die, cast, side, name))
     about = tray(rng, max(reach, 1.2))
     things = [thing(rng) for _ in range(int(rng.choice([0, rng.integers(1, 7)])))]
@@ -500,7 +534,8 @@ def table(rng: np.random.Generator) -> tuple[list[Cube], tuple[int, int]]:
         body.matrix_world = Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world
     if cubes:
         in_the_way = [b for b in things if b.type == "MESH" and b.dimensions.z < 1.3]
-        dropped([c.body for c in cubes], [*about, *in_the_way])
+        bodies = [c.body for c in cubes]
+        dropped(bodies[propped:], [*bodies[:propped], *props, *about, *in_the_way])
     return cubes, size
 
 
@@ -564,7 +599,7 @@ def truth_of(cube: Cube, view: View) -> Truth | None:
     normal = turn[:3, slot // 2] / cube.side * (1 if slot % 2 == 0 else -1)
     pips, scale = view.px(spots(cube.cast, slot) @ turn[:3, :3].T + turn[:3, 3])
     number = cube.cast.numbers[slot]
-    radius = cube.cast.pip_radius * cube.side * (cube.cast.one_scale if number == 1 else 1) * float(scale.mean())
+    radius = radius_of(number, cube.cast.pip_radius, cube.cast.one_scale) * cube.side * float(scale.mean())
     return Truth(
         box_xywh=(float(min(cols)), float(min(rows)), float(max(cols) - min(cols) + 1), float(max(rows) - min(rows) + 1)),
         face=number, colour=cube.colour, cocked=lean > FLAT_DEG, readable=clear, seen=len(cols) / alone,
@@ -603,20 +638,7 @@ def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=600)
-    parser.add_argument("--start", type=int, default=0)
-    parser.add_argument("--step", type=int, default=1, help="2 with --start 0 and 1 shares the work between two processes")
-    args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    for seed in range(args.start, args.count, args.step):
-        target = args.out / f"{seed:06d}.json"
-        if target.exists():
-            continue
-        picture, truths = rendered(np.random.default_rng((seed, 7)))
-        cv2.imwrite(str(target.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        target.write_text(json.dumps([asdict(t) for t in truths]))
+    write(arguments(__doc__, count=600).parse_args(), lambda seed: rendered(np.random.default_rng((seed, 7))))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import numpy as np
 
 from models.contrast import is_told
 from models.photos import load
+from models.renders import is_named
 from models.scoring import Case, Truth
 from vision.frames import Picture
 from vision.leaning import COCKED_DEG
@@ -106,7 +107,8 @@ def _cut(box: tuple[float, float, float, float], picture: Picture) -> bool:
 
 def renders(folder: Path, source: str) -> Iterator[Case]:
     """Tables rendered by models.scenes or models.blender into this folder, from numbers that training does not use; seen from above to
-    far aslant. Dice whose pips cannot be told in the picture are not asked for."""
+    far aslant. Dice whose pips cannot be told in the picture are not asked for, nor the faces of those that lean too far to be named.
+    """
     for path in sorted(folder.glob("*.json")):
         show = partial(opened, path.with_suffix(".jpg"))
         picture = show()
@@ -115,8 +117,8 @@ def renders(folder: Path, source: str) -> Iterator[Case]:
 
 
 def _rendered(t: dict, picture: Picture) -> Truth:
-    clear = t["seen"] >= WHOLE and t["readable"] and is_told(picture, np.array(t["pips_xy"]), t["pip_px"])
-    return Truth(tuple(t["box_xywh"]), t["face"], t["colour"] or None, not clear, leans=_leans(t["lean_deg"]))
+    in_sight = t["seen"] >= WHOLE and t["readable"] and is_told(picture, np.array(t["pips_xy"]), t["pip_px"])
+    return Truth(tuple(t["box_xywh"]), t["face"], t["colour"] or None, not in_sight, leans=_leans(t["lean_deg"]), named=is_named(t))
 
 
 def _leans(deg: float) -> bool | None:

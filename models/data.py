@@ -20,6 +20,7 @@ from torch.utils.data import IterableDataset
 from models import lens
 from models.contrast import is_told
 from models.photos import LabelledPhoto, load
+from models.renders import is_named
 from vision.faces import square
 from vision.finder import shrunk
 from vision.reading import COLOURS
@@ -42,7 +43,7 @@ class Die:
     """face 0 = it is a die, but its face cannot be told; colour -1 = unknown; ignore: neither die nor ground; odd: it leans, or lies on
     another.
 
-    facing_xy: as models.scenes.Truth has it; None = unknown.
+    facing_xy: as models.renders.Truth has it; None = unknown.
     pips: (n, 2) middles of the pips of the face that looks up, px, pip_px their radius; None = unknown.
     """
 
@@ -77,11 +78,12 @@ def _rendered(path: Path, kind: str) -> Example:
 
 
 def rendered_die(t: Mapping[str, Any]) -> Die:
-    """A die of models.scenes' truth, as its JSON has it."""
-    face = t["face"] if t["readable"] and t["seen"] >= SEEN_LEAST else 0
+    """A die of a rendered table, as its JSON has it (models/renders.py)."""
+    clear = t["seen"] >= SEEN_LEAST
+    face = t["face"] if clear and is_named(t) else 0
     hidden = t["seen"] < SEEN_LEAST / 2
-    pips = np.array(t["pips_xy"], np.float32) if face and t.get("pips_xy") else None
-    facing = t.get("facing_xy") if face else None
+    pips = np.array(t["pips_xy"], np.float32) if clear and t["readable"] and t.get("pips_xy") else None
+    facing = t.get("facing_xy") if clear and t["readable"] else None
     colour = COLOURS.index(t["colour"]) if t["colour"] else -1
     odd = t["cocked"] or t.get("stacked", False)
     return Die(tuple(t["box_xywh"]), face, colour, hidden, odd, tuple(facing) if facing else None, pips, float(t.get("pip_px", 0)))
@@ -117,6 +119,8 @@ def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.
 
 # --- the finder's batches -----------------------------------------------------------------------------------------------
 
+STRANGE_SHARE = 0.15
+"""So much of everything is shown as a camera that was set for other light shows it."""
 FINDER_CROP = 320
 FINDER_SHARES = {"render": 0.7, "simulated": 0.12, "photo": 0.18}
 
@@ -174,6 +178,8 @@ def finder_sample(
         piece = cv2.warpAffine(cv2.GaussianBlur(picture, (0, 0), 0.35 / k), affine, (size, size), borderValue=fill)
     boxes = boxes * k + np.array([*shift, 0, 0], np.float32)
     piece, boxes = _mirrored(piece, boxes, rng)
+    if rng.random() < STRANGE_SHARE:
+        piece = lens.strangely_lit(piece, rng)
     piece = lens.roughened(jittered(piece, rng, 1.0), rng, 0.7) if rng.random() < 0.7 else jittered(piece, rng, 0.5)
     ignored = np.array([d.ignore for d in example.dice], bool)
     return np.ascontiguousarray(piece.transpose(2, 0, 1)), finder_target(boxes, ignored, size)
@@ -304,10 +310,11 @@ def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
     pips = np.full((6, 2), np.nan, np.float32)
     if die is None:
         return 7, -1, UNKNOWN, False, side, pips, True
-    if die.pips is not None:
+    told = die.pips is not None and die.face > 0
+    if told and die.pips is not None:
         k = CROP_STORED / (side * STORED_SPAN)
         pips[: len(die.pips)] = (die.pips - (cx, cy)) * k + CROP_STORED / 2
-    return die.face, die.colour, die.facing_xy or UNKNOWN, die.odd, side, pips, die.pips is not None
+    return die.face, die.colour, die.facing_xy or UNKNOWN, die.odd, side, pips, told
 
 
 def _dice_of(example: Example) -> list[tuple[tuple[float, float, float], Die]]:
@@ -378,9 +385,12 @@ class FaceBatches(IterableDataset):
                 chosen = self.sets[str(kind)]
                 odd = chosen.odd_at
                 i = int(odd[rng.integers(len(odd))] if len(odd) and rng.random() < ODD_SHARE else rng.integers(len(chosen)))
-                crop, pips, turn = face_sample(chosen.crops[i], chosen.pips[i], float(chosen.px[i]), rng)
+                strange = rng.random() < STRANGE_SHARE
+                stored = lens.strangely_lit(chosen.crops[i], rng) if strange else chosen.crops[i]
+                crop, pips, turn = face_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)
                 facing, told = (turn @ chosen.facing[i]).astype(np.float32), bool(chosen.told[i])
-                rows.append((crop, face_chances(int(chosen.face[i])), chosen.colour[i], facing, pip_heat(pips), told))
+                colour = -1 if strange else chosen.colour[i]
+                rows.append((crop, face_chances(int(chosen.face[i])), colour, facing, pip_heat(pips), told))
             crops, faces, colour, facings, heats, told_all = (np.stack(column) for column in zip(*rows, strict=True))
             yield tuple(torch.from_numpy(a) for a in (crops, faces, colour.astype(np.int64), facings, heats, told_all))
             step += 1

@@ -74,6 +74,11 @@ class Make:
     disc: float  # radius of a round pane let into each face, 0 = none
 
 
+def radius_of(number: int, pip_radius: float, one_scale: float) -> float:
+    """Of the pips of this face, in sides, where most have this radius and a lone one is so many times as large."""
+    return pip_radius * (one_scale if number == 1 else 1)
+
+
 def _bgr(h: float, s: float, v: float) -> np.ndarray:
     hsv = np.array([[[h % 360, s, v]]], np.float32)
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
@@ -237,7 +242,7 @@ def _turned(number: int, make: Make, turn: int) -> list[tuple[float, float]]:
 
 
 def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, make: Make, number: int) -> None:
-    radius = make.pip_radius * (make.one_scale if number == 1 else 1) * FACE_PX
+    radius = radius_of(number, make.pip_radius, make.one_scale) * FACE_PX
     at = ((x + 0.5) * FACE_PX - 0.5, (y + 0.5) * FACE_PX - 0.5)
     v, u = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
     away = np.hypot(u - at[0], v - at[1])

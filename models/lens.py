@@ -25,6 +25,14 @@ def tinted(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return linear * gains
 
 
+def strangely_lit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """uint8 -> uint8: as a camera shows it that was set for another lamp, or for more or less light. No colour can be told from it."""
+    warmth, tint, level = rng.uniform(-0.45, 0.45), rng.normal(0, 0.08), rng.uniform(-1.0, 0.5)
+    gains = np.exp(level + np.array([-warmth, tint, warmth]))
+    shown = np.clip(np.arange(256)[:, None] * gains, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(np.ascontiguousarray(picture), shown[None]))
+
+
 def shaded(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """The shadow of somebody, a lamp's pool of light, vignetting, glare."""
     h, w = linear.shape[:2]

@@ -1,22 +1,20 @@
 """Random tables full of dice, rendered with their truth: `python -m models.scenes --out runs/renders --count 6000 --photos PHOTOS`.
 
-Writes NNNNNN.jpg and NNNNNN.json; what is already there is skipped, so a stopped run goes on where it was. Each number is its own
-seed: the same number always gives the same picture.
+What is written, and how a stopped run goes on, stands in models/renders.py.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from models import grounds, lens
-from models.dice import Make, Spots, painted, painted_blank, random_make
+from models.dice import Make, Spots, painted, painted_blank, radius_of, random_make
 from models.photos import bare_patches
+from models.renders import Truth, arguments, write
 from models.trace import Bodies, Eye, Lights, picture_of
 from vision.leaning import facing_xy
 from vision.simulation import TrueDie
@@ -32,31 +30,6 @@ NO_DIE_SHARE = 0.22
 """Share of pictures with a few cubes or balls that are no dice."""
 FINER = 1.25
 """Pictures are traced this much larger and shrunk, for smooth edges."""
-
-
-@dataclass(frozen=True)
-class Truth:
-    """One rendered die. box_xywh px; seen 0-1 how much of it nothing hides; readable False for emblems and even leans.
-
-    colour: empty where two hues are mixed.
-
-    pips_xy: middles of the pips of the face most nearly up, px, hidden ones too; pip_px: their radius, seen flat.
-    lean_deg: how far that face looks from straight up. stacked: it lies on another die.
-    facing_xy: the same face's normal as seen by an eye that looks straight at the die: its parts to the right and downwards in the
-    picture, (0, 0) = it looks at the eye.
-    """
-
-    box_xywh: tuple[float, float, float, float]
-    face: int
-    colour: str
-    cocked: bool
-    readable: bool
-    seen: float
-    pips_xy: tuple[tuple[float, float], ...] = ()
-    pip_px: float = 0.0
-    lean_deg: float = 0.0
-    stacked: bool = False
-    facing_xy: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -221,7 +194,7 @@ def _body(
     z = min(z, make.ball * side) if make.ball < 0.87 else z
     middle = np.array([*at, high + max(z, side / 2)])
     spots = middle + (turn @ (on_face(slot, pips[slot]) * side).T).T
-    radius = make.pip_radius * side * (make.one_scale if numbers[slot] == 1 else 1)
+    radius = radius_of(numbers[slot], make.pip_radius, make.one_scale) * side
     lean = float(np.degrees(np.arccos(np.clip(heights[slot], -1, 1))))
     readable = bool(clear and pips[slot])
     normal = turn[:, slot // 2] * (1 if slot % 2 == 0 else -1)
@@ -327,25 +300,18 @@ def _simulated_truth(t: TrueDie, size: tuple[int, int]) -> Truth:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=6000)
-    parser.add_argument("--start", type=int, default=0)
-    parser.add_argument("--step", type=int, default=1, help="2 with --start 0 and 1 shares the work between two processes")
+    parser = arguments(__doc__, count=6000)
     parser.add_argument("--photos", type=Path, help="folder of photographs; dice-free parts of those marked train become grounds")
     parser.add_argument("--simulated", action="store_true", help="pictures of the simulated camera's tray instead")
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
     patches = bare_patches(args.photos) if args.photos else []
     cv2.setNumThreads(1)
-    for seed in range(args.start, args.count, args.step):
-        target = args.out / f"{seed:06d}.json"
-        if target.exists():
-            continue
+
+    def picture_of_seed(seed: int) -> tuple[np.ndarray, list[Truth]]:
         rng = np.random.default_rng(seed)
-        picture, truths = simulated(rng) if args.simulated else rendered(rng, patches)
-        cv2.imwrite(str(target.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        target.write_text(json.dumps([asdict(t) for t in truths]))
+        return simulated(rng) if args.simulated else rendered(rng, patches)
+
+    write(args, picture_of_seed)
 
 
 if __name__ == "__main__":

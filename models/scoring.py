@@ -15,10 +15,8 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.frames import Picture
+from vision.frames import Box, Picture
 from vision.reading import Reading, SeenDie
-
-Box = tuple[float, float, float, float]
 
 OVERLAP_LEAST = 0.4
 Z_95 = 1.959964
@@ -35,7 +33,8 @@ class Reads(Protocol):
 
 @dataclass(frozen=True)
 class Truth:
-    """A die that lies in a picture. face None: not known; colour None: not known; leans None: not known."""
+    """A die that lies in a picture. face None: not known; colour None: not known; leans None: not known. named False: it leans so that
+    people would name its face differently; nobody asks for it, but it has to be seen, and not surely as another."""
 
     box_xywh: Box
     face: int | None
@@ -43,10 +42,11 @@ class Truth:
     ignore: bool = False
     symbol: bool = False
     leans: bool | None = None
+    named: bool = True
 
     @property
     def scored(self) -> bool:
-        return bool(self.face) and not self.ignore and not self.symbol
+        return bool(self.face) and self.named and not self.ignore and not self.symbol
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,8 @@ class Marked:
     """A case, what was read of it, and how the two go together.
 
     pairs: each die that is scored, with the seen one that is it (None: missed). false: seen where no die is.
-    emblems: seen where an emblem is.
+    emblems: seen where an emblem is. unnamed: each die that nobody would name, with the seen one that is it. lying: each die that is
+    seen of which it is known whether it leans, with the seen one.
     """
 
     case: Case
@@ -73,6 +74,8 @@ class Marked:
     pairs: tuple[tuple[Truth, SeenDie | None], ...]
     false: tuple[SeenDie, ...]
     emblems: tuple[SeenDie, ...]
+    unnamed: tuple[tuple[Truth, SeenDie | None], ...] = ()
+    lying: tuple[tuple[Truth, SeenDie], ...] = ()
 
     @property
     def throw(self) -> bool:
@@ -82,7 +85,8 @@ class Marked:
     @property
     def whole(self) -> bool:
         """True when every face is right, none is missed and nothing is seen where no die is."""
-        return all(s is not None and s.face == t.face for t, s in self.pairs) and not self.false
+        right = all(s is not None and s.face == t.face for t, s in self.pairs)
+        return right and not self.false and not any(s is None or misled(t, s) for t, s in self.unnamed)
 
     @property
     def accepted(self) -> bool:
@@ -90,11 +94,18 @@ class Marked:
         return self.reading.sure and bool(self.reading.dice)
 
 
+def misled(t: Truth, s: SeenDie) -> bool:
+    """Whether this die that nobody would name was surely taken for a flat one of another face."""
+    return s.sure and not s.cocked and s.face != t.face
+
+
 def marked(case: Case, reading: Reading) -> Marked:
     """The case with this reading of it."""
     pairs, false = matched(case.truth, reading)
     emblems = tuple(s for t, s in pairs if t.symbol and not t.ignore and s is not None)
-    return Marked(case, reading, tuple((t, s) for t, s in pairs if t.scored), tuple(false), emblems)
+    lying = tuple((t, s) for t, s in pairs if t.leans is not None and not t.ignore and s is not None)
+    unnamed = tuple((t, s) for t, s in pairs if not t.named and not t.ignore)
+    return Marked(case, reading, tuple((t, s) for t, s in pairs if t.scored), tuple(false), emblems, unnamed, lying)
 
 
 def matched(truth: Sequence[Truth], reading: Reading) -> tuple[list[tuple[Truth, SeenDie | None]], list[SeenDie]]:
@@ -127,7 +138,8 @@ def shared(a: Box, b: Box) -> float:
 
 @dataclass
 class Tally:
-    """Counts over some pictures; what each means stands in models.evaluate's help.
+    """Counts over some pictures; what each means stands in models.evaluate's help. Dice that nobody would name count as missed or sure
+    and wrong where they were, and in nothing else.
 
     blind: throws of which no die at all was seen, so that nobody is asked and nothing is accepted.
     emblems_sure: emblems believed to be a face. leaning, flat: dice known to lean or not; of them those called cocked.
@@ -172,15 +184,16 @@ class Tally:
         self.right += sum(s.face == t.face for t, s in found)
         self.sure += sum(s.sure for _, s in found)
         self.sure_wrong += sum(s.sure and s.face != t.face for t, s in found) + sum(s.sure for s in m.false)
-        self.missed += len(m.pairs) - len(found)
+        self.sure_wrong += sum(s is not None and misled(t, s) for t, s in m.unnamed)
+        self.missed += len(m.pairs) - len(found) + sum(s is None for _, s in m.unnamed)
         self.false += len(m.false)
         self.coloured += sum(t.colour is not None for t, _ in found)
         self.colour_right += sum(s.colour == t.colour for t, s in found)
         self.emblems_sure += sum(s.sure for s in m.emblems)
-        self.leaning += sum(t.leans is True for t, _ in found)
-        self.leaning_told += sum(t.leans is True and s.cocked for t, s in found)
-        self.flat += sum(t.leans is False for t, _ in found)
-        self.flat_called_cocked += sum(t.leans is False and s.cocked for t, s in found)
+        self.leaning += sum(bool(t.leans) for t, _ in m.lying)
+        self.leaning_told += sum(bool(t.leans) and s.cocked for t, s in m.lying)
+        self.flat += sum(not t.leans for t, _ in m.lying)
+        self.flat_called_cocked += sum(not t.leans and s.cocked for t, s in m.lying)
 
     def _add_picture(self, m: Marked) -> None:
         self.pictures += 1

@@ -13,8 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.scoring import Box, Marked, Truth
-from vision.frames import Picture
+from models.scoring import Marked, Truth
+from vision.frames import Box, Picture
 from vision.overlay import draw
 from vision.reading import Reading, SeenDie
 

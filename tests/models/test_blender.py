@@ -8,6 +8,8 @@ import pytest
 pytest.importorskip("bpy", reason="needs the blender extra, which is built for Python 3.11 alone")
 
 import bpy
+import cv2
+from mathutils import Vector
 
 from models import blender
 from models.contrast import is_told
@@ -49,3 +51,49 @@ def test_the_truth_lies_where_the_picture_shows_it() -> None:
         assert leans_deg(seen, lie_of(seen)).max() < 8
     assert dice >= 4
     assert told >= 0.7 * dice
+
+
+def test_a_propped_die_stands_on_an_edge_and_touches_what_it_leans_on() -> None:
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        side = float(rng.uniform(0.7, 1.3))
+        die = blender.made(blender.box(1, 1, 1), "die")
+        under = blender.prop(rng, die, side, (2.0, -1.0), float(rng.uniform(0, 6.28)))
+        bpy.context.view_layer.update()
+        corners = np.array([die.matrix_world @ Vector(c) for c in die.bound_box])
+        heights = np.sort(corners[:, 2])
+        _, lean, _ = blender.top_of(blender.Cube(die, blender.random_cast(rng), side, "red"))
+        assert heights[:2] == pytest.approx([0, 0], abs=1e-5)
+        assert heights[2] == pytest.approx(side * np.sin(np.radians(lean)), abs=1e-5)
+        assert blender.PROPPED_DEG[0] <= lean <= blender.PROPPED_DEG[1]
+        inside = die.matrix_world.inverted()
+        through = [Vector(at) for v in under.data.vertices for at in ((v.co.x, v.co.y, 0), (v.co.x, 0, v.co.z))]
+        outside = np.array([max(abs(c) for c in inside @ (under.matrix_world @ at)) - 0.5 for at in through])  # sides of the die
+        assert -0.03 < outside.min() < 0.03
+        lowest = min((under.matrix_world @ v.co).z for v in under.data.vertices)
+        assert lowest == pytest.approx(0, abs=0.01)
+
+
+def test_dice_that_are_propped_stand_clear_of_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    stood: list[list[np.ndarray]] = []
+
+    def leaning(*args: object) -> object:
+        under = prop(*args)
+        bpy.context.view_layer.update()
+        bodies = (args[1], under)
+        stood[-1].append(np.concatenate([[(b.matrix_world @ Vector(c))[:2] for c in b.bound_box] for b in bodies]))
+        return under
+
+    prop = blender.prop
+    monkeypatch.setattr(blender, "prop", leaning)
+    monkeypatch.setattr(blender, "dropped", lambda dice, still: None)
+    monkeypatch.setattr(blender, "PROPPED_SHARE", 1.0)
+    for seed in range(80):
+        stood.append([])
+        blender.table(np.random.default_rng(seed))
+    pairs = [s for s in stood if len(s) == 2]
+    assert len(pairs) > 5
+    for one, other in pairs:
+        hulls = [cv2.convexHull(np.array(at, np.float32)) for at in (one, other)]
+        assert cv2.intersectConvexConvex(*hulls)[0] == 0

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from models.cases import renders
+from models.renders import is_named
+from models.scoring import Case, Marked, Tally, Truth, marked
+from vision.reading import Reading, SeenDie
 
 
 def die(x: int, **other: object) -> dict:
@@ -20,16 +24,67 @@ def die(x: int, **other: object) -> dict:
 
 
 def test_dice_that_nobody_could_read_are_not_asked_for(tmp_path: Path) -> None:
-    picture = np.full((100, 500, 3), 220, np.uint8)
-    for x in (10, 110, 210, 410):
+    picture = np.full((100, 600, 3), 220, np.uint8)
+    for x in (10, 110, 210, 410, 510):
         for px, py in die(x)["pips_xy"]:
             cv2.circle(picture, (px, py), 5, (20, 20, 20), -1)
     cv2.imwrite(str(tmp_path / "000001.jpg"), picture)
-    dice = [die(10), die(110, seen=0.3), die(210, readable=False), die(310), die(410, colour="", lean_deg=30.0), die(420, seen=0.0)]
+    dice = [die(10), die(110, seen=0.3), die(210, readable=False), die(310), die(410, colour="", lean_deg=30.0)]
+    dice += [die(510, lean_deg=36.0), die(420, seen=0.0)]
     (tmp_path / "000001.json").write_text(json.dumps(dice))
     (case,) = renders(tmp_path, "tables")
     assert case.source == "tables"
-    assert [t.scored for t in case.truth] == [True, False, False, False, True]  # the fourth has no pips in the picture
-    assert [t.leans for t in case.truth] == [False, False, False, False, True]
-    assert [t.colour for t in case.truth] == ["white", "white", "white", "white", None]
-    assert case.show().shape == (100, 500, 3)
+    assert [t.scored for t in case.truth] == [True, False, False, False, True, False]  # the fourth has no pips in the picture
+    assert [t.leans for t in case.truth] == [False, False, False, False, True, True]
+    assert [t.ignore for t in case.truth] == [False, True, True, True, False, False]
+    assert [t.colour for t in case.truth] == ["white", "white", "white", "white", None, "white"]
+    called = (True, False, False, False, False, True)
+    seen = tuple(SeenDie(2, "white", t.box_xywh, 0.9, True, cocked=c) for t, c in zip(case.truth, called, strict=True))
+    tally = Tally.of([marked(case, Reading((600, 100), seen, (), 1.0))])
+    assert (tally.dice, tally.leaning, tally.leaning_told, tally.flat, tally.flat_called_cocked) == (2, 2, 1, 1, 1)
+    assert [t.named for t in case.truth] == [True, True, False, True, True, False]
+    assert case.show().shape == (100, 600, 3)
+
+
+@pytest.mark.parametrize(
+    ("other", "named"),
+    [
+        ({}, True),
+        ({"readable": False}, False),
+        ({"facing_xy": (0.8, 0.0)}, True),  # flat, seen far aslant
+        ({"lean_deg": 25.0, "facing_xy": (0.1, 0.3)}, True),
+        ({"lean_deg": 25.0, "facing_xy": (-0.6, 0.5)}, False),  # a side looks at the eye more than what lies uppermost
+        ({"lean_deg": 25.0, "facing_xy": None}, True),
+        ({"lean_deg": 38.0, "facing_xy": (0.0, 0.0)}, False),
+    ],
+)
+def test_a_face_is_named_where_a_person_would_name_it(other: dict, named: bool) -> None:
+    assert is_named(die(0, **other)) is named
+
+
+def lying(*dice: SeenDie) -> Marked:
+    """A flat three that is read, and a five that leans too far to be named, read as these."""
+    truth = (Truth((10, 10, 60, 60), 3, "white"), Truth((110, 10, 60, 60), 5, "white", leans=True, named=False))
+    case = Case("tables", "000001", "any", truth, lambda: np.zeros((100, 200, 3), np.uint8))
+    flat = SeenDie(3, "white", (10, 10, 60, 60), 0.99, True)
+    return marked(case, Reading((200, 100), (flat, *dice), (), 1.0))
+
+
+@pytest.mark.parametrize(
+    ("five", "whole", "missed", "sure_wrong"),
+    [
+        (None, False, 1, 0),
+        (SeenDie(2, "white", (110, 10, 60, 60), 0.99, True), False, 0, 1),
+        (SeenDie(2, "white", (110, 10, 60, 60), 0.6, False), True, 0, 0),
+        (SeenDie(2, "white", (110, 10, 60, 60), 0.99, True, cocked=True), True, 0, 0),
+        (SeenDie(5, "white", (110, 10, 60, 60), 0.99, True), True, 0, 0),
+    ],
+)
+def test_a_die_that_nobody_would_name_has_to_be_seen_and_not_surely_as_another(
+    five: SeenDie | None, whole: bool, missed: int, sure_wrong: int
+) -> None:
+    m = lying(five) if five else lying()
+    tally = Tally.of([m])
+    assert m.whole is whole
+    assert (tally.dice, tally.right, tally.missed, tally.sure_wrong) == (1, 1, missed, sure_wrong)
+    assert (tally.throws, tally.throws_whole, tally.throws_sure_wrong) == (1, whole, m.accepted and not whole)

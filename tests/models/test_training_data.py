@@ -7,8 +7,9 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the train extra")
 
+from models import lens
 from models.contrast import pip_contrast
-from models.data import CROP_STORED, PIP_CELLS, face_chances, face_sample, pip_heat
+from models.data import CROP_STORED, PIP_CELLS, Die, face_chances, face_sample, is_blank, pip_heat, rendered_die
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -30,6 +31,23 @@ def test_pips_move_with_the_crop() -> None:
         assert min(spots) > np.median(grey) + 15, seed
 
 
+def test_other_light_changes_colour_and_level_and_nothing_else() -> None:
+    grey = np.full((20, 30, 3), 100, np.uint8)
+    grey[:10] = 50
+    casts, levels = [], []
+    for seed in range(60):
+        lit = lens.strangely_lit(grey, np.random.default_rng(seed))
+        assert lit.shape == grey.shape
+        assert lit.dtype == np.uint8
+        assert (lit[:10] == lit[0, 0]).all()
+        assert (lit[10:] == lit[-1, -1]).all()
+        assert (lit[-1, -1] >= lit[0, 0]).all()
+        casts.append(lit[-1, -1, 2] / lit[-1, -1, 0])
+        levels.append(lit[-1, -1].mean())
+    assert min(casts) < 0.6 < 1.6 < max(casts)
+    assert min(levels) < 50 < 130 < max(levels)
+
+
 def test_the_heat_has_a_hill_on_every_pip() -> None:
     heat = pip_heat(np.array([(10.0, 22.0), (50.0, 34.0), *[(np.nan, np.nan)] * 4]))
     assert heat.shape == (PIP_CELLS, PIP_CELLS)
@@ -41,6 +59,27 @@ def test_chances_of_a_face_of_none_and_of_what_cannot_be_told() -> None:
     assert face_chances(3).tolist() == [0, 0, 1, 0, 0, 0, 0]
     assert face_chances(7)[6] == 1
     assert face_chances(0).tolist() == pytest.approx([1 / 6] * 6 + [0])
+
+
+def rendered(**other: object) -> Die:
+    told = {
+        "box_xywh": (30, 30, 52, 52), "face": 4, "colour": "grey", "cocked": False, "readable": True, "seen": 1.0, "lean_deg": 0.0,
+        "pips_xy": PIPS[:4].tolist(), "pip_px": 3.0, "facing_xy": (0.1, 0.2),
+    }  # fmt: skip
+    return rendered_die(told | other)
+
+
+def test_a_rendered_die_teaches_what_can_be_told_of_it() -> None:
+    flat, leans, emblem, hidden = rendered(), rendered(lean_deg=38.0), rendered(readable=False), rendered(seen=0.4)
+    assert [d.face for d in (flat, leans, emblem, hidden)] == [4, 0, 0, 0]
+    assert [d.facing_xy for d in (flat, leans, emblem, hidden)] == [(0.1, 0.2), (0.1, 0.2), None, None]
+    assert [d.ignore for d in (flat, leans, emblem, hidden, rendered(seen=0.2))] == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize("lean_deg", [0.0, 38.0])
+def test_a_die_whose_pips_are_lost_teaches_nothing_however_it_lies(lean_deg: float) -> None:
+    assert is_blank(np.full_like(crop(), 255), rendered(lean_deg=lean_deg))
+    assert not is_blank(crop(), rendered(lean_deg=lean_deg))
 
 
 def test_pips_that_cannot_be_seen_have_no_contrast() -> None:
