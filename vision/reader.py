@@ -54,8 +54,8 @@ def is_current(folder: Path) -> bool:
 
 
 def shipped_digest() -> str:
-    """sha256 of the face reader that comes with Brehon."""
-    return hashlib.sha256((shipped() / FACES_FILE).read_bytes()).hexdigest()
+    """sha256 of the two nets that come with Brehon: learnt weights stand beside a copy of its finder."""
+    return hashlib.sha256(b"".join((shipped() / file).read_bytes() for file in (FINDER_FILE, FACES_FILE))).hexdigest()
 
 
 class Reader:

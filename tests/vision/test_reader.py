@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vision.finder import overlap
 from vision.frames import Picture
-from vision.reader import Reader
+from vision.reader import FACES_FILE, FINDER_FILE, Reader, is_current, note_origin, shipped
 from vision.reading import COLOURS, Reading, SeenDie
 from vision.simulation import Scene, SimDie, TrueDie, random_tray, render_still, render_truth
 
@@ -95,3 +97,20 @@ def test_bare_pictures_show_no_dice(reader: Reader, fill: int) -> None:
 def test_what_is_no_picture_is_refused(reader: Reader) -> None:
     with pytest.raises(ValueError, match="expected a"):
         reader.read(np.zeros((10, 10), np.uint8))
+
+
+@pytest.mark.parametrize("changed", [FINDER_FILE, FACES_FILE])
+def test_learnt_weights_are_current_while_both_nets_they_were_made_from_still_ship(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ships, learnt = tmp_path / "ships", tmp_path / "learnt"
+    ships.mkdir()
+    learnt.mkdir()
+    for file in (FINDER_FILE, FACES_FILE):
+        shutil.copy(shipped() / file, ships)
+    monkeypatch.setattr("vision.reader.shipped", lambda: ships)
+    note_origin(learnt)
+    assert is_current(learnt)
+    with (ships / changed).open("ab") as file:
+        file.write(b"another")
+    assert not is_current(learnt)
