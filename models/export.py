@@ -2,13 +2,15 @@
 
 The averaged weights are taken and batch norms folded in. The face logits are divided by a temperature, fitted so that the chances are
 honest on pictures training never saw. Then all but the first and the last layer are made 8-bit (activations 0..255 a tensor, weights
--128..127 a channel), with ranges taken from training pictures: a third of the time and a quarter of the size. The first layer stays as
-it is because with three channels it would be slower in 8 bit, the last because boxes and chances need finer steps than 1/256.
+-128..127 a channel), with ranges taken from training pictures: a third of the time and a quarter of the size. The face reader's first
+layer stays as it is because with three channels it would be slower in 8 bit; the finder's sees patches of 48 bytes, just as the camera
+gave them. The last layer stays because boxes and chances need finer steps than 1/256.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import logging
 import tempfile
 import warnings
@@ -22,7 +24,7 @@ from torch import Tensor, nn
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
 from models.nets import FaceReader, Finder
 from vision.faces import CROP_PX, LOOKS, as_inputs, square
-from vision.finder import LONG_SIDE, Layout, shrunk
+from vision.finder import LONG_SIDE, PATCH_BYTES, Layout, shrunk
 
 HERE = Path(__file__).parent
 FLOAT_FILE = "faces.npz"
@@ -41,6 +43,21 @@ class Tempered(nn.Module):
 
     def forward(self, crops: Tensor) -> Tensor:
         return self.net(crops)[0] * self.scale
+
+
+class Patched(nn.Module):
+    """The finder on patches (1, 48, H/4, W/4), -1..1, as vision.finder lays them out: its first layer then looks at one place at a
+    time."""
+
+    def __init__(self, net: Finder) -> None:
+        super().__init__()
+        self.net, first = copy.deepcopy(net), net.to4[0]
+        ordered = first.weight.data.permute(0, 2, 3, 1).reshape(len(first.weight), -1, 1, 1)  # row, column, channel of a patch
+        self.net.to4[0] = nn.Conv2d(ordered.shape[1], ordered.shape[0], 1, bias=False)
+        self.net.to4[0].weight.data = ordered
+
+    def forward(self, patches: Tensor) -> Tensor:
+        return self.net(patches)
 
 
 def averaged_net(net: nn.Module, run: Path) -> nn.Module:
@@ -82,8 +99,10 @@ def temperature_of(net: nn.Module, photos: Path, renders: Path | None) -> float:
     return temperature
 
 
-def export(net: nn.Module, example: Tensor, target: Path, free: dict[int, str], inputs: Iterator[np.ndarray]) -> None:
-    """Writes the net in 8 bit; `inputs` are what it will see."""
+def export(
+    net: nn.Module, example: Tensor, target: Path, free: dict[int, str], inputs: Iterator[np.ndarray], of_bytes: bool = False
+) -> None:
+    """Writes the net in 8 bit; `inputs` are what it will see. of_bytes: it will take bytes, channels last; 0..255 are -1..1."""
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         whole = Path(folder) / "whole.onnx"
@@ -91,7 +110,7 @@ def export(net: nn.Module, example: Tensor, target: Path, free: dict[int, str], 
             net, (example,), str(whole), input_names=["pictures"], output_names=["answers"],
             dynamic_axes={"pictures": free}, opset_version=17, dynamo=False,
         )  # fmt: skip
-        in_8_bit(whole, target, inputs)
+        in_8_bit(whole, target, inputs, of_bytes)
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
 
 
@@ -102,7 +121,7 @@ def keep_floats(net: nn.Module, temperature: float, target: Path) -> None:
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
 
 
-def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray]) -> None:
+def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: bool) -> None:
     import onnx
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
@@ -117,18 +136,38 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray]) -> None:
     quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
     nodes = onnx.load(str(ready)).graph.node
     layers = [n for n in nodes if n.op_type in ("Conv", "Gemm", "MatMul")]
-    kept = [layers[0].name, layers[-1].name, *(n.name for n in nodes if n.op_type == "Relu" and n.input[0] in layers[0].output)]
+    kept = [layers[-1].name]
+    if not of_bytes:
+        kept += [layers[0].name, *(n.name for n in nodes if n.op_type == "Relu" and n.input[0] in layers[0].output)]
     quantize_static(
         str(ready), str(target), Inputs(), quant_format=QuantFormat.QDQ, per_channel=True,
         activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=kept,
     )  # fmt: skip
     logging.disable(logging.NOTSET)
+    if of_bytes:
+        take_bytes(target)
+
+
+def take_bytes(target: Path) -> None:
+    """Makes the net in this file take bytes, channels last, where it made some of floats itself first."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    model = onnx.load(str(target))
+    graph, taken = model.graph, model.graph.input[0]
+    first = next(n for n in graph.node if n.op_type == "QuantizeLinear" and n.input[0] == taken.name)
+    for name, value in ((first.input[1], np.float32(1 / 128)), (first.input[2], np.uint8(128))):
+        next(i for i in graph.initializer if i.name == name).CopyFrom(numpy_helper.from_array(np.array(value), name))
+    dims = [d.dim_value or d.dim_param for d in taken.type.tensor_type.shape.dim]
+    taken.CopyFrom(helper.make_tensor_value_info(taken.name, TensorProto.UINT8, [dims[0], dims[2], dims[3], dims[1]]))
+    first.CopyFrom(helper.make_node("Transpose", [taken.name], [first.output[0]], perm=[0, 3, 1, 2]))
+    onnx.save(model, str(target))
 
 
 def finder_inputs(examples: list[Example]) -> Iterator[np.ndarray]:
     layout = Layout()
     for n in np.random.default_rng(3).permutation(len(examples))[:RANGE_PICTURES]:
-        yield layout(shrunk(examples[int(n)].picture(), LONG_SIDE)[0]).copy()
+        yield as_inputs(layout(shrunk(examples[int(n)].picture(), LONG_SIDE)[0])).transpose(0, 3, 1, 2)
 
 
 def face_inputs(stored: FaceSet) -> Iterator[np.ndarray]:
@@ -157,8 +196,9 @@ def main() -> None:
         crops = face_inputs(face_set([examples[int(n)] for n in some]))
         export(tempered, torch.zeros(2, 3, CROP_PX, CROP_PX), args.out / "faces.onnx", {0: "n"}, crops)
     if args.finder:
-        net = averaged_net(Finder(), args.finder)
-        export(net, torch.zeros(1, 3, 480, 640), args.out / "finder.onnx", {2: "h", 3: "w"}, finder_inputs(examples))
+        patched = Patched(averaged_net(Finder(), args.finder)).eval()  # type: ignore[arg-type]
+        example = torch.zeros(1, PATCH_BYTES, 120, 160)
+        export(patched, example, args.out / "finder.onnx", {2: "h", 3: "w"}, finder_inputs(examples), of_bytes=True)
 
 
 if __name__ == "__main__":

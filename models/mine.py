@@ -13,19 +13,19 @@ from pathlib import Path
 
 import cv2
 
-import vision.finder
 from models.data import Example, examples_in
 from vision.finder import Finder, overlap
 
 LOOSE = 0.12
-"""Finds of this chance and more are mined: lower than what the reader looks at, so that a better finder's mistakes are among them."""
+"""Finds of this chance and more at the first look are mined: lower than what the reader looks at, so that a better finder's mistakes
+are among them. The further looks of a photograph, which are taken too, tell surer ones alone."""
 APART = 0.25
 """A find that shares less than this with every die is none: bare clutter, one pip, or two dice in one box."""
 
 
 def false_finds(finder: Finder, example: Example) -> list[tuple[float, float, float]]:
     """Squares (cx, cy, side) px of the picture that were found and hold no die."""
-    found = finder.find(example.picture())
+    found = finder.find(example.picture(), thorough=True)
     return [
         (x + w / 2, y + h / 2, max(w, h))
         for x, y, w, h in (f.box_xywh for f in found)
@@ -44,8 +44,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    vision.finder.FOUND_LEAST = LOOSE
-    finder, mined = Finder(args.finder), {}
+    finder, mined = Finder(args.finder, LOOSE), {}
     by_kind: dict[str, int] = {}
     for example in examples_in(args.renders, args.simulated, args.photos):
         by_kind[example.kind] = by_kind.get(example.kind, 0) + 1

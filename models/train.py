@@ -67,7 +67,7 @@ def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing:
 
 def finder_loss(out: Tensor, target: Tensor) -> Tensor:
     """The centre heatmap's focal loss (CornerNet's: near a centre a false hill costs less), and the boxes' absolute error."""
-    out = out.float()
+    out = nn.functional.pixel_shuffle(out.float(), 2)  # (B, 5, H/4, W/4)
     heat, weight, box, there = target[:, 0], target[:, 1], target[:, 2:6], target[:, 6]
     chance = out[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
     centre = (heat == 1).float()

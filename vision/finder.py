@@ -26,7 +26,10 @@ PHOTO_SIDE = 576
 GRID = 32
 """The net halves its picture five times, so both sides are padded to a multiple of this, px."""
 STRIDE = 4
-"""Px a cell of the net's answer."""
+"""Px a cell of the net's answer, and a patch that its first layer looks at, either way."""
+LINE = np.dtype((np.void, STRIDE * 3))
+"""One line of a patch: it is moved as a whole."""
+PATCH_BYTES = STRIDE * LINE.itemsize
 UNIT = 32.0
 """Px: the net gives the logarithms of a box's sides in these."""
 PAD = 114
@@ -34,7 +37,6 @@ PAD = 114
 FOUND_LEAST = 0.3
 """Chance from which a peak is looked at more closely. Low, because the face reader throws out what is no die: missing one costs a
 throw, one crop more costs a millisecond. See the finder's table in models/README.md."""
-LOGIT_LEAST = float(np.log(FOUND_LEAST / (1 - FOUND_LEAST)))
 SAME_OVERLAP = 0.45
 """Two boxes that share this much of their union are one die: dice that touch share under 0.3 even when seen at a slant."""
 SAME_CENTRE = 0.35
@@ -43,6 +45,12 @@ LIKELY = 0.5
 """Chance from which a find tells how large the dice of a picture are."""
 SMALL_PX = 26.0
 """Dice seen smaller than this, px of what the net saw, are worth a closer look."""
+NEARER_LEAST = 1.2
+"""A look at so much more than the last shows something new."""
+LARGE = 3
+"""A picture so many times as large as it was seen may hold dice of which nothing was seen yet."""
+MOST_SIDE = 4 * PHOTO_SIDE
+"""Long side, px, of the closest look: a die that is a hundredth of a large photograph's width is then 23 px."""
 AGAIN_LEAST = 0.5
 """Chance from which a find of a second look counts: the first look has had its say."""
 MOST_DICE = 64
@@ -62,39 +70,46 @@ class Found:
 class Finder:
     """Finds dice with the net in this file."""
 
-    def __init__(self, model: Path) -> None:
-        self._net, self._layout = Net(model), Layout()
+    def __init__(self, model: Path, least: float = FOUND_LEAST) -> None:
+        """least: chance from which a find is told, 0-1."""
+        self._net, self._layout, self._least = Net(model), Layout(), least
 
     def find(self, picture: Picture, thorough: bool = False) -> list[Found]:
         """All dice, the surest first, at most MOST_DICE; boxes are cut at the picture's border.
 
-        thorough: also search the picture at other sizes, where what was found says that it may help. A table's camera is mounted so
-        that dice have a good size; a photograph somebody hands in may show one die that fills it, or thirty as small as peas.
+        thorough: also search the picture at other sizes: at half, where dice too large for the net would have their pips taken for
+        dice, and at twice that and more while dice may be too small for it. A table's camera is mounted so that dice have a good size;
+        a photograph somebody hands in may show one die that fills it, or thirty as small as peas.
         """
         found = self._at(picture, PHOTO_SIDE if thorough else LONG_SIDE)
         if thorough:
-            for long_side in other_sizes(found, picture):
-                again = (f for f in self._at(picture, long_side) if f.chance >= AGAIN_LEAST)
-                found = distinct(sorted([*found, *again], key=lambda f: -f.chance))
+            found = self._with(found, picture, PHOTO_SIDE // 2)
+            seen_at = PHOTO_SIDE
+            while nearer := nearer_side(found, picture, seen_at):
+                found, seen_at = self._with(found, picture, nearer), nearer
         h, w = picture.shape[:2]
         return [replace(f, box_xywh=_cut(f.box_xywh, w, h)) for f in found]
+
+    def _with(self, found: list[Found], picture: Picture, long_side: int) -> list[Found]:
+        """These, and what else a look at the picture in this size finds; the surest first."""
+        again = (f for f in self._at(picture, long_side) if f.chance >= AGAIN_LEAST)
+        return distinct(sorted([*found, *again], key=lambda f: -f.chance))
 
     def _at(self, picture: Picture, long_side: int) -> list[Found]:
         """What is found in the picture shrunk to this long side; boxes in px of the picture, surest first."""
         small, scale = shrunk(picture, long_side)
-        found = distinct(peaks(self._net(self._layout(small))[0]))
+        found = distinct(peaks(self._net(self._layout(small))[0], self._least))
         return [Found(tuple(v / scale for v in f.box_xywh), f.chance) for f in found]  # type: ignore[arg-type]
 
 
-def other_sizes(found: list[Found], picture: Picture) -> list[int]:
-    """Long sides, px, worth another look: half, where dice too large for the net would have their pips taken for dice, and twice where
-    dice may be too small for it."""
+def nearer_side(found: list[Found], picture: Picture, seen_at: int) -> int:
+    """Long side, px, at which to look again at a picture that was seen at this one, for dice that may be too small for the net; 0 = no
+    need, or no more to be seen. From afar a tray with dice looks like a die itself, so a large picture is looked at twice anyway."""
     longest = max(picture.shape[:2])
-    sides = [max(f.box_xywh[2:]) * PHOTO_SIDE / longest for f in found if f.chance >= LIKELY]
-    again = [PHOTO_SIDE // 2]
-    if (not sides or min(sides) < SMALL_PX) and longest > PHOTO_SIDE:
-        again.append(min(2 * PHOTO_SIDE, longest))
-    return again
+    sides = [max(f.box_xywh[2:]) * seen_at / longest for f in found if f.chance >= LIKELY]
+    nearer = min(2 * seen_at, longest, MOST_SIDE)
+    small = not sides or min(sides) < SMALL_PX or (seen_at == PHOTO_SIDE and longest >= LARGE * seen_at)
+    return nearer if small and nearer >= NEARER_LEAST * seen_at else 0
 
 
 def shrunk(picture: Picture, long_side: int) -> tuple[Picture, float]:
@@ -117,30 +132,31 @@ class Layout(threading.local):
     costs several times as long as the work itself."""
 
     def __init__(self) -> None:
-        self._laid = np.zeros((1, 3, 0, 0), np.float32)
-        self._channels: list[NDArray[np.uint8]] = []
+        self._laid = np.zeros((1, 0, 0, PATCH_BYTES), np.uint8)
 
-    def __call__(self, picture: Picture) -> NDArray[np.float32]:
-        """(1, 3, H, W) float32 -1..1, H and W multiples of GRID, good until the next call; grey is added at the right and below."""
+    def __call__(self, picture: Picture) -> NDArray[np.uint8]:
+        """(1, H / 4, W / 4, 48) uint8, the 4 x 4 px of a patch row by row, H and W multiples of GRID, good until the next call; grey
+        is added at the right and below."""
         below, right = -picture.shape[0] % GRID, -picture.shape[1] % GRID
         if below or right:
             picture = np.asarray(cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD, PAD, PAD)), np.uint8)
-        size = picture.shape[:2]
-        if self._laid.shape[2:] != size:
-            self._laid, self._channels = np.empty((1, 3, *size), np.float32), [np.empty(size, np.uint8) for _ in range(3)]
-        cv2.split(picture, self._channels)
-        for channel, plane in zip(self._channels, self._laid[0], strict=True):
-            np.multiply(channel, np.float32(1 / 128), out=plane)
-            plane -= 1
+        rows, cols = picture.shape[0] // STRIDE, picture.shape[1] // STRIDE
+        if self._laid.shape[1:3] != (rows, cols):
+            self._laid = np.empty((1, rows, cols, PATCH_BYTES), np.uint8)
+        lines = np.ascontiguousarray(picture).reshape(rows, STRIDE, cols, LINE.itemsize).view(LINE)  # (rows, 4, cols, 1)
+        self._laid.reshape(rows, cols, STRIDE, LINE.itemsize).view(LINE)[...] = lines.transpose(0, 2, 1, 3)
         return self._laid
 
 
-def peaks(answer: NDArray[np.float32]) -> list[Found]:
-    """The net's answer (5, h, w) as boxes in px of what it saw, surest first."""
-    logit = answer[0]
-    rows, cols = np.nonzero((logit >= LOGIT_LEAST) & (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))))
+def peaks(answer: NDArray[np.float32], least: float = FOUND_LEAST) -> list[Found]:
+    """The net's answer (20, h, w), as models.nets.Finder has it, as boxes in px of what it saw, with at least this chance, surest
+    first."""
+    each = answer.reshape(-1, 2, 2, *answer.shape[1:])  # (5, row of the four cells, column, h, w)
+    logit = each[0].transpose(2, 0, 3, 1).reshape(2 * answer.shape[1], 2 * answer.shape[2])
+    rows, cols = np.nonzero((logit >= np.log(least / (1 - least))) & (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))))
     order = np.argsort(-logit[rows, cols], kind="stable")[: 4 * MOST_DICE]
-    return [_box(answer[:, r, c], int(r), int(c)) for r, c in zip(rows[order], cols[order], strict=True)]
+    cells = zip(rows[order].tolist(), cols[order].tolist(), strict=True)
+    return [_box(each[:, r % 2, c % 2, r // 2, c // 2], r, c) for r, c in cells]
 
 
 def _box(cell: NDArray[np.float32], row: int, col: int) -> Found:

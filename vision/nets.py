@@ -31,6 +31,6 @@ class Net:
         self._session = onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
 
-    def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+    def __call__(self, batch: NDArray[np.float32] | NDArray[np.uint8]) -> NDArray[np.float32]:
         (answer,) = self._session.run(None, {self._input: batch})
         return np.asarray(answer, np.float32)

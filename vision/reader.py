@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -86,6 +87,7 @@ class Reader:
         h, w = picture.shape[:2]
         dice = [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if is_die(f, look)]
         dice = [die for die in dice if not any(is_part(die, other) for other in dice)]
+        dice = [die for die in dice if not is_tray(die, dice)]
         dice = self._leaning(picture, dice)
         return [replace(a, stacked=any(b is not a and on_one_another(a, b) for b in dice)) for a in dice]
 
@@ -125,9 +127,18 @@ def is_die(found: Found, look: Look) -> bool:
 
 def is_part(die: SeenDie, other: SeenDie) -> bool:
     """Whether this is a pip or a side of the other: within it, much smaller, and no more certain."""
+    return lies_in(die, other) and die.confidence <= other.confidence
+
+
+def is_tray(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
+    """Whether this is what dice lie on: from afar they are a tray's pips. One that the border cuts is asked about instead."""
+    return not die.sure and not die.cut_off and sum(other.sure and lies_in(other, die) for other in dice) > 1
+
+
+def lies_in(die: SeenDie, other: SeenDie) -> bool:
+    """Whether this lies within the other's box, and is much smaller."""
     (x, y, w, h), (cx, cy) = other.box_xywh, die.centre_xy
-    inside = x < cx < x + w and y < cy < y + h
-    return inside and die.side < PART_SHARE * other.side and die.confidence <= other.confidence
+    return x < cx < x + w and y < cy < y + h and die.side < PART_SHARE * other.side
 
 
 def is_cut(box: tuple[float, float, float, float], size_wh: tuple[int, int]) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vision.faces import ANSWERS, CROP_PX
+from vision.finder import PATCH_BYTES
 from vision.nets import Net
 from vision.reading import COLOURS
 
@@ -20,9 +21,9 @@ def test_the_weights_are_small_enough_for_a_checkout() -> None:
 
 
 @pytest.mark.parametrize("size_hw", [(480, 640), (640, 480), (32, 640), (640, 640)])
-def test_the_finder_answers_every_four_px(size_hw: tuple[int, int]) -> None:
-    answer = Net(FOLDER / "finder.onnx")(np.zeros((1, 3, *size_hw), np.float32))
-    assert answer.shape == (1, 5, size_hw[0] // 4, size_hw[1] // 4)
+def test_the_finder_answers_for_four_cells_every_eight_px(size_hw: tuple[int, int]) -> None:
+    answer = Net(FOLDER / "finder.onnx")(np.zeros((1, size_hw[0] // 4, size_hw[1] // 4, PATCH_BYTES), np.uint8))
+    assert answer.shape == (1, 5 * 4, size_hw[0] // 8, size_hw[1] // 8)
 
 
 @pytest.mark.parametrize("n", [1, 5, 24])

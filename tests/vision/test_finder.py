@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.faces import LOOKS, ROUNDS, FaceReader
-from vision.finder import PHOTO_SIDE, SMALL_PX, Found, Layout, other_sizes, shrunk
-from vision.reader import FACES_FILE, Reader, is_cut, shipped
+from vision.finder import MOST_SIDE, PHOTO_SIDE, SMALL_PX, Found, Layout, nearer_side, peaks, shrunk
+from vision.reader import FACES_FILE, Reader, is_cut, is_tray, shipped
+from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
 
 WIDE = np.zeros((960, 1280, 3), np.uint8)
@@ -19,35 +22,62 @@ def found(side_as_seen: float, chance: float = 0.9) -> Found:
     return Found((0, 0, side, side), chance)
 
 
-def test_dice_of_a_good_size_are_looked_at_once_more_from_afar() -> None:
-    assert other_sizes([found(SMALL_PX + 5), found(80)], WIDE) == [PHOTO_SIDE // 2]
-
-
 @pytest.mark.parametrize(
-    ("seen", "again"),
+    ("seen", "nearer"),
     [
-        ([found(SMALL_PX - 5), found(60)], [PHOTO_SIDE // 2, 2 * PHOTO_SIDE]),
-        ([found(SMALL_PX - 5, chance=0.31), found(60)], [PHOTO_SIDE // 2]),  # what is doubtful tells nothing about size
-        ([], [PHOTO_SIDE // 2, 2 * PHOTO_SIDE]),
+        ([found(SMALL_PX + 5), found(80)], 0),  # of a good size
+        ([found(SMALL_PX - 5), found(60)], 2 * PHOTO_SIDE),
+        ([found(SMALL_PX - 5, chance=0.31), found(60)], 0),  # what is doubtful tells nothing about size
+        ([], 2 * PHOTO_SIDE),
     ],
 )
-def test_small_dice_are_looked_at_closer(seen: list[Found], again: list[int]) -> None:
-    assert other_sizes(seen, WIDE) == again
+def test_small_dice_are_looked_at_closer(seen: list[Found], nearer: int) -> None:
+    assert nearer_side(seen, WIDE, PHOTO_SIDE) == nearer
 
 
-def test_a_picture_is_never_blown_up_to_look_closer() -> None:
-    assert other_sizes([found(5)], np.zeros((432, PHOTO_SIDE, 3), np.uint8)) == [PHOTO_SIDE // 2]
+def test_closer_looks_end_where_there_is_no_more_to_be_seen() -> None:
+    assert nearer_side([], WIDE, 2 * PHOTO_SIDE) == 0
+    assert nearer_side([], np.zeros((432, PHOTO_SIDE, 3), np.uint8), PHOTO_SIDE) == 0
+    assert nearer_side([], np.zeros((3000, 4000, 3), np.uint8), 2 * PHOTO_SIDE) == MOST_SIDE
+    assert nearer_side([], np.zeros((3000, 4000, 3), np.uint8), MOST_SIDE) == 0
 
 
-def test_pixels_are_laid_out_for_the_net() -> None:
+def test_a_large_picture_is_looked_at_closer_whatever_was_seen_in_it_from_afar() -> None:
+    large = np.zeros((3000, 4000, 3), np.uint8)
+    tray = [Found((1000, 500, 2000, 2000), 0.9)]
+    assert nearer_side(tray, large, PHOTO_SIDE) == 2 * PHOTO_SIDE
+    assert nearer_side(tray, large, 2 * PHOTO_SIDE) == 0
+
+
+def test_pixels_are_laid_out_for_the_net_patch_by_patch() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (90, 128, 3), np.uint8)
     layout = Layout()
     layout(np.full((480, 640, 3), 7, np.uint8))  # what lay there before
     laid = layout(picture)
-    assert laid.shape == (1, 3, 96, 128)
-    assert laid.dtype == np.float32
-    assert np.allclose(laid[0, :, :90].transpose(1, 2, 0), picture / 128 - 1)
-    assert np.allclose(laid[0, :, 90:], 114 / 128 - 1)
+    assert laid.shape == (1, 24, 32, 48)
+    assert laid.dtype == np.uint8
+    assert (laid[0, 5, 9] == picture[20:24, 36:40].ravel()).all()
+    assert (laid[0, 0, 31] == picture[:4, 124:].ravel()).all()
+    assert (laid[0, 22, 3] == [*picture[88:, 12:16].ravel(), *[114] * 24]).all()
+    assert (laid[0, 23] == 114).all()
+
+
+def test_a_part_of_a_larger_picture_is_laid_out_like_a_picture_of_its_own() -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (200, 300, 3), np.uint8)
+    part = picture[10:106, 20:148]
+    assert (Layout()(part) == Layout()(part.copy())).all()
+
+
+@pytest.mark.parametrize(("row", "col"), [(6, 10), (6, 11), (7, 10), (7, 11), (0, 0), (15, 23)])
+def test_a_peak_is_a_box_where_the_net_says_so(row: int, col: int) -> None:
+    """The net answers for four cells of 4 px at a time; the box is centred (0.25, 0.75) of a cell into its own."""
+    answer = np.full((20, 8, 12), -9, np.float32)
+    cell = answer.reshape(5, 4, 8, 12)[:, 2 * (row % 2) + col % 2, row // 2, col // 2]
+    cell[:] = (2.0, 0.25, 0.75, np.log(20 / 32), np.log(24 / 32))
+    (one,) = peaks(answer)
+    x, y, w, h = one.box_xywh
+    assert (x + w / 2, y + h / 2, w, h) == pytest.approx(((col + 0.25) * 4, (row + 0.75) * 4, 20, 24))
+    assert one.chance == pytest.approx(1 / (1 + np.exp(-2.0)))
 
 
 def test_shrinking_keeps_the_shape_and_tells_the_scale() -> None:
@@ -72,6 +102,30 @@ def test_a_die_that_the_border_cuts_is_told(box: tuple[float, float, float, floa
     assert is_cut(box, (800, 600)) == cut
 
 
+TRAY = SeenDie(2, "brown", (100, 100, 400, 400), 0.7, sure=False)
+IN_IT = [SeenDie(3, "white", (x, 200, 60, 60), 0.99, sure=True) for x in (150, 300)]
+
+
+def test_what_two_sure_dice_lie_on_is_no_die() -> None:
+    assert is_tray(TRAY, [TRAY, *IN_IT])
+    assert not any(is_tray(die, [TRAY, *IN_IT]) for die in IN_IT)
+
+
+@pytest.mark.parametrize(
+    ("tray", "others"),
+    [
+        (TRAY, IN_IT[:1]),  # a pip may look like a one
+        (TRAY, [replace(die, sure=False) for die in IN_IT]),
+        (TRAY, [replace(die, box_xywh=(*die.box_xywh[:2], 250, 250)) for die in IN_IT]),  # dice that touch
+        (TRAY, [replace(die, box_xywh=(900 * n, 200, 60, 60)) for n, die in enumerate(IN_IT)]),
+        (replace(TRAY, sure=True), IN_IT),
+        (replace(TRAY, cut_off=True), IN_IT),  # a large die that the border cuts is never sure
+    ],
+)
+def test_a_die_is_taken_for_a_tray_only_where_two_sure_dice_lie_on_it(tray: SeenDie, others: list[SeenDie]) -> None:
+    assert not is_tray(tray, [tray, *others])
+
+
 def test_a_die_at_the_border_is_read_but_not_believed() -> None:
     picture, (true,) = render_truth([SimDie(5, "red", 0, 0)], np.random.default_rng(3), (800, 600))
     x, _, w, _ = true.box_xywh
@@ -85,7 +139,10 @@ def test_dice_that_fill_the_picture_or_are_tiny_in_it_are_read_from_a_photograph
     x, y, w, h = (int(v) for v in true.box_xywh)
     close = cv2.resize(picture[y - h // 3 : y + h + h // 3, x - w // 3 : x + w + w // 3], (1280, 1280), interpolation=cv2.INTER_CUBIC)
     far = cv2.copyMakeBorder(picture, 480, 480, 640, 640, cv2.BORDER_REPLICATE)
-    for photograph in (close, far):
+    small = cv2.resize(picture, None, fx=44 / w, fy=44 / w, interpolation=cv2.INTER_AREA)
+    room, side = ((3000 - small.shape[0]) // 2, (4000 - small.shape[1]) // 2)
+    farther = cv2.copyMakeBorder(small, room, room, side, side, cv2.BORDER_REPLICATE)
+    for photograph in (close, far, farther):
         assert Reader().read(photograph, thorough=True).faces == (5,)
 
 

@@ -1,0 +1,42 @@
+"""A net that is written out answers as the one that was trained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="training needs the train extra")
+pytest.importorskip("onnx", reason="training needs the train extra")
+
+import torch
+
+from models.export import Patched, export
+from models.nets import Finder, scaled
+from vision.faces import as_inputs
+from vision.finder import PATCH_BYTES, Layout
+from vision.nets import Net
+
+
+def test_the_finder_in_8_bit_answers_for_laid_out_bytes_as_the_trained_one_does_for_the_picture(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    net = Finder().eval()
+    for module in net.modules():  # as after training: no layer's answers vanish
+        if isinstance(module, torch.nn.BatchNorm2d):
+            module.weight.data.uniform_(0.8, 1.6)
+            module.bias.data.uniform_(-0.3, 0.3)
+    rng = np.random.default_rng(2)
+    coarse = torch.from_numpy(rng.uniform(0, 255, (8, 3, 6, 8))).float()
+    pictures = torch.nn.functional.interpolate(coarse, (96, 128), mode="bicubic").clamp(0, 255).round().byte()
+    laid = [Layout()(np.ascontiguousarray(p.numpy().transpose(1, 2, 0))).copy() for p in pictures]
+    with torch.no_grad():
+        trained = np.concatenate([net(scaled(p[None].float())) for p in pictures])
+    patched = Patched(net).eval()
+    ranges = (as_inputs(p).transpose(0, 3, 1, 2) for p in laid)
+    export(patched, torch.zeros(1, PATCH_BYTES, 24, 32), tmp_path / "finder.onnx", {2: "h", 3: "w"}, ranges, of_bytes=True)
+    written = np.concatenate([Net(tmp_path / "finder.onnx")(p) for p in laid])
+    assert written.shape == trained.shape == (8, 20, 12, 16)
+    assert np.corrcoef(written.ravel(), trained.ravel())[0, 1] > 0.98
+    off = np.abs(written - trained).mean(axis=(0, 2, 3)) / trained.std(axis=(0, 2, 3))
+    assert off.max() < 0.3
