@@ -1,0 +1,45 @@
+"""Spoiled pictures still show the dice where their truth says they lie."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.scoring import Case, Truth, marked
+from models.spoiled import AFAR_PX, AFAR_WH, COARSE_PX, SPOILED, counted, row, ways
+from vision.reader import Reader
+from vision.simulation import SimDie, render_truth
+
+
+def tray() -> Case:
+    dice = [SimDie(2, "white", -60, -30), SimDie(5, "red", 10, 35, 0.6), SimDie(6, "blue", 55, -20, 1.1)]
+    picture, trues = render_truth(dice, np.random.default_rng(1), (1280, 960))
+    truth = tuple(Truth(t.box_xywh, t.face, t.colour) for t in trues)
+    return Case("simulated", "tray", "top", truth, lambda: picture)
+
+
+def test_every_way_shows_the_dice_where_they_are_said_to_be() -> None:
+    case, reader = tray(), Reader()
+    seen = {name: (worse, marked(worse, reader.read(worse.show(), thorough=True))) for name, worse in ways(case)}
+    assert set(SPOILED) < set(seen)
+    for name, (worse, m) in seen.items():
+        assert len(m.pairs) == 3, name
+        assert all(s is not None and s.face == t.face for t, s in m.pairs), name
+        assert all(abs(s.side / max(t.box_xywh[2:]) - 1) < 0.35 for t, s in m.pairs if s), name
+        assert counted(m)["right"] == 3
+        if name != "as it is":
+            assert not np.array_equal(worse.show(), case.show())
+    afar = seen[f"dice of {AFAR_PX} px in 4000 x 3000"][0]
+    assert afar.show().shape == (*AFAR_WH[::-1], 3)
+    assert {round(max(t.box_xywh[2:]) / AFAR_PX, 1) for t in afar.truth} <= {0.9, 1.0, 1.1}
+    coarse = seen[f"dice of {COARSE_PX} px"][0]
+    assert {round(max(t.box_xywh[2:]) / COARSE_PX, 1) for t in coarse.truth} <= {0.9, 1.0, 1.1}
+
+
+def test_what_is_missed_or_false_is_counted() -> None:
+    case, reader = tray(), Reader()
+    without = Case("simulated", "tray", "top", case.truth[:2], case.show)
+    reading = reader.read(case.show())
+    assert counted(marked(without, reading)) == {
+        "dice": 2, "right": 2, "missed": 0, "false": 1, "wrong": 1, "throws": 1, "whole": 0, "plain": 1, "sure": 1, "silent": 1,
+    }  # fmt: skip
+    assert row("so", counted(marked(without, reading))) == "| so | 2 | 100.0% | 0 | 1 | 1 | 0.0% | 100.0% | 1 |"
