@@ -24,7 +24,7 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from models import lens
-from models.dice import COLOUR_SHARE, GRIDS, HSV_RANGES, brightness, numbered, radius_of
+from models.dice import COLOUR_SHARE, HSV_RANGES, Pips, brightness, numbered
 from models.renders import Truth, arguments, write
 from models.scenes import on_face
 from vision.leaning import facing_xy
@@ -59,12 +59,8 @@ class Cast:
     turns: tuple[int, ...]
     corner: float
     ball: float | None
-    pip_radius: float
     pip_depth: float
-    pip_pitch: float
-    one_scale: float
-    narrow: dict[int, float]  # number: how much closer its pips lie than the pitch
-    upright: tuple[int, ...]  # numbers whose pips stand in a row along an edge, not along the diagonal
+    pips: Pips
 
 
 # --- colours and surfaces -----------------------------------------------------------------------------------------------
@@ -275,30 +271,27 @@ def random_cast(rng: np.random.Generator) -> Cast:
         turns=tuple(int(t) for t in rng.integers(4, size=6)),
         corner=float(rng.uniform(0.02, 0.14)),
         ball=float(rng.uniform(0.66, 0.78)) if rounded else None,
-        pip_radius=radius,
         pip_depth=max(SPOT_DEPTH, float(rng.choice([0.0, rng.uniform(0.2, 0.8)])) * radius),
-        pip_pitch=float(rng.uniform(0.2, 0.28)),
-        one_scale=float(rng.choice([1.0, rng.uniform(1.2, 1.9)], p=[0.75, 0.25])),
-        narrow={n: float(rng.uniform(0.45, 0.95)) for n in (2, 3) if rng.random() < 0.2},
-        upright=tuple(n for n in (2, 3) if rng.random() < 0.1),
+        pips=Pips(
+            radius=radius,
+            pitch=float(rng.uniform(0.2, 0.28)),
+            six_squeeze=1.0,
+            one_scale=float(rng.choice([1.0, rng.uniform(1.2, 1.9)], p=[0.75, 0.25])),
+            narrow={n: float(rng.uniform(0.45, 0.95)) for n in (2, 3) if rng.random() < 0.2},
+            upright=tuple(n for n in (2, 3) if rng.random() < 0.1),
+        ),
     )
 
 
 def spots(cast: Cast, slot: int) -> np.ndarray:
     """(n, 3): the pips of the face on +x -x +y -y +z -z, in the die's own axes, in sides."""
-    number = cast.numbers[slot]
-    grid = np.array(GRIDS[number], float) * cast.pip_pitch * cast.narrow.get(number, 1.0)
-    if number in cast.upright:
-        grid[:, 0] = 0
-    for _ in range(cast.turns[slot]):
-        grid = np.stack([-grid[:, 1], grid[:, 0]], axis=1)
-    return on_face(slot, grid.tolist())
+    return on_face(slot, cast.pips.spots(cast.numbers[slot], cast.turns[slot]))
 
 
 def drills(made_of: bmesh.types.BMesh, cast: Cast) -> None:
     """What the pips are drilled with: a flattened ball each."""
     for slot in range(6):
-        radius = radius_of(cast.numbers[slot], cast.pip_radius, cast.one_scale)
+        radius = cast.pips.radius_of(cast.numbers[slot])
         size = np.where(np.arange(3) == slot // 2, min(cast.pip_depth, radius), radius)
         for at in spots(cast, slot):
             place = Matrix.Translation(at.tolist()) @ Matrix.Diagonal((*size.tolist(), 1.0))
@@ -599,7 +592,7 @@ def truth_of(cube: Cube, view: View) -> Truth | None:
     normal = turn[:3, slot // 2] / cube.side * (1 if slot % 2 == 0 else -1)
     pips, scale = view.px(spots(cube.cast, slot) @ turn[:3, :3].T + turn[:3, 3])
     number = cube.cast.numbers[slot]
-    radius = radius_of(number, cube.cast.pip_radius, cube.cast.one_scale) * cube.side * float(scale.mean())
+    radius = cube.cast.pips.radius_of(number) * cube.side * float(scale.mean())
     return Truth(
         box_xywh=(float(min(cols)), float(min(rows)), float(max(cols) - min(cols) + 1), float(max(rows) - min(rows) + 1)),
         face=number, colour=cube.colour, cocked=lean > FLAT_DEG, readable=clear, seen=len(cols) / alone,

@@ -43,6 +43,35 @@ GRIDS = {
 }
 
 
+Spots = list[tuple[float, float]]
+"""Pips of one face, from its middle along u and v, in sides of the die."""
+
+
+@dataclass(frozen=True)
+class Pips:
+    """How the pips of a die lie on its faces; lengths in sides of the die."""
+
+    radius: float
+    pitch: float
+    six_squeeze: float
+    one_scale: float
+    narrow: dict[int, float]  # number: how much closer its pips lie than the pitch
+    upright: tuple[int, ...]  # numbers whose pips stand in a row along an edge, not along the diagonal
+
+    def radius_of(self, number: int) -> float:
+        """Of the pips of this face: a lone one may be larger."""
+        return self.radius * (self.one_scale if number == 1 else 1)
+
+    def spots(self, number: int, quarter_turns: int) -> Spots:
+        """The pips of this face, turned."""
+        pitch = self.pitch * self.narrow.get(number, 1.0)
+        wide = 0.0 if number in self.upright else self.six_squeeze if number == 6 else 1.0
+        spots = [(x * wide * pitch, y * pitch) for x, y in GRIDS[number]]
+        for _ in range(quarter_turns):
+            spots = [(-y, x) for x, y in spots]
+        return spots
+
+
 @dataclass
 class Make:
     """One make of dice; all dice of a set share it. Fractions are of the die's side, colours b, g, r 0-1 as displayed.
@@ -55,12 +84,7 @@ class Make:
     pip: np.ndarray
     second: np.ndarray
     pattern: str  # plain, speckled, marbled, cloudy, blotched
-    pip_radius: float
-    pip_pitch: float
-    six_squeeze: float
-    one_scale: float
-    narrow: dict[int, float]  # number: how much closer its pips lie than the pitch
-    upright: tuple[int, ...]  # numbers whose pips stand in a row along an edge, not along the diagonal
+    pips: Pips
     unevenness: float
     inked: dict[int, np.ndarray]  # number: the colour of its pips, where it is not that of the others
     depth: float
@@ -72,11 +96,6 @@ class Make:
     emblem_face: int | None
     engraved: bool
     disc: float  # radius of a round pane let into each face, 0 = none
-
-
-def radius_of(number: int, pip_radius: float, one_scale: float) -> float:
-    """Of the pips of this face, in sides, where most have this radius and a lone one is so many times as large."""
-    return pip_radius * (one_scale if number == 1 else 1)
 
 
 def _bgr(h: float, s: float, v: float) -> np.ndarray:
@@ -132,12 +151,14 @@ def random_make(rng: np.random.Generator) -> Make:
         pip=_pip(rng, colour, body),
         second=_bgr(rng.uniform(0, 360), rng.uniform(0.3, 1), rng.uniform(0.2, 1)) if two_hues else _second(rng, body),
         pattern=pattern,
-        pip_radius=float(rng.uniform(0.06, 0.125)),
-        pip_pitch=float(rng.uniform(0.2, 0.29) if rng.random() < 0.75 else rng.uniform(0.15, 0.335)),
-        six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
-        one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not inked else float(rng.uniform(1.3, 2.2)),
-        narrow={n: float(rng.uniform(0.4, 0.95)) for n in (2, 3) if rng.random() < 0.25},
-        upright=tuple(n for n in (2, 3) if rng.random() < 0.12),
+        pips=Pips(
+            radius=float(rng.uniform(0.06, 0.125)),
+            pitch=float(rng.uniform(0.2, 0.29) if rng.random() < 0.75 else rng.uniform(0.15, 0.335)),
+            six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
+            one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not inked else float(rng.uniform(1.3, 2.2)),
+            narrow={n: float(rng.uniform(0.4, 0.95)) for n in (2, 3) if rng.random() < 0.25},
+            upright=tuple(n for n in (2, 3) if rng.random() < 0.12),
+        ),
         unevenness=float(rng.choice([0.0, rng.uniform(0, 0.02)])),
         inked=inked,
         depth=float(rng.choice([0.0, rng.uniform(0.2, 1.1)], p=[0.3, 0.7])),
@@ -150,10 +171,6 @@ def random_make(rng: np.random.Generator) -> Make:
         engraved=bool(rng.random() < 0.04),
         disc=float(rng.uniform(0.38, 0.5)) if rng.random() < 0.07 else 0.0,
     )
-
-
-Spots = list[tuple[float, float]]
-"""Pips of one face, from its middle along u and v, in sides of the die."""
 
 
 def _inked(rng: np.random.Generator, colour: str) -> dict[int, np.ndarray]:
@@ -216,12 +233,11 @@ def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray
     if number == make.emblem_face:
         mask = _emblem(rng)
     else:
-        pitch = make.pip_pitch * make.narrow.get(number, 1.0)
-        off = rng.normal(0, make.unevenness, (6, 2))
-        turned = _turned(number, make, int(rng.integers(4)))
-        spots = [(float(x * pitch + dx), float(y * pitch + dy)) for (x, y), (dx, dy) in zip(turned, off, strict=False)]
+        off = rng.normal(0, make.unevenness, (6, 2)).tolist()
+        even = make.pips.spots(number, int(rng.integers(4)))
+        spots = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(even, off, strict=False)]
         for x, y in spots:
-            _drill(mask, slope, x, y, make, number)
+            _drill(mask, slope, x, y, make.pips.radius_of(number), make.depth)
     pip = make.inked.get(number, make.pip)
     if make.ring:
         rim = cv2.dilate(mask, np.ones((3, 3))) * (1 - mask)
@@ -232,24 +248,15 @@ def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray
     return np.dstack([np.maximum(colour, 0) ** 2.2, slope]).astype(np.float32), spots
 
 
-def _turned(number: int, make: Make, turn: int) -> list[tuple[float, float]]:
-    spots = [(x * (make.six_squeeze if number == 6 else 1), float(y)) for x, y in GRIDS[number]]
-    if number in make.upright:
-        spots = [(0.0, y) for _, y in spots]
-    for _ in range(turn):
-        spots = [(-y, x) for x, y in spots]
-    return spots
-
-
-def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, make: Make, number: int) -> None:
-    radius = radius_of(number, make.pip_radius, make.one_scale) * FACE_PX
+def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, radius: float, depth: float) -> None:
+    radius *= FACE_PX
     at = ((x + 0.5) * FACE_PX - 0.5, (y + 0.5) * FACE_PX - 0.5)
     v, u = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
     away = np.hypot(u - at[0], v - at[1])
     cover = np.clip(radius - away + 0.5, 0, 1)
     np.maximum(mask, cover, out=mask)
-    slope[..., 0] -= make.depth * cover * (u - at[0]) / radius
-    slope[..., 1] -= make.depth * cover * (v - at[1]) / radius
+    slope[..., 0] -= depth * cover * (u - at[0]) / radius
+    slope[..., 1] -= depth * cover * (v - at[1]) / radius
 
 
 def _with_disc(body: np.ndarray, slope: np.ndarray, radius: float, rng: np.random.Generator) -> np.ndarray:

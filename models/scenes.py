@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from models import grounds, lens
-from models.dice import Make, Spots, painted, painted_blank, radius_of, random_make
+from models.dice import Make, Spots, painted, painted_blank, random_make
 from models.photos import bare_patches
 from models.renders import Truth, arguments, write
 from models.trace import Bodies, Eye, Lights, picture_of
@@ -194,7 +194,7 @@ def _body(
     z = min(z, make.ball * side) if make.ball < 0.87 else z
     middle = np.array([*at, high + max(z, side / 2)])
     spots = middle + (turn @ (on_face(slot, pips[slot]) * side).T).T
-    radius = radius_of(numbers[slot], make.pip_radius, make.one_scale) * side
+    radius = make.pips.radius_of(numbers[slot]) * side
     lean = float(np.degrees(np.arccos(np.clip(heights[slot], -1, 1))))
     readable = bool(clear and pips[slot])
     normal = turn[:, slot // 2] * (1 if slot % 2 == 0 else -1)

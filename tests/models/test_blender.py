@@ -30,7 +30,7 @@ def test_a_die_has_as_many_pips_as_its_faces_say() -> None:
     drilled = [f.center for f in mesh.polygons if f.material_index == 1]
     for slot in range(6):
         for spot in blender.spots(cast, slot):
-            reach = cast.pip_radius * cast.one_scale * 1.05
+            reach = cast.pips.radius * cast.pips.one_scale * 1.05
             assert any(np.linalg.norm(np.array(at) - spot) < reach for at in drilled)
 
 

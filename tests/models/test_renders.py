@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models import scenes
-from models.dice import GRIDS, HSV_RANGES, _face, painted, random_make
+from models.dice import GRIDS, HSV_RANGES, Pips, _face, painted, random_make
 from models.scenes import rendered, simulated
 from models.trace import FACE_PX
 from vision.reading import COLOURS
@@ -31,8 +31,7 @@ def test_a_face_has_as_many_pips_as_it_says() -> None:
     make = random_make(rng)
     make.body, make.second, make.pip = np.zeros(3), np.zeros(3), np.ones(3)
     make.pattern, make.inked, make.emblem_face, make.engraved, make.ring = "plain", {}, None, False, 0.0
-    make.pip_radius, make.pip_pitch, make.six_squeeze, make.one_scale = 0.09, 0.25, 1.0, 1.0
-    make.narrow, make.upright, make.unevenness = {}, (), 0.0
+    make.pips, make.unevenness = Pips(radius=0.09, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=()), 0.0
     for number in range(1, 7):
         face, spots = _face(make, number, rng)
         assert face.shape == (FACE_PX, FACE_PX, 5)
