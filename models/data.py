@@ -79,11 +79,11 @@ def _rendered(path: Path, kind: str) -> Example:
 
 def rendered_die(t: Mapping[str, Any]) -> Die:
     """A die of a rendered table, as its JSON has it (models/renders.py)."""
-    clear = t["seen"] >= SEEN_LEAST
+    clear = t["seen"] >= SEEN_LEAST and t["readable"]
     face = t["face"] if clear and is_named(t) else 0
     hidden = t["seen"] < SEEN_LEAST / 2
-    pips = np.array(t["pips_xy"], np.float32) if clear and t["readable"] and t.get("pips_xy") else None
-    facing = t.get("facing_xy") if clear and t["readable"] else None
+    pips = np.array(t["pips_xy"], np.float32) if clear and t.get("pips_xy") else None
+    facing = t.get("facing_xy") if clear else None
     colour = COLOURS.index(t["colour"]) if t["colour"] else -1
     odd = t["cocked"] or t.get("stacked", False)
     return Die(tuple(t["box_xywh"]), face, colour, hidden, odd, tuple(facing) if facing else None, pips, float(t.get("pip_px", 0)))
@@ -310,11 +310,11 @@ def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
     pips = np.full((6, 2), np.nan, np.float32)
     if die is None:
         return 7, -1, UNKNOWN, False, side, pips, True
-    told = die.pips is not None and die.face > 0
-    if told and die.pips is not None:
+    told = die.pips if die.face else None  # of a face that cannot be told they teach nothing
+    if told is not None:
         k = CROP_STORED / (side * STORED_SPAN)
-        pips[: len(die.pips)] = (die.pips - (cx, cy)) * k + CROP_STORED / 2
-    return die.face, die.colour, die.facing_xy or UNKNOWN, die.odd, side, pips, told
+        pips[: len(told)] = (told - (cx, cy)) * k + CROP_STORED / 2
+    return die.face, die.colour, die.facing_xy or UNKNOWN, die.odd, side, pips, told is not None
 
 
 def _dice_of(example: Example) -> list[tuple[tuple[float, float, float], Die]]:

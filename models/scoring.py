@@ -49,6 +49,10 @@ class Truth:
         return bool(self.face) and self.named and not self.ignore and not self.symbol
 
 
+Match = tuple[Truth, SeenDie | None]
+"""A die that lies there, and the seen one that is it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Case:
     """A picture with its truth. view: "top" or "oblique". show: gives the picture, (h, w, 3) uint8; the same one every time."""
@@ -64,18 +68,33 @@ class Case:
 class Marked:
     """A case, what was read of it, and how the two go together.
 
-    pairs: each die that is scored, with the seen one that is it (None: missed). false: seen where no die is.
-    emblems: seen where an emblem is. unnamed: each die that nobody would name, with the seen one that is it. lying: each die that is
-    seen of which it is known whether it leans, with the seen one.
+    matches: each die that is not ignored, with the seen one that is it (None: missed). false: seen where no die is.
     """
 
     case: Case
     reading: Reading
-    pairs: tuple[tuple[Truth, SeenDie | None], ...]
+    matches: tuple[Match, ...]
     false: tuple[SeenDie, ...]
-    emblems: tuple[SeenDie, ...]
-    unnamed: tuple[tuple[Truth, SeenDie | None], ...] = ()
-    lying: tuple[tuple[Truth, SeenDie], ...] = ()
+
+    @property
+    def pairs(self) -> tuple[Match, ...]:
+        """Those that are scored."""
+        return tuple((t, s) for t, s in self.matches if t.scored)
+
+    @property
+    def unnamed(self) -> tuple[Match, ...]:
+        """Those that nobody would name."""
+        return tuple((t, s) for t, s in self.matches if not t.named)
+
+    @property
+    def emblems(self) -> tuple[SeenDie, ...]:
+        """Seen where an emblem is."""
+        return tuple(s for t, s in self.matches if t.symbol and s is not None)
+
+    @property
+    def lying(self) -> tuple[tuple[Truth, SeenDie], ...]:
+        """Those that are seen, and of which it is known whether they lean."""
+        return tuple((t, s) for t, s in self.matches if t.leans is not None and s is not None)
 
     @property
     def throw(self) -> bool:
@@ -101,14 +120,11 @@ def misled(t: Truth, s: SeenDie) -> bool:
 
 def marked(case: Case, reading: Reading) -> Marked:
     """The case with this reading of it."""
-    pairs, false = matched(case.truth, reading)
-    emblems = tuple(s for t, s in pairs if t.symbol and not t.ignore and s is not None)
-    lying = tuple((t, s) for t, s in pairs if t.leans is not None and not t.ignore and s is not None)
-    unnamed = tuple((t, s) for t, s in pairs if not t.named and not t.ignore)
-    return Marked(case, reading, tuple((t, s) for t, s in pairs if t.scored), tuple(false), emblems, unnamed, lying)
+    matches, false = matched(case.truth, reading)
+    return Marked(case, reading, tuple((t, s) for t, s in matches if not t.ignore), tuple(false))
 
 
-def matched(truth: Sequence[Truth], reading: Reading) -> tuple[list[tuple[Truth, SeenDie | None]], list[SeenDie]]:
+def matched(truth: Sequence[Truth], reading: Reading) -> tuple[list[Match], list[SeenDie]]:
     """Each true die with the seen one that fits it best, and the seen ones that fit none (ignored dice take theirs along)."""
     fits = sorted(((_fit(t, s), i, j) for i, t in enumerate(truth) for j, s in enumerate(reading.dice) if _fit(t, s) > 0), reverse=True)
     by_truth: dict[int, int] = {}

@@ -8,17 +8,15 @@ left out of the sure ones.
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from models.cases import photographs
-from models.scoring import Case, Marked, Truth, marked
+from models.scoring import Case, Marked, Tally, Truth, marked
 from vision.frames import Picture
 from vision.reader import Reader, shipped
 
@@ -81,6 +79,11 @@ SPOILED: dict[str, Spoils] = {
 }
 
 
+def shown(case: Case, picture: Picture) -> Case:
+    """The case with this picture."""
+    return replace(case, show=lambda: picture)
+
+
 def turned(size_wh: tuple[int, int], deg: float, scale: float) -> np.ndarray:
     """(3, 3) that turns a picture of this size about its middle."""
     return np.vstack([cv2.getRotationMatrix2D((size_wh[0] / 2, size_wh[1] / 2), deg, scale), (0, 0, 1)])
@@ -100,7 +103,7 @@ def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int,
     soft = cv2.GaussianBlur(picture, (0, 0), 0.35 / k) if k < 0.8 else picture
     seen = np.asarray(cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     truth = tuple(_moved(t, matrix, size_wh) for t in case.truth)
-    return replace(case, truth=truth, show=lambda: seen)
+    return replace(shown(case, seen), truth=truth)
 
 
 def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
@@ -127,7 +130,7 @@ def afar(case: Case, picture: Picture, side: float) -> Case:
     edge = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, coarse_wh), (0, 0), 4), AFAR_WH)
     share = np.maximum(mask, edge)[..., None]
     seen = (sharp * share + cv2.resize(coarse, AFAR_WH) * (1 - share)).astype(np.uint8)
-    return replace(far, show=lambda: seen)
+    return shown(far, seen)
 
 
 def ways(case: Case) -> Iterator[tuple[str, Case]]:
@@ -136,8 +139,7 @@ def ways(case: Case) -> Iterator[tuple[str, Case]]:
     h, w = picture.shape[:2]
     side = float(np.median([max(t.box_xywh[2:]) for t in case.truth])) if case.truth else 60.0
     for n, (name, spoil) in enumerate(SPOILED.items()):
-        worse = spoil(picture, side, np.random.default_rng((SEED, n, h, w)))
-        yield name, replace(case, show=partial(_shown, worse))
+        yield name, shown(case, spoil(picture, side, np.random.default_rng((SEED, n, h, w))))
     k = min(1.0, COARSE_PX / side)
     yield "turned by 33 degrees", warped(case, picture, turned((w, h), 33, 0.8), (w, h))
     yield "seen aslant", warped(case, picture, slanted((w, h)), (w, h))
@@ -145,27 +147,12 @@ def ways(case: Case) -> Iterator[tuple[str, Case]]:
     yield f"dice of {AFAR_PX} px in {AFAR_WH[0]} x {AFAR_WH[1]}", afar(case, picture, side)
 
 
-def _shown(picture: Picture) -> Picture:
-    return picture
-
-
-def counted(m: Marked) -> Counter[str]:
-    """What this adds to the sums of its way."""
-    wrong = [s for t, s in m.pairs if s is not None and s.face != t.face]
-    right = sum(s is not None and s.face == t.face for t, s in m.pairs)
-    plain = m.throw and not any(t.symbol for t in m.case.truth)
-    sums = {
-        "dice": len(m.pairs), "right": right, "missed": sum(s is None for _, s in m.pairs), "false": len(m.false),
-        "wrong": sum(s.sure for s in (*wrong, *m.false)), "throws": m.throw, "whole": m.throw and m.whole, "plain": plain,
-        "sure": plain and m.accepted, "silent": m.throw and m.accepted and not m.whole,
-    }  # fmt: skip
-    return Counter({name: int(value) for name, value in sums.items()})
-
-
-def row(name: str, c: Counter[str]) -> str:
-    rights, wholes, sures = c["right"] / max(c["dice"], 1), c["whole"] / max(c["throws"], 1), c["sure"] / max(c["plain"], 1)
-    counts = f"{c['missed']} | {c['false']} | {c['wrong']} | {wholes:.1%} | {sures:.1%} | {c['silent']}"
-    return f"| {name} | {c['dice']} | {rights:.1%} | {counts} |"
+def row(name: str, marks: Sequence[Marked]) -> str:
+    """A line of the table; throws with an emblem in them are left out of the sure ones."""
+    t, plain = Tally.of(marks), Tally.of(m for m in marks if not any(die.symbol for die in m.case.truth))
+    rights, wholes, sures = t.right / max(t.dice, 1), t.throws_whole / max(t.throws, 1), plain.throws_sure / max(plain.throws, 1)
+    counts = f"{t.missed} | {t.false} | {t.sure_wrong} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong}"
+    return f"| {name} | {t.dice} | {rights:.1%} | {counts} |"
 
 
 def main() -> None:
@@ -174,15 +161,16 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=shipped())
     parser.add_argument("--every", type=int, default=1, help="3 = only each third photograph")
     args = parser.parse_args()
-    reader, sums = Reader(args.models), dict[str, Counter[str]]()
+    reader, by_way = Reader(args.models), dict[str, list[Marked]]()
     for case in list(photographs(args.photos, False, ""))[:: args.every]:
         for name, worse in ways(case):
-            sums.setdefault(name, Counter()).update(counted(marked(worse, reader.read(worse.show(), thorough=True))))
+            reading = reader.read(worse.show(), thorough=True)
+            by_way.setdefault(name, []).append(marked(replace(worse, show=case.show), reading))  # the worse one is large
     print("| | dice | right | missed | false | dice sure and wrong | throws right | throws sure | throws sure and wrong |")
     print("|---|---|---|---|---|---|---|---|---|")
-    for name, c in sums.items():
-        print(row(name, c))
-    print(row("all", sum(sums.values(), Counter())))
+    for name, marks in by_way.items():
+        print(row(name, marks))
+    print(row("all", [m for marks in by_way.values() for m in marks]))
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.scoring import Case, Truth, marked
-from models.spoiled import AFAR_PX, AFAR_WH, COARSE_PX, SPOILED, counted, row, ways
+from models.scoring import Case, Tally, Truth, marked
+from models.spoiled import AFAR_PX, AFAR_WH, COARSE_PX, SPOILED, row, ways
 from vision.reader import Reader
 from vision.simulation import SimDie, render_truth
 
@@ -25,7 +25,7 @@ def test_every_way_shows_the_dice_where_they_are_said_to_be() -> None:
         assert len(m.pairs) == 3, name
         assert all(s is not None and s.face == t.face for t, s in m.pairs), name
         assert all(abs(s.side / max(t.box_xywh[2:]) - 1) < 0.35 for t, s in m.pairs if s), name
-        assert counted(m)["right"] == 3
+        assert Tally.of([m]).right == 3
         if name != "as it is":
             assert not np.array_equal(worse.show(), case.show())
     afar = seen[f"dice of {AFAR_PX} px in 4000 x 3000"][0]
@@ -39,7 +39,8 @@ def test_what_is_missed_or_false_is_counted() -> None:
     case, reader = tray(), Reader()
     without = Case("simulated", "tray", "top", case.truth[:2], case.show)
     reading = reader.read(case.show())
-    assert counted(marked(without, reading)) == {
-        "dice": 2, "right": 2, "missed": 0, "false": 1, "wrong": 1, "throws": 1, "whole": 0, "plain": 1, "sure": 1, "silent": 1,
-    }  # fmt: skip
-    assert row("so", counted(marked(without, reading))) == "| so | 2 | 100.0% | 0 | 1 | 1 | 0.0% | 100.0% | 1 |"
+    m = marked(without, reading)
+    t = Tally.of([m])
+    assert (t.dice, t.right, t.missed, t.false, t.sure_wrong) == (2, 2, 0, 1, 1)
+    assert (t.throws, t.throws_whole, t.throws_sure, t.throws_sure_wrong) == (1, 0, 1, 1)
+    assert row("so", [m]) == "| so | 2 | 100.0% | 0 | 1 | 1 | 0.0% | 100.0% | 1 |"
