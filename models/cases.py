@@ -19,11 +19,12 @@ from models.photos import load
 from models.renders import is_named
 from models.scoring import Case, Truth
 from vision.frames import Picture
-from vision.leaning import COCKED_DEG
 from vision.simulation import LOOKS, Scene, SimDie, TrueDie, random_tray, render_truth
 
 FLAT_DEG = 3.0
 """A rendered die that leans less lies flat."""
+LEANS_DEG = 20.0
+"""One that leans more is to be called cocked."""
 WHOLE = 0.55
 """Share of a rendered die that must be seen for its face to be asked for; as in training."""
 SIMULATED_SEED = 5_000_000
@@ -123,4 +124,4 @@ def _rendered(t: dict, picture: Picture) -> Truth:
 
 def _leans(deg: float) -> bool | None:
     """None: neither flat nor so far aslant that anybody would call it cocked."""
-    return True if deg > COCKED_DEG else None if deg > FLAT_DEG else False
+    return True if deg > LEANS_DEG else None if deg > FLAT_DEG else False

@@ -6,7 +6,7 @@ Every batch is drawn from a generator seeded with (seed, step), so a run that wa
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -83,7 +83,7 @@ def rendered_die(t: Mapping[str, Any]) -> Die:
     face = t["face"] if clear and is_named(t) else 0
     hidden = t["seen"] < SEEN_LEAST / 2
     pips = np.array(t["pips_xy"], np.float32) if clear and t.get("pips_xy") else None
-    facing = t.get("facing_xy") if clear else None
+    facing = t.get("facing_xy") if clear and is_named(t) else None
     colour = COLOURS.index(t["colour"]) if t["colour"] else -1
     odd = t["cocked"] or t.get("stacked", False)
     return Die(tuple(t["box_xywh"]), face, colour, hidden, odd, tuple(facing) if facing else None, pips, float(t.get("pip_px", 0)))
@@ -107,8 +107,10 @@ def examples_in(renders: Sequence[Path], simulated: Path, photos: Path | None) -
     return examples + (photo_examples(photos) if photos else [])
 
 
-FalseFinds = Mapping[str, Sequence[tuple[float, float, float]]]
-"""By picture, squares (cx, cy, side) px that look like a die and hold none."""
+Spot = tuple[float, float, float]
+"""A square: its centre and side, px."""
+FalseFinds = Mapping[str, Sequence[Spot]]
+"""By picture, squares that look like a die and hold none."""
 
 
 def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.ndarray]:
@@ -278,15 +280,34 @@ def face_set(
     store: a file to keep the crops in, so that they need not all be in memory (38 kB each); None = memory.
     false_finds: more squares that show none, by picture.
     """
-    rng, facts, mined = np.random.default_rng(seed), [], false_finds or {}
+    rng, mined = np.random.default_rng(seed), false_finds or {}
+
+    def spots(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die | None]]:
+        bare = [*nothing(example, picture, rng), *mined.get(str(example.path), ())]
+        return [*_dice_to_read(example, picture), *((spot, None) for spot in bare)]
+
     room = sum(2 * len(e.dice) + 5 + len(mined.get(str(e.path), ())) for e in examples)
-    shape = (room, CROP_STORED, CROP_STORED, 3)
+    return _cut_out(examples, spots, room, store)
+
+
+def facing_set(examples: list[Example], store: Path | None = None) -> FaceSet:
+    """The dice of the examples of which it is known which way they face, as crops, kept as by `face_set`."""
+
+    def spots(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die | None]]:
+        return [(spot, die) for spot, die in _dice_to_read(example, picture) if die.facing_xy is not None]
+
+    return _cut_out(examples, spots, sum(len(e.dice) for e in examples), store)
+
+
+def _cut_out(
+    examples: list[Example], spots: Callable[[Example, np.ndarray], list[tuple[Spot, Die | None]]], room: int, store: Path | None
+) -> FaceSet:
+    """What lies at these spots of the examples, `room` at the most."""
+    shape, facts = (room, CROP_STORED, CROP_STORED, 3), []
     crops = np.lib.format.open_memmap(store, "w+", np.uint8, shape) if store else np.empty(shape, np.uint8)
     for example in examples:
         picture = example.picture()
-        bare = [*nothing(example, picture, rng), *mined.get(str(example.path), ())]
-        dice = [(spot, die) for spot, die in _dice_of(example) if not is_blank(picture, die)]
-        for (cx, cy, side), die in [*dice, *((spot, None) for spot in bare)]:
+        for (cx, cy, side), die in spots(example, picture):
             crops[len(facts)] = square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
             facts.append(_stored(die, cx, cy, side))
     face, colour, facing, odd, px, pips, told = zip(*facts, strict=True)
@@ -317,18 +338,18 @@ def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
     return die.face, die.colour, die.facing_xy or UNKNOWN, die.odd, side, pips, told is not None
 
 
-def _dice_of(example: Example) -> list[tuple[tuple[float, float, float], Die]]:
-    """Centre and longer side of each die to be read, and the die."""
+def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die]]:
+    """Each die whose pips can be told, and its spot."""
     return [
         ((x + w / 2, y + h / 2, max(w, h)), die)
         for die in example.dice
         for x, y, w, h in [die.box]
-        if not die.ignore and max(w, h) >= LEAST_PX
+        if not die.ignore and max(w, h) >= LEAST_PX and not is_blank(picture, die)
     ]
 
 
-def nothing(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[tuple[float, float, float]]:
-    """Squares (cx, cy, side) that are not one die: bare ground, beside a die, a piece of one, one in twice its frame."""
+def nothing(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[Spot]:
+    """Squares that are not one die: bare ground, beside a die, a piece of one, one in twice its frame."""
     h, w = picture.shape[:2]
     side = float(np.median([max(d.box[2:]) for d in example.dice])) if example.dice else rng.uniform(20, 120)
     found = []
@@ -349,12 +370,12 @@ def nothing(example: Example, picture: np.ndarray, rng: np.random.Generator) -> 
     return found
 
 
-def _free(spot: tuple[float, float, float], die: Die) -> bool:
+def _free(spot: Spot, die: Die) -> bool:
     x, y, w, h = die.box
     return abs(spot[0] - x - w / 2) > (spot[2] + w) / 2 or abs(spot[1] - y - h / 2) > (spot[2] + h) / 2
 
 
-def _off(spot: tuple[float, float, float], die: Die) -> bool:
+def _off(spot: Spot, die: Die) -> bool:
     x, y, w, h = die.box
     return abs(spot[0] - x - w / 2) > 0.4 * w or abs(spot[1] - y - h / 2) > 0.4 * h
 
@@ -362,6 +383,8 @@ def _off(spot: tuple[float, float, float], die: Die) -> bool:
 FACE_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
 ODD_SHARE = 0.1
 """Dice that lean or lie on another are drawn so often besides."""
+FACING_SHARES, FACING_ODD_SHARE = {"render": 0.85, "simulated": 0.15}, 0.25
+"""The same where only facing is learned, of which photographs say nothing."""
 PIP_CELLS = 16
 """The face reader says where pips are on a grid of so many cells each way."""
 
@@ -370,21 +393,25 @@ class FaceBatches(IterableDataset):
     """Endless batches: crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, facing (B, 2) float32,
     pips (B, 16, 16) float32, told (B,) bool."""
 
-    def __init__(self, sets: dict[str, FaceSet], batch: int, seed: int, start: int) -> None:
+    def __init__(
+        self, sets: dict[str, FaceSet], batch: int, seed: int, start: int,
+        shares: Mapping[str, float] = FACE_SHARES, odd_share: float = ODD_SHARE,
+    ) -> None:  # fmt: skip
         self.sets, self.batch, self.seed, self.start = sets, batch, seed, start
+        self.shares, self.odd_share = shares, odd_share
 
     def __iter__(self) -> Iterator[tuple[torch.Tensor, ...]]:
         cv2.setNumThreads(1)
         step = self.start
         kinds = list(self.sets)
-        shares = np.array([FACE_SHARES[k] for k in kinds])
+        shares = np.array([self.shares[k] for k in kinds])
         while True:
             rng = np.random.default_rng((self.seed, step, 2))
             rows = []
             for kind in rng.choice(kinds, self.batch, p=shares / shares.sum()):
                 chosen = self.sets[str(kind)]
                 odd = chosen.odd_at
-                i = int(odd[rng.integers(len(odd))] if len(odd) and rng.random() < ODD_SHARE else rng.integers(len(chosen)))
+                i = int(odd[rng.integers(len(odd))] if len(odd) and rng.random() < self.odd_share else rng.integers(len(chosen)))
                 strange = rng.random() < STRANGE_SHARE
                 stored = lens.strangely_lit(chosen.crops[i], rng) if strange else chosen.crops[i]
                 crop, pips, turn = face_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)

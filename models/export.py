@@ -4,7 +4,8 @@ The averaged weights are taken and batch norms folded in. The face logits are di
 honest on pictures training never saw. Then all but the first and the last layer are made 8-bit (activations 0..255 a tensor, weights
 -128..127 a channel), with ranges taken from training pictures: a third of the time and a quarter of the size. The face reader's first
 layer stays as it is because with three channels it would be slower in 8 bit; the finder's sees patches of 48 bytes, just as the camera
-gave them. The last layer stays because boxes and chances need finer steps than 1/256.
+gave them. The last layers stay because boxes,
+chances and directions need finer steps than 1/256.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
-from models.nets import FaceReader, Finder
-from vision.faces import CROP_PX, LOOKS, as_inputs, square
+from models.nets import FaceReader, Finder, averaged_net
+from vision.faces import ANSWERS, CROP_PX, LOOKS, as_inputs, square
 from vision.finder import LONG_SIDE, PATCH_BYTES, Layout, shrunk
+
+if TYPE_CHECKING:
+    import onnx
 
 HERE = Path(__file__).parent
 FLOAT_FILE = "faces.npz"
@@ -39,7 +44,7 @@ class Tempered(nn.Module):
     def __init__(self, net: FaceReader, temperature: float) -> None:
         super().__init__()
         self.net = net
-        self.register_buffer("scale", torch.cat([torch.full((7,), 1 / temperature), torch.ones(net.out.out_features - 7)]))
+        self.register_buffer("scale", torch.cat([torch.full((7,), 1 / temperature), torch.ones(ANSWERS - 7)]))
 
     def forward(self, crops: Tensor) -> Tensor:
         return self.net(crops)[0] * self.scale
@@ -58,12 +63,6 @@ class Patched(nn.Module):
 
     def forward(self, patches: Tensor) -> Tensor:
         return self.net(patches)
-
-
-def averaged_net(net: nn.Module, run: Path) -> nn.Module:
-    """The net with the run's averaged weights, ready to run."""
-    net.load_state_dict(torch.load(run / "last.pt", weights_only=True)["average"])
-    return net.eval()
 
 
 def looked(stored: np.ndarray) -> np.ndarray:
@@ -86,9 +85,9 @@ def fitted_temperature(logits: Tensor, faces: Tensor) -> float:
     return float(grid[int(torch.stack(losses).argmin())])
 
 
-def temperature_of(net: nn.Module, photos: Path, renders: Path | None) -> float:
-    """Fitted on the held-back photographs of known rigs and on rendered tables that training never saw."""
-    examples = photo_examples(photos, held_back=True) + (rendered_examples(renders) if renders else [])
+def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) -> float:
+    """Fitted on the held-back photographs of known rigs and on rendered tables that training never saw; one of them at least."""
+    examples = (photo_examples(photos, held_back=True) if photos else []) + (rendered_examples(renders) if renders else [])
     stored = face_set(examples)
     known = stored.face > 0
     logits = looked_logits(net, stored.crops[known])
@@ -121,6 +120,22 @@ def keep_floats(net: nn.Module, temperature: float, target: Path) -> None:
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
 
 
+LAYERS = ("Conv", "Gemm", "MatMul")
+
+
+def last_layers(graph: onnx.GraphProto) -> list[str]:
+    """Names of the layers after which there is no other on the way to the answers."""
+    makers = {name: node for node in graph.node for name in node.output}
+    open_, last = [o.name for o in graph.output], []
+    while open_:
+        maker = makers.get(open_.pop())
+        if maker is not None and maker.op_type in LAYERS:
+            last.append(maker.name)
+        elif maker is not None:
+            open_ += maker.input
+    return last
+
+
 def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: bool) -> None:
     import onnx
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
@@ -134,11 +149,11 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: 
     logging.disable(logging.WARNING)
     ready = whole.with_name("ready.onnx")
     quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
-    nodes = onnx.load(str(ready)).graph.node
-    layers = [n for n in nodes if n.op_type in ("Conv", "Gemm", "MatMul")]
-    kept = [layers[-1].name]
+    graph = onnx.load(str(ready)).graph
+    kept = last_layers(graph)
     if not of_bytes:
-        kept += [layers[0].name, *(n.name for n in nodes if n.op_type == "Relu" and n.input[0] in layers[0].output)]
+        first = next(n for n in graph.node if n.op_type in LAYERS)
+        kept += [first.name, *(n.name for n in graph.node if n.op_type == "Relu" and n.input[0] in first.output)]
     quantize_static(
         str(ready), str(target), Inputs(), quant_format=QuantFormat.QDQ, per_channel=True,
         activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=kept,
@@ -179,24 +194,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--faces", type=Path)
     parser.add_argument("--finder", type=Path)
-    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, help="left out: of nets trained on no photograph")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--check", type=Path, help="folder of rendered tables that training never saw")
+    parser.add_argument("--temperature", type=float, help="taken as it is instead of being fitted; a higher one asks more often")
     parser.add_argument("--out", type=Path, default=HERE)
     args = parser.parse_args()
+    if args.faces and not (args.photos or args.check or args.temperature):
+        parser.error("--faces: expected --photos or --check, whose dice say how far the net can be believed, or --temperature")
     torch.set_num_threads(2)
     examples = examples_in(args.renders, args.simulated, args.photos)
     if args.faces:
         net = averaged_net(FaceReader(), args.faces)
-        temperature = temperature_of(net, args.photos, args.check)
+        temperature = args.temperature or temperature_of(net, args.photos, args.check)
         keep_floats(net, temperature, args.out / FLOAT_FILE)
-        tempered = Tempered(net, temperature).eval()  # type: ignore[arg-type]
+        tempered = Tempered(net, temperature).eval()
         some = np.random.default_rng(4).permutation(len(examples))[:RANGE_PICTURES]
         crops = face_inputs(face_set([examples[int(n)] for n in some]))
         export(tempered, torch.zeros(2, 3, CROP_PX, CROP_PX), args.out / "faces.onnx", {0: "n"}, crops)
     if args.finder:
-        patched = Patched(averaged_net(Finder(), args.finder)).eval()  # type: ignore[arg-type]
+        patched = Patched(averaged_net(Finder(), args.finder)).eval()
         example = torch.zeros(1, PATCH_BYTES, 120, 160)
         export(patched, example, args.out / "finder.onnx", {2: "h", 3: "w"}, finder_inputs(examples), of_bytes=True)
 

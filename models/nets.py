@@ -6,9 +6,13 @@ Both take blue-green-red pictures scaled to -1..1; `scaled` does that to pixels 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
+
+AnyNet = TypeVar("AnyNet", bound=nn.Module)
 
 
 @dataclass(frozen=True)
@@ -22,13 +26,13 @@ class FinderConfig:
 
 @dataclass(frozen=True)
 class FaceConfig:
-    """Channels at strides 2, 4, 8; the defaults cost about 57 MMAC a crop of 64 x 64."""
+    """Channels at strides 2, 4, 8; the defaults cost about 64 MMAC a crop of 64 x 64."""
 
     crop_px: int = 64
     widths: tuple[int, int, int] = (32, 64, 128)
     faces: int = 7  # 1..6, then "no die"
     colours: int = 11
-    facing: int = 2  # to the right, downwards
+    facing: int = 3  # to the right, downwards, and the logarithm of how far these two may be off
 
 
 def scaled(pixels: Tensor) -> Tensor:
@@ -88,12 +92,29 @@ def up(x: Tensor) -> Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="bilinear", align_corners=False)
 
 
-class FaceReader(nn.Module):
-    """Crops (B, 3, 64, 64) -> answers (B, 7 + 11 + 2) and pips (B, 1, 16, 16).
+class Facing(nn.Module):
+    """Which way the upper face is turned, from what the face reader sees at strides 4 and 8. It is trained alone, when the rest is
+    done, so that it takes nothing from how well faces are read."""
 
-    answers: face logits (1..6, no die), colour logits, and how far the upper face looks to the right and
-    downwards. pips: logits of a pip of the face that looks up
-    lying there; the faces are told from them as well, so the net learns to count what it can point at.
+    def __init__(self, config: FaceConfig) -> None:
+        super().__init__()
+        _, b, c = config.widths
+        self.from4 = conv(b, 64, 2)
+        self.mixed = nn.Sequential(conv(64 + c, 64, size=1), conv(64, 64), conv(64, 32, 2))
+        self.hidden = nn.Sequential(nn.Linear(32 * (config.crop_px // 16) ** 2, 96), nn.ReLU(inplace=True))
+        self.out = nn.Linear(96, config.facing)
+
+    def forward(self, x4: Tensor, x8: Tensor) -> Tensor:
+        mixed = self.mixed(torch.cat([self.from4(x4), x8], 1))  # (B, 32, 4, 4)
+        return self.out(self.hidden(mixed.flatten(1)))  # (B, 3)
+
+
+class FaceReader(nn.Module):
+    """Crops (B, 3, 64, 64) -> answers (B, 7 + 11 + 3) and pips (B, 1, 16, 16).
+
+    answers: face logits (1..6, no die), colour logits, how far the upper face looks to the right and downwards, and the logarithm of
+    how far that may be off. pips: logits of a pip of the face that looks up lying there; the faces are told from them as well, so the
+    net learns to count what it can point at.
     """
 
     def __init__(self, config: FaceConfig | None = None) -> None:
@@ -108,11 +129,18 @@ class FaceReader(nn.Module):
         cells8, cells4 = (config.crop_px // 8) ** 2, (config.crop_px // 4) ** 2
         self.squeeze = nn.Sequential(nn.Dropout2d(0.1), conv(c, 32, size=1))
         self.hidden = nn.Sequential(nn.Linear(32 * cells8 + c + cells4, 192), nn.ReLU(inplace=True), nn.Dropout(0.25))
-        self.out = nn.Linear(192, config.faces + config.colours + config.facing)
+        self.out = nn.Linear(192, config.faces + config.colours)
+        self.facing = Facing(config)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         x4 = self.to4(crops)  # (B, 64, 16, 16)
         x8 = self.to8(x4)  # (B, 128, 8, 8)
         pips = self.pips(self.at4(x4) + nn.functional.interpolate(self.from8(x8), scale_factor=2.0))  # (B, 1, 16, 16)
         seen = [self.squeeze(x8).flatten(1), x8.mean((2, 3)), pips.sigmoid().flatten(1)]
-        return self.out(self.hidden(torch.cat(seen, 1))), pips
+        return torch.cat([self.out(self.hidden(torch.cat(seen, 1))), self.facing(x4, x8)], 1), pips
+
+
+def averaged_net(net: AnyNet, run: Path) -> AnyNet:
+    """The net with the run's averaged weights, ready to run."""
+    net.load_state_dict(torch.load(run / "last.pt", weights_only=True)["average"])
+    return net.eval()

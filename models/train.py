@@ -6,7 +6,8 @@
     python -m models.export --finder runs/finder --photos PHOTOS
     python -m models.mine --photos PHOTOS --out runs/false_finds.json
     python -m models.train faces  --photos PHOTOS --out runs/faces
-    python -m models.export --faces runs/faces --photos PHOTOS
+    python -m models.train facing --of runs/faces --out runs/facing
+    python -m models.export --faces runs/facing --photos PHOTOS
     python -m models.evaluate --photos PHOTOS
 
 PHOTOS is a folder with labels.jsonl; only photographs marked `"train": true` are opened, less the fifth of them held back.
@@ -18,6 +19,7 @@ import argparse
 import copy
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,11 +28,20 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from models.data import FaceBatches, FinderBatches, examples_in, face_set
-from models.nets import FaceReader, Finder, scaled
+from models.data import (
+    FACING_ODD_SHARE,
+    FACING_SHARES,
+    Example,
+    FaceBatches,
+    FaceSet,
+    FinderBatches,
+    examples_in,
+    face_set,
+    facing_set,
+)  # fmt: skip
+from models.nets import FaceReader, Finder, averaged_net, scaled
 
 COLOUR_WEIGHT = 0.3
-FACING_WEIGHT = 2.0
 PIP_WEIGHT = 3.0
 BOX_WEIGHT = 1.0
 
@@ -49,20 +60,29 @@ class TrainConfig:
     save_every: int = 200
 
 
+LOG_ERROR_RANGE = (-4.5, 1.0)
+
+
 def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing: Tensor, heat: Tensor, told: Tensor) -> Tensor:
-    """Cross-entropy of the face chances; colour, facing and pips count where they are known."""
+    """Cross-entropy of the face chances; colour and pips count where they are known, facing never (see `facing_loss`)."""
     answers, pips = out[0].float(), out[1].float()
     loss = -(faces * answers[:, :7].log_softmax(1)).sum(1).mean()
     if bool((colour >= 0).any()):
         loss = loss + COLOUR_WEIGHT * nn.functional.cross_entropy(answers[:, 7:18], colour, ignore_index=-1)
-    known = ~facing.isnan()
-    if bool(known.any()):
-        loss = loss + FACING_WEIGHT * nn.functional.smooth_l1_loss(answers[:, 18:][known], facing[known], beta=0.1)
     if bool(told.any()):
         weight = 1 + 4 * heat[told]
         miss = nn.functional.binary_cross_entropy_with_logits(pips[told, 0], heat[told], weight)
         loss = loss + PIP_WEIGHT * miss
     return loss
+
+
+def facing_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing: Tensor, heat: Tensor, told: Tensor) -> Tensor:
+    """How unlikely the true facing is where it is known, its distance from the answer falling off as exp(-distance / error)."""
+    known = ~facing[:, 0].isnan()
+    answers = out[0].float()[known, 18:]
+    away = ((answers[:, :2] - facing[known]).pow(2).sum(1) + 1e-4).sqrt()
+    log_error = answers[:, 2].clamp(*LOG_ERROR_RANGE)
+    return (away * (-log_error).exp() + 2 * log_error).mean()
 
 
 def finder_loss(out: Tensor, target: Tensor) -> Tensor:
@@ -81,10 +101,14 @@ def finder_loss(out: Tensor, target: Tensor) -> Tensor:
 class Run:
     """One training run: net, average, optimiser and step, saved together."""
 
-    def __init__(self, net: nn.Module, config: TrainConfig, out: Path) -> None:
+    def __init__(self, net: nn.Module, config: TrainConfig, out: Path, learning: nn.Module | None = None) -> None:
+        """learning: the part of the net that is trained, the rest of which stays as it is; None = all of it."""
+        self.learning = learning or net
+        net.requires_grad_(False)
+        self.learning.requires_grad_(True)
         self.net, self.config, self.out = net.to(memory_format=torch.channels_last), config, out
         self.average = copy.deepcopy(net)
-        self.optimiser = torch.optim.AdamW(net.parameters(), config.lr, weight_decay=config.weight_decay)
+        self.optimiser = torch.optim.AdamW(self.learning.parameters(), config.lr, weight_decay=config.weight_decay)
         self.step = 0
         out.mkdir(parents=True, exist_ok=True)
         if (out / "last.pt").exists():
@@ -110,7 +134,7 @@ class Run:
             group["lr"] = self.config.lr * self._slope()
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        nn.utils.clip_grad_norm_(self.learning.parameters(), 5.0)
         self.optimiser.step()
         self.step += 1
         keep = min(self.config.ema, self.step / (self.step + 20))
@@ -130,7 +154,8 @@ class Run:
 
 def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
     loader = iter(DataLoader(batches, batch_size=None, num_workers=1, prefetch_factor=4))
-    run.net.train()
+    run.net.eval()
+    run.learning.train()
     began, total = time.time(), 0.0
     while run.step < run.config.steps:
         pictures, *targets = next(loader)
@@ -148,7 +173,8 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("net", choices=["faces", "finder"])
+    parser.add_argument("net", choices=["faces", "facing", "finder"])
+    parser.add_argument("--of", type=Path, default=Path("runs/faces"), help="facing: the run of the face reader it goes with")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
@@ -162,21 +188,31 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads waits for ever
-    config = TrainConfig(steps=args.steps, batch=args.batch or (256 if args.net == "faces" else 24), lr=args.lr, seed=args.seed)
+    config = TrainConfig(steps=args.steps, batch=args.batch or (24 if args.net == "finder" else 256), lr=args.lr, seed=args.seed)
     torch.manual_seed(config.seed)
     examples = examples_in(args.renders, args.simulated, args.photos)
     print(f"{len(examples)} pictures", flush=True)
-    if args.net == "faces":
-        run = Run(FaceReader(), config, args.out)
-        kinds = {e.kind for e in examples}
-        began = time.time()
-        false_finds = json.loads(args.false_finds.read_text()) if args.false_finds.exists() else {}
-        sets = {k: face_set([e for e in examples if e.kind == k], args.out / f"{k}.npy", false_finds) for k in sorted(kinds)}
-        print({kind: len(s) for kind, s in sets.items()}, f"{time.time() - began:.0f} s", flush=True)
-        train(run, FaceBatches(sets, config.batch, config.seed, run.step), face_loss)
-    else:
+    if args.net == "finder":
         run = Run(Finder(), config, args.out)
         train(run, FinderBatches(examples, config.batch, config.seed, run.step), finder_loss)
+    elif args.net == "faces":
+        run = Run(FaceReader(), config, args.out)
+        false_finds = json.loads(args.false_finds.read_text()) if args.false_finds.exists() else {}
+        sets = sets_of(examples, args.out, lambda some, store: face_set(some, store, false_finds))
+        train(run, FaceBatches(sets, config.batch, config.seed, run.step), face_loss)
+    else:
+        net = averaged_net(FaceReader(), args.of)
+        run = Run(net, config, args.out, net.facing)
+        sets = sets_of(examples, args.out, facing_set)
+        train(run, FaceBatches(sets, config.batch, config.seed, run.step, FACING_SHARES, FACING_ODD_SHARE), facing_loss)
+
+
+def sets_of(examples: list[Example], out: Path, set_of: Callable[[list[Example], Path], FaceSet]) -> dict[str, FaceSet]:
+    """A set for every kind of example, its crops in `out`."""
+    began = time.time()
+    sets = {kind: set_of([e for e in examples if e.kind == kind], out / f"{kind}.npy") for kind in sorted({e.kind for e in examples})}
+    print({kind: len(s) for kind, s in sets.items()}, f"{time.time() - began:.0f} s", flush=True)
+    return sets
 
 
 if __name__ == "__main__":

@@ -35,8 +35,9 @@ FACES = 6
 NO_DIE = 6
 """Place of "no die" among the net's seven face logits."""
 FACING = FACES + 1 + len(COLOURS)
-ANSWERS = FACING + 2
-"""Numbers the net gives for a look: faces, "no die", colours, and how far the upper face looks to the right and downwards."""
+ANSWERS = FACING + 3
+"""Numbers the net gives for a look: faces, "no die", colours, how far the upper face looks to the right and downwards, and the
+logarithm of how far these two may be off."""
 BATCH = 64
 """Crops a run of the net; bounds its memory."""
 
@@ -47,13 +48,14 @@ class Look:
 
     faces: (6,) chance of each face 1-6 and of its being a die at all; the rest to 1 is `no_die`.
     colours: (11,) in the order of COLOURS. facing_xy: how far the upper face looks to the
-    right and downwards, as vision.leaning has it.
+    right and downwards, as vision.leaning has it; facing_error: how far that may be off, as the net itself takes it.
     """
 
     faces: NDArray[np.float64]
     no_die: float
     colours: NDArray[np.float64]
     facing_xy: tuple[float, float]
+    facing_error: float
 
     @property
     def settled(self) -> bool:
@@ -102,13 +104,17 @@ def as_inputs(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def averaged(answers: NDArray[np.float64]) -> list[Look]:
-    """The net's answers (dice, looks, 7 + 11 + 2) to the first looks of LOOKS at each die, as one Look each."""
+    """The net's answers (dice, looks, 7 + 11 + 3) to the first looks of LOOKS at each die, as one Look each."""
     faces = _chances(answers[..., : FACES + 1]).mean(axis=1)
     colours = _chances(answers[..., FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=1)
     turns = np.radians([turn for turn, _ in LOOKS[: answers.shape[1]]])
     back = np.array([[np.cos(turns), -np.sin(turns)], [np.sin(turns), np.cos(turns)]])  # (2, 2, looks): against the look's turn
-    facing = np.einsum("xyl,dly->dx", back, answers[..., FACING:]) / len(turns)
-    return [Look(f[:FACES], float(f[NO_DIE]), c, (float(x), float(y))) for f, c, (x, y) in zip(faces, colours, facing, strict=True)]
+    facing = np.einsum("xyl,dly->dx", back, answers[..., FACING : FACING + 2]) / len(turns)
+    errors = np.exp(answers[..., FACING + 2].mean(axis=1))
+    return [
+        Look(f[:FACES], float(f[NO_DIE]), c, (float(x), float(y)), float(e))
+        for f, c, (x, y), e in zip(faces, colours, facing, errors, strict=True)
+    ]
 
 
 def _chances(logits: NDArray[np.float64]) -> NDArray[np.float64]:

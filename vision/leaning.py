@@ -11,7 +11,7 @@ Axes are the camera's: right, down, forward. Directions have a length of 1.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,9 +23,9 @@ FOCALS = (1.0, 1.35, 0.75, 1.8, 0.55, 2.4, 3.4)
 """Focal lengths as shares of the picture's long side, the commonest first: from wide lenses to a tray seen through a long one."""
 ALIKE_DEG = 12.0
 """Flat dice of one picture are seen to face the same way, give or take so much."""
-COCKED_DEG = 20.0
-"""A die that faces further than this from where the flat ones do is cocked. The face reader errs by up to some 8 degrees, on small and
-blurred dice by more; and a die that lies a little askew on a soft cloth is nobody's foul."""
+COCKED_DEG, ERRORS = 14.0, 2.0
+"""A die is cocked that faces further than this, and so many times what its facing may be off, from where the flat ones do: some 19
+degrees for one seen well. A die that lies a little askew on a soft cloth is nobody's foul."""
 MOST = 0.6
 """More than this share of the dice in a picture has to face one way before the others are called cocked."""
 SAME_PLACE = 0.2
@@ -64,17 +64,19 @@ def facing_xy(place: Floats, normal: Floats) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """Dice as they are seen: facings (n, 2); offsets (n, 2) from the picture's middle as shares of its long side."""
+    """Dice as they are seen: facings (n, 2), and how far these may be off (n,); offsets (n, 2) from the picture's middle as shares of
+    its long side."""
 
     facings: Floats
     offsets: Floats
+    errors: Floats
 
     @classmethod
-    def of(cls, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> Seen:
+    def of(cls, dice: Collection[SeenDie], size_wh: tuple[int, int]) -> Seen:
         """Of dice whose facing is known."""
         boxes = np.array([d.box_xywh for d in dice], float).reshape(-1, 4)
         offsets = (boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size_wh) / 2) / max(size_wh)
-        return cls(np.array([d.facing_xy for d in dice], float).reshape(-1, 2), offsets)
+        return cls(np.array([d.facing_xy for d in dice], float).reshape(-1, 2), offsets, np.array([d.facing_error for d in dice]))
 
     def ways(self, focals: Sequence[float]) -> Floats:
         """(f, n, 3): where the upper faces look, by each of these focal lengths."""
@@ -115,7 +117,7 @@ def judged(dice: Sequence[SeenDie], size_wh: tuple[int, int], lie: Lie | None = 
         return list(dice)
     seen = Seen.of([dice[i] for i in known], size_wh)
     lie = lie or lie_of(seen)
-    leaning = (leans_deg(seen, lie) > COCKED_DEG) & (lie.share > MOST)
+    leaning = (leans_deg(seen, lie) > COCKED_DEG + ERRORS * np.degrees(seen.errors)) & (lie.share > MOST)
     cocked = {i for i, leans in zip(known, leaning, strict=True) if leans}
     return [d if d.cocked == (i in cocked) else replace(d, cocked=i in cocked) for i, d in enumerate(dice)]
 
@@ -127,7 +129,7 @@ class Level:
     """
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[Floats, Floats]] = deque(maxlen=KEPT)
+        self._kept: deque[SeenDie] = deque(maxlen=KEPT)
         self._last: tuple[SeenDie, ...] = ()
         self._lie: Lie | None = None
 
@@ -142,11 +144,9 @@ class Level:
             self._lie = None
         new = [d for d in reading.dice if d.sure and d.facing_xy and not any(_still(d, was) for was in self._last)]
         self._last = reading.dice
-        seen = Seen.of(new, reading.size_wh)
-        self._kept.extend(zip(seen.facings, seen.offsets, strict=True))
+        self._kept.extend(new)
         if new and len(self._kept) >= ENOUGH:
-            facings, offsets = zip(*self._kept, strict=True)
-            self._lie = lie_of(Seen(np.stack(facings), np.stack(offsets)))
+            self._lie = lie_of(Seen.of(self._kept, reading.size_wh))
 
     def _told(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(judged(reading.dice, reading.size_wh, self._lie)))

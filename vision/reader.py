@@ -98,7 +98,10 @@ class Reader:
         if not seeming:
             return dice
         closer = self._faces.look(picture, [dice[i].box_xywh for i in seeming], EVERY_LOOK)
-        seen_well = {i: replace(dice[i], facing_xy=look.facing_xy) for i, look in zip(seeming, closer, strict=True)}
+        seen_well = {
+            i: replace(dice[i], facing_xy=look.facing_xy, facing_error=look.facing_error)
+            for i, look in zip(seeming, closer, strict=True)
+        }
         return judged([seen_well.get(i, d) for i, d in enumerate(dice)], size_wh)
 
 
@@ -117,6 +120,7 @@ def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
         likely=tuple((int(i) + 1, float(look.faces[i]) / total) for i in order),
         cut_off=cut,
         facing_xy=None if cut else look.facing_xy,
+        facing_error=look.facing_error,
     )
 
 

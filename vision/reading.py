@@ -44,6 +44,7 @@ class SeenDie:
     cut_off: True when the picture's border cuts it, so that its face may be hidden.
     likely: all faces with their chance, likeliest first; what a correction offers.
     facing_xy: how far that face is seen to look to the right and downwards, -1 to 1 each (see vision.leaning); None: not known.
+    facing_error: how far facing_xy may be off.
     """
 
     face: int
@@ -56,6 +57,7 @@ class SeenDie:
     stacked: bool = False
     cut_off: bool = False
     facing_xy: tuple[float, float] | None = None
+    facing_error: float = 0.0
 
     @property
     def centre_xy(self) -> tuple[float, float]:

@@ -7,9 +7,17 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the train extra")
 
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import torch
+
 from models import lens
 from models.contrast import pip_contrast
-from models.data import CROP_STORED, PIP_CELLS, Die, face_chances, face_sample, is_blank, pip_heat, rendered_die
+from models.data import CROP_STORED, PIP_CELLS, Die, Example, face_chances, face_sample, facing_set, is_blank, pip_heat, rendered_die
+from models.nets import FaceReader
+from models.train import Run, TrainConfig, facing_loss
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -72,7 +80,7 @@ def rendered(**other: object) -> Die:
 def test_a_rendered_die_teaches_what_can_be_told_of_it() -> None:
     flat, leans, emblem, hidden = rendered(), rendered(lean_deg=38.0), rendered(readable=False), rendered(seen=0.4)
     assert [d.face for d in (flat, leans, emblem, hidden)] == [4, 0, 0, 0]
-    assert [d.facing_xy for d in (flat, leans, emblem, hidden)] == [(0.1, 0.2), (0.1, 0.2), None, None]
+    assert [d.facing_xy for d in (flat, leans, emblem, hidden)] == [(0.1, 0.2), None, None, None]
     assert [d.ignore for d in (flat, leans, emblem, hidden, rendered(seen=0.2))] == [False, False, False, False, True]
 
 
@@ -85,3 +93,42 @@ def test_a_die_whose_pips_are_lost_teaches_nothing_however_it_lies(lean_deg: flo
 def test_pips_that_cannot_be_seen_have_no_contrast() -> None:
     assert pip_contrast(crop(), PIPS[:4], 4.0) > 100
     assert pip_contrast(np.full_like(crop(), 255), PIPS[:4], 4.0) == 0
+
+
+def test_only_dice_that_are_known_to_face_somewhere_teach_facing(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), crop())
+    known = rendered()
+    unknown = (replace(known, facing_xy=None), replace(known, ignore=True), replace(known, box=(30, 30, 6, 6)))
+    told = facing_set([Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy")
+    assert len(told) == 1
+    np.testing.assert_allclose(told.facing, [known.facing_xy])
+
+
+def answers(facing: list[float]) -> tuple[torch.Tensor, torch.Tensor]:
+    """As the face reader gives them, of two dice that it takes to face the same way."""
+    return torch.tensor([[0.0] * 18 + facing] * 2), torch.zeros(2, 1, 16, 16)
+
+
+def lost(*facing: float) -> float:
+    """Of an answer on a die that faces (0.3, -0.1), beside one of which it is not known."""
+    truth = torch.tensor([(0.3, -0.1), (np.nan, np.nan)])
+    return float(facing_loss(answers([*facing]), torch.zeros(2, 7), torch.zeros(2), truth, torch.zeros(2), torch.zeros(2)))
+
+
+def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how_near() -> None:
+    assert lost(0.3, -0.1, -2.0) < lost(0.25, -0.1, -2.0) < lost(0.1, -0.1, -2.0) < lost(-0.3, 0.1, -2.0)
+    by_error = [lost(0.4, -0.1, log_error) for log_error in np.log([0.01, 0.03, 0.05, 0.1, 0.5])]
+    assert by_error.index(min(by_error)) == 2  # half the distance: what the likeliest spread is in two directions
+
+
+def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    net = FaceReader()
+    run = Run(net, TrainConfig(steps=2), tmp_path, net.facing)
+    before = {name: weight.clone() for name, weight in net.state_dict().items()}
+    net.eval()
+    net.facing.train()
+    run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
+    changed = {name.split(".")[0] for name, weight in net.state_dict().items() if not torch.equal(weight, before[name])}
+    assert changed == {"facing"}
+    assert all(torch.equal(w, before[name]) for name, w in run.average.state_dict().items() if not name.startswith("facing"))

@@ -29,4 +29,4 @@ def test_the_finder_answers_for_four_cells_every_eight_px(size_hw: tuple[int, in
 @pytest.mark.parametrize("n", [1, 5, 24])
 def test_the_face_reader_answers_for_each_crop(n: int) -> None:
     answer = Net(FOLDER / "faces.onnx")(np.zeros((n, 3, CROP_PX, CROP_PX), np.float32))
-    assert answer.shape == (n, ANSWERS) == (n, 7 + len(COLOURS) + 2)
+    assert answer.shape == (n, ANSWERS) == (n, 7 + len(COLOURS) + 3)

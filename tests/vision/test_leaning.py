@@ -56,6 +56,13 @@ def test_of_two_that_differ_nobody_knows_which_leans() -> None:
     assert cocked([die_at(600, 300, tilted(35)), die_at(700, 300, tilted(3))]) == [False, False]
 
 
+def test_what_may_be_off_by_much_has_to_lean_by_more() -> None:
+    flat = [die_at(x, y, tilted(10)) for x, y in PLACES]
+    leaning = die_at(300, 700, tilted(34))
+    by_error = [cocked([*flat, replace(leaning, facing_error=error)])[-1] for error in (0.0, 0.03, 0.1, 0.3)]
+    assert by_error == [True, True, False, False]
+
+
 def test_facings_turn_and_mirror_with_the_picture() -> None:
     """The face reader sees crops turned and mirrored at will."""
     place, way = np.array([0.45, 0.34, 1.0]), tilted(30, 77)
