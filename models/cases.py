@@ -47,10 +47,10 @@ def opened(path: Path) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def photographs(folder: Path, train: bool, source: str = "") -> Iterator[Case]:
-    """Those never trained on, or the held-back fifth of the others; only of sources with this in their name."""
+def photographs(folder: Path, train: bool, source: str = "", whole: bool = False) -> Iterator[Case]:
+    """Those never trained on, or the held-back fifth of the others, or all of those; only of sources with this in their name."""
     for photo in load(folder):
-        if source.lower() in photo.source.lower() and photo.train == train and (not train or photo.held_back):
+        if source.lower() in photo.source.lower() and photo.train == train and (not train or whole or photo.held_back):
             truth = tuple(Truth(d.box_xywh, d.face, d.colour, d.ignore, d.symbol) for d in photo.dice)
             yield Case(photo.source, photo.path.name, photo.view, truth, partial(opened, photo.path))
 

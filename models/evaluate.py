@@ -76,7 +76,7 @@ def groups(args: argparse.Namespace) -> Iterator[tuple[str, Iterator[Case]]]:
     """Every group of pictures that was asked for, with its cases."""
     if args.photos:
         yield NEW, cases.photographs(args.photos, False, args.source)
-        yield SEEN, cases.photographs(args.photos, True, args.source)
+        yield NEW if args.none_seen else SEEN, cases.photographs(args.photos, True, args.source, args.none_seen)
     if args.renders and args.source.lower() in cases.RENDERED:
         yield TABLES, cases.renders(args.renders, cases.RENDERED)
     if args.blender and args.source.lower() in cases.BLENDER.lower():
@@ -143,6 +143,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = words.add_argument
     add("--photos", type=Path, help="folder with labels.jsonl and clips/; left out: only the simulated tray")
+    add("--none-seen", action="store_true", help="the weights were trained on no photograph: every rig is new")
     add("--models", type=Path, default=shipped(), help="folder of the eyes' .onnx files (default: the ones that ship)")
     add("--simulated", type=int, default=200, help="pictures of the simulated tray of each kind")
     add("--renders", type=Path, help="folder of tables of models.scenes that training never saw")
