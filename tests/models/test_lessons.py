@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import shutil
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from models.lessons import TaughtPicture, taught
-from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, put, score, wins
+from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, net_in, part_way, put, score, wins
 from table.commands.places import LOG_NAME, WEIGHTS_NAME
 from table.commands.wiring import reader_of
 from table.errors import LogUnusable
@@ -74,19 +75,35 @@ def test_dice_are_scored_where_they_lie(data: Path) -> None:
     assert score(FaceReader(shipped() / FACES_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
 
 
+BEFORE = (Score(10, 4, 0, 5), Score(30, 0, 0, 30), Score(200, 20, 0, 150))
+"""Of lessons, of the table's other throws, of other tables."""
+
+
 @pytest.mark.parametrize(
-    ("new", "may"),
+    ("lessons", "own", "elsewhere", "may"),
     [
-        ((Score(10, 3, 0, 5), Score(50, 0, 0, 50)), True),  # fewer wrong
-        ((Score(10, 4, 0, 6), Score(50, 0, 0, 50)), True),  # as many wrong, more sure
-        ((Score(10, 4, 0, 5), Score(50, 0, 0, 50)), False),  # no better
-        ((Score(10, 3, 1, 5), Score(50, 0, 0, 50)), False),  # sure and wrong
-        ((Score(10, 0, 0, 10), Score(50, 1, 0, 49)), False),  # something else was forgotten
+        (Score(10, 3, 0, 5), BEFORE[1], BEFORE[2], True),  # fewer wrong
+        (Score(10, 4, 0, 6), BEFORE[1], BEFORE[2], True),  # as many wrong, more sure
+        (Score(10, 4, 0, 5), BEFORE[1], BEFORE[2], False),  # no better
+        (Score(10, 3, 1, 5), BEFORE[1], BEFORE[2], False),  # sure and wrong
+        (Score(10, 0, 0, 10), Score(30, 1, 0, 29), BEFORE[2], False),  # the table's other dice were forgotten
+        (Score(10, 0, 0, 10), BEFORE[1], Score(200, 21, 0, 150), True),  # luck
+        (Score(10, 0, 0, 10), BEFORE[1], Score(200, 22, 0, 150), False),  # other dice were forgotten
+        (Score(10, 0, 0, 10), BEFORE[1], Score(200, 20, 1, 150), False),  # or are surely misread
     ],
 )
-def test_new_weights_have_to_win(new: tuple[Score, Score], may: bool) -> None:
-    old = (Score(10, 4, 0, 5), Score(50, 0, 0, 50))
-    assert wins(old, new) == may
+def test_new_weights_have_to_win(lessons: Score, own: Score, elsewhere: Score, may: bool) -> None:
+    assert wins(BEFORE, (lessons, own, elsewhere)) == may
+
+
+def test_weights_part_of_the_way_lie_between() -> None:
+    pytest.importorskip("torch", reason="learning needs the train extra")
+    start, _ = net_in(shipped())
+    end = copy.deepcopy(start)
+    end.out.bias.data += 1.0
+    between = part_way(start, end, 0.25)
+    assert (between.out.bias - start.out.bias).detach().numpy() == pytest.approx(0.25)
+    assert (between.out.weight - start.out.weight).detach().numpy() == pytest.approx(0.0)
 
 
 def weights(folder: Path, made_from: str) -> Path:
