@@ -25,7 +25,7 @@ APART = 0.25
 
 def false_finds(finder: Finder, example: Example) -> list[tuple[float, float, float]]:
     """Squares (cx, cy, side) px of the picture that were found and hold no die."""
-    found = finder.find(example.picture(), thorough=True)
+    found = next(finder.search(example.picture()))
     return [
         (x + w / 2, y + h / 2, max(w, h))
         for x, y, w, h in (f.box_xywh for f in found)

@@ -8,6 +8,7 @@ die the weaker goes.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -74,21 +75,23 @@ class Finder:
         """least: chance from which a find is told, 0-1."""
         self._net, self._layout, self._least = Net(model), Layout(), least
 
-    def find(self, picture: Picture, thorough: bool = False) -> list[Found]:
-        """All dice, the surest first, at most MOST_DICE; boxes are cut at the picture's border.
+    def find(self, picture: Picture) -> list[Found]:
+        """The dice on a table, the surest first, at most MOST_DICE; boxes are cut at the picture's border."""
+        return _within(self._at(picture, LONG_SIDE), picture)
 
-        thorough: also search the picture at other sizes: at half, where dice too large for the net would have their pips taken for
-        dice, and at twice that and more while dice may be too small for it. A table's camera is mounted so that dice have a good size;
-        a photograph somebody hands in may show one die that fills it, or thirty as small as peas.
+    def search(self, picture: Picture) -> Iterator[list[Found]]:
+        """The dice in a photograph, as `find` has them; and then, for whoever makes nothing of these, what ever closer looks add.
+
+        A table's camera is mounted so that dice have a good size; a photograph somebody hands in may show one die that fills it, or
+        thirty as small as peas. So it is seen at other sizes too: at half, where dice too large for the net would have their pips taken
+        for dice, and at twice that and more while dice seem too small for it. And what seems a die of a good size may be a tray.
         """
-        found = self._at(picture, PHOTO_SIDE if thorough else LONG_SIDE)
-        if thorough:
-            found = self._with(found, picture, PHOTO_SIDE // 2)
-            seen_at = PHOTO_SIDE
-            while nearer := nearer_side(found, picture, seen_at):
-                found, seen_at = self._with(found, picture, nearer), nearer
-        h, w = picture.shape[:2]
-        return [replace(f, box_xywh=_cut(f.box_xywh, w, h)) for f in found]
+        found, seen_at = self._with(self._at(picture, PHOTO_SIDE), picture, PHOTO_SIDE // 2), PHOTO_SIDE
+        while nearer := nearer_side(picture, seen_at):
+            if not are_small(found, picture, seen_at):
+                yield _within(found, picture)
+            found, seen_at = self._with(found, picture, nearer), nearer
+        yield _within(found, picture)
 
     def _with(self, found: list[Found], picture: Picture, long_side: int) -> list[Found]:
         """These, and what else a look at the picture in this size finds; the surest first."""
@@ -102,14 +105,18 @@ class Finder:
         return [Found(tuple(v / scale for v in f.box_xywh), f.chance) for f in found]  # type: ignore[arg-type]
 
 
-def nearer_side(found: list[Found], picture: Picture, seen_at: int) -> int:
-    """Long side, px, at which to look again at a picture that was seen at this one, for dice that may be too small for the net; 0 = no
-    need, or no more to be seen. From afar a tray with dice looks like a die itself, so a large picture is looked at twice anyway."""
+def nearer_side(picture: Picture, seen_at: int) -> int:
+    """Long side, px, at which more is to be seen of a picture that was seen at this one; 0 = no more."""
+    nearer = min(2 * seen_at, max(picture.shape[:2]), MOST_SIDE)
+    return nearer if nearer >= NEARER_LEAST * seen_at else 0
+
+
+def are_small(found: list[Found], picture: Picture, seen_at: int) -> bool:
+    """Whether there may be dice too small for the net in a picture that was seen at this long side, px. From afar a tray with dice
+    looks like a die itself, so a large picture is always looked at twice."""
     longest = max(picture.shape[:2])
     sides = [max(f.box_xywh[2:]) * seen_at / longest for f in found if f.chance >= LIKELY]
-    nearer = min(2 * seen_at, longest, MOST_SIDE)
-    small = not sides or min(sides) < SMALL_PX or (seen_at == PHOTO_SIDE and longest >= LARGE * seen_at)
-    return nearer if small and nearer >= NEARER_LEAST * seen_at else 0
+    return not sides or min(sides) < SMALL_PX or (seen_at == PHOTO_SIDE and longest >= LARGE * seen_at)
 
 
 def shrunk(picture: Picture, long_side: int) -> tuple[Picture, float]:
@@ -187,6 +194,12 @@ def overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, 
     h = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     both = max(w, 0.0) * max(h, 0.0)
     return both / max(a[2] * a[3] + b[2] * b[3] - both, 1e-9)
+
+
+def _within(found: list[Found], picture: Picture) -> list[Found]:
+    """These, their boxes cut at the picture's border."""
+    h, w = picture.shape[:2]
+    return [replace(f, box_xywh=_cut(f.box_xywh, w, h)) for f in found]
 
 
 def _cut(box: tuple[float, float, float, float], w: int, h: int) -> tuple[float, float, float, float]:

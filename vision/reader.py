@@ -32,6 +32,9 @@ BORDER_SHARE, CUT_SHARE = 0.04, 0.8
 """A box that ends within this share of its side from the border, and is less than CUT_SHARE as wide across as along it, is cut off."""
 PART_SHARE = 0.5
 """No die lies on or before another of more than twice its side."""
+TRAYS_MOST, TRAY_PX, TRAY_FACE = 3, 80, 3
+"""Where a photograph shows no more dice than this, each at least so many px wide and of no higher face is searched for dice: a square
+sheet with a die in its middle looks like a 1."""
 SMALLEST_PX = 8
 """A picture smaller than this, either way, shows nothing that could be read."""
 ROW_SHARE = 0.5
@@ -78,12 +81,36 @@ class Reader:
             raise ValueError(f"expected a (h, w, 3) uint8 picture, got {picture.shape} {picture.dtype}")
         began = time.perf_counter()
         h, w = picture.shape[:2]
-        dice = self._dice(picture, thorough) if min(h, w) >= SMALLEST_PX else []
+        dice: list[SeenDie] = []
+        if min(h, w) >= SMALLEST_PX:
+            dice = self._in_photograph(picture) if thorough else self._dice(picture, self._finder.find(picture), ROUNDS)
         return Reading((w, h), tuple(in_rows(dice)), (), (time.perf_counter() - began) * 1000)
 
-    def _dice(self, picture: Picture, thorough: bool) -> list[SeenDie]:
-        found = self._finder.find(picture, thorough)
-        looks = self._faces.look(picture, [f.box_xywh for f in found], THOROUGH_ROUNDS if thorough else ROUNDS)
+    def _in_photograph(self, picture: Picture) -> list[SeenDie]:
+        """Looks ever closer while no die can be read for sure: what was taken for one may be a tray seen from afar."""
+        dice: list[SeenDie] = []
+        for found in self._finder.search(picture):
+            dice = self._dice(picture, found, THOROUGH_ROUNDS)
+            if any(die.sure for die in dice):
+                break
+        if len(dice) > TRAYS_MOST:
+            return dice
+        return [one for die in dice for one in (self._on(picture, die) or [die])]
+
+    def _on(self, picture: Picture, tray: SeenDie) -> list[SeenDie]:
+        """The dice that lie on what was taken for a die, if that is a tray, sheet or board on which they look like pips; else none.
+        They are asked about: in a pip two lamps may be mirrored."""
+        x, y, w, h = (round(v) for v in tray.box_xywh)
+        if not tray.sure or tray.face > TRAY_FACE or min(w, h) < TRAY_PX:
+            return []
+        part = np.ascontiguousarray(picture[y : y + h, x : x + w])
+        there = [die for die in self._dice(part, next(self._finder.search(part)), THOROUGH_ROUNDS) if die.side < PART_SHARE * tray.side]
+        if not any(die.sure and die.face > 1 for die in there):
+            return []
+        return [replace(d, box_xywh=(d.box_xywh[0] + x, d.box_xywh[1] + y, *d.box_xywh[2:]), sure=False) for d in there]
+
+    def _dice(self, picture: Picture, found: Sequence[Found], rounds: Sequence[int]) -> list[SeenDie]:
+        looks = self._faces.look(picture, [f.box_xywh for f in found], rounds)
         h, w = picture.shape[:2]
         dice = [seen(f, look, (w, h)) for f, look in zip(found, looks, strict=True) if is_die(f, look)]
         dice = [die for die in dice if not any(is_part(die, other) for other in dice)]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.faces import LOOKS, ROUNDS, FaceReader
-from vision.finder import MOST_SIDE, PHOTO_SIDE, SMALL_PX, Found, Layout, nearer_side, peaks, shrunk
+from vision.finder import MOST_SIDE, PHOTO_SIDE, SMALL_PX, Found, Layout, are_small, nearer_side, peaks, shrunk
 from vision.reader import FACES_FILE, Reader, is_cut, is_tray, shipped
 from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
@@ -23,30 +23,31 @@ def found(side_as_seen: float, chance: float = 0.9) -> Found:
 
 
 @pytest.mark.parametrize(
-    ("seen", "nearer"),
+    ("seen", "small"),
     [
-        ([found(SMALL_PX + 5), found(80)], 0),  # of a good size
-        ([found(SMALL_PX - 5), found(60)], 2 * PHOTO_SIDE),
-        ([found(SMALL_PX - 5, chance=0.31), found(60)], 0),  # what is doubtful tells nothing about size
-        ([], 2 * PHOTO_SIDE),
+        ([found(SMALL_PX + 5), found(80)], False),  # of a good size
+        ([found(SMALL_PX - 5), found(60)], True),
+        ([found(SMALL_PX - 5, chance=0.31), found(60)], False),  # what is doubtful tells nothing about size
+        ([], True),
     ],
 )
-def test_small_dice_are_looked_at_closer(seen: list[Found], nearer: int) -> None:
-    assert nearer_side(seen, WIDE, PHOTO_SIDE) == nearer
+def test_dice_that_are_small_or_not_there_are_looked_at_closer(seen: list[Found], small: bool) -> None:
+    assert are_small(seen, WIDE, PHOTO_SIDE) == small
 
 
 def test_closer_looks_end_where_there_is_no_more_to_be_seen() -> None:
-    assert nearer_side([], WIDE, 2 * PHOTO_SIDE) == 0
-    assert nearer_side([], np.zeros((432, PHOTO_SIDE, 3), np.uint8), PHOTO_SIDE) == 0
-    assert nearer_side([], np.zeros((3000, 4000, 3), np.uint8), 2 * PHOTO_SIDE) == MOST_SIDE
-    assert nearer_side([], np.zeros((3000, 4000, 3), np.uint8), MOST_SIDE) == 0
+    assert nearer_side(WIDE, PHOTO_SIDE) == 2 * PHOTO_SIDE
+    assert nearer_side(WIDE, 2 * PHOTO_SIDE) == 0
+    assert nearer_side(np.zeros((432, PHOTO_SIDE, 3), np.uint8), PHOTO_SIDE) == 0
+    assert nearer_side(np.zeros((3000, 4000, 3), np.uint8), 2 * PHOTO_SIDE) == MOST_SIDE
+    assert nearer_side(np.zeros((3000, 4000, 3), np.uint8), MOST_SIDE) == 0
 
 
 def test_a_large_picture_is_looked_at_closer_whatever_was_seen_in_it_from_afar() -> None:
     large = np.zeros((3000, 4000, 3), np.uint8)
     tray = [Found((1000, 500, 2000, 2000), 0.9)]
-    assert nearer_side(tray, large, PHOTO_SIDE) == 2 * PHOTO_SIDE
-    assert nearer_side(tray, large, 2 * PHOTO_SIDE) == 0
+    assert are_small(tray, large, PHOTO_SIDE)
+    assert not are_small(tray, large, 2 * PHOTO_SIDE)
 
 
 def test_pixels_are_laid_out_for_the_net_patch_by_patch() -> None:
@@ -144,6 +145,18 @@ def test_dice_that_fill_the_picture_or_are_tiny_in_it_are_read_from_a_photograph
     farther = cv2.copyMakeBorder(small, room, room, side, side, cv2.BORDER_REPLICATE)
     for photograph in (close, far, farther):
         assert Reader().read(photograph, thorough=True).faces == (5,)
+
+
+@pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
+def test_a_sheet_of_paper_with_a_die_in_its_middle_is_no_1(face: int) -> None:
+    picture, (true,) = render_truth([SimDie(face, "red", 0, 0)], np.random.default_rng(3), (1280, 960))
+    x, y, w, h = (int(v) for v in true.box_xywh)
+    photograph = np.full((960, 1280, 3), (60, 70, 50), np.uint8)
+    photograph[370:590, 530:750] = 235
+    photograph[465:495, 625:655] = cv2.resize(picture[y - 6 : y + h + 6, x - 6 : x + w + 6], (30, 30), interpolation=cv2.INTER_AREA)
+    reading = Reader().read(cv2.GaussianBlur(photograph, (0, 0), 0.7), thorough=True)
+    assert reading.faces == (face,)
+    assert not reading.sure
 
 
 def test_a_die_that_is_clear_is_looked_at_no_more_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
