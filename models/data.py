@@ -310,6 +310,8 @@ def _cut_out(
         for (cx, cy, side), die in spots(example, picture):
             crops[len(facts)] = square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
             facts.append(_stored(die, cx, cy, side))
+    if not facts:
+        raise ValueError(f"expected dice to learn from, found none in {len(examples)} pictures")
     face, colour, facing, odd, px, pips, told = zip(*facts, strict=True)
     return FaceSet(
         crops[: len(facts)], np.array(face), np.array(colour), np.array(facing, np.float32), np.array(odd), np.array(px, np.float32),

@@ -1,7 +1,8 @@
 """How well the shipped weights read, source by source: `python -m models.evaluate --photos ../shared/photos`.
 
 Sources are rigs (one person's camera, dice and table). Those marked `train: false` were never trained on: theirs is the honest table.
-Of the others only the held-back fifth is measured. The simulated tray is rendered afresh from seeds that training does not use.
+Of the others only the held-back fifth is measured, or everything with --none-seen. The simulated tray is rendered afresh from seeds
+that training does not use.
 
 Dice marked `ignore` and emblems count neither for nor against. A throw is a picture that shows a die to be read. Columns:
   right          dice with the right face, sure or not          sure     dice read sure (right or wrong)

@@ -4,8 +4,7 @@ The averaged weights are taken and batch norms folded in. The face logits are di
 honest on pictures training never saw. Then all but the first and the last layer are made 8-bit (activations 0..255 a tensor, weights
 -128..127 a channel), with ranges taken from training pictures: a third of the time and a quarter of the size. The face reader's first
 layer stays as it is because with three channels it would be slower in 8 bit; the finder's sees patches of 48 bytes, just as the camera
-gave them. The last layers stay because boxes,
-chances and directions need finer steps than 1/256.
+gave them. The last layers stay because boxes, chances and directions need finer steps than 1/256.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ import torch
 from torch import Tensor, nn
 
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
-from models.nets import FaceReader, Finder, averaged_net
+from models.nets import FACING, FaceReader, Finder, averaged_net
 from vision.faces import ANSWERS, CROP_PX, LOOKS, as_inputs, square
 from vision.finder import LONG_SIDE, PATCH_BYTES, Layout, shrunk
 
@@ -121,6 +120,7 @@ def keep_floats(net: nn.Module, temperature: float, target: Path) -> None:
 
 
 LAYERS = ("Conv", "Gemm", "MatMul")
+"""Operators with weights."""
 
 
 def last_layers(graph: onnx.GraphProto) -> list[str]:
@@ -203,6 +203,8 @@ def main() -> None:
     args = parser.parse_args()
     if args.faces and not (args.photos or args.check or args.temperature):
         parser.error("--faces: expected --photos or --check, whose dice say how far the net can be believed, or --temperature")
+    if args.faces and torch.load(args.faces / "last.pt", weights_only=True).get("part") != FACING:
+        parser.error(f"--faces: expected a run of `python -m models.train facing`, {args.faces} holds none")
     torch.set_num_threads(2)
     examples = examples_in(args.renders, args.simulated, args.photos)
     if args.faces:

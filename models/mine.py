@@ -13,7 +13,7 @@ from pathlib import Path
 
 import cv2
 
-from models.data import Example, examples_in
+from models.data import Example, Spot, examples_in
 from vision.finder import Finder, overlap
 
 LOOSE = 0.12
@@ -23,7 +23,7 @@ APART = 0.25
 """A find that shares less than this with every die is none: bare clutter, one pip, or two dice in one box."""
 
 
-def false_finds(finder: Finder, example: Example) -> list[tuple[float, float, float]]:
+def false_finds(finder: Finder, example: Example) -> list[Spot]:
     """Squares (cx, cy, side) px of the picture that were found and hold no die."""
     found = next(finder.search(example.picture()))
     return [

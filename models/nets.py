@@ -12,6 +12,8 @@ from typing import TypeVar
 import torch
 from torch import Tensor, nn
 
+FACING = "facing"
+"""The part of the face reader that is trained when all else is done."""
 AnyNet = TypeVar("AnyNet", bound=nn.Module)
 
 

@@ -39,7 +39,7 @@ from models.data import (
     face_set,
     facing_set,
 )  # fmt: skip
-from models.nets import FaceReader, Finder, averaged_net, scaled
+from models.nets import FACING, FaceReader, Finder, averaged_net, scaled
 
 COLOUR_WEIGHT = 0.3
 PIP_WEIGHT = 3.0
@@ -61,6 +61,7 @@ class TrainConfig:
 
 
 LOG_ERROR_RANGE = (-4.5, 1.0)
+"""Logarithms of the least and the largest error of a facing that training believes in."""
 
 
 def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing: Tensor, heat: Tensor, told: Tensor) -> Tensor:
@@ -78,7 +79,7 @@ def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing:
 
 def facing_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing: Tensor, heat: Tensor, told: Tensor) -> Tensor:
     """How unlikely the true facing is where it is known, its distance from the answer falling off as exp(-distance / error)."""
-    known = ~facing[:, 0].isnan()
+    known = ~facing[:, 0].isnan()  # of one at least
     answers = out[0].float()[known, 18:]
     away = ((answers[:, :2] - facing[known]).pow(2).sum(1) + 1e-4).sqrt()
     log_error = answers[:, 2].clamp(*LOG_ERROR_RANGE)
@@ -101,9 +102,11 @@ def finder_loss(out: Tensor, target: Tensor) -> Tensor:
 class Run:
     """One training run: net, average, optimiser and step, saved together."""
 
-    def __init__(self, net: nn.Module, config: TrainConfig, out: Path, learning: nn.Module | None = None) -> None:
-        """learning: the part of the net that is trained, the rest of which stays as it is; None = all of it."""
-        self.learning = learning or net
+    def __init__(self, net: nn.Module, config: TrainConfig, out: Path, part: str = "") -> None:
+        """part: name of the part of the net that is trained while the rest stays as it is; empty = all of it. ValueError: `out` holds a
+        run of another part, or of a net of which the rest is another."""
+        self.part = part
+        self.learning = net.get_submodule(part)
         net.requires_grad_(False)
         self.learning.requires_grad_(True)
         self.net, self.config, self.out = net.to(memory_format=torch.channels_last), config, out
@@ -116,6 +119,10 @@ class Run:
 
     def _load(self) -> None:
         saved = torch.load(self.out / "last.pt", weights_only=True)
+        rest = [name for name in saved["net"] if self.part and not name.startswith(f"{self.part}.")]
+        now = self.net.state_dict()
+        if saved.get("part", "") != self.part or not all(torch.equal(saved["net"][name], now[name]) for name in rest):
+            raise ValueError(f"--out: expected a run of this net to go on with, {self.out} holds one of another; name another folder")
         self.net.load_state_dict(saved["net"])
         self.average.load_state_dict(saved["average"])
         self.optimiser.load_state_dict(saved["optimiser"])
@@ -124,7 +131,7 @@ class Run:
     def save(self) -> None:
         state = {
             "net": self.net.state_dict(), "average": self.average.state_dict(),
-            "optimiser": self.optimiser.state_dict(), "step": self.step,
+            "optimiser": self.optimiser.state_dict(), "step": self.step, "part": self.part,
         }  # fmt: skip
         torch.save(state, self.out / "next.pt")
         (self.out / "next.pt").replace(self.out / "last.pt")
@@ -173,7 +180,7 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("net", choices=["faces", "facing", "finder"])
+    parser.add_argument("net", choices=["faces", FACING, "finder"])
     parser.add_argument("--of", type=Path, default=Path("runs/faces"), help="facing: the run of the face reader it goes with")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
@@ -190,7 +197,8 @@ def main() -> None:
     cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads waits for ever
     config = TrainConfig(steps=args.steps, batch=args.batch or (24 if args.net == "finder" else 256), lr=args.lr, seed=args.seed)
     torch.manual_seed(config.seed)
-    examples = examples_in(args.renders, args.simulated, args.photos)
+    photos = None if args.net == FACING else args.photos  # no photograph says which way a die faces
+    examples = examples_in(args.renders, args.simulated, photos)
     print(f"{len(examples)} pictures", flush=True)
     if args.net == "finder":
         run = Run(Finder(), config, args.out)
@@ -201,8 +209,7 @@ def main() -> None:
         sets = sets_of(examples, args.out, lambda some, store: face_set(some, store, false_finds))
         train(run, FaceBatches(sets, config.batch, config.seed, run.step), face_loss)
     else:
-        net = averaged_net(FaceReader(), args.of)
-        run = Run(net, config, args.out, net.facing)
+        run = Run(averaged_net(FaceReader(), args.of), config, args.out, FACING)
         sets = sets_of(examples, args.out, facing_set)
         train(run, FaceBatches(sets, config.batch, config.seed, run.step, FACING_SHARES, FACING_ODD_SHARE), facing_loss)
 

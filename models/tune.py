@@ -4,8 +4,9 @@
 
 Trains on the dice of the log that were misread or asked about, among as many dice of the simulated tray and of rendered tables, so
 that nothing is forgotten. The new weights are used only if they win: on pictures kept back from training they must misread fewer dice,
-or as few and be sure of more; and on no set may they be sure and wrong more often, or be right less often. Then they are put into
-DATA/weights, where the table finds them when it starts; remove that folder to go back. Needs the `train` extra.
+or as few and be sure of more. No other dice of the table may they misread more often, of other tables' at most half a percent, and
+nothing more often surely. Then they are put into DATA/weights, where the table finds them when it starts; to go back, remove that
+folder. Needs the `train` extra.
 """
 
 from __future__ import annotations
@@ -216,6 +217,8 @@ def main() -> int:
     parser.add_argument("--others", type=int, default=OTHERS, help="simulated and rendered pictures each to train among and judge by")
     args = parser.parse_args()
     try:
+        if args.others < 1:
+            parser.error(f"--others: expected at least 1 picture of other tables, got {args.others}")
         return learn(data_folder(args.data), args.steps, args.others)
     except BrehonError as error:
         print(f"tune: {error}", file=sys.stderr)
@@ -228,10 +231,10 @@ def learn(data: Path, steps: int, others: int) -> int:
     lessons = [p for p in pictures if p.lesson]
     in_error = sum(d.lesson for p in lessons for d in p.dice)
     kept = [p for p in lessons if p.kept]
-    if in_error < LEAST_LESSONS or not kept:
+    if in_error < LEAST_LESSONS or not kept or len(kept) == len(lessons):
         raise TooFewLessons(
-            f"the log has {in_error} dice that were corrected or asked about, and learning takes at least {LEAST_LESSONS}; play on,"
-            " and correct what is misread"
+            f"the log has {in_error} dice that were corrected or asked about, and learning takes at least {LEAST_LESSONS}, in throws to"
+            " learn from and others to judge by; play on, and correct what is misread"
         )
     print(f"{len(pictures)} throws with a picture; {in_error} dice in {len(lessons)} of them were corrected or asked about")
     cv2.setNumThreads(1)

@@ -60,7 +60,7 @@ def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
         cocked=2 * sum(d.cocked for d in group) > len(group),
         likely=tuple((f, chance / total) for f, chance in ranked),
         facing_xy=_facing_of(group),
-        facing_error=sum(d.facing_error for d in group) / len(group),
+        facing_error=max((d.facing_error for d in group if d.facing_xy), default=0.0),
     )
 
 

@@ -80,7 +80,7 @@ class Finder:
         return _within(self._at(picture, LONG_SIDE), picture)
 
     def search(self, picture: Picture) -> Iterator[list[Found]]:
-        """The dice in a photograph, as `find` has them; and then, for whoever makes nothing of these, what ever closer looks add.
+        """The dice in a photograph, the surest first; and then, for whoever makes nothing of these, what ever closer looks add.
 
         A table's camera is mounted so that dice have a good size; a photograph somebody hands in may show one die that fills it, or
         thirty as small as peas. So it is seen at other sizes too: at half, where dice too large for the net would have their pips taken

@@ -11,7 +11,7 @@ Axes are the camera's: right, down, forward. Directions have a length of 1.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -72,7 +72,7 @@ class Seen:
     errors: Floats
 
     @classmethod
-    def of(cls, dice: Collection[SeenDie], size_wh: tuple[int, int]) -> Seen:
+    def of(cls, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> Seen:
         """Of dice whose facing is known."""
         boxes = np.array([d.box_xywh for d in dice], float).reshape(-1, 4)
         offsets = (boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size_wh) / 2) / max(size_wh)
@@ -129,7 +129,7 @@ class Level:
     """
 
     def __init__(self) -> None:
-        self._kept: deque[SeenDie] = deque(maxlen=KEPT)
+        self._kept: deque[tuple[Floats, Floats, float]] = deque(maxlen=KEPT)
         self._last: tuple[SeenDie, ...] = ()
         self._lie: Lie | None = None
 
@@ -144,9 +144,11 @@ class Level:
             self._lie = None
         new = [d for d in reading.dice if d.sure and d.facing_xy and not any(_still(d, was) for was in self._last)]
         self._last = reading.dice
-        self._kept.extend(new)
+        seen = Seen.of(new, reading.size_wh)
+        self._kept.extend(zip(seen.facings, seen.offsets, seen.errors.tolist(), strict=True))
         if new and len(self._kept) >= ENOUGH:
-            self._lie = lie_of(Seen.of(self._kept, reading.size_wh))
+            facings, offsets, errors = zip(*self._kept, strict=True)
+            self._lie = lie_of(Seen(np.stack(facings), np.stack(offsets), np.array(errors)))
 
     def _told(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(judged(reading.dice, reading.size_wh, self._lie)))

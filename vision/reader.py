@@ -95,7 +95,9 @@ class Reader:
                 break
         if len(dice) > TRAYS_MOST:
             return dice
-        return [one for die in dice for one in (self._on(picture, die) or [die])]
+        trays = [(die, self._on(picture, die)) for die in dice]
+        found_on = [tray for tray, there in trays if there]
+        return [one for die, there in trays if there or not any(lies_in(die, tray) for tray in found_on) for one in there or [die]]
 
     def _on(self, picture: Picture, tray: SeenDie) -> list[SeenDie]:
         """The dice that lie on what was taken for a die, if that is a tray, sheet or board on which they look like pips; else none.
@@ -107,7 +109,12 @@ class Reader:
         there = [die for die in self._dice(part, next(self._finder.search(part)), THOROUGH_ROUNDS) if die.side < PART_SHARE * tray.side]
         if not any(die.sure and die.face > 1 for die in there):
             return []
-        return [replace(d, box_xywh=(d.box_xywh[0] + x, d.box_xywh[1] + y, *d.box_xywh[2:]), sure=False) for d in there]
+        boxes = [(d.box_xywh[0] + x, d.box_xywh[1] + y, *d.box_xywh[2:]) for d in there]
+        size_wh = (picture.shape[1], picture.shape[0])
+        return [
+            replace(d, box_xywh=box, sure=False, cocked=False, cut_off=is_cut(box, size_wh))
+            for d, box in zip(there, boxes, strict=True)
+        ]
 
     def _dice(self, picture: Picture, found: Sequence[Found], rounds: Sequence[int]) -> list[SeenDie]:
         looks = self._faces.look(picture, [f.box_xywh for f in found], rounds)

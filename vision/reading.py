@@ -44,7 +44,7 @@ class SeenDie:
     cut_off: True when the picture's border cuts it, so that its face may be hidden.
     likely: all faces with their chance, likeliest first; what a correction offers.
     facing_xy: how far that face is seen to look to the right and downwards, -1 to 1 each (see vision.leaning); None: not known.
-    facing_error: how far facing_xy may be off.
+    facing_error: how far facing_xy may be off, in the same units.
     """
 
     face: int

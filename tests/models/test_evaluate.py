@@ -16,7 +16,7 @@ from models import card, speed, worst
 from models.blobs import BlobReader, named
 from models.cases import TRAYS, photographs, simulated
 from models.diagram import diagram
-from models.evaluate import clip_read, main, names_of_trouble, readings
+from models.evaluate import checked, clip_read, groups, main, names_of_trouble, parser, readings
 from models.figures import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, count_of_met
 from models.scoring import (
     Bin,
@@ -384,6 +384,13 @@ def test_photographs_that_were_trained_on_are_no_cases_and_one_source_can_be_had
     assert [c.name for c in photographs(folder, train=False, source="ann")] == ["one.png"]
     assert next(photographs(folder, train=False)).truth[0].colour == "white"
     assert not [c for c in photographs(folder, train=True) if c.name == "three.png"]
+
+
+def test_weights_that_saw_no_photograph_are_measured_on_every_rig(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path)
+    assert [c.name for c in photographs(folder, train=True, whole=True)] == ["three.png"]
+    args = checked(parser(), parser().parse_args(["--photos", str(folder), "--none-seen", "--simulated", "0"]))
+    assert [(name, [c.name for c in of]) for name, of in groups(args)] == [(NEW, ["one.png", "two.png"]), (NEW, ["three.png"])]
 
 
 def test_a_photograph_that_is_gone_is_told(tmp_path: Path) -> None:

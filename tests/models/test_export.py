@@ -10,11 +10,12 @@ import pytest
 pytest.importorskip("torch", reason="training needs the train extra")
 pytest.importorskip("onnx", reason="training needs the train extra")
 
+import onnx
 import torch
 
-from models.export import Patched, export
-from models.nets import Finder, scaled
-from vision.faces import as_inputs
+from models.export import Patched, Tempered, export
+from models.nets import FaceReader, Finder, scaled
+from vision.faces import ANSWERS, CROP_PX, as_inputs
 from vision.finder import PATCH_BYTES, Layout
 from vision.nets import Net
 
@@ -40,3 +41,15 @@ def test_the_finder_in_8_bit_answers_for_laid_out_bytes_as_the_trained_one_does_
     assert np.corrcoef(written.ravel(), trained.ravel())[0, 1] > 0.98
     off = np.abs(written - trained).mean(axis=(0, 2, 3)) / trained.std(axis=(0, 2, 3))
     assert off.max() < 0.3
+
+
+def test_the_last_layers_of_both_of_the_face_readers_heads_stay_as_they_were(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    net = Tempered(FaceReader(), 0.5).eval()
+    crops = (np.random.default_rng(n).uniform(-1, 1, (4, 3, CROP_PX, CROP_PX)).astype(np.float32) for n in range(4))
+    export(net, torch.zeros(2, 3, CROP_PX, CROP_PX), tmp_path / "faces.onnx", {0: "n"}, crops)
+    written = onnx.load(str(tmp_path / "faces.onnx")).graph
+    floats = {tuple(w.dims) for w in written.initializer if w.data_type == onnx.TensorProto.FLOAT and len(w.dims) > 1}
+    assert {(ANSWERS - 3, 192), (3, 96)} <= floats
+    assert (192, 32 * 64 + 128 + 256) not in floats
+    assert Net(tmp_path / "faces.onnx")(np.zeros((3, 3, CROP_PX, CROP_PX), np.float32)).shape == (3, ANSWERS)

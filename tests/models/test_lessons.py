@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from models.lessons import TaughtPicture, taught
+from models.scoring import Case, Truth
+from models.trial import corrected
 from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, net_in, part_way, put, score, wins
 from table.commands.places import LOG_NAME, WEIGHTS_NAME
 from table.commands.wiring import reader_of
@@ -22,7 +24,7 @@ from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.rules.match import Match
 from vision.faces import FaceReader
-from vision.reader import FACES_FILE, FINDER_FILE, shipped, shipped_digest
+from vision.reader import FACES_FILE, FINDER_FILE, Reader, shipped, shipped_digest
 from vision.simulation import SimDie, render_truth
 
 SEATS = (Seat("Ann"), Seat("Ben"))
@@ -143,3 +145,11 @@ def test_a_table_learns_its_own_dice(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert learn(tmp_path, 2, 2) == 2  # the shipped weights read these dice already: nothing to win
     assert "did not win" in capsys.readouterr().out
     assert not (tmp_path / WEIGHTS_NAME).exists()
+
+
+def test_a_rigs_photographs_stand_for_a_log_in_which_every_face_was_put_right() -> None:
+    picture, (true, _) = render_truth([SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE)
+    told = Truth(true.box_xywh, 6, "red", symbol=True)  # an emblem that stands for 6, beside a die nobody labelled
+    nothing_seen = Truth((0, 0, 20, 20), 2, "red")
+    (lesson,) = corrected(Reader(), [Case("Ann/rig", "a.jpg", "top", (told, nothing_seen), lambda: picture)])
+    assert [(d.read, d.face, d.lesson) for d in lesson.dice] == [(3, 6, True)]

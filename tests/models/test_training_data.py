@@ -16,7 +16,7 @@ import torch
 from models import lens
 from models.contrast import pip_contrast
 from models.data import CROP_STORED, PIP_CELLS, Die, Example, face_chances, face_sample, facing_set, is_blank, pip_heat, rendered_die
-from models.nets import FaceReader
+from models.nets import FACING, FaceReader
 from models.train import Run, TrainConfig, facing_loss
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
@@ -124,7 +124,7 @@ def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how
 def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = FaceReader()
-    run = Run(net, TrainConfig(steps=2), tmp_path, net.facing)
+    run = Run(net, TrainConfig(steps=2), tmp_path, FACING)
     before = {name: weight.clone() for name, weight in net.state_dict().items()}
     net.eval()
     net.facing.train()
@@ -132,3 +132,25 @@ def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     changed = {name.split(".")[0] for name, weight in net.state_dict().items() if not torch.equal(weight, before[name])}
     assert changed == {"facing"}
     assert all(torch.equal(w, before[name]) for name, w in run.average.state_dict().items() if not name.startswith("facing"))
+
+
+def test_a_part_goes_on_learning_with_the_net_it_began_with_and_no_other(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    net = FaceReader()
+    run = Run(net, TrainConfig(steps=2), tmp_path, FACING)
+    net.eval()
+    run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
+    run.save()
+    again = FaceReader()
+    again.load_state_dict({**again.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(FACING)}})
+    assert Run(again, TrainConfig(steps=2), tmp_path, FACING).step == 1
+    assert all(torch.equal(a, b) for a, b in zip(again.state_dict().values(), net.state_dict().values(), strict=True))
+    for other, part in ((FaceReader(), FACING), (again, "")):
+        with pytest.raises(ValueError, match="expected a run of this net"):
+            Run(other, TrainConfig(steps=2), tmp_path, part)
+
+
+def test_pictures_without_a_die_that_faces_somewhere_teach_nothing(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), crop())
+    with pytest.raises(ValueError, match="none in 1 pictures"):
+        facing_set([Example(tmp_path / "table.png", (replace(rendered(), facing_xy=None),), "photo")])

@@ -103,3 +103,10 @@ def test_sticks_that_are_told_otherwise_are_unsure() -> None:
     other = together([Reading(SMALL, (), (replace(dog, face="cow"),)), Reading(SMALL, (), (dog,)), Reading(SMALL, (), (dog,))]).sticks
     assert [(s.face, s.sure) for s in same] == [("dog", True)]
     assert [(s.face, s.sure) for s in other] == [("dog", False)]
+
+
+def test_a_facing_is_as_doubtful_as_the_most_doubtful_that_went_into_it() -> None:
+    seen = [replace(die(1), facing_xy=(0.1, 0.0), facing_error=error) for error in (0.04, 0.08)]
+    cut = replace(die(1), facing_error=1.0)
+    assert together([reading(d) for d in (*seen, cut)]).dice[0].facing_error == 0.08
+    assert together([reading(cut)]).dice[0].facing_error == 0.0

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.faces import LOOKS, ROUNDS, FaceReader
-from vision.finder import MOST_SIDE, PHOTO_SIDE, SMALL_PX, Found, Layout, are_small, nearer_side, peaks, shrunk
+from vision.finder import MOST_SIDE, PHOTO_SIDE, SMALL_PX, Found, Layout, are_small, nearer_side, overlap, peaks, shrunk
 from vision.reader import FACES_FILE, Reader, is_cut, is_tray, shipped
 from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
@@ -157,6 +157,26 @@ def test_a_sheet_of_paper_with_a_die_in_its_middle_is_no_1(face: int) -> None:
     reading = Reader().read(cv2.GaussianBlur(photograph, (0, 0), 0.7), thorough=True)
     assert reading.faces == (face,)
     assert not reading.sure
+
+
+def test_a_photograph_is_looked_at_closer_until_a_die_is_surely_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
+    bare, die, beyond = Found((30.0, 30.0, 50.0, 50.0), 0.6), Found(true.box_xywh, 0.9), Found((0.0, 0.0, 9.0, 9.0), 0.9)
+    monkeypatch.setattr("vision.finder.Finder.search", lambda *_: iter([[bare], [bare, die], [beyond]]))
+    assert Reader().read(picture, thorough=True).faces == (4,)
+
+
+def test_dice_on_a_sheet_are_told_by_where_they_lie_in_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the sheet's border a die is whole; and one that was seen already is not told twice."""
+    picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
+    x, y, w, h = true.box_xywh
+    there = SeenDie(4, "blue", (w / 2 - 4, 0.0, w, h), 0.99, True, cut_off=True)
+    sheet = SeenDie(1, "white", (x - w / 2, y, 4 * w, 4 * h), 0.99, True)
+    on_it = SeenDie(4, "blue", (x, y, w, h), 1.0, True)
+    monkeypatch.setattr(Reader, "_dice", lambda _, part, *__: [sheet, on_it] if part.shape == picture.shape else [there])
+    (seen,) = Reader().read(picture, thorough=True).dice
+    assert (seen.face, seen.sure, seen.cut_off) == (4, False, False)
+    assert overlap(seen.box_xywh, true.box_xywh) > 0.7
 
 
 def test_a_die_that_is_clear_is_looked_at_no_more_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:

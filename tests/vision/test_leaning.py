@@ -123,3 +123,13 @@ def test_a_camera_that_was_moved_is_learned_anew_at_once() -> None:
         assert not any(d.cocked for d in seen.dice)
         level.learn(seen)
     assert level.judged(reading(die_at(640, 300, tilted(0)))).dice[0].cocked
+
+
+def test_what_a_table_learned_holds_for_pictures_of_another_size() -> None:
+    level = Level()
+    for n in range(KEPT // 3):
+        level.learn(throws(n, 20))
+    half = throws(0, 20)
+    dice = tuple(replace(d, box_xywh=tuple(v / 2 for v in d.box_xywh)) for d in half.dice)
+    level.learn(Reading((SIZE[0] // 2, SIZE[1] // 2), dice))
+    assert not any(d.cocked for d in level.judged(half).dice)
