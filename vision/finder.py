@@ -41,7 +41,9 @@ throw, one crop more costs a millisecond. See the finder's table in models/READM
 SAME_OVERLAP = 0.45
 """Two boxes that share this much of their union are one die: dice that touch share under 0.3 even when seen at a slant."""
 SAME_CENTRE = 0.35
-"""A centre within this share of a surer box's side from its centre is the same die."""
+"""A centre within this share of a surer box's side from its centre is the same die..."""
+SAME_SIZE = 0.15
+"""... if it is not smaller than this share of that: a pip is larger, a die on a board that looks like one may be smaller."""
 LIKELY = 0.5
 """Chance from which a find tells how large the dice of a picture are."""
 SMALL_PX = 26.0
@@ -185,7 +187,8 @@ def distinct(found: list[Found]) -> list[Found]:
 def _same(a: Found, b: Found) -> bool:
     (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
     away = np.hypot(ax + aw / 2 - bx - bw / 2, ay + ah / 2 - by - bh / 2)
-    return bool(away < SAME_CENTRE * (bw + bh) / 2) or overlap(a.box_xywh, b.box_xywh) > SAME_OVERLAP
+    near = away < SAME_CENTRE * (bw + bh) / 2 and aw + ah > SAME_SIZE * (bw + bh)
+    return bool(near) or overlap(a.box_xywh, b.box_xywh) > SAME_OVERLAP
 
 
 def overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:

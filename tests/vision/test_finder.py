@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.faces import LOOKS, ROUNDS, FaceReader
-from vision.finder import MOST_SIDE, PHOTO_SIDE, SMALL_PX, Found, Layout, are_small, nearer_side, overlap, peaks, shrunk
+from vision.finder import MOST_SIDE, PHOTO_SIDE, SMALL_PX, Found, Layout, are_small, distinct, nearer_side, overlap, peaks, shrunk
 from vision.reader import FACES_FILE, Reader, is_cut, is_tray, shipped
 from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
@@ -157,6 +157,11 @@ def test_a_sheet_of_paper_with_a_die_in_its_middle_is_no_1(face: int) -> None:
     reading = Reader().read(cv2.GaussianBlur(photograph, (0, 0), 0.7), thorough=True)
     assert reading.faces == (face,)
     assert not reading.sure
+
+
+def test_dice_about_the_middle_of_a_board_that_looks_like_a_die_are_no_part_of_it_and_a_pip_is() -> None:
+    board, die, pip = Found((1000, 1000, 900, 900), 0.98), Found((1400, 1380, 68, 68), 0.9), Found((1370, 1370, 180, 180), 0.8)
+    assert distinct([board, die, pip]) == [board, die]
 
 
 def test_a_photograph_is_looked_at_closer_until_a_die_is_surely_read(monkeypatch: pytest.MonkeyPatch) -> None:
