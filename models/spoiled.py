@@ -1,8 +1,8 @@
 """How the eyes bear up when pictures get worse: `python -m models.spoiled --photos ../shared/photos`.
 
 Every photograph of a new rig is read as it is, and spoiled in each of the ways below: by poor light, by a cheap or ill-set camera, seen
-aslant, from far off. Prints for each way how dice and throws were read. Throws with emblems in them, which are always asked about, are
-left out of the sure ones.
+aslant, from far off. Prints for each way how dice and throws were read. No die in them leans. Throws with emblems in them, which are
+always asked about, are left out of the sure ones.
 """
 
 from __future__ import annotations
@@ -151,7 +151,8 @@ def row(name: str, marks: Sequence[Marked]) -> str:
     """A line of the table; throws with an emblem in them are left out of the sure ones."""
     t, plain = Tally.of(marks), Tally.of(m for m in marks if not any(die.symbol for die in m.case.truth))
     rights, wholes, sures = t.right / max(t.dice, 1), t.throws_whole / max(t.throws, 1), plain.throws_sure / max(plain.throws, 1)
-    counts = f"{t.missed} | {t.false} | {t.sure_wrong} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong}"
+    cocked = sum(die.cocked for m in marks for die in m.reading.dice)
+    counts = f"{t.missed} | {t.false} | {t.sure_wrong} | {cocked} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong}"
     return f"| {name} | {t.dice} | {rights:.1%} | {counts} |"
 
 
@@ -166,8 +167,8 @@ def main() -> None:
         for name, worse in ways(case):
             reading = reader.read(worse.show(), thorough=True)
             by_way.setdefault(name, []).append(marked(replace(worse, show=case.show), reading))  # the worse one is large
-    print("| | dice | right | missed | false | dice sure and wrong | throws right | throws sure | throws sure and wrong |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for name, marks in by_way.items():
         print(row(name, marks))
     print(row("all", [m for marks in by_way.values() for m in marks]))

@@ -43,4 +43,4 @@ def test_what_is_missed_or_false_is_counted() -> None:
     t = Tally.of([m])
     assert (t.dice, t.right, t.missed, t.false, t.sure_wrong) == (2, 2, 0, 1, 1)
     assert (t.throws, t.throws_whole, t.throws_sure, t.throws_sure_wrong) == (1, 0, 1, 1)
-    assert row("so", [m]) == "| so | 2 | 100.0% | 0 | 1 | 1 | 0.0% | 100.0% | 1 |"
+    assert row("so", [m]) == "| so | 2 | 100.0% | 0 | 1 | 1 | 0 | 0.0% | 100.0% | 1 |"
