@@ -64,19 +64,17 @@ def facing_xy(place: Floats, normal: Floats) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """Dice as they are seen: facings (n, 2), and how far these may be off (n,); offsets (n, 2) from the picture's middle as shares of
-    its long side."""
+    """Dice as they are seen: facings (n, 2); offsets (n, 2) from the picture's middle as shares of its long side."""
 
     facings: Floats
     offsets: Floats
-    errors: Floats
 
     @classmethod
     def of(cls, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> Seen:
         """Of dice whose facing is known."""
         boxes = np.array([d.box_xywh for d in dice], float).reshape(-1, 4)
         offsets = (boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size_wh) / 2) / max(size_wh)
-        return cls(np.array([d.facing_xy for d in dice], float).reshape(-1, 2), offsets, np.array([d.facing_error for d in dice]))
+        return cls(np.array([d.facing_xy for d in dice], float).reshape(-1, 2), offsets)
 
     def ways(self, focals: Sequence[float]) -> Floats:
         """(f, n, 3): where the upper faces look, by each of these focal lengths."""
@@ -117,7 +115,8 @@ def judged(dice: Sequence[SeenDie], size_wh: tuple[int, int], lie: Lie | None = 
         return list(dice)
     seen = Seen.of([dice[i] for i in known], size_wh)
     lie = lie or lie_of(seen)
-    leaning = (leans_deg(seen, lie) > COCKED_DEG + ERRORS * np.degrees(seen.errors)) & (lie.share > MOST)
+    errors_deg = np.degrees([dice[i].facing_error for i in known])
+    leaning = (leans_deg(seen, lie) > COCKED_DEG + ERRORS * errors_deg) & (lie.share > MOST)
     cocked = {i for i, leans in zip(known, leaning, strict=True) if leans}
     return [d if d.cocked == (i in cocked) else replace(d, cocked=i in cocked) for i, d in enumerate(dice)]
 
@@ -129,7 +128,7 @@ class Level:
     """
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[Floats, Floats, float]] = deque(maxlen=KEPT)
+        self._kept: deque[tuple[Floats, Floats]] = deque(maxlen=KEPT)
         self._last: tuple[SeenDie, ...] = ()
         self._lie: Lie | None = None
 
@@ -145,10 +144,10 @@ class Level:
         new = [d for d in reading.dice if d.sure and d.facing_xy and not any(_still(d, was) for was in self._last)]
         self._last = reading.dice
         seen = Seen.of(new, reading.size_wh)
-        self._kept.extend(zip(seen.facings, seen.offsets, seen.errors.tolist(), strict=True))
+        self._kept.extend(zip(seen.facings, seen.offsets, strict=True))
         if new and len(self._kept) >= ENOUGH:
-            facings, offsets, errors = zip(*self._kept, strict=True)
-            self._lie = lie_of(Seen(np.stack(facings), np.stack(offsets), np.array(errors)))
+            facings, offsets = zip(*self._kept, strict=True)
+            self._lie = lie_of(Seen(np.stack(facings), np.stack(offsets)))
 
     def _told(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(judged(reading.dice, reading.size_wh, self._lie)))
