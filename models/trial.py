@@ -17,7 +17,7 @@ import cv2
 from models.cases import photographs
 from models.lessons import TaughtDie, TaughtPicture
 from models.scoring import Case, matched
-from models.tune import OTHERS, STEPS, taught_and_judged
+from models.tune import OTHERS, STEPS, TooFewLessons, taught_and_judged
 from vision.reader import FACES_FILE, Reader, shipped
 
 
@@ -43,12 +43,11 @@ def main() -> None:
     cv2.setNumThreads(1)
     known = photographs(args.photos, True, args.source, whole=True) if args.none_seen else ()
     pictures = list(corrected(Reader(args.models), chain(photographs(args.photos, False, args.source), known)))
-    lessons = [p for p in pictures if p.lesson]
-    if not any(p.kept for p in lessons) or all(p.kept for p in lessons):
-        parser.error(f"expected lessons to train on and others to judge by, found {len(lessons)} in {len(pictures)} photographs")
-    print(f"{len(pictures)} photographs; {sum(d.lesson for p in lessons for d in p.dice)} dice in {len(lessons)} to correct")
     with tempfile.TemporaryDirectory() as made:
-        won = taught_and_judged(pictures, args.models, args.models / FACES_FILE, Path(made), args.steps, args.others)
+        try:
+            won = taught_and_judged(pictures, args.models, args.models / FACES_FILE, Path(made), args.steps, args.others)
+        except TooFewLessons as error:
+            parser.error(str(error))
     print("The new weights won." if won else "The new weights did not win.")
 
 

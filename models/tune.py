@@ -228,15 +228,6 @@ def main() -> int:
 def learn(data: Path, steps: int, others: int) -> int:
     """0 when new weights were put in place, 2 when they did not win and the old ones stay."""
     pictures = list(taught(data / LOG_NAME))
-    lessons = [p for p in pictures if p.lesson]
-    in_error = sum(d.lesson for p in lessons for d in p.dice)
-    kept = [p for p in lessons if p.kept]
-    if in_error < LEAST_LESSONS or not kept or len(kept) == len(lessons):
-        raise TooFewLessons(
-            f"the log has {in_error} dice that were corrected or asked about, and learning takes at least {LEAST_LESSONS}, in throws to"
-            " learn from and others to judge by; play on, and correct what is misread"
-        )
-    print(f"{len(pictures)} throws with a picture; {in_error} dice in {len(lessons)} of them were corrected or asked about")
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
@@ -252,12 +243,23 @@ def taught_and_judged(pictures: Sequence[TaughtPicture], base: Path, used: Path,
     """Trains the face reader of the folder `base` on these pictures and judges by what was kept back, against the one in the file
     `used`. True: the folder `made` holds weights that win. The further they went, the more of anything else they may have forgotten:
     where the new ones do not win, those part of the way may.
+
+    TooFewLessons: there is too little to learn from or to judge by.
     """
+    lessons = [p for p in pictures if p.lesson]
+    in_error = sum(d.lesson for p in lessons for d in p.dice)
+    kept = [p for p in lessons if p.kept]
+    if in_error < LEAST_LESSONS or not kept or len(kept) == len(lessons):
+        raise TooFewLessons(
+            f"the log has {in_error} dice that were corrected or asked about, and learning takes at least {LEAST_LESSONS}, in throws to"
+            " learn from and others to judge by; play on, and correct what is misread"
+        )
+    print(f"{len(pictures)} pictures; {in_error} dice in {len(lessons)} of them were corrected or asked about")
     among = [*simulated(others, 11), *rendered(others, 12), *(p for p in pictures if not p.lesson and not p.kept)]
     start, temperature = net_in(base)
-    net = tuned(start, [p for p in pictures if p.lesson and not p.kept], among, steps)
+    net = tuned(start, [p for p in lessons if not p.kept], among, steps)
     sets = {
-        "corrected, kept back": [p for p in pictures if p.lesson and p.kept],
+        "corrected, kept back": kept,
         "uncorrected throws of the log": [p for p in pictures if not p.lesson and p.kept],
         "simulated tray": simulated(others, 21),
         "rendered tables": rendered(others, 22),
