@@ -80,10 +80,11 @@ def _rendered(path: Path, kind: str) -> Example:
 def rendered_die(t: Mapping[str, Any]) -> Die:
     """A die of a rendered table, as its JSON has it (models/renders.py)."""
     clear = t["seen"] >= SEEN_LEAST and t["readable"]
-    face = t["face"] if clear and is_named(t) else 0
+    named = clear and is_named(t)
+    face = t["face"] if named else 0
     hidden = t["seen"] < SEEN_LEAST / 2
     pips = np.array(t["pips_xy"], np.float32) if clear and t.get("pips_xy") else None
-    facing = t.get("facing_xy") if clear and is_named(t) else None
+    facing = t.get("facing_xy") if named else None
     colour = COLOURS.index(t["colour"]) if t["colour"] else -1
     odd = t["cocked"] or t.get("stacked", False)
     return Die(tuple(t["box_xywh"]), face, colour, hidden, odd, tuple(facing) if facing else None, pips, float(t.get("pip_px", 0)))

@@ -106,15 +106,13 @@ class Reader:
         if not tray.sure or tray.face > TRAY_FACE or min(w, h) < TRAY_PX:
             return []
         part = np.ascontiguousarray(picture[y : y + h, x : x + w])
-        there = [die for die in self._dice(part, next(self._finder.search(part)), THOROUGH_ROUNDS) if die.side < PART_SHARE * tray.side]
+        inside = self._dice(part, next(self._finder.search(part)), THOROUGH_ROUNDS)
+        moved = [replace(d, box_xywh=(d.box_xywh[0] + x, d.box_xywh[1] + y, *d.box_xywh[2:])) for d in inside]
+        there = [die for die in moved if lies_in(die, tray)]
         if not any(die.sure and die.face > 1 for die in there):
             return []
-        boxes = [(d.box_xywh[0] + x, d.box_xywh[1] + y, *d.box_xywh[2:]) for d in there]
         size_wh = (picture.shape[1], picture.shape[0])
-        return [
-            replace(d, box_xywh=box, sure=False, cocked=False, cut_off=is_cut(box, size_wh))
-            for d, box in zip(there, boxes, strict=True)
-        ]
+        return [replace(die, sure=False, cocked=False, cut_off=is_cut(die.box_xywh, size_wh)) for die in there]
 
     def _dice(self, picture: Picture, found: Sequence[Found], rounds: Sequence[int]) -> list[SeenDie]:
         looks = self._faces.look(picture, [f.box_xywh for f in found], rounds)
