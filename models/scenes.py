@@ -296,7 +296,7 @@ def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
 def _simulated_truth(t: TrueDie, size: tuple[int, int]) -> Truth:
     x, y, w, h = t.box_xywh
     cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
-    return Truth(t.box_xywh, t.face, t.colour, t.cocked, True, 0.5 if cut else 1.0, facing_xy=t.facing_xy)
+    return Truth(t.box_xywh, t.face, t.colour, t.cocked, True, 0.5 if cut else 1.0, lean_deg=t.lean_deg, facing_xy=t.facing_xy)
 
 
 def main() -> None:

@@ -22,18 +22,25 @@ BESIDE_SHARE = 0.3
 """Share of dice laid right beside another one: touching dice are what a reader most easily takes for one."""
 GAP_SHARE = 0.02
 """Least gap between two dice, of a side: they may all but touch."""
+LEAN_DEG = 2.0
+"""A die that leans less lies flat."""
 
 
 @dataclass(frozen=True)
 class TrueDie:
-    """What is true about one die in a rendered picture: box in px of the picture (cut at its border), cocked when it leans, how far its
+    """What is true about one die in a rendered picture: box in px of the picture (cut at its border), how far it leans, and how far its
     upper face is seen to look to the right and downwards (vision.leaning)."""
 
     face: int
     colour: str
     box_xywh: tuple[float, float, float, float]
-    cocked: bool = False
+    lean_deg: float = 0.0
     facing_xy: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def cocked(self) -> bool:
+        """Whether it leans so much that it shows."""
+        return self.lean_deg > LEAN_DEG
 
 
 def render_still(
@@ -65,7 +72,7 @@ def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie 
     x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, size_wh[0]), min(y + h, size_wh[1])
     if x0 >= x1 or y0 >= y1:
         return None
-    return TrueDie(die.face, die.colour, (x0, y0, x1 - x0, y1 - y0), abs(die.lean_rad) > 0.03, facing)
+    return TrueDie(die.face, die.colour, (x0, y0, x1 - x0, y1 - y0), float(np.degrees(abs(die.lean_rad))), facing)
 
 
 def photographed(canvas: Picture, scene: Scene, rng: np.random.Generator) -> Picture:
