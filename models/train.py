@@ -5,7 +5,7 @@
     python -m models.train finder --photos PHOTOS --out runs/finder
     python -m models.export --finder runs/finder --photos PHOTOS
     python -m models.mine --photos PHOTOS --out runs/false_finds.json
-    python -m models.train faces  --photos PHOTOS --out runs/faces
+    python -m models.train faces --photos PHOTOS --out runs/faces
     python -m models.train facing --of runs/faces --out runs/facing
     python -m models.export --faces runs/facing --photos PHOTOS
     python -m models.evaluate --photos PHOTOS
@@ -181,7 +181,7 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("net", choices=["faces", FACING, "finder"])
-    parser.add_argument("--of", type=Path, default=Path("runs/faces"), help="facing: the run of the face reader it goes with")
+    parser.add_argument("--of", type=Path, help="the run to begin with: of facing, its face reader; of faces, weights to go on from")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
@@ -193,6 +193,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2, help="1 is faster than 2 where other work takes a core now and then")
     args = parser.parse_args()
+    try:
+        _train(args)
+    except (ValueError, OSError) as wrong:
+        raise SystemExit(f"models.train: {wrong}") from wrong
+
+
+def _train(args: argparse.Namespace) -> None:
+    if args.net == FACING and not args.of:
+        raise ValueError("--of: expected the run of the face reader that facing goes with, got none; name its folder")
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads waits for ever
     config = TrainConfig(steps=args.steps, batch=args.batch or (24 if args.net == "finder" else 256), lr=args.lr, seed=args.seed)
@@ -204,7 +213,7 @@ def main() -> None:
         run = Run(Finder(), config, args.out)
         train(run, FinderBatches(examples, config.batch, config.seed, run.step), finder_loss)
     elif args.net == "faces":
-        run = Run(FaceReader(), config, args.out)
+        run = Run(averaged_net(FaceReader(), args.of) if args.of else FaceReader(), config, args.out)
         false_finds = json.loads(args.false_finds.read_text()) if args.false_finds.exists() else {}
         sets = sets_of(examples, args.out, lambda some, store: face_set(some, store, false_finds))
         train(run, FaceBatches(sets, config.batch, config.seed, run.step), face_loss)
