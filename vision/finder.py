@@ -38,6 +38,8 @@ PAD = 114
 FOUND_LEAST = 0.3
 """Chance from which a peak is looked at more closely. Low, because the face reader throws out what is no die: missing one costs a
 throw, one crop more costs a millisecond. See the finder's table in models/README.md."""
+FAINT_LEAST = 0.1
+"""The same in a photograph, which is seen once: what has less than FOUND_LEAST is a die only where its face is plain to see."""
 SAME_OVERLAP = 0.45
 """Two boxes that share this much of their union are one die: dice that touch share under 0.3 even when seen at a slant."""
 SAME_CENTRE = 0.35
@@ -74,12 +76,12 @@ class Finder:
     """Finds dice with the net in this file."""
 
     def __init__(self, model: Path, least: float = FOUND_LEAST) -> None:
-        """least: chance from which a find is told, 0-1."""
+        """least: chance from which a find on a table is told, 0-1."""
         self._net, self._layout, self._least = Net(model), Layout(), least
 
     def find(self, picture: Picture) -> list[Found]:
         """The dice on a table, the surest first, at most MOST_DICE; boxes are cut at the picture's border."""
-        return _within(self._at(picture, LONG_SIDE), picture)
+        return _within(self._at(picture, LONG_SIDE, self._least), picture)
 
     def search(self, picture: Picture) -> Iterator[list[Found]]:
         """The dice in a photograph, the surest first; and then, for whoever makes nothing of these, what ever closer looks add.
@@ -88,7 +90,7 @@ class Finder:
         thirty as small as peas. So it is seen at other sizes too: at half, where dice too large for the net would have their pips taken
         for dice, and at twice that and more while dice seem too small for it. And what seems a die of a good size may be a tray.
         """
-        found, seen_at = self._with(self._at(picture, PHOTO_SIDE), picture, PHOTO_SIDE // 2), PHOTO_SIDE
+        found, seen_at = self._with(self._at(picture, PHOTO_SIDE, FAINT_LEAST), picture, PHOTO_SIDE // 2), PHOTO_SIDE
         while nearer := nearer_side(picture, seen_at):
             if not are_small(found, picture, seen_at):
                 yield _within(found, picture)
@@ -97,13 +99,13 @@ class Finder:
 
     def _with(self, found: list[Found], picture: Picture, long_side: int) -> list[Found]:
         """These, and what else a look at the picture in this size finds; the surest first."""
-        again = (f for f in self._at(picture, long_side) if f.chance >= AGAIN_LEAST)
+        again = self._at(picture, long_side, AGAIN_LEAST)
         return distinct(sorted([*found, *again], key=lambda f: -f.chance))
 
-    def _at(self, picture: Picture, long_side: int) -> list[Found]:
-        """What is found in the picture shrunk to this long side; boxes in px of the picture, surest first."""
+    def _at(self, picture: Picture, long_side: int, least: float) -> list[Found]:
+        """What is found in the picture shrunk to this long side, of this chance at least; boxes in px of the picture, surest first."""
         small, scale = shrunk(picture, long_side)
-        found = distinct(peaks(self._net(self._layout(small))[0], self._least))
+        found = distinct(peaks(self._net(self._layout(small))[0], least))
         return [Found(tuple(v / scale for v in f.box_xywh), f.chance) for f in found]  # type: ignore[arg-type]
 
 

@@ -9,8 +9,21 @@ import numpy as np
 import pytest
 
 from vision.faces import LOOKS, ROUNDS, FaceReader
-from vision.finder import MOST_SIDE, PHOTO_SIDE, SMALL_PX, Found, Layout, are_small, distinct, nearer_side, overlap, peaks, shrunk
-from vision.reader import FACES_FILE, Reader, is_cut, is_tray, shipped
+from vision.finder import (
+    FAINT_LEAST,
+    MOST_SIDE,
+    PHOTO_SIDE,
+    SMALL_PX,
+    Found,
+    Layout,
+    are_small,
+    distinct,
+    nearer_side,
+    overlap,
+    peaks,
+    shrunk,
+)
+from vision.reader import BESIDE_SHARE, FACES_FILE, Reader, is_cut, is_tray, shipped
 from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
 
@@ -169,6 +182,22 @@ def test_a_photograph_is_looked_at_closer_until_a_die_is_surely_read(monkeypatch
     bare, die, beyond = Found((30.0, 30.0, 50.0, 50.0), 0.6), Found(true.box_xywh, 0.9), Found((0.0, 0.0, 9.0, 9.0), 0.9)
     monkeypatch.setattr("vision.finder.Finder.search", lambda *_: iter([[bare], [bare, die], [beyond]]))
     assert Reader().read(picture, thorough=True).faces == (4,)
+
+
+def test_a_faint_find_is_a_die_where_its_face_is_plain_and_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, trues = render_truth([SimDie(4, "blue", -40, 0), SimDie(6, "red", 40, 0)], np.random.default_rng(4), (1280, 960))
+    (x, y, w, h), other = trues[0].box_xywh, Found(trues[1].box_xywh, 0.9)
+
+    def seen(*found: Found) -> list[tuple[int, bool]]:
+        monkeypatch.setattr("vision.finder.Finder.search", lambda *_: iter([found]))
+        return [(d.face, d.sure) for d in Reader().read(picture, thorough=True).dice]
+
+    assert seen(other, Found((x, y, w, h), FAINT_LEAST)) == [(4, False), (6, True)]
+    assert seen(other, Found((30.0, 30.0, 50.0, 50.0), FAINT_LEAST)) == [(6, True)]  # bare ground
+    part = Found((x + w / 2, y, w, h), FAINT_LEAST)  # half of it lies beside the die
+    assert overlap(part.box_xywh, (x, y, w, h)) > BESIDE_SHARE
+    monkeypatch.setattr("vision.reader.PLAIN_LEAST", 0.0)
+    assert seen(other, Found((x, y, w, h), 0.9), part) == [(4, True), (6, True)]
 
 
 def test_dice_on_a_sheet_are_told_by_where_they_lie_in_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
