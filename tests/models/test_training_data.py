@@ -17,7 +17,7 @@ from models import lens
 from models.contrast import pip_contrast
 from models.data import CROP_STORED, PIP_CELLS, Die, Example, face_chances, face_sample, facing_set, is_blank, pip_heat, rendered_die
 from models.nets import FACING, FaceReader
-from models.train import Run, TrainConfig, facing_loss
+from models.train import Run, TrainConfig, facing_loss, main
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -154,3 +154,11 @@ def test_pictures_without_a_die_that_faces_somewhere_teach_nothing(tmp_path: Pat
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     with pytest.raises(ValueError, match="none in 1 pictures"):
         facing_set([Example(tmp_path / "table.png", (replace(rendered(), facing_xy=None),), "photo")])
+
+
+def test_training_without_what_it_needs_ends_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = ["models.train", FACING, "--out", str(tmp_path), "--renders", str(tmp_path), "--simulated", str(tmp_path)]
+    for more, sentence in (([], "--of: expected the run"), (["--of", str(tmp_path / "none")], "none/last.pt")):
+        monkeypatch.setattr("sys.argv", [*ask, *more])
+        with pytest.raises(SystemExit, match=sentence):
+            main()
