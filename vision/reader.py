@@ -120,9 +120,9 @@ class Reader:
     def _dice(self, picture: Picture, found: Sequence[Found], rounds: Sequence[int]) -> list[SeenDie]:
         looks = self._faces.look(picture, [f.box_xywh for f in found], rounds)
         h, w = picture.shape[:2]
-        firm = [f for f, look in zip(found, looks, strict=True) if f.chance >= FOUND_LEAST and is_die(f, look)]
-        there = [(f, look) for f, look in zip(found, looks, strict=True) if f in firm or is_faint_die(f, look, firm)]
-        dice = [seen(f, look, (w, h)) for f, look in there]
+        there = [(f, look) for f, look in zip(found, looks, strict=True) if is_die(f, look)]
+        firm = [f for f, _ in there if f.chance >= FOUND_LEAST]
+        dice = [seen(f, look, (w, h)) for f, look in there if f.chance >= FOUND_LEAST or is_apart(f, firm)]
         dice = [die for die in dice if not any(is_part(die, other) for other in dice)]
         dice = [die for die in dice if not is_tray(die, dice)]
         dice = self._leaning(picture, dice)
@@ -163,13 +163,13 @@ def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
 
 def is_die(found: Found, look: Look) -> bool:
     """Whether this is shown as a die, sure or not: what a person is asked about had better be one."""
-    return float(look.faces.max()) >= FACE_LEAST or found.chance * (1 - look.no_die) >= DIE_LEAST
+    least = FACE_LEAST if found.chance >= FOUND_LEAST else PLAIN_LEAST
+    return float(look.faces.max()) >= least or found.chance * (1 - look.no_die) >= DIE_LEAST
 
 
-def is_faint_die(found: Found, look: Look, firm: Sequence[Found]) -> bool:
-    """Whether a find that the finder hardly believes in is a die beside those that it does."""
-    plain = found.chance < FOUND_LEAST and float(look.faces.max()) >= PLAIN_LEAST
-    return plain and not any(overlap(found.box_xywh, f.box_xywh) > BESIDE_SHARE for f in firm)
+def is_apart(found: Found, others: Sequence[Found]) -> bool:
+    """Whether this lies beside all the others, and is no part of one."""
+    return not any(overlap(found.box_xywh, other.box_xywh) > BESIDE_SHARE for other in others)
 
 
 def is_part(die: SeenDie, other: SeenDie) -> bool:
