@@ -16,15 +16,12 @@ import cv2
 from models.data import Example, Spot, examples_in
 from vision.finder import Finder, overlap
 
-LOOSE = 0.12
-"""Finds of this chance and more at the first look are mined: lower than what the reader looks at, so that a better finder's mistakes
-are among them. The further looks of a photograph, which are taken too, tell surer ones alone."""
 APART = 0.25
 """A find that shares less than this with every die is none: bare clutter, one pip, or two dice in one box."""
 
 
 def false_finds(finder: Finder, example: Example) -> list[Spot]:
-    """Squares (cx, cy, side) px of the picture that were found and hold no die."""
+    """Squares (cx, cy, side) px of the picture that were found, however faintly, and hold no die."""
     found = next(finder.search(example.picture()))
     return [
         (x + w / 2, y + h / 2, max(w, h))
@@ -44,7 +41,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    finder, mined = Finder(args.finder, LOOSE), {}
+    finder, mined = Finder(args.finder), {}
     by_kind: dict[str, int] = {}
     for example in examples_in(args.renders, args.simulated, args.photos):
         by_kind[example.kind] = by_kind.get(example.kind, 0) + 1

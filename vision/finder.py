@@ -37,7 +37,7 @@ PAD = 114
 """Grey of the padding; as in training."""
 FOUND_LEAST = 0.3
 """Chance from which a peak is looked at more closely. Low, because the face reader throws out what is no die: missing one costs a
-throw, one crop more costs a millisecond. See the finder's table in models/README.md."""
+throw, one crop more costs a millisecond."""
 FAINT_LEAST = 0.1
 """The same in a photograph, which is seen once: what has less than FOUND_LEAST is a die only where its face is plain to see."""
 SAME_OVERLAP = 0.45
@@ -75,13 +75,12 @@ class Found:
 class Finder:
     """Finds dice with the net in this file."""
 
-    def __init__(self, model: Path, least: float = FOUND_LEAST) -> None:
-        """least: chance from which a find on a table is told, 0-1."""
-        self._net, self._layout, self._least = Net(model), Layout(), least
+    def __init__(self, model: Path) -> None:
+        self._net, self._layout = Net(model), Layout()
 
     def find(self, picture: Picture) -> list[Found]:
         """The dice on a table, the surest first, at most MOST_DICE; boxes are cut at the picture's border."""
-        return _within(self._at(picture, LONG_SIDE, self._least), picture)
+        return _within(self._at(picture, LONG_SIDE, FOUND_LEAST), picture)
 
     def search(self, picture: Picture) -> Iterator[list[Found]]:
         """The dice in a photograph, the surest first; and then, for whoever makes nothing of these, what ever closer looks add.
