@@ -26,6 +26,7 @@ from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in,
 from models.nets import FACING, FaceReader, Finder, averaged_net
 from vision.faces import ANSWERS, CROP_PX, LOOKS, as_inputs, square
 from vision.finder import LONG_SIDE, PATCH_BYTES, Layout, shrunk
+from vision.nets import runtime
 
 if TYPE_CHECKING:
     import onnx
@@ -138,6 +139,8 @@ def last_layers(graph: onnx.GraphProto) -> list[str]:
 
 def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: bool) -> None:
     import onnx
+
+    runtime()  # before a part of it is loaded
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
 

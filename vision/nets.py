@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +19,20 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def runtime() -> ModuleType:
+    """onnxruntime, the only way it is loaded here: since its version 1.29 it tells its makers over the network of every session, unless
+    it is told not to before it is loaded."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    return onnxruntime
+
+
 class Net:
     """Runs an ONNX net with one input and one output, on the CPU. Gives the same answer for the same input every time."""
 
     def __init__(self, model: Path) -> None:
-        import onnxruntime
-
+        onnxruntime = runtime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = min(MOST_THREADS, cores())
         options.log_severity_level = LOG_ERRORS_ONLY

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 import pytest
 
+from vision.nets import runtime
+
+onnxruntime = runtime()
 FILE = Path(str(resources.files("models"))) / "yardstick.onnx"
 LEVELS = onnxruntime.GraphOptimizationLevel
 

@@ -1,0 +1,38 @@
+"""Reading dice tells nobody anything: onnxruntime, which would, is told not to."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+READ = """
+import numpy as np
+from vision.reader import Reader
+print(len(Reader().read(np.full((200, 300, 3), 90, np.uint8)).dice))
+"""
+NETS = {"vision/nets.py", "models/export.py"}
+"""Where onnxruntime may be imported: where it is told, and parts of it after that."""
+
+
+def test_reading_leaves_no_trace_of_a_report(tmp_path: Path) -> None:
+    """What onnxruntime is about to send it keeps in the user's cache first."""
+    asked_not_to = {"CI", "ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME"}
+    env = {k: v for k, v in os.environ.items() if k not in asked_not_to and not k.startswith("GITHUB_")}
+    done = subprocess.run(
+        [sys.executable, "-c", READ], cwd=ROOT, env=env | {"HOME": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("0\n", "")
+    assert not list(tmp_path.rglob("*")), "nothing is written at home"
+
+
+def test_nothing_else_loads_onnxruntime() -> None:
+    sources = [p for folder in ("table", "vision", "models", "firmware", "tests") for p in (ROOT / folder).rglob("*.py")]
+    lines = ((p, line.split()[:2]) for p in sources for line in p.read_text(encoding="utf-8").splitlines())
+    loading = {
+        p.relative_to(ROOT).as_posix() for p, words in lines if words and words[0] in ("import", "from") and "onnxruntime" in words[-1]
+    }
+    assert loading <= NETS
+    assert "vision/nets.py" in loading
