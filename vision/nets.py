@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def runtime() -> ModuleType:
+def runtime() -> Any:
     """onnxruntime, the only way it is loaded here: since its version 1.29 it tells its makers over the network of every session, unless
     it is told not to before it is loaded."""
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
