@@ -17,7 +17,7 @@ from models import lens
 from models.contrast import pip_contrast
 from models.data import CROP_STORED, PIP_CELLS, Die, Example, face_chances, face_sample, facing_set, is_blank, pip_heat, rendered_die
 from models.nets import FACING, FaceReader
-from models.train import Run, TrainConfig, facing_loss, main
+from models.train import Run, TrainConfig, facing_loss, has_bfloat16, main
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -162,3 +162,10 @@ def test_training_without_what_it_needs_ends_with_one_sentence(tmp_path: Path, m
         monkeypatch.setattr("sys.argv", [*ask, *more])
         with pytest.raises(SystemExit, match=sentence):
             main()
+
+
+def test_bfloat16_is_used_where_the_cpu_has_it() -> None:
+    assert has_bfloat16("flags : avx2 avx512f avx512_bf16 amx_tile")
+    assert has_bfloat16("Features : fp asimd bf16")
+    assert not has_bfloat16("flags : avx2 avx512f avx512_vnni")
+    assert not has_bfloat16("")
