@@ -110,10 +110,20 @@ def test_shrinking_keeps_the_shape_and_tells_the_scale() -> None:
         ((100, 0, 50, 30), True),  # above
         ((100, 575, 50, 25), True),  # below
         ((0, 100, 50, 30), False),  # low, but not across the border: a slanted view
+        ((0, 0, 40, 40), True),  # at a corner, as much of it gone either way
+        ((770, 570, 30, 30), True),
+        ((100, 0, 600, 600), False),  # a die that fills the picture
     ],
 )
 def test_a_die_that_the_border_cuts_is_told(box: tuple[float, float, float, float], cut: bool) -> None:
     assert is_cut(box, (800, 600)) == cut
+
+
+def test_a_die_that_a_corner_cuts_is_asked_about() -> None:
+    picture, trues = render_truth([SimDie(5, "red", 0, 0), SimDie(3, "blue", 60, -40)], np.random.default_rng(3), (800, 600))
+    x, y, w, h = min((t.box_xywh for t in trues), key=lambda box: box[0])
+    reading = Reader().read(np.ascontiguousarray(picture[int(y + 0.2 * h) :, int(x + 0.2 * w) :]))
+    assert sorted((d.cut_off, d.sure) for d in reading.dice) == [(False, True), (True, False)]
 
 
 TRAY = SeenDie(2, "brown", (100, 100, 400, 400), 0.7, sure=False)
