@@ -152,13 +152,12 @@ def _brightness(change: Floats, weight: Floats) -> Floats:
 
 def _smoothed(field: Floats) -> Floats:
     """(rows, columns) the median of what is seen around each place; 1 where nothing is."""
-    out = np.ones_like(field)
-    for row, col in np.ndindex(field.shape):
-        near = field[max(row - NEIGHBOURS, 0) : row + NEIGHBOURS + 1, max(col - NEIGHBOURS, 0) : col + NEIGHBOURS + 1]
-        near = near[~np.isnan(near)]
-        if near.size:
-            out[row, col] = np.median(near)
-    return out
+    n = NEIGHBOURS
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(field, n, constant_values=np.nan), (2 * n + 1, 2 * n + 1))
+    rising = np.sort(around.reshape(*field.shape, -1), axis=-1)  # what is not seen stands last
+    count = (~np.isnan(rising)).sum(axis=-1)
+    middle = np.stack([np.maximum(count - 1, 0) // 2, count // 2], axis=-1)
+    return np.asarray(np.where(count > 0, np.take_along_axis(rising, middle, axis=-1).mean(axis=-1), 1.0))
 
 
 def _weighted_median(values: Floats, weights: Floats) -> float:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
@@ -128,14 +128,9 @@ class Palette:
         light = self.light_on(tray_tones(picture, boxes))
         if light is None:
             return reading
-        return replace(reading, dice=tuple(self._renamed(die, picture, light) for die in reading.dice))
-
-    def _renamed(self, die: SeenDie, picture: Picture, light: Light) -> SeenDie:
-        body = body_bgr(picture, die.box_xywh)
-        match = Match(None) if body is None else self.match(_undone(light, [(body, _share(die.box_xywh, picture))]))
-        if match.colour is None:
-            return die
-        return replace(die, colour=match.colour.plays_as, sure=die.sure and match.sure)
+        seen = {n: (body, _share(box, picture)) for n, box in enumerate(boxes) if (body := body_bgr(picture, box)) is not None}
+        matches = dict(zip(seen, self.matches(_undone(light, tuple(seen.values()))), strict=True)) if seen else {}
+        return replace(reading, dice=tuple(_renamed(die, matches.get(n, Match(None))) for n, die in enumerate(reading.dice)))
 
     def light_on(self, tray: Floats) -> Light | None:
         """What the light does to the tray now, against when the first colour was learned; None where it is dark, or another tray."""
@@ -144,17 +139,24 @@ class Palette:
             return None
         return light
 
-    def match(self, body: Bodies) -> Match:
-        """The colour of this one die."""
+    def matches(self, dice: Bodies) -> list[Match]:
+        """The colour of each of these dice."""
         if not self.colours:
-            return Match(None)
-        away = [float(unlike(body, colour.samples).min()) for colour in self.colours]
-        first, *others = sorted(range(len(away)), key=away.__getitem__)
+            return [Match(None)] * len(dice)
+        return [self._match(away) for away in nearest(dice, self.colours)]
+
+    def _match(self, away: Floats) -> Match:
+        """The colour of a die that is so far from each of the colours."""
+        first = int(away.argmin())
         if away[first] >= STRANGE_FROM:
             return Match(None)
-        nearest = self.colours[first]
-        sure = all(away[i] - away[first] >= DOUBT_BELOW * between(nearest, self.colours[i]) for i in others)
-        return Match(nearest, sure)
+        clear = away - away[first] >= DOUBT_BELOW * self._apart[first]
+        return Match(self.colours[first], bool(np.delete(clear, first).all()))
+
+    @cached_property
+    def _apart(self) -> Floats:
+        """(n, n) how far every two colours are apart where they come nearest; slow with many samples, so once a palette."""
+        return np.array([nearest(colour.samples, self.colours).min(axis=0) for colour in self.colours])
 
     # -- learning
 
@@ -199,7 +201,7 @@ class Palette:
         free = [name for name in COLOURS if all(c.plays_as != name for c in self.colours)]
         if colour in free or not free:
             return colour if free else None
-        return min(free, key=lambda name: float(unlike(_plain(body), _plain(PLAIN_BGR[name]))[0]))
+        return min(free, key=lambda name: float(unlike(_plain(body), _plain(PLAIN_BGR[name]))[0, 0]))
 
     # -- keeping
 
@@ -236,6 +238,10 @@ def sampled(picture: Picture, boxes: Sequence[Box]) -> Sample:
     if not seen:
         raise CannotLearn("The dice are too small in the picture: bring the camera nearer.")
     return Sample(seen, tray_tones(picture, boxes))
+
+
+def _renamed(die: SeenDie, match: Match) -> SeenDie:
+    return die if match.colour is None else replace(die, colour=match.colour.plays_as, sure=die.sure and match.sure)
 
 
 def _undone(light: Light, dice: Sequence[tuple[Floats, tuple[float, float]]]) -> Bodies:
@@ -286,25 +292,35 @@ def thinned(bodies: Bodies) -> Bodies:
 
 def between(one: HouseColour, other: HouseColour) -> float:
     """How far two colours are apart where they come nearest."""
-    return min(float(unlike(one.samples.only([i]), other.samples).min()) for i in range(len(one.samples)))
+    return float(nearest(one.samples, [other]).min())
 
 
-def unlike(one: Bodies, others: Bodies) -> Floats:
-    """(n,) how far one body is from each of the others: what no shade and no sheen explains of hue and chroma, with LIGHTNESS_COUNTS of
-    what differs in lightness and SHEEN_COUNTS of the sheen. A channel at the camera's end differs only from a brighter one."""
-    lightness = LIGHTNESS_COUNTS * np.maximum(np.abs(lab(one.bgr)[:, 0] - lab(others.bgr)[:, 0]) - LIT_OTHERWISE, 0)
-    ways = [np.hypot(_hues_apart(one, others, sheen), SHEEN_COUNTS * sheen) for sheen in SHEENS]
-    return np.asarray(np.hypot(lightness, np.min(ways, axis=0)))
+def nearest(ones: Bodies, colours: Sequence[HouseColour]) -> Floats:
+    """(ones, colours) how far each of the ones is from what is nearest to it of each colour."""
+    starts = np.cumsum([0, *(len(c.samples) for c in colours[:-1])])
+    return np.minimum.reduceat(unlike(ones, reduce(Bodies.plus, (c.samples for c in colours))), starts, axis=1)
 
 
-def _hues_apart(one: Bodies, others: Bodies, sheen: float) -> Floats:
-    """(n,) difference of hue and chroma, both made equally bright, where the one has so many grey levels more sheen than the others."""
-    known = np.where(one.at_least | others.at_least, 0, LUMA_BGR)
-    matt = np.maximum(one.bgr - sheen, one.bgr * LEAST_MATT)
-    shade = (others.bgr * known).sum(axis=1) / np.maximum((matt * known).sum(axis=1), 1e-3)
-    ours, theirs = matt * np.clip(shade, 1 / MOST_SHADE, MOST_SHADE)[:, None], others.bgr
-    ours, theirs = np.where(one.at_least, np.maximum(ours, theirs), ours), np.where(others.at_least, np.maximum(ours, theirs), theirs)
-    return np.asarray(np.sqrt(((lab(ours) - lab(theirs))[:, 1:] ** 2).sum(axis=1)))
+def unlike(ones: Bodies, others: Bodies) -> Floats:
+    """(ones, others) how far each is from each: what no shade and no sheen explains of hue and chroma, with LIGHTNESS_COUNTS of what
+    differs in lightness and SHEEN_COUNTS of the sheen. A channel at the camera's end differs only from a brighter one."""
+    lightness = np.abs(lab(ones.bgr)[:, None, 0] - lab(others.bgr)[:, 0])
+    sheens = np.array(SHEENS)[:, None, None]
+    ways = np.hypot(_hues_apart(ones, others, sheens), SHEEN_COUNTS * sheens)
+    return np.asarray(np.hypot(LIGHTNESS_COUNTS * np.maximum(lightness - LIT_OTHERWISE, 0), ways.min(axis=0)))
+
+
+def _hues_apart(ones: Bodies, others: Bodies, sheens: Floats) -> Floats:
+    """(sheens, ones, others) difference of hue and chroma, both made equally bright, where the ones have so many grey levels more sheen
+    than the others; sheens: (sheens, 1, 1)."""
+    ends, others_ends = ones.at_least[:, None], others.at_least  # (ones, 1, 3), (others, 3)
+    known = np.where(ends | others_ends, 0, LUMA_BGR)  # (ones, others, 3)
+    matt = np.maximum(ones.bgr - sheens, ones.bgr * LEAST_MATT)[:, :, None]  # (sheens, ones, 1, 3)
+    shade = (others.bgr * known).sum(axis=-1) / np.maximum((matt * known).sum(axis=-1), 1e-3)
+    ours = matt * np.clip(shade, 1 / MOST_SHADE, MOST_SHADE)[..., None]  # (sheens, ones, others, 3)
+    brighter = np.maximum(ours, others.bgr)
+    ours, theirs = lab(np.stack([np.where(ends, brighter, ours), np.where(others_ends, brighter, others.bgr)]))
+    return np.asarray(np.sqrt(((ours - theirs)[..., 1:] ** 2).sum(axis=-1)))
 
 
 def checked_name(name: str) -> str:

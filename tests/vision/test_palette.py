@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from models import colours
 from models.colours import laid, reading_of, somebodys_tray
 from table.errors import CannotLearn
-from vision.palette import Palette, sampled
+from vision.colour import lab
+from vision.palette import Bodies, Palette, sampled
 from vision.simulation import Scene
 from vision.simulation.scene import by_lamplight
 
@@ -84,6 +86,30 @@ def test_nothing_but_the_colour_and_a_doubt_of_it_changes() -> None:
     (before,), (after,) = reading_of(trues, "blue").dice, palette.applied(picture, reading_of(trues, "blue")).dice
     assert (after.face, after.box_xywh, after.confidence, after.sure) == (before.face, before.box_xywh, before.confidence, True)
     assert after.colour == "black"
+
+
+def test_dice_told_together_are_told_as_each_alone() -> None:
+    palette = taught("white", "ivory", "navy")
+    known = reduce(Bodies.plus, (c.samples for c in palette.colours))
+    mixed, scarlet = Bodies((known.bgr + known.bgr[::-1]) / 2, known.bgr > 150), Bodies(np.array([[20.0, 20, 210]]), known.at_least[:1])
+    dice = known.plus(mixed).plus(scarlet)
+    together = palette.matches(dice)
+    assert {match.colour for match in together} == {None, *palette.colours}
+    assert {match.sure for match in together} == {True, False}
+    assert [match for n in range(len(dice)) for match in palette.matches(dice.only([n]))] == together
+
+
+def test_how_far_colours_are_apart_is_worked_out_once_a_palette(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted in colours turned into Lab: with a reading's few dice there are far fewer than with all samples."""
+    looked_at: list[int] = []
+    monkeypatch.setattr("vision.palette.lab", lambda bgr: looked_at.append(bgr.size) or lab(bgr))
+    palette, (picture, trues) = taught("white", "ivory", "navy", "black"), laid(["navy"], rng(), PLAIN)
+    counts = []
+    for _ in range(2):
+        looked_at.clear()
+        assert palette.applied(picture, reading_of(trues)).dice[0].colour == "blue"
+        counts.append(sum(looked_at))
+    assert counts[1] < counts[0] / 4
 
 
 # -- teaching ------------------------------------------------------------------------------------------------------------
