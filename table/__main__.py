@@ -7,8 +7,11 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
+from typing import TextIO, cast
 
 from table.commands import bench, demo, doctor, games, read, referee, rules, run
+from table.commands.printing import Output, OutputUnwritable
 from table.errors import BrehonError
 
 COMMANDS = (run, demo, read, referee, games, rules, doctor, bench)
@@ -37,17 +40,22 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     args = parser().parse_args(argv)
     try:
-        status: int = args.run(args)
-        sys.stdout.flush()
+        with redirect_stdout(cast(TextIO, Output(sys.stdout))):
+            status: int = args.run(args)
+            sys.stdout.flush()
+    except OutputUnwritable as error:
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be written; keep the exit quiet
+        if not error.unread:
+            print(f"brehon: {error}", file=sys.stderr)
+        return FAILED
     except BrehonError as error:
         print(f"brehon: {error}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return FAILED
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be written; keep the exit quiet
-        if not isinstance(error, BrokenPipeError):
-            print(f"brehon: the output cannot be written ({error.strerror or error})", file=sys.stderr)
+        print(f"brehon: {error.filename or 'a file or a device'} cannot be used ({error.strerror or error})", file=sys.stderr)
         return FAILED
     return status
 

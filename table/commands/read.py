@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from table.errors import BrehonError, PictureUnreadable
 
 if TYPE_CHECKING:
     from vision.reader import Reader
+    from vision.reading import Reading
 
 EPILOG = """\
 With --json every line is one object:
@@ -25,11 +27,20 @@ A file that cannot be read gives {"file": ..., "error": "..."}; the others are s
 A profile is a small JSON file that gives colours your own names:
   {"colours": {"green": "MacLeod", "red": "Fraser"}}
 Colours: white black grey red orange yellow green blue purple pink brown (ivory counts as white).
+
+With --overlay the overlay of a.jpg is a.jpg.seen.png, and that of another a.jpg in the same run a.jpg-2.seen.png. An overlay of an
+earlier run is replaced; no other file is.
 """
+OVERLAY = ".seen.png"
+"""How every overlay's name ends. A file with an overlay's name is taken for one of an earlier run."""
 
 
 class ProfileUnusable(BrehonError, ValueError):
     """A profile that cannot be opened or has not the shape it must have."""
+
+
+class OverlayUnwritable(BrehonError, OSError):
+    """An overlay, or the folder for them, that cannot be written."""
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,7 +54,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("pictures", metavar="PICTURE", nargs="+", type=Path, help="JPEG, PNG, WebP, BMP or TIFF file")
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for scripts")
     parser.add_argument("--profile", type=Path, metavar="FILE", help="JSON file that names colours, see below")
-    parser.add_argument("--overlay", type=Path, metavar="DIR", help="also write each picture there with what was seen drawn on it")
+    parser.add_argument("--overlay", type=Path, metavar="DIR", help="also write there what was seen drawn on each picture, see below")
     parser.set_defaults(run=run)
 
 
@@ -52,10 +63,9 @@ def run(args: argparse.Namespace) -> int:
     from vision.reader import Reader
 
     names = profile_colours(args.profile) if args.profile else {}
-    if args.overlay:
-        _make_folder(args.overlay)
+    overlays = Overlays(args.overlay) if args.overlay else None
     reader, failed = Reader(), False
-    for result in results(reader, args.pictures, names, args.overlay):
+    for result in results(reader, args.pictures, names, overlays):
         failed |= "error" in result
         if args.json:
             print_json(result)
@@ -64,43 +74,57 @@ def run(args: argparse.Namespace) -> int:
     return int(failed)
 
 
-def results(reader: Reader, pictures: list[Path], names: Mapping[str, str], overlay: Path | None = None) -> Iterator[dict[str, Any]]:
+class Overlays:
+    """The folder for one run's overlays, made where there is none; raises OverlayUnwritable."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._taken = folder, set[str]()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OverlayUnwritable(f"the folder {folder} for overlays cannot be made: {error.strerror}; give another") from None
+
+    def write(self, path: Path, reading: Reading) -> None:
+        """Writes the overlay of this picture; raises OverlayUnwritable."""
+        from vision.overlay import as_png, draw
+        from vision.pictures import load
+
+        shown, target = as_png(draw(load(path).picture, reading)), self._target(path.name)
+        try:
+            target.unlink(missing_ok=True)  # where it is a link to a photograph, the photograph stays
+            target.write_bytes(shown)
+        except OSError as error:
+            raise OverlayUnwritable(f"the overlay {target} cannot be written: {error.strerror}; give another folder") from None
+
+    def _target(self, name: str) -> Path:
+        """Where the overlay of a picture of this name goes: to no other of this run, also on disks that hold A and a for one letter."""
+        names = (name if n == 1 else f"{name}-{n}" for n in count(1))
+        free = next(n for n in names if n.casefold() not in self._taken)
+        self._taken.add(free.casefold())
+        return self._folder / f"{free}{OVERLAY}"
+
+
+def results(
+    reader: Reader, pictures: list[Path], names: Mapping[str, str], overlays: Overlays | None = None
+) -> Iterator[dict[str, Any]]:
     """For each picture in turn what `--json` prints of it."""
     for path in pictures:
         try:
-            yield {"file": str(path), **_read(reader, path, names, overlay)}
-        except PictureUnreadable as error:
+            yield {"file": str(path), **_read(reader, path, names, overlays)}
+        except (PictureUnreadable, OverlayUnwritable) as error:
             yield {"file": str(path), "error": str(error)}
 
 
-def _read(reader: Reader, path: Path, names: Mapping[str, str], overlay: Path | None) -> dict[str, Any]:
+def _read(reader: Reader, path: Path, names: Mapping[str, str], overlays: Overlays | None) -> dict[str, Any]:
     from vision.pictures import read_file
 
     reading = read_file(reader, path)
-    if overlay:
-        _write_overlay(overlay, path, reading)
+    if overlays:
+        overlays.write(path, reading)
     found = dict(reading.to_json())
     for die in found["dice"]:
         die["colour"] = names.get(die["colour"], die["colour"])
     return found
-
-
-def _write_overlay(folder: Path, path: Path, reading: Any) -> None:
-    from vision.overlay import as_png, draw
-    from vision.pictures import load
-
-    target = folder / f"{path.stem}.png"
-    spare = 2
-    while target.exists() and target.resolve() == path.resolve():
-        target, spare = folder / f"{path.stem}-{spare}.png", spare + 1  # never over the picture itself
-    target.write_bytes(as_png(draw(load(path).picture, reading)))
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ProfileUnusable(f"the folder {folder} for overlays cannot be made: {error.strerror}") from None
 
 
 def profile_colours(path: Path) -> dict[str, str]:

@@ -145,8 +145,34 @@ def test_help_is_shown_on_any_terminal() -> None:
         assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_a_full_disk_under_the_output_is_one_sentence() -> None:
+PIG = ("referee", "pig", "--players", "Ann,Ben")
+
+
+@pytest.mark.parametrize("command", [("games",), ("games", "--json"), PIG])
+def test_a_full_disk_under_the_output_is_one_sentence(command: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([sys.executable, "-m", "table", "games"], stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run([sys.executable, "-m", "table", *command], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 1
     assert done.stderr == b"brehon: the output cannot be written (No space left on device)\n"
+
+
+def test_a_reader_of_the_output_who_went_away_is_told_nothing() -> None:
+    nobody, pipe = os.pipe()
+    os.close(nobody)
+    done = subprocess.run([sys.executable, "-m", "table", *PIG], stdout=pipe, stderr=subprocess.PIPE, check=False)
+    os.close(pipe)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("command", ["games", "read --json nothing.jpg"])
+def test_a_closed_output_is_one_sentence(command: str) -> None:
+    done = subprocess.run(["sh", "-c", f"{sys.executable} -m table {command} >&-"], stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"brehon: there is no output to write to, for it is closed; send it to a file, or to /dev/null\n"
+
+
+def test_trouble_with_the_input_is_not_called_trouble_with_the_output() -> None:
+    with open(os.devnull, "wb") as unreadable:
+        done = subprocess.run([sys.executable, "-m", "table", *PIG], stdin=unreadable, capture_output=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b"brehon: a file or a device cannot be used (Bad file descriptor)\n"

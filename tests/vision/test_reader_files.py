@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import struct
 import threading
 import zlib
@@ -413,6 +414,41 @@ def test_a_profile_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: Path
 
 def test_overlays_are_written_where_asked(tmp_path: Path, picture: Path) -> None:
     assert brehon_read("--overlay", str(tmp_path / "seen"), str(picture)) == 0
-    shown = cv2.imread(str(tmp_path / "seen" / "a.png"))
+    shown = cv2.imread(str(tmp_path / "seen" / "a.png.seen.png"))
     assert shown is not None
     assert shown.shape == (600, 800, 3)
+
+
+def test_an_overlay_replaces_no_photograph_and_only_overlays_of_an_earlier_run(tmp_path: Path, picture: Path) -> None:
+    photograph = tmp_path / "a.jpg"
+    photograph.write_bytes(jpeg(cv2.imread(str(picture))))
+    (tmp_path / "a.jpg.seen.png").symlink_to(picture)
+    before = picture.read_bytes(), photograph.read_bytes()
+    for _ in range(2):
+        assert brehon_read("--overlay", str(tmp_path), str(photograph)) == 0
+    assert (picture.read_bytes(), photograph.read_bytes()) == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.jpg", "a.jpg.seen.png", "a.png"]
+
+
+def test_overlays_of_one_run_are_numbered_where_pictures_share_a_name(tmp_path: Path, picture: Path) -> None:
+    overlays = read.Overlays(tmp_path / "seen")
+    for folder, name in [("x", "1.png"), ("y", "1.png"), ("x", "1.png-2"), ("y", "1.PNG")]:
+        (tmp_path / folder).mkdir(exist_ok=True)
+        overlays.write(shutil.copy(picture, tmp_path / folder / name), Reading((800, 600), ()))
+    names = ["1.PNG-3.seen.png", "1.png-2-2.seen.png", "1.png-2.seen.png", "1.png.seen.png"]
+    assert sorted(p.name for p in (tmp_path / "seen").iterdir()) == names
+
+
+def test_an_overlay_that_cannot_be_written_is_named_and_the_others_are_read(
+    tmp_path: Path, picture: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "seen" / "a.png.seen.png").mkdir(parents=True)
+    assert brehon_read("--overlay", str(tmp_path / "seen"), str(picture), str(picture)) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{picture}: the overlay {tmp_path}/seen/a.png.seen.png cannot be written: ")
+    assert second == f"{picture}: red 5, green 2"
+
+
+def test_a_folder_for_overlays_that_cannot_be_made_is_named(picture: Path) -> None:
+    with pytest.raises(BrehonError, match=r"the folder .*a.png for overlays cannot be made: File exists; give another"):
+        brehon_read("--overlay", str(picture), str(picture))
