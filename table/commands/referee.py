@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     match = Match(game(args.game), seats_from_text(args.players), settings_from_text(args.set))
     with ExitStack() as stack:
         keeper = Keeper(match) if args.data is None else _kept_in(args.data, match, stack)
-        for line in conversation(keeper, sys.stdin.buffer):
+        for line in conversation(keeper, sys.stdin.buffer if sys.stdin else ()):  # None where it is closed
             print_json(line)
     return 0
 

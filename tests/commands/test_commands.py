@@ -171,6 +171,13 @@ def test_a_closed_output_is_one_sentence(command: str) -> None:
     assert done.stderr == b"brehon: there is no output to write to, for it is closed; send it to a file, or to /dev/null\n"
 
 
+def test_a_closed_input_ends_after_the_first_prompt() -> None:
+    command = f"{sys.executable} -m table referee pig --players Ann,Ben <&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout)["prompt"]["player"] == "Ann"
+
+
 def test_trouble_with_the_input_is_not_called_trouble_with_the_output() -> None:
     with open(os.devnull, "wb") as unreadable:
         done = subprocess.run([sys.executable, "-m", "table", *PIG], stdin=unreadable, capture_output=True, check=False)
