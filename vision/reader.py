@@ -26,8 +26,8 @@ DIE_LEAST = 0.5
 FACE_LEAST = 0.5
 """... unless one face is as likely as this: a die that can be read is one."""
 CUT_DIE_LEAST = 0.35
-"""The same of one that the border cuts, which is never sure. Of 156 dice on photographs of new rigs, cut anew at a corner by 15 to 45 %
-each way, 110 are shown, instead of 88 with DIE_LEAST; on 260 rendered tables 2 more that are none."""
+"""DIE_LEAST of one that the border cuts, which is never sure. Of 156 dice on photographs of new rigs, cut anew at a corner by 15 to
+45 % each way, 110 are shown, instead of 88 with DIE_LEAST; on 260 rendered tables 2 more that are none."""
 PLAIN_LEAST, BESIDE_SHARE = 0.8, 0.15
 """A find of less than FOUND_LEAST is a die only where one face is as likely as PLAIN_LEAST, and no surer one's box has more than
 BESIDE_SHARE of their union in common with its own: of 27 such, 22 were dice that had been missed."""
@@ -164,7 +164,7 @@ def seen(found: Found, look: Look, size_wh: tuple[int, int]) -> SeenDie:
     )
 
 
-def is_die(found: Found, look: Look, cut: bool = False) -> bool:
+def is_die(found: Found, look: Look, cut: bool) -> bool:
     """Whether this is shown as a die, sure or not: what a person is asked about had better be one. cut: the border cuts it."""
     least = FACE_LEAST if found.chance >= FOUND_LEAST else PLAIN_LEAST
     return float(look.faces.max()) >= least or found.chance * (1 - look.no_die) >= (CUT_DIE_LEAST if cut else DIE_LEAST)
