@@ -17,9 +17,9 @@ import numpy as np
 from models.cases import photographs
 from models.scoring import marked
 from vision.agreement import together
+from vision.eyes import MOST_READINGS
 from vision.frames import Picture
 from vision.reader import Reader
-from vision.watch import MOST_READINGS
 
 SEED = 31
 

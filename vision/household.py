@@ -11,10 +11,10 @@ import numpy as np
 
 from table.errors import CannotLearn
 from vision.colour import body_bgr
+from vision.eyes import Reads
 from vision.frames import Picture
 from vision.palette import TWO_LEAST, Palette, sampled, swatch
 from vision.reading import Reading, SeenDie
-from vision.watch import Reads
 
 Keeps = Callable[[Palette], None]
 

@@ -1,38 +1,24 @@
-"""The watch over the tray: camera, settle, read, and what is told about it.
+"""The watch over the tray: a camera and the eyes in a thread of its own, and what is told about it.
 
-`Eyes` is the pipeline without a thread: a frame in, events out. `Watch` runs it in a thread of its own from a camera, keeps
-the newest frame for the page, and comes back when a camera was lost.
-
-A reading is believed after repeated hits: two in a row that agree and are sure, else what several say together (vision.agreement).
-The first of them is taken already while the dice settle, so that usually only one stands between rest and ruling.
+It keeps the newest frame for the page, and comes back when a camera was lost.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from statistics import median
-from typing import Protocol
 
 import cv2
 
-from table.errors import BrehonError, CameraUnavailable
-from vision.agreement import agree, together
+from table.errors import CameraUnavailable
+from vision.events import Ended, Found, Lost, Settled, TrayEvent
+from vision.eyes import Eyes, Reads
 from vision.frames import Camera, Frame, Naps, Picture
-from vision.leaning import Level
-from vision.reading import Reading
-from vision.settle import Settle, Stillness
-
-MOST_READINGS = 6
-"""Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
-
-EARLY_SHARE = 0.5
-"""The first reading is taken when this share of the settling time has passed."""
 
 BACKOFF_S = (1.0, 2.0, 4.0, 8.0, 15.0)
 """Waits between attempts to open a lost camera again; the last one repeats. A pulled USB plug is back within seconds."""
@@ -52,84 +38,6 @@ LATENCIES_KEPT = 50
 log = logging.getLogger("brehon.watch")
 
 
-class Reads(Protocol):
-    """What Watch needs of a reader."""
-
-    def read(self, picture: Picture) -> Reading: ...
-
-
-# --- what is told -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Moving:
-    """Something moves on the tray, since `at_s` on the camera's clock."""
-
-    at_s: float
-
-
-@dataclass(frozen=True)
-class Settling:
-    """Everything has slowed down; a reading follows if it stays so."""
-
-    at_s: float
-
-
-@dataclass(frozen=True)
-class AtRest:
-    """Nothing moves any more; the tray is being read."""
-
-    at_s: float
-
-
-@dataclass(frozen=True)
-class Hand:
-    """Somebody reaches in."""
-
-    at_s: float
-
-
-@dataclass(frozen=True, eq=False)
-class Settled:
-    """The tray is at rest and was read, twice alike or marked unsure; empty when nothing lies there.
-
-    frame: the one that was read. latency_ms: from the moment the dice were slow to this event.
-    """
-
-    reading: Reading
-    frame: Frame
-    latency_ms: float = 0.0
-
-
-@dataclass(frozen=True)
-class ReadFailed:
-    """The tray is at rest, but the reader broke on it; told instead of Settled."""
-
-    error: Exception
-
-
-@dataclass(frozen=True)
-class Lost:
-    """The camera stopped giving frames. Where it can be, it is being opened again; Found follows."""
-
-    error: BrehonError
-
-
-@dataclass(frozen=True)
-class Found:
-    """A camera that was lost, or waited for, is open; its frames follow. name: for people."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class Ended:
-    """The video or the folder of pictures is at its end."""
-
-
-TrayEvent = Moving | Settling | AtRest | Hand | Settled | ReadFailed | Lost | Found | Ended
-
-
 @dataclass(frozen=True)
 class Latency:
     """From rest to reading, ms, over the last readings; all 0 before the first."""
@@ -138,98 +46,6 @@ class Latency:
     median_ms: float = 0.0
     worst_ms: float = 0.0
     readings: int = 0
-
-
-# --- the pipeline -------------------------------------------------------------------------------------------------------
-
-
-class Eyes:
-    """Frames in, events out; one thread only. clock: seconds, for the latency alone."""
-
-    def __init__(self, reader: Reads, settle: Settle | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._reader, self._settle, self._clock = reader, settle or Settle(), clock
-        self._told: Stillness | None = None
-        self._seen_s = 0.0
-        self._readings: list[Reading] = []
-        self._level = Level()
-        self._done = self._asked = self._tried_early = False
-
-    def see(self, frame: Frame) -> Iterator[TrayEvent]:
-        """What this frame brings: a change of state, and a reading once the tray is at rest."""
-        arrived, self._seen_s = self._clock(), frame.at_s
-        state = self._settle.see(frame)
-        if state is not self._told:
-            yield from self._changed(state, frame)
-        if state is Stillness.STILL and not self._done:
-            yield from self._confirmed(frame, arrived)
-        elif state is Stillness.SETTLING and not self._tried_early and self._half_settled(frame):
-            self._tried_early = True
-            self._read_early(frame)
-
-    @property
-    def waits(self) -> bool:
-        """True when the tray was read and nothing has moved on it for a while: fewer frames will do."""
-        return self._done and self._settle.waits_at(self._seen_s)
-
-    def again(self) -> None:
-        """Forgets what was read: the next frame at rest is read anew, and told, its latency counted from that frame."""
-        self._forget()
-        self._asked = True
-
-    def _forget(self) -> None:
-        self._done = self._asked = self._tried_early = False
-        self._readings = []
-
-    def _changed(self, state: Stillness, frame: Frame) -> Iterator[TrayEvent]:
-        self._told = state
-        if state is Stillness.MOVING:
-            self._forget()
-            yield Moving(frame.at_s)
-        elif state is Stillness.HAND:
-            self._forget()
-            yield Hand(frame.at_s)
-        elif state is Stillness.SETTLING:
-            self._forget()
-            yield Settling(frame.at_s)
-        elif not self._done:
-            yield AtRest(frame.at_s)
-
-    def _half_settled(self, frame: Frame) -> bool:
-        since = self._settle.slow_since
-        return since is not None and frame.at_s - since >= EARLY_SHARE * self._settle.settle_s
-
-    def _read_early(self, frame: Frame) -> None:
-        """A first reading; one that fails is no reading, the next will tell."""
-        try:
-            self._readings.append(self._level.judged(self._reader.read(frame.picture)))
-        except Exception:
-            log.debug("the early reading failed", exc_info=True)
-
-    def _confirmed(self, frame: Frame, arrived: float) -> Iterator[TrayEvent]:
-        """Reads; tells when this reading and the one before are sure and agree, or when there were enough of them."""
-        try:
-            reading = self._level.judged(self._reader.read(frame.picture))
-        except Exception as error:
-            log.exception("the reader broke on a picture")
-            self._done = True
-            yield ReadFailed(error)
-            return
-        self._readings.append(reading)
-        before = self._readings[-2] if len(self._readings) > 1 else None
-        if before and before.sure and reading.sure and agree(before, reading):
-            yield self._settled(reading, frame, arrived)
-        elif len(self._readings) >= MOST_READINGS:
-            yield self._settled(self._level.judged(together(self._readings)), frame, arrived)
-
-    def _settled(self, reading: Reading, frame: Frame, arrived: float) -> Settled:
-        self._done = True
-        self._level.learn(reading)
-        since = None if self._asked else self._settle.slow_since
-        waited_s = frame.at_s - since if since is not None else 0.0
-        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived))
-
-
-# --- the thread ---------------------------------------------------------------------------------------------------------
 
 
 class Watch:

@@ -9,10 +9,10 @@ from typing import Any
 
 from table.errors import CannotLearn
 from table.log.kept import keep, kept, put_aside
+from vision.eyes import Reads
 from vision.frames import Frame, Picture
 from vision.household import Household
 from vision.palette import HouseColour, Palette, swatch
-from vision.watch import Reads
 
 PALETTE_NAME = "palette.json"
 """Of the file, beside the log."""

@@ -264,7 +264,8 @@ def waiting(order: Mapping[str, Any]) -> dict[str, Any]:
     pinned(order["cores"])
     from threading import Event
 
-    from vision.watch import Ended, Lost, ReadFailed, Settled, Watch
+    from vision.events import Ended, Lost, ReadFailed, Settled
+    from vision.watch import Watch
 
     at_rest, over = Event(), Event()
 

@@ -23,10 +23,11 @@ from table.referee.snapshot import Snapshot, TrayState
 from table.rules import words
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
+from vision.events import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent
 from vision.frames import Camera
 from vision.household import Household
 from vision.reader import Reader, is_current
-from vision.watch import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent, Watch, as_jpeg
+from vision.watch import Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
 

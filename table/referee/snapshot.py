@@ -28,6 +28,18 @@ class TrayState(StrEnum):
     OFF_THE_TRAY = "OFF THE TRAY"
     UNSURE = "UNSURE"
     NO_CAMERA = "NO CAMERA"
+    DARK = "DARK"
+    COVERED = "COVERED"
+    FROZEN = "FROZEN"
+    BLURRED = "OUT OF FOCUS"
+    MOVED = "MOVED"
+    FLICKER = "FLICKER"
+
+
+BLIND = frozenset({
+    TrayState.NO_CAMERA, TrayState.DARK, TrayState.COVERED, TrayState.FROZEN, TrayState.BLURRED, TrayState.MOVED, TrayState.FLICKER
+})  # fmt: skip
+"""States in which the tray is not watched: what happens then counts for nothing."""
 
 
 @dataclass(frozen=True)

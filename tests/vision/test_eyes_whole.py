@@ -10,9 +10,10 @@ import pytest
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
+from vision.events import Settled
+from vision.eyes import Eyes
 from vision.frames import Camera
 from vision.reader import Reader
-from vision.watch import Eyes, Settled
 
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 

@@ -49,7 +49,8 @@ import virtcam  # before picamera2
 import numpy as np
 from vision.cameras import open_camera
 from vision.reading import Reading
-from vision.watch import Settled, Watch
+from vision.events import Settled
+from vision.watch import Watch
 
 class Empty:
     def read(self, picture):

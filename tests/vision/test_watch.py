@@ -14,28 +14,13 @@ from table.errors import CameraUnavailable
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
+from vision.events import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent
+from vision.eyes import MOST_READINGS, Eyes
 from vision.frames import Frame, Picture
 from vision.reading import Reading, SeenDie
 from vision.simulation import SimDie, random_tray
 from vision.simulation.dice import body_of
-from vision.watch import (
-    BACKOFF_S,
-    MOST_READINGS,
-    NAP_S,
-    AtRest,
-    Ended,
-    Eyes,
-    Found,
-    Hand,
-    Latency,
-    Lost,
-    Moving,
-    ReadFailed,
-    Settled,
-    Settling,
-    TrayEvent,
-    Watch,
-)
+from vision.watch import BACKOFF_S, NAP_S, Latency, Watch
 
 SMALL = (320, 240)
 

@@ -1,0 +1,119 @@
+"""The eyes: frames in, events out, without a thread.
+
+A reading is believed after repeated hits: two in a row that agree and are sure, else what several say together (vision.agreement).
+The first of them is taken already while the dice settle, so that usually only one stands between rest and ruling.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from vision.agreement import agree, together
+from vision.events import AtRest, Hand, Moving, ReadFailed, Settled, Settling, TrayEvent
+from vision.frames import Frame, Picture
+from vision.leaning import Level
+from vision.reading import Reading
+from vision.settle import Settle, Stillness
+
+MOST_READINGS = 6
+"""Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
+
+EARLY_SHARE = 0.5
+"""The first reading is taken when this share of the settling time has passed."""
+
+log = logging.getLogger("brehon.watch")
+
+
+class Reads(Protocol):
+    """What the eyes need of a reader."""
+
+    def read(self, picture: Picture) -> Reading: ...
+
+
+class Eyes:
+    """Frames in, events out; one thread only. clock: seconds, for the latency alone."""
+
+    def __init__(self, reader: Reads, settle: Settle | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._reader, self._settle, self._clock = reader, settle or Settle(), clock
+        self._told: Stillness | None = None
+        self._seen_s = 0.0
+        self._readings: list[Reading] = []
+        self._level = Level()
+        self._done = self._asked = self._tried_early = False
+
+    def see(self, frame: Frame) -> Iterator[TrayEvent]:
+        """What this frame brings: a change of state, and a reading once the tray is at rest."""
+        arrived, self._seen_s = self._clock(), frame.at_s
+        state = self._settle.see(frame)
+        if state is not self._told:
+            yield from self._changed(state, frame)
+        if state is Stillness.STILL and not self._done:
+            yield from self._confirmed(frame, arrived)
+        elif state is Stillness.SETTLING and not self._tried_early and self._half_settled(frame):
+            self._tried_early = True
+            self._read_early(frame)
+
+    @property
+    def waits(self) -> bool:
+        """True when the tray was read and nothing has moved on it for a while: fewer frames will do."""
+        return self._done and self._settle.waits_at(self._seen_s)
+
+    def again(self) -> None:
+        """Forgets what was read: the next frame at rest is read anew, and told, its latency counted from that frame."""
+        self._forget()
+        self._asked = True
+
+    def _forget(self) -> None:
+        self._done = self._asked = self._tried_early = False
+        self._readings = []
+
+    def _changed(self, state: Stillness, frame: Frame) -> Iterator[TrayEvent]:
+        self._told = state
+        if state is Stillness.MOVING:
+            self._forget()
+            yield Moving(frame.at_s)
+        elif state is Stillness.HAND:
+            self._forget()
+            yield Hand(frame.at_s)
+        elif state is Stillness.SETTLING:
+            self._forget()
+            yield Settling(frame.at_s)
+        elif not self._done:
+            yield AtRest(frame.at_s)
+
+    def _half_settled(self, frame: Frame) -> bool:
+        since = self._settle.slow_since
+        return since is not None and frame.at_s - since >= EARLY_SHARE * self._settle.settle_s
+
+    def _read_early(self, frame: Frame) -> None:
+        """A first reading; one that fails is no reading, the next will tell."""
+        try:
+            self._readings.append(self._level.judged(self._reader.read(frame.picture)))
+        except Exception:
+            log.debug("the early reading failed", exc_info=True)
+
+    def _confirmed(self, frame: Frame, arrived: float) -> Iterator[TrayEvent]:
+        """Reads; tells when this reading and the one before are sure and agree, or when there were enough of them."""
+        try:
+            reading = self._level.judged(self._reader.read(frame.picture))
+        except Exception as error:
+            log.exception("the reader broke on a picture")
+            self._done = True
+            yield ReadFailed(error)
+            return
+        self._readings.append(reading)
+        before = self._readings[-2] if len(self._readings) > 1 else None
+        if before and before.sure and reading.sure and agree(before, reading):
+            yield self._settled(reading, frame, arrived)
+        elif len(self._readings) >= MOST_READINGS:
+            yield self._settled(self._level.judged(together(self._readings)), frame, arrived)
+
+    def _settled(self, reading: Reading, frame: Frame, arrived: float) -> Settled:
+        self._done = True
+        self._level.learn(reading)
+        since = None if self._asked else self._settle.slow_since
+        waited_s = frame.at_s - since if since is not None else 0.0
+        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived))
