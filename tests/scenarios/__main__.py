@@ -1,0 +1,80 @@
+"""python -m tests.scenarios: runs scenarios by seed and prints how each ended, or shows one."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+
+from tests.scenarios import kinds
+from tests.scenarios.running import log_lines, one_line, run, sheet, table, write_video
+from tests.scenarios.truth import Judged, Verdict
+from vision.reader import Reader
+
+
+@lru_cache(maxsize=1)
+def _reader() -> Reader:
+    return Reader()
+
+
+def _run(job: tuple[int, str | None, bool, Path | None]) -> Judged:
+    """One scenario; a bad one is written to the folder, as a video and a log of its events."""
+    seed, kind, drawn, folder = job
+    result, events = run(_reader(), seed, kind, drawn)
+    if folder and result.verdict is not Verdict.RIGHT:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_video(kinds.made(seed, kind, drawn)[0], folder / f"{seed}.mp4")
+        (folder / f"{seed}.jsonl").write_text("\n".join(log_lines(result, events)) + "\n")
+    return result
+
+
+def _seeds(words: str) -> list[int]:
+    """"0-299" or "3,7,12-20" as numbers."""
+    seeds: list[int] = []
+    for word in words.split(","):
+        first, _, last = word.partition("-")
+        seeds += range(int(first), int(last or first) + 1)
+    return seeds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.scenarios", description=__doc__)
+    parser.add_argument("--seeds", type=_seeds, default=_seeds("0-299"), help="which: 0-299, or 3,7,12-20")
+    parser.add_argument("--kind", choices=list(kinds.KINDS), help="play this kind with every seed, instead of the seed's own")
+    parser.add_argument("--drawn", action="store_true", help="only what needs no photographs")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes")
+    parser.add_argument("--save-bad", type=Path, metavar="DIR", help="write a video and an event log of each that ends wrong")
+    parser.add_argument("--show", nargs=2, metavar=("SEED", "OUT.mp4"), help="write this one as a video and end")
+    parser.add_argument("--sheet", nargs=2, metavar=("SEED", "OUT.png"), help="write 24 frames of this one and end")
+    parser.add_argument("--log", type=int, metavar="SEED", help="print the truth and every event of this one and end")
+    options = parser.parse_args()
+    if options.show:
+        write_video(kinds.made(int(options.show[0]), options.kind, options.drawn)[0], Path(options.show[1]))
+    elif options.sheet:
+        stage, truth = kinds.made(int(options.sheet[0]), options.kind, options.drawn)
+        cv2.imwrite(options.sheet[1], sheet(list(stage.frames())))
+        print(truth)
+    elif options.log is not None:
+        result, events = run(_reader(), options.log, options.kind, options.drawn)
+        print("\n".join(log_lines(result, events)))
+    else:
+        _run_all(options)
+
+
+def _run_all(options: argparse.Namespace) -> None:
+    jobs = [(seed, options.kind, options.drawn, options.save_bad) for seed in options.seeds]
+    began, results = time.perf_counter(), []
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for result in pool.map(_run, jobs) if options.jobs > 1 else map(_run, jobs):
+            results.append(result)
+            print(one_line(result), flush=True)
+    print(table(results))
+    print(f"{len(results)} scenarios in {time.perf_counter() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,282 @@
+"""What people do with dice, each as a few moves in a script. Every act begins at the script's `now` and moves it on to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tests.scenarios.hands import Shape
+from tests.scenarios.script import Actor, Path, Script
+from tests.scenarios.stage import Lens, Move, Pose
+from tests.scenarios.truth import Deed
+
+TAKING: tuple[Shape, ...] = ("grasp", "fist", "cup")
+HAND_SIDES = 2.2
+"""Dice this near to where a hand grips lie wholly under it, sides."""
+
+
+def some(script: Script, actors: Sequence[Actor], count: int) -> list[Actor]:
+    order = script.rng.permutation(len(actors))
+    return [actors[int(i)] for i in order[:count]]
+
+
+# --- throws
+
+
+def roll(script: Script, dice: Sequence[Actor], hand: bool = True, shake: bool = False, near: bool = False, same: bool = False) -> None:
+    """Throws these dice, which are in somebody's hand. near: they come to lie about where they lay. same: they show the same faces again."""
+    rng, before = script.rng, {id(a): (a.x, a.y, a.face) for a in dice}
+    script.note(f"roll {len(dice)}" + (" from a hand" if hand else " from outside"))
+    start_s = script.now
+    release_s, (x, y), path = _thrown_from(script, shake) if hand else (script.now, _beyond(script), None)
+    ends: list[tuple[float, float]] = [(a.x, a.y) for a in script.actors if a.on]
+    at_rest = release_s
+    for actor in dice:
+        lay_x, lay_y, face = before[id(actor)]
+        to = script.free_of(ends, 1.6, (lay_x, lay_y, 0.8 * script.side) if near and face else None)
+        ends.append(to)
+        far = float(np.hypot(to[0] - x, to[1] - y)) / script.side
+        lasts = float(np.clip(0.25 + 0.07 * far + rng.normal(0.1, 0.12), 0.4, 1.6))
+        begin = release_s + float(rng.uniform(0, 0.12))
+        shown = face if same and face else script.some_face(actor)
+        from_xy = (x + float(rng.normal(0, 0.5)) * script.side, y + float(rng.normal(0, 0.5)) * script.side)
+        at_rest = max(at_rest, script.tumble(actor, begin, from_xy, to, shown, lasts))
+    script.now = at_rest
+    script.did(Deed.THROWN, dice, start_s)
+    if path is not None:
+        script.now = max(script.now, path.times[-1])
+
+
+def _beyond(script: Script) -> tuple[float, float]:
+    """A place a little outside the picture."""
+    w, h = script.stage.size_wh
+    gap = 1.6 * script.side
+    along = float(script.rng.uniform(0.15, 0.85))
+    return [(along * w, -gap), (along * w, h + gap), (-gap, along * h), (w + gap, along * h)][int(script.rng.integers(4))]
+
+
+def _thrown_from(script: Script, shake: bool) -> tuple[float, tuple[float, float], Path]:
+    """A hand comes in with dice, maybe shakes them, swings and lets go: when, where, and its way."""
+    rng = script.rng
+    x, y = script.free_place(0)
+    turn = script.arm_turn(x, y)
+    back = np.array([-np.sin(turn), np.cos(turn)]) * script.side
+    w, h = script.stage.size_wh
+    for _ in range(60):  # towards the border that it comes from
+        if min(x, y, w - x, h - y) < 2.2 * script.side:
+            break
+        x, y = x + 0.4 * back[0], y + 0.4 * back[1]
+    x, y = float(np.clip(x, 0, w)), float(np.clip(y, 0, h))
+    begin = script.now + float(rng.uniform(0.25, 0.5))
+    way = [(begin, x + 2.2 * back[0], y + 2.2 * back[1])]
+    if shake:
+        for k in range(int(rng.integers(3, 9))):
+            side = 0.5 * script.side * (1 if k % 2 else -1)
+            way.append((way[-1][0] + float(rng.uniform(0.07, 0.13)), x + 2 * back[0] + side, y + 2 * back[1] - side))
+    release = way[-1][0] + float(rng.uniform(0.12, 0.25))
+    way += [(release, x, y), (release + 0.12, x - 0.5 * back[0], y - 0.5 * back[1])]
+    shape: Shape = "fist" if rng.random() < 0.5 else "cup"
+    path = script.reach(shape, way, turn, begin - script.now, float(rng.uniform(0.2, 0.5)))
+    return release, (x, y), path
+
+
+# --- hands that take and give
+
+
+def pick_up(script: Script, dice: Sequence[Actor], pause: bool = True) -> None:
+    """A hand takes these dice, one after the other or all at once, and leaves with them."""
+    script.note(f"pick up {len(dice)}")
+    rng, left = script.rng, list(dice)
+    shape: Shape = "pinch" if len(dice) == 1 and rng.random() < 0.6 else TAKING[int(rng.integers(len(TAKING)))]
+    turn = script.arm_turn(left[0].x, left[0].y)
+    way, taken = [], []
+    t = script.now + float(rng.uniform(0.3, 0.55))
+    while left:
+        x0, y0 = (way[-1][1], way[-1][2]) if way else (left[0].x, left[0].y)
+        die = min(left, key=lambda a: np.hypot(a.x - x0, a.y - y0))
+        left.remove(die)
+        way.append((t, die.x, die.y))
+        held = t + (float(rng.uniform(0.1, 0.45)) if pause else 0.06)
+        way.append((held, die.x, die.y))
+        taken.append((die, held))
+        t = held + float(rng.uniform(0.15, 0.35))
+    path = script.reach(shape, way, turn, way[0][0] - script.now, float(rng.uniform(0.25, 0.5)))
+    for die, held in taken:
+        if shape == "pinch":
+            script.carried(die, path, held, path.times[-1])
+            script.taken(die, path.times[-1])
+        else:
+            script.taken(die, held)
+    script.now = path.times[-1]
+
+
+def slide(script: Script, dice: Sequence[Actor], sides: float | None = None, slow: bool | None = None, shape: Shape | None = None) -> None:
+    """A finger, or a hand, pushes these dice some way across the tray and leaves."""
+    rng = script.rng
+    script.note(f"slide {len(dice)}")
+    lead = dice[0]
+    far = (sides if sides is not None else float(rng.uniform(0.5, 9))) * script.side
+    to = _pushed_to(script, dice, lead, far)
+    gone = float(np.hypot(to[0] - lead.x, to[1] - lead.y)) / script.side
+    speed = float(rng.uniform(1, 4) if (slow if slow is not None else rng.random() < 0.5) else rng.uniform(5, 18))
+    shape = shape or ("point" if len(dice) == 1 and rng.random() < 0.7 else "flat")
+    angle = float(np.arctan2(to[1] - lead.y, to[0] - lead.x))
+    behind = 0.45 * script.side if shape == "point" and rng.random() < 0.6 else 0.0
+    grip = (lead.x - behind * np.cos(angle), lead.y - behind * np.sin(angle))
+    turn = script.arm_turn(*grip)
+    at = script.now + float(rng.uniform(0.3, 0.6))
+    begin = at + float(rng.uniform(0.05, 0.5))
+    end = begin + max(gone / speed, 0.12)
+    leave = end + float(rng.uniform(0.02, 0.5))
+    moved = (grip[0] + to[0] - lead.x, grip[1] + to[1] - lead.y)
+    path = script.reach(shape, [(at, *grip), (begin, *grip), (end, *moved), (leave, *moved)], turn, at - script.now)
+    for die in dice:
+        script.carried(die, path, begin, leave, turn_by=float(rng.normal(0, 0.35)))
+        script.now = leave
+        script.lie(die, die.x, die.y, die.yaw, die.face)
+    script.now = path.times[-1]
+
+
+def _pushed_to(script: Script, dice: Sequence[Actor], lead: Actor, far: float) -> tuple[float, float]:
+    """A free place about so far away from where the first of these dice lies, with room for the others around it."""
+    x0, y0, x1, y1 = script.area
+    others = [(a.x, a.y) for a in script.actors if a.on and a not in dice]
+    best, most = (lead.x, lead.y), -1e9
+    for angle in script.rng.uniform(0, 2 * np.pi, 24):
+        dx, dy = far * np.cos(angle), far * np.sin(angle)
+        places = [(d.x + dx, d.y + dy) for d in dice]
+        out = max(max(x0 - x, x - x1, y0 - y, y - y1, 0) for x, y in places)
+        gap = min((np.hypot(x - ox, y - oy) for x, y in places for ox, oy in others), default=1e9)
+        score = min(gap, 1.5 * script.side) - 3 * out
+        if score > most:
+            best, most = (lead.x + dx, lead.y + dy), score
+    return float(np.clip(best[0], x0, x1)), float(np.clip(best[1], y0, y1))
+
+
+def flick(script: Script, die: Actor) -> None:
+    """A finger pushes a die, which slides on by itself for a bit."""
+    rng = script.rng
+    script.note("flick")
+    to = _pushed_to(script, [die], die, float(rng.uniform(1.5, 6)) * script.side)
+    angle = float(np.arctan2(to[1] - die.y, to[0] - die.x))
+    dx, dy = np.cos(angle) * script.side, np.sin(angle) * script.side
+    grip = (die.x - 0.55 * dx, die.y - 0.55 * dy)
+    at = script.now + float(rng.uniform(0.3, 0.6))
+    hit = at + float(rng.uniform(0.05, 0.3))
+    after = hit + 0.07
+    path = script.reach(
+        "point", [(at, *grip), (hit, *grip), (after, grip[0] + 0.6 * dx, grip[1] + 0.6 * dy)], script.arm_turn(*grip), at - script.now
+    )
+    rest = script.glide(die, hit + 0.02, to, float(rng.uniform(0.3, 0.7)), float(rng.normal(0, 0.6)))
+    script.now = max(rest, path.times[-1])
+
+
+def lay_down(script: Script, die: Actor, face: int | None = None) -> None:
+    """A hand brings a die, puts it down gently and leaves: laid, not thrown."""
+    rng = script.rng
+    script.note("lay down")
+    start = script.now
+    x, y = script.free_place()
+    turn = script.arm_turn(x, y)
+    at = script.now + float(rng.uniform(0.4, 0.7))
+    leave = at + float(rng.uniform(0.1, 0.5))
+    path = script.reach("pinch" if rng.random() < 0.7 else "grasp", [(at, x, y), (leave, x, y)], turn, at - script.now)
+    die.face, die.yaw = face or script.some_face(die), float(rng.uniform(0, 2 * np.pi))
+    first = path.held(path.times[0])
+    die.x, die.y = first.x, first.y
+    script.carried(die, path, path.times[0], leave)
+    script.now = leave
+    script.lie(die, die.x, die.y, die.yaw, die.face)
+    script.did(Deed.LAID, [die], start)
+    script.now = path.times[-1]
+
+
+def turn(script: Script, die: Actor, face: int | None = None) -> None:
+    """A hand covers a die and turns it to another face."""
+    rng = script.rng
+    script.note("turn by hand")
+    start = script.now
+    at = script.now + float(rng.uniform(0.3, 0.6))
+    turned = at + float(rng.uniform(0.15, 0.5))
+    leave = turned + float(rng.uniform(0.1, 0.5))
+    shape: Shape = "grasp" if rng.random() < 0.6 else "pinch"
+    grip = (die.x + float(rng.normal(0, 0.15)) * script.side, die.y + float(rng.normal(0, 0.15)) * script.side)
+    path = script.reach(shape, [(at, *grip), (turned, *grip), (leave, *grip)], script.arm_turn(*grip), at - script.now)
+    to_face = face or script.some_face(die, die.face)
+    begin, lasts, from_face, x, y, yaw = at + 0.05, turned - at, die.face, die.x, die.y, die.yaw
+    shift = (float(rng.normal(0, 0.2)) * script.side, float(rng.normal(0, 0.2)) * script.side)
+
+    def pose(t: float) -> Pose:
+        u = float(np.clip((t - begin) / lasts, 0, 1))
+        return Pose(x + shift[0] * u, y + shift[1] * u, yaw, from_face, to_face, u)
+
+    die.die.moves.append(Move(begin, pose))
+    script.now = begin + lasts
+    script.lie(die, x + shift[0], y + shift[1], yaw, to_face)
+    script.now = leave
+    script.did(Deed.TURNED, [die], start)
+    script.now = path.times[-1]
+
+
+def cover(script: Script, die: Actor | None, seconds: float | None = None) -> None:
+    """A hand rests over a die, or over the tray, and leaves again."""
+    rng = script.rng
+    script.note("cover")
+    x, y = (die.x, die.y) if die is not None else script.free_place(0)
+    at = script.now + float(rng.uniform(0.3, 0.6))
+    leave = at + (seconds if seconds is not None else float(rng.uniform(0.4, 3.0)))
+    shape: Shape = ("flat", "fist", "grasp", "cup")[int(rng.integers(4))]
+    path = script.reach(shape, [(at, x, y), (leave, x, y)], script.arm_turn(x, y), at - script.now)
+    script.now = path.times[-1]
+
+
+def hover(script: Script, touch: bool = False) -> None:
+    """A hand wanders over the tray, points here and there, and touches nothing."""
+    rng = script.rng
+    script.note("hover")
+    way = []
+    t = script.now + float(rng.uniform(0.3, 0.6))
+    for _ in range(int(rng.integers(2, 5))):
+        x, y = script.free_place(0)
+        way.append((t, x, y))
+        t += float(rng.uniform(0.25, 0.9))
+    shape: Shape = ("point", "flat", "fist", "pinch")[int(rng.integers(4))]
+    path = script.reach(shape, way, script.arm_turn(way[0][1], way[0][2]), way[0][0] - script.now)
+    script.now = path.times[-1]
+
+
+# --- the camera
+
+
+def bump(script: Script, sides: float | None = None) -> None:
+    """Somebody bumps the camera: it shakes, and looks a little elsewhere from then on."""
+    rng = script.rng
+    script.note("bump")
+    far = (sides if sides is not None else float(rng.uniform(0.3, 3.0))) * script.side
+    far = min(far, 0.8 * script.stage.margin)
+    angle, twist = float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.012))
+    start, lasts = script.now, float(rng.uniform(0.08, 0.3))
+    ring, hz, fades = float(rng.uniform(0.05, 0.4)) * script.side, float(rng.uniform(6, 14)), float(rng.uniform(0.1, 0.3))
+    dx, dy = far * np.cos(angle), far * np.sin(angle)
+
+    def lens(t: float) -> Lens:
+        u = float(np.clip((t - start) / lasts, 0, 1))
+        u = u * u * (3 - 2 * u)
+        shaking = ring * np.exp(-(t - start) / fades) * np.sin(2 * np.pi * hz * (t - start)) if start < t < start + 6 * fades else 0.0
+        return Lens(dx * u + shaking * np.cos(angle + 1), dy * u + shaking * np.sin(angle + 1), twist * u)
+
+    script.stage.lenses.append(lens)
+    script.shifted(dx, dy)
+    script.now = start + max(lasts, 5 * fades)
+
+
+def rest_of_arm(script: Script, seconds: float) -> Path:
+    """A hand lies at the border of the picture, its sleeve in view, for so long; `now` does not move."""
+    rng = script.rng
+    w, h = script.stage.size_wh
+    x, y = [(rng.uniform(0.2, 0.8) * w, 0.06 * h), (rng.uniform(0.2, 0.8) * w, 0.94 * h), (0.05 * w, rng.uniform(0.2, 0.8) * h),
+            (0.95 * w, rng.uniform(0.2, 0.8) * h)][int(rng.integers(4))]  # fmt: skip
+    at = script.now + 0.5
+    return script.reach("fist", [(at, float(x), float(y)), (at + seconds, float(x), float(y))], script.arm_turn(float(x), float(y)))
+

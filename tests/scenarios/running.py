@@ -1,0 +1,133 @@
+"""Runs scenarios through the eyes and says how each ended."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tests.scenarios import kinds
+from tests.scenarios.stage import Stage
+from tests.scenarios.truth import Judged, Told, Verdict, judged
+from vision.events import Settled, TrayEvent
+from vision.eyes import Eyes, Reads
+from vision.frames import Frame, Picture
+from vision.tracks import Fate
+
+SHEET_WH, SHEET_COLUMNS, SHEET_FRAMES = (400, 300), 6, 24
+FOULS = (Fate.LAID, Fate.TURNED)
+
+
+def told_by(events: Sequence[tuple[float, TrayEvent]]) -> list[Told]:
+    """What the tracks of every settled tray amount to."""
+    told = []
+    for at_s, event in events:
+        if isinstance(event, Settled):
+            thrown, fouls, asked = (
+                tuple(sorted(t.seen.face for t in event.tracks.dice if t.fate in fates))
+                for fates in ((Fate.THROWN,), FOULS, (Fate.UNCLEAR,))
+            )
+            if thrown or fouls or asked:
+                told.append(Told(at_s, thrown, fouls, asked))
+    return told
+
+
+def watched(eyes: Eyes, stage: Stage) -> list[tuple[float, TrayEvent]]:
+    """Every event that the eyes tell, with the time of its frame."""
+    return [(frame.at_s, event) for frame in stage.frames() for event in eyes.see(frame)]
+
+
+def run(reader: Reads, seed: int, kind: str | None = None, drawn: bool | None = None) -> tuple[Judged, list[tuple[float, TrayEvent]]]:
+    """One scenario through new eyes."""
+    stage, truth = kinds.made(seed, kind, drawn)
+    events = watched(Eyes(reader), stage)
+    return judged(truth, told_by(events)), events
+
+
+# --- to look at ---------------------------------------------------------------------------------------------------------
+
+
+def sheet(frames: Sequence[Frame]) -> Picture:
+    """A contact sheet of SHEET_FRAMES frames, evenly over the scenario, each with its second."""
+    w, h = SHEET_WH
+    tiles = []
+    for i in np.linspace(0, len(frames) - 1, SHEET_FRAMES).astype(int):
+        picture = frames[i].picture
+        tile = cv2.resize(picture, (w, round(w * picture.shape[0] / picture.shape[1])), interpolation=cv2.INTER_AREA)
+        cv2.putText(tile, f"{frames[i].at_s:.2f}", (4, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 255), 1, cv2.LINE_AA)
+        tiles.append(tile)
+    rows = [np.hstack(tiles[i : i + SHEET_COLUMNS]) for i in range(0, SHEET_FRAMES, SHEET_COLUMNS)]
+    return np.asarray(np.vstack(rows), np.uint8)
+
+
+def write_video(stage: Stage, path: Path) -> None:
+    """The scenario as an MP4."""
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), stage.fps, stage.size_wh)
+    if not video.isOpened():
+        raise OSError(f"no video can be written to {path}")
+    for frame in stage.frames():
+        video.write(frame.picture)
+    video.release()
+
+
+def event_line(at_s: float, event: TrayEvent) -> str:
+    """An event as a line of an event log."""
+    line: dict[str, Any] = {"t": round(at_s, 3), "event": type(event).__name__}
+    if isinstance(event, Settled):
+        line["faces"] = list(event.reading.faces)
+        line["unsure"] = sum(not d.sure for d in event.reading.dice)
+        line["cocked"] = sum(d.cocked for d in event.reading.dice)
+        line["tracks"] = [
+            {
+                "id": t.id, "face": t.seen.face, "fate": t.fate.value, "was": t.was and t.was.face, "lifted": t.lifted,
+                "at": [round(v) for v in t.seen.centre_xy],
+            }
+            for t in event.tracks.dice
+        ]  # fmt: skip
+        line["gone"] = [{"id": g.id, "face": g.was.face, "how": g.how.value} for g in event.tracks.gone]
+        line["outside"] = len(event.tracks.outside)
+        line["camera_moved"] = event.tracks.camera_moved
+    elif hasattr(event, "trouble"):
+        line["trouble"] = event.trouble.value
+    elif hasattr(event, "error"):
+        line["error"] = repr(event.error)
+    return json.dumps(line)
+
+
+def log_lines(result: Judged, events: Sequence[tuple[float, TrayEvent]]) -> Iterator[str]:
+    """The truth, the faults and every event, in order of time."""
+    truth = result.truth
+    head = {"name": truth.name, "fps": truth.fps, "size": truth.size_wh, "side": round(truth.side_px), "dice": truth.dice_from}
+    yield json.dumps(head)
+    lines = [(t, json.dumps({"t": t, "ACT": act})) for t, act in truth.acts]
+    lines += [(d.rest_s, json.dumps({"t": round(d.rest_s, 2), "TRUE": d.deed, "faces": d.faces})) for d in truth.done]
+    lines += [(t, json.dumps({"t": round(t, 2), "FAULT": verdict, "why": why})) for t, verdict, why in result.faults]
+    lines += [(t, event_line(t, event)) for t, event in events]
+    yield from (line for _, line in sorted(lines, key=lambda pair: pair[0]))
+
+
+def table(results: Sequence[Judged]) -> str:
+    """How many scenarios of each kind ended how."""
+    by_kind: dict[str, Counter[Verdict]] = defaultdict(Counter)
+    for result in results:
+        by_kind[result.truth.kind][result.verdict] += 1
+        by_kind["ALL"][result.verdict] += 1
+    seen = [v for v in Verdict if by_kind["ALL"][v]]
+    lines = [f"{'kind':18}" + "".join(f"{v.value[:16]:>18}" for v in seen)]
+    for kind in [*sorted(k for k in by_kind if k != "ALL"), "ALL"]:
+        lines.append(f"{kind:18}" + "".join(f"{by_kind[kind][v] or '.':>18}" for v in seen))
+    return "\n".join(lines)
+
+
+def one_line(result: Judged) -> str:
+    truth = result.truth
+    what = f"{truth.fps:g}/s {truth.size_wh[0]}x{truth.size_wh[1]} die {truth.side_px:.0f} px {truth.dice_from}"
+    faults = "; ".join(f"{t:.1f} {verdict}: {why}" for t, verdict, why in result.faults)
+    return f"{truth.name:24} {result.verdict:16} {what}" + (f" | {faults}" if faults else "")
+
+

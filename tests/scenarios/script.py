@@ -1,0 +1,317 @@
+"""A script: what happens on the tray, act by act, written down as moves on a stage, with the truth about it.
+
+The script knows where every die lies and what it shows at `now`; an act moves dice and hands from `now` on and moves `now` to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from tests.scenarios.hands import HandSprite, Person, Shape, drawn_hand
+from tests.scenarios.stage import Die, Move, Overlay, Place, Pose, Stage
+from tests.scenarios.truth import Deed, Done
+
+OPPOSITE_SUM = 7
+TURNING_POWER = 1.25
+"""How much a tumbling die slows down: its last quarter turn takes a fifth of the way at most, no die balances on its edge."""
+DIE_MM = 16.0
+"""A usual die; a hand is drawn as large as that makes it."""
+
+
+@dataclass(eq=False)
+class Actor:
+    """A die as the script knows it. on: it lies on the ground in view. faces: which it has sprites of."""
+
+    die: Die
+    faces: tuple[int, ...]
+    x: float = 0.0
+    y: float = 0.0
+    yaw: float = 0.0
+    face: int = 0
+    on: bool = False
+    beside: bool = False
+
+    @property
+    def pose(self) -> Pose:
+        return Pose(self.x, self.y, self.yaw, self.face, shown=self.on)
+
+
+@dataclass(frozen=True)
+class Path:
+    """A way through places at given times, slow at each of them. shake: px, a hand's tremor; shake_hz."""
+
+    times: tuple[float, ...]
+    places: tuple[Place, ...]
+    shake_px: float = 0.0
+    phase: float = 0.0
+
+    def __call__(self, t: float) -> Place | None:
+        if not self.times[0] <= t <= self.times[-1]:
+            return None
+        i = int(np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.times) - 2))
+        a, b = self.places[i], self.places[i + 1]
+        u = (t - self.times[i]) / max(self.times[i + 1] - self.times[i], 1e-6)
+        u = u * u * (3 - 2 * u)
+        dx = self.shake_px * np.sin(2 * np.pi * 2.3 * t + self.phase)
+        dy = self.shake_px * np.sin(2 * np.pi * 3.1 * t + 2 * self.phase)
+        return Place(a.x + (b.x - a.x) * u + float(dx), a.y + (b.y - a.y) * u + float(dy), a.turn + (b.turn - a.turn) * u)
+
+    def held(self, t: float) -> Place:
+        """The place at this time, the first or the last one beyond them."""
+        there = self(min(max(t, self.times[0]), self.times[-1]))
+        assert there is not None
+        return there
+
+
+@dataclass(eq=False)
+class Script:
+    """A stage, the dice on it and the time that it has got to."""
+
+    stage: Stage
+    rng: np.random.Generator
+    actors: list[Actor]
+    person: Person
+    now: float = 0.0
+    done: list[Done] = field(default_factory=list)
+    acts: list[tuple[float, str]] = field(default_factory=list)
+    hands: dict[tuple[int, Shape], HandSprite] = field(default_factory=dict)
+    area: tuple[float, float, float, float] = (0, 0, 0, 0)
+
+    @property
+    def side(self) -> float:
+        return self.stage.side
+
+    @property
+    def on_tray(self) -> list[Actor]:
+        return [a for a in self.actors if a.on and not a.beside]
+
+    @property
+    def in_hand(self) -> list[Actor]:
+        return [a for a in self.actors if not a.on]
+
+    def note(self, act: str) -> None:
+        self.acts.append((round(self.now, 2), act))
+
+    def wait(self, low_s: float, high_s: float) -> None:
+        self.now += float(self.rng.uniform(low_s, high_s))
+
+    def did(self, deed: Deed, actors: Sequence[Actor], start_s: float, may_ask: bool = False, must_ask: bool = False) -> None:
+        """Writes down what was done to these dice, which are at rest now."""
+        faces = tuple(sorted(a.face for a in actors))
+        self.done.append(Done(deed, faces, start_s, self.now, may_ask, must_ask))
+
+    # --- places
+
+    def free_place(self, apart: float = 1.65, without: Sequence[Actor] = (), near: tuple[float, float, float] | None = None) -> tuple[float, float]:
+        """Somewhere on the tray, at least `apart` sides from every die that lies there. near: x, y and how far at most, px."""
+        others = [(a.x, a.y) for a in self.actors if a.on and a not in without]
+        return self.free_of(others, apart, near)
+
+    def free_of(
+        self, others: Sequence[tuple[float, float]], apart: float, near: tuple[float, float, float] | None = None
+    ) -> tuple[float, float]:
+        x0, y0, x1, y1 = self.area
+        best, most = (0.0, 0.0), -1.0
+        for _ in range(80):
+            x, y = float(self.rng.uniform(x0, x1)), float(self.rng.uniform(y0, y1))
+            if near is not None:
+                angle, away = self.rng.uniform(0, 2 * np.pi), near[2] * np.sqrt(self.rng.random())
+                x, y = float(np.clip(near[0] + away * np.cos(angle), x0, x1)), float(np.clip(near[1] + away * np.sin(angle), y0, y1))
+            gap = min((float(np.hypot(x - ox, y - oy)) for ox, oy in others), default=1e9) / self.side
+            if gap >= apart:
+                return x, y
+            if gap > most:
+                best, most = (x, y), gap
+        return best
+
+    def some_face(self, actor: Actor, other_than: int = 0) -> int:
+        return int(self.rng.choice([f for f in actor.faces if f != other_than]))
+
+    def lie(self, actor: Actor, x: float, y: float, yaw: float, face: int) -> None:
+        """The die lies there from now on."""
+        actor.x, actor.y, actor.yaw, actor.face, actor.on = x, y, yaw, face, True
+        actor.die.rest(self.now, actor.pose)
+
+    def taken(self, actor: Actor, at_s: float) -> None:
+        """The die is out of sight from this time on."""
+        actor.on = False
+        actor.die.rest(at_s, actor.pose)
+
+    def start_with(self, count: int) -> None:
+        """So many dice lie there from the beginning."""
+        for actor in self.in_hand[:count]:
+            x, y = self.free_place()
+            self.lie(actor, x, y, float(self.rng.uniform(0, np.pi / 2)), self.some_face(actor))
+
+    def shifted(self, dx: float, dy: float) -> None:
+        """The camera looks elsewhere: the part of the ground that it sees has moved by (-dx, -dy)."""
+        x0, y0, x1, y1 = self.area
+        self.area = (x0 - dx, y0 - dy, x1 - dx, y1 - dy)
+
+    # --- hands
+
+    def hand(self, shape: Shape) -> HandSprite:
+        key = (self.person.seed, shape)
+        if key not in self.hands:
+            self.hands[key] = drawn_hand(self.person, shape, self.side / DIE_MM)
+        return self.hands[key]
+
+    def arm_turn(self, x: float, y: float) -> float:
+        """How a hand is turned that comes from the nearer part of a border, rad; 0 = its arm points down the picture."""
+        w, h = self.stage.size_wh
+        away = np.array([(x - w / 2) / w, (y - h / 2) / h]) + self.rng.normal(0, 0.35, 2)
+        angle = float(np.arctan2(away[1], away[0])) if np.hypot(*away) > 0.05 else float(self.rng.uniform(0, 2 * np.pi))
+        return angle - np.pi / 2
+
+    def outside(self, x: float, y: float, turn: float) -> tuple[float, float]:
+        """Where a hand that grips here was before it came into the picture."""
+        direction = np.array([-np.sin(turn), np.cos(turn)])
+        w, h = self.stage.size_wh
+        far = 0.0
+        reach = self.side / DIE_MM * 80 * self.person.size
+        while -reach < x + far * direction[0] < w + reach and -reach < y + far * direction[1] < h + reach:
+            far += self.side / 4
+        return float(x + far * direction[0]), float(y + far * direction[1])
+
+    def reach(self, shape: Shape, way: Sequence[tuple[float, float, float]], turn: float, come_s: float = 0.4, go_s: float = 0.35) -> Path:
+        """A hand comes in, goes through `way` (time, x, y; the first and last are where it arrives and leaves) and goes out."""
+        first, last = way[0], way[-1]
+        from_x, from_y = self.outside(first[1], first[2], turn)
+        to_x, to_y = self.outside(last[1], last[2], turn)
+        wiggle = float(self.rng.normal(0, 0.12))
+        times = (first[0] - come_s, *(step[0] for step in way), last[0] + go_s)
+        places = (
+            Place(from_x, from_y, turn + wiggle),
+            *(Place(x, y, turn) for _, x, y in way),
+            Place(to_x, to_y, turn - wiggle),
+        )
+        path = Path(times, places, float(self.rng.uniform(0.1, 0.8)) * self.side / 45, float(self.rng.uniform(0, 6)))
+        self.show(self.hand(shape), path)
+        return path
+
+    def show(self, sprite: HandSprite, place: Callable[[float], Place | None]) -> None:
+        light = self.stage.light_xy
+        shadow = (light[0] * self.side * 4, light[1] * self.side * 4)
+        self.stage.overlays.append(Overlay(sprite.bgra, sprite.shade, sprite.grip_xy, place, shadow_xy=shadow))
+
+    # --- dice in motion
+
+    def carried(self, actor: Actor, path: Path, from_s: float, to_s: float, shown: bool = True, turn_by: float = 0.0) -> None:
+        """The die keeps its place in the hand from one time to the other; it lies where it is left then, if it is shown."""
+        start, x0, y0, yaw0, face = path.held(from_s), actor.x, actor.y, actor.yaw, actor.face
+
+        def pose(t: float) -> Pose:
+            there = path.held(min(t, to_s))
+            swing = there.turn - start.turn
+            c, s = np.cos(swing), np.sin(swing)
+            dx, dy = x0 - start.x, y0 - start.y
+            u = np.clip((t - from_s) / max(to_s - from_s, 1e-6), 0, 1)
+            return Pose(
+                float(there.x + c * dx - s * dy), float(there.y + s * dx + c * dy), float(yaw0 + swing + turn_by * u), face, shown=shown
+            )
+
+        actor.die.moves.append(Move(from_s, pose))
+        end = pose(to_s)
+        actor.x, actor.y, actor.yaw = end.x, end.y, end.yaw
+        actor.on = shown
+
+    def glide(self, actor: Actor, at_s: float, to: tuple[float, float], lasts_s: float, turn_by: float = 0.0, power: float = 2.0) -> float:
+        """The die slides on its own and slows down, its face unchanged. Gives when it is at rest."""
+        x0, y0, yaw0, face = actor.x, actor.y, actor.yaw, actor.face
+
+        def pose(t: float) -> Pose:
+            u = 1 - (1 - float(np.clip((t - at_s) / lasts_s, 0, 1))) ** power
+            return Pose(x0 + (to[0] - x0) * u, y0 + (to[1] - y0) * u, yaw0 + turn_by * u, face)
+
+        actor.die.moves.append(Move(at_s, pose))
+        actor.x, actor.y, actor.yaw = to[0], to[1], yaw0 + turn_by
+        actor.die.rest(at_s + lasts_s, actor.pose)
+        return at_s + lasts_s
+
+    def tumble(
+        self, actor: Actor, at_s: float, start: tuple[float, float], to: tuple[float, float], face: int, lasts_s: float, drop: float = 1.5
+    ) -> float:
+        """The die comes down at `start`, bounces, tumbles and slows down, and shows `face` in the end. Gives when it is at rest."""
+        far = float(np.hypot(to[0] - start[0], to[1] - start[1])) / self.side
+        quarters = max(3, round(min(far, 16) * float(self.rng.uniform(0.55, 0.95))))
+        faces = self._faces_to(actor, face, quarters)
+        way = Tumbling(
+            at_s, lasts_s, start, to, tuple(faces), self.side,
+            yaw=float(self.rng.uniform(0, 2 * np.pi)), spin=float(self.rng.normal(0, 2.2)),
+            bend=float(self.rng.normal(0, 0.12)), power=float(self.rng.uniform(1.7, 2.6)), drop=drop * float(self.rng.uniform(0.6, 1.2)),
+            bounces=int(self.rng.integers(2, 5)), rolls=float(self.rng.uniform(0.62, 0.96)),
+        )  # fmt: skip
+        actor.die.moves.append(Move(at_s, way))
+        end = way(at_s + lasts_s)
+        actor.x, actor.y, actor.yaw, actor.face, actor.on = end.x, end.y, end.yaw, face, True
+        actor.die.rest(at_s + lasts_s, actor.pose)
+        return at_s + lasts_s
+
+    def _faces_to(self, actor: Actor, face: int, quarters: int) -> list[int]:
+        """quarters + 1 faces, each beside the one before, the last one `face`."""
+        faces = [face]
+        for _ in range(quarters):
+            beside = [f for f in actor.faces if f not in (faces[-1], OPPOSITE_SUM - faces[-1])]
+            faces.append(int(self.rng.choice(beside or [f for f in actor.faces if f != faces[-1]])))
+        return faces[::-1]
+
+
+@dataclass(frozen=True)
+class Tumbling:
+    """How a thrown die goes from `start` to `to`: fast first, with bounces, a quarter turn for each face but the last."""
+
+    at_s: float
+    lasts_s: float
+    start: tuple[float, float]
+    to: tuple[float, float]
+    faces: tuple[int, ...]
+    side: float
+    yaw: float
+    spin: float
+    bend: float
+    power: float
+    drop: float
+    bounces: int
+    rolls: float
+
+    def __call__(self, t: float) -> Pose:
+        u = float(np.clip((t - self.at_s) / self.lasts_s, 0, 1))
+        gone = 1 - (1 - u) ** self.power
+        dx, dy = self.to[0] - self.start[0], self.to[1] - self.start[1]
+        aside = self.bend * gone * (1 - gone) * 4
+        rolled = min(u / self.rolls, 1.0)
+        turned = (1 - (1 - rolled) ** TURNING_POWER) * (len(self.faces) - 1)
+        k = min(int(turned), len(self.faces) - 2)
+        part = min(turned - k, 1.0)
+        part = part * part * (3 - 2 * part)
+        height = self.drop * (1 - gone) ** 1.5 * abs(float(np.cos(np.pi * self.bounces * gone)))
+        return Pose(
+            self.start[0] + dx * gone - dy * aside,
+            self.start[1] + dy * gone + dx * aside,
+            self.yaw + self.spin * (1 - u) ** 2,
+            self.faces[k],
+            self.faces[k + 1],
+            part,
+            height,
+        )
+
+
+def smooth(u: float) -> float:
+    return u * u * (3 - 2 * u)
+
+
+def thing(picture: np.ndarray, shade_px: float = 6.0) -> tuple[np.ndarray, np.ndarray]:
+    """A flat thing's picture as a premultiplied sprite with soft edges, and its outline for the shadow."""
+    h, w = picture.shape[:2]
+    pad = 8
+    alpha = np.zeros((h + 2 * pad, w + 2 * pad), np.float32)
+    alpha[pad : pad + h, pad : pad + w] = 255
+    alpha = cv2.GaussianBlur(alpha, (0, 0), 0.7)
+    framed = cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_REPLICATE).astype(np.float32)
+    bgra = np.dstack([framed * alpha[..., None] / 255, alpha])
+    shade = cv2.GaussianBlur(alpha, (0, 0), shade_px)
+    return np.rint(bgra).astype(np.uint8), np.rint(shade).astype(np.uint8)

@@ -1,0 +1,153 @@
+"""What is true about a scenario, and what a table made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+Faces = tuple[int, ...]
+"""Ascending."""
+
+
+class Deed(StrEnum):
+    """What somebody did to dice."""
+
+    THROWN = "thrown"
+    LAID = "laid"
+    TURNED = "turned"
+    TIPPED = "tipped"
+
+
+@dataclass(frozen=True)
+class Done:
+    """Dice that somebody threw, laid down or turned, or that tipped over: their faces afterwards, from when to when.
+
+    may_ask: a person may be asked instead; must_ask: nothing else is right. optional: it may be passed over.
+    """
+
+    deed: Deed
+    faces: Faces
+    start_s: float
+    rest_s: float
+    may_ask: bool = False
+    must_ask: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Game:
+    """What `brehon watch` is told to play."""
+
+    name: str
+    players: tuple[str, ...]
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A scenario in words and numbers. acts: what was played, in order, with the second at which it began."""
+
+    name: str
+    kind: str
+    seed: int
+    fps: float
+    size_wh: tuple[int, int]
+    side_px: float
+    dice_from: str
+    done: tuple[Done, ...]
+    acts: tuple[tuple[float, str], ...]
+    game: Game | None = None
+    may_ask: bool = False
+
+    @property
+    def throws(self) -> tuple[Done, ...]:
+        return tuple(d for d in self.done if d.deed is Deed.THROWN)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the table told about one settled tray: faces that it takes for thrown, laid or turned, and those it would ask about."""
+
+    at_s: float
+    thrown: Faces = ()
+    fouls: Faces = ()
+    asked: Faces = ()
+
+
+class Verdict(StrEnum):
+    RIGHT = "right"
+    MISSED = "missed throw"
+    NOBODYS = "throw nobody made"
+    WRONG = "wrong faces"
+    FALSE_FOUL = "false foul"
+    MISSED_FOUL = "missed foul"
+    NEEDLESS = "needless question"
+    UNASKED = "required question not asked"
+
+
+PATIENCE_S = 2.5
+"""After dice have come to rest, how long the table may take to tell: a hand may lie in the picture meanwhile."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The verdict over one scenario, and what went wrong in it, in the order of the recording."""
+
+    truth: Truth
+    told: tuple[Told, ...]
+    faults: tuple[tuple[float, Verdict, str], ...] = field(default=())
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.faults[0][1] if self.faults else Verdict.RIGHT
+
+
+def judged(truth: Truth, told: Sequence[Told]) -> Judged:
+    """Every throw told once with its faces, nothing else told, and questions only where they may be."""
+    faults: list[tuple[float, Verdict, str]] = []
+    open_ = list(truth.done)
+    for one in told:
+        due = [d for d in open_ if d.start_s <= one.at_s]
+        match = _matching(due, one)
+        if match is not None:
+            open_.remove(match)
+            faults += _missed([d for d in due if d.start_s < match.start_s and d is not match and d in open_], open_)
+        elif one.thrown:
+            late = [d for d in due if d.deed is Deed.THROWN]
+            wrong = Verdict.WRONG if late else Verdict.NOBODYS
+            faults.append((one.at_s, wrong, f"told {one.thrown}" + (f", thrown {late[-1].faces}" if late else "")))
+            if late:
+                open_.remove(late[-1])
+        elif one.fouls:
+            faults.append((one.at_s, Verdict.FALSE_FOUL, f"told {one.fouls} laid or turned"))
+        elif one.asked and not (truth.may_ask or any(d.may_ask or d.must_ask for d in due)):
+            faults.append((one.at_s, Verdict.NEEDLESS, f"asked about {one.asked}"))
+    faults += _missed(list(open_), open_)
+    return Judged(truth, tuple(told), tuple(sorted(faults)))
+
+
+def _matching(due: Sequence[Done], one: Told) -> Done | None:
+    """The oldest thing done that was told rightly by this."""
+    for d in due:
+        if d.must_ask:
+            fits = bool(one.asked)
+        elif d.deed is Deed.THROWN:
+            fits = (one.thrown == d.faces and not one.fouls) or (d.may_ask and bool(one.asked))
+        else:
+            fits = (one.fouls == d.faces and not one.thrown) or (d.may_ask and bool(one.asked))
+        if fits:
+            return d
+    return None
+
+
+def _missed(done: Sequence[Done], open_: list[Done]) -> list[tuple[float, Verdict, str]]:
+    faults = []
+    for d in done:
+        open_.remove(d)
+        if d.optional:
+            continue
+        missed = Verdict.UNASKED if d.must_ask else Verdict.MISSED if d.deed is Deed.THROWN else Verdict.MISSED_FOUL
+        if d.deed is not Deed.TIPPED:
+            faults.append((d.rest_s, missed, f"{d.deed} {d.faces}"))
+    return faults
