@@ -1,4 +1,7 @@
-"""What people do with dice, each as a few moves in a script. Every act begins at the script's `now` and moves it on to its end."""
+"""What hands do with dice that lie on the tray, each as a few moves in a script.
+
+Every act begins at the script's `now` and moves it on to its end.
+"""
 
 from __future__ import annotations
 
@@ -8,77 +11,15 @@ import numpy as np
 
 from tests.scenarios.hands import Shape
 from tests.scenarios.script import Actor, Path, Script
-from tests.scenarios.stage import Lens, Move, Pose
+from tests.scenarios.stage import Move, Pose
 from tests.scenarios.truth import Deed
 
 TAKING: tuple[Shape, ...] = ("grasp", "fist", "cup")
-HAND_SIDES = 2.2
-"""Dice this near to where a hand grips lie wholly under it, sides."""
 
 
 def some(script: Script, actors: Sequence[Actor], count: int) -> list[Actor]:
     order = script.rng.permutation(len(actors))
     return [actors[int(i)] for i in order[:count]]
-
-
-# --- throws
-
-
-def roll(script: Script, dice: Sequence[Actor], hand: bool = True, shake: bool = False, near: bool = False, same: bool = False) -> None:
-    """Throws these dice, which are in somebody's hand. near: they come to lie about where they lay. same: they show the same faces again."""
-    rng, before = script.rng, {id(a): (a.x, a.y, a.face) for a in dice}
-    script.note(f"roll {len(dice)}" + (" from a hand" if hand else " from outside"))
-    start_s = script.now
-    release_s, (x, y), path = _thrown_from(script, shake) if hand else (script.now, _beyond(script), None)
-    ends: list[tuple[float, float]] = [(a.x, a.y) for a in script.actors if a.on]
-    at_rest = release_s
-    for actor in dice:
-        lay_x, lay_y, face = before[id(actor)]
-        to = script.free_of(ends, 1.6, (lay_x, lay_y, 0.8 * script.side) if near and face else None)
-        ends.append(to)
-        far = float(np.hypot(to[0] - x, to[1] - y)) / script.side
-        lasts = float(np.clip(0.25 + 0.07 * far + rng.normal(0.1, 0.12), 0.4, 1.6))
-        begin = release_s + float(rng.uniform(0, 0.12))
-        shown = face if same and face else script.some_face(actor)
-        from_xy = (x + float(rng.normal(0, 0.5)) * script.side, y + float(rng.normal(0, 0.5)) * script.side)
-        at_rest = max(at_rest, script.tumble(actor, begin, from_xy, to, shown, lasts))
-    script.now = at_rest
-    script.did(Deed.THROWN, dice, start_s)
-    if path is not None:
-        script.now = max(script.now, path.times[-1])
-
-
-def _beyond(script: Script) -> tuple[float, float]:
-    """A place a little outside the picture."""
-    w, h = script.stage.size_wh
-    gap = 1.6 * script.side
-    along = float(script.rng.uniform(0.15, 0.85))
-    return [(along * w, -gap), (along * w, h + gap), (-gap, along * h), (w + gap, along * h)][int(script.rng.integers(4))]
-
-
-def _thrown_from(script: Script, shake: bool) -> tuple[float, tuple[float, float], Path]:
-    """A hand comes in with dice, maybe shakes them, swings and lets go: when, where, and its way."""
-    rng = script.rng
-    x, y = script.free_place(0)
-    turn = script.arm_turn(x, y)
-    back = np.array([-np.sin(turn), np.cos(turn)]) * script.side
-    w, h = script.stage.size_wh
-    for _ in range(60):  # towards the border that it comes from
-        if min(x, y, w - x, h - y) < 2.2 * script.side:
-            break
-        x, y = x + 0.4 * back[0], y + 0.4 * back[1]
-    x, y = float(np.clip(x, 0, w)), float(np.clip(y, 0, h))
-    begin = script.now + float(rng.uniform(0.25, 0.5))
-    way = [(begin, x + 2.2 * back[0], y + 2.2 * back[1])]
-    if shake:
-        for k in range(int(rng.integers(3, 9))):
-            side = 0.5 * script.side * (1 if k % 2 else -1)
-            way.append((way[-1][0] + float(rng.uniform(0.07, 0.13)), x + 2 * back[0] + side, y + 2 * back[1] - side))
-    release = way[-1][0] + float(rng.uniform(0.12, 0.25))
-    way += [(release, x, y), (release + 0.12, x - 0.5 * back[0], y - 0.5 * back[1])]
-    shape: Shape = "fist" if rng.random() < 0.5 else "cup"
-    path = script.reach(shape, way, turn, begin - script.now, float(rng.uniform(0.2, 0.5)))
-    return release, (x, y), path
 
 
 # --- hands that take and give
@@ -90,7 +31,8 @@ def pick_up(script: Script, dice: Sequence[Actor], pause: bool = True) -> None:
     rng, left = script.rng, list(dice)
     shape: Shape = "pinch" if len(dice) == 1 and rng.random() < 0.6 else TAKING[int(rng.integers(len(TAKING)))]
     turn = script.arm_turn(left[0].x, left[0].y)
-    way, taken = [], []
+    way: list[tuple[float, float, float]] = []
+    taken: list[tuple[Actor, float]] = []
     t = script.now + float(rng.uniform(0.3, 0.55))
     while left:
         x0, y0 = (way[-1][1], way[-1][2]) if way else (left[0].x, left[0].y)
@@ -111,7 +53,9 @@ def pick_up(script: Script, dice: Sequence[Actor], pause: bool = True) -> None:
     script.now = path.times[-1]
 
 
-def slide(script: Script, dice: Sequence[Actor], sides: float | None = None, slow: bool | None = None, shape: Shape | None = None) -> None:
+def slide(
+    script: Script, dice: Sequence[Actor], sides: float | None = None, slow: bool | None = None, shape: Shape | None = None
+) -> None:
     """A finger, or a hand, pushes these dice some way across the tray and leaves."""
     rng = script.rng
     script.note(f"slide {len(dice)}")
@@ -172,12 +116,70 @@ def flick(script: Script, die: Actor) -> None:
     script.now = max(rest, path.times[-1])
 
 
-def lay_down(script: Script, die: Actor, face: int | None = None) -> None:
-    """A hand brings a die, puts it down gently and leaves: laid, not thrown."""
+def tidy(script: Script, dice: Sequence[Actor]) -> None:
+    """A flat hand gathers two dice or more, one after the other, and leaves them close together."""
     rng = script.rng
-    script.note("lay down")
+    script.note(f"tidy {len(dice)}")
+    lead, *others = dice
+    x, y = lead.x, lead.y
+    turn = script.arm_turn(x, y)
+    t = script.now + float(rng.uniform(0.3, 0.6))
+    way: list[tuple[float, float, float]] = [(t, others[0].x, others[0].y)]
+    stops: list[tuple[Actor, float, float]] = []
+    for k, die in enumerate(others):
+        angle = 2 * np.pi * k / max(len(others), 3)
+        away = 1.25 * script.side
+        to = (x + away * float(np.cos(angle)), y + away * float(np.sin(angle)))
+        begin = t + float(rng.uniform(0.05, 0.2))
+        end = begin + max(float(np.hypot(to[0] - die.x, to[1] - die.y)) / script.side / float(rng.uniform(4, 14)), 0.15)
+        way += [(begin, die.x, die.y), (end, *to)]
+        stops.append((die, begin, end))
+        t = end + float(rng.uniform(0.15, 0.4))
+        if k + 1 < len(others):
+            way.append((t, others[k + 1].x, others[k + 1].y))
+    path = script.reach("flat" if rng.random() < 0.6 else "point", way, turn, way[0][0] - script.now)
+    for die, begin, end in stops:
+        script.carried(die, path, begin, end, turn_by=float(rng.normal(0, 0.3)))
+        script.now = end
+        script.lie(die, die.x, die.y, die.yaw, die.face)
+    script.now = path.times[-1]
+
+
+def reach_across(script: Script) -> None:
+    """A hand crosses the tray to the other side, stays there a moment, and goes back."""
+    rng = script.rng
+    script.note("reach across")
+    x0, y0, x1, y1 = script.view
+    turn = float(rng.integers(4)) * np.pi / 2 + float(rng.normal(0, 0.2))
+    direction = np.array([np.sin(turn), -np.cos(turn)])
+    middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2]) + rng.normal(0, 2, 2) * script.side
+    far = middle + direction * 0.45 * abs(direction @ np.array([x1 - x0, y1 - y0]))
+    at = script.now + float(rng.uniform(0.4, 0.8))
+    leave = at + float(rng.uniform(0.1, 1.2))
+    path = script.reach("grasp", [(at, *far), (leave, *far)], turn, at - script.now, float(rng.uniform(0.35, 0.7)))
+    script.now = path.times[-1]
+
+
+def rest_arm(script: Script, seconds: float) -> Path:
+    """A forearm lies at the border of the picture for so long; `now` does not move."""
+    rng = script.rng
+    script.note(f"an arm rests in view for {seconds:.0f} s")
+    x0, y0, x1, y1 = script.view
+    along, deep = float(rng.uniform(0.2, 0.8)), 0.5 * script.side
+    places = [(x0 + along * (x1 - x0), y0 + deep), (x0 + along * (x1 - x0), y1 - deep), (x0 + deep, y0 + along * (y1 - y0)),
+              (x1 - deep, y0 + along * (y1 - y0))]  # fmt: skip
+    x, y = places[int(rng.integers(4))]
+    script.avoid.append((x, y, 5.5 * script.side))
+    at = script.now + 0.5
+    return script.reach("fist", [(at, x, y), (at + seconds, x, y)], script.arm_turn(x, y))
+
+
+def lay_down(script: Script, die: Actor, face: int | None = None, spot: tuple[float, float] | None = None) -> None:
+    """A hand brings a die, puts it down gently and leaves: laid, not thrown. spot: beside the tray, where it is nobody's deed."""
+    rng = script.rng
+    script.note("lay down" + (" beside the tray" if spot else ""))
     start = script.now
-    x, y = script.free_place()
+    x, y = spot or script.free_place()
     turn = script.arm_turn(x, y)
     at = script.now + float(rng.uniform(0.4, 0.7))
     leave = at + float(rng.uniform(0.1, 0.5))
@@ -188,7 +190,11 @@ def lay_down(script: Script, die: Actor, face: int | None = None) -> None:
     script.carried(die, path, path.times[0], leave)
     script.now = leave
     script.lie(die, die.x, die.y, die.yaw, die.face)
-    script.did(Deed.LAID, [die], start)
+    if spot:
+        die.beside = True
+        script.allow(start, script.now + 2.5)
+    else:
+        script.did(Deed.LAID, [die], start)
     script.now = path.times[-1]
 
 
@@ -244,39 +250,3 @@ def hover(script: Script, touch: bool = False) -> None:
     shape: Shape = ("point", "flat", "fist", "pinch")[int(rng.integers(4))]
     path = script.reach(shape, way, script.arm_turn(way[0][1], way[0][2]), way[0][0] - script.now)
     script.now = path.times[-1]
-
-
-# --- the camera
-
-
-def bump(script: Script, sides: float | None = None) -> None:
-    """Somebody bumps the camera: it shakes, and looks a little elsewhere from then on."""
-    rng = script.rng
-    script.note("bump")
-    far = (sides if sides is not None else float(rng.uniform(0.3, 3.0))) * script.side
-    far = min(far, 0.8 * script.stage.margin)
-    angle, twist = float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.012))
-    start, lasts = script.now, float(rng.uniform(0.08, 0.3))
-    ring, hz, fades = float(rng.uniform(0.05, 0.4)) * script.side, float(rng.uniform(6, 14)), float(rng.uniform(0.1, 0.3))
-    dx, dy = far * np.cos(angle), far * np.sin(angle)
-
-    def lens(t: float) -> Lens:
-        u = float(np.clip((t - start) / lasts, 0, 1))
-        u = u * u * (3 - 2 * u)
-        shaking = ring * np.exp(-(t - start) / fades) * np.sin(2 * np.pi * hz * (t - start)) if start < t < start + 6 * fades else 0.0
-        return Lens(dx * u + shaking * np.cos(angle + 1), dy * u + shaking * np.sin(angle + 1), twist * u)
-
-    script.stage.lenses.append(lens)
-    script.shifted(dx, dy)
-    script.now = start + max(lasts, 5 * fades)
-
-
-def rest_of_arm(script: Script, seconds: float) -> Path:
-    """A hand lies at the border of the picture, its sleeve in view, for so long; `now` does not move."""
-    rng = script.rng
-    w, h = script.stage.size_wh
-    x, y = [(rng.uniform(0.2, 0.8) * w, 0.06 * h), (rng.uniform(0.2, 0.8) * w, 0.94 * h), (0.05 * w, rng.uniform(0.2, 0.8) * h),
-            (0.95 * w, rng.uniform(0.2, 0.8) * h)][int(rng.integers(4))]  # fmt: skip
-    at = script.now + 0.5
-    return script.reach("fist", [(at, float(x), float(y)), (at + seconds, float(x), float(y))], script.arm_turn(float(x), float(y)))
-

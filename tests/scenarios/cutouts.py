@@ -152,7 +152,7 @@ def outline(crop: Picture, half: float) -> NDArray[np.uint8] | None:
     marks[far < half * 0.9] = cv2.GC_PR_FGD
     marks[np.hypot(x - w / 2, y - h / 2) < half * 0.62] = cv2.GC_FGD
     cv2.setRNGSeed(1)
-    cv2.grabCut(crop, marks, None, np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)
+    cv2.grabCut(crop, marks, (0, 0, w, h), np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)
     inside = ((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD)).astype(np.uint8)
     inside = np.asarray(cv2.morphologyEx(inside, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))), np.uint8)
     contours, _ = cv2.findContours(inside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -188,7 +188,12 @@ def _tinted(sprite: Sprite, gain: NDArray[np.float64]) -> Sprite:
 # --- from the simulation ------------------------------------------------------------------------------------------------
 
 DRAWN_SIDE_MM = 16.0
-STRAIGHT_DOWN = Scene(camera_height_mm=900.0, camera_tilt_rad=0.0, vignette=0.0, die_mm=DRAWN_SIDE_MM, key=0.55, ambient=0.55)
+SEEN_MM = DRAWN_SIDE_MM * SPRITE_PX / SPRITE_SIDE_PX
+STRAIGHT_DOWN = Scene(
+    (SEEN_MM, SEEN_MM), rim_mm=0.0, rim_height_mm=DRAWN_SIDE_MM / 2, camera_height_mm=900.0, camera_tilt_rad=0.0, fill=1.0,
+    vignette=0.0, die_mm=DRAWN_SIDE_MM, key=0.55, ambient=0.55,
+)  # fmt: skip
+"""A camera high above that sees one die and as much ground as a sprite has."""
 
 
 def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
@@ -202,18 +207,15 @@ def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
 
 
 def _drawn_sprite(die: SimDie, scene: Scene) -> Sprite:
-    size = int(SPRITE_SIDE_PX / (view_of(scene, (1000, 1000)).px_per_mm(DRAWN_SIDE_MM / 2) * DRAWN_SIDE_MM) * 1000)
-    patch = drawn(view_of(scene, (size, size)), scene, body_of(die, scene))
+    patch = drawn(view_of(scene, (SPRITE_PX, SPRITE_PX)), scene, body_of(die, scene))
     assert patch is not None, "the die lies in the middle of the picture"
-    return Sprite(die.face, _centred(patch, size), SPRITE_SIDE_PX, 1.0)
+    return Sprite(die.face, _sprite_of(patch), SPRITE_SIDE_PX, 1.0)
 
 
-def _centred(patch: Patch, size: int) -> Bgra:
+def _sprite_of(patch: Patch) -> Bgra:
     bgra = np.zeros((SPRITE_PX, SPRITE_PX, 4), np.float32)
-    left, top = patch.left - size // 2 + SPRITE_PX // 2, patch.top - size // 2 + SPRITE_PX // 2
-    h, w = patch.alpha.shape
-    bgra[top : top + h, left : left + w, :3] = patch.bgr
-    bgra[top : top + h, left : left + w, 3] = patch.alpha * 255
+    part = (slice(patch.top, patch.top + patch.alpha.shape[0]), slice(patch.left, patch.left + patch.alpha.shape[1]))
+    bgra[part] = np.dstack([patch.bgr, patch.alpha * 255])
     return np.rint(np.clip(bgra, 0, 255)).astype(np.uint8)
 
 

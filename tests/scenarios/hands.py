@@ -132,7 +132,7 @@ def drawn_hand(person: Person, shape: Shape, px_mm: float) -> HandSprite:
     colour, alpha = np.zeros((h, w, 3), np.float32), np.zeros((h, w), np.float32)
     grip = (HALF_WIDTH_MM * detail, REACH_MM * detail)
     limbs = SHAPE_LIMBS[shape]
-    wrist_y = limbs[0][0][1]
+    _, wrist_y, _ = limbs[0][0]
     arm = ((2, ARM_MM, 92), (2, wrist_y + 130, 78), (1, wrist_y + 40, 60), (0, wrist_y - 6, 54))
     for limb in (arm, *limbs):
         _add_limb(colour, alpha, limb, grip, person, rng)
@@ -158,12 +158,14 @@ def _add_limb(
         _stretch(mask, [(grip[0] + x * DETAIL_PX_MM, grip[1] + y * DETAIL_PX_MM, d * DETAIL_PX_MM / 2) for x, y, d in pair])
     ys, xs = np.nonzero(mask)
     y0, x0 = max(int(ys.min()) - 14, 0), max(int(xs.min()) - 14, 0)
-    y1, x1 = min(int(ys.max()) + 15, mask.shape[0]), min(int(xs.max()) + 15, mask.shape[1])
+    h, w = alpha.shape
+    y1, x1 = min(int(ys.max()) + 15, h), min(int(xs.max()) + 15, w)
     part = (slice(y0, y1), slice(x0, x1))
     inside = mask[part]
     colour[part] *= 1 - 0.42 * (cv2.GaussianBlur(inside, (0, 0), 5)[..., None] / np.float32(255))
     light = _bulging_light(inside, person.light)
-    skin = _skin(inside.shape, person, rng) if cloth_bgr is None else _cloth(inside.shape, cloth_bgr, rng)
+    size = (inside.shape[0], inside.shape[1])
+    skin = _skin(size, person, rng) if cloth_bgr is None else _cloth(size, cloth_bgr, rng)
     root_y = grip[1] + limb[0][1] * DETAIL_PX_MM
     reach = 1.0 if cloth_bgr is not None else np.clip((root_y - np.arange(y0, y1, dtype=np.float32)[:, None]) / 26 + 0.6, 0, 1)
     over = (inside > 0) * np.where(alpha[part] > 0, reach, 1).astype(np.float32)
@@ -188,19 +190,20 @@ def _bulging_light(mask: NDArray[np.uint8], light: tuple[float, float, float]) -
     return np.asarray(0.42 + 0.66 * np.maximum(facing, 0), np.float32)
 
 
-def _skin(shape: tuple[int, ...], person: Person, rng: np.random.Generator) -> Floats:
+def _skin(shape: tuple[int, int], person: Person, rng: np.random.Generator) -> Floats:
     """(h, w, 3) skin: blotched, redder here and there, finely lined."""
-    fine = cv2.GaussianBlur(rng.standard_normal(shape[:2], np.float32), (0, 0), 1.2)
+    fine = cv2.GaussianBlur(rng.standard_normal(shape, np.float32), (0, 0), 1.2)
     coarse = rng.standard_normal((shape[0] // 24 + 2, shape[1] // 24 + 2)).astype(np.float32)
     blotch = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     tone = np.array(person.skin_bgr, np.float32) * (1 + 0.05 * fine + 0.04 * blotch)[..., None]
     return np.asarray(tone + blotch[..., None] * np.array([-3, -2, 4], np.float32), np.float32)
 
 
-def _cloth(shape: tuple[int, ...], bgr: tuple[float, float, float], rng: np.random.Generator) -> Floats:
+def _cloth(shape: tuple[int, int], bgr: tuple[float, float, float], rng: np.random.Generator) -> Floats:
     """(h, w, 3) woven cloth with folds across the arm."""
-    weave = cv2.GaussianBlur(rng.standard_normal(shape[:2], np.float32), (0, 0), 1.6, sigmaY=0.8)
-    folds = cv2.resize(rng.standard_normal((shape[0] // 60 + 2, 3)).astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    weave = cv2.GaussianBlur(rng.standard_normal(shape, np.float32), (0, 0), 1.6, sigmaY=0.8)
+    coarse = rng.standard_normal((shape[0] // 60 + 2, 3)).astype(np.float32)
+    folds = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.array(bgr, np.float32) * (1 + 0.12 * weave + 0.12 * folds)[..., None], np.float32)
 
 

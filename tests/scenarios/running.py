@@ -19,7 +19,7 @@ from vision.eyes import Eyes, Reads
 from vision.frames import Frame, Picture
 from vision.tracks import Fate
 
-SHEET_WH, SHEET_COLUMNS, SHEET_FRAMES = (400, 300), 6, 24
+SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
 FOULS = (Fate.LAID, Fate.TURNED)
 
 
@@ -54,7 +54,7 @@ def run(reader: Reads, seed: int, kind: str | None = None, drawn: bool | None = 
 
 def sheet(frames: Sequence[Frame]) -> Picture:
     """A contact sheet of SHEET_FRAMES frames, evenly over the scenario, each with its second."""
-    w, h = SHEET_WH
+    w = SHEET_WIDTH
     tiles = []
     for i in np.linspace(0, len(frames) - 1, SHEET_FRAMES).astype(int):
         picture = frames[i].picture

@@ -6,9 +6,8 @@ The script knows where every die lies and what it shows at `now`; an act moves d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 
 from tests.scenarios.hands import HandSprite, Person, Shape, drawn_hand
@@ -24,7 +23,10 @@ DIE_MM = 16.0
 
 @dataclass(eq=False)
 class Actor:
-    """A die as the script knows it. on: it lies on the ground in view. faces: which it has sprites of."""
+    """A die as the script knows it. on: it lies on the ground in view; beside: not on the tray; lost: out of reach for good.
+
+    faces: which it has sprites of.
+    """
 
     die: Die
     faces: tuple[int, ...]
@@ -34,6 +36,7 @@ class Actor:
     face: int = 0
     on: bool = False
     beside: bool = False
+    lost: bool = False
 
     @property
     def pose(self) -> Pose:
@@ -69,7 +72,12 @@ class Path:
 
 @dataclass(eq=False)
 class Script:
-    """A stage, the dice on it and the time that it has got to."""
+    """A stage, the dice on it and the time that it has got to.
+
+    area: where dice may come to lie, x0, y0, x1, y1, px. tray: its inner border, where it has one in view. avoid: places with a radius
+    where none may lie. looks_at: how far what the camera saw at first has moved in the picture. allowed: times in which questions, and
+    words about dice laid down, are no faults. looks: names of the dice's sets.
+    """
 
     stage: Stage
     rng: np.random.Generator
@@ -80,6 +88,11 @@ class Script:
     acts: list[tuple[float, str]] = field(default_factory=list)
     hands: dict[tuple[int, Shape], HandSprite] = field(default_factory=dict)
     area: tuple[float, float, float, float] = (0, 0, 0, 0)
+    tray: tuple[float, float, float, float] | None = None
+    avoid: list[tuple[float, float, float]] = field(default_factory=list)
+    looks_at: tuple[float, float] = (0.0, 0.0)
+    allowed: list[tuple[float, float]] = field(default_factory=list)
+    looks: str = ""
 
     @property
     def side(self) -> float:
@@ -91,7 +104,7 @@ class Script:
 
     @property
     def in_hand(self) -> list[Actor]:
-        return [a for a in self.actors if not a.on]
+        return [a for a in self.actors if not a.on and not a.lost]
 
     def note(self, act: str) -> None:
         self.acts.append((round(self.now, 2), act))
@@ -104,9 +117,21 @@ class Script:
         faces = tuple(sorted(a.face for a in actors))
         self.done.append(Done(deed, faces, start_s, self.now, may_ask, must_ask))
 
+    def allow(self, start_s: float, end_s: float) -> None:
+        """From when to when the table may ask, or say that dice were laid down."""
+        self.allowed.append((start_s, end_s))
+
     # --- places
 
-    def free_place(self, apart: float = 1.65, without: Sequence[Actor] = (), near: tuple[float, float, float] | None = None) -> tuple[float, float]:
+    @property
+    def view(self) -> tuple[float, float, float, float]:
+        """What the camera sees now: x0, y0, x1, y1."""
+        (w, h), (dx, dy) = self.stage.size_wh, self.looks_at
+        return -dx, -dy, w - dx, h - dy
+
+    def free_place(
+        self, apart: float = 1.65, without: Sequence[Actor] = (), near: tuple[float, float, float] | None = None
+    ) -> tuple[float, float]:
         """Somewhere on the tray, at least `apart` sides from every die that lies there. near: x, y and how far at most, px."""
         others = [(a.x, a.y) for a in self.actors if a.on and a not in without]
         return self.free_of(others, apart, near)
@@ -116,12 +141,14 @@ class Script:
     ) -> tuple[float, float]:
         x0, y0, x1, y1 = self.area
         best, most = (0.0, 0.0), -1.0
-        for _ in range(80):
+        for _ in range(120):
             x, y = float(self.rng.uniform(x0, x1)), float(self.rng.uniform(y0, y1))
             if near is not None:
                 angle, away = self.rng.uniform(0, 2 * np.pi), near[2] * np.sqrt(self.rng.random())
                 x, y = float(np.clip(near[0] + away * np.cos(angle), x0, x1)), float(np.clip(near[1] + away * np.sin(angle), y0, y1))
             gap = min((float(np.hypot(x - ox, y - oy)) for ox, oy in others), default=1e9) / self.side
+            if any(np.hypot(x - ax, y - ay) < radius for ax, ay, radius in self.avoid):
+                continue
             if gap >= apart:
                 return x, y
             if gap > most:
@@ -148,9 +175,11 @@ class Script:
             self.lie(actor, x, y, float(self.rng.uniform(0, np.pi / 2)), self.some_face(actor))
 
     def shifted(self, dx: float, dy: float) -> None:
-        """The camera looks elsewhere: the part of the ground that it sees has moved by (-dx, -dy)."""
-        x0, y0, x1, y1 = self.area
-        self.area = (x0 - dx, y0 - dy, x1 - dx, y1 - dy)
+        """The camera looks elsewhere: what it sees has moved by (dx, dy) in its picture."""
+        self.looks_at = (self.looks_at[0] + dx, self.looks_at[1] + dy)
+        if self.tray is None:
+            x0, y0, x1, y1 = self.area
+            self.area = (x0 - dx, y0 - dy, x1 - dx, y1 - dy)
 
     # --- hands
 
@@ -162,22 +191,24 @@ class Script:
 
     def arm_turn(self, x: float, y: float) -> float:
         """How a hand is turned that comes from the nearer part of a border, rad; 0 = its arm points down the picture."""
-        w, h = self.stage.size_wh
-        away = np.array([(x - w / 2) / w, (y - h / 2) / h]) + self.rng.normal(0, 0.35, 2)
+        x0, y0, x1, y1 = self.view
+        away = np.array([(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]) - 0.5 + self.rng.normal(0, 0.35, 2)
         angle = float(np.arctan2(away[1], away[0])) if np.hypot(*away) > 0.05 else float(self.rng.uniform(0, 2 * np.pi))
         return angle - np.pi / 2
 
     def outside(self, x: float, y: float, turn: float) -> tuple[float, float]:
         """Where a hand that grips here was before it came into the picture."""
         direction = np.array([-np.sin(turn), np.cos(turn)])
-        w, h = self.stage.size_wh
+        x0, y0, x1, y1 = self.view
         far = 0.0
         reach = self.side / DIE_MM * 80 * self.person.size
-        while -reach < x + far * direction[0] < w + reach and -reach < y + far * direction[1] < h + reach:
+        while x0 - reach < x + far * direction[0] < x1 + reach and y0 - reach < y + far * direction[1] < y1 + reach:
             far += self.side / 4
         return float(x + far * direction[0]), float(y + far * direction[1])
 
-    def reach(self, shape: Shape, way: Sequence[tuple[float, float, float]], turn: float, come_s: float = 0.4, go_s: float = 0.35) -> Path:
+    def reach(
+        self, shape: Shape, way: Sequence[tuple[float, float, float]], turn: float, come_s: float = 0.4, go_s: float = 0.35
+    ) -> Path:
         """A hand comes in, goes through `way` (time, x, y; the first and last are where it arrives and leaves) and goes out."""
         first, last = way[0], way[-1]
         from_x, from_y = self.outside(first[1], first[2], turn)
@@ -196,7 +227,7 @@ class Script:
     def show(self, sprite: HandSprite, place: Callable[[float], Place | None]) -> None:
         light = self.stage.light_xy
         shadow = (light[0] * self.side * 4, light[1] * self.side * 4)
-        self.stage.overlays.append(Overlay(sprite.bgra, sprite.shade, sprite.grip_xy, place, shadow_xy=shadow))
+        self.stage.overlays.append(Overlay(sprite.bgra, sprite.shade, sprite.grip_xy, place, shadow_xy=shadow, is_hand=True))
 
     # --- dice in motion
 
@@ -219,7 +250,9 @@ class Script:
         actor.x, actor.y, actor.yaw = end.x, end.y, end.yaw
         actor.on = shown
 
-    def glide(self, actor: Actor, at_s: float, to: tuple[float, float], lasts_s: float, turn_by: float = 0.0, power: float = 2.0) -> float:
+    def glide(
+        self, actor: Actor, at_s: float, to: tuple[float, float], lasts_s: float, turn_by: float = 0.0, power: float = 2.0
+    ) -> float:
         """The die slides on its own and slows down, its face unchanged. Gives when it is at rest."""
         x0, y0, yaw0, face = actor.x, actor.y, actor.yaw, actor.face
 
@@ -233,23 +266,58 @@ class Script:
         return at_s + lasts_s
 
     def tumble(
-        self, actor: Actor, at_s: float, start: tuple[float, float], to: tuple[float, float], face: int, lasts_s: float, drop: float = 1.5
+        self,
+        actor: Actor,
+        at_s: float,
+        start: tuple[float, float],
+        to: tuple[float, float],
+        face: int,
+        lasts_s: float,
+        straight: bool = False,
+        ends_at: float = 0.0,
     ) -> float:
-        """The die comes down at `start`, bounces, tumbles and slows down, and shows `face` in the end. Gives when it is at rest."""
+        """The die comes down at `start`, bounces, tumbles, slows down, and shows `face` in the end. Gives when it is at rest.
+
+        ends_at: height, sides, of what it comes to lie on.
+        """
+        rng = self.rng
         far = float(np.hypot(to[0] - start[0], to[1] - start[1])) / self.side
-        quarters = max(3, round(min(far, 16) * float(self.rng.uniform(0.55, 0.95))))
-        faces = self._faces_to(actor, face, quarters)
+        quarters = max(3, round(min(far, 16) * float(rng.uniform(0.55, 0.95))))
         way = Tumbling(
-            at_s, lasts_s, start, to, tuple(faces), self.side,
-            yaw=float(self.rng.uniform(0, 2 * np.pi)), spin=float(self.rng.normal(0, 2.2)),
-            bend=float(self.rng.normal(0, 0.12)), power=float(self.rng.uniform(1.7, 2.6)), drop=drop * float(self.rng.uniform(0.6, 1.2)),
-            bounces=int(self.rng.integers(2, 5)), rolls=float(self.rng.uniform(0.62, 0.96)),
+            at_s, lasts_s, start, to, tuple(self._faces_to(actor, face, quarters)),
+            yaw=float(rng.uniform(0, 2 * np.pi)),
+            spin=float(rng.normal(0, 2.2)),
+            bend=0.0 if straight else float(rng.normal(0, 0.1)),
+            power=float(rng.uniform(1.7, 2.6)),
+            drop=float(rng.uniform(0.8, 2.2)),
+            bounces=int(rng.integers(2, 5)),
+            rolls=float(rng.uniform(0.62, 0.96)),
+            ends_at=ends_at,
         )  # fmt: skip
         actor.die.moves.append(Move(at_s, way))
         end = way(at_s + lasts_s)
         actor.x, actor.y, actor.yaw, actor.face, actor.on = end.x, end.y, end.yaw, face, True
+        actor.die.rest(at_s + lasts_s, replace(actor.pose, height=ends_at))
+        return at_s + lasts_s
+
+    def topple(self, actor: Actor, at_s: float, to: tuple[float, float], face: int, lasts_s: float) -> float:
+        """The die is pushed and falls over onto another face. Gives when it is at rest."""
+        x0, y0, yaw, first = actor.x, actor.y, actor.yaw, actor.face
+
+        def pose(t: float) -> Pose:
+            u = float(np.clip((t - at_s) / lasts_s, 0, 1))
+            gone = 1 - (1 - u) ** 2
+            return Pose(x0 + (to[0] - x0) * gone, y0 + (to[1] - y0) * gone, yaw, first, face, smooth(u))
+
+        actor.die.moves.append(Move(at_s, pose))
+        actor.x, actor.y, actor.face = to[0], to[1], face
         actor.die.rest(at_s + lasts_s, actor.pose)
         return at_s + lasts_s
+
+    def to_front(self, actor: Actor) -> None:
+        """The die is drawn over all others."""
+        self.stage.dice.remove(actor.die)
+        self.stage.dice.append(actor.die)
 
     def _faces_to(self, actor: Actor, face: int, quarters: int) -> list[int]:
         """quarters + 1 faces, each beside the one before, the last one `face`."""
@@ -269,7 +337,6 @@ class Tumbling:
     start: tuple[float, float]
     to: tuple[float, float]
     faces: tuple[int, ...]
-    side: float
     yaw: float
     spin: float
     bend: float
@@ -277,6 +344,7 @@ class Tumbling:
     drop: float
     bounces: int
     rolls: float
+    ends_at: float = 0.0
 
     def __call__(self, t: float) -> Pose:
         u = float(np.clip((t - self.at_s) / self.lasts_s, 0, 1))
@@ -289,6 +357,7 @@ class Tumbling:
         part = min(turned - k, 1.0)
         part = part * part * (3 - 2 * part)
         height = self.drop * (1 - gone) ** 1.5 * abs(float(np.cos(np.pi * self.bounces * gone)))
+        height += self.ends_at * gone
         return Pose(
             self.start[0] + dx * gone - dy * aside,
             self.start[1] + dy * gone + dx * aside,
@@ -302,16 +371,3 @@ class Tumbling:
 
 def smooth(u: float) -> float:
     return u * u * (3 - 2 * u)
-
-
-def thing(picture: np.ndarray, shade_px: float = 6.0) -> tuple[np.ndarray, np.ndarray]:
-    """A flat thing's picture as a premultiplied sprite with soft edges, and its outline for the shadow."""
-    h, w = picture.shape[:2]
-    pad = 8
-    alpha = np.zeros((h + 2 * pad, w + 2 * pad), np.float32)
-    alpha[pad : pad + h, pad : pad + w] = 255
-    alpha = cv2.GaussianBlur(alpha, (0, 0), 0.7)
-    framed = cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_REPLICATE).astype(np.float32)
-    bgra = np.dstack([framed * alpha[..., None] / 255, alpha])
-    shade = cv2.GaussianBlur(alpha, (0, 0), shade_px)
-    return np.rint(bgra).astype(np.uint8), np.rint(shade).astype(np.uint8)

@@ -7,7 +7,7 @@ bumped sees more of it. What moves is drawn at several moments while the shutter
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Literal
 
 import cv2
@@ -82,9 +82,9 @@ class Die:
 
 @dataclass(eq=False)
 class Overlay:
-    """A hand or a thing. bgra: premultiplied; shade: its soft outline; anchor_xy: px within, what `place` is about; over: it lies over dice.
+    """A hand or a thing. bgra: premultiplied; shade: its soft outline; anchor_xy: px within, what `place` is about.
 
-    place: None while it is out of the picture.
+    place: None while it is out of the picture. over: it lies over dice.
     """
 
     bgra: Bgra
@@ -94,6 +94,7 @@ class Overlay:
     over: bool = True
     shadow_xy: tuple[float, float] = (10.0, 12.0)
     shadow_depth: float = 0.42
+    is_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Lens:
 
 
 Light = Callable[[float, tuple[int, int]], "float | Floats"]
-"""Time and (height, width) to a gain: of the whole picture, or (h, 1), (h, w) or (h, w, 1 or 3)."""
+"""Time and (height, width) to a gain: of the whole picture, or (h, w) or (h, 1, 3)."""
 Failing = Literal["black", "covered", "frozen", "repeating"]
 
 
@@ -233,7 +234,8 @@ class Stage:
     def _shade(self, part: Picture, pose: Pose, origin: tuple[int, int], weight: float) -> None:
         """The die's shadow, in place: it moves away and fades as the die rises."""
         sprite, k = self._shadows[min(int(2 * pose.height), len(self._shadows) - 1)], 1 + 0.5 * pose.height
-        x, y = pose.x + self.light_xy[0] * self.side * (1 + 4 * pose.height), pose.y + self.light_xy[1] * self.side * (1 + 4 * pose.height)
+        away = self.side * (1 + 4 * pose.height)
+        x, y = pose.x + self.light_xy[0] * away, pose.y + self.light_xy[1] * away
         half = sprite.shape[0] / 2 - 0.5
         c, s = np.cos(pose.yaw), np.sin(pose.yaw)
         matrix = np.array([[c, -s, x - origin[0] - c * half + s * half], [s, c, y - origin[1] - s * half - c * half]])
@@ -252,7 +254,7 @@ class Stage:
         for face, wide, shift in ((pose.face, ahead, behind / 2), (pose.next_face, behind, -ahead / 2)):
             one = self._laid(die.sprites[face], pose, size, origin, wide, shift)
             one[..., :3] *= 0.72 + 0.28 * wide
-            seen = seen * (1 - one[..., 3:] / 255) + one
+            seen = np.asarray(seen * (1 - one[..., 3:] / np.float32(255)) + one, np.float32)
         return seen
 
     def _laid(
@@ -277,10 +279,7 @@ class Stage:
         first = overlay.place(t - self.shutter_s) or last
         gone = float(np.hypot(last.x - first.x, last.y - first.y))
         steps = int(np.clip(np.ceil(gone / 5), 1, 5))
-        places = [
-            Place(*(a + (b - a) * (k + 1) / steps for a, b in zip((first.x, first.y, first.turn), (last.x, last.y, last.turn), strict=True)))
-            for k in range(steps)
-        ]
+        places = [between(first, last, (k + 1) / steps) for k in range(steps)]
         self._shade_under(world, overlay, last)
         window = self._window(overlay, places)
         if window is None:
@@ -305,11 +304,14 @@ class Stage:
         part = world[y0:y1, x0:x1]
         part[:] = cv2.multiply(part, left, scale=1 / 255, dtype=cv2.CV_8U)
 
-    def _warped(self, image: NDArray[np.uint8], anchor: tuple[float, float], place: Place, window: tuple[int, ...]) -> NDArray[np.uint8]:
+    def _warped(
+        self, image: NDArray[np.uint8], anchor: tuple[float, float], place: Place, window: tuple[int, int, int, int]
+    ) -> NDArray[np.uint8]:
         c, s = np.cos(place.turn), np.sin(place.turn)
         x, y = place.x + self.margin - window[0], place.y + self.margin - window[1]
         matrix = np.array([[c, -s, x - c * anchor[0] + s * anchor[1]], [s, c, y - s * anchor[0] - c * anchor[1]]])
-        return np.asarray(cv2.warpAffine(image, matrix, (window[2] - window[0], window[3] - window[1]), flags=cv2.INTER_LINEAR), np.uint8)
+        size = (window[2] - window[0], window[3] - window[1])
+        return np.asarray(cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR), np.uint8)
 
     def _window(self, overlay: Overlay, places: Sequence[Place]) -> tuple[int, int, int, int] | None:
         """The part of the world that the overlay touches in these places, px; None when it is outside."""
@@ -345,12 +347,10 @@ class Stage:
     def _lit(self, seen: Picture, t: float) -> Picture:
         gain: float | Floats = 1.0
         for light in self.lights:
-            gain = gain * light(t, seen.shape[:2])
+            gain = product(gain, light(t, (seen.shape[0], seen.shape[1])))
         if isinstance(gain, (int, float)):
             return seen if abs(gain - 1) < 1e-4 else np.asarray(cv2.convertScaleAbs(seen, alpha=float(gain)), np.uint8)
-        gain = np.asarray(gain, np.float32)
-        wide = gain if gain.ndim == 3 else gain[..., None]
-        full = np.ascontiguousarray(np.broadcast_to(wide, seen.shape))
+        full = np.ascontiguousarray(np.broadcast_to(np.asarray(gain, np.float32), seen.shape))
         return np.asarray(cv2.multiply(seen, full, dtype=cv2.CV_8U), np.uint8)
 
     def _sensed(self, seen: Picture) -> Picture:
@@ -361,7 +361,8 @@ class Stage:
             x, y = (int(v) for v in self._rng.integers(0, 96, 2))
             seen = np.asarray(cv2.add(seen, tile[y : y + h, x : x + w], dtype=cv2.CV_8U), np.uint8)
         if self.jpeg is not None:
-            seen = np.asarray(cv2.imdecode(cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])[1], cv2.IMREAD_COLOR), np.uint8)
+            _, coded = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])
+            seen = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
         return seen
 
     def _noise(self) -> NDArray[np.int16]:
@@ -369,6 +370,17 @@ class Stage:
             w, h = self.size_wh
             self._noise_tile = np.rint(self._rng.standard_normal((h + 96, w + 96, 3), np.float32) * self.noise).astype(np.int16)
         return self._noise_tile
+
+
+def product(a: float | Floats, b: float | Floats) -> float | Floats:
+    """Two gains as one; (h, w) gets a third axis."""
+    wide = [g[..., None] if isinstance(g, np.ndarray) and g.ndim == 2 else g for g in (a, b)]
+    return wide[0] * wide[1]
+
+
+def between(first: Place, last: Place, share: float) -> Place:
+    """The place on the way from one to the other."""
+    return Place(*(a + (b - a) * share for a, b in zip(astuple(first), astuple(last), strict=True)))
 
 
 def margin_of(size_wh: tuple[int, int]) -> int:
@@ -394,7 +406,7 @@ def _blank(sprite: Bgra) -> Bgra:
     """The outline of a sprite in its body's colour, a little darker: what shows between two faces."""
     body = np.median(sprite[sprite[..., 3] > 250][:, :3], axis=0) * 0.85
     alpha = sprite[..., 3:].astype(np.float32)
-    return np.rint(np.concatenate([body * alpha / 255, alpha], axis=2)).astype(np.uint8)
+    return np.asarray(np.rint(np.concatenate([body * alpha / 255, alpha], axis=2)), np.uint8)
 
 
 def shadow_sprites(side: float) -> list[Floats]:

@@ -46,7 +46,11 @@ class Game:
 
 @dataclass(frozen=True)
 class Truth:
-    """A scenario in words and numbers. acts: what was played, in order, with the second at which it began."""
+    """A scenario in words and numbers. acts: what was played, in order, with the second at which it began.
+
+    allowed: times in which a question, or a word about dice laid down, is no fault. tray: its inner border, x0, y0, x1, y1 px, where
+    one is in view.
+    """
 
     name: str
     kind: str
@@ -58,7 +62,11 @@ class Truth:
     done: tuple[Done, ...]
     acts: tuple[tuple[float, str], ...]
     game: Game | None = None
-    may_ask: bool = False
+    allowed: tuple[tuple[float, float], ...] = ()
+    tray: tuple[float, float, float, float] | None = None
+
+    def allows(self, at_s: float) -> bool:
+        return any(start <= at_s <= end for start, end in self.allowed)
 
     @property
     def throws(self) -> tuple[Done, ...]:
@@ -84,10 +92,6 @@ class Verdict(StrEnum):
     MISSED_FOUL = "missed foul"
     NEEDLESS = "needless question"
     UNASKED = "required question not asked"
-
-
-PATIENCE_S = 2.5
-"""After dice have come to rest, how long the table may take to tell: a hand may lie in the picture meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -119,9 +123,11 @@ def judged(truth: Truth, told: Sequence[Told]) -> Judged:
             faults.append((one.at_s, wrong, f"told {one.thrown}" + (f", thrown {late[-1].faces}" if late else "")))
             if late:
                 open_.remove(late[-1])
+        elif truth.allows(one.at_s):
+            continue
         elif one.fouls:
             faults.append((one.at_s, Verdict.FALSE_FOUL, f"told {one.fouls} laid or turned"))
-        elif one.asked and not (truth.may_ask or any(d.may_ask or d.must_ask for d in due)):
+        elif one.asked and not any(d.may_ask or d.must_ask for d in due):
             faults.append((one.at_s, Verdict.NEEDLESS, f"asked about {one.asked}"))
     faults += _missed(list(open_), open_)
     return Judged(truth, tuple(told), tuple(sorted(faults)))
