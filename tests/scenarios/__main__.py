@@ -10,7 +10,8 @@ from pathlib import Path
 
 import cv2
 
-from tests.scenarios import kinds
+from tests.scenarios.kinds import KINDS
+from tests.scenarios.making import made
 from tests.scenarios.running import log_lines, one_line, run, sheet, table, write_video
 from tests.scenarios.truth import Judged, Verdict
 from vision.reader import Reader
@@ -21,13 +22,18 @@ def _reader() -> Reader:
     return Reader()
 
 
+def _alone() -> None:
+    """One thread a process: others use this computer too."""
+    cv2.setNumThreads(1)
+
+
 def _run(job: tuple[int, str | None, bool, Path | None]) -> Judged:
     """One scenario; a bad one is written to the folder, as a video and a log of its events."""
     seed, kind, drawn, folder = job
     result, events = run(_reader(), seed, kind, drawn)
     if folder and result.verdict is not Verdict.RIGHT:
         folder.mkdir(parents=True, exist_ok=True)
-        write_video(kinds.made(seed, kind, drawn)[0], folder / f"{seed}.mp4")
+        write_video(made(seed, kind, drawn)[0], folder / f"{seed}.mp4")
         (folder / f"{seed}.jsonl").write_text("\n".join(log_lines(result, events)) + "\n")
     return result
 
@@ -44,7 +50,7 @@ def _seeds(words: str) -> list[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.scenarios", description=__doc__)
     parser.add_argument("--seeds", type=_seeds, default=_seeds("0-299"), help="which: 0-299, or 3,7,12-20")
-    parser.add_argument("--kind", choices=list(kinds.KINDS), help="play this kind with every seed, instead of the seed's own")
+    parser.add_argument("--kind", choices=list(KINDS), help="play this kind with every seed, instead of the seed's own")
     parser.add_argument("--drawn", action="store_true", help="only what needs no photographs")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--save-bad", type=Path, metavar="DIR", help="write a video and an event log of each that ends wrong")
@@ -52,10 +58,11 @@ def main() -> None:
     parser.add_argument("--sheet", nargs=2, metavar=("SEED", "OUT.png"), help="write 24 frames of this one and end")
     parser.add_argument("--log", type=int, metavar="SEED", help="print the truth and every event of this one and end")
     options = parser.parse_args()
+    _alone()
     if options.show:
-        write_video(kinds.made(int(options.show[0]), options.kind, options.drawn)[0], Path(options.show[1]))
+        write_video(made(int(options.show[0]), options.kind, options.drawn)[0], Path(options.show[1]))
     elif options.sheet:
-        stage, truth = kinds.made(int(options.sheet[0]), options.kind, options.drawn)
+        stage, truth = made(int(options.sheet[0]), options.kind, options.drawn)
         cv2.imwrite(options.sheet[1], sheet(list(stage.frames())))
         print(truth)
     elif options.log is not None:
@@ -68,7 +75,7 @@ def main() -> None:
 def _run_all(options: argparse.Namespace) -> None:
     jobs = [(seed, options.kind, options.drawn, options.save_bad) for seed in options.seeds]
     began, results = time.perf_counter(), []
-    with ProcessPoolExecutor(options.jobs) as pool:
+    with ProcessPoolExecutor(options.jobs, initializer=_alone) as pool:
         for result in pool.map(_run, jobs) if options.jobs > 1 else map(_run, jobs):
             results.append(result)
             print(one_line(result), flush=True)

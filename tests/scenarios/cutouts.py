@@ -191,7 +191,7 @@ DRAWN_SIDE_MM = 16.0
 SEEN_MM = DRAWN_SIDE_MM * SPRITE_PX / SPRITE_SIDE_PX
 STRAIGHT_DOWN = Scene(
     (SEEN_MM, SEEN_MM), rim_mm=0.0, rim_height_mm=DRAWN_SIDE_MM / 2, camera_height_mm=900.0, camera_tilt_rad=0.0, fill=1.0,
-    vignette=0.0, die_mm=DRAWN_SIDE_MM, key=0.55, ambient=0.55,
+    vignette=0.0, die_mm=DRAWN_SIDE_MM, key=0.42, ambient=0.5,
 )  # fmt: skip
 """A camera high above that sees one die and as much ground as a sprite has."""
 

@@ -11,30 +11,40 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.scenarios import kinds
+from tests.scenarios.making import made
 from tests.scenarios.stage import Stage
-from tests.scenarios.truth import Judged, Told, Verdict, judged
+from tests.scenarios.truth import Faces, Judged, Told, Verdict, judged
 from vision.events import Settled, TrayEvent
 from vision.eyes import Eyes, Reads
 from vision.frames import Frame, Picture
-from vision.tracks import Fate
+from vision.tracks import Fate, Track
 
 SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
 FOULS = (Fate.LAID, Fate.TURNED)
 
 
 def told_by(events: Sequence[tuple[float, TrayEvent]]) -> list[Told]:
-    """What the tracks of every settled tray amount to."""
-    told = []
+    """What the tracks of every settled tray amount to.
+
+    A throw with a die that leans, or cannot be read for sure, is no throw yet: the table asks, and waits for it to lie flat.
+    """
+    told, waiting = [], set[int]()
     for at_s, event in events:
         if isinstance(event, Settled):
-            thrown, fouls, asked = (
-                tuple(sorted(t.seen.face for t in event.tracks.dice if t.fate in fates))
-                for fates in ((Fate.THROWN,), FOULS, (Fate.UNCLEAR,))
-            )
+            dice = event.tracks.dice
+            fallen = {t.id for t in dice if t.fate is Fate.TIPPED and t.id in waiting}
+            thrown = [t for t in dice if t.fate is Fate.THROWN or (fallen and t.id in waiting)]
+            unread = [t for t in thrown if t.seen.cocked or not t.seen.sure or t.seen.stacked]
+            waiting = {t.id for t in thrown} if unread else set()
+            asked = [t for t in dice if t.fate is Fate.UNCLEAR] + unread
+            fouls = [t for t in dice if t.fate in FOULS]
             if thrown or fouls or asked:
-                told.append(Told(at_s, thrown, fouls, asked))
+                told.append(Told(at_s, _faces([] if unread else thrown), _faces(fouls), _faces(asked)))
     return told
+
+
+def _faces(tracks: Sequence[Track]) -> Faces:
+    return tuple(sorted(t.seen.face for t in tracks))
 
 
 def watched(eyes: Eyes, stage: Stage) -> list[tuple[float, TrayEvent]]:
@@ -44,7 +54,7 @@ def watched(eyes: Eyes, stage: Stage) -> list[tuple[float, TrayEvent]]:
 
 def run(reader: Reads, seed: int, kind: str | None = None, drawn: bool | None = None) -> tuple[Judged, list[tuple[float, TrayEvent]]]:
     """One scenario through new eyes."""
-    stage, truth = kinds.made(seed, kind, drawn)
+    stage, truth = made(seed, kind, drawn)
     events = watched(Eyes(reader), stage)
     return judged(truth, told_by(events)), events
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from tests.scenarios.hands import HandSprite, Person, Shape, drawn_hand
 from tests.scenarios.stage import Die, Move, Overlay, Place, Pose, Stage
-from tests.scenarios.truth import Deed, Done
+from tests.scenarios.truth import Deed, Done, Game
 
 OPPOSITE_SUM = 7
 TURNING_POWER = 1.25
@@ -76,7 +76,8 @@ class Script:
 
     area: where dice may come to lie, x0, y0, x1, y1, px. tray: its inner border, where it has one in view. avoid: places with a radius
     where none may lie. looks_at: how far what the camera saw at first has moved in the picture. allowed: times in which questions, and
-    words about dice laid down, are no faults. looks: names of the dice's sets.
+    words about dice laid down, are no faults. looks: names of the dice's sets. game:
+    what is played, None = nothing.
     """
 
     stage: Stage
@@ -93,6 +94,7 @@ class Script:
     looks_at: tuple[float, float] = (0.0, 0.0)
     allowed: list[tuple[float, float]] = field(default_factory=list)
     looks: str = ""
+    game: Game | None = None
 
     @property
     def side(self) -> float:

@@ -17,6 +17,8 @@ CLEAR_SIDES = 1.25
 LOW_SHARE = 0.35
 """Up to this share of its way a die is in the air."""
 TOUCHING_SIDES = (1.02, 1.25)
+LEAST_SEEN_SIDES = 3.2
+"""A die is seen to roll at least so far in front of the hand that let it go: what happens under a hand nobody can tell from above."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,9 @@ def roll(script: Script, dice: Sequence[Actor], manner: Manner | None = None) ->
     start_s = script.now
     release_s, origin, path = thrown_from(script, manner) if manner.hand else (script.now, beyond(script), None)
     ends: list[tuple[float, float]] = []
-    rest_s = max(roll_one(script, die, release_s + float(script.rng.uniform(0, 0.12)), origin, ends, manner) for die in dice)
+    away = fingers_of(path) if path is not None else None
+    begins = [release_s + float(script.rng.uniform(0, 0.12)) for _ in dice]
+    rest_s = max(roll_one(script, die, begin, origin, ends, manner, away) for die, begin in zip(dice, begins, strict=True))
     script.now = rest_s
     script.did(Deed.THROWN, dice, start_s)
     if path is not None:
@@ -60,13 +64,19 @@ def roll(script: Script, dice: Sequence[Actor], manner: Manner | None = None) ->
 
 
 def roll_one(
-    script: Script, die: Actor, begin_s: float, origin: tuple[float, float], ends: list[tuple[float, float]], manner: Manner
+    script: Script,
+    die: Actor,
+    begin_s: float,
+    origin: tuple[float, float],
+    ends: list[tuple[float, float]],
+    manner: Manner,
+    away: tuple[float, float] | None = None,
 ) -> float:
-    """One die of a throw; its place is added to `ends`. Gives when it is at rest."""
+    """One die of a throw; its place is added to `ends`. away: from the arm to the fingers. Gives when it is at rest."""
     rng, side = script.rng, script.side
     before = (die.x, die.y, die.face)
     start = (origin[0] + float(rng.normal(0, 0.45)) * side, origin[1] + float(rng.normal(0, 0.45)) * side)
-    to = landing(script, start, ends, before if manner.near and before[2] else None, manner.touching)
+    to = landing(script, start, ends, before if manner.near and before[2] else None, manner.touching, away)
     ends.append(to)
     far = float(np.hypot(to[0] - start[0], to[1] - start[1])) / side
     lasts = float(np.clip((0.25 + 0.07 * far) * rng.uniform(0.8, 1.3) * (0.7 if manner.fast else 1), 0.4, 1.6))
@@ -80,17 +90,31 @@ def landing(
     ends: Sequence[tuple[float, float]],
     near: tuple[float, float, int] | None = None,
     touching: bool = False,
+    away: tuple[float, float] | None = None,
 ) -> tuple[float, float]:
-    """A free place for a die that comes from `start`, with no die at rest on the last part of its way."""
+    """A free place for a die that comes from `start`, with no die at rest on the last part of its way, and not under the hand."""
     resting = [(a.x, a.y) for a in script.actors if a.on and (a.x, a.y) not in ends]
     around = (near[0], near[1], 0.7 * script.side) if near else None
+    if around and np.hypot(around[0] - start[0], around[1] - start[1]) < LEAST_SEEN_SIDES * script.side:
+        around = None
     if touching and ends:
         return beside(script, ends[int(script.rng.integers(len(ends)))], [*resting, *ends])
+    best, most = start, -1e9
     for _ in range(60):
         to = script.free_of([*resting, *ends], 1.6, around)
-        if all(clearance(start, to, other) > CLEAR_SIDES * script.side for other in resting):
+        clear = min((clearance(start, to, other) for other in resting), default=1e9) / script.side
+        seen = seen_sides(script, start, to, away)
+        if clear > CLEAR_SIDES and seen > LEAST_SEEN_SIDES:
             return to
-    return script.free_of([*resting, *ends], 1.6, around)
+        if min(clear, CLEAR_SIDES) + min(seen, LEAST_SEEN_SIDES) > most:
+            best, most = to, min(clear, CLEAR_SIDES) + min(seen, LEAST_SEEN_SIDES)
+    return best
+
+
+def seen_sides(script: Script, start: tuple[float, float], to: tuple[float, float], away: tuple[float, float] | None) -> float:
+    """How far in front of the hand that threw it a die comes to lie, sides; `away` is a unit vector from the arm to the fingers."""
+    way = np.array([to[0] - start[0], to[1] - start[1]]) / script.side
+    return float(np.hypot(*way)) if away is None else float(way @ np.array(away))
 
 
 def beside(script: Script, one: tuple[float, float], others: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -141,6 +165,12 @@ def thrown_from(script: Script, manner: Manner) -> tuple[float, tuple[float, flo
     shape: Shape = "fist" if rng.random() < 0.5 else "cup"
     path = script.reach(shape, way, turn, begin - script.now, float(rng.uniform(0.2, 0.5)))
     return release, (x, y), path
+
+
+def fingers_of(path: Path) -> tuple[float, float]:
+    """Unit vector from the arm to the fingers of a hand on this way."""
+    turn = path.places[1].turn
+    return float(np.sin(turn)), -float(np.cos(turn))
 
 
 def towards_border(script: Script, x: float, y: float, back: np.ndarray) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 Faces = tuple[int, ...]
@@ -115,8 +115,10 @@ def judged(truth: Truth, told: Sequence[Told]) -> Judged:
         due = [d for d in open_ if d.start_s <= one.at_s]
         match = _matching(due, one)
         if match is not None:
-            open_.remove(match)
-            faults += _missed([d for d in due if d.start_s < match.start_s and d is not match and d in open_], open_)
+            place = open_.index(match)
+            asked_only = one.asked and not one.thrown and not one.fouls and not match.optional
+            open_[place : place + 1] = [replace(match, optional=True)] if asked_only else []  # may yet be told when it was asked about
+            faults += _missed([d for d in due if d.start_s < match.start_s and d in open_], open_)
         elif one.thrown:
             late = [d for d in due if d.deed is Deed.THROWN]
             wrong = Verdict.WRONG if late else Verdict.NOBODYS

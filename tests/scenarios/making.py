@@ -1,0 +1,132 @@
+"""Makes a scenario from its seed: dice, ground, light, camera and whose hands, then what is played."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.scenarios import grounds, mishaps, things
+from tests.scenarios.cutouts import (
+    DieSet,
+    chosen_sets,
+    drawn_colours,
+    drawn_set,
+    photographed_set,
+    there_are_photographs,
+)
+from tests.scenarios.hands import some_person
+from tests.scenarios.kinds import KINDS
+from tests.scenarios.script import Actor, Script
+from tests.scenarios.stage import Stage, scaled_die, world_wh
+from tests.scenarios.truth import Truth
+
+SIZES = ((640, 480), (640, 480), (800, 600), (800, 600), (960, 720), (1280, 720), (1280, 960))
+RATES = (10.0, 15.0, 20.0, 24.0, 25.0, 30.0, 30.0, 30.0, 50.0, 60.0)
+DRAWN_SHARE = 0.3
+"""Share of the scenarios whose dice the simulation draws, where there are photographs."""
+SIDE_SHARE = (0.052, 0.1)
+"""A die's side, share of the picture's width."""
+MOST_BLOWN_UP = 1.35
+"""Dice are shown at most this much larger than in their photograph."""
+WITH_TRAY = ("dice beside",)
+"""Kinds that need a tray in view; others have one now and then."""
+TRAY_SHARE = 0.15
+ROOM_BESIDE = 0.075
+"""Most that a die's side may be of the picture's height, so that there is room for a tray and for dice beside it."""
+COUNTS = {"dice beside": (2, 7), "pig": (1, 2), "midnight": (6, 7), "midnight turned": (6, 7)}
+"""How many dice there are, least and most and one: of one to six where it does not matter."""
+GAMES = ("pig", "midnight", "midnight turned")
+
+
+def made(seed: int, kind: str | None = None, drawn: bool | None = None) -> tuple[Stage, Truth]:
+    """The scenario of this seed. kind: None = the seed's own. drawn: True = only what needs no photographs."""
+    rng = np.random.default_rng(seed)
+    name = kind or list(KINDS)[seed % len(KINDS)]
+    photographs = there_are_photographs() and not drawn and bool(rng.random() >= DRAWN_SHARE)
+    script = _script(rng, name, photographs, seed)
+    looks = script.looks
+    _ambience(script)
+    if rng.random() < 0.4 and name not in GAMES:
+        script.start_with(int(rng.integers(1, len(script.actors) + 1)))
+    for actor in script.in_hand:
+        script.taken(actor, 0.0)
+    script.now = float(rng.uniform(0.9, 1.6))
+    KINDS[name](script)
+    script.stage.seconds = script.now + 0.8
+    truth = Truth(
+        f"{seed} {name}",
+        name,
+        seed,
+        script.stage.fps,
+        script.stage.size_wh,
+        script.side,
+        looks,
+        tuple(script.done),
+        tuple(script.acts),
+        game=script.game,
+        allowed=tuple(script.allowed),
+        tray=script.tray,
+    )
+    return script.stage, truth
+
+
+def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int) -> Script:
+    """An empty script: a stage with its ground, some dice in somebody's hand, and whose hand it is."""
+    looks = _looks(rng, photographs)
+    size = SIZES[int(rng.integers(len(SIZES)))]
+    side = min(float(rng.uniform(*SIDE_SHARE)) * size[0], *(MOST_BLOWN_UP * max(look.sharp_px, 28) for look in looks))
+    with_tray = kind in WITH_TRAY or rng.random() < TRAY_SHARE
+    if kind in WITH_TRAY:
+        side = min(side, ROOM_BESIDE * size[1])
+    inset = float(rng.uniform(2.6, 3.6) if kind in WITH_TRAY else rng.uniform(0.6, 2)) * side
+    tray = (inset, inset, size[0] - inset, size[1] - inset) if with_tray else None
+    stage = _stage(rng, size, side, photographs, seed)
+    if tray:
+        stage.ground = things.tray_ground(rng, stage.ground, tray, stage.margin, float(rng.uniform(0.35, 0.8)) * side)
+    count = int(rng.integers(*COUNTS.get(kind, (1, 7))))
+    actors = [_actor(rng, looks[int(rng.integers(len(looks)))], side) for _ in range(count)]
+    stage.dice = [actor.die for actor in actors]
+    script = Script(stage, rng, actors, some_person(rng, float(rng.uniform(0.75, 1.1))), tray=tray)
+    script.looks = "+".join(look.name for look in looks)
+    x0, y0, x1, y1 = tray or (0, 0, *size)
+    room = 1.2 * side
+    script.area = (x0 + room, y0 + room, max(x1 - room, x0 + 1.1 * room), max(y1 - room, y0 + 1.1 * room))
+    return script
+
+
+def _ambience(script: Script) -> None:
+    """Now and then light that is not quite steady, whatever is played."""
+    rng, stage = script.rng, script.stage
+    if rng.random() < 0.2:
+        stage.lights.append(mishaps.bands(rng, float(rng.uniform(0.01, 0.04)), stage.fps))
+    if rng.random() < 0.2:
+        stage.lights.append(mishaps.lamp(0.0, float(rng.uniform(0.8, 1.2)), float(rng.uniform(8, 20))))
+    if rng.random() < 0.2:
+        stage.lights.append(mishaps.hand_dims(script, float(rng.uniform(0.88, 1.12))))
+    if rng.random() < 0.12:
+        stage.lights.append(mishaps.window_shadow(rng, stage.size_wh))
+
+
+def _looks(rng: np.random.Generator, photographs: bool) -> list[DieSet]:
+    if not photographs:
+        colours = drawn_colours()
+        return [drawn_set(rng, str(rng.choice(colours))) for _ in range(int(rng.integers(1, 4)))]
+    names = chosen_sets()
+    return [photographed_set(names[int(rng.integers(len(names)))]) for _ in range(1 if rng.random() < 0.75 else 2)]
+
+
+def _stage(rng: np.random.Generator, size: tuple[int, int], side: float, photographs: bool, seed: int) -> Stage:
+    ground = (grounds.photographed_ground if photographs and rng.random() < 0.6 else grounds.made_ground)(rng, world_wh(size))
+    fps = RATES[int(rng.integers(len(RATES)))]
+    angle = rng.uniform(0, 2 * np.pi)
+    return Stage(
+        size, fps, ground, side,
+        shutter_s=min(float(rng.choice([1 / 200, 1 / 100, 1 / 60, 1 / 33])), 0.9 / fps),
+        noise=0.0 if rng.random() < 0.2 else float(rng.uniform(0.5, 5)),
+        jpeg=int(rng.integers(72, 96)) if rng.random() < 0.3 else None,
+        light_xy=(0.14 * float(np.cos(angle)), 0.14 * float(np.sin(angle))),
+        seed=seed,
+    )  # fmt: skip
+
+
+def _actor(rng: np.random.Generator, look: DieSet, side: float) -> Actor:
+    return Actor(scaled_die(look.one_die(rng), side), look.faces)
