@@ -10,9 +10,10 @@ from pathlib import Path
 
 import cv2
 
+from tests.scenarios.clips import clips, run_clip
 from tests.scenarios.kinds import KINDS
 from tests.scenarios.making import made
-from tests.scenarios.running import log_lines, one_line, run, sheet, table, write_video
+from tests.scenarios.running import log_lines, one_line, run, sheet, table, told_by, write_video
 from tests.scenarios.truth import Judged, Verdict
 from vision.reader import Reader
 
@@ -57,6 +58,7 @@ def main() -> None:
     parser.add_argument("--show", nargs=2, metavar=("SEED", "OUT.mp4"), help="write this one as a video and end")
     parser.add_argument("--sheet", nargs=2, metavar=("SEED", "OUT.png"), help="write 24 frames of this one and end")
     parser.add_argument("--log", type=int, metavar="SEED", help="print the truth and every event of this one and end")
+    parser.add_argument("--clips", action="store_true", help="run the real clips and end")
     options = parser.parse_args()
     _alone()
     if options.show:
@@ -68,8 +70,16 @@ def main() -> None:
     elif options.log is not None:
         result, events = run(_reader(), options.log, options.kind, options.drawn)
         print("\n".join(log_lines(result, events)))
+    elif options.clips:
+        _run_clips()
     else:
         _run_all(options)
+
+
+def _run_clips() -> None:
+    for clip in clips():
+        result, events = run_clip(_reader(), clip)
+        print(one_line(result) if result else f"{clip.file.name}: " + "; ".join(f"{t.at_s:.1f} {t.thrown}" for t in told_by(events)))
 
 
 def _run_all(options: argparse.Namespace) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+
 from tests.scenarios import acts, mishaps, things, throws
 from tests.scenarios.script import Actor, Script
 from tests.scenarios.stage import Failing

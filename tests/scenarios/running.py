@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,11 @@ from vision.tracks import Fate, Track
 SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
 FOULS = (Fate.LAID, Fate.TURNED)
 
+Events = Sequence[tuple[float, TrayEvent]]
+"""What the eyes told, each with the time of its frame."""
 
-def told_by(events: Sequence[tuple[float, TrayEvent]]) -> list[Told]:
+
+def told_by(events: Events) -> list[Told]:
     """What the tracks of every settled tray amount to.
 
     A throw with a die that leans, or cannot be read for sure, is no throw yet: the table asks, and waits for it to lie flat.
@@ -47,15 +50,15 @@ def _faces(tracks: Sequence[Track]) -> Faces:
     return tuple(sorted(t.seen.face for t in tracks))
 
 
-def watched(eyes: Eyes, stage: Stage) -> list[tuple[float, TrayEvent]]:
+def watched(eyes: Eyes, frames: Iterable[Frame]) -> Events:
     """Every event that the eyes tell, with the time of its frame."""
-    return [(frame.at_s, event) for frame in stage.frames() for event in eyes.see(frame)]
+    return [(frame.at_s, event) for frame in frames for event in eyes.see(frame)]
 
 
-def run(reader: Reads, seed: int, kind: str | None = None, drawn: bool | None = None) -> tuple[Judged, list[tuple[float, TrayEvent]]]:
+def run(reader: Reads, seed: int, kind: str | None = None, drawn: bool | None = None) -> tuple[Judged, Events]:
     """One scenario through new eyes."""
     stage, truth = made(seed, kind, drawn)
-    events = watched(Eyes(reader), stage)
+    events = watched(Eyes(reader), stage.frames())
     return judged(truth, told_by(events)), events
 
 
@@ -109,7 +112,7 @@ def event_line(at_s: float, event: TrayEvent) -> str:
     return json.dumps(line)
 
 
-def log_lines(result: Judged, events: Sequence[tuple[float, TrayEvent]]) -> Iterator[str]:
+def log_lines(result: Judged, events: Events) -> Iterator[str]:
     """The truth, the faults and every event, in order of time."""
     truth = result.truth
     head = {"name": truth.name, "fps": truth.fps, "size": truth.size_wh, "side": round(truth.side_px), "dice": truth.dice_from}

@@ -45,7 +45,7 @@ class Actor:
 
 @dataclass(frozen=True)
 class Path:
-    """A way through places at given times, slow at each of them. shake: px, a hand's tremor; shake_hz."""
+    """A way through places at given times, slow at each of them. shake_px, phase: a hand's tremor."""
 
     times: tuple[float, ...]
     places: tuple[Place, ...]
