@@ -13,10 +13,15 @@ import cv2
 import numpy as np
 
 from vision.frames import Box
-from vision.motion import Grey, Mask, difference
+from vision.motion import Grey, Mask, grey_of, light_between
 
-CHANGED_LEVELS = 18
-"""Difference from the picture at rest, grey levels, that makes a pixel part of something new."""
+CHANGED_LEVELS, CHANGED_SHARE = 18.0, 0.25
+"""Difference from the picture at rest, grey levels, that makes a pixel part of something new; in a dim picture this share of its median
+grey level, but no less than..."""
+CHANGED_LEAST = 8.0
+
+HUE_SHARE = 0.8
+"""So much of that difference is enough between two of the colours: a brown hand may be just as bright as green felt."""
 
 RESTS_KEPT = 4
 """Pictures of the tray at rest that are kept: what is put down in view and taken away again is new neither time for long."""
@@ -30,6 +35,9 @@ REACH_DICE = 1.5
 
 VIEW_SHARE = 0.7
 """Something new over more of the picture than this is no hand: the camera was moved, or another picture came."""
+
+NOTHING_SHARE = 0.002
+"""Less of the picture than this that is new is nothing: no older picture at rest is asked."""
 
 EXPLAINED = 1.25
 """A die explains what is new within its box times this: its shadow, and its blur."""
@@ -49,17 +57,29 @@ class Rests:
         return self._pictures[0] if self._pictures else None
 
     def keep(self, small: Grey) -> None:
+        """small: (h, w, 3), as vision.motion.shrunk_colour gives it."""
         self._pictures.appendleft(small)
 
     def forget(self) -> None:
         self._pictures.clear()
 
     def new_places(self, small: Grey) -> Mask:
-        """(h, w): what differs from all of them."""
-        new = np.ones(small.shape, bool)
+        """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3)."""
+        new = np.ones(small.shape[:2], bool)
         for rest in self._pictures:
-            new &= np.abs(difference(rest, small)) > CHANGED_LEVELS
+            new &= _changed(rest, small)
+            if float(new.mean()) < NOTHING_SHARE:
+                break
         return new
+
+
+def _changed(rest: Grey, small: Grey) -> Mask:
+    before, now = grey_of(rest), grey_of(small)
+    level = min(max(CHANGED_SHARE * float(np.median(before)), CHANGED_LEAST), CHANGED_LEVELS)
+    gains = light_between(before, now)
+    change = (small - rest * gains[..., None]) / np.maximum(gains, 1)[..., None]
+    hue = change[..., [0, 2]] - change[..., [1]]
+    return np.asarray((np.abs(grey_of(change)) > level) | (np.abs(hue).max(axis=2) > HUE_SHARE * level))
 
 
 def over_tray(new: Mask, explained: Sequence[Box], die_px: float) -> tuple[Mask, float]:
