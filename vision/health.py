@@ -13,7 +13,7 @@ it has lasted for a while, and is over once it was gone for a while: single fram
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,15 @@ from numpy.typing import NDArray
 from vision.events import Trouble
 from vision.frames import Frame
 from vision.liveness import Liveness, dots_of
-from vision.structure import Grey, Rows, Structure
+from vision.structure import Rows, Structure
 
 Mask = NDArray[np.bool_]
 
 LOOK_S = 0.09
 """Time between looks at the structure: three frames of 30 a second."""
+
+KEPT = 0.5
+"""Share of the looks before in one look: single looks are too noisy in dim light, and a few make a third of a second."""
 
 NAME_S: Mapping[Trouble, float] = {Trouble.DARK: 1.0, Trouble.COVERED: 1.2, Trouble.FROZEN: 0.0, Trouble.BLURRED: 1.5}
 """How long a trouble lasts before it is named; of several the first counts. A hand that passes right under the lens does so in less;
@@ -65,6 +68,10 @@ BLURRED_SHARPNESS = 0.14
 """Fine against coarse structure of the picture, as amplitudes, under which it is out of focus whatever it shows. The photographs have
 0.21 and more; blurred by 0.004 of their width, where the reader starts to fail, 0.15 at most."""
 
+LEAST_CONTRAST = 3.0
+"""... and with less contrast than this, grey levels rms, nothing is said: next to nothing is in the
+picture."""
+
 SHARP_SHARPNESS = 0.24
 """Over this a picture is not called out of focus, however sharp it was before."""
 
@@ -75,11 +82,15 @@ the reader does not mind, the photographs keep 0.27 and more, by 0.004 they keep
 LEAST_BLOCKS = 6
 """So many blocks must be left alone and have structure for that."""
 
-CLEAR = 4.0
+CLEAR = 2.5
 """Structure counts from this many times its own uncertainty."""
 
-FADING = 0.9995
-"""What is kept of a block's best sharpness from look to look: half of it after two minutes at rest."""
+LEAST_FINE = 1.0
+"""A block has fine structure from this, grey levels rms: rounding alone makes 0.7."""
+
+LEARNED_UP, LEARNED_DOWN = 0.1, 0.02
+"""Share of a look that goes into what is usual, where a block is sharper than it was, and where it is less so: a good look is
+believed within a second, a slow loss of focus only after five."""
 
 
 class Health:
@@ -90,7 +101,7 @@ class Health:
         self._usual = _Usual()
         self._bouts = {trouble: _Bout(name_s) for trouble, name_s in NAME_S.items()}
         self._rows: tuple[float, Rows] | None = None
-        self._stopped = False
+        self._now: Structure | None = None
 
     def see(self, frame: Frame, calm: bool) -> Trouble | None:
         """What is wrong, with this frame; None: all is well. calm: nothing moves on the tray."""
@@ -115,9 +126,12 @@ class Health:
         before, rows = self._rows, Rows.of(frame.picture)
         self._rows = (frame.at_s, rows)
         if before is None or before[1].grey.shape != rows.grey.shape:
-            self._usual = _Usual()
+            self._usual, self._now = _Usual(), None
             return
         now = Structure.between(before[1], rows)
+        if self._now is not None and frame.at_s - before[0] < OVER_S:
+            now = now.smoothed(self._now, KEPT)
+        self._now = now
         symptoms = self._symptoms(now)
         for trouble, there in symptoms.items():
             self._bouts[trouble].see(there, frame.at_s)
@@ -157,24 +171,24 @@ def is_dark(now: Structure) -> bool:
 
 def is_blurred(now: Structure) -> bool:
     """True when nothing in the picture is sharp, whatever it shows; never of a picture with next to nothing in it."""
-    return now.contrast > COVERED_CONTRAST and now.sharpness < BLURRED_SHARPNESS
+    fine = float(now.fine.mean()) + CLEAR * now.fine_doubt / np.sqrt(now.fine.size)
+    return now.contrast > LEAST_CONTRAST and fine < BLURRED_SHARPNESS**2 * float(now.coarse.mean())
 
 
 @dataclass(eq=False)
 class _Usual:
-    """What the tray looks like when all is well: brightness and structure by blocks, and the best sharpness each block has had."""
+    """What the tray looks like when all is well: brightness and structure by blocks."""
 
     rest: Structure | None = None
-    sharp: Grey | None = None
 
     def learn(self, now: Structure) -> None:
-        """Takes over what lies there now; where it lay before, the sharpest look at it counts."""
-        if self.rest is None or self.sharp is None:
-            self.rest, self.sharp = now, now.fine
-            return
-        gain = self._gain(now)
-        same = self._same(now, gain)
-        self.sharp = np.where(same, np.maximum(self.sharp * gain**2 * FADING, now.fine), now.fine).astype(np.float32)
+        """Takes over what lies there now; of blocks that lay there before, the fine structure only by and by."""
+        if self.rest is not None:
+            gain = self._gain(now)
+            was = self.rest.fine * gain**2
+            learned = was + (now.fine - was) * np.where(now.fine > was, LEARNED_UP, LEARNED_DOWN)
+            fine = np.where(self._same(now, gain), learned, now.fine)
+            now = replace(now, fine=np.asarray(fine, np.float32))
         self.rest = now
 
     def covered(self, now: Structure) -> bool:
@@ -187,14 +201,15 @@ class _Usual:
 
     def blurred(self, now: Structure) -> bool:
         """True when what lies there as it did has lost its fine structure."""
-        if self.rest is None or self.sharp is None or now.sharpness > SHARP_SHARPNESS:
+        if self.rest is None or now.sharpness > SHARP_SHARPNESS:
             return False
         gain = self._gain(now)
-        known = self._same(now, gain) & (self.sharp * gain**2 > CLEAR * now.fine_doubt)
+        was = self.rest.fine * gain**2
+        known = self._same(now, gain) & (was > max(CLEAR * now.fine_doubt, LEAST_FINE**2))
         if known.sum() < LEAST_BLOCKS:
             return False
-        kept = np.sqrt(now.fine[known] / (self.sharp[known] * gain**2))
-        return float(np.median(kept)) < BLURRED_SHARE
+        kept = np.median(now.fine[known] / was[known])
+        return float(kept) < BLURRED_SHARE**2
 
     def _gain(self, now: Structure) -> float:
         """How much brighter most of the tray is than it was."""

@@ -22,10 +22,10 @@ DOTS_WH = (24, 16)
 """Single pixels of the full picture that stand for it. The mean change of 384 of them is known to 4 % of itself."""
 
 LEAST_NOISE = 0.25
-"""Mean change of a dot, grey levels, from which a source shows noise. A sensor with a sigma of 0.4 makes 0.35 after rounding; a webcam's
-clip coded at few bits is under 0.15 at rest, and holds frames as it likes."""
+"""Mean change of a dot, grey levels, from which a source shows noise. A sensor with a sigma of 0.4 makes 0.35 after
+rounding; a webcam's clip coded at few bits is under 0.15 at rest, and holds frames as it likes."""
 
-SAME_SHARE = 0.2
+SAME_SHARE = 0.3
 """A change of less than this share of the usual noise is none. In noise alone 384 dots never come below 0.8."""
 
 SAME_LEVELS = 0.3
@@ -34,8 +34,8 @@ SAME_LEVELS = 0.3
 USUAL_QUANTILE = 0.75
 """Of the changes at rest, the one that counts as the usual noise: a webcam in dim light repeats two frames of three."""
 
-LEARNED_FROM = 45
-"""Changes at rest until the usual noise is known: 1.5 s at 30 frames a second."""
+LEARNED_FROM = 24
+"""Changes at rest until the usual noise is known: 0.8 s at 30 frames a second."""
 
 LEARNED_FROM_LAST = 300
 """Changes at rest that it is learned from: exposure changes it."""

@@ -8,7 +8,7 @@ alone. Where something moves the two differ as well; there the frame's own energ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import cv2
 import numpy as np
@@ -76,12 +76,17 @@ class Structure:
     @property
     def sharpness(self) -> float:
         """Fine against coarse structure of the whole picture, as amplitudes; 0 where there is none."""
-        return float(np.sqrt(self.fine.mean() / max(float(self.coarse.mean()), 1e-6)))
+        return float(np.sqrt(max(float(self.fine.mean()), 0.0) / max(float(self.coarse.mean()), 1e-6)))
 
     @property
     def contrast(self) -> float:
         """Coarse structure of the whole picture, grey levels rms."""
-        return float(np.sqrt(self.coarse.mean()))
+        return float(np.sqrt(max(float(self.coarse.mean()), 0.0)))
+
+    def smoothed(self, before: Structure, share: float) -> Structure:
+        """So much of what was before in it."""
+        values = zip(astuple(before), astuple(self), strict=True)
+        return Structure(*(share * was + (1 - share) * now for was, now in values))
 
 
 def second_difference(grey: Grey, reach_px: int) -> Grey:
@@ -92,11 +97,14 @@ def second_difference(grey: Grey, reach_px: int) -> Grey:
 
 
 def common_energy(before: Grey, now: Grey) -> tuple[Grey, float]:
-    """Energy by blocks of what two frames' answers have in common, never below 0; and one sigma of what noise makes of it."""
+    """Energy by blocks of what two frames' answers have in common, and one sigma of what noise makes of it.
+
+    Where there is none, noise has it a little over 0 or under, so that the mean of many blocks is right.
+    """
     common, own = blocks(before * now), blocks(now * now)
     noise = max(float(np.median(own - common)), 0.0)
     values_each = now.size / own.size / NOISE_REACH
-    return np.maximum(np.maximum(common, own - SPARE_NOISE * noise), 0), noise / np.sqrt(values_each)
+    return np.maximum(common, own - SPARE_NOISE * noise), noise / np.sqrt(values_each)
 
 
 def blocks(values: Grey) -> Grey:
