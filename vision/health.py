@@ -28,8 +28,8 @@ Mask = NDArray[np.bool_]
 LOOK_S = 0.09
 """Time between looks at the structure: three frames of 30 a second."""
 
-KEPT = 0.5
-"""Share of the looks before in one look: single looks are too noisy in dim light, and a few make a third of a second."""
+KEPT = 0.3
+"""Share of the looks before in one look: single looks are too noisy in dim light."""
 
 NAME_S: Mapping[Trouble, float] = {Trouble.DARK: 1.0, Trouble.COVERED: 1.2, Trouble.FROZEN: 0.0, Trouble.BLURRED: 1.5}
 """How long a trouble lasts before it is named; of several the first counts. A hand that passes right under the lens does so in less;
@@ -53,13 +53,16 @@ COVERED_SHARE = 0.3
 """Of its usual contrast, light taken out, a covered picture has less than this."""
 
 COVERED_CONTRAST = 6.0
-"""... and less than this, grey levels rms at usual light. 242 photographs of trays, empty ones among them, have 14 and more."""
+"""... and less than this, grey levels rms. In good light 242 photographs of trays, empty ones among them, have 14 and more."""
 
 COVERED_BLOCKS = 0.85
 """Share of the blocks that must be others: a hand or an arm leaves more of them as they were."""
 
-CHANGED_LEVELS = 10.0
-"""A block this much brighter or darker than it was, grey levels, is another one."""
+BARE_SHARE, BARE_BLOCKS = 0.06, 0.5
+"""With less of its contrast than this, half of them do: a cover may be as bright as the felt. Felt alone keeps 0.1 and more."""
+
+CHANGED_LEVELS, CHANGED_SHARE, CHANGED_LEAST = 10.0, 0.15, 3.0
+"""A block this much brighter or darker than it was is another one: grey levels; in dim light this share of them, but not less than that."""
 
 LOST = 0.3
 """A block that has less than this of its structure, as amplitudes, has lost it."""
@@ -78,6 +81,9 @@ SHARP_SHARPNESS = 0.24
 BLURRED_SHARE = 0.22
 """Blocks that were left alone have less than this of their fine structure, as amplitudes, median. Blurred by 0.002 of the width, which
 the reader does not mind, the photographs keep 0.27 and more, by 0.004 they keep 0.17 and less."""
+
+SOFT_SHARE = 0.35
+"""... and less than this, where the whole picture is as soft as one out of focus: a soft lens has not as much to lose."""
 
 LEAST_BLOCKS = 6
 """So many blocks must be left alone and have structure for that."""
@@ -195,9 +201,12 @@ class _Usual:
         """True when the whole picture is another, and has no structure."""
         if self.rest is None:
             return False
-        light = min(float(now.level.mean()) / max(float(self.rest.level.mean()), 1.0), 1.0)
-        bare = now.contrast < light * min(COVERED_CONTRAST, COVERED_SHARE * self.rest.contrast)
-        return bare and float((~self._same(now, 1.0) | self._lost(now, light)).mean()) >= COVERED_BLOCKS
+        light = float(now.level.mean()) / max(float(self.rest.level.mean()), 1.0)
+        had = light * self.rest.contrast
+        if now.contrast > min(COVERED_CONTRAST, COVERED_SHARE * had):
+            return False
+        others = float((~self._same(now, 1.0) | self._lost(now, light)).mean())
+        return others >= (BARE_BLOCKS if now.contrast < BARE_SHARE * had else COVERED_BLOCKS)
 
     def blurred(self, now: Structure) -> bool:
         """True when what lies there as it did has lost its fine structure."""
@@ -208,8 +217,8 @@ class _Usual:
         known = self._same(now, gain) & (was > max(CLEAR * now.fine_doubt, LEAST_FINE**2))
         if known.sum() < LEAST_BLOCKS:
             return False
-        kept = np.median(now.fine[known] / was[known])
-        return float(kept) < BLURRED_SHARE**2
+        kept = float(np.median(now.fine[known] / was[known]))
+        return kept < (SOFT_SHARE if now.sharpness < BLURRED_SHARPNESS else BLURRED_SHARE) ** 2
 
     def _gain(self, now: Structure) -> float:
         """How much brighter most of the tray is than it was."""
@@ -219,7 +228,8 @@ class _Usual:
     def _same(self, now: Structure, gain: float) -> Mask:
         """Blocks as bright as they were, but for the gain."""
         assert self.rest is not None
-        return np.asarray(np.abs(now.level - gain * self.rest.level) < CHANGED_LEVELS * max(gain, 1.0), np.bool_)
+        was = gain * self.rest.level
+        return np.asarray(np.abs(now.level - was) < np.clip(CHANGED_SHARE * was, CHANGED_LEAST, CHANGED_LEVELS), np.bool_)
 
     def _lost(self, now: Structure, light: float) -> Mask:
         """Blocks that had structure to be sure of, and have not any more."""
