@@ -13,10 +13,15 @@ import cv2
 import numpy as np
 
 from vision.frames import Box
-from vision.motion import Grey, Mask, difference
+from vision.motion import Grey, Mask, grey_of, light_between
 
-CHANGED_LEVELS = 18
-"""Difference from the picture at rest, grey levels, that makes a pixel part of something new."""
+CHANGED_LEVELS, CHANGED_SHARE = 18.0, 0.25
+"""Difference from the picture at rest, grey levels, that makes a pixel part of something new; in a dim picture this share of its median
+grey level, but no less than..."""
+CHANGED_LEAST = 8.0
+
+HUE_SHARE = 0.8
+"""So much of that difference is enough between two of the colours: a brown hand may be just as bright as green felt."""
 
 RESTS_KEPT = 4
 """Pictures of the tray at rest that are kept: what is put down in view and taken away again is new neither time for long."""
@@ -30,6 +35,9 @@ REACH_DICE = 1.5
 
 VIEW_SHARE = 0.7
 """Something new over more of the picture than this is no hand: the camera was moved, or another picture came."""
+
+NOTHING_SHARE = 0.002
+"""Less of the picture than this that is new is nothing: no older picture at rest is asked."""
 
 EXPLAINED = 1.25
 """A die explains what is new within its box times this: its shadow, and its blur."""
@@ -49,23 +57,45 @@ class Rests:
         return self._pictures[0] if self._pictures else None
 
     def keep(self, small: Grey) -> None:
+        """small: (h, w, 3), as vision.motion.shrunk_colour gives it."""
         self._pictures.appendleft(small)
 
     def forget(self) -> None:
         self._pictures.clear()
 
     def new_places(self, small: Grey) -> Mask:
-        """(h, w): what differs from all of them."""
-        new = np.ones(small.shape, bool)
+        """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3)."""
+        new = np.ones(small.shape[:2], bool)
         for rest in self._pictures:
-            new &= np.abs(difference(rest, small)) > CHANGED_LEVELS
+            new &= _changed(rest, small)
+            if float(new.mean()) < NOTHING_SHARE:
+                break
         return new
 
 
-def over_tray(new: Mask, explained: Sequence[Box], die_px: float) -> tuple[Mask, float]:
+def _changed(rest: Grey, small: Grey) -> Mask:
+    before, now = grey_of(rest), grey_of(small)
+    level = min(max(CHANGED_SHARE * float(np.median(before)), CHANGED_LEAST), CHANGED_LEVELS)
+    gains = light_between(before, now)
+    change = np.asarray((small - rest * gains[..., None]) / np.maximum(gains, 1)[..., None], np.float32)
+    hue = change[..., [0, 2]] - change[..., [1]]
+    return np.asarray((np.abs(grey_of(change)) > level) | (np.abs(hue).max(axis=2) > HUE_SHARE * level))
+
+
+def rim_of(shape_hw: tuple[int, int], tray: Mask | None) -> Mask:
+    """(h, w): where hands come in: the border of the picture, or of the tray where its place is known."""
+    inside = np.zeros(shape_hw, np.uint8)
+    inside[1:-1, 1:-1] = 1
+    if tray is None:
+        return np.asarray(inside == 0)
+    narrower = np.asarray(cv2.erode(tray.astype(np.uint8), np.ones((3, 3), np.uint8)))
+    return np.asarray(((inside == 0) | (narrower == 0)) & tray)
+
+
+def over_tray(new: Mask, explained: Sequence[Box], die_px: float, rim: Mask) -> tuple[Mask, float]:
     """Where hands and things are, (h, w), among what is new; and the area of the largest that is surely one, in dice (0: none).
 
-    explained: boxes of dice, px of the small picture. die_px: side of a die there.
+    explained: boxes of dice, px of the small picture. die_px: side of a die there. rim: (h, w), where hands come in.
     """
     left = new.astype(np.uint8)
     for x, y, w, h in explained:
@@ -77,7 +107,7 @@ def over_tray(new: Mask, explained: Sequence[Box], die_px: float) -> tuple[Mask,
     areas = stats[:, cv2.CC_STAT_AREA] / die_px**2
     areas[0] = 0
     at_border = np.zeros(len(areas), bool)
-    at_border[np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])] = True
+    at_border[labels[rim]] = True
     touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
     surely = (at_border & (areas >= HAND_DICE)) | (areas >= APART_DICE)
     return np.asarray(touching[labels]), float(areas[surely].max()) if surely.any() else 0.0

@@ -41,6 +41,9 @@ BAND_GAIN = 1.25
 """A row or column gets brighter or darker than the whole picture by no more than this factor where a lamp does it; bands of mains light
 reach 1.15. Beyond it something else fills the row: an arm."""
 
+LIGHT_STEP = 4
+"""Of the small picture's pixels one in so many tells what the light did to its row or column."""
+
 GLANCE_W = 80
 """Width of a glance, px; two rows of the frame make one of it. A 45 px die of an 800 px frame covers 4 x 4 px."""
 
@@ -59,12 +62,21 @@ Grey = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
+def shrunk_colour(picture: Picture) -> Grey:
+    """The small picture: (h, SMALL_W, 3) float32 blue-green-red levels, blurred."""
+    h = max(round(SMALL_W * picture.shape[0] / picture.shape[1]), WINDOW_PX)
+    small = cv2.resize(picture, (SMALL_W, h), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), BLUR_PX), np.float32)
+
+
+def grey_of(small: Grey) -> Grey:
+    """(h, w, 3) blue-green-red -> (h, w) grey levels."""
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
 def shrunk(picture: Picture) -> Grey:
     """The small picture: (h, SMALL_W) float32 grey levels, blurred."""
-    h = max(round(SMALL_W * picture.shape[0] / picture.shape[1]), WINDOW_PX)
-    small = cv2.resize(picture, (SMALL_W, h), interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(grey, (0, 0), BLUR_PX), np.float32)
+    return grey_of(shrunk_colour(picture))
 
 
 def glanced(picture: Picture) -> Grey:
@@ -82,12 +94,18 @@ def glance_change(before: Grey, now: Grey) -> float:
 
 def difference(before: Grey, now: Grey) -> Grey:
     """now - before, grey levels, after gains for the picture, its rows and its columns have taken out what the light did."""
-    ratio = (now + 1) / (before + 1)
-    gain = np.median(ratio)
-    rows = np.clip(np.median(ratio, axis=1, keepdims=True) / gain, 1 / BAND_GAIN, BAND_GAIN)
-    columns = np.clip(np.median(ratio / rows, axis=0, keepdims=True) / gain, 1 / BAND_GAIN, BAND_GAIN)
-    gains = np.asarray(gain * rows * columns, np.float32)
+    gains = light_between(before, now)
     return np.asarray((now - before * gains) / np.maximum(gains, 1), np.float32)
+
+
+def light_between(before: Grey, now: Grey) -> Grey:
+    """(h, w): how many times as bright the light makes each place of the second of two small grey pictures."""
+    some = (now[:, ::LIGHT_STEP] + 1) / (before[:, ::LIGHT_STEP] + 1)
+    gain = np.median(some)
+    rows = np.clip(np.median(some, axis=1, keepdims=True) / gain, 1 / BAND_GAIN, BAND_GAIN).astype(np.float32)
+    some = (now[::LIGHT_STEP] + 1) / ((before[::LIGHT_STEP] + 1) * rows[::LIGHT_STEP])
+    columns = np.clip(np.median(some, axis=0, keepdims=True) / gain, 1 / BAND_GAIN, BAND_GAIN).astype(np.float32)
+    return np.asarray(np.float32(gain) * rows * columns, np.float32)
 
 
 def moved_px(before: Grey, now: Grey) -> Grey:

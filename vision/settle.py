@@ -1,9 +1,9 @@
 """When the tray has come to rest, told from the frames: a state machine over what moves (vision.motion) and what lies over the tray
 (vision.covering).
 
-The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still creep a little in the picture
-(a tray on somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all. Where the picture
-is never quiet (a lamp, a shaking table) the reader may still see that every die lies still; whoever reads says so with `believe`.
+The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still creep a little in the
+picture (a tray on somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all. Where the
+picture is never quiet (a lamp, a shaking table) the reader may still see that every die lies still; whoever reads says so with `believe`.
 
 A tray that waits is hardly looked at. Once nothing has moved for a while, a frame is only glanced at: a row in every few is shrunk and
 set against the last frame that was looked at whole. What shows there has the frame looked at whole at once; so has the passing of time.
@@ -19,9 +19,9 @@ from statistics import median
 import cv2
 import numpy as np
 
-from vision.covering import VIEW_SHARE, Rests, over_tray
+from vision.covering import VIEW_SHARE, Rests, over_tray, rim_of
 from vision.frames import Box, Frame
-from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, moved_px, shrunk
+from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, shrunk_colour
 from vision.reading import SeenDie
 
 DIE_SHARE = 0.055
@@ -94,8 +94,8 @@ class Stillness(Enum):
 class Movement:
     """What changed between two frames.
 
-    speed: of the fastest patch, sides of a die a second. frozen: nothing moved at all. hand: area of the largest hand, in dice, 0: none.
-    shifted: something at rest lies elsewhere than it did. unread: area, in dice, of what moves where no die was read.
+    speed: of the fastest patch, sides of a die a second. frozen: nothing moved at all. hand: area of the largest hand, in dice,
+    0: none. shifted: something at rest lies elsewhere than it did. unread: area, in dice, of what moves where no die was read.
     """
 
     speed: float = 0.0
@@ -107,9 +107,11 @@ class Movement:
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """What is kept of a frame: the small picture, single pixels of the full one, in which a repeat shows, and a glance at it."""
+    """What is kept of a frame: the small picture in colour and in grey, single pixels of the full one, in which a repeat shows, and a
+    glance at it."""
 
     at_s: float
+    colour: Grey
     small: Grey
     dots: Grey
     glance: Grey
@@ -117,7 +119,8 @@ class _Look:
     @classmethod
     def at(cls, frame: Frame) -> _Look:
         dots = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
-        return cls(frame.at_s, shrunk(frame.picture), dots, glanced(frame.picture))
+        colour = shrunk_colour(frame.picture)
+        return cls(frame.at_s, colour, grey_of(colour), dots, glanced(frame.picture))
 
 
 class Settle:
@@ -134,18 +137,21 @@ class Settle:
         self._flicker = Flicker()
         self._dice: tuple[Box, ...] = ()
         self._lay: tuple[Box, ...] = ()
+        self._tray: Mask | None = None
+        self._rim: Mask | None = None
         self._slow_since: float | None = None
         self._frozen_since: float | None = None
+
+    def place(self, tray: Mask | None, die_px: float | None = None) -> None:
+        """Where the tray lies, (h, SMALL_W), and the side of a die there, px of the small picture: nothing else is looked at."""
+        self._tray, self._rim = tray, None
+        if die_px is not None:
+            self.die_px = max(die_px, SMALLEST_DIE_PX)
 
     @property
     def slow_since(self) -> float | None:
         """When the tray became slow, s on the frames' clock; None while something moves."""
         return self._slow_since
-
-    @property
-    def small(self) -> Grey | None:
-        """The newest frame that was looked at whole, as vision.motion.shrunk gives it."""
-        return self._before.small if self._before else None
 
     def waits_at(self, at_s: float) -> bool:
         """True when the tray is still and nothing at all has moved on it for LEISURE_S: nothing is missed by looking less closely."""
@@ -161,7 +167,7 @@ class Settle:
         elif not self._says_nothing(now, self._before):
             self.movement = self._compared(now, self._before)
             self._before = now
-            self._judge(now.small, now.at_s)
+            self._judge(now)
         return self.state
 
     def read(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool = False) -> None:
@@ -174,14 +180,14 @@ class Settle:
         if at_rest:
             self._lay = self._dice
         if self.hand is not None and self._before is not None:
-            self._hand(self._before.small)
+            self._hand(self._before.colour)
 
     def believe(self) -> None:
         """The reader saw every die lie still: the tray is at rest although the picture is not quiet."""
         if self._before is not None and self.state is not Stillness.STILL:
             self.state = Stillness.STILL
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
-            self._rests.keep(self._before.small)
+            self._rests.keep(self._before.colour)
 
     def _nothing_new(self, frame: Frame) -> bool:
         """True when a glance at a waiting tray shows what the last look showed, and that look is not long ago."""
@@ -203,9 +209,9 @@ class Settle:
         return gap_s < LEAST_GAP_S or (gap_s < REPEAT_S and float(np.abs(now.dots - before.dots).mean()) < REPEAT_LEVELS)
 
     def _compared(self, now: _Look, before: _Look) -> Movement:
-        moved = moved_px(before.small, now.small)
+        moved = self._in_tray(moved_px(before.small, now.small))
         gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
-        hand = self._hand(now.small)
+        hand = self._hand(now.colour)
         self._flicker.see(moved > RESTING_PX if self.hand is None else (moved > RESTING_PX) & ~_grown(self.hand), now.at_s)
         moved = self._flicker.without(moved)
         fastest = fastest_px(moved)
@@ -215,20 +221,30 @@ class Settle:
             self.state is Stillness.STILL
             and frozen
             and rest is not None
-            and fastest_px(self._flicker.without(moved_px(rest, now.small))) > SHIFTED_PX
+            and fastest_px(self._flicker.without(self._in_tray(moved_px(grey_of(rest), now.small)))) > SHIFTED_PX
         )
         speed = fastest / self.die_px / gap_s if fastest > RESTING_PX else 0.0
         return Movement(speed, frozen, hand, shifted, self._unread(moved))
 
-    def _hand(self, small: Grey) -> float:
+    def _hand(self, colour: Grey) -> float:
         self.hand = None
         if not self._rests:
             return 0.0
-        new = self._rests.new_places(small)
+        new = self._rests.new_places(colour)
         if new.mean() > VIEW_SHARE:
             return 0.0
-        self.hand, area = over_tray(new, (*self._dice, *self._lay), self.die_px)
+        if self._tray is not None and self._tray.shape == new.shape:
+            new &= self._tray
+        if self._rim is None or self._rim.shape != new.shape:
+            self._rim = rim_of(new.shape, self._tray if self._tray is not None and self._tray.shape == new.shape else None)
+        self.hand, area = over_tray(new, (*self._dice, *self._lay), self.die_px, self._rim)
         return area
+
+    def _in_tray(self, moved: Grey) -> Grey:
+        """The movement in the tray, where its place is known."""
+        if self._tray is None or self._tray.shape != moved.shape:
+            return moved
+        return np.where(self._tray, moved, np.float32(0))
 
     def _unread(self, moved: Grey) -> float:
         """Area, in dice, of what moves where the reader saw no die."""
@@ -238,8 +254,9 @@ class Settle:
             restless[max(round(y - grow), 0) : round(y + h + grow) + 1, max(round(x - grow), 0) : round(x + w + grow) + 1] = False
         return float(restless.sum()) / self.die_px**2
 
-    def _judge(self, small: Grey, at_s: float) -> None:
+    def _judge(self, now: _Look) -> None:
         """One step of the state machine."""
+        at_s = now.at_s
         self._frozen_since = self._since(self._frozen_since, self.movement.frozen, at_s)
         self._slow_since = self._since(self._slow_since, self.movement.speed < RESTING_SIDES_S, at_s)
         if self._hand_in(at_s):
@@ -247,9 +264,9 @@ class Settle:
         elif self.movement.speed > ROLLING_SIDES_S:
             self.state, self._slow_since = Stillness.MOVING, None
         elif self.state is not Stillness.STILL or self.movement.shifted:
-            self._slow_down(small, at_s)
+            self._slow_down(now.colour, at_s)
 
-    def _slow_down(self, small: Grey, at_s: float) -> None:
+    def _slow_down(self, colour: Grey, at_s: float) -> None:
         """Not fast, not yet at rest: settling, and still after a while."""
         if self._slow_since is None:
             return
@@ -258,7 +275,7 @@ class Settle:
         self.state = Stillness.SETTLING
         if at_s - self._slow_since >= self.settle_s - 1e-6:
             self.state = Stillness.STILL
-            self._rests.keep(small)
+            self._rests.keep(colour)
 
     def _hand_in(self, at_s: float) -> bool:
         frozen_s = 0.0 if self._frozen_since is None else at_s - self._frozen_since
