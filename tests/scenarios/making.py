@@ -21,6 +21,7 @@ from tests.scenarios.truth import Truth
 
 SIZES = ((640, 480), (640, 480), (800, 600), (800, 600), (960, 720), (1280, 720), (1280, 960))
 RATES = (10.0, 15.0, 20.0, 24.0, 25.0, 30.0, 30.0, 30.0, 50.0, 60.0)
+SMALL_FPS = 15.0
 DRAWN_SHARE = 0.3
 """Share of the scenarios whose dice the simulation draws, where there are photographs."""
 SIDE_SHARE = (0.052, 0.1)
@@ -37,12 +38,15 @@ COUNTS = {"dice beside": (2, 7), "pig": (1, 2), "midnight": (6, 7), "midnight tu
 GAMES = ("pig", "midnight", "midnight turned")
 
 
-def made(seed: int, kind: str | None = None, drawn: bool | None = None) -> tuple[Stage, Truth]:
-    """The scenario of this seed. kind: None = the seed's own. drawn: True = only what needs no photographs."""
+def made(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Stage, Truth]:
+    """The scenario of this seed. kind: None = the seed's own. drawn: True = only what needs no photographs.
+
+    small: of the least size and few frames a second, for tests.
+    """
     rng = np.random.default_rng(seed)
     name = kind or list(KINDS)[seed % len(KINDS)]
     photographs = there_are_photographs() and not drawn and bool(rng.random() >= DRAWN_SHARE)
-    script = _script(rng, name, photographs, seed)
+    script = _script(rng, name, photographs, seed, small)
     looks = script.looks
     _ambience(script)
     if rng.random() < 0.4 and name not in GAMES:
@@ -69,10 +73,10 @@ def made(seed: int, kind: str | None = None, drawn: bool | None = None) -> tuple
     return script.stage, truth
 
 
-def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int) -> Script:
+def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int, small: bool) -> Script:
     """An empty script: a stage with its ground, some dice in somebody's hand, and whose hand it is."""
     looks = _looks(rng, photographs)
-    size = SIZES[int(rng.integers(len(SIZES)))]
+    size = SIZES[0] if small else SIZES[int(rng.integers(len(SIZES)))]
     side = min(float(rng.uniform(*SIDE_SHARE)) * size[0], *(MOST_BLOWN_UP * max(look.sharp_px, 28) for look in looks))
     with_tray = kind in WITH_TRAY or rng.random() < TRAY_SHARE
     if kind in WITH_TRAY:
@@ -80,6 +84,9 @@ def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int) -
     inset = float(rng.uniform(2.6, 3.6) if kind in WITH_TRAY else rng.uniform(0.6, 2)) * side
     tray = (inset, inset, size[0] - inset, size[1] - inset) if with_tray else None
     stage = _stage(rng, size, side, photographs, seed)
+    if small:
+        stage.fps = SMALL_FPS
+        stage.shutter_s = min(stage.shutter_s, 0.9 / SMALL_FPS)
     if tray:
         stage.ground = things.tray_ground(rng, stage.ground, tray, stage.margin, float(rng.uniform(0.35, 0.8)) * side)
     count = int(rng.integers(*COUNTS.get(kind, (1, 7))))

@@ -55,9 +55,11 @@ def watched(eyes: Eyes, frames: Iterable[Frame]) -> Events:
     return [(frame.at_s, event) for frame in frames for event in eyes.see(frame)]
 
 
-def run(reader: Reads, seed: int, kind: str | None = None, drawn: bool | None = None) -> tuple[Judged, Events]:
+def run(
+    reader: Reads, seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False
+) -> tuple[Judged, Events]:
     """One scenario through new eyes."""
-    stage, truth = made(seed, kind, drawn)
+    stage, truth = made(seed, kind, drawn, small)
     events = watched(Eyes(reader), stage.frames())
     return judged(truth, told_by(events)), events
 
