@@ -62,7 +62,8 @@ BARE_SHARE, BARE_BLOCKS = 0.06, 0.5
 """With less of its contrast than this, half of them do: a cover may be as bright as the felt. Felt alone keeps 0.1 and more."""
 
 CHANGED_LEVELS, CHANGED_SHARE, CHANGED_LEAST = 10.0, 0.15, 3.0
-"""A block this much brighter or darker than it was is another one: grey levels; in dim light this share of them, but not less than that."""
+"""A block this much brighter or darker than it was is another one: grey levels; in dim light this share of them, but not less
+than that."""
 
 LOST = 0.3
 """A block that has less than this of its structure, as amplitudes, has lost it."""
