@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,12 +18,26 @@ from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
+from table.referee.events import TrayChanged, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules import words
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
-from vision.events import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent
+from vision.events import (
+    AtRest,
+    Blind,
+    Ended,
+    Found,
+    Hand,
+    Lost,
+    Moving,
+    ReadFailed,
+    Settled,
+    Settling,
+    TrayEvent,
+    Trouble,
+)
 from vision.frames import Camera
 from vision.household import Household
 from vision.reader import Reader, is_current
@@ -125,27 +139,49 @@ def _wired(stack: ExitStack, log: Log, trouble: str, household: Household, camer
     return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours)
 
 
+BLINDNESS: Mapping[Trouble, tuple[TrayState, str]] = {
+    Trouble.DARK: (TrayState.DARK, "It is too dark to see the dice. Turn on a light."),
+    Trouble.COVERED: (TrayState.COVERED, "Something covers the camera. Take it away."),
+    Trouble.FROZEN: (TrayState.FROZEN, "The camera shows the same picture over and over. Unplug it and plug it in again."),
+    Trouble.BLURRED: (TrayState.BLURRED, "The picture is out of focus. Clean the lens, or set its focus."),
+    Trouble.MOVED: (TrayState.MOVED, "The camera was moved. Put it back over the tray."),
+    Trouble.FLICKER: (TrayState.FLICKER, "The light flickers too much to read the dice. Use another lamp."),
+}
+"""What each trouble is called on the page, and what to do about it."""
+
+
 def tell(desk: Desk, event: TrayEvent) -> None:
     """Hands on to the desk what the eyes saw."""
     match event:
-        case Settled(reading, frame):
-            desk.see_reading(reading, as_jpeg(frame.picture))
-        case Moving():
-            desk.see_state(TrayState.ROLLING)
-        case Hand():
-            desk.see_state(TrayState.HAND)
-        case Settling():
-            desk.see_state(TrayState.SETTLING)
-        case AtRest():
-            desk.see_state(TrayState.READING)
-        case ReadFailed():
-            desk.see_state(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
-        case Lost(error):
-            desk.see_state(TrayState.NO_CAMERA, words.sentence(f"{error}"))
+        case Settled(reading, frame, _, tracks):
+            desk.see(TrayRead(reading, tracks), as_jpeg(frame.picture))
         case Found(name):
             desk.see_camera(name)
+        case _:
+            desk.see(changed(event))
+
+
+def changed(event: TrayEvent) -> TrayChanged:
+    """What the referee is told of an event that brings no reading."""
+    match event:
+        case Moving():
+            return TrayChanged(TrayState.ROLLING)
+        case Hand():
+            return TrayChanged(TrayState.HAND)
+        case Settling():
+            return TrayChanged(TrayState.SETTLING)
+        case AtRest():
+            return TrayChanged(TrayState.READING)
+        case Blind(_, trouble):
+            return TrayChanged(*BLINDNESS[trouble])
+        case ReadFailed():
+            return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
+        case Lost(error):
+            return TrayChanged(TrayState.NO_CAMERA, words.sentence(f"{error}"))
         case Ended():
-            desk.see_state(TrayState.NO_CAMERA, "The recording has come to its end.")
+            return TrayChanged(TrayState.NO_CAMERA, "The recording has come to its end.")
+        case _:
+            return TrayChanged(TrayState.WAITING)
 
 
 def _pressed(desk: Desk, action: Action) -> None:

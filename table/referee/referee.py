@@ -17,13 +17,14 @@ from dataclasses import dataclass, replace
 from table import games
 from table.errors import BrehonError, IllegalAnswer, StaleAction, WouldDrop
 from table.log.store import Evidence, Log, LoggedMatch
-from table.referee import actions, evidence
+from table.referee import actions, events, evidence
+from table.referee.effects import Accepted, Asked, Ruled, Told
 from table.referee.judge import Again, Ask, Counts, Nothing, Sight, Unclear, Unlogged, Verdict, Void, judge, throw_of
 from table.referee.snapshot import Snapshot, TrayDie, TrayState, TrayView
 from table.referee.tray import Change, LyingDie, Tray
 from table.rules import words
 from table.rules.answers import Answer, Chosen, Die, Kept, Throw, Thrown
-from table.rules.match import Event, Match, replay
+from table.rules.match import Event, Match, MatchView, new_rulings, replay
 from table.rules.prompts import Choose, Keep, Roll
 from vision.reading import Reading
 
@@ -111,6 +112,34 @@ class Referee:
     def match_id(self) -> int | None:
         """The log's number of the match on the table."""
         return self._logged.id if self._logged and self._match else None
+
+    def see(self, event: events.Event, jpeg: bytes | None = None) -> tuple[Told, ...]:
+        """Takes in what the eyes say; what came of it. jpeg: the picture that a TrayRead was read from."""
+        before = self._match.view() if self._match else None
+        ruling, free = self._act.ruling, len(self._view.free_throws)
+        match event:
+            case events.TrayChanged(state, message):
+                self.see_state(state, message)
+            case events.TrayRead(reading):
+                self.see_reading(reading, jpeg)
+        return self._told(before, ruling, free)
+
+    def _told(self, before: MatchView | None, ruling: Verdict, free: int) -> tuple[Told, ...]:
+        told: list[Told] = []
+        if self._match and before:
+            for thrown in self._match.view().throws[len(before.throws) :]:
+                dice = thrown.answer.dice if isinstance(thrown.answer, Throw) else ()
+                player = thrown.prompt["player"]
+                told.append(Accepted(thrown.at, player, tuple(d.face for d in dice), tuple(d.colour for d in dice)))
+            told += [Ruled("score", "", r.text) for r in new_rulings(self._match.rulings, before.rulings)]
+        elif self._view.free_throws[free:]:
+            told.append(Accepted(None, None, self._view.free_throws[-1], (None,) * len(self._view.free_throws[-1])))
+        now = self._act.ruling
+        if now != ruling and isinstance(now, Void):
+            told.append(Ruled("foul", "G5", now.message))
+        elif now != ruling and isinstance(now, Ask | Again | Unclear):
+            told.append(Asked(now.message))
+        return tuple(told)
 
     # -- what the eyes say -------------------------------------------------------------------------------------------
 
@@ -254,8 +283,14 @@ class Referee:
 
     # -- what people say ---------------------------------------------------------------------------------------------
 
-    def act(self, action: actions.Action) -> None:
-        """Does what was asked; raises a BrehonError with a sentence where it cannot, and then has changed nothing."""
+    def act(self, action: actions.Action) -> tuple[Told, ...]:
+        """Does what was asked; what came of it. Raises a BrehonError with a sentence where it cannot, and then has changed nothing."""
+        before = self._match.view() if self._match else None
+        ruling, free = self._act.ruling, len(self._view.free_throws)
+        self._do(action)
+        return self._told(before, ruling, free)
+
+    def _do(self, action: actions.Action) -> None:
         number = getattr(action, "number", None)
         if number is not None and number != self._number:
             raise StaleAction("Somebody was quicker: the table has moved on. Look again, then choose again.")

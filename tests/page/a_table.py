@@ -9,10 +9,12 @@ from pathlib import Path
 from table.log.store import throw_jpeg
 from table.referee.actions import Action
 from table.referee.desk import Desk
+from table.referee.events import TrayChanged, TrayRead
 from table.referee.snapshot import Snapshot, TrayState
 from tests.page.fake_table import FakeColours
 from tests.referee.evening import SIZE, Evening
 from vision.reading import Reading
+from vision.tracks import Tracks
 
 JPEG = b"\xff\xd8 the tray"
 
@@ -52,8 +54,8 @@ class DeskTable:
         """Dice are thrown, and read whenever the desk comes to it."""
         self.evening.lying.clear()
         self.evening.lays(*faces)
-        self.desk.see_state(TrayState.ROLLING)
-        self.desk.see_reading(Reading(SIZE, tuple(self.evening.lying.values())), JPEG)
+        self.desk.see(TrayChanged(TrayState.ROLLING))
+        self.desk.see(TrayRead(Reading(SIZE, tuple(self.evening.lying.values())), Tracks()), JPEG)
 
 
 @contextmanager
