@@ -9,13 +9,15 @@ and nothing is made up. No line is later than the last frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from table.commands.said import eyes_say
+from table.commands.wiring import changed
+from table.referee.effects import Effect, Told
+from table.referee.events import TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import TrayState
-from vision.events import Settled, TrayEvent
+from vision.events import Found, Settled, TrayEvent
 from vision.eyes import Eyes
 from vision.frames import Frame
 from vision.reading import Reading
@@ -75,11 +77,14 @@ class Watching:
             yield from self._ruled(event, at_s)
 
     def _ruled(self, event: TrayEvent, at_s: float) -> Iterator[Line]:
+        effects: Sequence[Effect] = ()
         if isinstance(event, Settled):
             yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
-        effects = eyes_say(self._referee, event)
+            effects = self._referee.see(TrayRead(event.reading, event.tracks))
+        elif not isinstance(event, Found):
+            effects = self._referee.see(changed(event))
         yield from self._changed(at_s)
-        yield from ({"t": seconds(at_s), **effect} for effect in effects)
+        yield from ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Told))
 
     def _changed(self, at_s: float) -> Iterator[Line]:
         tray = self._referee.snapshot().tray
