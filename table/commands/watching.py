@@ -9,15 +9,18 @@ and nothing is made up. No line is later than the last frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from table.commands.wiring import changed
+from table.errors import BrehonError
+from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.effects import Effect, Told
-from table.referee.events import TrayRead
+from table.referee.events import Event, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import TrayState
-from vision.events import Found, Settled, TrayEvent
+from vision.events import Found, Settled
 from vision.eyes import Eyes
 from vision.frames import Frame
 from vision.reading import Reading
@@ -47,44 +50,59 @@ def watched(frames: Iterable[Frame], eyes: Eyes, referee: Referee) -> Iterator[L
 
 
 class Watching:
-    """Eyes and a referee over one recording, a frame at a time."""
+    """Eyes and a referee over one recording, a frame at a time. eyes: others where the camera was opened anew."""
 
     def __init__(self, eyes: Eyes, referee: Referee) -> None:
-        self._eyes, self._referee = eyes, referee
+        self.eyes, self._referee = eyes, referee
         self._state: TrayState | None = None
         self._since_s = 0.0
         self._last: Frame | None = None
+
+    @property
+    def settling(self) -> bool:
+        """The tray comes to rest and has not been read yet."""
+        return self._state in COMING_TO_REST
 
     def see(self, frame: Frame) -> Iterator[Line]:
         """What this frame brings."""
         self._last = frame
         yield from self._seen(frame, frame.at_s)
 
+    def hear(self, event: Event, at_s: float) -> Iterator[Line]:
+        """What an event brings that no frame shows."""
+        effects = self._referee.see(event)
+        yield from self._changed(at_s)
+        yield from told(effects, at_s)
+
+    def do(self, action: Action, at_s: float) -> Iterator[Line]:
+        """What an action brings, done to the table as it stands; one that is refused now is a line of its own."""
+        number = self._referee.snapshot().number
+        try:
+            effects = self._referee.act(action if isinstance(action, Confirm | ReadAgain) else replace(action, number=number))
+        except BrehonError as error:
+            yield {"t": seconds(at_s), "refused": f"{error}"}
+            return
+        yield from self._changed(at_s)
+        yield from told(effects, at_s)
+
     def end(self) -> Iterator[Line]:
         """What the last frame brings when it is held, and the last line."""
         last = self._last
         if last is not None:
             for n in range(1, round(END_HELD_S / END_STEP_S) + 1):
-                if self._state not in COMING_TO_REST or last.at_s - self._since_s < END_SEEN_S:
+                if not self.settling or last.at_s - self._since_s < END_SEEN_S:
                     break
                 yield from self._seen(Frame(last.picture, last.at_s + n * END_STEP_S), last.at_s)
         yield {"t": seconds(last.at_s if last else 0.0), "ended": True}
 
     def _seen(self, frame: Frame, at_s: float) -> Iterator[Line]:
-        if self._state is None:
-            yield from self._changed(at_s)
-        for event in self._eyes.see(frame):
-            yield from self._ruled(event, at_s)
-
-    def _ruled(self, event: TrayEvent, at_s: float) -> Iterator[Line]:
-        effects: Sequence[Effect] = ()
-        if isinstance(event, Settled):
-            yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
-            effects = self._referee.see(TrayRead(event.reading, event.tracks))
-        elif not isinstance(event, Found):
-            effects = self._referee.see(changed(event))
         yield from self._changed(at_s)
-        yield from ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Told))
+        for event in self.eyes.see(frame):
+            if isinstance(event, Settled):
+                yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
+                yield from self.hear(TrayRead(event.reading, event.tracks), at_s)
+            elif not isinstance(event, Found):
+                yield from self.hear(changed(event), at_s)
 
     def _changed(self, at_s: float) -> Iterator[Line]:
         tray = self._referee.snapshot().tray
@@ -93,6 +111,11 @@ class Watching:
                 self._since_s = at_s
             self._state = tray.state
             yield {"t": seconds(at_s), "state": tray.state.value}
+
+
+def told(effects: Iterable[Effect], at_s: float) -> Iterator[Line]:
+    """A line for each effect that the world is told of."""
+    return ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Told))
 
 
 def seconds(at_s: float) -> float:

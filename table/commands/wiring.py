@@ -11,7 +11,10 @@ from pathlib import Path
 
 from firmware import open_firmware
 from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
+from table.commands.noting import NotedReferee
 from table.commands.places import LOG_NAME, WEIGHTS_NAME
+from table.commands.recording import Recorder
+from table.commands.recordings import opened_from
 from table.errors import BrehonError
 from table.log.lock import alone_in
 from table.log.opening import open_log
@@ -19,7 +22,6 @@ from table.log.store import Log, throw_jpeg
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged, TrayRead
-from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules import words
 from vision.cameras import same_again
@@ -38,7 +40,7 @@ from vision.events import (
     TrayEvent,
     Trouble,
 )
-from vision.frames import Camera
+from vision.frames import Camera, Frame
 from vision.household import Household
 from vision.reader import Reader, is_current
 from vision.watch import Watch, as_jpeg
@@ -86,10 +88,11 @@ class RunningTable:
 
 
 @contextmanager
-def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTable]:
+def running_table(data: Path, open_: Callable[[], Camera], record: Path | None = None) -> Iterator[RunningTable]:
     """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there.
 
     data: the folder of the log and of what was taught. open_: opens the camera, once everything else is known to be there.
+    record: the folder that a recording is kept in.
     """
     with ExitStack() as stack:
         stack.enter_context(alone_in(data))
@@ -98,7 +101,8 @@ def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTa
         household, spoiled = open_household(data / PALETTE_NAME, reader_of(data))
         camera = open_()
         stack.callback(camera.close)
-        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled))), household, camera)
+        recorder = Recorder(record, camera.name, palette=data / PALETTE_NAME) if record else None
+        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled))), household, camera, recorder)
 
 
 def reader_of(data: Path) -> Reader:
@@ -121,10 +125,18 @@ def reader_of(data: Path) -> Reader:
     return reader
 
 
-def _wired(stack: ExitStack, log: Log, trouble: str, household: Household, camera: Camera) -> RunningTable:
-    referee = Referee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
+def _wired(
+    stack: ExitStack, log: Log, trouble: str, household: Household, camera: Camera, recorder: Recorder | None
+) -> RunningTable:
+    number = secrets.randbelow(FIRST_NUMBERS)
+    referee = NotedReferee(log, lambda: watch.read_again(), number, trouble)
+    if recorder is not None:
+        stack.callback(recorder.close)
+        recorder.note(opened_from(log, number, trouble))
+        referee.listeners.append(recorder.note)
     desk = Desk(referee, camera.name)
-    watch = Watch(camera, household, lambda event: tell(desk, event), reopen=same_again(camera))
+    keep = recorder.frame if recorder else _let_go
+    watch = Watch(camera, household, lambda event: tell(desk, event), keep=keep, reopen=same_again(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
@@ -137,6 +149,10 @@ def _wired(stack: ExitStack, log: Log, trouble: str, household: Household, camer
     hand = camera if isinstance(camera, SimulatedCamera) else None
     colours = TaughtColours(household, lambda: watch.latest_frame, watch.read_again)
     return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours)
+
+
+def _let_go(frame: Frame, waits: bool) -> None:
+    """Keeps nothing."""
 
 
 BLINDNESS: Mapping[Trouble, tuple[TrayState, str]] = {
