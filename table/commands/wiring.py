@@ -8,20 +8,23 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from firmware import open_firmware
 from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
 from table.commands.noting import NotedReferee
-from table.commands.places import LOG_NAME, WEIGHTS_NAME
+from table.commands.places import CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
 from table.commands.recording import Recorder
 from table.commands.recordings import opened_from
+from table.commands.replays import Replays, Shelf
 from table.errors import BrehonError
 from table.log.lock import alone_in
 from table.log.opening import open_log
-from table.log.store import Log, throw_jpeg
+from table.log.store import Log, throw_jpeg, throw_seen
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged, TrayRead
+from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules import words
 from vision.cameras import same_again
@@ -64,6 +67,7 @@ class RunningTable:
     match_id: Callable[[], int | None]
     hand: SimulatedCamera | None
     colours: TaughtColours
+    replays: Replays
 
     @property
     def snapshot(self) -> Snapshot:
@@ -85,6 +89,10 @@ class RunningTable:
     def throw_jpeg(self, at: int) -> bytes | None:
         match_id = self.match_id()
         return None if match_id is None else throw_jpeg(self.log_path, match_id, at)
+
+    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
+        match_id = self.match_id()
+        return None if match_id is None else throw_seen(self.log_path, match_id, at)
 
 
 @contextmanager
@@ -134,25 +142,41 @@ def _wired(
         stack.callback(recorder.close)
         recorder.note(opened_from(log, number, trouble))
         referee.listeners.append(recorder.note)
+    shelf = Shelf(log.path.parent / CLIPS_NAME)
+    stack.callback(shelf.close)
+    replays = Replays(shelf, lambda: referee.match_id, lambda: _answers(referee))
+    referee.listeners.append(replays.noted)
+    keepers = [replays.frame, *([recorder.frame] if recorder else [])]
     desk = Desk(referee, camera.name)
-    keep = recorder.frame if recorder else _let_go
-    watch = Watch(camera, household, lambda event: tell(desk, event), keep=keep, reopen=same_again(camera))
+
+    def seen(event: TrayEvent) -> None:
+        replays.seen(event)
+        tell(desk, event)
+
+    def keep(frame: Frame, waits: bool) -> None:
+        for keeper in keepers:
+            keeper(frame, waits)
+
+    watch = Watch(camera, household, seen, keep=keep, reopen=same_again(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
     desk.start()
     stack.callback(desk.stop)
     desk.subscribe(firmware.show)
+    desk.subscribe(replays.shown)
     watch.start()
     stack.callback(watch.join, STOPPING_S)
     stack.callback(watch.stop)
     hand = camera if isinstance(camera, SimulatedCamera) else None
     colours = TaughtColours(household, lambda: watch.latest_frame, watch.read_again)
-    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours)
+    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours, replays)
 
 
-def _let_go(frame: Frame, waits: bool) -> None:
-    """Keeps nothing."""
+def _answers(referee: Referee) -> int:
+    """How many answers the match on the table has."""
+    match = referee.snapshot().match
+    return match.at if match else 0
 
 
 BLINDNESS: Mapping[Trouble, tuple[TrayState, str]] = {

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from table.log.store import throw_jpeg
+from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged, TrayRead
 from table.referee.snapshot import Snapshot, TrayState
-from tests.page.fake_table import FakeColours
+from tests.page.fake_table import FakeColours, FakeReplays
 from tests.referee.evening import SIZE, Evening
 from vision.reading import Reading
 from vision.tracks import Tracks
@@ -27,6 +28,7 @@ class DeskTable:
     def __init__(self, folder: Path, game: str = "", *players: str, **settings: str) -> None:
         self.evening = Evening(folder, game, *players, **settings)
         self.colours = FakeColours()
+        self.replays = FakeReplays()
         self.desk = Desk(self.evening.referee, camera="test tray")
 
     @property
@@ -49,6 +51,10 @@ class DeskTable:
     def throw_jpeg(self, at: int) -> bytes | None:
         match_id = self.evening.referee.match_id
         return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
+
+    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
+        match_id = self.evening.referee.match_id
+        return None if match_id is None else throw_seen(self.evening.path, match_id, at)
 
     def throws(self, *faces: int) -> None:
         """Dice are thrown, and read whenever the desk comes to it."""

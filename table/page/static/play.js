@@ -6,6 +6,7 @@ import { Coach, coachIsOn, keepCoach } from "./coach.js";
 import { BODY, Die } from "./dice.js";
 import { playAgain } from "./newgame.js";
 import { Message } from "./notice.js";
+import { Picture } from "./picture.js";
 import { worth } from "./sheet.js";
 import { Shower } from "./shower.js";
 import { Telling, shortOptions, wantsRoom } from "./telling.js";
@@ -26,6 +27,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const [correcting, setCorrecting] = useState(false);
   const [wished, setWished] = useState(null);
   const [coached, setCoached] = useState(coachIsOn());
+  const [replayed, setReplayed] = useState(null);
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
   useEffect(() => setWished(null), [match?.at]);
@@ -35,6 +37,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const stages = stagesOf(match, open);
   const stage = stages.includes(wished) ? wished : stages[0];
   const toggle = (i) => setKept((old) => { const now = new Set(old); if (!now.delete(i)) now.add(i); return now; });
+  const replay = replayable(snapshot);
   const coach = (on) => { keepCoach(on); setCoached(on); };
   const telling = open && wantsRoom(open) ? html`<${Telling} prompt=${open} match=${match} tell=${(answer) => send("answer", { answer })} />` : null;
   const below = stage === "asking" || (stage === "board" && flat(match.board)); // the controls stand in the large half
@@ -55,12 +58,22 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct</button>`}
       ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
       ${open?.kind === "roll" && tray.state !== "NO CAMERA" && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
+      ${replay && html`<button class="tool" id="replay-shown" onClick=${() => setReplayed(replay)}>Replay</button>`}
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
       ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
       ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
     </div>
     ${match && html`<${Scores} match=${match} />`}
+    ${replayed && html`<${Picture} ...${{ shown: replayed, setShown: setReplayed, replays: snapshot.replays }} />`}
   </main>`;
+}
+
+/** What can be shown again now: the foul that is to be mended, else the last throw; null where there is neither, or dice go under a cup. */
+function replayable({ match, tray, replays }) {
+  if (!match || match.prompt?.kind === "hidden") return null;
+  if (replays.fouls.includes(match.at)) return { at: match.at, text: tray.message || "What was ruled on.", foul: true };
+  const last = match.throws.at(-1);
+  return last && replays.throws.includes(last.at) ? { at: last.at, text: `${last.player}'s last throw.` } : null;
 }
 
 /** What the large half of the page can show, and the buttons that bring it there. */
