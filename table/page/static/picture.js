@@ -28,8 +28,11 @@ function Boxed({ at }) {
   useEffect(() => { throwSeen(at).then((said) => setSeen(said.error ? null : said)); }, [at]);
   if (!there) return html`<p>There is no picture of this throw.</p>`;
   const unit = seen ? seen.size[0] / 100 : 1;
+  const r = unit * 2.6; // of the tag with the face, which stays within the picture wherever the die lies
   return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw" onError=${() => setThere(false)} />
-    ${seen?.size[0] > 0 && html`<svg viewBox=${`0 0 ${seen.size[0]} ${seen.size[1]}`} aria-hidden="true">${seen.dice.map(({ box: [x, y, w, h], face }) => html`<g class="mark thrown">
-      <rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} /><circle class="tag" cx=${x + w} cy=${y} r=${unit * 2.6} />
-      <text class="said" x=${x + w} y=${y} dy="0.36em" font-size=${unit * 3.9}>${face}</text></g>`)}</svg>`}</div>`;
+    ${seen?.size[0] > 0 && html`<svg viewBox=${`0 0 ${seen.size[0]} ${seen.size[1]}`} aria-hidden="true">${seen.dice.map(({ box: [x, y, w, h], face }) => {
+      const tag = { x: Math.min(x + w, seen.size[0] - r), y: Math.max(y, r) };
+      return html`<g class="mark thrown"><rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} />
+        <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} /><text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${face}</text></g>`;
+    })}</svg>`}</div>`;
 }
