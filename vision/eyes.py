@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -16,13 +17,23 @@ from vision.events import AtRest, Hand, Moving, ReadFailed, Settled, Settling, T
 from vision.frames import Frame, Picture
 from vision.leaning import Level
 from vision.reading import Reading
-from vision.settle import Settle, Stillness
+from vision.settle import UNREAD_DICE, Settle, Stillness
+from vision.tracker import Tracker
 
 MOST_READINGS = 6
 """Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
 
 EARLY_SHARE = 0.5
 """The first reading is taken when this share of the settling time has passed."""
+
+SIGHTING_S = 0.06
+"""Time between two readings of a tray in motion: every frame of a camera with ten frames a second, every second of thirty."""
+
+SIGHTINGS_KEPT = 12
+"""Sightings that are looked back on for dice that lie still; at ten a second over a second."""
+
+STEADY_SIDES = 0.15
+"""Dice that lie still in an unquiet picture wander by less than this between sightings, sides of a die."""
 
 log = logging.getLogger("brehon.watch")
 
@@ -38,8 +49,10 @@ class Eyes:
 
     def __init__(self, reader: Reads, settle: Settle | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
         self._reader, self._settle, self._clock = reader, settle or Settle(), clock
+        self._tracker = Tracker()
         self._told: Stillness | None = None
         self._seen_s = 0.0
+        self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
         self._readings: list[Reading] = []
         self._level = Level()
         self._done = self._asked = self._tried_early = False
@@ -48,6 +61,11 @@ class Eyes:
         """What this frame brings: a change of state, and a reading once the tray is at rest."""
         arrived, self._seen_s = self._clock(), frame.at_s
         state = self._settle.see(frame)
+        if self._settle.movement.hand:
+            self._tracker.hand_at(self._settle.hand, frame.at_s)
+        if state is not Stillness.STILL and not self._half_settled(frame):
+            self._sight(frame)
+            state = self._settle.state
         if state is not self._told:
             yield from self._changed(state, frame)
         if state is Stillness.STILL and not self._done:
@@ -88,10 +106,44 @@ class Eyes:
         since = self._settle.slow_since
         return since is not None and frame.at_s - since >= EARLY_SHARE * self._settle.settle_s
 
+    # -- dice in motion ------------------------------------------------------------------------------------------------
+
+    def _sight(self, frame: Frame) -> None:
+        """Follows the dice, some ten times a second; and where every die is seen to lie still, the tray is at rest."""
+        if self._sighted and 0 <= frame.at_s - self._sighted[-1][0] < SIGHTING_S:
+            return
+        try:
+            self._follow(self._reader.read(frame.picture), frame)
+        except Exception:
+            log.debug("a sighting failed", exc_info=True)
+            return
+        if self._steady() and not self._settle.movement.hand and self._settle.movement.unread < UNREAD_DICE:
+            self._settle.believe()
+
+    def _follow(self, reading: Reading, frame: Frame) -> None:
+        self._sighted.append((frame.at_s, reading))
+        self._settle.read(reading.dice, reading.size_wh)
+        self._tracker.sight(reading, self._settle.hand, frame.at_s)
+
+    def _steady(self) -> bool:
+        """Whether the last sightings show the same dice, lying still for the settling time."""
+        at_s, last = self._sighted[-1]
+        if not last.dice:
+            return False
+        for seen_s, reading in reversed(self._sighted):
+            if not agree(reading, last, STEADY_SIDES):
+                return False
+            if at_s - seen_s >= self._settle.settle_s:
+                return True
+        return False
+
+    # -- dice at rest --------------------------------------------------------------------------------------------------
+
     def _read_early(self, frame: Frame) -> None:
         """A first reading; one that fails is no reading, the next will tell."""
         try:
             self._readings.append(self._level.judged(self._reader.read(frame.picture)))
+            self._follow(self._readings[-1], frame)
         except Exception:
             log.debug("the early reading failed", exc_info=True)
 
@@ -114,6 +166,9 @@ class Eyes:
     def _settled(self, reading: Reading, frame: Frame, arrived: float) -> Settled:
         self._done = True
         self._level.learn(reading)
+        self._sighted.clear()
+        self._settle.read(reading.dice, reading.size_wh, at_rest=True)
+        tracks = self._tracker.settled(reading, self._settle.hand, frame.at_s)
         since = None if self._asked else self._settle.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
-        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived))
+        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks)

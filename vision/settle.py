@@ -1,14 +1,9 @@
-"""When the tray has come to rest, told from the frames alone.
+"""When the tray has come to rest, told from the frames: a state machine over what moves (vision.motion) and what lies over the tray
+(vision.covering).
 
-Theory of operation. Each frame is shrunk to a small grey picture (colour costs twice as much and tells no more: a die as bright as
-its felt still shows its pips and its shadow). Between two of them, in every small window, the change of brightness is set
-against the slopes of brightness there: something that moves by v changes each pixel by v times the slope along its way, so
-v = sqrt(2 * change^2 / slope^2)  holds for slow movement of any contrast; for fast movement the change outgrows the slopes and v
-is simply large. A light that gets brighter changes much, but in the whole picture alike: one gain takes it out.
-The speed of the frame is that of its fastest small patch. Dice at rest may still creep a little in the picture (a tray on
-somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all.
-
-A hand is what differs from the last picture at rest, reaches the border and is larger than any die; it may hold as still as it likes.
+The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still creep a little in the picture
+(a tray on somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all. Where the picture
+is never quiet (a lamp, a shaking table) the reader may still see that every die lies still; whoever reads says so with `believe`.
 
 A tray that waits is hardly looked at. Once nothing has moved for a while, a frame is only glanced at: a row in every few is shrunk and
 set against the last frame that was looked at whole. What shows there has the frame looked at whole at once; so has the passing of time.
@@ -16,61 +11,45 @@ set against the last frame that was looked at whole. What shows there has the fr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from statistics import median
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.frames import Frame, Picture
+from vision.covering import VIEW_SHARE, Rests, over_tray
+from vision.frames import Box, Frame
+from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, shrunk_colour
+from vision.reading import SeenDie
 
-SMALL_W = 160
-"""Width that frames are shrunk to, px: a 45 px die of an 800 px frame keeps 9, and a frame costs well under 2 ms on a laptop core."""
+DIE_SHARE = 0.055
+"""Side of a die as a share of the picture's width, until one was read: 45 px of 800."""
 
-BLUR_PX = 1.0
-"""Sigma of the blur on the small picture: makes slopes out of edges, and takes what noise the shrinking left."""
+SMALLEST_DIE_PX = 3.5
+"""Side of the smallest die that speeds are told by, px of the small picture."""
 
-WINDOW_PX = 7
-"""Side of the windows that move together, px of the small picture: most of a die."""
+ROLLING_SIDES_S = 5.0
+"""Faster than this is moving, sides of a die a second."""
 
-NOISE_LEVELS = 3.0
-"""Change in a window, grey levels rms, that is no movement. A sensor's sigma of 6 is 0.6 after shrinking; the clips' codecs reach 2."""
+RESTING_SIDES_S = 4.0
+"""Slower than this may be rest. A real die that slides at this speed stops within 0.3 s and half its side."""
 
-SLOPE_FLOOR = 2.0
-"""Slopes below this many grey levels a pixel count as this: a shadow that drifts over bare felt is not fast."""
-
-FASTEST_SHARE = 0.0025
-"""The patch whose speed counts, share of the picture: 40 px of 160 x 108, about a third of what a small die stirs."""
-
-ROLLING_WIDTHS_S = 0.62
-"""Faster than this is moving, picture widths a second. Wetzler's clip: 0.64 and more while dice roll."""
-
-RESTING_WIDTHS_S = 0.54
-"""Slower than this may be rest. Wetzler's clip: up to 0.53 in its ranges at rest, where the dice creep and turn. A real die that
-slides at this speed stops within a quarter of a second and 17 mm."""
+RESTING_PX = 0.5
+"""Nothing slower than this between two frames is told from rest, px of the small picture."""
 
 SETTLE_S = 0.23
 """How long it has to be slow. The shortest range at rest in Wetzler's clip is 11 frames of 33 ms, 8 of them before the next hand."""
 
 FROZEN_WIDTHS_S = 0.11
-"""Slower than this nothing moves at all: half a pixel of the small picture a frame."""
+"""Slower than this nothing moves at all, picture widths a second: half a pixel of the small picture a frame."""
 
 SHIFTED_PX = 3.0
 """A thing at rest that is found this far off, px of the small picture (a third of a small die), was pushed too slowly to be seen."""
 
-CHANGED_LEVELS = 18
-"""Difference from the picture at rest, grey levels, that makes a pixel part of something new."""
-
-HAND_SHARE = 0.09
-"""Something new at the border of at least this share of the picture is a hand. Epanemu's clip: arms 0.18 to 0.30, large dice that touch
-one another, their written labels and the border up to 0.074."""
-
-VIEW_SHARE = 0.55
-"""Something new over more than this is no hand: the camera was moved, or the next picture of a folder came."""
-
-HAND_PATIENCE_S = 1.5
-"""A 'hand' that is frozen for so long is part of the furniture: the tray was pushed, or something was put down at its edge."""
+HAND_PATIENCE_S = 2.5
+"""A hand that is frozen for so long no longer keeps the rest of the tray from being read: a sleeve, or a box that was put down."""
 
 LEAST_GAP_S = 0.02
 """Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
@@ -94,17 +73,12 @@ LEISURE_S = 1.0
 LOOK_AGAIN_S = 0.5
 """A waiting tray is looked at whole this often all the same: what is too faint for a glance is noticed then."""
 
-GLANCE_W = 80
-"""Width of a glance, px; two rows of the frame make one of it. A 45 px die of an 800 px frame covers 4 x 4 px."""
-
-GLANCE_WINDOW_PX = 3
-"""Side of the windows of a glance, px: most of a die, as WINDOW_PX is."""
-
 GLANCE_LEVELS = 4.0
 """Change in a window of a glance, grey levels rms, that is something new. A sensor's sigma of 6 makes 3.1 of an 800 x 600 frame, 3.6
 of a 640 x 480 one; a white die that comes makes 60, one as dark as its felt 50. Too low it costs time, too high LOOK_AGAIN_S."""
 
-Grey = NDArray[np.float32]
+UNREAD_DICE = 0.5
+"""Movement over an area of so many dice beside the dice that were read may be a die that was not."""
 
 
 class Stillness(Enum):
@@ -118,18 +92,26 @@ class Stillness(Enum):
 
 @dataclass(frozen=True)
 class Movement:
-    """What changed between two frames: speed of the fastest patch, picture widths a second; hand: share of the picture it takes."""
+    """What changed between two frames.
+
+    speed: of the fastest patch, sides of a die a second. frozen: nothing moved at all. hand: area of the largest hand, in dice, 0: none.
+    shifted: something at rest lies elsewhere than it did. unread: area, in dice, of what moves where no die was read.
+    """
 
     speed: float = 0.0
+    frozen: bool = True
     hand: float = 0.0
     shifted: bool = False
+    unread: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """What is kept of a frame: the small picture, single pixels of the full one, in which a repeat shows, and a glance at it."""
+    """What is kept of a frame: the small picture in colour and in grey, single pixels of the full one, in which a repeat shows, and a
+    glance at it."""
 
     at_s: float
+    colour: Grey
     small: Grey
     dots: Grey
     glance: Grey
@@ -137,7 +119,8 @@ class _Look:
     @classmethod
     def at(cls, frame: Frame) -> _Look:
         dots = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
-        return cls(frame.at_s, shrunk(frame.picture), dots, glanced(frame.picture))
+        colour = shrunk_colour(frame.picture)
+        return cls(frame.at_s, colour, grey_of(colour), dots, glanced(frame.picture))
 
 
 class Settle:
@@ -147,8 +130,13 @@ class Settle:
         self.settle_s = settle_s
         self.state = Stillness.SETTLING
         self.movement = Movement()
+        self.hand: Mask | None = None
+        self.die_px = DIE_SHARE * SMALL_W
         self._before: _Look | None = None
-        self._at_rest: Grey | None = None
+        self._rests = Rests()
+        self._flicker = Flicker()
+        self._dice: tuple[Box, ...] = ()
+        self._lay: tuple[Box, ...] = ()
         self._slow_since: float | None = None
         self._frozen_since: float | None = None
 
@@ -171,8 +159,27 @@ class Settle:
         elif not self._says_nothing(now, self._before):
             self.movement = self._compared(now, self._before)
             self._before = now
-            self._judge(now.small, now.at_s)
+            self._judge(now)
         return self.state
+
+    def read(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool = False) -> None:
+        """The reader saw these dice just now, in a picture of this size: they say how large dice are, and are no hand."""
+        scale = SMALL_W / size_wh[0]
+        self._dice = tuple(_scaled(d.box_xywh, scale) for d in dice)
+        sides = [max(d.side * scale, SMALLEST_DIE_PX) for d in dice if d.sure]
+        if sides and at_rest:
+            self.die_px = median(sides)
+        if at_rest:
+            self._lay = self._dice
+        if self.hand is not None and self._before is not None:
+            self._hand(self._before.colour)
+
+    def believe(self) -> None:
+        """The reader saw every die lie still: the tray is at rest although the picture is not quiet."""
+        if self._before is not None and self.state is not Stillness.STILL:
+            self.state = Stillness.STILL
+            self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
+            self._rests.keep(self._before.colour)
 
     def _nothing_new(self, frame: Frame) -> bool:
         """True when a glance at a waiting tray shows what the last look showed, and that look is not long ago."""
@@ -183,7 +190,8 @@ class Settle:
         return now.shape == before.glance.shape and glance_change(before.glance, now) < GLANCE_LEVELS
 
     def _start(self, now: _Look) -> None:
-        self._before, self._at_rest = now, None
+        self._before, self.hand = now, None
+        self._rests.forget()
         self.state, self._slow_since, self._frozen_since = Stillness.SETTLING, now.at_s, now.at_s
 
     @staticmethod
@@ -193,25 +201,54 @@ class Settle:
         return gap_s < LEAST_GAP_S or (gap_s < REPEAT_S and float(np.abs(now.dots - before.dots).mean()) < REPEAT_LEVELS)
 
     def _compared(self, now: _Look, before: _Look) -> Movement:
-        speed = fastest_px(before.small, now.small) / SMALL_W / min(now.at_s - before.at_s, LONGEST_GAP_S)
-        if self._at_rest is None:
-            return Movement(speed)
-        frozen = speed < FROZEN_WIDTHS_S
-        shifted = self.state is Stillness.STILL and frozen and fastest_px(self._at_rest, now.small) > SHIFTED_PX
-        return Movement(speed, hand_share(self._at_rest, now.small), shifted)
+        moved = moved_px(before.small, now.small)
+        gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
+        hand = self._hand(now.colour)
+        self._flicker.see(moved > RESTING_PX if self.hand is None else (moved > RESTING_PX) & ~_grown(self.hand), now.at_s)
+        moved = self._flicker.without(moved)
+        fastest = fastest_px(moved)
+        frozen = fastest / SMALL_W / gap_s < FROZEN_WIDTHS_S
+        rest = self._rests.newest
+        shifted = (
+            self.state is Stillness.STILL
+            and frozen
+            and rest is not None
+            and fastest_px(self._flicker.without(moved_px(grey_of(rest), now.small))) > SHIFTED_PX
+        )
+        speed = fastest / self.die_px / gap_s if fastest > RESTING_PX else 0.0
+        return Movement(speed, frozen, hand, shifted, self._unread(moved))
 
-    def _judge(self, small: Grey, at_s: float) -> None:
+    def _hand(self, colour: Grey) -> float:
+        self.hand = None
+        if not self._rests:
+            return 0.0
+        new = self._rests.new_places(colour)
+        if new.mean() > VIEW_SHARE:
+            return 0.0
+        self.hand, area = over_tray(new, (*self._dice, *self._lay), self.die_px)
+        return area
+
+    def _unread(self, moved: Grey) -> float:
+        """Area, in dice, of what moves where the reader saw no die."""
+        restless = moved > RESTING_PX
+        for x, y, w, h in self._dice:
+            grow = 0.3 * max(w, h)
+            restless[max(round(y - grow), 0) : round(y + h + grow) + 1, max(round(x - grow), 0) : round(x + w + grow) + 1] = False
+        return float(restless.sum()) / self.die_px**2
+
+    def _judge(self, now: _Look) -> None:
         """One step of the state machine."""
-        self._frozen_since = self._since(self._frozen_since, self.movement.speed < FROZEN_WIDTHS_S, at_s)
-        self._slow_since = self._since(self._slow_since, self.movement.speed < RESTING_WIDTHS_S, at_s)
+        at_s = now.at_s
+        self._frozen_since = self._since(self._frozen_since, self.movement.frozen, at_s)
+        self._slow_since = self._since(self._slow_since, self.movement.speed < RESTING_SIDES_S, at_s)
         if self._hand_in(at_s):
             self.state, self._slow_since = Stillness.HAND, None
-        elif self.movement.speed > ROLLING_WIDTHS_S:
+        elif self.movement.speed > ROLLING_SIDES_S:
             self.state, self._slow_since = Stillness.MOVING, None
         elif self.state is not Stillness.STILL or self.movement.shifted:
-            self._slow_down(small, at_s)
+            self._slow_down(now.colour, at_s)
 
-    def _slow_down(self, small: Grey, at_s: float) -> None:
+    def _slow_down(self, colour: Grey, at_s: float) -> None:
         """Not fast, not yet at rest: settling, and still after a while."""
         if self._slow_since is None:
             return
@@ -219,11 +256,12 @@ class Settle:
             self._slow_since = at_s
         self.state = Stillness.SETTLING
         if at_s - self._slow_since >= self.settle_s - 1e-6:
-            self.state, self._at_rest = Stillness.STILL, small
+            self.state = Stillness.STILL
+            self._rests.keep(colour)
 
     def _hand_in(self, at_s: float) -> bool:
         frozen_s = 0.0 if self._frozen_since is None else at_s - self._frozen_since
-        return HAND_SHARE <= self.movement.hand <= VIEW_SHARE and frozen_s < HAND_PATIENCE_S
+        return self.movement.hand > 0 and frozen_s < HAND_PATIENCE_S
 
     @staticmethod
     def _since(since: float | None, holds: bool, at_s: float) -> float | None:
@@ -231,51 +269,10 @@ class Settle:
         return (at_s if since is None else since) if holds else None
 
 
-def shrunk(picture: Picture) -> Grey:
-    """The picture as Settle looks at it: (h, SMALL_W) float32 grey, blurred."""
-    h = max(round(SMALL_W * picture.shape[0] / picture.shape[1]), WINDOW_PX)
-    small = cv2.resize(picture, (SMALL_W, h), interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(grey, (0, 0), BLUR_PX), np.float32)
+def _scaled(box: Box, scale: float) -> Box:
+    x, y, w, h = (v * scale for v in box)
+    return x, y, w, h
 
 
-def glanced(picture: Picture) -> Grey:
-    """A hasty small picture, (h, GLANCE_W) float32 grey: two rows for each of its own, shrunk."""
-    rows = picture[:: max(picture.shape[1] // (2 * GLANCE_W), 1)]
-    small = cv2.resize(rows, (GLANCE_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
-
-
-def glance_change(before: Grey, now: Grey) -> float:
-    """Between two glances, grey levels rms in the window that changed most."""
-    change = cv2.absdiff(now, before)
-    return float(np.sqrt(cv2.boxFilter(change * change, -1, (GLANCE_WINDOW_PX, GLANCE_WINDOW_PX)).max()))
-
-
-def difference(before: Grey, now: Grey) -> Grey:
-    """now - before, grey levels, after one gain for the whole picture has taken out what the exposure did."""
-    gain = float(np.median((now + 1) / (before + 1)))
-    return np.asarray(now - before * gain if gain <= 1 else now / gain - before, np.float32)
-
-
-def fastest_px(before: Grey, now: Grey) -> float:
-    """How far the fastest patch moved between two small pictures, px of theirs; beyond about 2 px only 'far'."""
-    change = difference(before, now)
-    change -= np.median(change, axis=1, keepdims=True)  # lamps that flicker at 100 Hz draw bands along the rows
-    middle = (before + now) / 2
-    dx, dy = cv2.Sobel(middle, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(middle, cv2.CV_32F, 0, 1, scale=1 / 8)
-    changed = cv2.boxFilter(change * change, -1, (WINDOW_PX, WINDOW_PX))
-    slope = cv2.boxFilter(dx * dx + dy * dy, -1, (WINDOW_PX, WINDOW_PX))
-    moved = np.sqrt(2 * np.where(changed > NOISE_LEVELS**2, changed, 0) / (np.maximum(slope, 0) + SLOPE_FLOOR**2))
-    place = moved.size - 1 - round(FASTEST_SHARE * moved.size)
-    return float(np.partition(moved.ravel(), place)[place])
-
-
-def hand_share(at_rest: Grey, now: Grey) -> float:
-    """Share of the picture, 0-1, of the largest new thing that reaches the border."""
-    changed = (np.abs(difference(at_rest, now)) > CHANGED_LEVELS).astype(np.uint8)
-    new = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(new)
-    border = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    touching = np.unique(border[border > 0])
-    return float(stats[touching, cv2.CC_STAT_AREA].max()) / new.size if touching.size else 0.0
+def _grown(mask: Mask) -> Mask:
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0)

@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from statistics import median
 
 from table.errors import CameraUnavailable
-from vision.events import Ended, Found, Lost, Settled, TrayEvent
+from vision.events import Blind, Ended, Found, Lost, Settled, Sighted, TrayEvent, Trouble
 from vision.eyes import Eyes, Reads
 from vision.frames import Camera, Frame, Naps, Picture
 from vision.motion_jpeg import encoded
+from vision.watchdog import Watchdog
 
-BACKOFF_S = (1.0, 2.0, 4.0, 8.0, 15.0)
-"""Waits between attempts to open a lost camera again; the last one repeats. A pulled USB plug is back within seconds."""
+BACKOFF_S = (1.0, 2.0)
+"""Waits between attempts to open a lost camera again; the last one repeats. A plug that is put in again is to work within three
+seconds, and an attempt that finds none costs next to nothing."""
 
 NAP_S = 0.1
 """Between frames of a tray that waits: ten a second, so that nothing goes unseen for longer than a blink. A hand that reaches in, takes
@@ -53,7 +56,7 @@ class Watch:
     tell: called from that thread; must not block (a queue's `put`).
     keep: called from that thread with every frame, and whether the tray waits with nothing new on it; must not block either.
     reopen: opens a lost camera again; None: a loss is final.
-    pause: waits so many seconds, True when the watch was stopped meanwhile; for tests.
+    pause: waits so many seconds, True when the watch was stopped meanwhile; for tests. clock: seconds, for the waits for frames alone.
     """
 
     def __init__(
@@ -65,12 +68,15 @@ class Watch:
         keep: Callable[[Frame, bool], None] = lambda frame, waits: None,
         reopen: Callable[[], Camera] | None = None,
         pause: Callable[[float], bool] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.camera = camera
         self._reader, self._tell, self._keep, self._reopen = reader, tell, keep, reopen
         self._stopping = threading.Event()
         self._pause = pause or self._stopping.wait
         self._again = threading.Event()
+        self.watchdog = Watchdog(self._stalled, self._given_up, clock)
+        self._gave_up = False
         self._lock, self._encoding = threading.Lock(), threading.Lock()
         self._frame: Frame | None = None
         self._jpeg: tuple[Frame, bytes] | None = None
@@ -78,6 +84,7 @@ class Watch:
         self._thread = threading.Thread(target=self.run, name="watch", daemon=True)
 
     def start(self) -> None:
+        self.watchdog.start(self._stopping)
         self._thread.start()
 
     def stop(self) -> None:
@@ -137,8 +144,8 @@ class Watch:
 
     def _watch_through(self) -> None:
         """One opening of the camera, from its first frame to its last."""
-        eyes = Eyes(self._reader)
-        for frame in self.camera.frames():
+        eyes, self._gave_up = Eyes(self._reader), False
+        for frame, stalled in self.watchdog.attended(self.camera.frames()):
             if self._stopping.is_set():
                 return
             self._show(frame, eyes.waits)
@@ -146,11 +153,37 @@ class Watch:
             if self._again.is_set():
                 self._again.clear()
                 eyes.again()
-            for event in eyes.see(frame):
+            for event in self._seen(eyes, frame, stalled):
                 self._note(event)
                 self._tell(event)
             if eyes.waits and isinstance(self.camera, Naps):
                 self.camera.nap(NAP_S)
+        if self._gave_up:
+            raise CameraUnavailable(f"{self.camera.name} has stopped giving pictures; pull its plug and put it in again")
+
+    @staticmethod
+    def _seen(eyes: Eyes, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
+        """What the eyes tell of this frame. Where it ends a stall that they do not tell of themselves, its end comes first."""
+        for event in eyes.see(frame):
+            if stalled and not isinstance(event, Blind):
+                yield Sighted(frame.at_s)
+            stalled = False
+            yield event
+        if stalled:
+            yield Sighted(frame.at_s)
+
+    def _stalled(self, last_s: float) -> None:
+        """From the watchdog's thread: no frame has come for long."""
+        if not self._stopping.is_set():
+            log.warning("%s gives no pictures", self.camera.name)
+            self._tell(Blind(last_s, Trouble.FROZEN))
+
+    def _given_up(self) -> None:
+        """From the watchdog's thread: has the wait for a frame end, where the camera can be opened again."""
+        if self._reopen is not None and not self._stopping.is_set():
+            self._gave_up = True
+            with suppress(Exception):  # a driver that hangs may fail at anything
+                self.camera.close()
 
     def _show(self, frame: Frame, waits: bool) -> None:
         """Keeps the frame for the page; of a tray that waits, one in a while."""

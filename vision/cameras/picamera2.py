@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 
 from table.errors import CameraUnavailable
+from vision.cameras.holding import Holding, Wish
+from vision.cameras.mains import mains_hz
 from vision.frames import Frame, Picture
 
 SIZE_WH = (1280, 960)
@@ -21,14 +23,17 @@ SIZE_WH = (1280, 960)
 
 FPS = 30.0
 
-WARM_UP_S = 1.5
-"""Exposure, white balance and focus find themselves for so long, then are held: a hand in the picture must not change the dice."""
-
 AF_MANUAL, AF_CONTINUOUS = 0, 2
 """libcamera's AfModeEnum; numbers, so that nothing of libcamera is needed to load this file."""
 
-PATIENCE_S = 3.0
-"""Without a frame for so long the camera counts as lost."""
+FLICKER_MANUAL = 1
+"""libcamera's AeFlickerModeEnum. The Pi knows no automatic one, so that the period has to be told."""
+
+OPENING_S = 3.0
+"""The first frame may take so long."""
+
+PATIENCE_S = 2.0
+"""Without another frame for so long the camera counts as lost; people are to know within three seconds."""
 
 FROM_FORMAT: Mapping[str, int | None] = {
     "RGB888": None,  # libcamera names by significance: in memory this is blue, green, red
@@ -66,6 +71,17 @@ def held_controls(available: Mapping[str, Any], metadata: Mapping[str, Any]) -> 
     return held
 
 
+def found_controls(available: Mapping[str, Any]) -> dict[str, Any]:
+    """Controls that let exposure, colours and focus find themselves; only such as this camera has.
+
+    Exposure keeps to whole half waves of the mains, where there is little enough light for it: so lamps draw no bands.
+    """
+    found: dict[str, Any] = {"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS}
+    if {"AeFlickerMode", "AeFlickerPeriod"} <= set(available):
+        found |= {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": round(1e6 / (2 * mains_hz()))}
+    return {name: value for name, value in found.items() if name in available}
+
+
 class PiCamera:
     """The first camera that picamera2 finds.
 
@@ -91,17 +107,16 @@ class PiCamera:
 
     def frames(self) -> Iterator[Frame]:
         """The newest frame, each once; CameraUnavailable when no more come."""
-        holding, last_s = False, -1.0
+        holding, last_s = Holding(), -1.0
         while not self._over.is_set():
-            array, metadata = self._taken()
+            array, metadata = self._taken(OPENING_S if last_s < 0 else PATIENCE_S)
             if self._over.is_set():
                 return
             at_s = max(self._clock() - self._opened, last_s + 1e-4)
             last_s = at_s
-            if not holding and at_s > WARM_UP_S:
-                holding = True
-                self._set(held_controls(self.device.camera_controls, metadata))
-            yield Frame(as_bgr(array, self.pixel_format, self.size_wh), at_s)
+            picture = as_bgr(array, self.pixel_format, self.size_wh)
+            self._obey(holding.see(picture, at_s), metadata)
+            yield Frame(picture, at_s)
 
     def nap(self, seconds: float) -> None:
         """Takes no frame out of the driver for so long; the driver writes over them."""
@@ -116,21 +131,25 @@ class PiCamera:
         wanted = {"size": size_wh, "format": "RGB888"}
         self.device.configure(self.device.create_video_configuration(main=wanted, buffer_count=4))
         frame_us = round(1e6 / FPS)
-        controls: dict[str, Any] = {}
+        controls = found_controls(self.device.camera_controls)
         if "FrameDurationLimits" in self.device.camera_controls:
             controls["FrameDurationLimits"] = (frame_us, frame_us)
-        if "AfMode" in self.device.camera_controls:
-            controls["AfMode"] = AF_CONTINUOUS
         self._set(controls)
+
+    def _obey(self, wish: Wish | None, metadata: Mapping[str, Any]) -> None:
+        if wish is Wish.HOLD:
+            self._set(held_controls(self.device.camera_controls, metadata))
+        elif wish is Wish.FIND:
+            self._set(found_controls(self.device.camera_controls))
 
     def _set(self, controls: dict[str, Any]) -> None:
         if controls:
             self.device.set_controls(controls)
 
-    def _taken(self) -> tuple[Any, Mapping[str, Any]]:
+    def _taken(self, patience_s: float) -> tuple[Any, Mapping[str, Any]]:
         """One frame's array, copied out of the driver's buffer, and its metadata."""
         try:
-            request = self.device.capture_request(wait=PATIENCE_S)
+            request = self.device.capture_request(wait=patience_s)
         except Exception as error:
             if self._over.is_set():
                 return None, {}

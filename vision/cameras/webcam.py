@@ -12,13 +12,19 @@ import cv2
 import numpy as np
 
 from table.errors import CameraUnavailable
+from vision.cameras.holding import Holding, Wish
+from vision.cameras.mains import mains_hz
+from vision.cameras.v4l2 import Controls
 from vision.frames import Frame, Picture
 
 SIZE_WH = (1280, 960)
 """Asked for; the driver gives the nearest it has. 4:3 as most trays are, dice of 60 px and more."""
 
-PATIENCE_S = 3.0
-"""Without a frame for so long the camera counts as lost; opening one takes up to two seconds."""
+OPENING_S = 3.0
+"""The first frame may take so long: opening a webcam takes up to two seconds."""
+
+PATIENCE_S = 2.0
+"""Without another frame for so long the camera counts as lost; people are to know within three seconds."""
 
 MOST_FAILURES = 10
 """Failed reads in a row that mean the plug is out; single ones happen on a shaky cable."""
@@ -54,11 +60,15 @@ def v4l2(number: int) -> Capture:
 class Webcam:
     """The webcam at /dev/videoN; opened when made, and it has given a frame by then.
 
-    open_capture: for tests. CameraUnavailable: nothing there, in use by another program, or no frame comes.
+    open_capture, open_controls: for tests. CameraUnavailable: nothing there, in use by another program, or no frame comes.
     """
 
     def __init__(
-        self, number: int = 0, open_capture: Callable[[int], Capture] = v4l2, clock: Callable[[], float] = time.monotonic
+        self,
+        number: int = 0,
+        open_capture: Callable[[int], Capture] = v4l2,
+        clock: Callable[[], float] = time.monotonic,
+        open_controls: Callable[[int], Controls] = Controls,
     ) -> None:
         self.name = f"webcam {number}"
         self.number, self._clock, self._opened = number, clock, clock()
@@ -68,13 +78,16 @@ class Webcam:
             raise CameraUnavailable(
                 f"webcam {number} cannot be opened; close the program that uses it, or name another, as in webcam:1"
             )
+        self._controls, self._holding = open_controls(number), Holding()
+        self._controls.against_flicker(mains_hz())
+        self._controls.find()
         self._news = threading.Condition()
         self._newest: Frame | None = None
         self._closed = self._failed = self._napping = False
         self._thread = threading.Thread(target=self._grab, name=f"webcam {number}", daemon=True)
         self._thread.start()
         try:
-            self._after(None)
+            self._after(None, OPENING_S)
         except CameraUnavailable:
             self.close()
             raise
@@ -103,10 +116,10 @@ class Webcam:
         if threading.current_thread() is not self._thread:
             self._thread.join(PATIENCE_S)
 
-    def _after(self, last: Frame | None) -> Frame | None:
+    def _after(self, last: Frame | None, patience_s: float = PATIENCE_S) -> Frame | None:
         """The newest frame, once it is another than `last`; None after close()."""
         with self._news:
-            self._news.wait_for(lambda: self._closed or self._failed or self._newest not in (None, last), PATIENCE_S)
+            self._news.wait_for(lambda: self._closed or self._failed or self._newest not in (None, last), patience_s)
             if self._closed:
                 return None
             if self._newest in (None, last):
@@ -123,12 +136,20 @@ class Webcam:
             failures = 0 if got else failures + 1
             if picture is not None and got:
                 self._hand_on(np.asarray(picture, np.uint8))
+        self._controls.find()  # other programs find the webcam as they know it
+        self._controls.close()
         self._capture.release()
         with self._news:
             self._failed = failures >= MOST_FAILURES
             self._news.notify_all()
 
     def _hand_on(self, picture: Picture) -> None:
+        at_s = self._clock() - self._opened
         with self._news:
-            self._newest = Frame(picture, self._clock() - self._opened)
+            self._newest = Frame(picture, at_s)
             self._news.notify_all()
+        wish = self._holding.see(picture, at_s)
+        if wish is Wish.HOLD:
+            self._controls.hold()
+        elif wish is Wish.FIND:
+            self._controls.find()

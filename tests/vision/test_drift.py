@@ -1,0 +1,221 @@
+"""A camera that was bumped is noticed and followed, by the mat's markers or by what lies round the tray; dice and hands are not it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.mats import laid_mat
+from vision.drift import Drift, Follower
+from vision.frames import Picture
+from vision.look import Alignment, Look
+from vision.mat import SHEETS, place_from_markers
+from vision.place import Place, PlaceUnusable
+from vision.quads import Floats, in_px, quad
+from vision.simulation.hand import draw_hand
+from vision.simulation.scene import Scene, varied_scene
+from vision.simulation.still import random_tray
+from vision.simulation.view import view_of
+
+WIDE, SIZE = (1250, 940), (800, 600)
+"""A table is rendered WIDE; the camera sees a part of it, SIZE, and another part after a bump."""
+BEFORE: Floats = np.array([(1, 0, -225), (0, 1, -170), (0, 0, 1)], np.float64)
+NEAR_PX = 3.2
+"""How near the corners of a followed tray come to the truth: an eighth of a die."""
+
+
+class Table(NamedTuple):
+    """A simulated table on which other dice lie every time one looks."""
+
+    scene: Scene
+    rng: np.random.Generator
+
+    def picture(self, view: Floats = BEFORE, hand: bool = False, light: float = 1.0) -> Picture:
+        wide, _ = random_tray(self.rng, int(self.rng.integers(0, 7)), size_wh=WIDE, scene=self.scene)
+        if hand:
+            draw_hand(wide, self.scene, WIDE, (float(self.rng.uniform(-80, 80)), float(self.rng.uniform(-60, 60))))
+        return seen(wide, view, self.rng, light)
+
+    def corners(self, view: Floats = BEFORE) -> Floats:
+        """(4, 2) px: where the floor's corners are truly seen."""
+        half_w, half_d = self.scene.tray_mm[0] / 2, self.scene.tray_mm[1] / 2
+        floor = np.array([(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32)
+        wide = view_of(self.scene, WIDE).project(floor).astype(np.float64)
+        return np.asarray(cv2.perspectiveTransform(wide[None], view)[0], np.float64)
+
+    @property
+    def place(self) -> Place:
+        return Place(quad(self.corners() / SIZE))
+
+
+def table(seed: int) -> Table:
+    rng = np.random.default_rng(seed)
+    return Table(replace(varied_scene(rng), fill=float(rng.uniform(0.45, 0.66))), rng)
+
+
+def seen(wide: Picture, view: Floats, rng: np.random.Generator, light: float = 1.0) -> Picture:
+    """What the camera makes of this part of the table: noise of 2 grey levels."""
+    part = cv2.warpPerspective(wide, view, SIZE) * light
+    return np.asarray(np.clip(part + rng.normal(0, 2, part.shape), 0, 255), np.uint8)
+
+
+def bumped(shift_px: tuple[float, float] = (0, 0), turn_deg: float = 0.0, scale: float = 1.0, tilt: float = 0.0) -> Floats:
+    """The view after a bump: turned about the picture's middle, nearer, tipped, shifted."""
+    middle = np.array([(1, 0, SIZE[0] / 2), (0, 1, SIZE[1] / 2), (0, 0, 1)], np.float64)
+    turned = np.vstack([cv2.getRotationMatrix2D((0, 0), turn_deg, scale), [tilt, -tilt, 1]])
+    shifted = np.array([(1, 0, shift_px[0]), (0, 1, shift_px[1]), (0, 0, 1)], np.float64)
+    return np.asarray(shifted @ middle @ turned @ np.linalg.inv(middle) @ BEFORE, np.float64)
+
+
+def off_px(place: Place, corners: Floats) -> float:
+    return float(np.abs(in_px(place.corners, SIZE) - corners).max())
+
+
+# -- by what lies round the tray -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_other_dice_a_hand_and_another_light_are_no_bump(seed: int) -> None:
+    there = table(seed)
+    follower = Follower(there.place, Look.of(there.picture()))
+    for hand, light in ((False, 1.0), (True, 1.0), (False, 0.7), (True, 1.15)):
+        sighting = follower.see(there.picture(hand=hand, light=light))
+        assert (sighting.drift, sighting.place) == (Drift.NONE, there.place)
+
+
+BUMPS = {
+    "shifted": bumped((25, -16)),
+    "turned": bumped((-6, 10), turn_deg=3),
+    "lowered": bumped((12, 12), turn_deg=-2, scale=1.05),
+    "tipped": bumped((-20, 6), turn_deg=1, tilt=1.6e-5),
+}
+
+
+@pytest.mark.parametrize("bump", BUMPS)
+@pytest.mark.parametrize("seed", [1, 3])
+def test_a_bumped_camera_is_followed(bump: str, seed: int) -> None:
+    there = table(seed)
+    follower = Follower(there.place, Look.of(there.picture()))
+    sighting = follower.see(there.picture(BUMPS[bump], hand=seed == 1))
+    assert sighting.drift == Drift.FOLLOWED
+    assert off_px(sighting.place, there.corners(BUMPS[bump])) < NEAR_PX
+    assert follower.see(there.picture(BUMPS[bump])).drift == Drift.NONE
+    back = follower.see(there.picture())
+    assert back.drift == Drift.FOLLOWED
+    assert off_px(back.place, there.corners()) < NEAR_PX
+
+
+def test_another_table_is_lost_at_the_second_look_and_found_again_when_the_first_is_back() -> None:
+    there, other = table(1), table(2)
+    follower = Follower(there.place, Look.of(there.picture()))
+    assert [follower.see(other.picture()).drift for _ in range(3)] == [Drift.NONE, Drift.LOST, Drift.LOST]
+    assert follower.see(there.picture()).drift == Drift.NONE
+
+
+def test_without_a_look_the_first_picture_is_it() -> None:
+    there = table(3)
+    follower = Follower(there.place)
+    assert follower.see(there.picture()).drift == Drift.NONE
+    assert follower.see(there.picture(BUMPS["shifted"])).drift == Drift.FOLLOWED
+
+
+def test_a_tray_that_fills_the_picture_tells_nothing_and_nothing_is_claimed() -> None:
+    there = table(0)
+    whole = Place(((0, 0), (1, 0), (1, 1), (0, 1)))
+    assert not Alignment(Look.of(there.picture()), whole).tells
+    follower = Follower(whole, Look.of(there.picture()))
+    assert [follower.see(table(1).picture()).drift for _ in range(3)] == [Drift.NONE] * 3
+
+
+def test_pictures_of_another_shape_are_another_view() -> None:
+    there = table(0)
+    follower = Follower(there.place, Look.of(there.picture()))
+    wider = np.asarray(cv2.resize(there.picture(), (800, 450)), np.uint8)
+    assert [follower.see(wider).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
+
+
+def test_the_same_view_at_another_resolution_is_the_same() -> None:
+    there = table(0)
+    follower = Follower(there.place, Look.of(there.picture()))
+    assert follower.see(np.asarray(cv2.resize(there.picture(), (400, 300)), np.uint8)).drift == Drift.NONE
+
+
+def test_a_look_comes_back_from_its_json() -> None:
+    there = table(0)
+    kept = Look.of(there.picture()).to_json()
+    assert len(str(kept)) < 60_000
+    follower = Follower(there.place, Look.from_json(kept))
+    sighting = follower.see(there.picture(BUMPS["shifted"]))
+    assert off_px(sighting.place, there.corners(BUMPS["shifted"])) < NEAR_PX
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"jpeg": 3}, {"jpeg": "no base64!"}, {"jpeg": "AAAA"}, {"jpeg": ""}])
+def test_what_is_no_look_is_refused(data: object) -> None:
+    with pytest.raises(PlaceUnusable, match="set the tray anew"):
+        Look.from_json(data)
+
+
+# -- by markers ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_mat_is_followed_by_its_markers_under_hands_and_dice() -> None:
+    rng = np.random.default_rng(5)
+    wide, to_px = laid_mat(SHEETS["a4"], WIDE, width_px=660)
+    place = place_from_markers(seen(wide, BEFORE, rng))
+    assert place is not None
+    follower = Follower(place)
+    for bump in BUMPS.values():
+        covered = wide.copy()
+        cv2.line(covered, (440, 940), (450, 660), (98, 66, 50), 120)  # an arm over a marker
+        sighting = follower.see(seen(covered, bump, rng))
+        assert sighting.drift == Drift.FOLLOWED
+        x0, y0, x1, y1 = SHEETS["a4"].zone
+        true = cv2.perspectiveTransform(np.array([[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]]), bump @ to_px)[0]
+        assert off_px(sighting.place, np.asarray(true, np.float64)) < NEAR_PX
+        assert follower.see(seen(wide, bump, rng)).drift == Drift.NONE
+
+
+def test_a_mat_that_was_taken_away_is_lost() -> None:
+    rng = np.random.default_rng(5)
+    wide, _ = laid_mat(SHEETS["letter"], WIDE, width_px=660)
+    place = place_from_markers(seen(wide, BEFORE, rng))
+    assert place is not None
+    follower = Follower(place)
+    bare = np.full_like(wide, 70)
+    assert [follower.see(seen(bare, BEFORE, rng)).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
+
+
+# -- cost ----------------------------------------------------------------------------------------------------------------
+
+COST_MS = 5.0
+"""A look at 1280 x 960 at most, where nothing moved, of processor time; 3.5 on a laptop."""
+
+
+@pytest.mark.parametrize("marked", [False, True], ids=["look", "markers"])
+def test_a_look_costs_little(marked: bool) -> None:
+    there, rng = table(0), np.random.default_rng(1)
+    if marked:
+        wide, _ = laid_mat(SHEETS["a4"], WIDE, width_px=660)
+        picture = larger(seen(wide, BEFORE, rng))
+        place = place_from_markers(picture)
+        assert place is not None
+        follower = Follower(place)
+    else:
+        picture = larger(there.picture())
+        follower = Follower(there.place, Look.of(there.picture()))
+    assert follower.see(picture).drift == Drift.NONE
+    spent = []
+    for _ in range(20):
+        began = time.thread_time()
+        follower.see(picture)
+        spent.append(time.thread_time() - began)
+    assert min(spent) * 1000 < COST_MS
+
+
+def larger(picture: Picture) -> Picture:
+    return np.asarray(cv2.resize(picture, (1280, 960)), np.uint8)

@@ -1,0 +1,103 @@
+"""What lies over the tray and is no die: hands, sleeves, boxes, a cup; told against pictures of the tray at rest.
+
+Something new is what differs from every picture of the tray at rest that is kept, and is no die as far as the reader saw. A hand is
+larger than a few dice where it reaches in over the border, and larger than many dice where it does not.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.frames import Box
+from vision.motion import Grey, Mask, grey_of, light_between
+
+CHANGED_LEVELS, CHANGED_SHARE = 18.0, 0.25
+"""Difference from the picture at rest, grey levels, that makes a pixel part of something new; in a dim picture this share of its median
+grey level, but no less than..."""
+CHANGED_LEAST = 8.0
+
+HUE_SHARE = 0.8
+"""So much of that difference is enough between two of the colours: a brown hand may be just as bright as green felt."""
+
+RESTS_KEPT = 4
+"""Pictures of the tray at rest that are kept: what is put down in view and taken away again is new neither time for long."""
+
+HAND_DICE, APART_DICE = 4.0, 9.0
+"""A hand is something new of at least so many dice's area where it reaches the border, and where it does not. Arms of Epanemu's clip
+cover 9 to 18 dice; dice that touch one another and the border are read as dice, and are left out."""
+
+REACH_DICE = 1.5
+"""Something new at the border from this size on may be a finger: what it touches does not move freely."""
+
+VIEW_SHARE = 0.7
+"""Something new over more of the picture than this is no hand: the camera was moved, or another picture came."""
+
+NOTHING_SHARE = 0.002
+"""Less of the picture than this that is new is nothing: no older picture at rest is asked."""
+
+EXPLAINED = 1.25
+"""A die explains what is new within its box times this: its shadow, and its blur."""
+
+
+class Rests:
+    """The last pictures of the tray at rest, newest first."""
+
+    def __init__(self) -> None:
+        self._pictures: deque[Grey] = deque(maxlen=RESTS_KEPT)
+
+    def __bool__(self) -> bool:
+        return bool(self._pictures)
+
+    @property
+    def newest(self) -> Grey | None:
+        return self._pictures[0] if self._pictures else None
+
+    def keep(self, small: Grey) -> None:
+        """small: (h, w, 3), as vision.motion.shrunk_colour gives it."""
+        self._pictures.appendleft(small)
+
+    def forget(self) -> None:
+        self._pictures.clear()
+
+    def new_places(self, small: Grey) -> Mask:
+        """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3)."""
+        new = np.ones(small.shape[:2], bool)
+        for rest in self._pictures:
+            new &= _changed(rest, small)
+            if float(new.mean()) < NOTHING_SHARE:
+                break
+        return new
+
+
+def _changed(rest: Grey, small: Grey) -> Mask:
+    before, now = grey_of(rest), grey_of(small)
+    level = min(max(CHANGED_SHARE * float(np.median(before)), CHANGED_LEAST), CHANGED_LEVELS)
+    gains = light_between(before, now)
+    change = (small - rest * gains[..., None]) / np.maximum(gains, 1)[..., None]
+    hue = change[..., [0, 2]] - change[..., [1]]
+    return np.asarray((np.abs(grey_of(change)) > level) | (np.abs(hue).max(axis=2) > HUE_SHARE * level))
+
+
+def over_tray(new: Mask, explained: Sequence[Box], die_px: float) -> tuple[Mask, float]:
+    """Where hands and things are, (h, w), among what is new; and the area of the largest that is surely one, in dice (0: none).
+
+    explained: boxes of dice, px of the small picture. die_px: side of a die there.
+    """
+    left = new.astype(np.uint8)
+    for x, y, w, h in explained:
+        grow_x, grow_y = (EXPLAINED - 1) / 2 * w, (EXPLAINED - 1) / 2 * h
+        top, leftmost = max(round(y - grow_y), 0), max(round(x - grow_x), 0)
+        left[top : max(round(y + h + grow_y), 0), leftmost : max(round(x + w + grow_x), 0)] = 0
+    closed = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+    areas = stats[:, cv2.CC_STAT_AREA] / die_px**2
+    areas[0] = 0
+    at_border = np.zeros(len(areas), bool)
+    at_border[np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])] = True
+    touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
+    surely = (at_border & (areas >= HAND_DICE)) | (areas >= APART_DICE)
+    return np.asarray(touching[labels]), float(areas[surely].max()) if surely.any() else 0.0

@@ -1,0 +1,295 @@
+"""What became of a die, judged from the chain of its detections.
+
+A throw is a die that moved freely, with no hand at it, and tumbled: it was read with another face on the way, or its upper face was seen
+to turn away from where it faces at rest. A die that slides keeps both. What shows the face it showed before, and was not seen to tumble,
+was moved, however far; unless it was out of sight meanwhile, came back freely, and may be either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from vision.reading import SeenDie
+from vision.tracks import Fate, Track
+
+STEP = 0.08
+"""Steps shorter than this many sides are the wandering of a box, no movement."""
+
+LIES_WITHIN = 0.2
+"""Of a die's side: nearer than this to where it lay, it lies where it lay."""
+
+NEARBY = 1.3
+"""Of a die's side: a die that tips over onto another face lies about so far off; a hand that turns one puts it down as near."""
+
+FREE_PATH = 0.5
+"""A die that went so many sides with no hand at it came freely."""
+
+FAR_PATH = 2.0
+"""A die that went so many sides freely did not merely tip over."""
+
+TURNED_AWAY = 0.3
+"""A face that is seen turned so far from where it faces at rest (about 18 degrees) was tumbling; detections of dice that lie or slide
+differ by up to 0.2, the step in which the quantised net answers."""
+
+FACING_ERRORS = 2.5
+"""... and so many times what the facing may be off."""
+
+CLEAR_FACE = 0.85
+"""Confidence from which a face that is read in motion counts as seen."""
+
+BLURRED_FACE = 0.5
+"""Confidence below which a moving die shows no face that can be read: it may tumble or be smeared, which counts half."""
+
+TUMBLED = 1.0
+"""So much evidence is a tumble."""
+
+TOGETHER_S = 0.6
+"""Dice that come to rest within this time of one that was surely thrown, and may have been thrown, were thrown with it."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One detection of a die. touched: a hand is at it. uncovered: a hand was at this place a moment ago."""
+
+    at_s: float
+    seen: SeenDie
+    touched: bool = False
+    uncovered: bool = False
+
+
+@dataclass
+class Chain:
+    """A die's detections, oldest first, at least one.
+
+    track: the die of the settled tray that it began at; None: it came into sight later. began_in_sight: it was there when the tray was
+    first looked at. covered: a hand was at its last place when it was missed last. away_since: its last place was seen, and it was not there. lifted: while it was missing no hand was left in the picture.
+    """
+
+    spots: list[Spot]
+    track: Track | None = None
+    began_in_sight: bool = False
+    covered: bool = False
+    missing: bool = False
+    away_since: float | None = None
+    lifted: bool = False
+    ever_touched: bool = False
+
+    @property
+    def from_rest(self) -> bool:
+        return self.track is not None
+
+    @property
+    def last(self) -> Spot:
+        return self.spots[-1]
+
+    @property
+    def moves(self) -> bool:
+        """Whether it moved between its last two spots, or has only just come into sight."""
+        if len(self.spots) < 2:
+            return not self.from_rest
+        return _step(self.spots[-2], self.spots[-1]) > 2 * STEP
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether it lay still, and a hand has been at it since it was seen last, or is at it."""
+        return self.from_rest and not self.moves and (self.missing or self.last.touched)
+
+    @property
+    def rolled_out(self) -> bool:
+        return not self.covered and self.moves and not self.last.touched
+
+    def expected_at(self, at_s: float) -> tuple[float, float]:
+        """Where it would be now if it went on as it went, px."""
+        if len(self.spots) < 2 or not self.moves:
+            return self.last.seen.centre_xy
+        before, last = self.spots[-2], self.last
+        share = min((at_s - last.at_s) / max(last.at_s - before.at_s, 1e-3), 1.5)
+        (bx, by), (lx, ly) = before.seen.centre_xy, last.seen.centre_xy
+        return lx + share * (lx - bx), ly + share * (ly - by)
+
+    def add(self, spot: Spot) -> None:
+        self.spots.append(spot)
+        self.missing = self.covered = self.lifted = False
+        self.away_since = None
+        self.ever_touched |= spot.touched
+
+    def miss(self, at_s: float, hand_there: bool) -> None:
+        """It is not seen in a sighting at this time."""
+        self.missing = True
+        self.covered = hand_there
+        self.ever_touched |= hand_there
+        if hand_there:
+            self.away_since = None
+        elif self.away_since is None:
+            self.away_since = at_s
+
+    def hand_gone(self, at_s: float) -> None:
+        """No hand is in the picture."""
+        if self.missing and self.away_since is not None:
+            self.lifted = True
+
+    def shift(self, by_xy: tuple[float, float]) -> None:
+        """The camera moved: all places with it, px."""
+        self.spots = [replace(spot, seen=_shifted(spot.seen, by_xy)) for spot in self.spots]
+
+
+def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[SeenDie], ids: Iterator[int]) -> list[Track]:
+    """What became of the dice at the ends of these chains, in their order.
+
+    others: chains that ended, among them those of dice that lay on the tray before. in_hand: dice lifted before the last settled tray.
+    """
+    lost = [c for c in others if c.track is not None]
+    tracks: list[Track | None] = []
+    for chain in chains:
+        tracks.append(_followed(chain, ids) if chain.track is not None else None)
+    for i in sorted((i for i, t in enumerate(tracks) if t is None), key=lambda i: -_tumbles(chains[i])):
+        tracks[i] = _new(chains[i], lost, in_hand, ids)
+    done = [t for t in tracks if t is not None]
+    return _thrown_together(chains, done)
+
+
+def _followed(chain: Chain, ids: Iterator[int]) -> Track:
+    """A die that was followed from where it lay."""
+    assert chain.track is not None
+    was, seen = chain.track.seen, chain.last.seen
+    first = chain.spots[0].seen
+    far, tumbles, free = _away(first, seen), _tumbles(chain), _free_path(chain)
+    if same_face(was, seen):
+        if tumbles >= 2 * TUMBLED and free >= FREE_PATH:
+            return Track(next(ids), seen, Fate.THROWN, was)
+        return Track(chain.track.id, seen, Fate.LAY if far <= LIES_WITHIN else Fate.MOVED, was)
+    if free >= FAR_PATH and tumbles >= TUMBLED:
+        return Track(next(ids), seen, Fate.THROWN, was)
+    if chain.ever_touched:
+        return Track(chain.track.id, seen, Fate.TURNED, was)
+    if far <= LIES_WITHIN and _path(chain) < NEARBY / 2 and not tumbles:
+        return Track(chain.track.id, seen, Fate.LAY, was)
+    return Track(chain.track.id, seen, Fate.TIPPED, was)
+
+
+def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Iterator[int]) -> Track:
+    """A die that came into sight since the tray was last settled. Takes the die that it is out of `lost`, if it is one."""
+    seen = chain.last.seen
+    if chain.began_in_sight and not lost and _tumbles(chain) < TUMBLED:
+        return Track(next(ids), seen, Fate.FOUND)
+    alike = [c for c in lost if c.track and same_face(c.track.seen, seen) and c.track.seen.colour == seen.colour]
+    old = min(alike, key=lambda c: _away(c.last.seen, seen), default=None)
+    tumbled = _tumbles(chain) >= TUMBLED
+    came_freely = tumbled or _free_path(chain) >= FREE_PATH or not _came_under_hand(chain)
+    if came_freely:
+        if tumbled or old is None or old.lifted:
+            return Track(next(ids), seen, Fate.THROWN, lifted=True)
+        lost.remove(old)
+        assert old.track is not None
+        if not old.ever_touched:
+            return Track(old.track.id, seen, Fate.MOVED, old.track.seen)
+        return Track(old.track.id, seen, Fate.UNCLEAR, old.track.seen)
+    if old is not None and old.track is not None:
+        lost.remove(old)
+        return Track(old.track.id, seen, Fate.MOVED, old.track.seen, lifted=old.lifted)
+    turned = min((c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY), key=lambda c: _away(c.last.seen, seen), default=None)
+    if turned is not None and turned.track is not None:
+        lost.remove(turned)
+        return Track(turned.track.id, seen, Fate.TURNED, turned.track.seen)
+    return Track(next(ids), seen, Fate.LAID, lifted=any(same_face(d, seen) for d in in_hand))
+
+
+def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
+    """A die that may have been thrown was thrown, where another that surely was came to rest at about the same time."""
+    sure = [_rests_since(c) for c, t in zip(chains, tracks, strict=True) if t.fate is Fate.THROWN]
+    return [
+        replace(t, fate=Fate.THROWN, was=None, lifted=True)
+        if t.fate is Fate.UNCLEAR and any(abs(_rests_since(c) - s) < TOGETHER_S for s in sure)
+        else t
+        for c, t in zip(chains, tracks, strict=True)
+    ]
+
+
+def same_face(was: SeenDie, now: SeenDie) -> bool:
+    """Whether they may show the same face: the one that is read, or, where either is not sure, one of two likely ones."""
+    if was.face == now.face:
+        return True
+    if was.sure and now.sure:
+        return False
+    return now.face in [f for f, _ in was.likely[:2]] and was.face in [f for f, _ in now.likely[:2]]
+
+
+def _tumbles(chain: Chain) -> float:
+    """Evidence that the die tumbled while it moved freely: one for every detection that shows another face or leans."""
+    end = chain.last.seen
+    return sum(_tumble(spot, end) for spot in _moving(chain) if not spot.touched)
+
+
+def _tumble(spot: Spot, end: SeenDie) -> float:
+    seen = spot.seen
+    if seen.cut_off:
+        return 0.0
+    if seen.face != end.face and seen.confidence >= CLEAR_FACE:
+        return 1.0
+    if seen.facing_xy and end.facing_xy and seen.confidence >= BLURRED_FACE:
+        turned = float(np.hypot(*np.subtract(seen.facing_xy, end.facing_xy)))
+        if turned > TURNED_AWAY and turned > FACING_ERRORS * max(seen.facing_error, end.facing_error):
+            return 1.0
+    return 0.5 if seen.confidence < BLURRED_FACE else 0.0
+
+
+def _moving(chain: Chain) -> list[Spot]:
+    """The spots at which the die was on its way: it lies elsewhere in the end, or moved from or to there."""
+    spots = chain.spots
+    return [
+        spot
+        for i, spot in enumerate(spots[:-1])
+        if _step(spot, spots[i + 1]) > STEP or (i and _step(spots[i - 1], spot) > STEP)
+    ]
+
+
+def _came_under_hand(chain: Chain) -> bool:
+    """Whether a hand was where the die lies in the end when it came there, or a moment before."""
+    first = _first_at_rest(chain)
+    return first.touched or first.uncovered
+
+
+def _moved(chain: Chain) -> bool:
+    return bool(_moving(chain))
+
+
+def _free_path(chain: Chain) -> float:
+    """How far it went with no hand at it, sides."""
+    return sum(step for a, b in pairwise(chain.spots) if not (a.touched or b.touched) and (step := _step(a, b)) > STEP)
+
+
+def _path(chain: Chain) -> float:
+    return sum(step for a, b in pairwise(chain.spots) if (step := _step(a, b)) > STEP)
+
+
+def _first_at_rest(chain: Chain) -> Spot:
+    """The first detection of it where it lies in the end."""
+    first = chain.last
+    for spot in reversed(chain.spots):
+        if _away(spot.seen, chain.last.seen) > LIES_WITHIN:
+            break
+        first = spot
+    return first
+
+
+def _rests_since(chain: Chain) -> float:
+    """When it came to where it lies in the end, s."""
+    return _first_at_rest(chain).at_s
+
+
+def _step(a: Spot, b: Spot) -> float:
+    return _away(a.seen, b.seen)
+
+
+def _away(a: SeenDie, b: SeenDie) -> float:
+    """Distance of the centres, sides."""
+    return float(np.hypot(*np.subtract(a.centre_xy, b.centre_xy))) / ((a.side + b.side) / 2)
+
+
+def _shifted(die: SeenDie, by_xy: tuple[float, float]) -> SeenDie:
+    x, y, w, h = die.box_xywh
+    return replace(die, box_xywh=(x + by_xy[0], y + by_xy[1], w, h))

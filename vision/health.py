@@ -1,0 +1,238 @@
+"""Whether the camera sees the tray, from the frames alone: black, covered, frozen or out of focus.
+
+Theory of operation. A few pixels of every frame tell whether a camera stands behind the frames at all (vision.liveness). Ten times a
+second two looks at the tray give its structure without noise (vision.structure), by blocks: brightness, coarse and fine structure.
+It is set against absolute bounds, which hold for any tray, and against what this tray was when all was well:
+    dark       next to no light, and no block with structure in it;
+    covered    the picture as a whole has lost its structure, and nearly every block is another;
+    blurred    blocks whose brightness is what it was have lost their fine structure, or no block has any.
+A hand, an emptied tray or a throw changes some blocks; a lamp changes all alike, which one gain takes out. Each trouble is named once
+it has lasted for a while, and is over once it was gone for a while: single frames say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.events import Trouble
+from vision.frames import Frame
+from vision.liveness import Liveness, dots_of
+from vision.structure import Rows, Structure
+
+Mask = NDArray[np.bool_]
+
+LOOK_S = 0.09
+"""Time between looks at the structure: three frames of 30 a second."""
+
+KEPT = 0.3
+"""Share of the looks before in one look: single looks are too noisy in dim light."""
+
+NAME_S: Mapping[Trouble, float] = {Trouble.DARK: 1.0, Trouble.COVERED: 1.2, Trouble.FROZEN: 0.0, Trouble.BLURRED: 1.5}
+"""How long a trouble lasts before it is named; of several the first counts. A hand that passes right under the lens does so in less;
+FROZEN has its own patience."""
+
+OVER_S = 0.5
+"""How long it must be gone before it is over."""
+
+DARK_LEVEL = 16.0
+"""Brightness of the brightest blocks, grey levels, below which a picture may be dark. The photographs darkened in steps: of what has
+more light than this the reader reads seven dice of ten and more."""
+
+DARK_STRUCTURE = 4.0
+"""Coarse structure, grey levels rms, of the blocks that have most of it, below which it is. Of 40 photographs darkened in steps with a
+noise of sigma 2, 4 % of those the reader still reads are under both bounds, and all of those at a fortieth of their light."""
+
+TOP = 0.98
+"""Quantile that stands for the blocks with the most light or structure."""
+
+COVERED_SHARE = 0.3
+"""Of its usual contrast, light taken out, a covered picture has less than this."""
+
+COVERED_CONTRAST = 6.0
+"""... and less than this, grey levels rms. In good light 242 photographs of trays, empty ones among them, have 14 and more."""
+
+COVERED_BLOCKS = 0.85
+"""Share of the blocks that must be others: a hand or an arm leaves more of them as they were."""
+
+BARE_SHARE, BARE_BLOCKS = 0.06, 0.5
+"""With less of its contrast than this, half of them do: a cover may be as bright as the felt. Felt alone keeps 0.1 and more."""
+
+CHANGED_LEVELS, CHANGED_SHARE, CHANGED_LEAST = 10.0, 0.15, 3.0
+"""A block this much brighter or darker than it was is another one: grey levels; in dim light this share of them, but not less than that."""
+
+LOST = 0.3
+"""A block that has less than this of its structure, as amplitudes, has lost it."""
+
+BLURRED_SHARPNESS = 0.14
+"""Fine against coarse structure of the picture, as amplitudes, under which it is out of focus whatever it shows. The photographs have
+0.21 and more; blurred by 0.004 of their width, where the reader starts to fail, 0.15 at most."""
+
+LEAST_CONTRAST = 3.0
+"""... and with less contrast than this, grey levels rms, nothing is said: next to nothing is in the
+picture."""
+
+SHARP_SHARPNESS = 0.24
+"""Over this a picture is not called out of focus, however sharp it was before."""
+
+BLURRED_SHARE = 0.22
+"""Blocks that were left alone have less than this of their fine structure, as amplitudes, median. Blurred by 0.002 of the width, which
+the reader does not mind, the photographs keep 0.27 and more, by 0.004 they keep 0.17 and less."""
+
+SOFT_SHARE = 0.35
+"""... and less than this, where the whole picture is as soft as one out of focus: a soft lens has not as much to lose."""
+
+LEAST_BLOCKS = 6
+"""So many blocks must be left alone and have structure for that."""
+
+CLEAR = 2.5
+"""Structure counts from this many times its own uncertainty."""
+
+LEAST_FINE = 1.0
+"""A block has fine structure from this, grey levels rms: rounding alone makes 0.7."""
+
+LEARNED_UP, LEARNED_DOWN = 0.1, 0.02
+"""Share of a look that goes into what is usual, where a block is sharper than it was, and where it is less so: a good look is
+believed within a second, a slow loss of focus only after five."""
+
+
+class Health:
+    """Feeds on frames, tells what is wrong with the camera or the light; keeps no clock: time is the frames' own."""
+
+    def __init__(self) -> None:
+        self._alive = Liveness()
+        self._usual = _Usual()
+        self._bouts = {trouble: _Bout(name_s) for trouble, name_s in NAME_S.items()}
+        self._rows: tuple[float, Rows] | None = None
+        self._now: Structure | None = None
+
+    def see(self, frame: Frame, calm: bool) -> Trouble | None:
+        """What is wrong, with this frame; None: all is well. calm: nothing moves on the tray."""
+        at_s = frame.at_s
+        frozen = self._alive.see(dots_of(frame.picture), at_s, calm)
+        self._bouts[Trouble.FROZEN].see(frozen, at_s)
+        if not frozen and (self._rows is None or at_s - self._rows[0] >= LOOK_S):
+            self._look(frame, calm)
+        return self._named()
+
+    def tick(self, now_s: float) -> Trouble | None:
+        """The same when no frame has come: frames that stop are FROZEN. now_s: on the frames' clock."""
+        if self._alive.stalled(now_s):
+            self._bouts[Trouble.FROZEN].see(True, now_s)
+        return self._named()
+
+    def _named(self) -> Trouble | None:
+        return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
+
+    def _look(self, frame: Frame, calm: bool) -> None:
+        """Sets the structure that this look and the one before have in common against what is usual."""
+        before, rows = self._rows, Rows.of(frame.picture)
+        self._rows = (frame.at_s, rows)
+        if before is None or before[1].grey.shape != rows.grey.shape:
+            self._usual, self._now = _Usual(), None
+            return
+        now = Structure.between(before[1], rows)
+        if self._now is not None and frame.at_s - before[0] < OVER_S:
+            now = now.smoothed(self._now, KEPT)
+        self._now = now
+        symptoms = self._symptoms(now)
+        for trouble, there in symptoms.items():
+            self._bouts[trouble].see(there, frame.at_s)
+        if calm and not any(symptoms.values()) and self._named() is None:
+            self._usual.learn(now)
+
+    def _symptoms(self, now: Structure) -> dict[Trouble, bool]:
+        dark = is_dark(now)
+        covered = not dark and self._usual.covered(now)
+        blurred = not dark and not covered and (is_blurred(now) or self._usual.blurred(now))
+        return {Trouble.DARK: dark, Trouble.COVERED: covered, Trouble.BLURRED: blurred}
+
+
+class _Bout:
+    """One trouble: named once it has lasted for name_s, over once it was gone for OVER_S."""
+
+    def __init__(self, name_s: float) -> None:
+        self._name_s = name_s
+        self._since: float | None = None
+        self.named = False
+
+    def see(self, there: bool, at_s: float) -> None:
+        if there is self.named:
+            self._since = None
+            return
+        self._since = at_s if self._since is None else self._since
+        if at_s - self._since >= (OVER_S if self.named else self._name_s):
+            self.named, self._since = there, None
+
+
+def is_dark(now: Structure) -> bool:
+    """True when there is next to no light and nothing to be read by it."""
+    light = float(np.quantile(now.level, TOP))
+    structure = float(np.quantile(now.coarse, TOP)) - CLEAR * now.coarse_doubt
+    return light < DARK_LEVEL and structure < DARK_STRUCTURE**2
+
+
+def is_blurred(now: Structure) -> bool:
+    """True when nothing in the picture is sharp, whatever it shows; never of a picture with next to nothing in it."""
+    fine = float(now.fine.mean()) + CLEAR * now.fine_doubt / np.sqrt(now.fine.size)
+    return now.contrast > LEAST_CONTRAST and fine < BLURRED_SHARPNESS**2 * float(now.coarse.mean())
+
+
+@dataclass(eq=False)
+class _Usual:
+    """What the tray looks like when all is well: brightness and structure by blocks."""
+
+    rest: Structure | None = None
+
+    def learn(self, now: Structure) -> None:
+        """Takes over what lies there now; of blocks that lay there before, the fine structure only by and by."""
+        if self.rest is not None:
+            gain = self._gain(now)
+            was = self.rest.fine * gain**2
+            learned = was + (now.fine - was) * np.where(now.fine > was, LEARNED_UP, LEARNED_DOWN)
+            fine = np.where(self._same(now, gain), learned, now.fine)
+            now = replace(now, fine=np.asarray(fine, np.float32))
+        self.rest = now
+
+    def covered(self, now: Structure) -> bool:
+        """True when the whole picture is another, and has no structure."""
+        if self.rest is None:
+            return False
+        light = float(now.level.mean()) / max(float(self.rest.level.mean()), 1.0)
+        had = light * self.rest.contrast
+        if now.contrast > min(COVERED_CONTRAST, COVERED_SHARE * had):
+            return False
+        others = float((~self._same(now, 1.0) | self._lost(now, light)).mean())
+        return others >= (BARE_BLOCKS if now.contrast < BARE_SHARE * had else COVERED_BLOCKS)
+
+    def blurred(self, now: Structure) -> bool:
+        """True when what lies there as it did has lost its fine structure."""
+        if self.rest is None or now.sharpness > SHARP_SHARPNESS:
+            return False
+        gain = self._gain(now)
+        was = self.rest.fine * gain**2
+        known = self._same(now, gain) & (was > max(CLEAR * now.fine_doubt, LEAST_FINE**2))
+        if known.sum() < LEAST_BLOCKS:
+            return False
+        kept = float(np.median(now.fine[known] / was[known]))
+        return kept < (SOFT_SHARE if now.sharpness < BLURRED_SHARPNESS else BLURRED_SHARE) ** 2
+
+    def _gain(self, now: Structure) -> float:
+        """How much brighter most of the tray is than it was."""
+        assert self.rest is not None
+        return float(np.median((now.level + 1) / (self.rest.level + 1)))
+
+    def _same(self, now: Structure, gain: float) -> Mask:
+        """Blocks as bright as they were, but for the gain."""
+        assert self.rest is not None
+        was = gain * self.rest.level
+        return np.asarray(np.abs(now.level - was) < np.clip(CHANGED_SHARE * was, CHANGED_LEAST, CHANGED_LEVELS), np.bool_)
+
+    def _lost(self, now: Structure, light: float) -> Mask:
+        """Blocks that had structure to be sure of, and have not any more."""
+        assert self.rest is not None
+        had = self.rest.coarse * light**2
+        return np.asarray((had > CLEAR * now.coarse_doubt) & (now.coarse < LOST**2 * had), np.bool_)

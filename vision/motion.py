@@ -1,0 +1,156 @@
+"""What moves between two frames: small grey pictures, the speed of their patches, and places that only flicker.
+
+Theory of operation. Each frame is shrunk to a small grey picture (colour costs twice as much and tells no more: a die as bright as
+its felt still shows its pips and its shadow). Between two of them, in every small window, the change of brightness is set
+against the slopes of brightness there: something that moves by v changes each pixel by v times the slope along its way, so
+v = sqrt(2 * change^2 / slope^2)  holds for slow movement of any contrast; for fast movement the change outgrows the slopes and v
+is simply large. Light is taken out first: one gain for the whole picture, and one for every row and column, because lamps on
+the mains draw bands along the rows of a rolling shutter (along the columns where the camera is mounted on its side).
+A place that changes again and again while everything about it stays where it is, flickers: an LED, a candle, a screen.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+
+SMALL_W = 160
+"""Width that frames are shrunk to, px: a 45 px die of an 800 px frame keeps 9, and a frame costs well under 2 ms on a laptop core."""
+
+BLUR_PX = 1.0
+"""Sigma of the blur on the small picture: makes slopes out of edges, and takes what noise the shrinking left."""
+
+WINDOW_PX = 7
+"""Side of the windows that move together, px of the small picture: most of a die."""
+
+NOISE_LEVELS = 3.0
+"""Change in a window, grey levels rms, that is no movement. A sensor's sigma of 6 is 0.6 after shrinking; the clips' codecs reach 2."""
+
+SLOPE_FLOOR = 2.0
+"""Slopes below this many grey levels a pixel count as this: a shadow that drifts over bare felt is not fast."""
+
+FASTEST_SHARE = 0.0025
+"""The patch whose speed counts, share of the picture: 40 px of 160 x 108, about a third of what a small die stirs."""
+
+BAND_GAIN = 1.25
+"""A row or column gets brighter or darker than the whole picture by no more than this factor where a lamp does it; bands of mains light
+reach 1.15. Beyond it something else fills the row: an arm."""
+
+LIGHT_STEP = 4
+"""Of the small picture's pixels one in so many tells what the light did to its row or column."""
+
+GLANCE_W = 80
+"""Width of a glance, px; two rows of the frame make one of it. A 45 px die of an 800 px frame covers 4 x 4 px."""
+
+GLANCE_WINDOW_PX = 3
+"""Side of the windows of a glance, px: most of a die, as WINDOW_PX is."""
+
+FLICKER_WINDOW_S = 0.25
+FLICKER_WINDOWS, FLICKER_LEAST = 12, 5
+"""A place flickers that changed in so many of the last windows of this length. A die that rolls past changes a place in one or two of
+them; an LED that blinks once a second in six of twelve, one of four hertz in all."""
+
+FLICKER_MOST = 0.25
+"""More of the picture than this does not flicker: something moves."""
+
+Grey = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+
+def shrunk_colour(picture: Picture) -> Grey:
+    """The small picture: (h, SMALL_W, 3) float32 blue-green-red levels, blurred."""
+    h = max(round(SMALL_W * picture.shape[0] / picture.shape[1]), WINDOW_PX)
+    small = cv2.resize(picture, (SMALL_W, h), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), BLUR_PX), np.float32)
+
+
+def grey_of(small: Grey) -> Grey:
+    """(h, w, 3) blue-green-red -> (h, w) grey levels."""
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def shrunk(picture: Picture) -> Grey:
+    """The small picture: (h, SMALL_W) float32 grey levels, blurred."""
+    return grey_of(shrunk_colour(picture))
+
+
+def glanced(picture: Picture) -> Grey:
+    """A hasty small picture, (h, GLANCE_W) float32 grey levels: two rows for each of its own, shrunk."""
+    rows = picture[:: max(picture.shape[1] // (2 * GLANCE_W), 1)]
+    small = cv2.resize(rows, (GLANCE_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def glance_change(before: Grey, now: Grey) -> float:
+    """Between two glances, grey levels rms in the window that changed most, after bands of light were taken out."""
+    change = difference(before, now)
+    return float(np.sqrt(cv2.boxFilter(change * change, -1, (GLANCE_WINDOW_PX, GLANCE_WINDOW_PX)).max()))
+
+
+def difference(before: Grey, now: Grey) -> Grey:
+    """now - before, grey levels, after gains for the picture, its rows and its columns have taken out what the light did."""
+    gains = light_between(before, now)
+    return np.asarray((now - before * gains) / np.maximum(gains, 1), np.float32)
+
+
+def light_between(before: Grey, now: Grey) -> Grey:
+    """(h, w): how many times as bright the light makes each place of the second of two small grey pictures."""
+    some = (now[:, ::LIGHT_STEP] + 1) / (before[:, ::LIGHT_STEP] + 1)
+    gain = np.median(some)
+    rows = np.clip(np.median(some, axis=1, keepdims=True) / gain, 1 / BAND_GAIN, BAND_GAIN).astype(np.float32)
+    some = (now[::LIGHT_STEP] + 1) / ((before[::LIGHT_STEP] + 1) * rows[::LIGHT_STEP])
+    columns = np.clip(np.median(some, axis=0, keepdims=True) / gain, 1 / BAND_GAIN, BAND_GAIN).astype(np.float32)
+    return np.asarray(np.float32(gain) * rows * columns, np.float32)
+
+
+def moved_px(before: Grey, now: Grey) -> Grey:
+    """(h, w) how far each window moved between two small pictures, px of theirs; beyond about 2 px only 'far'."""
+    change = difference(before, now)
+    middle = (before + now) / 2
+    dx, dy = cv2.Sobel(middle, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(middle, cv2.CV_32F, 0, 1, scale=1 / 8)
+    changed = cv2.boxFilter(change * change, -1, (WINDOW_PX, WINDOW_PX))
+    slope = cv2.boxFilter(dx * dx + dy * dy, -1, (WINDOW_PX, WINDOW_PX))
+    loud = np.where(changed > NOISE_LEVELS**2, changed, 0)
+    return np.asarray(np.sqrt(2 * loud / (np.maximum(slope, 0) + SLOPE_FLOOR**2)), np.float32)
+
+
+def fastest_px(moved: Grey) -> float:
+    """How far the fastest patch moved, px of the small picture."""
+    place = moved.size - 1 - round(FASTEST_SHARE * moved.size)
+    return float(np.partition(moved.ravel(), place)[place])
+
+
+class Flicker:
+    """Learns which places only flicker."""
+
+    def __init__(self) -> None:
+        self._windows: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
+        self._ends_s = 0.0
+        self._places: Mask | None = None
+
+    def see(self, restless: Mask, at_s: float) -> None:
+        """restless: (h, w), the places that changed just now and are no hand."""
+        if self._windows and self._windows[0].shape != restless.shape:
+            self._windows.clear()
+        if not self._windows or at_s >= self._ends_s:
+            self._ends_s = at_s + FLICKER_WINDOW_S
+            self._windows.append(restless.copy())
+            self._places = self._learned()
+        else:
+            self._windows[-1] |= restless
+
+    def without(self, moved: Grey) -> Grey:
+        """The movement, with none where it only flickers."""
+        return moved if self._places is None else np.where(self._places, np.float32(0), moved)
+
+    def _learned(self) -> Mask | None:
+        often = np.sum(np.stack(self._windows), axis=0) >= FLICKER_LEAST
+        if not often.any() or often.mean() > FLICKER_MOST:
+            return None
+        grown = cv2.dilate(often.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))
+        return np.asarray(grown > 0)

@@ -1,0 +1,247 @@
+"""Place: where the tray lies in the picture. What lies outside it is seen, and never read as a throw.
+
+Positions are shares of the picture, so that a place fits the same camera at any resolution. A plane homography takes the
+throwing zone's millimetres to the picture; it gives the scale anywhere on the tray.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table.errors import BrehonError
+from vision.quads import Floats, Quad, Size, area, area_seen, depth, in_px, is_convex, moved, quad
+
+VERSION = 1
+"""Of the JSON form. A file of a later one is refused."""
+DIE_MM = 16.0
+"""Side of a common die."""
+DIE_SHARE = 1 / 13
+"""Side of a common die in a tray of unknown size, as a share of the tray's mean side: trays are 170 to 250 mm across."""
+RIM_SHARE = 0.15
+"""A die counts as inside from this share of its side on, from the zone's edge to its centre. A die that touches the wall of a tray
+stands at half its side; seen from 43 cm above its upper half leans outwards, which leaves 0.3 in the tray's corners."""
+AREA_LEAST = 0.02
+"""Of the picture, below which a throwing zone is refused: a tray this small shows dice of under 20 px at 1280 x 960."""
+STRIP_AREA_LEAST = 0.002
+"""The same for the strip: one row of three dice beside the smallest throwing zone."""
+VISIBLE_LEAST = 0.5
+"""Share of a throwing zone that has to lie in the picture. Less than 1, so that a bumped camera can be followed."""
+BEYOND_MOST = 0.5
+"""How far a corner may lie beyond the picture's border, as a share of the picture."""
+MM_LEAST, MM_MOST = 30.0, 2000.0
+"""Bounds of a side of a tray, mm: two dice side by side, and a table."""
+
+
+class PlaceUnusable(BrehonError, ValueError):
+    """A place of the tray that is none: crossed, tiny or outside the picture, or a file that holds no place."""
+
+
+class Zone(StrEnum):
+    """Which part of the tray a die lies in."""
+
+    THROWING = "throwing"
+    ASIDE = "aside"
+    OUTSIDE = "outside"
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A printed marker as it was seen: its number, and its corners in the marker's own order."""
+
+    id: int
+    corners: Quad
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the tray lies in the picture.
+
+    corners: of the throwing zone. strip: of the set-aside strip, None where there is none; where the two overlap the strip holds.
+    size_mm: length of the zone's edge from the first corner to the second, and from the second to the third; None: not known.
+    markers: of the printed mat, where they were when the place was taken; empty without a mat.
+
+    Raises PlaceUnusable for corners that are no place: the sentence says what to do.
+    """
+
+    corners: Quad
+    strip: Quad | None = None
+    size_mm: tuple[float, float] | None = None
+    markers: tuple[Marker, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_quad(self.corners, "the tray", AREA_LEAST)
+        if self.strip is not None:
+            _check_quad(self.strip, "the set-aside strip", STRIP_AREA_LEAST)
+        if self.size_mm is not None and not all(MM_LEAST <= side <= MM_MOST for side in self.size_mm):
+            got = " x ".join(f"{side:g}" for side in self.size_mm)
+            raise PlaceUnusable(f"a tray is {MM_LEAST:g} to {MM_MOST:g} mm wide and deep; got {got} mm")
+
+    # -- where something lies
+
+    def zone_at(self, xy: tuple[float, float], size_wh: Size, side_px: float | None = None) -> Zone:
+        """The zone of a die with this centre, px of a picture of `size_wh`.
+
+        side_px: the die's own side; None takes what a common die has there. A die on the rim is outside; on the line between
+        throwing zone and strip it belongs to the side on which its centre lies.
+        """
+        margin = RIM_SHARE * (side_px or self.die_px_at(xy, size_wh))
+        throwing = depth(self.corners, xy, size_wh)
+        aside = -math.inf if self.strip is None else depth(self.strip, xy, size_wh)
+        at_line = min(throwing, aside) > -margin and min(throwing, aside) <= 0
+        if max(throwing, aside) < (0 if at_line else margin):
+            return Zone.OUTSIDE
+        return Zone.ASIDE if aside >= 0 else Zone.THROWING
+
+    def mask(self, size_wh: Size, grow_px: int = 0) -> NDArray[np.uint8]:
+        """(h, w) uint8: 255 in the throwing zone and the strip, 0 elsewhere. grow_px: wider all round; less than 0, narrower."""
+        mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
+        for corners in self.quads:
+            one = np.zeros_like(mask)
+            outline = [np.rint(in_px(corners, size_wh)).astype(np.int32)]
+            cv2.fillPoly(one, outline, 255)
+            if grow_px:
+                cv2.polylines(one, outline, True, 255 if grow_px > 0 else 0, 2 * abs(grow_px) + 1)
+            mask |= one
+        return mask
+
+    @property
+    def quads(self) -> tuple[Quad, ...]:
+        """The throwing zone, and the strip where there is one."""
+        return (self.corners,) if self.strip is None else (self.corners, self.strip)
+
+    # -- scale
+
+    def px_per_mm_at(self, xy: tuple[float, float], size_wh: Size) -> float | None:
+        """Size of a millimetre of the tray's floor at this place, px; None where the tray's size is not known."""
+        if self.size_mm is None:
+            return None
+        return _scale(self._to_mm, xy, size_wh)
+
+    def die_px_at(self, xy: tuple[float, float], size_wh: Size, die_mm: float = DIE_MM) -> float:
+        """Side of a die of `die_mm` at this place, px; where the tray's size is not known, of a common die in a common tray."""
+        per_mm = self.px_per_mm_at(xy, size_wh)
+        return DIE_SHARE * math.sqrt(area(in_px(self.corners, size_wh))) if per_mm is None else per_mm * die_mm
+
+    @cached_property
+    def _to_mm(self) -> Floats:
+        """(3, 3) homography from shares of the picture to the throwing zone's mm, [0, 0] being its first corner."""
+        w, h = self.size_mm or (1.0, 1.0)
+        floor = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(np.array(self.corners, np.float32), floor), np.float64)
+
+    # -- another view
+
+    def moved_by(self, homography: Floats) -> Place:
+        """The place after the picture changed by this (3, 3) homography, from shares of the picture to shares.
+
+        vision.quads.in_shares makes one of a homography in px. Raises PlaceUnusable where the tray left the picture.
+        """
+        markers = tuple(replace(m, corners=moved(m.corners, homography)) for m in self.markers)
+        strip = None if self.strip is None else moved(self.strip, homography)
+        return replace(self, corners=moved(self.corners, homography), strip=strip, markers=markers)
+
+    # -- as JSON
+
+    def to_json(self) -> dict[str, Any]:
+        """The place as it is kept in calibration.json."""
+        return {
+            "version": VERSION,
+            "corners": _rounded(self.corners),
+            "strip": None if self.strip is None else _rounded(self.strip),
+            "size_mm": None if self.size_mm is None else list(self.size_mm),
+            "markers": [{"id": m.id, "corners": _rounded(m.corners)} for m in self.markers],
+        }
+
+    @staticmethod
+    def from_json(data: Any) -> Place:
+        """What to_json gave; raises PlaceUnusable for anything else. Keys that are not known are left alone."""
+        if not isinstance(data, dict) or "corners" not in data:
+            raise PlaceUnusable('a place of the tray is an object with its four “corners”, such as {"corners": [[0.1, 0.1], ...]}')
+        version = data.get("version", VERSION)
+        if type(version) is not int or version > VERSION:
+            raise PlaceUnusable(f"it is of version {version!r}, and this Brehon knows up to {VERSION}; update Brehon")
+        strip, size = data.get("strip"), data.get("size_mm")
+        return Place(
+            quad_from_json(data["corners"], "corners"),
+            None if strip is None else quad_from_json(strip, "strip"),
+            None if size is None else _size_from_json(size),
+            tuple(_markers_from_json(data.get("markers", []))),
+        )
+
+
+def load_place(path: Path) -> Place:
+    """The place kept in this file; raises PlaceUnusable, naming the file, where it cannot be read or holds none."""
+    try:
+        return Place.from_json(json.loads(path.read_text("utf-8")))
+    except OSError as error:
+        raise PlaceUnusable(f"the calibration {path} cannot be read ({error.strerror or error}); check its name") from error
+    except PlaceUnusable as error:
+        raise PlaceUnusable(f"the calibration {path} cannot be used: {error}") from error
+    except (ValueError, RecursionError) as error:
+        why = f"the calibration {path} is not JSON; set the tray on the page, which keeps one as calibration.json"
+        raise PlaceUnusable(why) from error
+
+
+def quad_from_json(data: Any, name: str) -> Quad:
+    """Four [x, y] pairs; raises PlaceUnusable with the name for anything else."""
+    if isinstance(data, list) and len(data) == 4 and all(_is_point(point) for point in data):
+        return quad(data)
+    raise PlaceUnusable(f"“{name}” is four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]")
+
+
+def _is_point(data: Any) -> bool:
+    return isinstance(data, list) and len(data) == 2 and all(type(v) in (int, float) and abs(v) < MM_MOST * 10 for v in data)
+
+
+def _size_from_json(data: Any) -> tuple[float, float]:
+    if not _is_point(data):
+        raise PlaceUnusable("“size_mm” is the tray's width and depth in mm, such as [240, 180], or null")
+    return float(data[0]), float(data[1])
+
+
+def _markers_from_json(rows: Any) -> Iterable[Marker]:
+    if not isinstance(rows, list):
+        raise PlaceUnusable("“markers” is a list, such as [], of the printed markers that were seen")
+    for row in rows:
+        if not isinstance(row, dict) or type(row.get("id")) is not int:
+            raise PlaceUnusable('each of “markers” is an object such as {"id": 3, "corners": [[...], ...]}')
+        yield Marker(row["id"], quad_from_json(row.get("corners"), "corners"))
+
+
+def _rounded(corners: Quad) -> list[list[float]]:
+    """To a hundredth of a px of any picture there is."""
+    return [[round(x, 6), round(y, 6)] for x, y in corners]
+
+
+def _check_quad(corners: Quad, name: str, area_least: float) -> None:
+    points = np.array(corners, np.float64)
+    if points.shape != (4, 2) or not np.isfinite(points).all():
+        raise PlaceUnusable(f"{name} has four corners, each two numbers; got {corners!r}")
+    if points.min() < -BEYOND_MOST or points.max() > 1 + BEYOND_MOST:
+        raise PlaceUnusable(f"a corner of {name} lies far outside the picture; put all four corners into it")
+    if not is_convex(corners):
+        raise PlaceUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order round its edge")
+    whole, seen = area(points), area_seen(corners)
+    if whole < area_least:
+        raise PlaceUnusable(f"{name} would take {whole:.2%} of the picture; draw its corners apart, or bring the camera nearer")
+    if seen < VISIBLE_LEAST * whole:
+        raise PlaceUnusable(f"only {seen / whole:.0%} of {name} lies in the picture; put its corners into it, or turn the camera")
+
+
+def _scale(to_mm: Floats, xy: tuple[float, float], size_wh: Size) -> float:
+    """px per mm at a place: the inverse root of how much area, mm², a px there covers (Jacobian of the homography)."""
+    x, y = xy[0] / size_wh[0], xy[1] / size_wh[1]
+    third = float(to_mm[2] @ (x, y, 1.0))
+    mm2_per_share2 = abs(float(np.linalg.det(to_mm)) / third**3) if third else math.inf
+    return math.sqrt(size_wh[0] * size_wh[1] / mm2_per_share2)
