@@ -179,6 +179,16 @@ def settle() -> ResponseReturnValue:
     return _done(actions.Settle(number, _told(body.get("faces"))))
 
 
+@blueprint.post("/tell")
+def tell() -> ResponseReturnValue:
+    """Says whether the dice that may have been thrown, or only moved, were thrown: {"number": 7, "thrown": false}."""
+    body, number = _numbered()
+    thrown = body.get("thrown")
+    if not isinstance(thrown, bool):
+        raise UnreadableAnswer("“thrown” is true or false.")
+    return _done(actions.Tell(number, thrown))
+
+
 @blueprint.post("/fell_off")
 def fell_off() -> ResponseReturnValue:
     """Some dice of a throw with too few fell off the tray: {"number": 7}."""

@@ -106,7 +106,17 @@ class Reread:
         return {"reread": {}}
 
 
+@dataclass(frozen=True)
+class Refused:
+    """What was asked for was not done, because it could not be written."""
+
+    why: str
+
+    def to_json(self) -> Json:
+        return {"refused": self.why}
+
+
 Write = Append | Begin | Close
 """Effects that Logged or NotLogged follows."""
 
-Effect = Told | Write | Reread
+Effect = Told | Write | Reread | Refused

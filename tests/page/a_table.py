@@ -10,12 +10,10 @@ from typing import Any
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
-from table.referee.events import TrayChanged, TrayRead
+from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot, TrayState
 from tests.page.fake_table import FakeColours, FakeReplays
-from tests.referee.evening import SIZE, Evening
-from vision.reading import Reading
-from vision.tracks import Tracks
+from tests.referee.evening import Evening
 
 JPEG = b"\xff\xd8 the tray"
 
@@ -58,10 +56,9 @@ class DeskTable:
 
     def throws(self, *faces: int) -> None:
         """Dice are thrown, and read whenever the desk comes to it."""
-        self.evening.lying.clear()
-        self.evening.lays(*faces)
+        self.evening.lands(*faces)
         self.desk.see(TrayChanged(TrayState.ROLLING))
-        self.desk.see(TrayRead(Reading(SIZE, tuple(self.evening.lying.values())), Tracks()), JPEG)
+        self.desk.see(self.evening.looks(), JPEG)
 
 
 @contextmanager

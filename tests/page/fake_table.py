@@ -165,7 +165,7 @@ class FakeTable:
     def moves(self, state: TrayState) -> None:
         """Something goes on at the tray."""
         with self._changed:
-            self.evening.referee.see_state(state)
+            self.evening.sees(state)
             self._publish()
 
     def picks_up(self, *places: int) -> None:
@@ -173,9 +173,9 @@ class FakeTable:
             self.evening.picks_up(*places)
             self._publish()
 
-    def knocks(self, place: int, sides: float) -> None:
-        """A die is pushed by so many of its sides, and nobody has looked yet."""
-        self.evening.nudges(place, sides, settle=False)
+    def tumbles(self, place: int, face: int) -> int:
+        """A die rolls across the tray without being lifted, and nobody has looked yet; its new place."""
+        return self.evening.tumbles(place, face)
 
     def keeps(self, *faces: int) -> None:
         """Somebody keeps these at another screen."""
