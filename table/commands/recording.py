@@ -22,7 +22,7 @@ import shutil
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -150,10 +150,10 @@ class Recorder:
 
     # -- from the referee's thread -----------------------------------------------------------------------------------
 
-    def note(self, event: Event, effects: Iterable[Effect] = (), refused: str = "") -> None:
-        """Keeps an event and what came of it. refused: the sentence by which an action was refused."""
+    def note(self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = "") -> None:
+        """Keeps an event, with those that followed from it, and what came of it. refused: the sentence by which it was refused."""
         at_s, told = self._now_s, [effect for effect in effects if isinstance(effect, Told)]
-        self._inbox.put(lambda: self._write_line(_noted(at_s, event, told, refused)))
+        self._inbox.put(lambda: self._write_line(_noted(at_s, events, told, refused)))
 
     @property
     def behind(self) -> int:
@@ -210,8 +210,8 @@ class Recorder:
         logger.warning("%s", self.trouble)
 
 
-def _noted(at_s: float, event: Event, told: Iterable[Told], refused: str) -> dict[str, Any]:
-    line = {"t": at_s, "event": event.to_json(), "effects": [effect.to_json() for effect in told]}
+def _noted(at_s: float, events: Sequence[Event], told: Iterable[Told], refused: str) -> dict[str, Any]:
+    line = {"t": at_s, "events": [event.to_json() for event in events], "effects": [effect.to_json() for effect in told]}
     return line | ({"refused": refused} if refused else {})
 
 

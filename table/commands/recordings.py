@@ -12,7 +12,7 @@ from typing import Any
 from table.commands.recording import EVENTS_NAME, FORMAT, HEAD_NAME
 from table.errors import BrehonError, UnreadableAnswer
 from table.log.store import Evidence, Log
-from table.referee.events import Event, Opened, TakenUp, event_from_json
+from table.referee.events import Event, Opened, event_from_json
 from vision.frames import Frame
 from vision.motion_jpeg import ENDING, decoded, pictures_in
 
@@ -25,10 +25,11 @@ class RecordingUnusable(BrehonError, ValueError):
 
 @dataclass(frozen=True)
 class Noted:
-    """A line of a recording: an event, what came of it as JSON, and the sentence where it was refused; or a camera opened again."""
+    """A line of a recording: an event with those that followed from it, what came of it as JSON, and the sentence where it was refused.
+    Without any event it says that the camera was opened again."""
 
     at_s: float
-    event: Event | None
+    events: tuple[Event, ...]
     effects: tuple[Mapping[str, Any], ...] = ()
     refused: str = ""
 
@@ -67,9 +68,10 @@ def _read(folder: Path) -> Recording:
         raise RecordingUnusable(f"the recording {folder} is of a format that this Brehon does not know; update Brehon")
     notes = tuple(_note(folder, n, line) for n, line in enumerate(lines, 1) if line.endswith(b"\n"))
     kept = tuple(note for note in notes if note is not None)
-    if not kept or not isinstance(kept[0].event, Opened):
+    opened = kept[0].events[0] if kept and kept[0].events else None
+    if not isinstance(opened, Opened):
         raise RecordingUnusable(f"the recording {folder} has no beginning: {EVENTS_NAME} should start with how the table stood")
-    return Recording(folder, kept[0].event, kept[1:])
+    return Recording(folder, opened, kept[1:])
 
 
 def _note(folder: Path, number: int, line: bytes) -> Noted | None:
@@ -79,23 +81,10 @@ def _note(folder: Path, number: int, line: bytes) -> Noted | None:
         if "dropped" in told:
             logger.warning("%d pictures were left out of the recording before %.1f s", told["dropped"], told["t"])
             return None
-        event = None if "reopened" in told else event_from_json(told["event"])
-        return Noted(float(told["t"]), event, tuple(told.get("effects", ())), told.get("refused", ""))
+        events = () if "reopened" in told else tuple(map(event_from_json, told["events"]))
+        return Noted(float(told["t"]), events, tuple(told.get("effects", ())), told.get("refused", ""))
     except (ValueError, TypeError, LookupError, AttributeError, UnreadableAnswer) as error:
         raise RecordingUnusable(f"line {number} of {folder / EVENTS_NAME} is damaged ({error})") from None
-
-
-def opened_from(log: Log, number: int, trouble: str) -> Opened:
-    """How a table begins that takes up this log: what a recording starts with."""
-    try:
-        on = log.current()
-        seen = log.last_evidence(on) if on else None
-    except Exception:  # whatever an old log may hold: the referee says what is wrong with it
-        return Opened(number, trouble)
-    if on is None:
-        return Opened(number, trouble)
-    told = {"at": seen.at, "reading": seen.reading} if seen else None
-    return Opened(number, trouble, TakenUp(on.game, on.seats, on.given, on.events, told))
 
 
 def take_up(log: Log, opened: Opened) -> None:

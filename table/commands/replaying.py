@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from table.commands.recordings import Noted, Recording
-from table.commands.watching import Line, Watching, seconds, told
-from table.errors import BrehonError
+from table.commands.watching import Line, Watching, reading_json, seconds, told
+from table.errors import BrehonError, LogUnusable
 from table.referee.actions import Action
-from table.referee.effects import Effect, Told
-from table.referee.events import Acted, TrayChanged, TrayRead
-from table.referee.referee import Referee
+from table.referee.effects import Refused, Told, Write
+from table.referee.events import Acted, Event, Logged, TrayChanged, TrayRead
 from table.referee.snapshot import TrayState
+from table.referee.state import State
+from table.referee.step import step
+from table.referee.view import snapshot_of
 from vision.eyes import Eyes
 from vision.frames import Frame
 
@@ -36,14 +38,15 @@ def played_again(recording: Recording, watching: Watching, eyes: Callable[[], Ey
             begun = True
             yield from watching.see(what)
             yield from people.act(at_s)
-        elif what.event is None:
+        elif not what.events:
             watching.eyes = eyes()
-        elif isinstance(what.event, Acted):
-            yield from people.come(what.event.action, at_s) if not what.refused else ()
+        elif isinstance(what.events[0], Acted):
+            yield from people.come(what.events[0].action, at_s) if not what.refused else ()
         else:
-            people.saw_reading = isinstance(what.event, TrayRead)
-            if not begun or (isinstance(what.event, TrayChanged) and what.event.state == TrayState.NO_CAMERA):
-                yield from watching.hear(what.event, at_s)
+            event = what.events[0]
+            people.saw_reading = isinstance(event, TrayRead)
+            if not begun or (isinstance(event, TrayChanged) and event.state == TrayState.NO_CAMERA):
+                yield from watching.hear(event, at_s)
     yield from watching.end()
 
 
@@ -75,39 +78,54 @@ def _notes(recording: Recording) -> Iterator[tuple[float, int, Frame | Noted]]:
     return ((note.at_s, 1, note) for note in recording.notes)
 
 
-def ruled_again(recording: Recording, referee: Referee) -> Iterator[Line]:
+def ruled_again(recording: Recording) -> Iterator[Line]:
     """The same lines for its events, and after each event that something else came of: {"t", "differs": {"was", "is"}}.
 
     The last line says with "same" whether all came out as it did.
     """
-    same, state, at_s = True, None, 0.0
-    for note in recording.notes:
-        if note.event is None:
-            continue
+    state, _, _ = _stepped(State(), (recording.opened,))
+    same, shown, at_s = True, None, 0.0
+    for note in (note for note in recording.notes if note.events):
         at_s = note.at_s
-        if isinstance(note.event, TrayRead):
-            yield {"t": seconds(at_s), "reading": dict(note.event.reading.to_json())}
-        effects, refused = _ruled(referee, note)
-        now = referee.snapshot().tray.state
-        if now != state:
-            state = now
+        if isinstance(note.events[0], TrayRead):
+            yield {"t": seconds(at_s), "reading": reading_json(note.events[0].reading, note.events[0].tracks)}
+        state, effects, refused = _stepped(state, note.events)
+        now = snapshot_of(state).tray.state
+        if now != shown:
+            shown = now
             yield {"t": seconds(at_s), "state": now.value}
         yield from told(effects, at_s)
-        was, is_ = _outcome(note.effects, note.refused), _outcome([e.to_json() for e in effects if isinstance(e, Told)], refused)
+        was, is_ = _outcome(note.effects, note.refused), _outcome([e.to_json() for e in effects], refused)
         if was != is_:
             same = False
             yield {"t": seconds(at_s), "differs": {"was": was, "is": is_}}
     yield {"t": seconds(at_s), "ended": True, "same": same}
 
 
-def _ruled(referee: Referee, note: Noted) -> tuple[tuple[Effect, ...], str]:
-    """What comes of the event now, and the sentence where it is refused."""
-    assert note.event is not None
+def _stepped(state: State, events: Sequence[Event]) -> tuple[State, list[Told], str]:
+    """The state after the event, what the world is told, and the sentence where it is refused, which changes nothing.
+
+    What was written then is answered as it was then, and what was not as if it stood in the log.
+    """
+    event, *answers = events
+    left, effects = deque(answers), list[Told]()
+
+    def steps(state: State, event: Event) -> State:
+        state, came = step(state, event)
+        for effect in came:
+            if isinstance(effect, Told):
+                effects.append(effect)
+            elif isinstance(effect, Write):
+                state = steps(state, left.popleft() if left else Logged())
+            elif isinstance(effect, Refused):
+                raise LogUnusable(effect.why)
+        return state
+
     try:
-        return (referee.act(note.event.action) if isinstance(note.event, Acted) else referee.see(note.event)), ""
+        return steps(state, event), effects, ""
     except BrehonError as error:
-        return (), f"{error}"
+        return state, [], f"{error}"
 
 
-def _outcome(effects: Any, refused: str) -> list[Any]:
+def _outcome(effects: Iterable[Any], refused: str) -> list[Any]:
     return [*effects, *([{"refused": refused}] if refused else [])]

@@ -10,7 +10,7 @@ import logging
 import re
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -162,10 +162,10 @@ class Replays:
 
     # -- from the referee --------------------------------------------------------------------------------------------
 
-    def noted(self, event: Event, effects: Iterable[Effect], refused: str) -> None:
+    def noted(self, events: Sequence[Event], effects: Iterable[Effect], refused: str) -> None:
         """Keeps the clip of what led to a throw or a foul. One that was asked about first is shown as it was thrown, not as people
         pointed at it afterwards."""
-        fresh = self._take(event.reading) if isinstance(event, TrayRead) else None
+        fresh = next((self._take(event.reading) for event in events if isinstance(event, TrayRead)), None)
         self._latest = fresh or self._latest
         match_id = self._match_id()
         for effect in effects:

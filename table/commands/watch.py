@@ -134,8 +134,7 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
 def _rule_again(args: argparse.Namespace, recording: Recording) -> int:
     from table.commands.replaying import ruled_again
 
-    with referee_of_its_own(recording.opened, lambda: None) as referee:
-        last = _print(ruled_again(recording, referee), args.json)
+    last = _print(ruled_again(recording), args.json)
     if not last["same"]:
         print("brehon: the rulings are not those that were made when this was recorded; each is shown as “differs”", file=sys.stderr)
     return int(not last["same"])

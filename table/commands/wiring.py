@@ -15,7 +15,6 @@ from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
 from table.commands.noting import NotedReferee
 from table.commands.places import CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
 from table.commands.recording import Recorder
-from table.commands.recordings import opened_from
 from table.commands.replays import Replays, Shelf
 from table.errors import BrehonError
 from table.log.lock import alone_in
@@ -136,11 +135,10 @@ def reader_of(data: Path) -> Reader:
 def _wired(
     stack: ExitStack, log: Log, trouble: str, household: Household, camera: Camera, recorder: Recorder | None
 ) -> RunningTable:
-    number = secrets.randbelow(FIRST_NUMBERS)
-    referee = NotedReferee(log, lambda: watch.read_again(), number, trouble)
+    referee = NotedReferee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
     if recorder is not None:
         stack.callback(recorder.close)
-        recorder.note(opened_from(log, number, trouble))
+        recorder.note(referee.opening)
         referee.listeners.append(recorder.note)
     shelf = Shelf(log.path.parent / CLIPS_NAME)
     stack.callback(shelf.close)

@@ -8,7 +8,6 @@ import logging
 import re
 import threading
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -16,12 +15,14 @@ import numpy as np
 import pytest
 
 from table.__main__ import main
+from table.commands.noting import NotedReferee
 from table.commands.recording import LEAD_IN, QUEUED, WAITING_S, Recorder, RecordingFailed
-from table.commands.recordings import opened_from, recording_in
+from table.commands.recordings import recording_in
 from table.commands.wiring import RunningTable, running_table
+from table.errors import IllegalAnswer, LogUnusable
 from table.log.store import Log
 from table.referee.actions import Give, Start
-from table.referee.events import Acted, Opened, TrayChanged
+from table.referee.events import Opened, TrayChanged
 from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
@@ -39,7 +40,7 @@ def frame(at_s: float, grey: int = 90) -> Frame:
 
 def recorded(root: Path, frames: list[Frame], waits: bool = False, **how: Any) -> Recorder:
     recorder = Recorder(root, "test camera", **how)
-    recorder.note(Opened())
+    recorder.note((Opened(),))
     films(recorder, frames, waits)
     recorder.close()
     return recorder
@@ -173,7 +174,7 @@ def test_pictures_are_kept_with_their_times_and_what_made_them(tmp_path: Path) -
 
 def test_of_a_tray_that_waits_only_some_pictures_are_kept_and_those_before_it_moves(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path)
-    recorder.note(Opened())
+    recorder.note((Opened(),))
     films(recorder, (frame(n / 10) for n in range(100)), waits=True)
     films(recorder, [frame(10.0)])
     recorder.close()
@@ -188,7 +189,7 @@ def test_a_camera_that_is_opened_again_goes_on_in_time(tmp_path: Path) -> None:
     assert times(tmp_path) == pytest.approx([5.0, 5.1, 6.1, 6.2])
     recording = recording_in(tmp_path)
     assert recording is not None
-    assert [note.event for note in recording.notes] == [None]
+    assert [note.events for note in recording.notes] == [()]
 
 
 def test_two_evenings_in_one_folder_are_two_recordings_and_the_newest_is_watched(tmp_path: Path) -> None:
@@ -234,7 +235,7 @@ def test_the_eyes_never_wait_for_a_slow_disk_and_what_is_left_out_is_said(
         return path.open("ab")
 
     recorder = Recorder(tmp_path, open_=slow)
-    recorder.note(Opened())
+    recorder.note((Opened(),))
     for n in range(3 * QUEUED):
         recorder.frame(frame(n / 30), waits=False)
     answers.set()
@@ -260,7 +261,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_table(tmp_path: Path, caplog
     )
     assert [r.message for r in caplog.records] == [recorder.trouble]
     recorder.frame(frame(9.0), waits=False)
-    recorder.note(ROLLING)
+    recorder.note((ROLLING,))
 
 
 def test_a_stick_that_was_pulled_ends_it_too(tmp_path: Path) -> None:
@@ -291,7 +292,7 @@ Spoils = Callable[[Path], object]
         (lambda at: (at / "recording.json").write_text('{"format": 99}'), "update Brehon"),
         (lambda at: (at / "events.jsonl").unlink(), "cannot be read"),
         (lambda at: (at / "events.jsonl").write_text(""), "has no beginning"),
-        (lambda at: (at / "events.jsonl").write_text('{"t": 1, "event": {"danced": {}}}\n'), "line 1 of .* is damaged"),
+        (lambda at: (at / "events.jsonl").write_text('{"t": 1, "events": [{"danced": {}}]}\n'), "line 1 of .* is damaged"),
     ],
 )
 def test_a_spoiled_recording_is_one_sentence(
@@ -306,14 +307,30 @@ def test_a_spoiled_recording_is_one_sentence(
     assert err.count("\n") == 1
 
 
-def test_what_was_refused_is_kept_with_why(tmp_path: Path) -> None:
-    recorder = Recorder(tmp_path)
-    with closing(Log(tmp_path / "log" / "brehon.sqlite3")) as log:
-        recorder.note(opened_from(log, 7, ""))
-    recorder.note(Acted(Give(3, Chosen("hold"))), refused="No game is on.")
+def test_what_was_refused_is_kept_with_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    camera = SimulatedCamera((320, 240), paced=False)
+    with (
+        running_table(tmp_path / "data", lambda: camera, tmp_path / "recordings") as table,
+        pytest.raises(IllegalAnswer, match="No game is on"),
+    ):
+        table.do(Give(table.snapshot.number, Chosen("hold")))
+    assert [line["refused"] for line in lines(tmp_path / "recordings") if "refused" in line] == ["No game is on. Start one first."]
+    status, said = watched(capsys, tmp_path / "recordings", "--events")
+    assert (status, said[-1]["same"]) == (0, True)
+
+
+def test_a_throw_that_the_log_refused_is_ruled_on_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The events say what became of each write, so that a full disk plays again as one."""
+    data = tmp_path / "data"
+    log, recorder = Log(data / "brehon.sqlite3"), Recorder(tmp_path / "recordings")
+    referee = NotedReferee(log)
+    recorder.note(referee.opening)
+    referee.listeners.append(recorder.note)
+    referee.act(Start(0, "pig", SEATS, {"start": "Ann"}))
+    log.close()
+    with pytest.raises(LogUnusable):
+        referee.act(Give(referee.snapshot().number, Throw.of(4)))
     recorder.close()
-    recording = recording_in(tmp_path)
-    assert recording is not None
-    assert recording.opened == Opened(7)
-    (note,) = recording.notes
-    assert (note.event, note.refused) == (Acted(Give(3, Chosen("hold"))), "No game is on.")
+    assert "not_logged" in str(lines(tmp_path / "recordings")[-1]["events"])
+    status, said = watched(capsys, tmp_path / "recordings", "--events")
+    assert (status, said[-1]["same"]) == (0, True)

@@ -61,7 +61,7 @@ class Evening:
         self.replays.seen(Settled(self.read[-1], self._frame()))
 
     def rules(self, *effects: Effect) -> None:
-        self.replays.noted(TrayRead(self.read[-1], Tracks()), effects, "")
+        self.replays.noted((TrayRead(self.read[-1], Tracks()),), effects, "")
 
     def _films(self, seconds: float, waits: bool) -> None:
         until = self.now_s + seconds
@@ -109,7 +109,7 @@ def test_what_was_asked_about_is_shown_as_it_was_thrown(evening: Evening) -> Non
     evening.waits(12)
     evening.moves(0.5, hand=True)
     evening.rules()
-    evening.replays.noted(Acted(ReadAgain()), (ACCEPTED,), "")
+    evening.replays.noted((Acted(ReadAgain()),), (ACCEPTED,), "")
     assert seconds(evening.replays.clip(3)) == pytest.approx(6, abs=0.6)
 
 

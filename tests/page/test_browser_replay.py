@@ -56,7 +56,9 @@ def place(screen: Screen) -> int:
 
 
 def pauses_at(screen: Screen, n: int) -> None:
-    """Goes to the n-th picture by the keyboard."""
+    """Stops, and goes to the n-th picture by the keyboard."""
+    if screen.reads("#replay-play") == "Pause":
+        screen.taps("#replay-play")
     screen.page.locator("#replay-at").focus()
     screen.page.keyboard.press("Home")
     for _ in range(n):
