@@ -77,15 +77,25 @@ def _changed(rest: Grey, small: Grey) -> Mask:
     before, now = grey_of(rest), grey_of(small)
     level = min(max(CHANGED_SHARE * float(np.median(before)), CHANGED_LEAST), CHANGED_LEVELS)
     gains = light_between(before, now)
-    change = (small - rest * gains[..., None]) / np.maximum(gains, 1)[..., None]
+    change = np.asarray((small - rest * gains[..., None]) / np.maximum(gains, 1)[..., None], np.float32)
     hue = change[..., [0, 2]] - change[..., [1]]
     return np.asarray((np.abs(grey_of(change)) > level) | (np.abs(hue).max(axis=2) > HUE_SHARE * level))
 
 
-def over_tray(new: Mask, explained: Sequence[Box], die_px: float) -> tuple[Mask, float]:
+def rim_of(shape_hw: tuple[int, int], tray: Mask | None) -> Mask:
+    """(h, w): where hands come in: the border of the picture, or of the tray where its place is known."""
+    inside = np.zeros(shape_hw, np.uint8)
+    inside[1:-1, 1:-1] = 1
+    if tray is None:
+        return np.asarray(inside == 0)
+    narrower = np.asarray(cv2.erode(tray.astype(np.uint8), np.ones((3, 3), np.uint8)))
+    return np.asarray(((inside == 0) | (narrower == 0)) & tray)
+
+
+def over_tray(new: Mask, explained: Sequence[Box], die_px: float, rim: Mask) -> tuple[Mask, float]:
     """Where hands and things are, (h, w), among what is new; and the area of the largest that is surely one, in dice (0: none).
 
-    explained: boxes of dice, px of the small picture. die_px: side of a die there.
+    explained: boxes of dice, px of the small picture. die_px: side of a die there. rim: (h, w), where hands come in.
     """
     left = new.astype(np.uint8)
     for x, y, w, h in explained:
@@ -97,7 +107,7 @@ def over_tray(new: Mask, explained: Sequence[Box], die_px: float) -> tuple[Mask,
     areas = stats[:, cv2.CC_STAT_AREA] / die_px**2
     areas[0] = 0
     at_border = np.zeros(len(areas), bool)
-    at_border[np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])] = True
+    at_border[labels[rim]] = True
     touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
     surely = (at_border & (areas >= HAND_DICE)) | (areas >= APART_DICE)
     return np.asarray(touching[labels]), float(areas[surely].max()) if surely.any() else 0.0

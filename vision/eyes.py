@@ -10,21 +10,36 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
+import numpy as np
+
 from vision.agreement import agree, together
-from vision.events import AtRest, Hand, Moving, ReadFailed, Settled, Settling, TrayEvent
+from vision.drift import Drift, Follower
+from vision.events import AtRest, Blind, Hand, Moving, ReadFailed, Settled, Settling, Sighted, TrayEvent, Trouble
 from vision.frames import Frame, Picture
+from vision.health import Health
 from vision.leaning import Level
+from vision.look import Look
+from vision.motion import SMALL_W, Mask
+from vision.place import Place, Zone
 from vision.reading import Reading
 from vision.settle import UNREAD_DICE, Settle, Stillness
 from vision.tracker import Tracker
+from vision.tracks import Fate, Gone, Leaving, Tracks
 
 MOST_READINGS = 6
 """Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
 
 EARLY_SHARE = 0.5
 """The first reading is taken when this share of the settling time has passed."""
+
+GAP_S = 0.5
+"""Dice may be thrown unseen in a time without frames, or in doubt, as long as this."""
+
+FOLLOW_S = 1.0
+"""Between two looks at where the tray lies."""
 
 SIGHTING_S = 0.06
 """Time between two readings of a tray in motion: every frame of a camera with ten frames a second, every second of thirty."""
@@ -45,13 +60,33 @@ class Reads(Protocol):
 
 
 class Eyes:
-    """Frames in, events out; one thread only. clock: seconds, for the latency alone."""
+    """Frames in, events out; one thread only.
 
-    def __init__(self, reader: Reads, settle: Settle | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
+    place: where the tray lies, None: everywhere. look: the view when the place was set, to tell by whether the camera was moved.
+    stills: the frames are photographs of one throw after another, so that dice which lie there anew were thrown.
+    clock: seconds, for the latency alone.
+    """
+
+    def __init__(
+        self,
+        reader: Reads,
+        settle: Settle | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+        *,
+        place: Place | None = None,
+        look: Look | None = None,
+        stills: bool = False,
+    ) -> None:
         self._reader, self._settle, self._clock = reader, settle or Settle(), clock
-        self._tracker = Tracker()
+        self._tracker = Tracker(stills)
+        self._health = Health()
+        self._trouble: Trouble | None = None
+        self._doubted_s = 0.0
+        self._follower = Follower(place, look) if place else None
+        self._followed_s: float | None = None
+        self._placed_for: tuple[int, int] | None = None
         self._told: Stillness | None = None
-        self._seen_s = 0.0
+        self._seen_s: float | None = None
         self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
         self._readings: list[Reading] = []
         self._level = Level()
@@ -59,7 +94,12 @@ class Eyes:
 
     def see(self, frame: Frame) -> Iterator[TrayEvent]:
         """What this frame brings: a change of state, and a reading once the tray is at rest."""
-        arrived, self._seen_s = self._clock(), frame.at_s
+        arrived = self._clock()
+        gap_s = frame.at_s - self._seen_s if self._seen_s is not None else 0.0
+        self._seen_s = frame.at_s
+        yield from self._watched(frame, gap_s)
+        if self._trouble or self._health.doubts:
+            return
         state = self._settle.see(frame)
         if self._settle.movement.hand:
             self._tracker.hand_at(self._settle.hand, frame.at_s)
@@ -74,10 +114,42 @@ class Eyes:
             self._tried_early = True
             self._read_early(frame)
 
+    def _watched(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
+        """Whether the tray can be seen at all; and where it lies now."""
+        trouble = self._health.see(frame, self._settle.state is Stillness.STILL) or self._astray(frame)
+        self._doubted_s = self._doubted_s + gap_s if self._health.doubts else 0.0
+        if gap_s >= GAP_S or self._doubted_s >= GAP_S:
+            self._tracker.gap()
+        if trouble is self._trouble:
+            return
+        self._trouble, self._told = trouble, None
+        self._tracker.blind()
+        self._forget()
+        yield Blind(frame.at_s, trouble) if trouble else Sighted(frame.at_s)
+
+    def _astray(self, frame: Frame) -> Trouble | None:
+        """Looks after the tray's place while the tray is at rest: MOVED where it is not found any more."""
+        if self._follower is None:
+            return None
+        due = self._followed_s is None or frame.at_s - self._followed_s >= FOLLOW_S
+        if due and (self._settle.state is Stillness.STILL or self._trouble is Trouble.MOVED):
+            self._followed_s = frame.at_s
+            drift = self._follower.see(frame.picture).drift
+            if drift is Drift.LOST:
+                return Trouble.MOVED
+            if drift is Drift.FOLLOWED:
+                self._placed_for = None
+        elif self._trouble is Trouble.MOVED:
+            return Trouble.MOVED
+        if self._placed_for != frame.size_wh:
+            self._placed_for = frame.size_wh
+            self._settle.place(*_small_place(self._follower.place, frame.size_wh))
+        return None
+
     @property
     def waits(self) -> bool:
         """True when the tray was read and nothing has moved on it for a while: fewer frames will do."""
-        return self._done and self._settle.waits_at(self._seen_s)
+        return self._done and self._seen_s is not None and self._settle.waits_at(self._seen_s)
 
     def again(self) -> None:
         """Forgets what was read: the next frame at rest is read anew, and told, its latency counted from that frame."""
@@ -169,6 +241,31 @@ class Eyes:
         self._sighted.clear()
         self._settle.read(reading.dice, reading.size_wh, at_rest=True)
         tracks = self._tracker.settled(reading, self._settle.hand, frame.at_s)
+        if self._follower is not None:
+            reading, tracks = zoned(reading, tracks, self._follower.place)
         since = None if self._asked else self._settle.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
         return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks)
+
+
+def zoned(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Tracks]:
+    """The reading and the tracks of the dice in the tray; those beside it are only told of."""
+    zones = [place.zone_at(t.seen.centre_xy, reading.size_wh, t.seen.side) for t in tracks.dice]
+    inside = tuple(
+        replace(t, aside=zone is Zone.ASIDE) for t, zone in zip(tracks.dice, zones, strict=True) if zone is not Zone.OUTSIDE
+    )
+    outside = tuple(t.seen for t, zone in zip(tracks.dice, zones, strict=True) if zone is Zone.OUTSIDE)
+    gone = tuple(g for g in tracks.gone if place.zone_at(g.was.centre_xy, reading.size_wh, g.was.side) is not Zone.OUTSIDE)
+    gone += tuple(
+        Gone(t.id, t.was, Leaving.LIFTED if t.fate is Fate.MOVED else Leaving.ROLLED_OUT)
+        for t, zone in zip(tracks.dice, zones, strict=True)
+        if zone is Zone.OUTSIDE and t.was and place.zone_at(t.was.centre_xy, reading.size_wh, t.was.side) is not Zone.OUTSIDE
+    )
+    return replace(reading, dice=tuple(t.seen for t in inside)), replace(tracks, dice=inside, gone=gone, outside=outside)
+
+
+def _small_place(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
+    """Where the tray lies in the small picture, and the side of a die there, px."""
+    small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), 1))
+    middle = (float(np.mean([x for x, _ in place.corners])) * SMALL_W, float(np.mean([y for _, y in place.corners])) * small_wh[1])
+    return np.asarray(place.mask(small_wh, grow_px=1) > 0), place.die_px_at(middle, small_wh)

@@ -1,8 +1,8 @@
 """What became of a die, judged from the chain of its detections.
 
-A throw is a die that moved freely, with no hand at it, and tumbled: it was read with another face on the way, or its upper face was seen
-to turn away from where it faces at rest. A die that slides keeps both. What shows the face it showed before, and was not seen to tumble,
-was moved, however far; unless it was out of sight meanwhile, came back freely, and may be either.
+A throw is a die that moved freely, with no hand at it, and tumbled: it was read with another face on the way, or its upper face was
+seen to turn away from where it faces at rest. A die that slides keeps both. What shows the face it showed before, and was not seen to
+tumble, was moved, however far; unless it was out of sight meanwhile, came back freely, and may be either.
 """
 
 from __future__ import annotations
@@ -65,13 +65,14 @@ class Spot:
 class Chain:
     """A die's detections, oldest first, at least one.
 
-    track: the die of the settled tray that it began at; None: it came into sight later. began_in_sight: it was there when the tray was
-    first looked at. covered: a hand was at its last place when it was missed last. away_since: its last place was seen, and it was not there. lifted: while it was missing no hand was left in the picture.
+    track: the die of the settled tray that it began at; None: it came into sight later. unseen: nobody looked just before it came into
+    sight. covered: a hand was at its last place when it was missed last. away_since: its last place was seen, and it was not there.
+    lifted: while it was missing no hand was left in the picture.
     """
 
     spots: list[Spot]
     track: Track | None = None
-    began_in_sight: bool = False
+    unseen: bool = False
     covered: bool = False
     missing: bool = False
     away_since: float | None = None
@@ -174,12 +175,12 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
 def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Iterator[int]) -> Track:
     """A die that came into sight since the tray was last settled. Takes the die that it is out of `lost`, if it is one."""
     seen = chain.last.seen
-    if chain.began_in_sight and not lost and _tumbles(chain) < TUMBLED:
-        return Track(next(ids), seen, Fate.FOUND)
     alike = [c for c in lost if c.track and same_face(c.track.seen, seen) and c.track.seen.colour == seen.colour]
     old = min(alike, key=lambda c: _away(c.last.seen, seen), default=None)
     tumbled = _tumbles(chain) >= TUMBLED
     came_freely = tumbled or _free_path(chain) >= FREE_PATH or not _came_under_hand(chain)
+    if old is None and chain.unseen and not tumbled and not chain.ever_touched and _free_path(chain) < FREE_PATH:
+        return Track(next(ids), seen, Fate.FOUND)
     if came_freely:
         if tumbled or old is None or old.lifted:
             return Track(next(ids), seen, Fate.THROWN, lifted=True)
@@ -191,7 +192,8 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
     if old is not None and old.track is not None:
         lost.remove(old)
         return Track(old.track.id, seen, Fate.MOVED, old.track.seen, lifted=old.lifted)
-    turned = min((c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY), key=lambda c: _away(c.last.seen, seen), default=None)
+    near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
+    turned = min(near, key=lambda c: _away(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:
         lost.remove(turned)
         return Track(turned.track.id, seen, Fate.TURNED, turned.track.seen)

@@ -118,6 +118,11 @@ class Health:
             self._look(frame, calm)
         return self._named()
 
+    @property
+    def doubts(self) -> bool:
+        """Whether something may be wrong that has not lasted long enough to be named."""
+        return any(bout.doubts for bout in self._bouts.values())
+
     def tick(self, now_s: float) -> Trouble | None:
         """The same when no frame has come: frames that stop are FROZEN. now_s: on the frames' clock."""
         if self._alive.stalled(now_s):
@@ -158,6 +163,11 @@ class _Bout:
         self._name_s = name_s
         self._since: float | None = None
         self.named = False
+
+    @property
+    def doubts(self) -> bool:
+        """Whether it is there and not named yet."""
+        return not self.named and self._since is not None
 
     def see(self, there: bool, at_s: float) -> None:
         if there is self.named:

@@ -1,9 +1,9 @@
 """When the tray has come to rest, told from the frames: a state machine over what moves (vision.motion) and what lies over the tray
 (vision.covering).
 
-The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still creep a little in the picture
-(a tray on somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all. Where the picture
-is never quiet (a lamp, a shaking table) the reader may still see that every die lies still; whoever reads says so with `believe`.
+The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still creep a little in the
+picture (a tray on somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all. Where the
+picture is never quiet (a lamp, a shaking table) the reader may still see that every die lies still; whoever reads says so with `believe`.
 
 A tray that waits is hardly looked at. Once nothing has moved for a while, a frame is only glanced at: a row in every few is shrunk and
 set against the last frame that was looked at whole. What shows there has the frame looked at whole at once; so has the passing of time.
@@ -19,7 +19,7 @@ from statistics import median
 import cv2
 import numpy as np
 
-from vision.covering import VIEW_SHARE, Rests, over_tray
+from vision.covering import VIEW_SHARE, Rests, over_tray, rim_of
 from vision.frames import Box, Frame
 from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, shrunk_colour
 from vision.reading import SeenDie
@@ -94,8 +94,8 @@ class Stillness(Enum):
 class Movement:
     """What changed between two frames.
 
-    speed: of the fastest patch, sides of a die a second. frozen: nothing moved at all. hand: area of the largest hand, in dice, 0: none.
-    shifted: something at rest lies elsewhere than it did. unread: area, in dice, of what moves where no die was read.
+    speed: of the fastest patch, sides of a die a second. frozen: nothing moved at all. hand: area of the largest hand, in dice,
+    0: none. shifted: something at rest lies elsewhere than it did. unread: area, in dice, of what moves where no die was read.
     """
 
     speed: float = 0.0
@@ -137,8 +137,16 @@ class Settle:
         self._flicker = Flicker()
         self._dice: tuple[Box, ...] = ()
         self._lay: tuple[Box, ...] = ()
+        self._tray: Mask | None = None
+        self._rim: Mask | None = None
         self._slow_since: float | None = None
         self._frozen_since: float | None = None
+
+    def place(self, tray: Mask | None, die_px: float | None = None) -> None:
+        """Where the tray lies, (h, SMALL_W), and the side of a die there, px of the small picture: nothing else is looked at."""
+        self._tray, self._rim = tray, None
+        if die_px is not None:
+            self.die_px = max(die_px, SMALLEST_DIE_PX)
 
     @property
     def slow_since(self) -> float | None:
@@ -201,7 +209,7 @@ class Settle:
         return gap_s < LEAST_GAP_S or (gap_s < REPEAT_S and float(np.abs(now.dots - before.dots).mean()) < REPEAT_LEVELS)
 
     def _compared(self, now: _Look, before: _Look) -> Movement:
-        moved = moved_px(before.small, now.small)
+        moved = self._in_tray(moved_px(before.small, now.small))
         gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
         hand = self._hand(now.colour)
         self._flicker.see(moved > RESTING_PX if self.hand is None else (moved > RESTING_PX) & ~_grown(self.hand), now.at_s)
@@ -213,7 +221,7 @@ class Settle:
             self.state is Stillness.STILL
             and frozen
             and rest is not None
-            and fastest_px(self._flicker.without(moved_px(grey_of(rest), now.small))) > SHIFTED_PX
+            and fastest_px(self._flicker.without(self._in_tray(moved_px(grey_of(rest), now.small)))) > SHIFTED_PX
         )
         speed = fastest / self.die_px / gap_s if fastest > RESTING_PX else 0.0
         return Movement(speed, frozen, hand, shifted, self._unread(moved))
@@ -225,8 +233,18 @@ class Settle:
         new = self._rests.new_places(colour)
         if new.mean() > VIEW_SHARE:
             return 0.0
-        self.hand, area = over_tray(new, (*self._dice, *self._lay), self.die_px)
+        if self._tray is not None and self._tray.shape == new.shape:
+            new &= self._tray
+        if self._rim is None or self._rim.shape != new.shape:
+            self._rim = rim_of(new.shape, self._tray if self._tray is not None and self._tray.shape == new.shape else None)
+        self.hand, area = over_tray(new, (*self._dice, *self._lay), self.die_px, self._rim)
         return area
+
+    def _in_tray(self, moved: Grey) -> Grey:
+        """The movement in the tray, where its place is known."""
+        if self._tray is None or self._tray.shape != moved.shape:
+            return moved
+        return np.where(self._tray, moved, np.float32(0))
 
     def _unread(self, moved: Grey) -> float:
         """Area, in dice, of what moves where the reader saw no die."""

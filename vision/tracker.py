@@ -3,7 +3,8 @@
 Theory of operation. While the tray is not at rest it is read about ten times a second (a *sighting*), and the detections of one
 sighting are linked to those of the one before: dice that lie first, then the nearest, within what a die can cover in that time.
 What is linked is a *chain*: a die's places, faces and facings over time, and whether a hand was at it. A chain that begins at a die
-which lay on the settled tray is that die. When the tray is settled, each die at the end of a chain is judged by what the chain shows (vision.fates).
+which lay on the settled tray is that die. When the tray is settled, each die at the end of a chain is judged by what the chain shows
+(vision.fates).
 
 Distances are in sides of a die. The camera itself may be pushed: then all dice shift alike, and the chains are shifted with them.
 """
@@ -77,14 +78,16 @@ class _Lying:
 class Tracker:
     """Feeds on sightings, and tells Tracks at every settled tray. One thread only."""
 
-    def __init__(self) -> None:
+    def __init__(self, stills: bool = False) -> None:
+        """stills: the sightings are photographs of one throw after another: dice that lie there anew were thrown."""
+        self._stills = stills
         self._ids = count()
         self._lying: list[_Lying] = []
         self._in_hand: list[SeenDie] = []
         self._chains: list[Chain] = []
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
-        self._blind = self._looked = False
+        self._blind = self._looked = self._after_gap = False
         self._camera_moved = False
         self._began_s: float | None = None
 
@@ -94,6 +97,10 @@ class Tracker:
         """Nobody could see for a while: what lies there next is only found where it does not lie as it lay."""
         self._blind = True
         self._forget_motion()
+
+    def gap(self) -> None:
+        """Nobody could see for a moment: what lies still when it is seen next, and was not there before, is only found."""
+        self._after_gap = True
 
     def hand_at(self, hand: Mask | None, at_s: float) -> None:
         """Where hands are in this frame, (h, SMALL_W); None: nowhere."""
@@ -121,7 +128,9 @@ class Tracker:
 
     def settled(self, reading: Reading, hand: Mask | None, at_s: float) -> Tracks:
         """The tray is at rest, and this is what lies there."""
-        if self._blind or (self._began_s is None and not self._looked):
+        if self._stills:
+            tracks = self._found(reading, Fate.THROWN)
+        elif self._blind or (self._began_s is None and not self._looked):
             tracks = self._found(reading)
         elif self._began_s is None:
             tracks = self._looked_again(reading)
@@ -147,8 +156,9 @@ class Tracker:
                 chain.miss(at_s, is_at(hand, chain.last.seen, size_wh))
         for j, spot in enumerate(spots):
             if j not in used:
-                self._chains.append(Chain([spot], began_in_sight=at_s == self._began_s))
+                self._chains.append(Chain([spot], unseen=at_s == self._began_s or self._after_gap))
         self._chains = [c for c in self._chains if c.from_rest or at_s - c.last.at_s <= SIGHTINGS_S]
+        self._after_gap = False
 
     def _hand_was_at(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> bool:
         """Whether a hand was at this place a moment ago."""
@@ -178,7 +188,7 @@ class Tracker:
         )
         return Tracks(tuple(tracks), gone, camera_moved=self._camera_moved)
 
-    def _found(self, reading: Reading) -> Tracks:
+    def _found(self, reading: Reading, new: Fate = Fate.FOUND) -> Tracks:
         """The tray after nobody saw: a die that lies as one lay is that one."""
         left, dice = list(self._lying), list[Track]()
         for die in reading.dice:
@@ -187,7 +197,7 @@ class Tracker:
                 left.remove(same)
                 dice.append(Track(same.track.id, die, Fate.LAY, same.seen))
             else:
-                dice.append(Track(next(self._ids), die, Fate.FOUND))
+                dice.append(Track(next(self._ids), die, new))
         return Tracks(tuple(dice), tuple(Gone(one.track.id, one.seen, Leaving.UNSEEN) for one in left))
 
     def _looked_again(self, reading: Reading) -> Tracks:
@@ -232,7 +242,8 @@ def cost(chain: Chain, spot: Spot) -> float:
     away = min(away, direct)
     sure = spot.seen.sure and last.seen.sure
     other_face = spot.seen.face != last.seen.face and sure
-    if away > _reach(chain, gap_s) or not 0.5 < spot.seen.side / last.seen.side < 2 or (chain.in_hand and not same_face(last.seen, spot.seen)):
+    other_size = not 0.5 < spot.seen.side / last.seen.side < 2
+    if away > _reach(chain, gap_s) or other_size or (chain.in_hand and not same_face(last.seen, spot.seen)):
         return float("inf")
     face = OTHER_FACE * other_face
     colour = OTHER_COLOUR * (spot.seen.colour != last.seen.colour and sure)
