@@ -14,6 +14,9 @@ WEIGHTS_NAME = "weights"
 """Of the folder, beside the log, of weights that this table learnt from its own corrections."""
 
 
+CALIBRATION_NAME = "calibration.json"
+"""Of the file, beside the log, that says where the tray lies in the picture."""
+
 CLIPS_NAME = "clips"
 """Of the folder, beside the log, of instant replays."""
 

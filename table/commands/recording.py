@@ -3,7 +3,8 @@
 A recording is a folder of files that are only ever added to, so that a pulled plug costs at most the last picture:
 
     recording.json       the versions of all that made it, and the camera
-    palette.json         the household's dice colours, where there are any
+    palette.json         the household's dice colours, and
+    calibration.json     where the tray lies, where these are known
     events.jsonl         a line for each event that reached the referee, with what came of it; "t" is in seconds of the pictures
     frames-00001.mjpeg   the pictures with their times (vision/motion_jpeg.py), in pieces; the oldest go when there are too many
 
@@ -88,17 +89,17 @@ class Recorder:
         *,
         most_bytes: int = MOST_BYTES,
         piece_bytes: int = PIECE_BYTES,
-        palette: Path | None = None,
+        beside: Sequence[Path] = (),
         open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
     ) -> None:
-        """palette: the file of the household's colours, if there is one. open_: opens a file to add to it; for tests."""
+        """beside: files that the table was set by, copied where they are there. open_: opens a file to add to it; for tests."""
         self._root, self._most, self._piece_bytes, self._open = root, most_bytes, piece_bytes, open_
         self.trouble = ""
         try:
             self.folder = _new_folder(root)
             (self.folder / HEAD_NAME).write_text(json.dumps(_head(camera), indent=2) + "\n", "utf-8")
-            if palette is not None and palette.exists():
-                shutil.copyfile(palette, self.folder / palette.name)
+            for path in (path for path in beside if path.exists()):
+                shutil.copyfile(path, self.folder / path.name)
             self._events = open_(self.folder / EVENTS_NAME)
         except OSError as error:
             raise RecordingFailed(f"{root} cannot be recorded to ({error.strerror or error}); give another folder") from error

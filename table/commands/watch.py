@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from table.commands.places import LOG_NAME
+from table.commands.places import CALIBRATION_NAME, LOG_NAME
 from table.commands.printing import print_json
 from table.commands.read import as_word
 from table.commands.recordings import Recording, RecordingUnusable, recording_in, take_up
@@ -26,6 +26,7 @@ from vision.frames import Frame
 
 if TYPE_CHECKING:
     from table.commands.watching import Line
+    from vision.place import Place
 
 EPILOG = """\
 With --json every line is one object, its "t" in the recording's seconds:
@@ -76,7 +77,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--game", metavar="GAME", help=f"referee it as this game: {', '.join(GAMES)}")
     parser.add_argument("--players", metavar="Ann,Ben", help="who plays it (default: Ann,Ben); Ann:green gives a colour")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of it, may be given again")
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="where the tray lies in the picture")
+    where = "where the tray lies in the picture, as the page keeps it beside the log"
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help=where)
     parser.add_argument("--fps", type=float, metavar="N", help="of pictures: how many a second")
     parser.add_argument("--events", action="store_true", help="of a recording by “brehon run --record”: rule on its events alone")
     parser.add_argument("--json", action="store_true", help="one JSON object a line, for scripts")
@@ -101,7 +103,7 @@ def _run_video(args: argparse.Namespace) -> int:
     from vision.reader import Reader
 
     footage = opened(args.video, args.fps)
-    eyes = Eyes(Reader())
+    eyes = Eyes(Reader(), place=placed(args.calibration))
     with closing(footage), referee_of_its_own(Opened(), eyes.again) as referee:
         if args.game:
             referee.act(game_of(referee, args.game, args.players, args.set))
@@ -122,12 +124,14 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     from vision.eyes import Eyes
     from vision.reader import Reader
 
+    kept = recording.folder / CALIBRATION_NAME
+    place = placed(args.calibration or (kept if kept.exists() else None))
     household, trouble = open_household(recording.folder / PALETTE_NAME, Reader())
     if trouble:
         print(f"brehon: {trouble}", file=sys.stderr)
     with referee_of_its_own(recording.opened, lambda: watching.eyes.again()) as referee:
-        watching = Watching(Eyes(household), referee)
-        _print(played_again(recording, watching, lambda: Eyes(household)), args.json)
+        watching = Watching(Eyes(household, place=place), referee)
+        _print(played_again(recording, watching, lambda: Eyes(household, place=place)), args.json)
     return 0
 
 
@@ -165,6 +169,13 @@ def opened(paths: Sequence[Path], fps: float | None) -> Footage:
     if any(path.suffix.lower() not in PICTURES for path in paths) and not paths[0].is_dir():
         raise UnreadableAnswer("one video is watched at a time, or pictures in their order")
     return PictureSequence(paths, fps)
+
+
+def placed(calibration: Path | None) -> Place | None:
+    """Where the tray lies by this file; None for everywhere."""
+    from vision.place import load_place
+
+    return load_place(calibration) if calibration else None
 
 
 def frames_of(footage: Footage) -> Iterator[Frame]:

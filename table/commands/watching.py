@@ -124,11 +124,15 @@ def seconds(at_s: float) -> float:
 
 
 def reading_json(reading: Reading, tracks: Tracks) -> Line:
-    """The reading as `brehon read` prints it, each die with its "track" and its "fate" where it was followed."""
+    """The reading as `brehon read` prints it, each die with its "track" and its "fate" where it was followed.
+
+    Beside it, where there are any: "outside", dice beside the tray; "gone", dice that are seen no more; "camera_moved".
+    """
     told = dict(reading.to_json())
     followed = {track.seen: {"track": track.id, "fate": track.fate.value} for track in tracks.dice}
-    beside = {seen: {"outside": True} for seen in tracks.outside}
-    told["dice"] = [{**d.to_json(), **followed.get(d, {}), **beside.get(d, {})} for d in reading.dice]
+    told["dice"] = [{**die.to_json(), **followed.get(die, {})} for die in reading.dice]
+    if tracks.outside:
+        told["outside"] = [die.to_json() for die in tracks.outside]
     if tracks.gone:
         told["gone"] = [{"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.how.value} for g in tracks.gone]
     if tracks.camera_moved:

@@ -13,7 +13,7 @@ from typing import Any
 from firmware import open_firmware
 from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
 from table.commands.noting import NotedReferee
-from table.commands.places import CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
+from table.commands.places import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
 from table.commands.recording import Recorder
 from table.commands.replays import Replays, Shelf
 from table.errors import BrehonError
@@ -108,7 +108,8 @@ def running_table(data: Path, open_: Callable[[], Camera], record: Path | None =
         household, spoiled = open_household(data / PALETTE_NAME, reader_of(data))
         camera = open_()
         stack.callback(camera.close)
-        recorder = Recorder(record, camera.name, palette=data / PALETTE_NAME) if record else None
+        settings = (data / PALETTE_NAME, data / CALIBRATION_NAME)
+        recorder = Recorder(record, camera.name, beside=settings) if record else None
         yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled))), household, camera, recorder)
 
 

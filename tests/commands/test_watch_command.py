@@ -94,6 +94,27 @@ def test_people_are_told_in_words(film: Film, capsys: pytest.CaptureFixture[str]
     assert said.splitlines()[-1].endswith("the recording ends")
 
 
+# --- where the tray lies --------------------------------------------------------------------------------------------------
+
+
+def calibration(path: Path, left: float, right: float) -> Path:
+    corners = [[left, 0.0], [right, 0.0], [right, 1.0], [left, 1.0]]
+    path.write_text(json.dumps({"version": 1, "corners": corners, "strip": None, "size_mm": None, "markers": []}))
+    return path
+
+
+def test_dice_outside_the_calibrated_tray_are_not_thrown(film: Film, lines: Lines, tmp_path: Path) -> None:
+    video = written(tmp_path / "throws.avi", film[0])
+    lying = only("reading", lines(video))[1]["dice"][0]
+    middle = (lying["box"][0] + lying["box"][2] / 2) / film[0][0].shape[1]
+    beside = (0.0, middle - 0.12) if middle > 0.5 else (middle + 0.12, 1.0)
+    within = (0.0, 1.0)
+    for (left, right), expected in ((within, film[1][:1]), (beside, [])):
+        place = calibration(tmp_path / "calibration.json", left, right)
+        accepted = only("accepted", lines(video, "--calibration", place))
+        assert [a["faces"] for a in accepted if a["colours"] == ["green"]] == expected
+
+
 # --- where recordings end -------------------------------------------------------------------------------------------------
 
 
@@ -189,6 +210,8 @@ def test_a_video_without_a_picture_is_one_sentence(film: Film, capsys: pytest.Ca
         (["throw.avi", "--fps", "10"], "--fps belongs to pictures"),
         (["throw.avi", "throw.avi"], "pictures have no times"),
         (["throw.avi", "throw.avi", "--fps", "10"], "one video is watched at a time"),
+        (["throw.avi", "--calibration", "missing.json"], "the calibration missing.json cannot be read"),
+        (["throw.avi", "--calibration", "throw.avi"], "the calibration throw.avi is not JSON"),
         (["a.jpg"], "say with --fps how many there are a second"),
         (["a.jpg", "b.jpg", "--fps", "0"], "--fps is more than 0"),
     ],
