@@ -14,7 +14,7 @@ from table.commands.run import add_serving, check_port, serve_page, start_match,
 from table.errors import BrehonError
 from table.games import GAMES
 from table.hand import plan_throw
-from table.referee.actions import Give, Settle
+from table.referee.actions import Give, Settle, Tell
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules.prompts import Roll
 
@@ -94,7 +94,9 @@ class SimulatedPlayers:
         prompt = now.match.prompt if now.match else None
         asked = tuple(d.seen.face for d in now.tray.dice if d.part == "asked")
         try:
-            if now.tray.state == TrayState.UNSURE and asked:
+            if any(d.part == "doubted" for d in now.tray.dice):
+                self._table.do(Tell(now.number, thrown=True))
+            elif now.tray.state == TrayState.UNSURE and asked:
                 self._table.do(Settle(now.number, asked))
             elif isinstance(prompt, Roll):
                 self._throw(now)

@@ -66,6 +66,25 @@ def test_the_picture_behind_a_throw(pig: Guest) -> None:
     assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
 
 
+def test_what_was_read_in_the_picture_behind_a_throw(pig: Guest) -> None:
+    pig.table.throws(4)
+    seen = pig.http.get("/api/throws/0").get_json()
+    assert [die["face"] for die in seen["dice"]] == [4]
+    assert len(seen["dice"][0]["box"]) == 4
+    assert len(seen["size"]) == 2
+    missing = pig.http.get("/api/throws/9")
+    assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
+
+
+def test_the_replay_of_a_throw_and_of_a_foul(pig: Guest) -> None:
+    pig.table.replays.kept |= {(0, False): b"a throw", (0, True): b"a foul"}
+    thrown, foul = pig.http.get("/api/throws/0/clip"), pig.http.get("/api/throws/0/clip?foul=1")
+    assert (thrown.data, thrown.mimetype, foul.data) == (b"a throw", "video/x-motion-jpeg", b"a foul")
+    assert pig.looks()["replays"] == {"throws": [0], "fouls": [0]}
+    missing = pig.http.get("/api/throws/1/clip")
+    assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no replay of throw 1.")
+
+
 def test_the_games_with_their_settings_and_rules(pig: Guest) -> None:
     told = pig.http.get("/api/games").get_json()
     assert [g["name"] for g in told["games"]] == list(GAMES)
