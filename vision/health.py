@@ -12,6 +12,7 @@ it has lasted for a while, and is over once it was gone for a while: single fram
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -37,6 +38,9 @@ FROZEN has its own patience."""
 
 OVER_S = 0.5
 """How long it must be gone before it is over."""
+
+MOSTLY = 0.75
+"""Share of the looks that says so: in a noisy picture single ones do not."""
 
 DARK_LEVEL = 16.0
 """Brightness of the brightest blocks, grey levels, below which a picture may be dark. The photographs darkened in steps: of what has
@@ -141,7 +145,7 @@ class Health:
         symptoms = self._symptoms(now)
         for trouble, there in symptoms.items():
             self._bouts[trouble].see(there, frame.at_s)
-        if calm and not any(symptoms.values()) and self._named() is None:
+        if calm and not any(bout.suspected for bout in self._bouts.values()):
             self._usual.learn(now)
 
     def _symptoms(self, now: Structure) -> dict[Trouble, bool]:
@@ -152,20 +156,29 @@ class Health:
 
 
 class _Bout:
-    """One trouble: named once it has lasted for name_s, over once it was gone for OVER_S."""
+    """One trouble: named once it has shown for nearly all of name_s, over once it has hardly shown for OVER_S."""
 
     def __init__(self, name_s: float) -> None:
         self._name_s = name_s
-        self._since: float | None = None
+        self._seen: deque[tuple[float, bool]] = deque()
         self.named = False
 
+    @property
+    def suspected(self) -> bool:
+        """True when it has shown of late, named or not."""
+        return self.named or any(there for _, there in self._seen)
+
     def see(self, there: bool, at_s: float) -> None:
-        if there is self.named:
-            self._since = None
+        self._seen.append((at_s, there))
+        least_s = OVER_S if self.named else self._name_s
+        while len(self._seen) > 1 and self._seen[1][0] <= at_s - least_s:
+            self._seen.popleft()
+        if at_s - self._seen[0][0] < least_s:
             return
-        self._since = at_s if self._since is None else self._since
-        if at_s - self._since >= (OVER_S if self.named else self._name_s):
-            self.named, self._since = there, None
+        share = sum(there for _, there in self._seen) / len(self._seen)
+        if share >= MOSTLY if not self.named else share <= 1 - MOSTLY:
+            self.named = not self.named
+            self._seen.clear()
 
 
 def is_dark(now: Structure) -> bool:

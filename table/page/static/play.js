@@ -1,6 +1,7 @@
 // Playing: the tray or the board, whose turn it is and what is asked, the tools, and the scores.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, correction, typedThrow } from "./asking.js";
+import { BLIND } from "./blind.js";
 import { Board } from "./board.js";
 import { Coach, coachIsOn, keepCoach } from "./coach.js";
 import { BODY, Die } from "./dice.js";
@@ -54,7 +55,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${stages.filter((s) => s !== stage).map((s) => html`<button class="tool" id=${`show-${s}`} onClick=${() => setWished(s)}>${STAGES[s]}</button>`)}
       ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct</button>`}
       ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
-      ${open?.kind === "roll" && tray.state !== "NO CAMERA" && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
+      ${open?.kind === "roll" && !BLIND.has(tray.state) && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
       ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
       ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
@@ -135,7 +136,7 @@ function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, n
   const said = prompt ? withoutName(prompt) : match.outcome ?? match.broken;
   const who = prompt ? prompt.player : heading(match);
   const long = said.length > SHORT || who.length > SHORT_NAME;
-  const blind = open?.kind === "roll" && tray.state === "NO CAMERA";
+  const blind = open?.kind === "roll" && BLIND.has(tray.state);
   return html`
     ${match.winners.length > 0 && html`<${Shower} colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`}
     <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
