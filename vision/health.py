@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.events import Trouble
 from vision.frames import Frame
-from vision.liveness import Liveness, dots_of
+from vision.liveness import ROUNDING_S, Liveness, dots_of
 from vision.structure import Rows, Structure
 
 Mask = NDArray[np.bool_]
@@ -66,7 +66,8 @@ BARE_SHARE, BARE_BLOCKS = 0.06, 0.5
 """With less of its contrast than this, half of them do: a cover may be as bright as the felt. Felt alone keeps 0.1 and more."""
 
 CHANGED_LEVELS, CHANGED_SHARE, CHANGED_LEAST = 10.0, 0.15, 3.0
-"""A block this much brighter or darker than it was is another one: grey levels; in dim light this share of them, but not less than that."""
+"""A block this much brighter or darker than it was is another one, grey levels: in dim light this share of its own, but not less than
+that."""
 
 LOST = 0.3
 """A block that has less than this of its structure, as amplitudes, has lost it."""
@@ -170,10 +171,10 @@ class _Bout:
 
     def see(self, there: bool, at_s: float) -> None:
         self._seen.append((at_s, there))
-        least_s = OVER_S if self.named else self._name_s
-        while len(self._seen) > 1 and self._seen[1][0] <= at_s - least_s:
+        from_s = at_s - (OVER_S if self.named else self._name_s) + ROUNDING_S
+        while len(self._seen) > 1 and self._seen[1][0] <= from_s:
             self._seen.popleft()
-        if at_s - self._seen[0][0] < least_s:
+        if self._seen[0][0] > from_s:
             return
         share = sum(there for _, there in self._seen) / len(self._seen)
         if share >= MOSTLY if not self.named else share <= 1 - MOSTLY:
@@ -190,8 +191,19 @@ def is_dark(now: Structure) -> bool:
 
 def is_blurred(now: Structure) -> bool:
     """True when nothing in the picture is sharp, whatever it shows; never of a picture with next to nothing in it."""
-    fine = float(now.fine.mean()) + CLEAR * now.fine_doubt / np.sqrt(now.fine.size)
+    fine = float(now.fine.mean()) + _doubt(now)
     return now.contrast > LEAST_CONTRAST and fine < BLURRED_SHARPNESS**2 * float(now.coarse.mean())
+
+
+def is_sharp(now: Structure) -> bool:
+    """True when the picture as a whole is in focus, whatever it shows and was."""
+    fine = float(now.fine.mean()) - _doubt(now)
+    return fine > SHARP_SHARPNESS**2 * float(now.coarse.mean())
+
+
+def _doubt(now: Structure) -> float:
+    """What noise may make of the fine structure of the whole picture."""
+    return float(CLEAR * now.fine_doubt / np.sqrt(now.fine.size))
 
 
 @dataclass(eq=False)
@@ -223,7 +235,7 @@ class _Usual:
 
     def blurred(self, now: Structure) -> bool:
         """True when what lies there as it did has lost its fine structure."""
-        if self.rest is None or now.sharpness > SHARP_SHARPNESS:
+        if self.rest is None or is_sharp(now):
             return False
         gain = self._gain(now)
         was = self.rest.fine * gain**2

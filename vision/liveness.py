@@ -55,6 +55,9 @@ STRAY_SHARE = 0.15
 REPEATED_S = 0.8
 """Frames of a loop must have come again for so long. By chance not a single one does."""
 
+ROUNDING_S = 1e-6
+"""Times of frames are sums of floats."""
+
 LEAST_FRAMES = 6
 """Fewer frames say nothing: of a source that gives two a second, more time passes."""
 
@@ -203,7 +206,8 @@ def mean_change(before: Dots, now: Dots) -> float:
 def _mostly(seen: deque[tuple[float, bool]], fact: bool, at_s: float, least_s: float) -> bool:
     """Keeps the last `least_s` of a fact; True when it held in nearly all of the frames, for all of that time."""
     seen.append((at_s, fact))
-    while len(seen) > LEAST_FRAMES and seen[1][0] <= at_s - least_s:
+    from_s = at_s - least_s + ROUNDING_S
+    while len(seen) > LEAST_FRAMES and seen[1][0] <= from_s:
         seen.popleft()
     held = sum(fact for _, fact in seen)
-    return at_s - seen[0][0] >= least_s and len(seen) >= LEAST_FRAMES and held >= (1 - STRAY_SHARE) * len(seen)
+    return seen[0][0] <= from_s and len(seen) >= LEAST_FRAMES and held >= (1 - STRAY_SHARE) * len(seen)
