@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from vision.events import Trouble
 from vision.frames import Frame
-from vision.liveness import ROUNDING_S, Liveness, dots_of
-from vision.structure import Rows, Structure
+from vision.liveness import ROUNDING_S, Dots, Liveness, dots_of
+from vision.structure import GRID_WH, Rows, Structure
 
 Mask = NDArray[np.bool_]
 
@@ -36,7 +36,7 @@ NAME_S: Mapping[Trouble, float] = {Trouble.DARK: 1.0, Trouble.COVERED: 1.2, Trou
 """How long a trouble lasts before it is named; of several the first counts. A hand that passes right under the lens does so in less;
 FROZEN has its own patience."""
 
-OVER_S = 0.5
+OVER_S = 0.8
 """How long it must be gone before it is over."""
 
 MOSTLY = 0.75
@@ -65,6 +65,9 @@ COVERED_BLOCKS = 0.85
 BARE_SHARE, BARE_BLOCKS = 0.06, 0.5
 """With less of its contrast than this, half of them do: a cover may be as bright as the felt. Felt alone keeps 0.1 and more."""
 
+RELIT_BLOCKS = 0.5
+"""Where more of them than this are what they were but for one gain, it may be the light, and noise is no excuse for structure."""
+
 CHANGED_LEVELS, CHANGED_SHARE, CHANGED_LEAST = 10.0, 0.15, 3.0
 """A block this much brighter or darker than it was is another one, grey levels: in dim light this share of its own, but not less than
 that."""
@@ -84,7 +87,7 @@ SHARP_SHARPNESS = 0.24
 """Over this a picture is not called out of focus, however sharp it was before."""
 
 BLURRED_SHARE = 0.22
-"""Blocks that were left alone have less than this of their fine structure, as amplitudes, median. Blurred by 0.002 of the width, which
+"""Blocks that were left alone have less than this of their fine structure, as amplitudes. Blurred by 0.002 of the width, which
 the reader does not mind, the photographs keep 0.27 and more, by 0.004 they keep 0.17 and less."""
 
 SOFT_SHARE = 0.35
@@ -104,6 +107,15 @@ LEARNED_UP, LEARNED_DOWN = 0.1, 0.02
 believed within a second, a slow loss of focus only after five."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What is kept of a frame until the next look."""
+
+    at_s: float
+    dots: Dots
+    rows: Rows
+
+
 class Health:
     """Feeds on frames, tells what is wrong with the camera or the light; keeps no clock: time is the frames' own."""
 
@@ -111,16 +123,20 @@ class Health:
         self._alive = Liveness()
         self._usual = _Usual()
         self._bouts = {trouble: _Bout(name_s) for trouble, name_s in NAME_S.items()}
-        self._rows: tuple[float, Rows] | None = None
+        self._looked: _Look | None = None
         self._now: Structure | None = None
 
     def see(self, frame: Frame, calm: bool) -> Trouble | None:
         """What is wrong, with this frame; None: all is well. calm: nothing moves on the tray."""
         at_s = frame.at_s
-        frozen = self._alive.see(dots_of(frame.picture), at_s, calm)
+        dots, before = dots_of(frame.picture), self._looked
+        frozen = self._alive.see(dots, at_s, calm)
         self._bouts[Trouble.FROZEN].see(frozen, at_s)
-        if not frozen and (self._rows is None or at_s - self._rows[0] >= LOOK_S):
-            self._look(frame, calm)
+        if before is None or before.dots.shape != dots.shape or at_s < before.at_s:
+            self._looked = _Look(at_s, dots, Rows.of(frame.picture))
+        elif not frozen and at_s - before.at_s >= LOOK_S and not self._alive.repeats(before.dots, dots):
+            self._looked = _Look(at_s, dots, Rows.of(frame.picture))
+            self._judge(before, self._looked, calm)
         return self._named()
 
     def tick(self, now_s: float) -> Trouble | None:
@@ -132,21 +148,18 @@ class Health:
     def _named(self) -> Trouble | None:
         return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
 
-    def _look(self, frame: Frame, calm: bool) -> None:
-        """Sets the structure that this look and the one before have in common against what is usual."""
-        before, rows = self._rows, Rows.of(frame.picture)
-        self._rows = (frame.at_s, rows)
-        if before is None or before[1].grey.shape != rows.grey.shape:
+    def _judge(self, before: _Look, look: _Look, calm: bool) -> None:
+        """Sets the structure that two looks have in common against what is usual."""
+        if before.rows.grey.shape != look.rows.grey.shape:
             self._usual, self._now = _Usual(), None
             return
-        now = Structure.between(before[1], rows)
-        if self._now is not None and frame.at_s - before[0] < OVER_S:
+        now = Structure.between(before.rows, look.rows)
+        if self._now is not None and look.at_s - before.at_s < OVER_S:
             now = now.smoothed(self._now, KEPT)
         self._now = now
-        symptoms = self._symptoms(now)
-        for trouble, there in symptoms.items():
-            self._bouts[trouble].see(there, frame.at_s)
-        if calm and not any(bout.suspected for bout in self._bouts.values()):
+        for trouble, there in self._symptoms(now).items():
+            self._bouts[trouble].see(there, look.at_s)
+        if calm and self._alive.learned and not any(bout.suspected for bout in self._bouts.values()):
             self._usual.learn(now)
 
     def _symptoms(self, now: Structure) -> dict[Trouble, bool]:
@@ -191,19 +204,19 @@ def is_dark(now: Structure) -> bool:
 
 def is_blurred(now: Structure) -> bool:
     """True when nothing in the picture is sharp, whatever it shows; never of a picture with next to nothing in it."""
-    fine = float(now.fine.mean()) + _doubt(now)
+    fine = float(now.fine.mean()) + _doubt(now.fine_doubt)
     return now.contrast > LEAST_CONTRAST and fine < BLURRED_SHARPNESS**2 * float(now.coarse.mean())
 
 
 def is_sharp(now: Structure) -> bool:
     """True when the picture as a whole is in focus, whatever it shows and was."""
-    fine = float(now.fine.mean()) - _doubt(now)
+    fine = float(now.fine.mean()) - _doubt(now.fine_doubt)
     return fine > SHARP_SHARPNESS**2 * float(now.coarse.mean())
 
 
-def _doubt(now: Structure) -> float:
-    """What noise may make of the fine structure of the whole picture."""
-    return float(CLEAR * now.fine_doubt / np.sqrt(now.fine.size))
+def _doubt(of_block: float) -> float:
+    """What noise may make of the whole picture's structure, by what it makes of a block's."""
+    return float(CLEAR * of_block / np.sqrt(GRID_WH[0] * GRID_WH[1]))
 
 
 @dataclass(eq=False)
@@ -228,10 +241,12 @@ class _Usual:
             return False
         light = float(now.level.mean()) / max(float(self.rest.level.mean()), 1.0)
         had = light * self.rest.contrast
-        if now.contrast > min(COVERED_CONTRAST, COVERED_SHARE * had):
+        most, structure = min(COVERED_CONTRAST, COVERED_SHARE * had) ** 2, float(now.coarse.mean())
+        relit = float(self._same(now, self._gain(now)).mean()) > RELIT_BLOCKS
+        if structure - (0.0 if relit else _doubt(now.coarse_doubt)) > most:
             return False
         others = float((~self._same(now, 1.0) | self._lost(now, light)).mean())
-        return others >= (BARE_BLOCKS if now.contrast < BARE_SHARE * had else COVERED_BLOCKS)
+        return others >= (BARE_BLOCKS if structure < (BARE_SHARE * had) ** 2 else COVERED_BLOCKS)
 
     def blurred(self, now: Structure) -> bool:
         """True when what lies there as it did has lost its fine structure."""
@@ -242,7 +257,7 @@ class _Usual:
         known = self._same(now, gain) & (was > max(CLEAR * now.fine_doubt, LEAST_FINE**2))
         if known.sum() < LEAST_BLOCKS:
             return False
-        kept = float(np.median(now.fine[known] / was[known]))
+        kept = float(now.fine[known].sum() / was[known].sum())
         return kept < (SOFT_SHARE if now.sharpness < BLURRED_SHARPNESS else BLURRED_SHARE) ** 2
 
     def _gain(self, now: Structure) -> float:

@@ -99,6 +99,15 @@ class Liveness:
         """The usual change of a dot between frames at rest, mean, grey levels; None as long as it is not known or there is none."""
         return self._noise.usual
 
+    @property
+    def learned(self) -> bool:
+        """True when it is known whether there is noise in this light, and how much."""
+        return self._noise.learned
+
+    def repeats(self, before: Dots, now: Dots) -> bool:
+        """True when a frame only repeats another one, noise and all."""
+        return self.noise is not None and mean_change(before, now) < self._least_change
+
     def stalled(self, now_s: float) -> bool:
         """True when no frame has come for STALLED_S before now_s, on the frames' clock."""
         return self._dots is not None and now_s - self._at_s > STALLED_S
@@ -112,14 +121,13 @@ class Liveness:
             self._dots, self._at_s = dots, at_s
             return False
         self._dots = dots
-        change = mean_change(before, dots)
-        same = self.noise is not None and change < self._least_change
+        same = self.repeats(before, dots)
         self._hold(same, at_s)
         self._at_s = at_s
         frozen = self._frozen(same, at_s)
         looped = self._looped(dots, same, at_s)
         if calm and not (same or frozen or looped):
-            self._noise.learn(change, dots)
+            self._noise.learn(mean_change(before, dots), dots)
         return gap or frozen or looped
 
     @property
@@ -158,10 +166,14 @@ class _Noise:
         self._dots: Dots | None = None
         self.usual: float | None = None
 
+    @property
+    def learned(self) -> bool:
+        return len(self._changes) >= LEARNED_FROM
+
     def learn(self, change: float, dots: Dots) -> None:
         self._changes.append(change)
         self._dots = dots
-        if len(self._changes) >= LEARNED_FROM:
+        if self.learned:
             usual = float(np.quantile(self._changes, USUAL_QUANTILE))
             self.usual = usual if usual >= LEAST_NOISE else None
 
