@@ -1,6 +1,7 @@
 // Playing: the tray or the board, whose turn it is and what is asked, the tools, and the scores.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, correction, typedThrow } from "./asking.js";
+import { BLIND } from "./blind.js";
 import { Board } from "./board.js";
 import { Coach, coachIsOn, keepCoach } from "./coach.js";
 import { BODY, Die } from "./dice.js";
