@@ -234,7 +234,7 @@ def drawn(view: View, scene: Scene, body: Body) -> Patch | None:
 
 
 def _tumbling(view: View, scene: Scene, body: Body, opened: Body) -> Patch | None:
-    """A die as it turned while the shutter was open: a few moments of it one over the other, at half the size, for it shows no detail."""
+    """A die as it turned while the shutter was open: a few moments of it one over the other, at half the size: it shows no detail."""
     moments = int(np.clip(np.ceil(_degrees_between(opened, body) / DEGREES_A_MOMENT), 2, MOST_MOMENTS))
     smear = (body.smear[0] / moments / 2, body.smear[1] / moments / 2)
     patches = [drawn(_coarse(view), scene, _between(opened, body, (n + 0.5) / moments, smear)) for n in range(moments)]
@@ -248,7 +248,7 @@ def _tumbling(view: View, scene: Scene, body: Body, opened: Body) -> Patch | Non
         part = sheet[p.top - top : p.top - top + p.alpha.shape[0], p.left - left : p.left - left + p.alpha.shape[1]]
         part[..., :3] += p.bgr / moments
         part[..., 3] += p.alpha / moments
-    large = cv2.resize(sheet, (2 * w, 2 * h), interpolation=cv2.INTER_LINEAR)
+    large = np.asarray(cv2.resize(sheet, (2 * w, 2 * h), interpolation=cv2.INTER_LINEAR), np.float32)
     return Patch(2 * left, 2 * top, large[..., :3], large[..., 3])
 
 
@@ -267,11 +267,8 @@ def _coarse(view: View) -> View:
     """The same camera with half the pixels."""
     w, h = view.size_wh
     vignette = np.ascontiguousarray(view.vignette[: h // 2 * 2 : 2, : w // 2 * 2 : 2])
-    return replace(view, size_wh=(w // 2, h // 2), focal_px=view.focal_px / 2, rays=view.rays[:, ::2, ::2], vignette=vignette, aim_px=_half(view.aim_px))
-
-
-def _half(aim_px: tuple[float, float]) -> tuple[float, float]:
-    return aim_px[0] / 2, aim_px[1] / 2
+    half = replace(view, size_wh=(w // 2, h // 2), focal_px=view.focal_px / 2, rays=view.rays[:, ::2, ::2], vignette=vignette)
+    return replace(half, aim_px=(view.aim_px[0] / 2, view.aim_px[1] / 2))
 
 
 def _hull_mask(outline: Floats, w: int, h: int) -> NDArray[np.uint8]:

@@ -75,7 +75,10 @@ def _arm(y: float) -> tuple[Ball, ...]:
     return ((2, y, 50, 0), (4, y + 60, 60, 2), (8, y + ARM_MM, 86, 6))
 
 
-PALM: tuple[tuple[Ball, ...], ...] = (((3, 148, 48, 0), (2, 122, 52, 2)), ((2, 122, 50, 2), (-11, 84, 40, 5), (14, 84, 38, 4), (2, 122, 50, 2)))
+PALM: tuple[tuple[Ball, ...], ...] = (
+    ((3, 148, 48, 0), (2, 122, 52, 2)),
+    ((2, 122, 50, 2), (-11, 84, 40, 5), (14, 84, 38, 4), (2, 122, 50, 2)),
+)
 CURLED: tuple[tuple[Ball, ...], ...] = (
     ((-3, 76, 22, 8), (-3, 54, 21, 9), (-1, 62, 17, -4)),
     ((13, 77, 21, 8), (14, 56, 20, 8), (13, 64, 16, -4)),
@@ -213,9 +216,14 @@ def hand_sprite(scene: Scene, size_wh: tuple[int, int], shape: str, person: Pers
     fall = HAND_MM * 0.75 / lz * scale
     shade = 1 - SHADOW_DEPTH * scene.key / (scene.key + 0.6 * scene.ambient) * soft
     return Sprite(
-        _shown(bgr * alpha[..., None]), _shown(cv2.merge([255 * (1 - alpha)] * 3)), _shown(cv2.merge([255 * shade] * 3)),
+        _shown(bgr * alpha[..., None]), _shown(_grey(1 - alpha)), _shown(_grey(shade)),
         (round(-left / FINENESS), round(-top / FINENESS)), (round(-lx * fall / FINENESS), round(ly * fall / FINENESS)),
     )  # fmt: skip
+
+
+def _grey(share: Floats) -> Floats:
+    """(h, w) 0-1 -> (h, w, 3) 0-255."""
+    return np.repeat(255 * share[..., None], 3, axis=2)
 
 
 def _shown(drawn: Floats) -> NDArray[np.uint8]:
@@ -294,7 +302,8 @@ def _painted(hills: Floats, cloth: Floats, scene: Scene, person: Person, scale: 
     light = (scene.ambient * (0.55 + 0.45 * upright) * (1 - 1.1 * hollow) + scene.key * soft * (1 - 0.7 * hollow)) * scene.exposure
     skin = np.array(SKINS[person.skin], np.float32) * (1 + _mottled(rng, hills.shape)[..., None] * (0.5, 1.0, 0.8))
     skin = skin * (1 - (1 - upright)[..., None] * np.array((0.42, 0.34, 0.12)))  # light that went through skin is red
-    sleeve = np.array(SLEEVES[person.sleeve] or SKINS[person.skin], np.float32) * (1 + 0.06 * rng.standard_normal(hills.shape, np.float32)[..., None])
+    weave = 1 + 0.06 * rng.standard_normal(hills.shape, np.float32)
+    sleeve = np.array(SLEEVES[person.sleeve] or SKINS[person.skin], np.float32) * weave[..., None]
     colour = skin + (sleeve - skin) * cv2.GaussianBlur(cloth, (0, 0), 0.6)[..., None]
     return np.asarray(colour * light[..., None] * np.array(scene.light_bgr, np.float32), np.float32)
 
@@ -318,8 +327,9 @@ def _nail(bgr: Floats, limb: tuple[Ball, ...], scale: float, corner: tuple[int, 
     middle = (np.array([x, y]) + way * width * 0.08) * scale - corner
     mask = np.zeros(bgr.shape[:2], np.float32)
     axes = (round(width * 0.36 * scale), round(width * 0.29 * scale))
-    cv2.ellipse(mask, (round(middle[0]), round(middle[1])), axes, float(np.degrees(np.arctan2(way[1], way[0]))), 0, 360, (0.75,), -1, cv2.LINE_AA)
+    turn = float(np.degrees(np.arctan2(way[1], way[0])))
+    cv2.ellipse(mask, (round(middle[0]), round(middle[1])), axes, turn, 0, 360, (0.75,), -1, cv2.LINE_AA)
     paler = np.minimum(np.array(SKINS[person.skin]) * (1.12, 1.08, 1.1) + (10, 8, 14), 245)
     light = bgr.sum(axis=2, keepdims=True) / sum(SKINS[person.skin])
-    mask = cv2.GaussianBlur(mask, (0, 0), 0.6)[..., None]
-    bgr[:] = bgr * (1 - mask) + paler * light * mask
+    soft = cv2.GaussianBlur(mask, (0, 0), 0.6)[..., None]
+    bgr[:] = bgr * (1 - soft) + paler * light * soft

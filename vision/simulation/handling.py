@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.simulation.acting import HOVER_MM, REACH_S, Act, Fated, Place, Pose, Route, Stage, Stop, fates_of, in_tray, led, up
+from vision.simulation.acting import HOVER_MM, REACH_S, Act, Fated, Place, Pose, Route, Stage, fates_of, in_tray, led, up
 from vision.simulation.dice import SimDie, at_rest, body_of, half_height, turned_about
 from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Motion, Tool, World
 from vision.simulation.view import Floats
@@ -16,7 +16,7 @@ from vision.tracks import Fate, Leaving
 SLIDE_MM_S = 190.0
 """How fast a finger pushes a die; the slowest take SLIDE_LEAST_S."""
 SLIDE_LEAST_S = 0.25
-TIDY_MM_S = 260.0
+TIDY_MM_S = 150.0
 KNOCK_MM_S, FLICK_MM_S = 200.0, 520.0
 KNOCK_MM, FLICK_MM = 26.0, 22.0
 """How far a finger goes on after it met the die."""
@@ -31,7 +31,7 @@ APART_MM = 30.0
 """Dice nearer to the middle of the heap than this are tidy."""
 FREE_MM = 13.0
 """The hand's edge comes down no nearer than this to the middle of a die."""
-MOST_STROKES = 4
+MOST_STROKES = 5
 TIP_RAD_S = 25.0
 """A spin that is just enough to carry a die over its edge."""
 
@@ -61,24 +61,22 @@ def slid(stage: Stage, i: int, to_mm: Place) -> Act:
 
 def tidied(stage: Stage) -> Act:
     """The hand's edge pulls dice that lie apart towards the middle of them all, stroke by stroke."""
-    spots = np.array([[die.x_mm, die.y_mm] for die in stage.lying if in_tray(die, stage.scene)]).reshape(-1, 2)
-    middle = np.median(spots, axis=0)
-    strokes = _strokes(spots, middle)
-    if not strokes:
-        return tapped(stage, middle)
-    lying, acts = stage.lying, list[Act]()
-    for start, end, yaw in strokes:
-        stops: list[Stop] = [(0.14, (*start, 1.0)), (float(np.linalg.norm(end - start)) / TIDY_MM_S, (*end, 1.0)), (0.12, (*end, HOVER_MM))]
-        acts.append(_stroke(replace(stage, lying=lying), start, stops, yaw, not acts, len(acts) == len(strokes) - 1))
+    middle, lying, acts = np.median(_spots(stage), axis=0), stage.lying, list[Act]()
+    for _ in range(MOST_STROKES):
+        stroke = _stroke(_spots(replace(stage, lying=lying)), middle)
+        if stroke is None:
+            break
+        acts.append(_pulled(replace(stage, lying=lying), *stroke, first=not acts))
         lying = acts[-1].lying
+    away = stage.outside(middle)
+    leaves = Route((*middle, HOVER_MM), (REACH_S, (*away, HOVER_MM))) if acts else Route((*away, HOVER_MM), (REACH_S, (*middle, HOVER_MM)))
+    acts.append(_handled(replace(stage, lying=lying), "tidy", leaves, "flat"))
     return joined("tidy", stage, acts)
 
 
-def tapped(stage: Stage, spot: Floats) -> Act:
-    """There was nothing to tidy: the hand comes, touches nothing, and goes."""
-    over = (*spot, HOVER_MM)
-    route = Route((*stage.outside(spot), HOVER_MM), (REACH_S, over), (REACH_S, (*stage.outside(spot), HOVER_MM)))
-    return _handled(stage, "tidy", route, "flat")
+def _spots(stage: Stage) -> Floats:
+    """(n, 2) mm, of the dice in the tray."""
+    return np.array([[die.x_mm, die.y_mm] for die in stage.lying if in_tray(die, stage.scene)]).reshape(-1, 2)
 
 
 def _free(spots: Floats, start: Floats, way: Floats) -> Floats | None:
@@ -92,25 +90,25 @@ def _free(spots: Floats, start: Floats, way: Floats) -> Floats | None:
     return None
 
 
-def _strokes(spots: Floats, middle: Floats) -> list[tuple[Floats, Floats, float]]:
-    """Where the hand's edge comes down, where it stops, and where it looks; dice on one side are pulled in one stroke."""
-    far = sorted((s for s in spots if np.linalg.norm(s - middle) > APART_MM), key=lambda s: -float(np.linalg.norm(s - middle)))
-    strokes: list[tuple[Floats, Floats, float]] = []
-    for spot in far:
+def _stroke(spots: Floats, middle: Floats) -> tuple[Floats, Floats, float] | None:
+    """Where the hand's edge comes down behind the die furthest out, where it stops, and where it looks; None when all is tidy."""
+    for spot in sorted(spots, key=lambda s: -float(np.linalg.norm(s - middle))):
         away = spot - middle
-        yaw = float(np.arctan2(away[1], away[0]))
+        if np.linalg.norm(away) < APART_MM:
+            return None
         way = away / np.linalg.norm(away)
         start = _free(spots, spot + way * (EDGE_HALF_MM[1] + FREE_MM), way)
-        if start is not None and len(strokes) < MOST_STROKES and all(np.cos(yaw - other) < 0.8 for *_, other in strokes):
-            strokes.append((start, middle + way * (EDGE_HALF_MM[1] + APART_MM * 0.7), yaw))
-    return strokes
+        if start is not None:
+            return start, middle + way * (EDGE_HALF_MM[1] + APART_MM * 0.7), float(np.arctan2(away[1], away[0]))
+    return None
 
 
-def _stroke(stage: Stage, start: Floats, stops: list[Stop], yaw: float, first: bool, last: bool) -> Act:
-    comes: tuple[float, ...] = (*stage.outside(start), HOVER_MM) if first else (*start, HOVER_MM)
-    if last:
-        stops = [*stops, (REACH_S, (*stage.outside(stops[-1][1][:2]), HOVER_MM))]
-    route = Route(comes, (REACH_S if first else 0.15, (*start, HOVER_MM)), *stops)
+def _pulled(stage: Stage, start: Floats, end: Floats, yaw: float, first: bool) -> Act:
+    """One stroke; between strokes the hand stays over the tray."""
+    comes = (*stage.outside(start), HOVER_MM) if first else (*start, HOVER_MM)
+    seconds = float(np.linalg.norm(end - start)) / TIDY_MM_S
+    over = (REACH_S if first else 0.15, (*start, HOVER_MM))
+    route = Route(comes, over, (0.14, (*start, 1.0)), (seconds, (*end, 1.0)), (0.12, (*end, HOVER_MM)))
     return _handled(stage, "tidy", route, "flat", Tool("edge", yaw))
 
 
@@ -147,7 +145,8 @@ def turned(stage: Stage, i: int, face: int | None = None) -> Act:
     axis, angle = _axis_angle(after @ body.turn.T)
     floor = half_height(after, side, body.look.corner) + max(die.raised_mm, 0) + DROP_MM
     spot, gone = np.array([die.x_mm, die.y_mm]), REACH_S + GRIP_S
-    lifts = Route(body.centre, (gone, body.centre), (TURN_S / 2, (*spot, body.centre[2] + LIFT_MM)), (TURN_S / 2 + LOWER_S, (*spot, floor)))
+    high = body.centre + up(LIFT_MM)
+    lifts = Route(body.centre, (gone, body.centre), (TURN_S / 2, high), (TURN_S / 2 + LOWER_S, (*spot, floor)))
     share = Route((0,), (gone, (0,)), (0.1, (0,)), (TURN_S, (1,)))
 
     def turn(now: float) -> Floats:

@@ -7,7 +7,7 @@ lamp's hum as bands: a row is as bright as the lamp was while that row was expos
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -38,7 +38,7 @@ class Light:
     """How the light differs from the scene's.
 
     level: 1 as in the scene, 0.3 with the lamp off, 0.0 pitch dark. bands: depth of the mains' hum, 0-0.15; mains_hz: 50 or 60.
-    candle: how much a flame adds its wavering light, 0-1. led_hz: an LED in view blinks so often; led_at: where, 0-1 of width and height.
+    candle: how much a flame adds its wavering light, 0-1. led_hz: an LED in view blinks so often; led_at: where, of width and height.
     screen: how bright a screen is that shows a film at the picture's left border, 0-1. patchy: how unevenly light falls, 0-1.
     adapts: the camera's auto-exposure mends the level, in steps.
     """
@@ -105,7 +105,8 @@ class Lit:
 
     def _flame(self, at_s: float) -> Floats:
         """(3,) blue, green, red."""
-        waver = sum(np.sin(2 * np.pi * hz * at_s + p) / (n + 2) for n, (hz, p) in enumerate(zip(CANDLE_HZ, self._phases[1:], strict=False)))
+        beats = 2 * np.pi * np.array(CANDLE_HZ) * at_s + self._phases[1:4]
+        waver = float((np.sin(beats) / (2, 3, 4)).sum())
         tint = 1 + (np.array(CANDLE_TINT) - 1) * self.light.candle
         return np.asarray(tint * (1 + 0.22 * self.light.candle * waver), np.float32)
 
@@ -140,8 +141,3 @@ class Lit:
         row, column = np.ogrid[y0 - y : y1 - y, x0 - x : x1 - x]
         shine = np.exp(-np.hypot(row, column) / (reach / 6))[..., None] * np.array((90.0, 255.0, 120.0)) * 1.6
         canvas[y0:y1, x0:x1] = np.minimum(canvas[y0:y1, x0:x1] + shine, 255)
-
-
-def dimmed(light: Light, level: float) -> Light:
-    """The same light, its lamp brighter or darker."""
-    return replace(light, level=level)

@@ -22,8 +22,8 @@ from vision.simulation.scene import Scene
 from vision.simulation.things import Thing
 from vision.simulation.view import Floats
 
-STEPS_S = 480
-"""Physics steps a second: at 1 m/s a die moves 2 mm a step, an eighth of its side."""
+STEPS_S = 960
+"""Physics steps a second: a bounce, which takes 7 ms, is seen by seven of them; with three it gains speed."""
 
 GRAVITY_MM_S2 = 9810.0
 
@@ -212,11 +212,12 @@ CORNERS_MEET, CORES_MEET = 'contype="1" conaffinity="2"', 'contype="4" conaffini
 FLOORS_MEET, RIMS_MEET, TOOLS_MEET = 'contype="2" conaffinity="1"', 'contype="8" conaffinity="4"', 'contype="8" conaffinity="4"'
 """Who meets whom: a die's corners the floor; its hull other dice, rims and hands."""
 
-FELT = 'solref="0.005 0.42" friction="0.40 0.005 0.0001" priority="1"'
-WOOD = 'solref="0.005 0.30" friction="0.30 0.005 0.0001" priority="1"'
-ACRYLIC = 'solref="0.005 0.22" friction="0.22 0.005 0.0001"'
-SKIN = 'solref="0.012 1.0" friction="0.25 0.005 0.0001" priority="2"'
-"""How each springs back (the second figure: 0 = fully, 1 = not at all) and slides. A die falls on felt and rises to a tenth of the height."""
+FELT = 'solref="0.0074 0.30" friction="0.40 0.005 0.0001" priority="1"'
+WOOD = 'solref="0.0070 0.32" friction="0.30 0.005 0.0001" priority="1"'
+ACRYLIC = 'solref="0.0060 0.38" friction="0.20 0.005 0.0001"'
+SKIN = 'solref="0.0100 1.00" friction="0.25 0.005 0.0001" priority="2"'
+"""How each gives way and slides. solref: a spring's time and damping, whose product is 1/450 s, so that every bounce takes 7 ms; a
+damping of 0.3 gives back a third of the speed."""
 
 
 def _described(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: Sequence[Thing]) -> str:
@@ -268,7 +269,8 @@ def _patches(scene: Scene) -> list[str]:
     for x, y in itertools.product(np.arange(-w / 2, w / 2 + 1, PATCH_MM), np.arange(-h / 2, h / 2 + 1, PATCH_MM)):
         (up_x, up_y), rise = waved(scene.uneven_mm, waves, float(x), float(y))
         turn = f"{np.degrees(np.arctan(up_y))} {-np.degrees(np.arctan(up_x))} 0"
-        made.append(f'<geom type="box" size="{PATCH_MM / 2} {PATCH_MM / 2} 10" pos="{x} {y} {rise - 10}" euler="{turn}" {FLOORS_MEET} {FELT}/>')
+        half = f"{PATCH_MM / 2} {PATCH_MM / 2} 10"
+        made.append(f'<geom type="box" size="{half}" pos="{x} {y} {rise - 10}" euler="{turn}" {FLOORS_MEET} {FELT}/>')
     return made
 
 
@@ -283,25 +285,25 @@ def waved(uneven_mm: float, waves: Floats, x: float, y: float) -> tuple[tuple[fl
 def _rims(scene: Scene) -> str:
     (w, h), rim, high = scene.tray_mm, scene.rim_mm, scene.rim_height_mm
     sides = ((w + rim, 0, rim, h + 2 * rim), (-w - rim, 0, rim, h + 2 * rim), (0, h + rim, w, rim), (0, -h - rim, w, rim))
-    return "".join(
-        f'<geom type="box" pos="{x / 2} {y / 2} {high / 2}" size="{a / 2} {b / 2} {high / 2}" {RIMS_MEET} {WOOD}/>' for x, y, a, b in sides
-    )
+    return "".join(_box((x / 2, y / 2, high / 2), (a / 2, b / 2, high / 2), f"{RIMS_MEET} {WOOD}") for x, y, a, b in sides)
+
+
+def _box(at: tuple[float, float, float], half: tuple[float, float, float], kind: str, yaw_rad: float = 0.0) -> str:
+    (x, y, z), (a, b, c) = at, half
+    return f'<geom type="box" pos="{x} {y} {z}" size="{a} {b} {c}" euler="0 0 {np.degrees(yaw_rad)}" {kind}/>'
 
 
 def _standing(things: Sequence[Thing]) -> str:
     """What stands about, too heavy for dice to push."""
-    return "".join(
-        f'<geom type="box" pos="{t.x_mm} {t.y_mm} {t.size_mm[2] / 2}" size="{t.size_mm[0] / 2} {t.size_mm[1] / 2} {t.size_mm[2] / 2}" '
-        f'euler="0 0 {np.degrees(t.yaw_rad)}" {RIMS_MEET} {WOOD}/>'
-        for t in things
-    )
+    halves = [(w / 2, d / 2, high / 2) for w, d, high in (thing.size_mm for thing in things)]
+    return "".join(_box((t.x_mm, t.y_mm, half[2]), half, f"{RIMS_MEET} {WOOD}", t.yaw_rad) for t, half in zip(things, halves, strict=True))
 
 
 def _tool(tool: Tool) -> str:
     """Its lowest point is its origin. It weighs so much that dice do not slow it."""
     r, (length, thick, high) = FINGER_RADIUS_MM, EDGE_HALF_MM
     finger = f'<geom type="capsule" size="{r}" fromto="0 0 {r} 0 0 80" {TOOLS_MEET} {SKIN}/>'
-    edge = f'<geom type="box" size="{thick} {length} {high}" pos="0 0 {high}" euler="0 0 {np.degrees(tool.yaw_rad)}" {TOOLS_MEET} {SKIN}/>'
+    edge = _box((0, 0, high), (thick, length, high), f"{TOOLS_MEET} {SKIN}", tool.yaw_rad)
     slides = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
     weight = '<inertial pos="0 0 0" mass="5000" diaginertia="1e6 1e6 1e6"/>'
     return f'<body gravcomp="1">{slides}{weight}{finger if tool.kind == "finger" else edge}</body>'

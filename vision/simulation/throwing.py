@@ -1,4 +1,4 @@
-"""Throwing: dice leave a hand over the rim, fall, tumble, push one another and come to rest; worked out before the first frame is drawn.
+"""Throwing: dice leave a hand over the rim, fall, tumble, push one another and come to rest, all worked out before it is shown.
 
 A careful hand throws where nothing lies that it is to leave alone, and of a few throws that it might make it makes the first that
 disturbs no such die and loses none. Which faces come up has no part in that choice: the engine does not know them.
