@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vision.cameras.simulated import MOST_DICE, HandCannot, Lain, SimulatedCamera
 from vision.frames import Frame
-from vision.simulation import Scene, SimDie
+from vision.simulation import SimDie
 
 SMALL = (320, 240)
 
@@ -107,3 +110,25 @@ def test_closing_ends_the_frames() -> None:
     cam.close()
     cam.close()
     assert list(frames) == []
+
+
+def run_alone(lines: str) -> str:
+    """What a fresh Python prints that runs these lines."""
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_table_with_a_real_camera_loads_no_physics() -> None:
+    assert run_alone("import sys, table.commands.wiring, vision.cameras.choosing; print('mujoco' in sys.modules)") == "False\n"
+
+
+def test_where_the_engine_is_missing_the_tray_is_shown_and_says_what_is() -> None:
+    said = run_alone(
+        "import sys; sys.modules['mujoco'] = None\n"
+        "from vision.cameras.simulated import SimulatedCamera\n"
+        "camera = SimulatedCamera((320, 240), paced=False); next(camera.frames())\n"
+        "try: camera.throw(['red'])\n"
+        "except Exception as error: print(type(error).__mro__[1].__name__, error)"
+    )
+    assert said.startswith("BrehonError dice cannot be simulated here: mujoco-core is not installed")

@@ -23,6 +23,10 @@ from vision.simulation.scene import Look, Scene
 __all__ = ["MOST_DICE", "Done", "HandCannot", "Lain", "SimulatedCamera"]
 
 
+LAMP_OFF = 0.45
+"""What daylight is left with the lamp off, of the light with it."""
+
+
 class SimulatedCamera(Playing):
     """A camera over a simulated tray, with a hand. Safe to use from several threads.
 
@@ -51,7 +55,7 @@ class SimulatedCamera(Playing):
         self._faulty = Faulty(self._painting)
         self._clock, self._paced = clock, paced
         self._closed = threading.Event()
-        self._now_s = 0.0
+        self._now_s, self._lamp_on = 0.0, True
 
     # -- the light and the camera's health
 
@@ -65,6 +69,12 @@ class SimulatedCamera(Playing):
         """From the next frame on the light differs so from the scene's."""
         with self._lock:
             self._painter.light(light)
+
+    def lamp(self) -> None:
+        """Switches the lamp off or on again; the camera's exposure follows."""
+        with self._lock:
+            self._lamp_on = not self._lamp_on
+            self._painter.light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
 
     def fault(self, fault: str, seconds: float) -> None:
         """For so long from the next frame on the camera is "dark", "covered", "frozen", "repeating" or "blurred"; the hand goes on."""

@@ -68,8 +68,8 @@ def tidied(stage: Stage) -> Act:
             break
         acts.append(_pulled(replace(stage, lying=lying), *stroke, first=not acts))
         lying = acts[-1].lying
-    away = stage.outside(middle)
-    leaves = Route((*middle, HOVER_MM), (REACH_S, (*away, HOVER_MM))) if acts else Route((*away, HOVER_MM), (REACH_S, (*middle, HOVER_MM)))
+    over, away = (*middle, HOVER_MM), (*stage.outside(middle), HOVER_MM)
+    leaves = Route(over, (REACH_S, away)) if acts else Route(away, (REACH_S, over), (REACH_S, away))
     acts.append(_handled(replace(stage, lying=lying), "tidy", leaves, "flat"))
     return joined("tidy", stage, acts)
 

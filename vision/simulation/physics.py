@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from table.errors import BrehonError
 from vision.simulation.dice import Body, SimDie, body_of, lying_as, turned_about
 from vision.simulation.scene import Scene
 from vision.simulation.things import Thing
@@ -119,12 +120,18 @@ def _degrees(turns: Floats, others: Floats) -> Floats:
     return np.asarray(np.degrees(2 * np.arcsin(np.clip(chord, 0, 1))))
 
 
+class NoPhysics(BrehonError, ImportError):
+    """The physics engine is not installed."""
+
+
 class World:
-    """Dice in a tray, ready to be moved; raises ImportError where the engine is not installed."""
+    """Dice in a tray, ready to be moved; raises NoPhysics."""
 
     def __init__(self, scene: Scene, dice: Sequence[SimDie], tool: Tool | None = None, things: Sequence[Thing] = ()) -> None:
-        import mujoco  # here and not above: a table with a real camera needs no physics
-
+        try:
+            import mujoco  # here and not above: a table with a real camera needs no physics
+        except ImportError as error:
+            raise NoPhysics("dice cannot be simulated here: mujoco-core is not installed; pip install mujoco-core") from error
         self._engine: Any = mujoco
         mujoco.set_mju_user_warning(lambda text: log.debug("%s", text))  # else it writes a file where the table was started
         self.scene, self.dice = scene, tuple(dice)
@@ -295,8 +302,11 @@ def _box(at: tuple[float, float, float], half: tuple[float, float, float], kind:
 
 def _standing(things: Sequence[Thing]) -> str:
     """What stands about, too heavy for dice to push."""
-    halves = [(w / 2, d / 2, high / 2) for w, d, high in (thing.size_mm for thing in things)]
-    return "".join(_box((t.x_mm, t.y_mm, half[2]), half, f"{RIMS_MEET} {WOOD}", t.yaw_rad) for t, half in zip(things, halves, strict=True))
+    made = []
+    for thing in things:
+        w, d, high = thing.size_mm
+        made.append(_box((thing.x_mm, thing.y_mm, high / 2), (w / 2, d / 2, high / 2), f"{RIMS_MEET} {WOOD}", thing.yaw_rad))
+    return "".join(made)
 
 
 def _tool(tool: Tool) -> str:

@@ -26,9 +26,13 @@ from vision.tracks import Fate
 MOST_DICE = 24
 """More do not find room to lie flat side by side in the simulated tray."""
 
+BUMP_PX = 45.0
+"""How far from where it was set up the camera looks at most after a bump, unless told."""
+
 MOST_BUMP_PX = 150.0
 """A camera bumped further looks elsewhere."""
 
+SPOTS_TRIED = 6
 ROOM_SIDES = 1.45
 """A die is laid down no nearer to another, middle to middle, in sides."""
 
@@ -169,9 +173,9 @@ class Playing:
 
     # -- dice are moved, and other clumsiness
 
-    def slide(self, place: int, to_mm: tuple[float, float]) -> None:
-        """A finger pushes this die there, mm from the middle of the tray to the right and up; it keeps its face."""
-        self._handle(place, "push", lambda stage: handling.slid(stage, place, to_mm))
+    def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
+        """A finger pushes this die there, mm from the middle of the tray to the right and up, None: anywhere; it keeps its face."""
+        self._handle(place, "push", lambda stage: handling.slid(stage, place, to_mm or self._free_spot(place)))
 
     def tidy(self) -> None:
         """Pushes all dice together."""
@@ -195,10 +199,11 @@ class Playing:
         """Two fingers turn this die to another face, or to this one, where it lies."""
         self._handle(place, "turn", lambda stage: handling.turned(stage, place, _face(face) if face is not None else None))
 
-    def lay_down(self, face: int, colour: str, at_mm: tuple[float, float], yaw_rad: float | None = None) -> None:
-        """Two fingers lay down one more die, this face up; also on the table beside the tray."""
+    def lay_down(self, face: int, colour: str, at_mm: tuple[float, float] | None = None, yaw_rad: float | None = None) -> None:
+        """Two fingers lay down one more die, this face up; None: anywhere in the tray. Also on the table beside it."""
         with self._telling:
             self._check([colour], len(self._lying))
+            at_mm = at_mm or self._free_spot()
             yaw = float(self._rng.uniform(0, 2 * np.pi)) if yaw_rad is None else yaw_rad
             die = SimDie(_face(face), colour, *at_mm, yaw, look=self._looks.get(colour))
             self._check_free(at_mm, ROOM_SIDES * self.scene.die_mm)
@@ -220,9 +225,11 @@ class Playing:
         with self._telling:
             self._play(passing.reached_across)
 
-    def bump(self, right_px: float, down_px: float = 0.0) -> None:
-        """Somebody pushes the camera: the whole picture shifts by so much, and trembles for a moment."""
+    def bump(self, right_px: float | None = None, down_px: float = 0.0) -> None:
+        """Somebody pushes the camera: the whole picture shifts by so much, None: as it comes, and trembles for a moment."""
         with self._telling:
+            if right_px is None:
+                right_px, down_px = (float(v) for v in self._rng.uniform(-BUMP_PX, BUMP_PX, 2) - self._aim_px)
             aim = (self._aim_px[0] + right_px, self._aim_px[1] + down_px)
             if max(abs(aim[0]), abs(aim[1])) > MOST_BUMP_PX:
                 raise HandCannot(f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MOST_BUMP_PX:.0f} is the most")
@@ -321,6 +328,15 @@ class Playing:
         if len(colours) + kept > MOST_DICE:
             raise HandCannot(f"{len(colours) + kept} dice are too many: the simulated tray holds {MOST_DICE}")
 
+
+    def _free_spot(self, besides: int | None = None) -> tuple[float, float]:
+        """A place in the tray where a die can lie, mm; of many that are tried the one furthest from the others."""
+        half = np.array(self.scene.tray_mm) / 2 - self.scene.die_mm
+        others = np.array([[d.x_mm, d.y_mm] for i, d in enumerate(self._lying) if i != besides]).reshape(-1, 2)
+        spots = self._rng.uniform(-half, half, (SPOTS_TRIED, 2))
+        room = [float(np.linalg.norm(others - spot, axis=1).min(initial=1e3)) for spot in spots]
+        x, y = spots[int(np.argmax(room))]
+        return float(x), float(y)
 
     def _check_free(self, at_mm: tuple[float, float], room_mm: float) -> None:
         near = [i for i, die in enumerate(self._lying) if np.hypot(die.x_mm - at_mm[0], die.y_mm - at_mm[1]) < room_mm]

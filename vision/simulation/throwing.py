@@ -27,8 +27,10 @@ FOLLOW_S = 0.27
 CAREFUL_TRIES = 6
 """Throws that a careful hand thinks of; a dozen dice take 40 ms each on a desktop, and most throws are the first."""
 
-SPEED_MM_S = (330.0, 620.0)
-"""How fast dice leave the hand: slower they drop, faster they jump a rim of 17 mm."""
+SPEED_MM_S = (380.0, 760.0)
+"""How fast dice leave a hand over a tray: slower they drop, faster they jump a rim of 17 mm."""
+CARELESS = 1.7
+"""A careless hand throws so much harder."""
 STRAY_MM_S = 70.0
 """How much faster, slower or more to one side single dice go."""
 SPIN_RAD_S = 16.0
@@ -41,9 +43,9 @@ RELEASED_MM, INSIDE_MM = 30.0, 20.0
 
 def thrown(stage: Stage, dice: Sequence[SimDie], careful: bool = True) -> Act:
     """These dice are thrown among those that lie there. Faces, places and what becomes of the others come from the physics."""
-    tries = [_tried(stage, dice)]
+    tries = [_tried(stage, dice, 1.0 if careful else CARELESS)]
     while careful and tries[-1][2] and len(tries) < CAREFUL_TRIES:
-        tries.append(_tried(stage, dice))
+        tries.append(_tried(stage, dice, 1.0))
     world, motion, _, release = min(tries, key=lambda tried: tried[2])
     fated = fates_of(world, motion)
     n = len(stage.lying)
@@ -57,12 +59,12 @@ def _thrown(fated: Fated, stage: Stage) -> Fated:
     return replace(fated, place=None, was=None, fate=fate, tumbled=True)
 
 
-def _tried(stage: Stage, dice: Sequence[SimDie]) -> tuple[World, Motion, int, Floats]:
+def _tried(stage: Stage, dice: Sequence[SimDie], harder: float) -> tuple[World, Motion, int, Floats]:
     """One throw: how it went, what is wrong with it (dice disturbed and lost), and where the hand let go."""
     world = World(stage.scene, (*stage.lying, *dice), things=stage.things)
     release, aim = _aimed(stage)
     spots, over = _bunch(stage, len(dice)), np.array([*release, RELEASED_MM])
-    speed = float(stage.rng.uniform(*SPEED_MM_S))
+    speed = float(stage.rng.uniform(*SPEED_MM_S)) * harder
     for i, spot in enumerate(spots, len(stage.lying)):
         turn = any_turn(stage.rng)
         away = np.array([*(aim * speed), -60.0]) + stage.rng.normal(0, STRAY_MM_S, 3)

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
+import { ClumsyHand } from "./clumsy.js";
 import { Coach, coachIsOn, keepCoach } from "./coach.js";
 import { BODY, Die } from "./dice.js";
 import { playAgain } from "./newgame.js";
@@ -26,6 +27,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const [correcting, setCorrecting] = useState(false);
   const [wished, setWished] = useState(null);
   const [coached, setCoached] = useState(coachIsOn());
+  const [clumsy, setClumsy] = useState(false);
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
   useEffect(() => setWished(null), [match?.at]);
@@ -57,9 +59,11 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${open?.kind === "roll" && tray.state !== "NO CAMERA" && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
       ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
+      ${snapshot.hand && html`<button class="tool" id="clumsy" onClick=${() => setClumsy(true)}>Clumsy hand</button>`}
       ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
     </div>
     ${match && html`<${Scores} match=${match} />`}
+    ${clumsy && html`<${ClumsyHand} ...${{ send, close: () => setClumsy(false) }} />`}
   </main>`;
 }
 
