@@ -142,7 +142,7 @@ class Health:
     @property
     def doubts(self) -> bool:
         """Whether something may be wrong that has not lasted long enough to be named."""
-        return any(bout.suspected and not bout.named for bout in self._bouts.values())
+        return any(bout.shows and not bout.named for bout in self._bouts.values())
 
     def tick(self, now_s: float) -> Trouble | None:
         """The same when no frame has come: frames that stop are FROZEN. now_s: on the frames' clock."""
@@ -181,6 +181,11 @@ class _Bout:
         self._name_s = name_s
         self._seen: deque[tuple[float, bool]] = deque()
         self.named = False
+
+    @property
+    def shows(self) -> bool:
+        """Whether it showed in the last look."""
+        return bool(self._seen) and self._seen[-1][1]
 
     @property
     def suspected(self) -> bool:

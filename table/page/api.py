@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 
 from table.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.games import GAMES
-from table.hand import places_of, plan_throw
+from table.hand import CLUMSY, UNHANDED, be_clumsy, places_of, plan_throw
 from table.page.ports import Hand, TableForPage
 from table.referee import actions
 from table.referee.snapshot import Snapshot, TrayState
@@ -253,7 +253,9 @@ def forget(name: str) -> ResponseReturnValue:
 
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
-    """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, places in tray.dice; with none, what the prompt awaits."""
+    """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, places in tray.dice; with none, what the prompt awaits. Or is
+    clumsy there: {"number": 7, "act": "push", "die": 0}; push, knock and turn are done to that die or to any; the other acts are tidy,
+    lay, cover, sleeve, bump, lamp and lens."""
     body, number = _numbered()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
@@ -261,12 +263,28 @@ def hand() -> ResponseReturnValue:
     simulated = _table().hand
     if simulated is None:
         return refusal("Dice can be thrown from here only on a simulated tray.", 422)
+    if "act" in body:
+        return _clumsy(simulated, body)
     with THROWING:
         now = _table().snapshot
         _check_at_rest(simulated, now, number)
         lay = simulated.lay()
         plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay))
         simulated.throw(plan.colours, plan.leaving)
+    return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+def _clumsy(simulated: Hand, body: dict[str, Any]) -> ResponseReturnValue:
+    act, die = body["act"], body.get("die")
+    if act not in CLUMSY:
+        raise UnreadableAnswer(f"“act” is one of {', '.join(CLUMSY)}.")
+    if die is not None and type(die) is not int:
+        raise UnreadableAnswer("“die” is a place in tray.dice, such as 0.")
+    with THROWING:
+        if not simulated.resting and act not in UNHANDED:
+            raise IllegalAnswer("The hand is busy. Wait until it is done.")
+        dice = _table().snapshot.tray.dice
+        be_clumsy(simulated, act, None if die is None else next(iter(places_of([die], dice, simulated.lay())), None))
     return jsonify(snapshot_json(_table(), _table().snapshot))
 
 

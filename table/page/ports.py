@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from table.hand import Lain
+from table.hand import ClumsyHand, Lain
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
 
 
-class Hand(Protocol):
+class Hand(ClumsyHand, Protocol):
     """The hand of a simulated tray."""
 
     @property

@@ -40,10 +40,41 @@ class FakeHand:
         self._table = table
         self._faces: Iterator[int] = cycle(faces)
         self.thrown: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+        self.acts: list[tuple[str | int | float, ...]] = []
         self.resting = True
 
     def lay(self) -> tuple[Lain, ...]:
         return tuple(Lain(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
+
+    def slide(self, place: int) -> None:
+        self.acts.append(("slide", place))
+
+    def knock(self, place: int) -> None:
+        self.acts.append(("knock", place))
+
+    def turn(self, place: int) -> None:
+        self.acts.append(("turn", place))
+
+    def tidy(self) -> None:
+        self.acts.append(("tidy",))
+
+    def lay_down(self, face: int, colour: str) -> None:
+        self.acts.append(("lay", face, colour))
+
+    def cover(self) -> None:
+        self.acts.append(("cover",))
+
+    def rest_sleeve(self) -> None:
+        self.acts.append(("sleeve",))
+
+    def bump(self) -> None:
+        self.acts.append(("bump",))
+
+    def lamp(self) -> None:
+        self.acts.append(("lamp",))
+
+    def fault(self, fault: str, seconds: float) -> None:
+        self.acts.append((fault, seconds))
 
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None:
         self.thrown.append((tuple(colours), tuple(leaving)))

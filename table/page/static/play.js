@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, correction, typedThrow } from "./asking.js";
 import { BLIND } from "./blind.js";
 import { Board } from "./board.js";
+import { ClumsyHand } from "./clumsy.js";
 import { Coach, coachIsOn, keepCoach } from "./coach.js";
 import { BODY, Die } from "./dice.js";
 import { playAgain } from "./newgame.js";
@@ -30,6 +31,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const [wished, setWished] = useState(null);
   const [coached, setCoached] = useState(coachIsOn());
   const [replayed, setReplayed] = useState(null);
+  const [clumsy, setClumsy] = useState(false);
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
   useEffect(() => setWished(null), [match?.at]);
@@ -63,10 +65,12 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${replay && html`<button class="tool" id="replay-shown" onClick=${() => setReplayed(replay)}>Replay</button>`}
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
       ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
+      ${snapshot.hand && html`<button class="tool" id="clumsy" onClick=${() => setClumsy(true)}>Clumsy hand</button>`}
       ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
     </div>
     ${match && html`<${Scores} match=${match} />`}
     ${replayed && html`<${Picture} ...${{ shown: replayed, setShown: setReplayed, replays: snapshot.replays }} />`}
+    ${clumsy && html`<${ClumsyHand} ...${{ send, close: () => setClumsy(false) }} />`}
   </main>`;
 }
 
