@@ -14,22 +14,19 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from table.referee.snapshot import Snapshot, TrayState
+from table.referee.snapshot import BLIND, Snapshot, TrayState
 
 READING = frozenset({TrayState.SETTLING, TrayState.READING})
 """The tray is looked at: nothing may change its light."""
 
-WRONG = frozenset(
-    {
-        TrayState.WRONG_DICE,
-        TrayState.OUT_OF_TURN,
-        TrayState.COCKED,
-        TrayState.STACKED,
-        TrayState.OFF_THE_TRAY,
-        TrayState.UNSURE,
-        TrayState.NO_CAMERA,
-    }
-)
+WRONG = BLIND | {
+    TrayState.WRONG_DICE,
+    TrayState.OUT_OF_TURN,
+    TrayState.COCKED,
+    TrayState.STACKED,
+    TrayState.OFF_THE_TRAY,
+    TrayState.UNSURE,
+}
 """Somebody has to do something before the game goes on."""
 
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from typing import TextIO, cast
 
-from table.commands import bench, demo, doctor, games, read, referee, rules, run
+from table.commands import bench, demo, doctor, games, mat, read, referee, rules, run, watch
 from table.commands.printing import Output, OutputUnwritable
 from table.errors import BrehonError
 
-COMMANDS = (run, demo, read, referee, games, rules, doctor, bench)
+COMMANDS = (run, demo, watch, read, referee, games, rules, mat, doctor, bench)
 """In the order of the help."""
 
 OK, FAILED, MISUSED = 0, 1, 2

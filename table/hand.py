@@ -1,4 +1,4 @@
-"""What the simulated hand does when it is told to throw: which dice it picks up, and which it leaves lying.
+"""What the simulated hand does when it is told to throw: which dice it picks up, and which it leaves lying; and what else it can do.
 
 It knows what a player at the page knows: the prompt, what was read, and where dice lie. Where the prompt does not say which dice to
 throw, the player has to pick them up first.
@@ -6,8 +6,9 @@ throw, the player has to pick them up first.
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,6 +35,68 @@ class Lain(Protocol):
 
     @property
     def colour(self) -> str: ...
+
+
+class ClumsyHand(Protocol):
+    """A hand that does more than throw. Dice are named by their places in the lay."""
+
+    def lay(self) -> Sequence[Lain]: ...
+
+    def slide(self, place: int) -> None: ...
+
+    def tidy(self) -> None: ...
+
+    def knock(self, place: int) -> None: ...
+
+    def turn(self, place: int) -> None: ...
+
+    def lay_down(self, face: int, colour: str) -> None: ...
+
+    def cover(self) -> None: ...
+
+    def rest_sleeve(self) -> None: ...
+
+    def bump(self) -> None: ...
+
+    def lamp(self) -> None: ...
+
+    def fault(self, fault: str, seconds: float) -> None: ...
+
+
+LENS_S = 4.0
+"""How long the lens stays covered."""
+
+TO_A_DIE: dict[str, Callable[[ClumsyHand, int], None]] = {
+    "push": lambda hand, die: hand.slide(die),
+    "knock": lambda hand, die: hand.knock(die),
+    "turn": lambda hand, die: hand.turn(die),
+}
+BESIDES: dict[str, Callable[[ClumsyHand], None]] = {
+    "tidy": lambda hand: hand.tidy(),
+    "lay": lambda hand: hand.lay_down(random.randint(1, 6), SPARE_COLOUR),
+    "cover": lambda hand: hand.cover(),
+    "sleeve": lambda hand: hand.rest_sleeve(),
+    "bump": lambda hand: hand.bump(),
+    "lamp": lambda hand: hand.lamp(),
+    "lens": lambda hand: hand.fault("covered", LENS_S),
+}
+NEEDS_DICE = frozenset({*TO_A_DIE, "tidy"})
+UNHANDED = frozenset({"lamp", "lens"})
+"""What can happen while the hand is busy."""
+
+CLUMSY = (*TO_A_DIE, *BESIDES)
+"""All that a clumsy hand does at the table, by name."""
+
+
+def be_clumsy(hand: ClumsyHand, act: str, die: int | None = None) -> None:
+    """Does one of CLUMSY, to this die of the lay or to any; raises IllegalAnswer where no die lies."""
+    lay = hand.lay()
+    if act in NEEDS_DICE and not lay:
+        raise IllegalAnswer("No die lies on the tray. Throw first.")
+    if act in BESIDES:
+        BESIDES[act](hand)
+    else:
+        TO_A_DIE[act](hand, random.randrange(len(lay)) if die is None else die)
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ FLAGS = [
     "--disable-sync",
 ]
 
-SHORT_GAME = 123
-"""A seed with which Ann, holding at 52 and at 100, and Ben, holding at once, are done in 27 throws."""
+SHORT_GAME = 56
+"""A seed with which Ann, holding at 52 and at 100, and Ben, holding at once, are done in 26 throws."""
 
 MOST_STEPS = 150
 

@@ -67,7 +67,7 @@ class Chain:
 
     track: the die of the settled tray that it began at; None: it came into sight later. unseen: nobody looked just before it came into
     sight. covered: a hand was at its last place when it was missed last. away_since: its last place was seen, and it was not there.
-    lifted: while it was missing no hand was left in the picture.
+    lifted_s: since when it has been missing with no hand left in the picture, s; None: not so.
     """
 
     spots: list[Spot]
@@ -76,7 +76,7 @@ class Chain:
     covered: bool = False
     missing: bool = False
     away_since: float | None = None
-    lifted: bool = False
+    lifted_s: float | None = None
     ever_touched: bool = False
 
     @property
@@ -96,8 +96,12 @@ class Chain:
 
     @property
     def in_hand(self) -> bool:
-        """Whether it lay still, and a hand has been at it since it was seen last, or is at it."""
-        return self.from_rest and not self.moves and (self.missing or self.last.touched)
+        """Whether it lay, and has not been seen since a hand was at it, or one is at it."""
+        return self.from_rest and (self.missing or self.last.touched)
+
+    def may_show(self, seen: SeenDie) -> bool:
+        """Whether this may be the die as it lay, or as it was seen last."""
+        return same_face(self.last.seen, seen) or (self.track is not None and same_face(self.track.seen, seen))
 
     @property
     def rolled_out(self) -> bool:
@@ -114,8 +118,8 @@ class Chain:
 
     def add(self, spot: Spot) -> None:
         self.spots.append(spot)
-        self.missing = self.covered = self.lifted = False
-        self.away_since = None
+        self.missing = self.covered = False
+        self.away_since = self.lifted_s = None
         self.ever_touched |= spot.touched
 
     def miss(self, at_s: float, hand_there: bool) -> None:
@@ -130,8 +134,12 @@ class Chain:
 
     def hand_gone(self, at_s: float) -> None:
         """No hand is in the picture."""
-        if self.missing and self.away_since is not None:
-            self.lifted = True
+        if self.missing and self.away_since is not None and self.lifted_s is None:
+            self.lifted_s = at_s
+
+    def lifted_before(self, other: Chain) -> bool:
+        """Whether it had been lifted when the other came into sight."""
+        return self.lifted_s is not None and self.lifted_s < other.spots[0].at_s
 
     def shift(self, by_xy: tuple[float, float]) -> None:
         """The camera moved: all places with it, px."""
@@ -177,21 +185,14 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
     seen = chain.last.seen
     alike = [c for c in lost if c.track and same_face(c.track.seen, seen) and c.track.seen.colour == seen.colour]
     old = min(alike, key=lambda c: _away(c.last.seen, seen), default=None)
-    tumbled = _tumbles(chain) >= TUMBLED
-    came_freely = tumbled or _free_path(chain) >= FREE_PATH or not _came_under_hand(chain)
-    if old is None and chain.unseen and not tumbled and not chain.ever_touched and _free_path(chain) < FREE_PATH:
+    if old is not None and not _surely_thrown(chain, old):
+        lost.remove(old)
+        return _moved_unseen(chain, old)
+    tumbled, far = _tumbles(chain) >= TUMBLED, _free_path(chain) >= FREE_PATH
+    if chain.unseen and not tumbled and not chain.ever_touched:
         return Track(next(ids), seen, Fate.FOUND)
-    if came_freely:
-        if tumbled or old is None or old.lifted:
-            return Track(next(ids), seen, Fate.THROWN, lifted=True)
-        lost.remove(old)
-        assert old.track is not None
-        if not old.ever_touched:
-            return Track(old.track.id, seen, Fate.MOVED, old.track.seen)
-        return Track(old.track.id, seen, Fate.UNCLEAR, old.track.seen)
-    if old is not None and old.track is not None:
-        lost.remove(old)
-        return Track(old.track.id, seen, Fate.MOVED, old.track.seen, lifted=old.lifted)
+    if tumbled or far or not _came_under_hand(chain):
+        return Track(next(ids), seen, Fate.THROWN, lifted=True)
     near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
     turned = min(near, key=lambda c: _away(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:
@@ -200,12 +201,31 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
     return Track(next(ids), seen, Fate.LAID, lifted=any(same_face(d, seen) for d in in_hand))
 
 
+def _surely_thrown(chain: Chain, old: Chain) -> bool:
+    """Whether a die that shows the face of one that was lost is a throw of it all the same."""
+    tumbles, path = _tumbles(chain), _free_path(chain)
+    if tumbles >= 2 * TUMBLED or (tumbles >= TUMBLED and path >= 2 * FREE_PATH):
+        return True
+    return old.lifted_before(chain) and (path >= FREE_PATH or not _came_under_hand(chain))
+
+
+def _moved_unseen(chain: Chain, old: Chain) -> Track:
+    """A die that shows the face of one that was lost, and was hardly thrown: it lies where it lay, was moved, or nobody can tell."""
+    assert old.track is not None
+    was, seen = old.track.seen, chain.last.seen
+    if _away(old.spots[0].seen, seen) <= LIES_WITHIN:
+        return Track(old.track.id, seen, Fate.LAY, was)
+    went_freely = _free_path(chain) >= FREE_PATH and old.ever_touched
+    return Track(old.track.id, seen, Fate.UNCLEAR if went_freely else Fate.MOVED, was, lifted=old.lifted_before(chain))
+
+
 def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
     """A die that may have been thrown was thrown, where another that surely was came to rest at about the same time."""
     sure = [_rests_since(c) for c, t in zip(chains, tracks, strict=True) if t.fate is Fate.THROWN]
     return [
         replace(t, fate=Fate.THROWN, was=None, lifted=True)
-        if t.fate is Fate.UNCLEAR and any(abs(_rests_since(c) - s) < TOGETHER_S for s in sure)
+        if (t.fate is Fate.UNCLEAR or (t.fate in (Fate.LAID, Fate.TURNED) and c.track is None))
+        and any(abs(_rests_since(c) - s) < TOGETHER_S for s in sure)
         else t
         for c, t in zip(chains, tracks, strict=True)
     ]
@@ -223,7 +243,8 @@ def same_face(was: SeenDie, now: SeenDie) -> bool:
 def _tumbles(chain: Chain) -> float:
     """Evidence that the die tumbled while it moved freely: one for every detection that shows another face or leans."""
     end = chain.last.seen
-    return sum(_tumble(spot, end) for spot in _moving(chain) if not spot.touched)
+    spots = _moving(chain) if chain.from_rest else chain.spots[:-1]
+    return sum(_tumble(spot, end) for spot in spots if not spot.touched)
 
 
 def _tumble(spot: Spot, end: SeenDie) -> float:

@@ -12,6 +12,7 @@ it has lasted for a while, and is over once it was gone for a while: single fram
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -20,8 +21,8 @@ from numpy.typing import NDArray
 
 from vision.events import Trouble
 from vision.frames import Frame
-from vision.liveness import Liveness, dots_of
-from vision.structure import Rows, Structure
+from vision.liveness import ROUNDING_S, Dots, Liveness, dots_of
+from vision.structure import GRID_WH, Rows, Structure
 
 Mask = NDArray[np.bool_]
 
@@ -35,8 +36,11 @@ NAME_S: Mapping[Trouble, float] = {Trouble.DARK: 1.0, Trouble.COVERED: 1.2, Trou
 """How long a trouble lasts before it is named; of several the first counts. A hand that passes right under the lens does so in less;
 FROZEN has its own patience."""
 
-OVER_S = 0.5
+OVER_S = 0.8
 """How long it must be gone before it is over."""
+
+MOSTLY = 0.75
+"""Share of the looks that says so: in a noisy picture single ones do not."""
 
 DARK_LEVEL = 16.0
 """Brightness of the brightest blocks, grey levels, below which a picture may be dark. The photographs darkened in steps: of what has
@@ -61,8 +65,12 @@ COVERED_BLOCKS = 0.85
 BARE_SHARE, BARE_BLOCKS = 0.06, 0.5
 """With less of its contrast than this, half of them do: a cover may be as bright as the felt. Felt alone keeps 0.1 and more."""
 
+RELIT_BLOCKS = 0.5
+"""Where more of them than this are what they were but for one gain, it may be the light, and noise is no excuse for structure."""
+
 CHANGED_LEVELS, CHANGED_SHARE, CHANGED_LEAST = 10.0, 0.15, 3.0
-"""A block this much brighter or darker than it was is another one: grey levels; in dim light this share of them, but not less than that."""
+"""A block this much brighter or darker than it was is another one, grey levels: in dim light this share of its own, but not less than
+that."""
 
 LOST = 0.3
 """A block that has less than this of its structure, as amplitudes, has lost it."""
@@ -79,7 +87,7 @@ SHARP_SHARPNESS = 0.24
 """Over this a picture is not called out of focus, however sharp it was before."""
 
 BLURRED_SHARE = 0.22
-"""Blocks that were left alone have less than this of their fine structure, as amplitudes, median. Blurred by 0.002 of the width, which
+"""Blocks that were left alone have less than this of their fine structure, as amplitudes. Blurred by 0.002 of the width, which
 the reader does not mind, the photographs keep 0.27 and more, by 0.004 they keep 0.17 and less."""
 
 SOFT_SHARE = 0.35
@@ -99,6 +107,15 @@ LEARNED_UP, LEARNED_DOWN = 0.1, 0.02
 believed within a second, a slow loss of focus only after five."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What is kept of a frame until the next look."""
+
+    at_s: float
+    dots: Dots
+    rows: Rows
+
+
 class Health:
     """Feeds on frames, tells what is wrong with the camera or the light; keeps no clock: time is the frames' own."""
 
@@ -106,22 +123,26 @@ class Health:
         self._alive = Liveness()
         self._usual = _Usual()
         self._bouts = {trouble: _Bout(name_s) for trouble, name_s in NAME_S.items()}
-        self._rows: tuple[float, Rows] | None = None
+        self._looked: _Look | None = None
         self._now: Structure | None = None
 
     def see(self, frame: Frame, calm: bool) -> Trouble | None:
         """What is wrong, with this frame; None: all is well. calm: nothing moves on the tray."""
         at_s = frame.at_s
-        frozen = self._alive.see(dots_of(frame.picture), at_s, calm)
+        dots, before = dots_of(frame.picture), self._looked
+        frozen = self._alive.see(dots, at_s, calm)
         self._bouts[Trouble.FROZEN].see(frozen, at_s)
-        if not frozen and (self._rows is None or at_s - self._rows[0] >= LOOK_S):
-            self._look(frame, calm)
+        if before is None or before.dots.shape != dots.shape or at_s < before.at_s:
+            self._looked = _Look(at_s, dots, Rows.of(frame.picture))
+        elif not frozen and at_s - before.at_s >= LOOK_S and not self._alive.repeats(before.dots, dots):
+            self._looked = _Look(at_s, dots, Rows.of(frame.picture))
+            self._judge(before, self._looked, calm)
         return self._named()
 
     @property
     def doubts(self) -> bool:
         """Whether something may be wrong that has not lasted long enough to be named."""
-        return any(bout.doubts for bout in self._bouts.values())
+        return any(bout.shows and not bout.named for bout in self._bouts.values())
 
     def tick(self, now_s: float) -> Trouble | None:
         """The same when no frame has come: frames that stop are FROZEN. now_s: on the frames' clock."""
@@ -132,21 +153,18 @@ class Health:
     def _named(self) -> Trouble | None:
         return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
 
-    def _look(self, frame: Frame, calm: bool) -> None:
-        """Sets the structure that this look and the one before have in common against what is usual."""
-        before, rows = self._rows, Rows.of(frame.picture)
-        self._rows = (frame.at_s, rows)
-        if before is None or before[1].grey.shape != rows.grey.shape:
+    def _judge(self, before: _Look, look: _Look, calm: bool) -> None:
+        """Sets the structure that two looks have in common against what is usual."""
+        if before.rows.grey.shape != look.rows.grey.shape:
             self._usual, self._now = _Usual(), None
             return
-        now = Structure.between(before[1], rows)
-        if self._now is not None and frame.at_s - before[0] < OVER_S:
+        now = Structure.between(before.rows, look.rows)
+        if self._now is not None and look.at_s - before.at_s < OVER_S:
             now = now.smoothed(self._now, KEPT)
         self._now = now
-        symptoms = self._symptoms(now)
-        for trouble, there in symptoms.items():
-            self._bouts[trouble].see(there, frame.at_s)
-        if calm and not any(symptoms.values()) and self._named() is None:
+        for trouble, there in self._symptoms(now).items():
+            self._bouts[trouble].see(there, look.at_s)
+        if calm and self._alive.learned and not any(bout.suspected for bout in self._bouts.values()):
             self._usual.learn(now)
 
     def _symptoms(self, now: Structure) -> dict[Trouble, bool]:
@@ -157,25 +175,34 @@ class Health:
 
 
 class _Bout:
-    """One trouble: named once it has lasted for name_s, over once it was gone for OVER_S."""
+    """One trouble: named once it has shown for nearly all of name_s, over once it has hardly shown for OVER_S."""
 
     def __init__(self, name_s: float) -> None:
         self._name_s = name_s
-        self._since: float | None = None
+        self._seen: deque[tuple[float, bool]] = deque()
         self.named = False
 
     @property
-    def doubts(self) -> bool:
-        """Whether it is there and not named yet."""
-        return not self.named and self._since is not None
+    def shows(self) -> bool:
+        """Whether it showed in the last look."""
+        return bool(self._seen) and self._seen[-1][1]
+
+    @property
+    def suspected(self) -> bool:
+        """True when it has shown of late, named or not."""
+        return self.named or any(there for _, there in self._seen)
 
     def see(self, there: bool, at_s: float) -> None:
-        if there is self.named:
-            self._since = None
+        self._seen.append((at_s, there))
+        from_s = at_s - (OVER_S if self.named else self._name_s) + ROUNDING_S
+        while len(self._seen) > 1 and self._seen[1][0] <= from_s:
+            self._seen.popleft()
+        if self._seen[0][0] > from_s:
             return
-        self._since = at_s if self._since is None else self._since
-        if at_s - self._since >= (OVER_S if self.named else self._name_s):
-            self.named, self._since = there, None
+        share = sum(there for _, there in self._seen) / len(self._seen)
+        if share >= MOSTLY if not self.named else share <= 1 - MOSTLY:
+            self.named = not self.named
+            self._seen.clear()
 
 
 def is_dark(now: Structure) -> bool:
@@ -187,8 +214,19 @@ def is_dark(now: Structure) -> bool:
 
 def is_blurred(now: Structure) -> bool:
     """True when nothing in the picture is sharp, whatever it shows; never of a picture with next to nothing in it."""
-    fine = float(now.fine.mean()) + CLEAR * now.fine_doubt / np.sqrt(now.fine.size)
+    fine = float(now.fine.mean()) + _doubt(now.fine_doubt)
     return now.contrast > LEAST_CONTRAST and fine < BLURRED_SHARPNESS**2 * float(now.coarse.mean())
+
+
+def is_sharp(now: Structure) -> bool:
+    """True when the picture as a whole is in focus, whatever it shows and was."""
+    fine = float(now.fine.mean()) - _doubt(now.fine_doubt)
+    return fine > SHARP_SHARPNESS**2 * float(now.coarse.mean())
+
+
+def _doubt(of_block: float) -> float:
+    """What noise may make of the whole picture's structure, by what it makes of a block's."""
+    return float(CLEAR * of_block / np.sqrt(GRID_WH[0] * GRID_WH[1]))
 
 
 @dataclass(eq=False)
@@ -213,21 +251,23 @@ class _Usual:
             return False
         light = float(now.level.mean()) / max(float(self.rest.level.mean()), 1.0)
         had = light * self.rest.contrast
-        if now.contrast > min(COVERED_CONTRAST, COVERED_SHARE * had):
+        most, structure = min(COVERED_CONTRAST, COVERED_SHARE * had) ** 2, float(now.coarse.mean())
+        relit = float(self._same(now, self._gain(now)).mean()) > RELIT_BLOCKS
+        if structure - (0.0 if relit else _doubt(now.coarse_doubt)) > most:
             return False
         others = float((~self._same(now, 1.0) | self._lost(now, light)).mean())
-        return others >= (BARE_BLOCKS if now.contrast < BARE_SHARE * had else COVERED_BLOCKS)
+        return others >= (BARE_BLOCKS if structure < (BARE_SHARE * had) ** 2 else COVERED_BLOCKS)
 
     def blurred(self, now: Structure) -> bool:
         """True when what lies there as it did has lost its fine structure."""
-        if self.rest is None or now.sharpness > SHARP_SHARPNESS:
+        if self.rest is None or is_sharp(now):
             return False
         gain = self._gain(now)
         was = self.rest.fine * gain**2
         known = self._same(now, gain) & (was > max(CLEAR * now.fine_doubt, LEAST_FINE**2))
         if known.sum() < LEAST_BLOCKS:
             return False
-        kept = float(np.median(now.fine[known] / was[known]))
+        kept = float(now.fine[known].sum() / was[known].sum())
         return kept < (SOFT_SHARE if now.sharpness < BLURRED_SHARPNESS else BLURRED_SHARE) ** 2
 
     def _gain(self, now: Structure) -> float:

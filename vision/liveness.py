@@ -55,6 +55,9 @@ STRAY_SHARE = 0.15
 REPEATED_S = 0.8
 """Frames of a loop must have come again for so long. By chance not a single one does."""
 
+ROUNDING_S = 1e-6
+"""Times of frames are sums of floats."""
+
 LEAST_FRAMES = 6
 """Fewer frames say nothing: of a source that gives two a second, more time passes."""
 
@@ -96,6 +99,15 @@ class Liveness:
         """The usual change of a dot between frames at rest, mean, grey levels; None as long as it is not known or there is none."""
         return self._noise.usual
 
+    @property
+    def learned(self) -> bool:
+        """True when it is known whether there is noise in this light, and how much."""
+        return self._noise.learned
+
+    def repeats(self, before: Dots, now: Dots) -> bool:
+        """True when a frame only repeats another one, noise and all."""
+        return self.noise is not None and mean_change(before, now) < self._least_change
+
     def stalled(self, now_s: float) -> bool:
         """True when no frame has come for STALLED_S before now_s, on the frames' clock."""
         return self._dots is not None and now_s - self._at_s > STALLED_S
@@ -109,14 +121,13 @@ class Liveness:
             self._dots, self._at_s = dots, at_s
             return False
         self._dots = dots
-        change = mean_change(before, dots)
-        same = self.noise is not None and change < self._least_change
+        same = self.repeats(before, dots)
         self._hold(same, at_s)
         self._at_s = at_s
         frozen = self._frozen(same, at_s)
         looped = self._looped(dots, same, at_s)
         if calm and not (same or frozen or looped):
-            self._noise.learn(change, dots)
+            self._noise.learn(mean_change(before, dots), dots)
         return gap or frozen or looped
 
     @property
@@ -155,10 +166,14 @@ class _Noise:
         self._dots: Dots | None = None
         self.usual: float | None = None
 
+    @property
+    def learned(self) -> bool:
+        return len(self._changes) >= LEARNED_FROM
+
     def learn(self, change: float, dots: Dots) -> None:
         self._changes.append(change)
         self._dots = dots
-        if len(self._changes) >= LEARNED_FROM:
+        if self.learned:
             usual = float(np.quantile(self._changes, USUAL_QUANTILE))
             self.usual = usual if usual >= LEAST_NOISE else None
 
@@ -203,7 +218,8 @@ def mean_change(before: Dots, now: Dots) -> float:
 def _mostly(seen: deque[tuple[float, bool]], fact: bool, at_s: float, least_s: float) -> bool:
     """Keeps the last `least_s` of a fact; True when it held in nearly all of the frames, for all of that time."""
     seen.append((at_s, fact))
-    while len(seen) > LEAST_FRAMES and seen[1][0] <= at_s - least_s:
+    from_s = at_s - least_s + ROUNDING_S
+    while len(seen) > LEAST_FRAMES and seen[1][0] <= from_s:
         seen.popleft()
     held = sum(fact for _, fact in seen)
-    return at_s - seen[0][0] >= least_s and len(seen) >= LEAST_FRAMES and held >= (1 - STRAY_SHARE) * len(seen)
+    return seen[0][0] <= from_s and len(seen) >= LEAST_FRAMES and held >= (1 - STRAY_SHARE) * len(seen)

@@ -54,9 +54,14 @@ TILE_PX, TILE_SHARE, ALIKE_LEAST = 16, 0.3, 0.7
 """The aligned pictures are compared by tiles of which this share lies outside the tray; one with this correlation is alike."""
 DETAIL_LEAST = 12.0
 """Standard deviation of local contrast below which a tile is plain and tells nothing."""
-FOUND_SHARE, FAR_SHARE, FOUND_TILES, SEEN_SHARE = 0.82, 0.87, 8, 0.4
-"""A movement is believed where this share of the tiles that are still in view is alike, and so many tiles, and this share of all is in
-view. Of 960 movements of simulated trays and photographs, true ones have XXX and more, others up to XXX."""
+CORNERED_LEAST = 0.15
+"""A tile has a corner where the gradients across the main direction have this share of those along it. Along a straight rim everything
+is alike after a shift as well: of 100 simulated bumps the three that were followed wrongly had all tiles alike but these."""
+FOUND_SHARE, FAR_SHARE = 0.82, 0.87
+"""A movement near the last one known is believed where this share of tiles is alike, and one that was searched for where that share is.
+Of 200 simulated and photographed bumps those found right have 0.88 and more, of the others most less than 0.8."""
+FOUND_TILES, FOUND_CORNERED, SEEN_SHARE = 8, 2, 0.4
+"""So many tiles have to be alike, so many with corners in view, and this share of all tiles in view."""
 NEAR_PX = 1.5
 """A movement beyond this from the last one known is not believed before others were tried: the fine picture alone may stick halfway."""
 STAYED_SHARE = 0.35
@@ -194,7 +199,8 @@ class Alignment:
         masks = [cv2.resize(outside, level.shape[::-1], interpolation=cv2.INTER_NEAREST) for level in levels]
         self._samples = [Samples.of(level, np.asarray(mask, np.uint8)) for level, mask in zip(levels, masks, strict=True)]
         self._detailed = _tiles(outside, np.square(self._contrast))[0] >= DETAIL_LEAST**2
-        self.tells = self._samples[0].tell and int(self._detailed.sum()) >= FOUND_TILES
+        self._cornered = self._detailed & _with_corners(self._contrast, outside)
+        self.tells = self._samples[0].tell and int(self._detailed.sum()) >= FOUND_TILES and int(self._cornered.sum()) >= FOUND_CORNERED
 
     def fits(self, picture: Picture) -> bool:
         """Whether the picture has the shape of the look's."""
@@ -238,7 +244,10 @@ class Alignment:
         return np.asarray(guess, np.float64)
 
     def _alike(self, homography: Floats, now: Values) -> float:
-        """Share of the tiles with something to see that look as they did, 0-1; 0 where too few do or the homography is no bump's."""
+        """Share of the tiles with something to see that look as they did, or of those with corners if that is less; 0-1.
+
+        0 where too few are to be seen, or where the homography is no bump's.
+        """
         if not _plausible(homography, self._size_wh):
             return 0.0
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -248,9 +257,10 @@ class Alignment:
         ours, theirs, common = _tiles(outside, self._contrast * self._contrast, back * back, self._contrast * back)
         alike = self._detailed & (common > ALIKE_LEAST * np.sqrt(np.maximum(ours * theirs, 1.0)))
         telling = self._detailed & (ours > 0)
-        if alike.sum() < FOUND_TILES or telling.sum() < SEEN_SHARE * self._detailed.sum():
+        cornered = telling & self._cornered
+        if min(alike.sum() / FOUND_TILES, cornered.sum() / FOUND_CORNERED, telling.sum() / (SEEN_SHARE * self._detailed.sum())) < 1:
             return 0.0
-        return float(alike.sum() / telling.sum())
+        return float(min(alike.sum() / telling.sum(), alike[cornered].mean()))
 
     # -- guesses, px of the kept picture
 
@@ -313,6 +323,14 @@ def _local_contrast(grey: Grey) -> Values:
     mean = cv2.boxFilter(values, -1, around)
     spread = np.sqrt(np.maximum(cv2.boxFilter(values * values, -1, around) - mean * mean, 0))
     return np.asarray(SPREAD_GREY * (values - mean) / (spread + SOFT_GREY), np.float32)
+
+
+def _with_corners(contrast: Values, outside: Grey) -> NDArray[np.bool_]:
+    """Which tiles have gradients of more than one direction (structure tensor)."""
+    gx, gy = (np.asarray(cv2.Sobel(contrast, cv2.CV_32F, dx, dy), np.float32) for dx, dy in ((1, 0), (0, 1)))
+    xx, yy, xy = _tiles(outside, gx * gx, gy * gy, gx * gy)
+    middle, apart = (xx + yy) / 2, np.sqrt(np.square(xx - yy) / 4 + xy * xy)
+    return np.asarray(middle - apart > CORNERED_LEAST * (middle + apart))
 
 
 def _as_grey(contrast: Values) -> Grey:

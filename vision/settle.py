@@ -2,8 +2,9 @@
 (vision.covering).
 
 The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still creep a little in the
-picture (a tray on somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all. Where the
-picture is never quiet (a lamp, a shaking table) the reader may still see that every die lies still; whoever reads says so with `believe`.
+picture (a tray on somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all. Where
+the picture is never quiet (a lamp, a shaking table) the reader may still see that every die lies still; whoever reads says so with
+`believe`.
 
 A tray that waits is hardly looked at. Once nothing has moved for a while, a frame is only glanced at: a row in every few is shrunk and
 set against the last frame that was looked at whole. What shows there has the frame looked at whole at once; so has the passing of time.

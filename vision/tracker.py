@@ -18,7 +18,7 @@ from itertools import count
 
 import numpy as np
 
-from vision.fates import Chain, Spot, judged, same_face
+from vision.fates import Chain, Spot, judged
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
@@ -243,7 +243,7 @@ def cost(chain: Chain, spot: Spot) -> float:
     sure = spot.seen.sure and last.seen.sure
     other_face = spot.seen.face != last.seen.face and sure
     other_size = not 0.5 < spot.seen.side / last.seen.side < 2
-    if away > _reach(chain, gap_s) or other_size or (chain.in_hand and not same_face(last.seen, spot.seen)):
+    if away > _reach(chain, gap_s) or other_size or (chain.in_hand and not chain.may_show(spot.seen)):
         return float("inf")
     face = OTHER_FACE * other_face
     colour = OTHER_COLOUR * (spot.seen.colour != last.seen.colour and sure)
@@ -253,11 +253,9 @@ def cost(chain: Chain, spot: Spot) -> float:
 
 def _reach(chain: Chain, gap_s: float) -> float:
     """How far a die may have gone since its chain's last spot, sides."""
-    if chain.from_rest and chain.missing:
-        return WANDER
-    if chain.moves:
+    if chain.moves and not (chain.in_hand and (chain.ever_touched or gap_s > LOST_S)):
         return WANDER + FASTEST_SIDES_S * min(gap_s, 0.25)
-    return WANDER + STARTING_SIDES_S * min(gap_s, 0.1)
+    return WANDER if chain.missing else WANDER + STARTING_SIDES_S * min(gap_s, 0.1)
 
 
 def is_at(hand: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:

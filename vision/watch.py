@@ -14,12 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from statistics import median
 
-import cv2
-
 from table.errors import CameraUnavailable
 from vision.events import Blind, Ended, Found, Lost, Settled, Sighted, TrayEvent, Trouble
 from vision.eyes import Eyes, Reads
 from vision.frames import Camera, Frame, Naps, Picture
+from vision.motion_jpeg import encoded
 from vision.watchdog import Watchdog
 
 BACKOFF_S = (1.0, 2.0)
@@ -55,6 +54,7 @@ class Watch:
     """Runs a camera and a reader in a thread of its own and tells what happens on the tray.
 
     tell: called from that thread; must not block (a queue's `put`).
+    keep: called from that thread with every frame, and whether the tray waits with nothing new on it; must not block either.
     reopen: opens a lost camera again; None: a loss is final.
     pause: waits so many seconds, True when the watch was stopped meanwhile; for tests. clock: seconds, for the waits for frames alone.
     """
@@ -65,12 +65,13 @@ class Watch:
         reader: Reads,
         tell: Callable[[TrayEvent], None],
         *,
+        keep: Callable[[Frame, bool], None] = lambda frame, waits: None,
         reopen: Callable[[], Camera] | None = None,
         pause: Callable[[float], bool] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.camera = camera
-        self._reader, self._tell, self._reopen = reader, tell, reopen
+        self._reader, self._tell, self._keep, self._reopen = reader, tell, keep, reopen
         self._stopping = threading.Event()
         self._pause = pause or self._stopping.wait
         self._again = threading.Event()
@@ -148,6 +149,7 @@ class Watch:
             if self._stopping.is_set():
                 return
             self._show(frame, eyes.waits)
+            self._keep(frame, eyes.waits)
             if self._again.is_set():
                 self._again.clear()
                 eyes.again()
@@ -228,7 +230,4 @@ def _stumbled(error: Exception) -> CameraUnavailable:
 
 def as_jpeg(picture: Picture) -> bytes:
     """The picture as a JPEG for the page."""
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    if not done:
-        raise ValueError(f"a picture of shape {picture.shape} could not be encoded as JPEG")
-    return bytes(data.tobytes())
+    return encoded(picture, JPEG_QUALITY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import math
 import random
 import tempfile
 import threading
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING
 from table.commands.run import add_serving, check_port, serve_page, start_match, stopped_by_signal
 from table.errors import BrehonError
 from table.games import GAMES
-from table.hand import plan_throw
-from table.referee.actions import Give, Settle
+from table.hand import be_clumsy, plan_throw
+from table.referee.actions import Give, Settle, Tell
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules.prompts import Roll
 
@@ -24,8 +25,17 @@ if TYPE_CHECKING:
 THINKING_S = 1.2
 """How long a simulated player looks at the dice before doing anything: long enough to follow."""
 
+CLUMSY_SHARE = 0.4
+"""Of the moments between throws: how often a clumsy player does something besides."""
+
+CLUMSINESS = {"push": 6, "tidy": 4, "knock": 4, "cover": 3, "sleeve": 2, "bump": 2, "lamp": 2, "lens": 1, "turn": 1, "lay": 1}
+"""What they do, and how likely each is beside the others: what is a foul or hides the tray is rare."""
+
 STUCK_S = 6.0
 """A throw that led to nothing by then is made again."""
+
+SIDES = (0.0, math.pi, math.pi / 2, -math.pi / 2)
+"""Where players sit: before the tray, behind it, to its right and to its left."""
 
 QUIET = (TrayState.EMPTY, TrayState.WAITING, TrayState.ACCEPTED, TrayState.WRONG_DICE, TrayState.OUT_OF_TURN, TrayState.UNSURE)
 
@@ -35,12 +45,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "demo",
         help="a simulated table that plays by itself",
         description="Plays a game by itself on the simulated tray: dice roll, are read from the pictures alone, and are refereed."
-        " Nothing is kept. With --by-hand you play, and only the dice are simulated.",
+        " Nothing is kept. With --by-hand you play, and only the dice are simulated; with --clumsy the players now and then push a"
+        " die, tidy up, or bump the camera.",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", default="pig", help=f"one of: {', '.join(GAMES)} (default: %(default)s)")
     parser.add_argument("--players", metavar="Ann,Ben", default="Ann:green,Ben:red", help="who plays (default: %(default)s)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, may be given again")
     parser.add_argument("--by-hand", action="store_true", help="you throw and choose, on the page")
+    parser.add_argument("--clumsy", action="store_true", help="the simulated players push dice, tidy up, bump the camera and the like")
     add_serving(parser)
     parser.set_defaults(run=run)
 
@@ -57,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         running_table(Path(folder), SimulatedCamera) as table,
     ):
         start_match(table, args.game, args.players, args.set)
-        with SimulatedPlayers(table, enabled=not args.by_hand):
+        with SimulatedPlayers(table, enabled=not args.by_hand, clumsy=args.clumsy):
             serve_page(table, args, "The demo ends; nothing of it is kept.")
     return 0
 
@@ -65,8 +77,9 @@ def run(args: argparse.Namespace) -> int:
 class SimulatedPlayers:
     """Everybody at the table, played by a thread: throws with the simulated hand, and taps choices at random."""
 
-    def __init__(self, table: RunningTable, enabled: bool = True, thinking_s: float = THINKING_S) -> None:
+    def __init__(self, table: RunningTable, enabled: bool = True, thinking_s: float = THINKING_S, clumsy: bool = False) -> None:
         self._table = table
+        self._clumsy = clumsy
         self._thinking_s = thinking_s
         self._chance = random.Random()
         self._stop = threading.Event()
@@ -87,14 +100,31 @@ class SimulatedPlayers:
             now = self._table.snapshot
             if now.match is not None and now.match.phase != "play":
                 return
-            if now.tray.state in QUIET and self._table.hand is not None and self._table.hand.resting:
+            if now.tray.state not in QUIET or self._table.hand is None or not self._table.hand.resting:
+                continue
+            if self._clumsy and now.tray.dice and self._chance.random() < CLUMSY_SHARE:
+                self._stumble()
+            else:
                 self._act(now)
+
+    def _stumble(self) -> None:
+        """Does something that is no throw, and waits until the hand is done."""
+        assert self._table.hand is not None
+        (act,) = self._chance.choices(list(CLUMSINESS), list(CLUMSINESS.values()))
+        try:
+            be_clumsy(self._table.hand, act)
+        except BrehonError as error:
+            logging.getLogger(__name__).warning("%s", error)
+        while not self._table.hand.resting and not self._stop.wait(0.1):
+            pass
 
     def _act(self, now: Snapshot) -> None:
         prompt = now.match.prompt if now.match else None
         asked = tuple(d.seen.face for d in now.tray.dice if d.part == "asked")
         try:
-            if now.tray.state == TrayState.UNSURE and asked:
+            if any(d.part == "doubted" for d in now.tray.dice):
+                self._table.do(Tell(now.number, thrown=True))
+            elif now.tray.state == TrayState.UNSURE and asked:
                 self._table.do(Settle(now.number, asked))
             elif isinstance(prompt, Roll):
                 self._throw(now)
@@ -106,8 +136,18 @@ class SimulatedPlayers:
     def _throw(self, now: Snapshot) -> None:
         assert self._table.hand is not None
         plan = plan_throw(now, self._table.hand.lay())
+        self._sit(now)
         self._table.hand.throw(plan.colours, plan.leaving)
         self._wait_for_answer(now)
+
+    def _sit(self, now: Snapshot) -> None:
+        """The hand is that of the player whose turn it is: everybody has a side of the tray, a skin and a sleeve."""
+        assert self._table.hand is not None
+        assert now.match is not None
+        assert now.match.prompt is not None
+        seats = [seat.name for seat in now.match.seats]
+        place = seats.index(now.match.prompt.player) if now.match.prompt.player in seats else 0
+        self._table.hand.sit(SIDES[place % len(SIDES)], skin=place * 2, sleeve=place)
 
     def _wait_for_answer(self, now: Snapshot) -> None:
         """Until the throw was ruled on, or so long that it must be made again."""

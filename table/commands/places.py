@@ -14,6 +14,13 @@ WEIGHTS_NAME = "weights"
 """Of the folder, beside the log, of weights that this table learnt from its own corrections."""
 
 
+CALIBRATION_NAME = "calibration.json"
+"""Of the file, beside the log, that says where the tray lies in the picture."""
+
+CLIPS_NAME = "clips"
+"""Of the folder, beside the log, of instant replays."""
+
+
 def data_folder(given: Path | None) -> Path:
     """The folder given, else systemd's STATE_DIRECTORY, else the user's own data folder."""
     if given is not None:

@@ -154,9 +154,9 @@ def as_line(result: Mapping[str, Any]) -> str:
         return f"{result['file']}: {result['error']}"
     if not result["dice"]:
         return f"{result['file']}: no dice"
-    dice = ", ".join(_as_word(die) for die in result["dice"])
+    dice = ", ".join(as_word(die) for die in result["dice"])
     return f"{result['file']}: {dice}" + ("" if result["sure"] else "  (? = not sure)" if "?" in dice else "")
 
 
-def _as_word(die: Mapping[str, Any]) -> str:
+def as_word(die: Mapping[str, Any]) -> str:
     return f"{die['colour']} {die['face']}{'' if die['sure'] else '?'}{' (cocked)' if die['cocked'] else ''}"

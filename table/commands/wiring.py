@@ -4,27 +4,45 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from firmware import open_firmware
 from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
-from table.commands.places import LOG_NAME, WEIGHTS_NAME
+from table.commands.noting import NotedReferee
+from table.commands.places import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
+from table.commands.recording import Recorder
+from table.commands.replays import Replays, Shelf
 from table.errors import BrehonError
 from table.log.lock import alone_in
 from table.log.opening import open_log
-from table.log.store import Log, throw_jpeg
+from table.log.store import Log, throw_jpeg, throw_seen
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
+from table.referee.events import TrayChanged, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules import words
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
-from vision.events import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent
-from vision.frames import Camera
+from vision.events import (
+    AtRest,
+    Blind,
+    Ended,
+    Found,
+    Hand,
+    Lost,
+    Moving,
+    ReadFailed,
+    Settled,
+    Settling,
+    TrayEvent,
+    Trouble,
+)
+from vision.frames import Camera, Frame
 from vision.household import Household
 from vision.reader import Reader, is_current
 from vision.watch import Watch, as_jpeg
@@ -48,6 +66,7 @@ class RunningTable:
     match_id: Callable[[], int | None]
     hand: SimulatedCamera | None
     colours: TaughtColours
+    replays: Replays
 
     @property
     def snapshot(self) -> Snapshot:
@@ -70,12 +89,17 @@ class RunningTable:
         match_id = self.match_id()
         return None if match_id is None else throw_jpeg(self.log_path, match_id, at)
 
+    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
+        match_id = self.match_id()
+        return None if match_id is None else throw_seen(self.log_path, match_id, at)
+
 
 @contextmanager
-def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTable]:
+def running_table(data: Path, open_: Callable[[], Camera], record: Path | None = None) -> Iterator[RunningTable]:
     """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there.
 
     data: the folder of the log and of what was taught. open_: opens the camera, once everything else is known to be there.
+    record: the folder that a recording is kept in.
     """
     with ExitStack() as stack:
         stack.enter_context(alone_in(data))
@@ -84,7 +108,9 @@ def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTa
         household, spoiled = open_household(data / PALETTE_NAME, reader_of(data))
         camera = open_()
         stack.callback(camera.close)
-        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled))), household, camera)
+        settings = (data / PALETTE_NAME, data / CALIBRATION_NAME)
+        recorder = Recorder(record, camera.name, beside=settings) if record else None
+        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled))), household, camera, recorder)
 
 
 def reader_of(data: Path) -> Reader:
@@ -107,45 +133,94 @@ def reader_of(data: Path) -> Reader:
     return reader
 
 
-def _wired(stack: ExitStack, log: Log, trouble: str, household: Household, camera: Camera) -> RunningTable:
-    referee = Referee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
+def _wired(
+    stack: ExitStack, log: Log, trouble: str, household: Household, camera: Camera, recorder: Recorder | None
+) -> RunningTable:
+    referee = NotedReferee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
+    if recorder is not None:
+        stack.callback(recorder.close)
+        recorder.note(referee.opening)
+        referee.listeners.append(recorder.note)
+    shelf = Shelf(log.path.parent / CLIPS_NAME)
+    stack.callback(shelf.close)
+    replays = Replays(shelf, lambda: referee.match_id, lambda: _answers(referee))
+    referee.listeners.append(replays.noted)
+    keepers = [replays.frame, *([recorder.frame] if recorder else [])]
     desk = Desk(referee, camera.name)
-    watch = Watch(camera, household, lambda event: tell(desk, event), reopen=same_again(camera))
+
+    def seen(event: TrayEvent) -> None:
+        replays.seen(event)
+        tell(desk, event)
+
+    def keep(frame: Frame, waits: bool) -> None:
+        for keeper in keepers:
+            keeper(frame, waits)
+
+    watch = Watch(camera, household, seen, keep=keep, reopen=same_again(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
     desk.start()
     stack.callback(desk.stop)
     desk.subscribe(firmware.show)
+    desk.subscribe(replays.shown)
     watch.start()
     stack.callback(watch.join, STOPPING_S)
     stack.callback(watch.stop)
     hand = camera if isinstance(camera, SimulatedCamera) else None
     colours = TaughtColours(household, lambda: watch.latest_frame, watch.read_again)
-    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours)
+    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours, replays)
+
+
+def _answers(referee: Referee) -> int:
+    """How many answers the match on the table has."""
+    match = referee.snapshot().match
+    return match.at if match else 0
+
+
+BLINDNESS: Mapping[Trouble, tuple[TrayState, str]] = {
+    Trouble.DARK: (TrayState.DARK, "It is too dark to see the dice. Turn on a light."),
+    Trouble.COVERED: (TrayState.COVERED, "Something covers the camera. Take it away."),
+    Trouble.FROZEN: (TrayState.FROZEN, "The camera shows the same picture over and over. Unplug it and plug it in again."),
+    Trouble.BLURRED: (TrayState.BLURRED, "The picture is out of focus. Clean the lens, or set its focus."),
+    Trouble.MOVED: (TrayState.MOVED, "The camera was moved. Put it back over the tray."),
+    Trouble.FLICKER: (TrayState.FLICKER, "The light flickers too much to read the dice. Use another lamp."),
+}
+"""What each trouble is called on the page, and what to do about it."""
 
 
 def tell(desk: Desk, event: TrayEvent) -> None:
     """Hands on to the desk what the eyes saw."""
     match event:
-        case Settled(reading, frame):
-            desk.see_reading(reading, as_jpeg(frame.picture))
-        case Moving():
-            desk.see_state(TrayState.ROLLING)
-        case Hand():
-            desk.see_state(TrayState.HAND)
-        case Settling():
-            desk.see_state(TrayState.SETTLING)
-        case AtRest():
-            desk.see_state(TrayState.READING)
-        case ReadFailed():
-            desk.see_state(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
-        case Lost(error):
-            desk.see_state(TrayState.NO_CAMERA, words.sentence(f"{error}"))
+        case Settled(reading, frame, _, tracks):
+            desk.see(TrayRead(reading, tracks), as_jpeg(frame.picture))
         case Found(name):
             desk.see_camera(name)
+        case _:
+            desk.see(changed(event))
+
+
+def changed(event: TrayEvent) -> TrayChanged:
+    """What the referee is told of an event that brings no reading."""
+    match event:
+        case Moving():
+            return TrayChanged(TrayState.ROLLING)
+        case Hand():
+            return TrayChanged(TrayState.HAND)
+        case Settling():
+            return TrayChanged(TrayState.SETTLING)
+        case AtRest():
+            return TrayChanged(TrayState.READING)
+        case Blind(_, trouble):
+            return TrayChanged(*BLINDNESS[trouble])
+        case ReadFailed():
+            return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
+        case Lost(error):
+            return TrayChanged(TrayState.NO_CAMERA, words.sentence(f"{error}"))
         case Ended():
-            desk.see_state(TrayState.NO_CAMERA, "The recording has come to its end.")
+            return TrayChanged(TrayState.NO_CAMERA, "The recording has come to its end.")
+        case _:
+            return TrayChanged(TrayState.WAITING)
 
 
 def _pressed(desk: Desk, action: Action) -> None:

@@ -178,6 +178,17 @@ def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
         return row[0] if row else None
 
 
+def throw_seen(path: Path, match_id: int, at: int) -> Mapping[str, Any] | None:
+    """What was read in the picture behind the throw that stands at `at`, {"size": [w, h], "dice": [...]}; any thread may ask."""
+    with _reading(path) as db:
+        row = db.execute(
+            "SELECT reading FROM evidence WHERE match_id = ? AND at = ? AND jpeg IS NOT NULL ORDER BY number DESC LIMIT 1",
+            (match_id, at),
+        ).fetchone()
+    seen: Mapping[str, Any] | None = json.loads(row[0]) if row else None
+    return seen
+
+
 def _migrations() -> list[tuple[int, str]]:
     folder = resources.files("table.log") / "migrations"
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)

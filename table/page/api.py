@@ -16,12 +16,13 @@ from flask.typing import ResponseReturnValue
 
 from table.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.games import GAMES
-from table.hand import places_of, plan_throw
+from table.hand import CLUMSY, UNHANDED, be_clumsy, places_of, plan_throw
 from table.page.ports import Hand, TableForPage
 from table.referee import actions
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
+from vision.motion_jpeg import MEDIA_TYPE
 from vision.reading import COLOURS
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -68,6 +69,21 @@ def throw(at: int) -> ResponseReturnValue:
     return _picture(kept, f"There is no picture of throw {at}.")
 
 
+@blueprint.get("/throws/<int:at>")
+def throw_seen(at: int) -> ResponseReturnValue:
+    """What was read in that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]}."""
+    seen = _table().throw_seen(at) if at < MORE_THAN_ANY else None
+    return refusal(f"There is no picture of throw {at}.", 404) if seen is None else jsonify(seen)
+
+
+@blueprint.get("/throws/<int:at>/clip")
+def clip(at: int) -> ResponseReturnValue:
+    """The seconds before the throw `at`, or with ?foul=1 before the newest foul made in its place: JPEG pictures in a row, each with a
+    comment “brehon SECONDS BYTES” that tells when it was taken and how long it is."""
+    kept = _table().replays.clip(at, foul="foul" in request.args) if at < MORE_THAN_ANY else None
+    return _picture(kept, f"There is no replay of throw {at}.", MEDIA_TYPE)
+
+
 @blueprint.get("/colours")
 def colours() -> ResponseReturnValue:
     """The dice colours that this table was taught; with ?lying=1 also what lies in the tray to be learned."""
@@ -86,8 +102,9 @@ def _colours_json(lying: bool = False) -> dict[str, Any]:
 
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
-    """A snapshot as the page gets it: `hand` tells whether the tray is simulated and can be thrown on from here."""
-    return {**now.to_json(), "hand": table.hand is not None}
+    """A snapshot as the page gets it: `hand` tells whether the tray is simulated and can be thrown on from here, `replays` of which
+    throws and fouls there is a clip."""
+    return {**now.to_json(), "hand": table.hand is not None, "replays": table.replays.listed()}
 
 
 def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
@@ -95,10 +112,10 @@ def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
     return jsonify(error=why, snapshot=snapshot_json(_table(), _table().snapshot), **more), status
 
 
-def _picture(jpeg: bytes | None, why_not: str) -> ResponseReturnValue:
-    if jpeg is None:
+def _picture(data: bytes | None, why_not: str, mimetype: str = "image/jpeg") -> ResponseReturnValue:
+    if data is None:
         return refusal(why_not, 404)
-    response = Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    response = Response(data, mimetype=mimetype, headers={"Cache-Control": "no-store"})
     response.add_etag()
     response.make_conditional(request)  # a screen that has this very picture need not draw it again
     return response
@@ -160,6 +177,16 @@ def settle() -> ResponseReturnValue:
     one that seemed to lean does."""
     body, number = _numbered()
     return _done(actions.Settle(number, _told(body.get("faces"))))
+
+
+@blueprint.post("/tell")
+def tell() -> ResponseReturnValue:
+    """Says whether the dice that may have been thrown, or only moved, were thrown: {"number": 7, "thrown": false}."""
+    body, number = _numbered()
+    thrown = body.get("thrown")
+    if not isinstance(thrown, bool):
+        raise UnreadableAnswer("“thrown” is true or false.")
+    return _done(actions.Tell(number, thrown))
 
 
 @blueprint.post("/fell_off")
@@ -226,7 +253,9 @@ def forget(name: str) -> ResponseReturnValue:
 
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
-    """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, places in tray.dice; with none, what the prompt awaits."""
+    """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, places in tray.dice; with none, what the prompt awaits. Or is
+    clumsy there: {"number": 7, "act": "push", "die": 0}; push, knock and turn are done to that die or to any; the other acts are tidy,
+    lay, cover, sleeve, bump, lamp and lens."""
     body, number = _numbered()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
@@ -234,12 +263,28 @@ def hand() -> ResponseReturnValue:
     simulated = _table().hand
     if simulated is None:
         return refusal("Dice can be thrown from here only on a simulated tray.", 422)
+    if "act" in body:
+        return _clumsy(simulated, body)
     with THROWING:
         now = _table().snapshot
         _check_at_rest(simulated, now, number)
         lay = simulated.lay()
         plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay))
         simulated.throw(plan.colours, plan.leaving)
+    return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+def _clumsy(simulated: Hand, body: dict[str, Any]) -> ResponseReturnValue:
+    act, die = body["act"], body.get("die")
+    if act not in CLUMSY:
+        raise UnreadableAnswer(f"“act” is one of {', '.join(CLUMSY)}.")
+    if die is not None and type(die) is not int:
+        raise UnreadableAnswer("“die” is a place in tray.dice, such as 0.")
+    with THROWING:
+        if not simulated.resting and act not in UNHANDED:
+            raise IllegalAnswer("The hand is busy. Wait until it is done.")
+        dice = _table().snapshot.tray.dice
+        be_clumsy(simulated, act, None if die is None else next(iter(places_of([die], dice, simulated.lay())), None))
     return jsonify(snapshot_json(_table(), _table().snapshot))
 
 

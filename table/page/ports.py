@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from table.hand import Lain
+from table.hand import ClumsyHand, Lain
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
 
 
-class Hand(Protocol):
+class Hand(ClumsyHand, Protocol):
     """The hand of a simulated tray."""
 
     @property
@@ -43,6 +43,19 @@ class Colours(Protocol):
         ...
 
 
+class Replays(Protocol):
+    """The seconds before each throw and each foul."""
+
+    def clip(self, at: int, foul: bool = False) -> bytes | None:
+        """Of the throw `at` of the match that is on, or of the newest foul before it: JPEG pictures in a row, each with its time
+        (vision/motion_jpeg.py); None where there is none."""
+        ...
+
+    def listed(self) -> dict[str, list[int]]:
+        """{"throws": [at, ...], "fouls": [at, ...]}: what there are clips of."""
+        ...
+
+
 class TableForPage(Protocol):
     """A running table. Everything may be called from any thread."""
 
@@ -58,6 +71,9 @@ class TableForPage(Protocol):
 
     @property
     def colours(self) -> Colours: ...
+
+    @property
+    def replays(self) -> Replays: ...
 
     @property
     def closed(self) -> bool:
@@ -78,4 +94,8 @@ class TableForPage(Protocol):
 
     def throw_jpeg(self, at: int) -> bytes | None:
         """The picture behind a throw of the match that is on."""
+        ...
+
+    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
+        """What was read in that picture: {"size": [w, h], "dice": [...]}."""
         ...

@@ -52,6 +52,14 @@ class Settle:
 
 
 @dataclass(frozen=True)
+class Tell:
+    """Whether the dice that may have been thrown, or only moved (part "doubted"), were thrown."""
+
+    number: int
+    thrown: bool
+
+
+@dataclass(frozen=True)
 class FellOff:
     """A die of the throw just read fell off the tray; the others stand, and that one is thrown again."""
 
@@ -75,4 +83,4 @@ class ReadAgain:
     """Read the tray once more."""
 
 
-Action = Start | Give | TakeBack | Correct | Settle | FellOff | End | Confirm | ReadAgain
+Action = Start | Give | TakeBack | Correct | Settle | Tell | FellOff | End | Confirm | ReadAgain

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from table.errors import BrehonError
 from table.referee.actions import Action
+from table.referee.events import Event
 from table.referee.referee import Referee
-from table.referee.snapshot import Snapshot, TrayState
-from vision.reading import Reading
+from table.referee.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 
@@ -70,11 +70,9 @@ class Desk:
             self._changed.wait_for(lambda: self._snapshot.seq > seq or self._closed, timeout_s)
             return self._snapshot
 
-    def see_state(self, state: TrayState, message: str = "") -> None:
-        self._inbox.put(lambda: self._referee.see_state(state, message))
-
-    def see_reading(self, reading: Reading, jpeg: bytes | None = None) -> None:
-        self._inbox.put(lambda: self._referee.see_reading(reading, jpeg))
+    def see(self, event: Event, jpeg: bytes | None = None) -> None:
+        """What the eyes say. jpeg: the picture that a TrayRead was read from."""
+        self._inbox.put(lambda: self._see(event, jpeg))
 
     def see_camera(self, name: str) -> None:
         """The camera is now this one."""
@@ -108,6 +106,9 @@ class Desk:
                 raise
         else:
             done.set_result(self._publish())
+
+    def _see(self, event: Event, jpeg: bytes | None) -> None:
+        self._referee.see(event, jpeg)
 
     def _add(self, listener: Listener) -> None:
         self._listeners.append(listener)

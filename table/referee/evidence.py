@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from table.log.store import Evidence
 from table.referee.tray import LyingDie, Tray
 from table.rules.answers import Throw
 from table.rules.match import Match
 from vision.reading import SeenDie
 
 
-def of_throw(at: int, dice: Sequence[LyingDie], jpeg: bytes | None, size_wh: tuple[int, int]) -> Evidence:
-    """The evidence of a throw: its dice as they were read, and the picture; none of both for a throw that was told by hand."""
-    return Evidence(at, {"size": list(size_wh), "dice": [d.seen.to_json() for d in dice]}, jpeg)
+def seen_of(dice: Sequence[LyingDie], size_wh: tuple[int, int]) -> Mapping[str, Any]:
+    """The dice of a throw as they were read; none for a throw that was told by hand."""
+    return {"size": list(size_wh), "dice": [d.seen.to_json() for d in dice]}
 
 
-def tray_of(evidence: Evidence | None, match: Match) -> tuple[Tray, int | None]:
+def tray_of(seen: Mapping[str, Any] | None, match: Match) -> tuple[Tray, int | None]:
     """The tray as the newest throw of the match left it, each die counting as what that throw is known as now, and the throw's `at`;
-    an empty tray where that throw was corrected away, or nothing was seen of it."""
-    answer = match.answers[evidence.at].answer if evidence and evidence.at < match.at else None
-    if evidence is None or not isinstance(answer, Throw) or len(answer.dice) != len(evidence.reading["dice"]):
+    an empty tray where that throw was corrected away, or nothing was seen of it. seen: {"at": ..., "reading": ...}."""
+    answer = match.answers[seen["at"]].answer if seen and seen["at"] < match.at else None
+    if seen is None or not isinstance(answer, Throw) or len(answer.dice) != len(seen["reading"]["dice"]):
         return Tray(), None
-    return Tray((_die(d), face) for d, face in zip(evidence.reading["dice"], answer.faces, strict=True)), evidence.at
+    return Tray.of((_die(d), face) for d, face in zip(seen["reading"]["dice"], answer.faces, strict=True)), seen["at"]
 
 
-def _die(data: dict[str, object]) -> SeenDie:
-    box, face = data["box"], data["face"]
-    assert isinstance(box, list)
+def _die(data: Mapping[str, Any]) -> SeenDie:
+    x, y, w, h = (float(v) for v in data["box"])
+    face = data["face"]
     assert isinstance(face, int)
-    x, y, w, h = (float(v) for v in box)
     return SeenDie(face, str(data["colour"]), (x, y, w, h), 1.0, bool(data["sure"]))

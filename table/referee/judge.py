@@ -8,15 +8,20 @@ legal answer fits each (shared rule G9); otherwise the throw is void (G5).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
+from table.referee import fouls
+from table.referee.followed import faces
+from table.referee.sights import Dice, Sight
 from table.referee.snapshot import TrayState
-from table.referee.tray import LyingDie, stacked_dice
+from table.referee.tray import LyingDie, ids, stacked_dice
+from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Verdict, Void
 from table.rules import words
 from table.rules.answers import Answer, Die, Kept, Throw
 from table.rules.match import Match
 from table.rules.prompts import Act, Choose, Keep, Prompt, Roll
+from vision.tracks import Fate
 
 TROUBLE = {
     TrayState.COCKED: "leaning, so that no face looks up",
@@ -26,107 +31,22 @@ TROUBLE = {
 LEAN_OR_STACKED = "leaning or lying on one another"
 
 
-@dataclass(frozen=True)
-class Sight:
-    """One way to understand a settled tray.
+def judge(match: Match | None, sights: Sequence[Sight]) -> tuple[Sight, Verdict]:
+    """Which of the sights is taken to be what happened, and what it means for the match, which is not changed.
 
-    thrown: the dice of the throw. left, gone: other dice, still lying and no longer seen. last: those of `left` that belong to the
-    last throw that counted. turned: those of `thrown` that lie just where a die lay that showed another face. fell_off: people said
-    that the dice which are missing fell off the tray.
-    """
-
-    thrown: tuple[LyingDie, ...]
-    left: tuple[LyingDie, ...] = ()
-    gone: tuple[LyingDie, ...] = ()
-    last: tuple[LyingDie, ...] = ()
-    turned: tuple[LyingDie, ...] = ()
-    fell_off: bool = False
-
-
-@dataclass(frozen=True)
-class Nothing:
-    """Nothing was thrown: dice were picked up, set aside or hidden."""
-
-    message: str = ""
-
-
-@dataclass(frozen=True)
-class Counts:
-    """The throw counts; `choices` are the answers that it implied, to be given first."""
-
-    choices: tuple[Answer, ...] = ()
-
-
-@dataclass(frozen=True)
-class Void:
-    """The throw does not count. `message` names the foul and says what to do.
-
-    short: how many dice are missing, where that is all that is wrong: they may have fallen off the tray.
-    """
-
-    state: TrayState
-    message: str
-    short: int = 0
-
-
-@dataclass(frozen=True)
-class Again:
-    """Some dice are thrown again alone (shared rule G4), or have yet to be shown. good: ids of those that stand. bad: of those that
-    lie there and do not; asked: of these, the ones that lean, and may only seem to: a person can say that they lie flat, and what they
-    show."""
-
-    state: TrayState
-    message: str
-    good: tuple[int, ...]
-    bad: tuple[int, ...] = ()
-    missing: int = 0
-    asked: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A person has to say what dice show. asked: their ids."""
-
-    message: str
-    asked: tuple[int, ...]
-    state = TrayState.UNSURE
-
-
-@dataclass(frozen=True)
-class Unclear:
-    """More than one choice fits what was done: a person makes it, and the throw is then judged anew."""
-
-    message: str
-    state = TrayState.UNSURE
-
-
-@dataclass(frozen=True)
-class Unlogged:
-    """The throw would count, but the log could not be written; it is tried again at every reading. Not a verdict of `judge`."""
-
-    message: str
-    state = TrayState.WAITING
-
-
-Verdict = Nothing | Counts | Void | Again | Ask | Unclear | Unlogged
-
-
-def judge(match: Match | None, sights: Sequence[Sight]) -> tuple[int, Verdict]:
-    """Which of the sights, likeliest first, is taken to be what happened, and what it means for the match, which is not changed.
-
-    A sight in which the throw stands is believed before one in which it is void. The second, where dice that were thrown at first
-    sight were only knocked, makes the first unclear where both stand.
+    The one in which the throw stands is believed. Where it stands in several, or in one while by another nothing was thrown, a person
+    is asked. Where it stands in none, that with the fewest dice thrown is believed: a false foul is worse than a missed one.
     """
     if match is None or match.prompt is None:
-        most = max(range(len(sights)), key=lambda i: len(sights[i].thrown))
-        return most, _judged(match, sights[most])
-    verdicts = [_judged(match, sight) for sight in sights]
-    standing = [i for i, verdict in enumerate(verdicts) if isinstance(verdict, Counts | Again | Ask)]
+        return sights[0], _free(sights[0])
+    verdicts = [(sight, _judged(match, sight)) for sight in sights]
+    standing = [(sight, verdict) for sight, verdict in verdicts if isinstance(verdict, Counts | Again | Ask)]
     if not standing:
-        return 0, verdicts[0]
-    if standing[:2] == [0, 1] and len(sights[1].thrown) < len(sights[0].thrown):
-        return (1, verdicts[1]) if isinstance(match.prompt, Roll) else (0, _unclear(sights[0], sights[1]))
-    return standing[0], verdicts[standing[0]]
+        return verdicts[0]
+    unthrown = [sight for sight, verdict in verdicts if isinstance(verdict, Nothing) and not sight.thrown]
+    if len(standing) == 1 and not unthrown:
+        return standing[0]
+    return standing[0][0], _doubt([sight for sight, _ in standing], unthrown)
 
 
 def throw_of(dice: Iterable[LyingDie]) -> Throw:
@@ -134,19 +54,24 @@ def throw_of(dice: Iterable[LyingDie]) -> Throw:
     return Throw(tuple(Die(d.face, d.seen.colour if d.seen.sure else None) for d in dice))
 
 
-def _judged(match: Match | None, sight: Sight) -> Verdict:
-    if not sight.thrown:
-        return Nothing()
-    if set(sight.turned) == set(sight.thrown):
-        return _turned_by_hand(sight.turned)
-    if match is None or match.prompt is None:
-        return _as_they_lie(sight.thrown)
+def _free(sight: Sight) -> Verdict:
+    """Without a game every throw counts, and what hands do is nobody's foul."""
+    return _as_they_lie(sight.thrown) if sight.thrown else Nothing()
+
+
+def _judged(match: Match, sight: Sight) -> Verdict:
+    if sight.thrown:
+        return _of_throw(match, sight)
+    return _of_hands(match, sight) if sight.handled else Nothing()
+
+
+def _of_throw(match: Match, sight: Sight) -> Verdict:
     choices, prompt = _implied(match, sight)
     if isinstance(prompt, Roll):
         return _judge_throw(prompt, sight, choices)
     if not any(d.sure for d in sight.thrown):
         return Nothing()  # a shadow, more likely than dice
-    return _fits_nothing(match.prompt, prompt, _act(sight))
+    return _fits_nothing(match, prompt, _act(sight))
 
 
 def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | None]:
@@ -163,34 +88,82 @@ def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | N
     return tuple(choices), fork.prompt
 
 
+# -- what hands did with dice that were not thrown -----------------------------------------------------------------------------
+
+
+def matters(match: Match | None, last: Collection[int], die: LyingDie) -> bool:
+    """Whether the game still has to do with a die that lies there: it was set aside, or its thrower decides over it now."""
+    prompt = match.prompt if match else None
+    if match is None or prompt is None or die.open:
+        return False
+    if die.face in aside_of(prompt):
+        return True
+    return not isinstance(prompt, Roll) and die.id in last and match.thrower == prompt.player
+
+
+def aside_of(prompt: Prompt | None) -> tuple[int, ...]:
+    """Faces of the dice that were set aside, and may lie on the tray."""
+    match prompt:
+        case Roll():
+            return prompt.beside
+        case Keep():
+            return (*prompt.earlier, *prompt.beside)
+        case _:
+            return ()
+
+
+def turned_dice(match: Match | None, sight: Sight) -> Dice:
+    """Dice of the game that a hand turned, or laid back with another face up."""
+    last = ids(sight.last)
+    return tuple(d for d in sight.handled if d.was is not None and matters(match, last, d.was))
+
+
+def foul_of_hands(foul: fouls.Foul, dice: Dice) -> Void:
+    """The foul, by name, of the hands that did it to these dice."""
+    shown = words.listed(d.was.face if d.was and foul is fouls.TURNED else d.face for d in dice)
+    said = foul.said(dice=f"the {shown} {_was(dice)}", it=_it(dice))
+    return Void(TrayState.WRONG_DICE, said, foul, foul.rule)
+
+
+def _of_hands(match: Match, sight: Sight) -> Verdict:
+    """Dice laid down are a foul where they could have been the throw; dice of the game that were turned are one in any case."""
+    as_thrown = _had_they_been_thrown(sight)
+    if any(d.sure for d in as_thrown.thrown) and isinstance(_of_throw(match, as_thrown), Counts | Ask | Again):
+        return foul_of_hands(fouls.LAID, as_thrown.thrown)
+    turned = turned_dice(match, sight)
+    return foul_of_hands(fouls.TURNED, turned) if turned else Nothing()
+
+
+def _had_they_been_thrown(sight: Sight) -> Sight:
+    """The same, had the dice that were laid down been thrown."""
+    laid = _laid(sight)
+    before = {d.was.id for d in laid if d.was}
+    left, last = (tuple(d for d in dice if d.id not in before) for dice in (sight.left, sight.last))
+    return replace(sight, thrown=laid, handled=(), left=left, last=last)
+
+
+def _laid(sight: Sight) -> Dice:
+    return tuple(d for d in sight.handled if d.came is Fate.LAID)
+
+
+# -- whether dice are the throw that is awaited --------------------------------------------------------------------------------
+
+
 def _judge_throw(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Verdict:
-    """Whether these dice are the throw that is awaited."""
     if len(sight.thrown) != prompt.count:
         return _wrong_count(prompt, sight, choices)
     if not _left_is_fair(prompt, sight.left):
-        return Void(
-            TrayState.WRONG_DICE,
-            f"Foul, a die set aside was thrown again: {words.listed(prompt.beside)} should lie aside. "
-            f"The throw is void: put them back as they were. {prompt.text}",
-        )
+        foul = fouls.SET_ASIDE_MISSING
+        return _void(foul, faces=words.listed(prompt.beside), prompt=prompt.text)
     why = prompt.why_not(throw_of(sight.thrown))
-    if why:
-        return Void(TrayState.WRONG_DICE, f"{why} The throw is void.")
-    return _put_aside(prompt, sight) or _as_they_lie(sight.thrown, choices, prompt.shown)
+    return _void(fouls.COLOURS, why=why) if why else _as_they_lie(sight.thrown, choices, prompt.shown)
 
 
-def _put_aside(prompt: Roll, sight: Sight) -> Ask | None:
-    """A question where dice set aside are no longer where they lay, and what came to rest shows just what they showed."""
-    new = Counter(d.face for d in sight.thrown)
-    missing = Counter(prompt.beside) - Counter(d.face for d in sight.left)
-    if new - (missing & Counter(d.face for d in sight.gone)) or all(d.told for d in sight.thrown):
-        return None
-    faces = words.listed(d.face for d in sight.thrown)
-    tell = "Say what it shows if it was thrown, or that it is no die of this throw"
-    return Ask(f"The {faces} may have been thrown, or only put aside. {tell}.", _ids(sight.thrown))
+def _void(foul: fouls.Foul, short: int = 0, state: TrayState = TrayState.WRONG_DICE, **said: str) -> Void:
+    return Void(state, foul.said(**said), foul, foul.rule, short)
 
 
-def _as_they_lie(thrown: Sequence[LyingDie], choices: tuple[Answer, ...] = (), shown: bool = False) -> Verdict:
+def _as_they_lie(thrown: Dice, choices: tuple[Answer, ...] = (), shown: bool = False) -> Verdict:
     """The throw counts, unless dice of it lean, lie on one another, or were not surely read."""
     stacked = stacked_dice(thrown)
     cocked = {d.id for d in thrown if d.leans} - stacked
@@ -200,30 +173,28 @@ def _as_they_lie(thrown: Sequence[LyingDie], choices: tuple[Answer, ...] = (), s
         again = _again(state, thrown, cocked | stacked, shown=shown, trouble=trouble)
         return replace(again, asked=tuple(d.id for d in thrown if d.id in cocked))
     unsure = [d for d in thrown if not d.sure]
-    return Ask(_which_face(unsure), _ids(unsure)) if unsure else Counts(choices)
+    return Ask(_which_face(unsure), ids(unsure), whole=True) if unsure else Counts(choices)
 
 
 def _again(
-    state: TrayState,
-    thrown: Sequence[LyingDie],
-    bad: set[int] | frozenset[int],
-    off: int = 0,
-    shown: bool = False,
-    trouble: str = "",
+    state: TrayState, thrown: Dice, bad: Collection[int], off: int = 0, shown: bool = False, trouble: str = ""
 ) -> Again:
     """`off`: how many dice lie nowhere. shown: the dice were not thrown, but put there as they lay. trouble: what is the matter with
     them, where that is not only what the state says."""
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + off
     dice, it = words.dice(missing).capitalize(), "it" if missing == 1 else "them"
-    others = ", and leave the others as they lie" if good else ""
     do = f"lay {it} flat with the face that lay up before" if shown else f"throw {it} again alone"
-    message = f"{dice} {trouble or TROUBLE[state]}: {do}{others}."
+    message = f"{dice} {trouble or TROUBLE[state]}: {do}{_leaving(good)}."
     return Again(state, message, good, tuple(d.id for d in thrown if d.id in bad), missing)
 
 
-def _left_is_fair(prompt: Roll, left: Sequence[LyingDie]) -> bool:
+def _leaving(good: Collection[int]) -> str:
+    return ", and leave the others as they lie" if good else ""
+
+
+def _left_is_fair(prompt: Roll, left: Dice) -> bool:
     """Dice lying still must be those set aside, or spare ones beside all of those; with nothing set aside any die may lie about."""
-    lying, aside = Counter(d.face for d in left), Counter(prompt.beside)
+    lying, aside = faces(left), Counter(prompt.beside)
     return not (lying - aside) or not (aside - lying)
 
 
@@ -234,31 +205,66 @@ def _wrong_count(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Ver
         return Nothing()  # a shadow, more likely than dice
     if came > wanted >= came - len(unsure) or len(unsure) == came < wanted:
         tell = "tap what is marked, and say what it shows or that it is no die"
-        return Ask(f"{words.dice(came).capitalize()} seen, {words.number(wanted)} expected: {tell}.", _ids(unsure))
-    if came < wanted and prompt.shown:
-        are, them = ("is", "it") if came == 1 else ("are", "them")
-        seen = f"{words.dice(came).capitalize()} {are} shown, {words.number(wanted)} expected"
-        message = f"{seen}: slide the others onto the tray beside {them}."
-        return Again(TrayState.WAITING, message, _ids(sight.thrown), missing=wanted - came)
-    if came < wanted and _moved_aside(prompt, sight):
-        return Nothing()
-    if came < wanted and sight.fell_off:
-        return _again(TrayState.OFF_THE_TRAY, sight.thrown, frozenset(), wanted - came)
-    gone_aside = Counter(d.face for d in sight.gone) & Counter(prompt.beside)
-    if came > wanted and came - wanted <= gone_aside.total():
-        again = words.listed(sorted(gone_aside.elements(), reverse=True))
-        return Void(
-            TrayState.WRONG_DICE,
-            f"Foul, a die set aside was thrown again ({again}). The throw is void: put it back as it was. {prompt.text}",
-        )
-    seen = f"{words.dice(came)} came to rest, {words.number(wanted)} expected; the throw is void."
-    return Void(TrayState.WRONG_DICE, f"Wrong dice: {seen} {prompt.text}", max(0, wanted - came))
+        return Ask(f"{words.dice(came).capitalize()} seen, {words.number(wanted)} expected: {tell}.", ids(unsure))
+    return _too_few(prompt, sight) if came < wanted else _too_many(prompt, sight)
 
 
-def _moved_aside(prompt: Roll, sight: Sight) -> bool:
-    """Whether the new dice are just those to be set aside, slid to another place with the same face up."""
-    new, gone = Counter(d.face for d in sight.thrown), Counter(d.face for d in sight.gone)
-    return not (new - gone) and not (new - Counter(prompt.beside))
+def _too_few(prompt: Roll, sight: Sight) -> Verdict:
+    missing = prompt.count - len(sight.thrown)
+    if prompt.shown:
+        return _show_others(prompt, sight.thrown)
+    if missing == len(_laid(sight)):
+        return _laid_among(sight)
+    if sight.fell_off or 0 < missing <= sight.rolled_off + sight.beside:
+        return _off_the_tray(sight, missing)
+    if sight.standing:
+        return _still_to_throw(sight, missing)
+    return _wrong_dice(prompt, sight, missing)
+
+
+def _show_others(prompt: Roll, shown: Dice) -> Again:
+    are, them = ("is", "it") if len(shown) == 1 else ("are", "them")
+    seen = f"{words.dice(len(shown)).capitalize()} {are} shown, {words.number(prompt.count)} expected"
+    message = f"{seen}: slide the others onto the tray beside {them}."
+    return Again(TrayState.WAITING, message, ids(shown), missing=prompt.count - len(shown))
+
+
+def _laid_among(sight: Sight) -> Again:
+    """Some dice were thrown and the others laid down: those are thrown alone."""
+    laid, bad = _laid(sight), {d.id for d in sight.thrown if d.leans} | stacked_dice(sight.thrown)
+    good = tuple(d.id for d in sight.thrown if d.id not in bad)
+    said = foul_of_hands(fouls.LAID, laid).message
+    message = f"{said.removesuffix('.')} alone{_leaving(good)}."
+    return Again(TrayState.WRONG_DICE, message, good, (*bad, *ids(laid)), len(bad) + len(laid), foul=fouls.LAID)
+
+
+def _off_the_tray(sight: Sight, missing: int) -> Again:
+    lies = "lies" if missing == 1 else "lie"
+    rolled = "rolled off the tray" if sight.rolled_off >= missing else ""
+    trouble = rolled or (f"{lies} beside the tray" if sight.beside >= missing else "")
+    return _again(TrayState.OFF_THE_TRAY, sight.thrown, frozenset(), missing, trouble=trouble)
+
+
+def _still_to_throw(sight: Sight, missing: int) -> Again:
+    """Of several dice that were to be thrown again some were."""
+    bad = {d.id for d in sight.thrown if d.leans} | stacked_dice(sight.thrown)
+    state = TrayState.COCKED if bad else TrayState.WAITING
+    return _again(state, sight.thrown, bad, missing, trouble="missing still" if not bad else "missing still or not flat")
+
+
+def _too_many(prompt: Roll, sight: Sight) -> Void:
+    again = faces(sight.gone) & Counter(prompt.beside)
+    if len(sight.thrown) - prompt.count <= again.total():
+        return _void(fouls.SET_ASIDE, faces=words.listed(sorted(again.elements(), reverse=True)), prompt=prompt.text)
+    return _wrong_dice(prompt, sight)
+
+
+def _wrong_dice(prompt: Roll, sight: Sight, missing: int = 0) -> Void:
+    came = words.dice(len(sight.thrown))
+    return _void(fouls.WRONG_COUNT, missing, came=came, wanted=words.number(prompt.count), prompt=prompt.text)
+
+
+# -- throws that no throw was awaited for --------------------------------------------------------------------------------------
 
 
 def _act(sight: Sight) -> Act:
@@ -271,48 +277,59 @@ def _act(sight: Sight) -> Act:
     )
 
 
-def _fits_nothing(asked: Prompt, stuck: Prompt | None, act: Act) -> Void:
+def _fits_nothing(match: Match, stuck: Prompt | None, act: Act) -> Void:
     """A throw that makes no choice is named by what is wrong with it; `stuck` is the prompt that it did not answer."""
-    why = _why_no_choice(stuck, act)
-    if why is None:
-        return Void(TrayState.OUT_OF_TURN, f"Out of turn: no throw was awaited, so this one is void. {asked.text}")
-    return Void(TrayState.WRONG_DICE, f"Wrong dice: {why} The throw is void. {asked.text}")
+    asked = match.prompt
+    assert asked is not None
+    if isinstance(stuck, Keep) and (why := stuck.why_not(Kept(act.left))):
+        message = f"Wrong dice: {words.lower_first(why)} The throw is void. {asked.text}"
+        return Void(TrayState.WRONG_DICE, message, rule="G9")
+    if isinstance(stuck, Choose) and (why := _no_such_count(stuck, act)):
+        return _void(fouls.NO_SUCH_COUNT, why=why, prompt=asked.text)
+    if isinstance(stuck, Choose) and len(stuck.shown_by(act)) > 1:
+        message = f"That throw fits more than one choice, so it is void: tap the choice first. {asked.text}"
+        return Void(TrayState.OUT_OF_TURN, message, rule="G9")
+    foul = fouls.TOO_MANY if match.thrower == asked.player else fouls.OUT_OF_TURN
+    return _void(foul, state=TrayState.OUT_OF_TURN, prompt=asked.text)
 
 
-def _why_no_choice(prompt: Prompt | None, act: Act) -> str | None:
-    """What is wrong with the act in the game's own words; None where no throw answers the prompt, or more than one option fits."""
-    match prompt:
-        case Keep():
-            why = prompt.why_not(Kept(act.left))
-            return why and words.lower_first(why)
-        case Choose(options=options):
-            counts = sorted({o.throws for o in options if o.throws is not None})
-            if not counts or act.thrown in counts:
-                return None
-            right = [words.number(n) for n in counts] + ["none"] * any(o.throws is None for o in options)
-            return f"{words.dice(act.thrown)} thrown; {words.listed(right, 'or')} would be right."
-        case _:
-            return None
+def _no_such_count(prompt: Choose, act: Act) -> str | None:
+    """What is wrong with the number thrown; None where no throw answers the prompt, or the number is right."""
+    counts = sorted({o.throws for o in prompt.options if o.throws is not None})
+    if not counts or act.thrown in counts:
+        return None
+    right = [words.number(n) for n in counts] + ["none"] * any(o.throws is None for o in prompt.options)
+    return f"{words.dice(act.thrown)} thrown; {words.listed(right, 'or')} would be right."
 
 
-def _turned_by_hand(dice: Sequence[LyingDie]) -> Void:
-    it, was = ("A die was", "it as it was") if len(dice) == 1 else ("Dice were", "them as they were")
-    return Void(TrayState.WRONG_DICE, f"Foul: {it} turned by hand, which is no throw. Put {was}; if thrown, throw again.")
+# -- what is asked -------------------------------------------------------------------------------------------------------------
 
 
-def _unclear(sight: Sight, other: Sight) -> Unclear:
-    counted = {d.id for d in other.thrown}
-    faces = [d.face for d in sight.thrown if d.id not in counted]
-    dice = words.listed(faces)
-    return Unclear(f"It is not clear whether the {dice} was thrown again or only knocked. Tap what you chose; the throw then counts.")
+def _doubt(standing: Sequence[Sight], unthrown: Sequence[Sight]) -> Doubt:
+    """The dice that were thrown by some of these sights, and not by others."""
+    ways = [*standing, *unthrown]
+    all_of = {d.track: d for sight in ways for d in sight.thrown}
+    doubted = [d for d in all_of.values() if not all(d.track in _tracks(sight.thrown) for sight in ways)]
+    were = "Was" if len(doubted) == 1 else "Were"
+    only = "knocked" if any(d.came is Fate.THROWN for d in doubted) else "moved"
+    faces_ = words.listed(d.face for d in doubted)
+    return Doubt(f"{were} the {faces_} thrown, or only {only}?", ids(doubted), thrown=not unthrown)
+
+
+def _tracks(dice: Iterable[LyingDie]) -> set[int]:
+    return {d.track for d in dice}
 
 
 def _which_face(dice: Sequence[LyingDie]) -> str:
     if len(dice) > 1:
         return f"{words.dice(len(dice)).capitalize()} could not be read surely. Tap each and say what it shows."
-    faces = [face for face, _ in dice[0].seen.likely[:2]] or [dice[0].face]
-    return f"One die could not be read surely: {words.listed(faces, 'or')}? Tap it and say what it shows."
+    likely = [face for face, _ in dice[0].seen.likely[:2]] or [dice[0].face]
+    return f"One die could not be read surely: {words.listed(likely, 'or')}? Tap it and say what it shows."
 
 
-def _ids(dice: Iterable[LyingDie]) -> tuple[int, ...]:
-    return tuple(d.id for d in dice)
+def _was(dice: Sequence[LyingDie]) -> str:
+    return "was" if len(dice) == 1 else "were"
+
+
+def _it(dice: Sequence[LyingDie]) -> str:
+    return "it" if len(dice) == 1 else "them"

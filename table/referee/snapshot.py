@@ -46,7 +46,8 @@ BLIND = frozenset({
 class TrayDie:
     """A die seen on the tray; `seen.face` is what it counts as.
 
-    part: "thrown" in the last throw, "still" (it lay there before), or "asked" (a person is to say what it shows).
+    part: "thrown" in the last throw, "still" (it lay there before), "asked" (a person is to say what it shows), or "doubted" (a person
+    is to say whether it was thrown). Of the last two some may have been picked up.
     index: its place in the throw `throw_at`, or among the dice asked about; None for a die that is still.
     """
 

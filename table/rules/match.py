@@ -102,6 +102,12 @@ class Match:
         return len(self.answers)
 
     @property
+    def thrower(self) -> str | None:
+        """Who made the last throw; None before the first."""
+        thrown = next((a for a in reversed(self.answers) if isinstance(a.answer, Thrown)), None)
+        return thrown.prompt["player"] if thrown else None
+
+    @property
     def scores(self) -> dict[str, int]:
         return self._table.sheet.totals
 

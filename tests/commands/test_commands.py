@@ -139,7 +139,7 @@ def test_lines_are_printed_on_any_output(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_help_is_shown_on_any_terminal() -> None:
-    for command in ("run", "demo", "read", "referee", "games", "rules", "doctor"):
+    for command in ("run", "demo", "watch", "read", "referee", "games", "rules", "doctor"):
         line = [sys.executable, "-m", "table", command, "--help"]
         done = subprocess.run(line, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
         assert (done.returncode, done.stderr) == (0, b"")

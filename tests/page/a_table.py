@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from table.log.store import throw_jpeg
+from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
+from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot, TrayState
-from tests.page.fake_table import FakeColours
-from tests.referee.evening import SIZE, Evening
-from vision.reading import Reading
+from tests.page.fake_table import FakeColours, FakeReplays
+from tests.referee.evening import Evening
 
 JPEG = b"\xff\xd8 the tray"
 
@@ -25,6 +26,7 @@ class DeskTable:
     def __init__(self, folder: Path, game: str = "", *players: str, **settings: str) -> None:
         self.evening = Evening(folder, game, *players, **settings)
         self.colours = FakeColours()
+        self.replays = FakeReplays()
         self.desk = Desk(self.evening.referee, camera="test tray")
 
     @property
@@ -48,12 +50,15 @@ class DeskTable:
         match_id = self.evening.referee.match_id
         return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
 
+    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
+        match_id = self.evening.referee.match_id
+        return None if match_id is None else throw_seen(self.evening.path, match_id, at)
+
     def throws(self, *faces: int) -> None:
         """Dice are thrown, and read whenever the desk comes to it."""
-        self.evening.lying.clear()
-        self.evening.lays(*faces)
-        self.desk.see_state(TrayState.ROLLING)
-        self.desk.see_reading(Reading(SIZE, tuple(self.evening.lying.values())), JPEG)
+        self.evening.lands(*faces)
+        self.desk.see(TrayChanged(TrayState.ROLLING))
+        self.desk.see(self.evening.looks(), JPEG)
 
 
 @contextmanager

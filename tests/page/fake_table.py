@@ -6,7 +6,7 @@ It records what it was asked to do, and can be told to be in trouble.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import cycle
@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from table.errors import CannotLearn
-from table.log.store import throw_jpeg
+from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot, TrayState
 from tests.referee.evening import SIZE, Evening
@@ -40,10 +40,41 @@ class FakeHand:
         self._table = table
         self._faces: Iterator[int] = cycle(faces)
         self.thrown: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+        self.acts: list[tuple[str | int | float, ...]] = []
         self.resting = True
 
     def lay(self) -> tuple[Lain, ...]:
         return tuple(Lain(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
+
+    def slide(self, place: int) -> None:
+        self.acts.append(("slide", place))
+
+    def knock(self, place: int) -> None:
+        self.acts.append(("knock", place))
+
+    def turn(self, place: int) -> None:
+        self.acts.append(("turn", place))
+
+    def tidy(self) -> None:
+        self.acts.append(("tidy",))
+
+    def lay_down(self, face: int, colour: str) -> None:
+        self.acts.append(("lay", face, colour))
+
+    def cover(self) -> None:
+        self.acts.append(("cover",))
+
+    def rest_sleeve(self) -> None:
+        self.acts.append(("sleeve",))
+
+    def bump(self) -> None:
+        self.acts.append(("bump",))
+
+    def lamp(self) -> None:
+        self.acts.append(("lamp",))
+
+    def fault(self, fault: str, seconds: float) -> None:
+        self.acts.append((fault, seconds))
 
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None:
         self.thrown.append((tuple(colours), tuple(leaving)))
@@ -84,6 +115,19 @@ class FakeColours:
         self.taught = left
 
 
+class FakeReplays:
+    """Clips as the test lays them there: by (at, whether of a foul)."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[int, bool], bytes] = {}
+
+    def clip(self, at: int, foul: bool = False) -> bytes | None:
+        return self.kept.get((at, foul))
+
+    def listed(self) -> dict[str, list[int]]:
+        return {"throws": [at for at, foul in self.kept if not foul], "fouls": [at for at, foul in self.kept if foul]}
+
+
 class FakeTable:
     """What table.page.ports.TableForPage asks for. Each change is a snapshot at once; tests and server may use it from any thread."""
 
@@ -92,6 +136,7 @@ class FakeTable:
         self.evening = Evening(folder, game, *players, **settings)
         self.hand = FakeHand(self, hand) if hand else None
         self.colours = FakeColours()
+        self.replays = FakeReplays()
         self.done: list[Action] = []
         self.trouble: Exception | None = None
         self.closed = False
@@ -131,6 +176,10 @@ class FakeTable:
         kept = None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
         return kept and painted(tuple(self.evening.lying.values()))
 
+    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
+        match_id = self.evening.referee.match_id
+        return None if match_id is None else throw_seen(self.evening.path, match_id, at)
+
     # -- as the test uses it
 
     def throws(self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white") -> tuple[int, ...]:
@@ -142,12 +191,12 @@ class FakeTable:
 
     def snapshot_json(self) -> dict[str, Any]:
         """What a page was told that looked just now."""
-        return {**self._snapshot.to_json(), "hand": self.hand is not None}
+        return {**self._snapshot.to_json(), "hand": self.hand is not None, "replays": self.replays.listed()}
 
     def moves(self, state: TrayState) -> None:
         """Something goes on at the tray."""
         with self._changed:
-            self.evening.referee.see_state(state)
+            self.evening.sees(state)
             self._publish()
 
     def picks_up(self, *places: int) -> None:
@@ -155,9 +204,9 @@ class FakeTable:
             self.evening.picks_up(*places)
             self._publish()
 
-    def knocks(self, place: int, sides: float) -> None:
-        """A die is pushed by so many of its sides, and nobody has looked yet."""
-        self.evening.nudges(place, sides, settle=False)
+    def tumbles(self, place: int, face: int) -> int:
+        """A die rolls across the tray without being lifted, and nobody has looked yet; its new place."""
+        return self.evening.tumbles(place, face)
 
     def keeps(self, *faces: int) -> None:
         """Somebody keeps these at another screen."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from table.games import GAMES
+from table.hand import LENS_S
 from table.referee import actions
 from table.referee.desk import TableBusy
 from table.referee.snapshot import TrayState
@@ -64,6 +65,25 @@ def test_the_picture_behind_a_throw(pig: Guest) -> None:
     assert pig.http.get("/api/throws/0.jpg").data.startswith(b"\xff\xd8")
     missing = pig.http.get("/api/throws/9.jpg")
     assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
+
+
+def test_what_was_read_in_the_picture_behind_a_throw(pig: Guest) -> None:
+    pig.table.throws(4)
+    seen = pig.http.get("/api/throws/0").get_json()
+    assert [die["face"] for die in seen["dice"]] == [4]
+    assert len(seen["dice"][0]["box"]) == 4
+    assert len(seen["size"]) == 2
+    missing = pig.http.get("/api/throws/9")
+    assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
+
+
+def test_the_replay_of_a_throw_and_of_a_foul(pig: Guest) -> None:
+    pig.table.replays.kept |= {(0, False): b"a throw", (0, True): b"a foul"}
+    thrown, foul = pig.http.get("/api/throws/0/clip"), pig.http.get("/api/throws/0/clip?foul=1")
+    assert (thrown.data, thrown.mimetype, foul.data) == (b"a throw", "video/x-motion-jpeg", b"a foul")
+    assert pig.looks()["replays"] == {"throws": [0], "fouls": [0]}
+    missing = pig.http.get("/api/throws/1/clip")
+    assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no replay of throw 1.")
 
 
 def test_the_games_with_their_settings_and_rules(pig: Guest) -> None:
@@ -269,6 +289,75 @@ def test_the_hand_throws_nothing_before_the_last_throw_is_read(sit_down: Seats, 
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     guest.table.moves(state)
     assert guest.does("hand")[1]["error"] == UNDER_WAY
+
+
+# -- the simulated hand is clumsy --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("act", "done"),
+    [
+        ("push", ("slide", 0)),
+        ("knock", ("knock", 0)),
+        ("turn", ("turn", 0)),
+        ("tidy", ("tidy",)),
+        ("cover", ("cover",)),
+        ("sleeve", ("sleeve",)),
+        ("bump", ("bump",)),
+        ("lamp", ("lamp",)),
+        ("lens", ("covered", LENS_S)),
+    ],
+)
+def test_the_hand_can_be_clumsy(sit_down: Seats, act: str, done: tuple[str | float, ...]) -> None:
+    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    guest.does("hand")
+    assert guest.does("hand", act=act)[0] == 200
+    assert guest.table.hand is not None
+    assert guest.table.hand.acts == [done]
+
+
+def test_a_die_is_laid_down_with_some_face(sit_down: Seats) -> None:
+    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    assert guest.does("hand", act="lay")[0] == 200
+    assert guest.table.hand is not None
+    ((act, face, colour),) = guest.table.hand.acts
+    assert (act, face in range(1, 7), colour) == ("lay", True, "white")
+
+
+def test_the_die_that_was_tapped_is_the_one_that_is_pushed(sit_down: Seats) -> None:
+    guest = sit_down("midnight", "Ann:green", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
+    guest.does("hand")
+    guest.does("hand", act="push", die=4)
+    assert guest.table.hand is not None
+    (place,) = guest.table.hand.acts[0][1:]
+    assert guest.table.hand.lay()[int(place)].x == guest.table.snapshot.tray.dice[4].seen.centre_xy[0]
+
+
+def test_clumsiness_that_cannot_be_is_refused_in_a_sentence(sit_down: Seats) -> None:
+    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    assert guest.does("hand", act="push")[1]["error"] == "No die lies on the tray. Throw first."
+    assert guest.does("hand", act="juggle")[1]["error"].startswith("“act” is one of push, knock, turn, tidy,")
+    assert guest.does("hand", act="push", die="the red one")[1]["error"] == "“die” is a place in tray.dice, such as 0."
+    guest.does("hand")
+    assert guest.does("hand", act="push", die=7)[1]["error"] == "There is no die 7 on the tray; 1 were read, counted from 0."
+    assert guest.table.hand is not None
+    assert guest.table.hand.acts == []
+
+
+def test_a_busy_hand_is_not_clumsy_but_lamps_and_lenses_are_not_hands(sit_down: Seats) -> None:
+    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    guest.does("hand")
+    assert guest.table.hand is not None
+    guest.table.hand.resting = False
+    status, told = guest.does("hand", act="tidy")
+    assert (status, told["error"]) == (422, "The hand is busy. Wait until it is done.")
+    assert guest.does("hand", act="lamp")[0] == 200
+    assert guest.does("hand", act="lens")[0] == 200
+    assert guest.table.hand.acts == [("lamp",), ("covered", LENS_S)]
+
+
+def test_nobody_is_clumsy_at_a_real_tray(pig: Guest) -> None:
+    assert pig.does("hand", act="push")[0] == 422
 
 
 # -- refusing ----------------------------------------------------------------------------------------------------------

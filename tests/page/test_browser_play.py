@@ -384,15 +384,31 @@ def test_nothing_else_is_to_be_tapped_while_a_die_is_asked_about(pig: Served, sc
     assert not kiosk.counts("[data-option]")
 
 
+def knocked_or_thrown(server: Served) -> None:
+    """A die rolls over while others are thrown."""
+    places = server.table.throws(1, 4, 6, 6, 2, 3)
+    rolled = server.table.tumbles(places[4], 5)
+    server.table.throws(6, leaving=(*places[:4], rolled))
+
+
 def test_what_is_unclear_is_answered_by_the_usual_choices(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
-    places = server.table.throws(1, 4, 6, 6, 2, 3)
-    server.table.knocks(places[4], 0.5)
-    server.table.throws(6, leaving=places[:5])
+    knocked_or_thrown(server)
     kiosk = screen(server)
-    kiosk.sees("#message", "Tap what you chose")
+    kiosk.sees("#message", "Was the 5 thrown, or only knocked?")
     kiosk.taps("[data-keep='0']")
     kiosk.sees("#keep", "Keep 1")
+
+
+def test_whether_a_die_was_thrown_is_said_with_one_tap(serve: Serves, screen: Opens) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann")
+    knocked_or_thrown(server)
+    kiosk = screen(server)
+    kiosk.sees("[data-part=doubted]")
+    kiosk.taps("#was-moved")
+    kiosk.sees("#message", "The 2 was knocked over: put it back as it lay.")
+    assert kiosk.counts("#was-thrown") == 0
+    assert server.table.evening.accepted[-1] == (6,)
 
 
 def test_a_leaning_die_is_thrown_again_unless_somebody_sees_that_it_lies_flat(five_dice: Served, screen: Opens) -> None:

@@ -284,6 +284,24 @@ def test_a_simulated_tray_is_marked_as_one_and_thrown_on(serve: Serves, screen: 
     kiosk.sees(".who", "Ben")
 
 
+def test_the_hand_is_clumsy_when_told(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    kiosk.sees("#turn", "Hold 4 or throw again?")
+    for act in ("push", "tidy", "lens"):
+        kiosk.taps("#clumsy")
+        kiosk.sees("#clumsy-dialog", "What should the hand do?")
+        kiosk.taps(f"[data-act={act}]")
+        kiosk.sees_no("#clumsy-dialog")
+    assert server.table.hand is not None
+    assert [act for act, *_ in server.table.hand.acts] == ["slide", "tidy", "covered"]
+
+
+def test_a_real_tray_has_no_clumsy_hand(pig: Served, screen: Opens) -> None:
+    assert screen(pig).counts("#clumsy") == 0
+
+
 def test_the_hand_takes_no_second_tap_before_the_dice_lie_still(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from table.page.api import snapshot_json
 from table.page.stream import MOST_STREAMS
 from tests.page.a_table import JPEG, DeskTable, desk_at_work
 from tests.page.serving import PATIENCE_S, Listener, Served, finds_a_place, served
@@ -42,7 +43,7 @@ def test_a_throw_reaches_every_screen_as_the_table_has_it(table: DeskTable, serv
             screen.next()
         table.throws(4)
         seen = [_accepted(kiosk), _accepted(phone)]
-    assert seen[0] == seen[1] == {**table.snapshot.to_json(), "hand": False}
+    assert seen[0] == seen[1] == snapshot_json(table, table.snapshot)
 
 
 def _accepted(screen: Listener) -> object:

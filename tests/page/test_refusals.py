@@ -17,6 +17,8 @@ FAR = 10**30
         ("GET", "/api/nothing", 404, "GET /api lists"),
         ("GET", "/api/", 404, "GET /api lists"),
         ("GET", f"/api/throws/{FAR}.jpg", 404, f"no picture of throw {FAR}"),
+        ("GET", f"/api/throws/{FAR}", 404, f"no picture of throw {FAR}"),
+        ("GET", f"/api/throws/{FAR}/clip", 404, f"no replay of throw {FAR}"),
         ("GET", "/api/throws/-1.jpg", 404, "GET /api lists"),
         ("GET", "/api/answer", 405, "GET /api lists"),
         ("PUT", "/api/snapshot", 405, "GET /api lists"),

@@ -1,33 +1,45 @@
-"""An evening without a camera: dice are put on a tray by hand, and the referee is told what would have been read."""
+"""An evening without a camera: dice are put on a tray by hand, and the referee is told what would have been seen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from table.log.store import Log
-from table.referee.actions import Action, Confirm, Correct, FellOff, Give, Settle, Start, TakeBack
+from table.referee.actions import Action, Confirm, Correct, FellOff, Give, Settle, Start, TakeBack, Tell
+from table.referee.effects import Accepted, Asked, Ruled, Told
+from table.referee.events import Event, TrayChanged, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.game import Seat
+from table.rules.match import Match
 from vision.reading import Reading, SeenDie
+from vision.tracks import Fate, Gone, Leaving, Track, Tracks
 
 SIDE = 40.0
 SIZE = (800, 600)
 
 
 class Evening:
-    """Players at a table. Dice are named by where they lie: place 0, 1, 2 ... along a spiral of free spots."""
+    """Players at a table. Dice are named by where they lie: place 0, 1, 2 ... along a spiral of free spots.
+
+    What happens to dice is put down as it would be followed, and told when the tray settles. `told` is all that came of it, `events`
+    the recording.
+    """
 
     def __init__(self, folder: Path, game: str = "", *players: str, settled: bool = True, **settings: str) -> None:
         self.path = folder / "brehon.sqlite3"
         self.asked_to_read = 0
+        self.told: list[Told] = []
+        self.events: list[Event] = []
         self.log = Log(self.path)
-        self.referee = Referee(self.log, self._read_again)
+        self.referee = Referee(self.log, self._read_again, record=self.events.append)
         self.lying: dict[int, SeenDie] = {}
         self._places = 0
+        self._next_track = 0
+        self._forget_tracks()
         if settled:
             self.settle()
         if game:
@@ -39,6 +51,12 @@ class Evening:
     @property
     def now(self) -> Snapshot:
         return self.referee.snapshot()
+
+    @property
+    def match(self) -> Match:
+        match = self.referee.state.match
+        assert match is not None
+        return match
 
     @property
     def prompt(self) -> str:
@@ -64,81 +82,207 @@ class Evening:
         assert self.now.match is not None
         return self.now.match.at
 
+    @property
+    def accepted(self) -> list[tuple[int, ...]]:
+        """The faces of all throws that were told to count."""
+        return [each.faces for each in self.told if isinstance(each, Accepted)]
+
+    @property
+    def fouls(self) -> list[str]:
+        """The rules against which fouls were told."""
+        return [each.rule for each in self.told if isinstance(each, Ruled) and each.kind == "foul"]
+
+    @property
+    def asked(self) -> list[str]:
+        return [each.text for each in self.told if isinstance(each, Asked)]
+
     def restarts(self, first_number: int = 0) -> None:
         """The table stops and starts again; what lies on the tray is read."""
         self.log.close()
         self.log = Log(self.path)
-        self.referee = Referee(self.log, self._read_again, first_number)
+        self.events.clear()
+        self.referee = Referee(self.log, self._read_again, first_number, record=self.events.append)
+        self._forget_tracks()
         self.settle()
+
+    # -- what the eyes say ---------------------------------------------------------------------------------------------------
+
+    def sees(self, state: TrayState, message: str = "") -> None:
+        """Something goes on at the tray."""
+        self.told += self.referee.see(TrayChanged(state, message))
+
+    def loses_sight(self, state: TrayState = TrayState.NO_CAMERA, message: str = "The plug is out.") -> None:
+        """Nobody can see for a while; what lies there afterwards is only found."""
+        self.sees(state, message)
+        self._forget_tracks()
+
+    def settle(self, camera_moved: bool = False) -> None:
+        """The tray is at rest and is read."""
+        self.sees(TrayState.SETTLING)
+        self.told += self.referee.see(self.looks(camera_moved), b"\xff\xd8 a picture")
+
+    def _forget_tracks(self) -> None:
+        """Whatever lies there now is found, not followed."""
+        self._tracks: dict[int, int] = {}
+        self._settled: dict[int, SeenDie] = {}
+        self._covered: dict[int, SeenDie] = {}
+        self._fates: dict[int, tuple[Fate, SeenDie | None, bool]] = {}
+        self._gone: dict[int, Gone] = {}
+        self.beside: tuple[SeenDie, ...] = ()
+
+    def looks(self, camera_moved: bool = False) -> TrayRead:
+        """What the eyes tell of the tray at rest; nobody has heard it yet."""
+        places = sorted(self.lying)
+        tracks = tuple(self._track(place) for place in places)
+        read = TrayRead(Reading(SIZE, tuple(t.seen for t in tracks)), Tracks(tracks, self._missing(), self.beside, camera_moved))
+        self._settled, self._fates, self._gone = dict(self.lying), {}, {}
+        return read
+
+    def _track(self, place: int) -> Track:
+        self._covered.pop(place, None)
+        if place not in self._tracks:
+            self._tracks[place] = self._next_track
+            self._next_track += 1
+        was = self._settled.get(place)
+        fate, was, lifted = self._fates.get(place, (Fate.LAY if was else Fate.FOUND, was, False))
+        return Track(self._tracks[place], self.lying[place], fate, was, lifted)
+
+    def _missing(self) -> tuple[Gone, ...]:
+        lifted = [p for p in self._settled if p not in self.lying and p not in self._covered and p in self._tracks]
+        return (
+            *self._gone.values(),
+            *(Gone(self._tracks[p], d, Leaving.COVERED) for p, d in self._covered.items() if p not in self._gone),
+            *(Gone(self._tracks[p], self._settled[p], Leaving.LIFTED) for p in lifted if p not in self._gone),
+        )
 
     # -- at the tray -------------------------------------------------------------------------------------------------
 
     def throws(
-        self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str | Sequence[str] = "white"
+        self, *faces: int | tuple[int, str], leaving: Collection[int] = (), colour: str | Sequence[str] = "white"
     ) -> tuple[int, ...]:
         """Picks up all dice but those at `leaving`, and throws dice that show `faces`, some (5, "unsure") or (5, "cocked").
 
         colour: of all of them, or of each.
         """
-        self.referee.see_state(TrayState.ROLLING)
-        self.lying = {place: die for place, die in self.lying.items() if place in leaving}
-        places = self.lays(*faces, colour=colour)
+        self.sees(TrayState.ROLLING)
+        places = self.lands(*faces, leaving=leaving, colour=colour)
         self.settle()
         return places
 
-    def lays(self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white") -> tuple[int, ...]:
-        """Puts dice on the tray, which has not been read yet."""
+    def lands(
+        self, *faces: int | tuple[int, str], leaving: Collection[int] = (), colour: str | Sequence[str] = "white"
+    ) -> tuple[int, ...]:
+        """The same, and nobody has looked yet."""
+        for place in [p for p in self.lying if p not in leaving]:
+            self._lift(place)
+        return self.lays(*faces, colour=colour)
+
+    def lays(
+        self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white", fate: Fate = Fate.THROWN
+    ) -> tuple[int, ...]:
+        """Dice come to lie on the tray, which has not been read yet."""
         colours = [colour] * len(faces) if isinstance(colour, str) else colour
         shown = [face if isinstance(face, tuple) else (face, "") for face in faces]
-        return tuple(self._put(face, how, of) for (face, how), of in zip(shown, colours, strict=True))
+        return tuple(self._put(face, how, of, fate) for (face, how), of in zip(shown, colours, strict=True))
+
+    def lays_down(self, *faces: int, colour: str = "white") -> tuple[int, ...]:
+        """A hand puts dice down, gently."""
+        self.sees(TrayState.HAND)
+        places = self.lays(*faces, colour=colour, fate=Fate.LAID)
+        self.settle()
+        return places
 
     def picks_up(self, *places: int) -> None:
-        self.referee.see_state(TrayState.HAND)
+        self.sees(TrayState.HAND)
         for place in places:
-            del self.lying[place]
+            self._lift(place)
+        self.settle()
+
+    def puts_back(self, place: int, face: int | None = None) -> int:
+        """A die on the tray is lifted and laid down elsewhere, with the face it showed or with another; its new place."""
+        die = self.lying[place]
+        self.sees(TrayState.HAND)
+        self._lift(place)
+        (there,) = self.lays(face or die.face, colour=die.colour, fate=Fate.LAID)
+        self._fates[there] = (Fate.LAID, die, True)
+        self.settle()
+        return there
+
+    def covers(self, *places: int) -> None:
+        """A hand rests over dice."""
+        self.sees(TrayState.HAND)
+        self._covered |= {place: self.lying.pop(place) for place in places}
         self.settle()
 
     def hides(self) -> dict[int, SeenDie]:
         """A hand rests over the tray: nothing is seen."""
-        hidden, self.lying = self.lying, {}
-        self.referee.see_state(TrayState.HAND)
-        self.settle()
+        hidden = dict(self.lying)
+        self.covers(*hidden)
         return hidden
 
     def shows(self, dice: dict[int, SeenDie]) -> None:
+        """Hands are gone; these lie where they lay, and what else was covered is not there."""
         self.lying = dict(dice)
-        self.referee.see_state(TrayState.HAND)
+        self.sees(TrayState.HAND)
+        for place in [p for p in self._covered if p not in dice]:
+            self._gone[place] = Gone(self._tracks[place], self._covered.pop(place), Leaving.LIFTED)
         self.settle()
 
-    def nudges(self, place: int, sides: float, settle: bool = True) -> None:
-        """Pushes a die to the right, by so many of its sides."""
-        x, y, w, h = self.lying[place].box_xywh
-        self.changes(place, box_xywh=(x + sides * w, y, w, h))
+    def nudges(self, *places: int, sides: float = 3.0, settle: bool = True, fate: Fate = Fate.MOVED) -> None:
+        """Pushes dice to the right, by so many of their sides; it may be seen so badly that it is UNCLEAR whether they were thrown."""
+        for place in places:
+            was = self.lying[place]
+            x, y, w, h = was.box_xywh
+            self.changes(place, box_xywh=(x + sides * w, y, w, h))
+            self._fates[place] = (fate, was, False)
         if settle:
-            self.referee.see_state(TrayState.HAND)
+            self.sees(TrayState.HAND)
             self.settle()
 
-    def settle(self) -> None:
-        dice = tuple(self.lying[p] for p in sorted(self.lying))
-        self.referee.see_state(TrayState.SETTLING)
-        self.referee.see_reading(Reading(SIZE, dice), b"\xff\xd8 a picture")
+    def turns(self, place: int, face: int, fate: Fate = Fate.TURNED, settle: bool = True) -> None:
+        """A hand turns a die, or it is TIPPED over without one."""
+        self._fates[place] = (fate, self.lying[place], False)
+        self.changes(place, face=face)
+        if settle:
+            self.sees(TrayState.HAND)
+            self.settle()
+
+    def tumbles(self, place: int, *face: int) -> int:
+        """A die rolls across the tray without being lifted, by a knock or a push; its new place. Nothing is read yet."""
+        die = self.lying[place]
+        self._lift(place)
+        (there,) = self.lays(*(face or (die.face,)), colour=die.colour)
+        self._fates[there] = (Fate.THROWN, die, False)
+        return there
+
+    def rolls_off(self, place: int) -> None:
+        """A die leaves the tray on its own; nothing is read yet."""
+        self._gone[place] = Gone(self._tracks[place], self.lying.pop(place), Leaving.ROLLED_OUT)
 
     def changes(self, place: int, **what: object) -> None:
         """What is read at a place is different now, though nothing was seen to move."""
         self.lying[place] = replace(self.lying[place], **what)  # type: ignore[arg-type]
 
-    def _put(self, face: int, how: str, colour: str) -> int:
+    def _lift(self, place: int) -> None:
+        die = self.lying.pop(place)
+        if place in self._settled:
+            self._gone[place] = Gone(self._tracks[place], die, Leaving.LIFTED)
+
+    def _put(self, face: int, how: str, colour: str, fate: Fate) -> int:
         place = self._places
         self._places += 1
         box = (60.0 * (place % 12), 60.0 * (place // 12 % 9), SIDE, SIDE)
         sure = how != "unsure"
         self.lying[place] = SeenDie(face, colour, box, 0.99 if sure else 0.5, sure, how == "cocked", ((face, 0.5), (3, 0.4)))
+        self._tracks[place] = self._next_track
+        self._next_track += 1
+        self._fates[place] = (fate, None, fate is Fate.THROWN)
         return place
 
     # -- on the page -------------------------------------------------------------------------------------------------
 
     def does(self, action: Action) -> None:
-        self.referee.act(action)
+        self.told += self.referee.act(action)
 
     def chooses(self, option: str) -> None:
         self.does(Give(self.now.number, Chosen(option)))
@@ -158,6 +302,9 @@ class Evening:
 
     def says(self, *faces: int | None) -> None:
         self.does(Settle(self.now.number, faces))
+
+    def says_thrown(self, thrown: bool) -> None:
+        self.does(Tell(self.now.number, thrown))
 
     def fell_off(self) -> None:
         self.does(FellOff(self.now.number))

@@ -128,9 +128,7 @@ class AnyEvening:
 
     def after(self, *answers: Answer) -> Prompt | None:
         """What would be asked after these answers."""
-        match = self.table.referee._match
-        assert match is not None
-        fork = match.fork()
+        fork = self.table.match.fork()
         for answer in answers:
             fork = fork.after(fork.answered(answer))
         return fork.prompt
@@ -152,9 +150,9 @@ class AnyEvening:
 
     def a_hand_rests(self) -> None:
         """Over some or all of the dice, for more than one reading."""
-        covered = {p: d for p, d in self.table.lying.items() if self.rng.random() < 0.6}
+        covered = [p for p in self.table.lying if self.rng.random() < 0.6]
         whole = dict(self.table.lying)
-        self.table.picks_up(*covered)
+        self.table.covers(*covered)
         self.table.settle()
         self.table.shows(whole)
 
@@ -165,7 +163,7 @@ class AnyEvening:
         self.table.settle()
 
     def the_camera_is_lost(self) -> None:
-        self.table.referee.see_state(TrayState.NO_CAMERA, "The plug is out.")
+        self.table.loses_sight()
         self.table.settle()
 
     def restarts(self) -> None:

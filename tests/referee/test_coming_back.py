@@ -38,8 +38,8 @@ def test_a_correction_outlives_a_restart(tmp_path: Path) -> None:
     night.throws(2, 2, 2, 2, 2, leaving=places[2:3])
     assert night.state == TrayState.ACCEPTED
     assert night.now.match is not None
-    assert night.referee._match is not None
-    assert night.referee._match.answers[1].answer == Kept((3,))
+    assert night.match is not None
+    assert night.match.answers[1].answer == Kept((3,))
 
 
 def test_a_throw_told_by_hand_has_no_dice_on_the_tray_also_after_a_restart(tmp_path: Path) -> None:
@@ -103,8 +103,8 @@ def test_a_correction_reaches_dice_under_a_hand(tmp_path: Path) -> None:
     night.corrects(0, 1, 4, 3, 3, 5, 6)
     night.shows(hidden)
     night.throws(2, 2, 2, 2, 2, leaving=places[2:3])
-    assert night.referee._match is not None
-    assert night.referee._match.answers[1].answer == Kept((3,))
+    assert night.match is not None
+    assert night.match.answers[1].answer == Kept((3,))
 
 
 def test_what_a_person_told_outlives_a_restart(tmp_path: Path) -> None:
@@ -114,5 +114,5 @@ def test_what_a_person_told_outlives_a_restart(tmp_path: Path) -> None:
     night.changes(places[0], sure=True)
     night.restarts()
     night.throws(1, 1, 1, 3, 3, leaving=places[:1])
-    assert night.referee._match is not None
-    assert night.referee._match.answers[1].answer == Kept((6,))
+    assert night.match is not None
+    assert night.match.answers[1].answer == Kept((6,))

@@ -41,11 +41,11 @@ def test_each_player_shows_their_dice(lifted: Evening) -> None:
 
 
 def test_dice_may_come_one_after_the_other(lifted: Evening) -> None:
-    lifted.referee.see_state(TrayState.ROLLING)
+    lifted.sees(TrayState.ROLLING)
     lifted.lays(3, 3, 1)
     lifted.settle()
     assert lifted.message == "Three dice are shown, five expected: slide the others onto the tray beside them."
-    lifted.referee.see_state(TrayState.ROLLING)
+    lifted.sees(TrayState.ROLLING)
     lifted.lays(5, 6)
     lifted.settle()
     assert lifted.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."

@@ -13,6 +13,7 @@ from table.errors import IllegalAnswer, StaleAction
 from table.log.store import Log
 from table.referee.actions import Confirm, Give, Start
 from table.referee.desk import Desk, TableBusy
+from table.referee.events import TrayChanged
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules.answers import Chosen, Throw
@@ -48,7 +49,7 @@ def test_a_refusal_is_raised_where_it_was_asked(desk: Desk) -> None:
 
 def test_snapshots_are_counted_and_waited_for(desk: Desk) -> None:
     before = desk.snapshot.seq
-    threading.Timer(0.05, desk.see_state, [TrayState.ROLLING]).start()
+    threading.Timer(0.05, desk.see, [TrayChanged(TrayState.ROLLING)]).start()
     now = desk.wait_after(before, timeout_s=5)
     assert now.seq == before + 1
     assert now.tray.state == TrayState.ROLLING
@@ -56,9 +57,9 @@ def test_snapshots_are_counted_and_waited_for(desk: Desk) -> None:
 
 
 def test_what_changes_nothing_makes_no_snapshot(desk: Desk) -> None:
-    desk.see_state(TrayState.ROLLING)
+    desk.see(TrayChanged(TrayState.ROLLING))
     seq = desk.wait_after(1, timeout_s=5).seq
-    desk.see_state(TrayState.ROLLING)
+    desk.see(TrayChanged(TrayState.ROLLING))
     _start(desk)
     assert desk.snapshot.seq == seq + 1
 

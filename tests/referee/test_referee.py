@@ -139,10 +139,22 @@ def test_a_hand_over_the_tray_does_not_end_the_question(pig: Evening) -> None:
     assert pig.at == 1
 
 
-def test_dice_asked_about_may_be_thrown_again_instead(pig: Evening) -> None:
+def test_an_unsure_die_thrown_again_counts_as_it_was_read_first(pig: Evening) -> None:
     pig.throws((5, "unsure"))
     pig.throws(6)
-    assert pig.prompt == "Ann: hold 6 or throw again?"
+    assert pig.at == 0
+    assert pig.fouls == ["G10"]
+    assert pig.message == (
+        "Foul: thrown again before anybody said what lay there. The first throw stands. "
+        "One die could not be read surely: 5 or 3? Tap it and say what it shows."
+    )
+    assert [(d.part, d.seen.face) for d in pig.now.tray.dice] == [("still", 6), ("asked", 5)]
+    pig.settle()
+    pig.says(3)
+    assert pig.accepted == [(3,)]
+    assert pig.prompt == "Ann: hold 3 or throw again?"
+    pig.throws(4)
+    assert pig.prompt == "Ann: hold 7 or throw again?"
 
 
 def test_reading_again_can_settle_what_was_unsure(pig: Evening) -> None:
@@ -200,7 +212,7 @@ def test_a_die_that_leans_and_was_picked_up_is_no_longer_asked_about(tmp_path: P
 
 def test_only_those_that_lean_may_lie_flat_not_those_on_one_another(tmp_path: Path) -> None:
     crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
-    crew.referee.see_state(TrayState.ROLLING)
+    crew.sees(TrayState.ROLLING)
     _, _, lower, upper, _ = crew.lays(6, 5, 4, 3, (2, "cocked"))
     x, y, _, _ = crew.lying[lower].box_xywh
     crew.changes(upper, box_xywh=(x + 8, y + 5, 40, 40))
@@ -221,18 +233,18 @@ def test_a_die_that_stood_does_not_begin_to_lean(tmp_path: Path) -> None:
     assert crew.state == TrayState.ACCEPTED
 
 
-def test_a_face_told_for_another_reason_does_not_make_a_die_lie_flat(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
-    places = crew.throws(6, 5, 4, 3, 2)
-    crew.throws((6, "cocked"), 4, leaving=places[1:2])
-    assert "only put aside" in crew.message
-    crew.says(6, 4)
-    assert crew.state == TrayState.COCKED
+def test_a_die_that_leans_can_be_named_only_what_the_eyes_hold_possible(pig: Evening) -> None:
+    pig.throws((2, "cocked"))
+    with pytest.raises(IllegalAnswer, match="That die can show 2 or 3 as it lies, not 6"):
+        pig.says(6)
+    assert pig.state == TrayState.COCKED
+    pig.says(3)
+    assert pig.prompt == "Ann: hold 3 or throw again?"
 
 
 def test_dice_on_one_another_are_thrown_again_alone(tmp_path: Path) -> None:
     crew = Evening(tmp_path / "crew", "ship_captain_crew", "Ann", "Ben", start="Ann")
-    crew.referee.see_state(TrayState.ROLLING)
+    crew.sees(TrayState.ROLLING)
     *good, lower, upper = crew.lays(6, 5, 4, 3, 3)
     x, y, w, h = crew.lying[lower].box_xywh
     crew.changes(upper, box_xywh=(x + 8, y + 5, w, h))
@@ -368,11 +380,12 @@ def test_leaving_a_die_that_was_to_be_thrown_is_a_foul(tmp_path: Path) -> None:
 
 def test_kept_dice_may_be_slid_aside(tmp_path: Path) -> None:
     night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    night.throws(6, 6, 3, 2, 4, 1)
+    places = night.throws(6, 6, 3, 2, 4, 1)
     night.keeps(6, 6)
-    aside = night.throws(6, 6)
+    night.picks_up(*places[2:])
+    night.nudges(*places[:2], sides=5)
     assert night.state == TrayState.WAITING
-    night.throws(1, 4, 2, 2, leaving=aside)
+    night.throws(1, 4, 2, 2, leaving=places[:2])
     assert night.state == TrayState.ACCEPTED
     assert night.at == 3
 
@@ -470,7 +483,7 @@ def test_dice_found_on_the_tray_when_the_table_comes_back_are_no_throw(pig: Even
     pig.lays(6)
     pig.restarts()
     assert pig.prompt == "Ben: throw one die."
-    assert pig.message == "Dice that came to rest while nobody could see do not count."
+    assert pig.message == "Dice that came to rest while nobody could see do not count. Throw again."
     assert pig.at == 2
     pig.settle()
     assert pig.at == 2
@@ -494,15 +507,15 @@ def test_ending_the_game_leaves_a_tray_that_reads(pig: Evening) -> None:
 
 def test_what_a_foul_said_stays_while_hands_mend_it(pig: Evening) -> None:
     pig.throws(5, 6)
-    pig.referee.see_state(TrayState.HAND)
+    pig.sees(TrayState.HAND)
     assert pig.message.startswith("Wrong dice")
 
 
 def test_dice_that_roll_have_chosen_already(pig: Evening) -> None:
     """Somebody sees a 1 come up, and taps “hold” before it was read."""
     pig.throws(5)
-    pig.referee.see_state(TrayState.ROLLING)
-    pig.referee.see_state(TrayState.SETTLING)
+    pig.sees(TrayState.ROLLING)
+    pig.sees(TrayState.SETTLING)
     with pytest.raises(IllegalAnswer, match="The dice are rolling"):
         pig.chooses("hold")
     with pytest.raises(IllegalAnswer, match="The dice are rolling"):
@@ -516,8 +529,8 @@ def test_dice_that_roll_have_chosen_already(pig: Evening) -> None:
 
 def test_a_hand_over_the_tray_does_not_keep_anybody_from_holding(pig: Evening) -> None:
     pig.throws(5)
-    pig.referee.see_state(TrayState.ROLLING)
-    pig.referee.see_state(TrayState.HAND)
+    pig.sees(TrayState.ROLLING)
+    pig.sees(TrayState.HAND)
     pig.chooses("hold")
     pig.settle()
     assert pig.prompt == "Ben: throw one die."
@@ -527,7 +540,7 @@ def test_a_hand_over_the_tray_does_not_keep_anybody_from_holding(pig: Evening) -
 def test_dice_that_roll_while_a_choice_is_taken_back_are_nobodys_throw(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
-    pig.referee.see_state(TrayState.ROLLING)
+    pig.sees(TrayState.ROLLING)
     pig.takes_back()
     pig.lying.clear()
     pig.lays(6)
@@ -542,7 +555,7 @@ def test_dice_that_roll_while_a_choice_is_taken_back_are_nobodys_throw(pig: Even
 def test_a_hand_leaving_while_a_choice_is_taken_back_costs_nobody_a_throw(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
-    pig.referee.see_state(TrayState.ROLLING)
+    pig.sees(TrayState.ROLLING)
     pig.takes_back()
     pig.settle()
     assert pig.state == TrayState.WAITING
@@ -553,9 +566,10 @@ def test_a_hand_leaving_while_a_choice_is_taken_back_costs_nobody_a_throw(pig: E
 def test_dice_found_when_a_lost_camera_comes_back_are_no_throw(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
-    pig.referee.see_state(TrayState.NO_CAMERA, "the plug is out")
+    pig.sees(TrayState.NO_CAMERA, "The plug is out.")
     pig.lying.clear()
     pig.lays(6)
+    pig.loses_sight()
     pig.settle()
     assert pig.at == 2
     assert pig.prompt == "Ben: throw one die."

@@ -52,7 +52,7 @@ def test_dice_that_creep_are_followed(pig: Evening) -> None:
 
 def test_a_camera_lost_over_a_throw_that_counted_costs_nobody_the_next(pig: Evening) -> None:
     pig.throws(4)
-    pig.referee.see_state(TrayState.NO_CAMERA, "the plug is out")
+    pig.loses_sight()
     pig.settle()
     pig.throws(3)
     assert pig.prompt == "Ann: hold 7 or throw again?"
@@ -61,7 +61,7 @@ def test_a_camera_lost_over_a_throw_that_counted_costs_nobody_the_next(pig: Even
 def test_a_game_started_before_the_first_reading_takes_the_first_throw(tmp_path: Path) -> None:
     Evening(tmp_path)
     table = Evening(tmp_path, settled=False)
-    table.referee.see_state(TrayState.SETTLING)
+    table.sees(TrayState.SETTLING)
     table.does(Start(table.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
     table.settle()
     table.throws(3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,13 +33,9 @@ def test_the_question_stays_while_an_earlier_throw_is_corrected(pig: Evening) ->
 
 def test_the_question_stays_over_a_hand_and_a_lost_camera(pig: Evening) -> None:
     pig.throws((3, "unsure"))
-    hidden = pig.hides()
-    assert pig.state == TrayState.EMPTY or pig.state == TrayState.WAITING
-    with pytest.raises(IllegalAnswer, match="No die is being asked about"):
-        pig.says(3)
-    pig.shows(hidden)
+    pig.shows(pig.hides())
     assert pig.state == TrayState.UNSURE
-    pig.referee.see_state(TrayState.NO_CAMERA, "the plug is out")
+    pig.loses_sight()
     pig.settle()
     assert pig.state == TrayState.UNSURE
     pig.says(3)
@@ -153,8 +150,8 @@ def test_a_hand_over_dice_that_wait_is_no_foul(tmp_path: Path) -> None:
     night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
     places = night.throws(6, 5, 4, 2, 2, (3, "unsure"))
     whole = dict(night.lying)
-    night.picks_up(places[0])
-    assert (night.state, night.message) == (TrayState.WAITING, "")
+    night.covers(places[0])
+    assert night.state == TrayState.UNSURE
     night.shows(whole)
     assert night.state == TrayState.UNSURE
 
@@ -169,27 +166,28 @@ def test_what_was_no_die_asks_nothing_more_of_anybody(pig: Evening) -> None:
     assert pig.prompt == "Ben: throw one die."
 
 
-def test_an_unsure_throw_is_nobody_elses(pig: Evening) -> None:
+@pytest.mark.parametrize("away", [Evening.hides, lambda pig: pig.picks_up(*pig.lying)])
+def test_nobody_holds_away_from_an_unsure_die_by_covering_it_or_picking_it_up(pig: Evening, away: Callable[[Evening], object]) -> None:
     pig.throws(4)
     pig.throws((1, "unsure"))
-    hidden = pig.hides()
-    pig.chooses("hold")
-    pig.shows(hidden)
+    away(pig)
+    with pytest.raises(IllegalAnswer, match="not settled yet"):
+        pig.chooses("hold")
+    pig.says(1)
     assert pig.prompt == "Ben: throw one die."
-    assert pig.at == 2
 
 
 def test_nothing_is_told_while_dice_roll(pig: Evening) -> None:
     pig.throws((3, "unsure"))
-    pig.referee.see_state(TrayState.ROLLING)
+    pig.sees(TrayState.ROLLING)
     with pytest.raises(IllegalAnswer, match="The dice are rolling"):
         pig.says(3)
 
 
 def test_a_tap_between_the_hand_and_the_reading_waits(pig: Evening) -> None:
     pig.throws(4)
-    pig.referee.see_state(TrayState.HAND)
-    pig.referee.see_state(TrayState.SETTLING)
+    pig.sees(TrayState.HAND)
+    pig.sees(TrayState.SETTLING)
     with pytest.raises(IllegalAnswer, match="The dice are rolling"):
         pig.chooses("hold")
     pig.lying.clear()

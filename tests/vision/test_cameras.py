@@ -22,7 +22,7 @@ from vision.cameras.pacing import Pacer
 from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, held_controls
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
-from vision.cameras.video import VideoFile
+from vision.cameras.video import LONGEST_GAP_S, Times, VideoFile
 from vision.cameras.webcam import MOST_FAILURES, Webcam
 from vision.frames import Camera, Frame, Naps
 
@@ -137,6 +137,24 @@ def test_every_frame_of_a_video_comes_on_the_files_own_clock(tmp_path: Path) -> 
     frames = list(VideoFile(clip(tmp_path), speed=None).frames())
     assert [f.at_s for f in frames] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4])
     assert [round(float(f.picture[..., 0].mean()) / 40) for f in frames] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("stamps", "times"),
+    [
+        ([0, 0.1, 0.2], [0, 0.1, 0.2]),
+        ([5, 5.1, 5.2], [0, 0.1, 0.2]),
+        ([0, 0.1, 4.1, 4.2], [0, 0.1, 4.1, 4.2]),
+        ([0, 0, 0, 0], [0, 0.04, 0.08, 0.12]),
+        ([0, 0.1, 0.1, 0.3], [0, 0.1, 0.14, 0.34]),
+        ([0, 0.1, -1, -0.9], [0, 0.1, 0.14, 0.24]),
+        ([0, 0.1, LONGEST_GAP_S + 1, LONGEST_GAP_S + 1.1], [0, 0.1, 0.14, 0.24]),
+    ],
+    ids=["even", "begun later", "a pause", "none at all", "one repeats", "one goes back", "one leaps"],
+)
+def test_a_broken_timestamp_moves_no_other_frame(stamps: list[float], times: list[float]) -> None:
+    clock = Times(0.04)
+    assert [clock.of(stamp) for stamp in stamps] == pytest.approx(times)
 
 
 def test_a_video_can_be_closed_before_and_after_its_end(tmp_path: Path) -> None:

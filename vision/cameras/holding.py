@@ -28,8 +28,8 @@ JUMP = 1.3
 JUMP_S = 0.7
 """Controls take up to half a second to show in the picture."""
 
-STEP = 16
-"""Every how many pixels, across and down, the brightness is taken from."""
+ACROSS = 64
+"""So many pixels across, and as close to one another down, the brightness is taken from."""
 
 
 class Wish(Enum):
@@ -73,4 +73,5 @@ class Holding:
 
 def brightness(picture: Picture) -> float:
     """Mean green of a few pixels, grey levels; 1 at least, so that it can be divided by."""
-    return max(float(np.mean(picture[STEP // 2 :: STEP, STEP // 2 :: STEP, 1])), 1.0)
+    step = max(picture.shape[1] // ACROSS, 1)
+    return max(float(np.mean(picture[::step, ::step, 1])), 1.0)

@@ -1,45 +1,33 @@
 """The simulated tray: a camera over dice that are not there, for trying Brehon out and for its tests.
 
-A hand throws and picks up on request; what came of it is only to be seen in the frames: `lay` says where dice are, never what
-they show.
+A hand throws, picks up, pushes and much else on request; what came of it is only to be seen in the frames: `lay` says where dice are,
+never what they show.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from table.errors import BrehonError
 from vision.frames import Frame
-from vision.reading import COLOURS
-from vision.simulation.acting import Painter, Pose, cleared_up, thrown
-from vision.simulation.dice import SimDie, body_of
+from vision.simulation.dice import SimDie
+from vision.simulation.faults import Fault, Faulty
+from vision.simulation.lighting import Light
+from vision.simulation.painter import Painter
+from vision.simulation.playing import MOST_DICE, Done, HandCannot, Lain, Playing
 from vision.simulation.scene import Look, Scene
-from vision.simulation.throwing import throw
 
-MOST_DICE = 24
-"""More do not find room to lie flat side by side in the simulated tray."""
+__all__ = ["MOST_DICE", "Done", "HandCannot", "Lain", "SimulatedCamera"]
 
 
-class HandCannot(BrehonError, ValueError):
-    """Something asked of the simulated hand that no hand could do."""
+LAMP_OFF = 0.45
+"""What daylight is left with the lamp off, of the light with it."""
 
 
-@dataclass(frozen=True)
-class Lain:
-    """A die somewhere on the simulated tray: x, y px of the frames, and its colour. What it shows is for the eyes to read."""
-
-    x: float
-    y: float
-    colour: str
-
-
-class SimulatedCamera:
+class SimulatedCamera(Playing):
     """A camera over a simulated tray, with a hand. Safe to use from several threads.
 
     size_wh: px. fps: frames a second. seed: the same dice every time, None = other dice every time.
@@ -61,84 +49,39 @@ class SimulatedCamera:
         lying: Sequence[SimDie] = (),
         looks: Mapping[str, Look] | None = None,
     ) -> None:
-        self.fps = fps
-        self.scene = scene or Scene()
-        self._looks = dict(looks or {})
-        self._throwing, self._painting = np.random.default_rng(seed).spawn(2)
+        throwing, self._painting = np.random.default_rng(seed).spawn(2)
+        super().__init__(scene or Scene(), size_wh, fps, throwing, lying, looks)
         self._painter = Painter(self.scene, size_wh, self._painting)
+        self._faulty = Faulty(self._painting)
         self._clock, self._paced = clock, paced
-        self._lock = threading.Lock()
         self._closed = threading.Event()
-        self._acts: deque[Iterator[Pose]] = deque()
-        self._lying = tuple(lying)
-        self._pose = Pose(self._lying)
+        self._now_s, self._lamp_on = 0.0, True
 
-    # -- the hand
-
-    def lay(self) -> tuple[Lain, ...]:
-        """The dice on the tray once the hand has done all it was told to: kept ones first, then the thrown ones as they were named."""
-        with self._lock:
-            lying = self._lying
-        if not lying:
-            return ()
-        middles = np.array([body_of(die, self.scene).centre for die in lying])
-        spots = self._painter.view.project(middles)
-        return tuple(Lain(float(x), float(y), die.colour) for (x, y), die in zip(spots, lying, strict=True))
-
-    def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None:
-        """Picks up every die but those in `leaving` (places in `lay`) and throws dice of exactly these colours; returns at once.
-
-        HandCannot: an unknown colour, a die that is not there, no dice, or more than the tray holds.
-        """
-        with self._lock:
-            kept, taken = self._sorted_out(leaving)
-            self._check(colours, kept)
-            in_hand = [SimDie(1, colour, 0, 0, look=self._looks.get(colour)) for colour in colours]
-            flights = throw(self._throwing, in_hand, kept, self.scene, self.fps)
-            if taken:
-                self._acts.append(cleared_up(self._lying, taken, self.scene, self.fps))
-            self._acts.append(thrown(kept, flights, self.scene, self._painter.view, self.fps))
-            self._lying = (*kept, *(flight.last for flight in flights))
-
-    def clear(self) -> None:
-        """Picks up every die; returns at once."""
-        with self._lock:
-            if self._lying:
-                self._acts.append(cleared_up(self._lying, self._lying, self.scene, self.fps))
-            self._lying = ()
+    # -- the light and the camera's health
 
     def relit(self, scene: Scene) -> None:
         """From the next frame on the tray is lit as in this scene; nothing else of the scene may differ."""
-        painter = Painter(scene, self._painter.size_wh, self._painting)
+        painter = Painter(scene, self.size_wh, self._painting)
         with self._lock:
             self.scene, self._painter = scene, painter
 
-    @property
-    def resting(self) -> bool:
-        """True when the hand has done all it was told to and every die lies still."""
+    def light(self, light: Light) -> None:
+        """From the next frame on the light differs so from the scene's."""
         with self._lock:
-            return not self._acts
+            self._painter.light(light)
 
-    def answer_key(self) -> tuple[SimDie, ...]:
-        """What really lies there, in the order of `lay`: for tests and the bench to mark readings by. The table never asks."""
+    def lamp(self) -> None:
+        """Switches the lamp off or on again; the camera's exposure follows."""
         with self._lock:
-            return self._lying
+            self._lamp_on = not self._lamp_on
+            self._painter.light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
 
-    def _sorted_out(self, leaving: Sequence[int]) -> tuple[list[SimDie], list[SimDie]]:
-        wrong = [i for i in leaving if not 0 <= i < len(self._lying)]
-        if wrong:
-            raise HandCannot(f"there is no die {wrong[0]} to leave: {len(self._lying)} lie on the tray, counted from 0")
-        kept = [die for i, die in enumerate(self._lying) if i in set(leaving)]
-        return kept, [die for i, die in enumerate(self._lying) if i not in set(leaving)]
-
-    def _check(self, colours: Sequence[str], kept: Sequence[SimDie]) -> None:
-        unknown = [c for c in colours if c not in COLOURS]
-        if unknown:
-            raise HandCannot(f"there are no {unknown[0]!r} dice; the colours are {', '.join(COLOURS)}")
-        if not colours:
-            raise HandCannot("nothing to throw: name the colour of at least one die")
-        if len(colours) + len(kept) > MOST_DICE:
-            raise HandCannot(f"{len(colours) + len(kept)} dice are too many: the simulated tray holds {MOST_DICE}")
+    def fault(self, fault: str, seconds: float) -> None:
+        """For so long from the next frame on the camera is "dark", "covered", "frozen", "repeating" or "blurred"; the hand goes on."""
+        if fault not in list(Fault):
+            raise HandCannot(f"no camera is {fault!r}; it can be {', '.join(Fault)}")
+        with self._lock:
+            self._faulty.befall(Fault(fault), self._now_s, seconds)
 
     # -- the camera
 
@@ -146,9 +89,17 @@ class SimulatedCamera:
         """Frames until close(); paced, a late frame skips ahead in the movement rather than slowing it down."""
         opened, n, steps = self._clock(), 0, 1
         while not self._closed.is_set():
-            yield Frame(self._painter.painted(self._advanced(steps)), n / self.fps)
+            yield self._frame(n / self.fps, steps)
             due = self._next(n, opened)
             n, steps = due, due - n
+
+    def _frame(self, at_s: float, steps: int) -> Frame:
+        pose = self._posed(at_s, steps)
+        with self._lock:
+            self._now_s, painter = at_s, self._painter
+        picture = painter.painted(pose, at_s)
+        with self._lock:
+            return Frame(self._faulty.shown(picture, at_s), at_s)
 
     def _next(self, n: int, opened: float) -> int:
         """The number of the next frame, once it is due."""
@@ -156,18 +107,6 @@ class SimulatedCamera:
             return n + 1
         self._closed.wait(max(0.0, opened + (n + 1) / self.fps - self._clock()))
         return max(n + 1, int((self._clock() - opened) * self.fps))
-
-    def _advanced(self, steps: int) -> Pose:
-        """The pose this many frames on."""
-        with self._lock:
-            for _ in range(steps):
-                while self._acts and (pose := next(self._acts[0], None)) is None:
-                    self._acts.popleft()
-                if not self._acts:
-                    self._pose = Pose(self._lying)
-                    break
-                self._pose = pose or self._pose
-            return self._pose
 
     def nap(self, seconds: float) -> None:
         """Draws nothing for so long; without pacing no time passes."""

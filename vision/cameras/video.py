@@ -17,15 +17,30 @@ from vision.quiet import quiet
 FALLBACK_FPS = 30.0
 """For files that do not say how fast they are."""
 
+MOST_FPS = 1000.0
+"""A file that states more does not know."""
+
+LONGEST_GAP_S = 600.0
+"""Between two frames of a recording whose camera wrote down only what changed; a longer one is a broken timestamp."""
+
+MISSING_SHARE = 0.05
+"""Share of the frames that a file states and that may be missing from it: files with a varying rate state an estimate."""
+
+MISSING_S = 0.5
+"""Missing at the end for longer than this, a recording is said to break off; a frame or two are missing from many."""
+
 
 class VideoFile:
     """Frames of a video (or an animated GIF), none dropped.
 
     speed: times as fast as real time, None as fast as they are asked for. CameraUnavailable: no file, or none that OpenCV can decode.
+    trouble: once the frames have ended, a sentence where the file breaks off before its stated end; else "".
     """
 
     def __init__(self, path: Path, speed: float | None = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         self.name = f"video {path.name}"
+        self.trouble = ""
+        self._path = path
         if not path.is_file():
             raise CameraUnavailable(f"there is no video {path}; give the path of a file, as in video:clips/throw.mp4")
         with quiet():
@@ -44,13 +59,46 @@ class VideoFile:
         self._pacer.close()
 
     def _decoded(self) -> Iterator[Frame]:
-        fps = self._capture.get(cv2.CAP_PROP_FPS)
-        step_s = 1 / fps if 0 < fps < 1000 else 1 / FALLBACK_FPS
-        at_s = -step_s
+        times, at_s, count = Times(1 / self._fps), 0.0, 0
         while True:
             got, picture = self._capture.read()
             if not got:
+                self.trouble = self._broken_off(count, at_s)
                 return
-            stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-            at_s = stamp_s if at_s < stamp_s < at_s + 100 * step_s else at_s + step_s
+            at_s, count = times.of(self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000), count + 1
             yield Frame(np.asarray(picture, np.uint8), at_s)
+
+    @property
+    def _fps(self) -> float:
+        stated = self._capture.get(cv2.CAP_PROP_FPS)
+        return stated if 0 < stated < MOST_FPS else FALLBACK_FPS
+
+    def _broken_off(self, count: int, ended_s: float) -> str:
+        """What to say of a file that gave `count` frames and ended there; "" where that is all it states to have."""
+        if count == 0:
+            return f"{self._path} holds no picture that can be decoded; copy it again, or record it again"
+        missing = self._capture.get(cv2.CAP_PROP_FRAME_COUNT) - count
+        if missing <= max(MISSING_SHARE * count, MISSING_S * self._fps):
+            return ""
+        return f"{self._path} breaks off after {ended_s:.1f} s, {missing / self._fps:.1f} s before its stated end"
+
+
+class Times:
+    """The times of a recording's frames, s from its first, by the timestamps that it states.
+
+    A frame whose timestamp is missing, repeats, goes back or leaps ahead comes one step after the frame before; what follows is counted
+    from there, so that one broken timestamp moves no other frame by more than a step.
+    """
+
+    def __init__(self, step_s: float) -> None:
+        self._step_s = step_s
+        self._stamped_s: float | None = None
+        self._at_s = 0.0
+
+    def of(self, stamped_s: float) -> float:
+        """The time of the next frame, whose timestamp this is."""
+        if self._stamped_s is not None:
+            gap_s = stamped_s - self._stamped_s
+            self._at_s += gap_s if 0 < gap_s < LONGEST_GAP_S else self._step_s
+        self._stamped_s = stamped_s
+        return self._at_s

@@ -1,130 +1,257 @@
-"""Acting: what a hand does at the tray, as a row of poses, one a frame; and the painter that draws a pose."""
+"""Acting: what a hand does at the tray, worked out beforehand: a row of poses, one a frame, and what is true of every die after it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-import cv2
 import numpy as np
 
-from vision.frames import Picture
-from vision.simulation.dice import Body, SimDie, body_of, draw_dice
-from vision.simulation.hand import draw_hand, hand_sprite
-from vision.simulation.scene import Scene
-from vision.simulation.throwing import Flight
-from vision.simulation.tray import empty_tray
-from vision.simulation.view import View, view_of
+from vision.simulation.dice import Body, SimDie
+from vision.simulation.hand import Hand, Person
+from vision.simulation.physics import SHUTTER, Motion, World
+from vision.simulation.scene import LOOKS, Scene
+from vision.simulation.things import Thing
+from vision.simulation.view import Floats, View, view_of
+from vision.tracks import Fate, Leaving
 
-Spot = tuple[float, float]
-"""A place in the tray, mm."""
+Place = Sequence[float] | Floats
+"""Somewhere in the tray, mm."""
+
+FRONT_RAD = -np.pi / 2
+"""The thrower's side of the tray: the lower border of the picture."""
 
 REACH_S = 0.3
 """How long the hand takes into the tray, and out again."""
 GRAB_S = 0.13
 """From one die to the next while picking up."""
-SHAKE_S = 0.25
-"""Between picking up and throwing."""
-RELEASE_S = 0.17
-"""The hand comes over the rim before the dice leave it."""
-FOLLOW_S = 0.27
-"""The hand goes back while the dice roll."""
+HOVER_MM = 52.0
+"""How high over the floor the fingertips pass."""
+OUT_OF_SIGHT_MM = 40.0
+"""How far beyond the picture's border the fingertips wait."""
+MOST_SMEAR_PX = 60.0
+"""A die right before the lens is not smeared further."""
+SPIN_SHOWS_DEG = 2.5
+"""A die that turns further while the shutter is open is drawn smeared by its turning."""
+
+
+@dataclass(frozen=True)
+class Fated:
+    """What became of one die in an act.
+
+    place: where it stood in the lay before, None for one that was not there. was, now: as it lay and lies; None when not there.
+    fate: how it came to lie where it lies, or how it went. tumbled: another face was up meanwhile. travel_mm: from place to place.
+    """
+
+    place: int | None
+    was: SimDie | None
+    now: SimDie | None
+    fate: Fate | Leaving
+    tumbled: bool = False
+    travel_mm: float = 0.0
 
 
 @dataclass(frozen=True)
 class Pose:
-    """What is to be seen in one frame: dice that lie still, dice in flight, and where the fingertips are (None: no hand)."""
+    """What is to be seen in one frame.
+
+    lying: dice that lie still. flying: those that move. hand: None when none is in sight. things: what else stands about; held: what
+    the hand carries. aim_px: where the camera was pushed to, tremble_px: how far it swings from there just now.
+    """
 
     lying: tuple[SimDie, ...]
     flying: tuple[Body, ...] = ()
-    hand: Spot | None = None
+    hand: Hand | None = None
+    things: tuple[Thing, ...] = ()
+    held: Thing | None = None
+    aim_px: tuple[float, float] = (0.0, 0.0)
+    tremble_px: tuple[float, float] = (0.0, 0.0)
 
 
-def cleared_up(lying: Sequence[SimDie], taken: Sequence[SimDie], scene: Scene, fps: float) -> Iterator[Pose]:
+@dataclass(frozen=True, eq=False)
+class Act:
+    """One thing that the hand does: `poses`, and what is true after it.
+
+    fated: every die that was there or came, in the lay's new order. hands: as they are to be seen in it, one of each shape.
+    """
+
+    name: str
+    poses: Iterator[Pose]
+    fated: tuple[Fated, ...]
+    things: tuple[Thing, ...] = ()
+    aim_px: tuple[float, float] = (0.0, 0.0)
+    hands: tuple[Hand, ...] = ()
+
+    @property
+    def lying(self) -> tuple[SimDie, ...]:
+        return tuple(f.now for f in self.fated if f.now)
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """Where and by whom an act is played.
+
+    lying, things, aim_px: as they are when it begins. from_rad: the side that the arm comes from, FRONT_RAD = the thrower's.
+    """
+
+    scene: Scene
+    size_wh: tuple[int, int]
+    fps: float
+    rng: np.random.Generator
+    lying: tuple[SimDie, ...]
+    person: Person = field(default_factory=Person)
+    from_rad: float = FRONT_RAD
+    things: tuple[Thing, ...] = ()
+    aim_px: tuple[float, float] = (0.0, 0.0)
+
+    @cached_property
+    def view(self) -> View:
+        return view_of(replace(self.scene, aim_px=self.aim_px), self.size_wh)
+
+    @property
+    def arm(self) -> Floats:
+        """(2,) unit vector from the tray towards the elbow."""
+        return np.array([np.cos(self.from_rad), np.sin(self.from_rad)])
+
+    def outside(self, spot: Place) -> tuple[float, float]:
+        """Where a hand on its way to this place, mm, cannot be seen yet."""
+        half = np.array(self.size_wh) / 2 / self.view.px_per_mm() + OUT_OF_SIGHT_MM
+        steps = [(half[i] * np.sign(self.arm[i]) - spot[i]) / self.arm[i] for i in (0, 1) if abs(self.arm[i]) > 1e-6]
+        away = self.arm * max(min(steps), 0.0)
+        return float(spot[0] + away[0]), float(spot[1] + away[1])
+
+    def act(self, name: str, poses: Iterator[Pose], fated: tuple[Fated, ...], shape: str = "") -> Act:
+        """An act after which things stand and the camera looks as before."""
+        hands = (Hand(shape, (0.0, 0.0, 0.0), self.from_rad, self.person),) if shape else ()
+        return Act(name, poses, fated, self.things, self.aim_px, hands)
+
+    def pose(self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None) -> Pose:
+        return Pose(tuple(lying), tuple(flying), hand, self.things, None, self.aim_px)
+
+    def body(self, motion: Motion, frame: int, i: int, die: SimDie) -> Body:
+        """Die `i` of the motion in this frame, smeared by how it moved while the shutter was open; past the end it lies still."""
+        row = min(frame, len(motion) - 1)
+        at, turn, opened_at, opened_turn = (part[row, i] for part in (motion.at, motion.turns, motion.opened_at, motion.opened_turns))
+        side, look = die.side_mm or self.scene.die_mm, die.look or LOOKS[die.colour]
+        if row < frame:
+            return Body(at, turn, side, look)
+        before, now = self.view.project(np.stack([opened_at, at]))
+        turned = float(np.degrees(np.linalg.norm(turn - opened_turn) / np.sqrt(2)))
+        opened = Body(opened_at, opened_turn, side, look) if turned > SPIN_SHOWS_DEG else None
+        dx, dy = (float(v) for v in np.clip(now - before, -MOST_SMEAR_PX, MOST_SMEAR_PX))
+        return Body(at, turn, side, look, (dx, dy), opened)
+
+
+Stop = tuple[float, Place]
+"""Seconds from the stop before, and the place (x, y, z) mm that is reached then."""
+
+
+class Route:
+    """A way from place to place, easing out and in at every one; callable with seconds."""
+
+    def __init__(self, start: Place, *stops: Stop) -> None:
+        self._times = np.cumsum([0.0, *(seconds for seconds, _ in stops)])
+        self._places = np.array([start, *(place for _, place in stops)], np.float64)
+
+    @property
+    def ends_s(self) -> float:
+        return float(self._times[-1])
+
+    def __call__(self, now_s: float) -> Floats:
+        n = int(np.clip(np.searchsorted(self._times, now_s, "right") - 1, 0, max(len(self._times) - 2, 0)))
+        if len(self._times) == 1:
+            return np.asarray(self._places[0])
+        span = max(float(self._times[n + 1] - self._times[n]), 1e-9)
+        share = 0.5 - 0.5 * float(np.cos(np.pi * np.clip((now_s - self._times[n]) / span, 0, 1)))
+        return np.asarray(self._places[n] + (self._places[n + 1] - self._places[n]) * share)
+
+
+def up(mm: float) -> Floats:
+    """(3,) so far above."""
+    return np.array([0.0, 0.0, mm])
+
+
+def hand_on(stage: Stage, route: Callable[[float], Floats], shape: str, frame: int) -> Hand:
+    """The hand in this frame of its way."""
+    now, before = route(frame / stage.fps), route(max(frame - 1, 0) / stage.fps)
+    moved = (now - before) * SHUTTER
+    tip = (float(now[0]), float(now[1]), float(now[2]))
+    return Hand(shape, tip, stage.from_rad, stage.person, (float(moved[0]), float(moved[1])))
+
+
+def led(stage: Stage, world: World, motion: Motion, route: Route, shape: str, still: Sequence[SimDie] = ()) -> Iterator[Pose]:
+    """Poses of a motion with the hand that makes it; dice that are not stirred, and those in `still`, lie."""
+    stirred = motion.stirred()
+    lying = (*still, *(die for die, moves in zip(world.dice, stirred, strict=True) if not moves))
+    moving = [(i, die) for i, die in enumerate(world.dice) if stirred[i]]
+    for frame in range(max(len(motion), round(route.ends_s * stage.fps) + 1)):
+        hand = hand_on(stage, route, shape, frame) if frame <= route.ends_s * stage.fps else None
+        yield stage.pose(lying, [stage.body(motion, frame, i, die) for i, die in moving], hand)
+
+
+def fates_of(world: World, motion: Motion) -> tuple[Fated, ...]:
+    """What a motion did to dice that lay there, in their order."""
+    rows = zip(world.dice, world.lying(motion), motion.stirred(), motion.tumbled(), motion.travelled_mm(), strict=True)
+    return tuple(
+        Fated(n, was, now, _fate(was, now, stirred, world.scene), stirred and tumbled, float(mm))
+        for n, (was, now, stirred, tumbled, mm) in enumerate(rows)
+    )
+
+
+def _fate(was: SimDie, now: SimDie, stirred: bool, scene: Scene) -> Fate | Leaving:
+    if not stirred:
+        return Fate.LAY
+    if in_tray(was, scene) and not in_tray(now, scene):
+        return Leaving.ROLLED_OUT
+    return Fate.MOVED if was.face == now.face else Fate.TIPPED
+
+
+def in_tray(die: SimDie, scene: Scene) -> bool:
+    """Whether the die's middle is over the tray's floor."""
+    return abs(die.x_mm) < scene.tray_mm[0] / 2 and abs(die.y_mm) < scene.tray_mm[1] / 2
+
+
+def untouched(lying: Sequence[SimDie]) -> tuple[Fated, ...]:
+    return tuple(Fated(i, die, die, Fate.LAY) for i, die in enumerate(lying))
+
+
+def picked_up(stage: Stage, taken: Sequence[int]) -> Act:
     """The hand reaches in, takes these dice one after another on a short way round, and leaves."""
-    left, at = tuple(lying), _outside(0.0, scene)
-    for n, die in enumerate(_round_trip(taken, at)):
-        spot = (die.x_mm, die.y_mm)
-        for hand in _moved(at, spot, REACH_S if n == 0 else GRAB_S, fps):
-            yield Pose(left, hand=hand)
-        at, left = spot, tuple(other for other in left if other is not die)
-    for hand in _moved(at, _outside(at[0], scene), REACH_S, fps):
-        yield Pose(left, hand=hand)
+    kept = tuple(Fated(i, die, die, Fate.LAY) for i, die in enumerate(stage.lying) if i not in taken)
+    lifted = tuple(Fated(i, stage.lying[i], None, Leaving.LIFTED) for i in taken)
+    return stage.act("pick up", _picking(stage, taken), kept + lifted, "grasp")
 
 
-def thrown(lying: Sequence[SimDie], flights: Sequence[Flight], scene: Scene, view: View, fps: float) -> Iterator[Pose]:
-    """The hand comes to the rim and lets go; the dice fly and roll, and at the end lie with the others."""
-    still, x = tuple(lying), float(np.mean([f.at_mm[0, 0] for f in flights]))
-    released = (x, -scene.tray_mm[1] / 2 + 22)
-    for _ in range(round(SHAKE_S * fps)):
-        yield Pose(still)
-    for hand in _moved(_outside(x, scene), released, RELEASE_S, fps):
-        yield Pose(still, hand=hand)
-    back = list(_moved(released, _outside(x, scene), FOLLOW_S, fps))
-    for frame in range(max(f.frames for f in flights)):
-        going = back[frame] if frame < len(back) else None
-        yield Pose(still, tuple(f.body(frame, scene, view) for f in flights), going)
-    yield Pose(still + tuple(f.last for f in flights))
+def _picking(stage: Stage, taken: Sequence[int]) -> Iterator[Pose]:
+    left = dict(enumerate(stage.lying))
+    if not taken:
+        return
+    start = stage.outside(_spot(stage.lying[taken[0]]))
+    at = (*start, HOVER_MM)
+    for n, i in enumerate(_round_trip(stage.lying, taken, start)):
+        down = (*_spot(stage.lying[i]), stage.scene.die_mm)
+        yield from _over(stage, tuple(left.values()), Route(at, (REACH_S if n == 0 else GRAB_S, down)))
+        at = down
+        del left[i]
+    away = (*stage.outside(at[:2]), HOVER_MM)
+    yield from _over(stage, tuple(left.values()), Route(at, (REACH_S, away)))
 
 
-def _outside(x: float, scene: Scene) -> Spot:
-    """Where a hand waits that cannot be seen."""
-    return x, -scene.tray_mm[1] / 2 - 75
+def _over(stage: Stage, lying: tuple[SimDie, ...], route: Route) -> Iterator[Pose]:
+    for frame in range(1, max(round(route.ends_s * stage.fps), 1) + 1):
+        yield stage.pose(lying, hand=hand_on(stage, route, "grasp", frame))
 
 
-def _round_trip(dice: Sequence[SimDie], start: Spot) -> Iterator[SimDie]:
+def _round_trip(lying: Sequence[SimDie], taken: Sequence[int], start: Sequence[float]) -> Iterator[int]:
     """The dice, always the nearest next."""
-    left, at = list(dice), start
+    left, at = list(taken), tuple(start)
     while left:
-        die = min(left, key=lambda d: (d.x_mm - at[0]) ** 2 + (d.y_mm - at[1]) ** 2)
-        left.remove(die)
-        at = (die.x_mm, die.y_mm)
-        yield die
+        nearest = min(left, key=lambda i: (lying[i].x_mm - at[0]) ** 2 + (lying[i].y_mm - at[1]) ** 2)
+        left.remove(nearest)
+        at = _spot(lying[nearest])
+        yield nearest
 
 
-def _moved(start: Spot, end: Spot, seconds: float, fps: float) -> Iterator[Spot]:
-    """Places from start to end, easing out and in."""
-    steps = max(round(seconds * fps), 1)
-    for n in range(1, steps + 1):
-        share = 0.5 - 0.5 * float(np.cos(np.pi * n / steps))
-        yield start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-
-
-class Painter:
-    """Draws poses as the scene's camera sees them. Dice that lie still are drawn once and kept."""
-
-    def __init__(self, scene: Scene, size_wh: tuple[int, int], rng: np.random.Generator) -> None:
-        self.scene, self.size_wh, self.view = scene, size_wh, view_of(scene, size_wh)
-        self._rng = rng
-        hand_sprite(scene, size_wh)  # drawn now, so that the first reach does not stutter
-        self._kept: tuple[tuple[SimDie, ...], Picture] = ((), empty_tray(scene, size_wh))
-        w, h = size_wh
-        grain = rng.standard_normal((h + NOISE_ROOM, w + NOISE_ROOM, 3), np.float32) * scene.noise_sigma
-        self._noise = np.rint(grain).astype(np.int16)
-
-    def painted(self, pose: Pose) -> Picture:
-        """The picture of this pose, (h, w, 3); a new array every time."""
-        canvas = self._still(pose.lying).copy()
-        if pose.flying:
-            draw_dice(canvas, self.view, self.scene, pose.flying)
-        if pose.hand:
-            draw_hand(canvas, self.scene, self.size_wh, pose.hand)
-        return self._photographed(canvas)
-
-    def _still(self, lying: tuple[SimDie, ...]) -> Picture:
-        if self._kept[0] != lying:
-            canvas = empty_tray(self.scene, self.size_wh).copy()
-            draw_dice(canvas, self.view, self.scene, [body_of(die, self.scene) for die in lying])
-            self._kept = (lying, canvas)
-        return self._kept[1]
-
-    def _photographed(self, canvas: Picture) -> Picture:
-        """A soft lens and a noisy sensor; the noise is one large sheet laid on at another place every time."""
-        soft = cv2.GaussianBlur(canvas, (3, 3), self.scene.blur_px)
-        x, y = (int(v) for v in self._rng.integers(0, NOISE_ROOM, 2))
-        h, w = soft.shape[:2]
-        return np.asarray(cv2.add(soft, self._noise[y : y + h, x : x + w], dtype=cv2.CV_8U), np.uint8)
-
-
-NOISE_ROOM = 48
-"""How far the sheet of noise can be moved, px: 2304 different frames."""
+def _spot(die: SimDie) -> tuple[float, float]:
+    return die.x_mm, die.y_mm

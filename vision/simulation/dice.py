@@ -10,7 +10,8 @@ inside the outline of the cube are traced, about two thousand a die.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -22,6 +23,15 @@ from vision.simulation.view import Floats, View
 
 MARCH_STEPS = 7
 """Steps a ray takes; at 7 a flat die's outline is off by less than a twentieth of a pixel at 45 px."""
+
+DEGREES_A_MOMENT, MOST_MOMENTS = 8.0, 3
+"""A die that tumbles is drawn once for so many degrees that it turns while the shutter is open, but not more often than that."""
+
+NEAREST_SIDES = 4.0
+"""A die nearer to the lens than so many of its sides is not drawn."""
+
+SCRATCHES, SCRATCH_SIDES = 14, 0.012
+"""On a die that is quite worn, and half the width of one, in sides of the die."""
 
 CLOSE_PX = 0.04
 """A ray this close to the surface has arrived, px."""
@@ -60,8 +70,9 @@ class SimDie:
     """A die lying on the simulated tray.
 
     face: 1-6 up. colour: one of COLOURS. x_mm, y_mm: its middle. yaw_rad: how it is turned on the floor.
-    side_mm: None = the scene's dice. look: None = the colour's own. lean_rad: 0 = flat; a cocked die leans this far over its edge.
+    side_mm: None = the scene's dice. look: None = the colour's own. lean_rad: 0 = flat; a cocked die leans this far.
     raised_mm: how far over the floor its lowest point is (on another die, or in the air).
+    lean_axis_rad: the level axis it leans about, 0 = to the right of the picture; None = along its own edge, as `yaw_rad` is.
     """
 
     face: int
@@ -73,6 +84,7 @@ class SimDie:
     look: Look | None = None
     lean_rad: float = 0.0
     raised_mm: float = 0.0
+    lean_axis_rad: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +92,7 @@ class Body:
     """A die anywhere in space: `centre` (3,) mm, `turn` (3, 3) die to tray, `side` mm.
 
     smear: how far it moves in the picture while the shutter is open, px.
+    opened: the same die when the shutter opened, None for one that hardly turned since.
     """
 
     centre: Floats
@@ -87,6 +100,7 @@ class Body:
     side: float
     look: Look
     smear: tuple[float, float] = (0.0, 0.0)
+    opened: Body | None = None
 
     def corners(self, grown: float = 1.0) -> Floats:
         """(8, 3) mm."""
@@ -142,10 +156,25 @@ def body_of(die: SimDie, scene: Scene) -> Body:
     """The die as a body standing on the floor."""
     look = die.look or LOOKS[die.colour]
     side = die.side_mm or scene.die_mm
-    lean_axis = np.array([np.cos(die.yaw_rad), np.sin(die.yaw_rad), 0], np.float32)
+    about = die.yaw_rad if die.lean_axis_rad is None else die.lean_axis_rad
+    lean_axis = np.array([np.cos(about), np.sin(about), 0], np.float32)
     turn = turned_about(lean_axis, die.lean_rad) @ at_rest(die.face, die.yaw_rad)
     z = die.raised_mm + half_height(turn, side, look.corner)
     return Body(np.array([die.x_mm, die.y_mm, z], np.float32), turn, side, look)
+
+
+def lying_as(die: SimDie, centre: Floats, turn: Floats, scene: Scene) -> SimDie:
+    """The die with its middle here, mm, and turned so, (3, 3) die to tray: the face that looks most nearly up, and how far it leans."""
+    face = top_face(turn)
+    up = turn @ (np.array(FACE_UP[face], np.float64).T @ (0, 0, 1))
+    lean, about = float(np.arccos(np.clip(up[2], -1, 1))), float(np.arctan2(up[1], up[0]) + np.pi / 2)
+    upright = turned_about(np.array([np.cos(about), np.sin(about), 0]), -lean) @ turn @ np.array(FACE_UP[face]).T
+    look = die.look or LOOKS[die.colour]
+    raised = float(centre[2]) - half_height(turn, die.side_mm or scene.die_mm, look.corner)
+    return replace(
+        die, face=face, x_mm=float(centre[0]), y_mm=float(centre[1]), yaw_rad=float(np.arctan2(upright[1, 0], upright[0, 0])),
+        lean_rad=lean, lean_axis_rad=about, raised_mm=raised,
+    )  # fmt: skip
 
 
 def draw_dice(canvas: Picture, view: View, scene: Scene, bodies: Sequence[Body]) -> list[Patch | None]:
@@ -182,7 +211,11 @@ def _within(w: int, h: int, patch: Patch) -> tuple[tuple[int, int, int, int], tu
 
 
 def drawn(view: View, scene: Scene, body: Body) -> Patch | None:
-    """The die as a patch; None when no pixel of the picture can see it."""
+    """The die as a patch; None when no pixel of the picture can see it, or when it is right before the lens."""
+    if body.centre[2] > view.at_mm[2] - NEAREST_SIDES * body.side:
+        return None
+    if body.opened is not None:
+        return _tumbling(view, scene, body, body.opened)
     outline = view.project(body.corners())
     room = 3 + int(np.ceil(max(abs(v) for v in body.smear) / 2))
     left, top = np.floor(outline.min(axis=0)).astype(int) - room
@@ -198,6 +231,44 @@ def drawn(view: View, scene: Scene, body: Body) -> Patch | None:
     patch[ys, xs, 3] = cover
     patch = _smeared(patch, body.smear)
     return Patch(int(left), int(top), patch[..., :3], patch[..., 3])
+
+
+def _tumbling(view: View, scene: Scene, body: Body, opened: Body) -> Patch | None:
+    """A die as it turned while the shutter was open: a few moments of it one over the other, at half the size: it shows no detail."""
+    moments = int(np.clip(np.ceil(_degrees_between(opened, body) / DEGREES_A_MOMENT), 2, MOST_MOMENTS))
+    smear = (body.smear[0] / moments / 2, body.smear[1] / moments / 2)
+    patches = [drawn(_coarse(view), scene, _between(opened, body, (n + 0.5) / moments, smear)) for n in range(moments)]
+    seen = [patch for patch in patches if patch]
+    if not seen:
+        return None
+    left, top = min(p.left for p in seen), min(p.top for p in seen)
+    w, h = max(p.left + p.alpha.shape[1] for p in seen) - left, max(p.top + p.alpha.shape[0] for p in seen) - top
+    sheet = np.zeros((h, w, 4), np.float32)
+    for p in seen:
+        part = sheet[p.top - top : p.top - top + p.alpha.shape[0], p.left - left : p.left - left + p.alpha.shape[1]]
+        part[..., :3] += p.bgr / moments
+        part[..., 3] += p.alpha / moments
+    large = np.asarray(cv2.resize(sheet, (2 * w, 2 * h), interpolation=cv2.INTER_LINEAR), np.float32)
+    return Patch(2 * left, 2 * top, large[..., :3], large[..., 3])
+
+
+def _degrees_between(a: Body, b: Body) -> float:
+    return float(np.degrees(2 * np.arcsin(min(float(np.linalg.norm(a.turn - b.turn)) / np.sqrt(8), 1.0))))
+
+
+def _between(a: Body, b: Body, share: float, smear: tuple[float, float]) -> Body:
+    """The die at this share of its way from a to b; they are a few degrees apart, so that mixing their axes turns it."""
+    u, _, v = np.linalg.svd(a.turn + (b.turn - a.turn) * share)
+    return Body(np.asarray(a.centre + (b.centre - a.centre) * share, np.float32), np.asarray(u @ v, np.float32), b.side, b.look, smear)
+
+
+@lru_cache(maxsize=4)
+def _coarse(view: View) -> View:
+    """The same camera with half the pixels."""
+    w, h = view.size_wh
+    vignette = np.ascontiguousarray(view.vignette[: h // 2 * 2 : 2, : w // 2 * 2 : 2])
+    half = replace(view, size_wh=(w // 2, h // 2), focal_px=view.focal_px / 2, rays=view.rays[:, ::2, ::2], vignette=vignette)
+    return replace(half, aim_px=(view.aim_px[0] / 2, view.aim_px[1] / 2))
 
 
 def _hull_mask(outline: Floats, w: int, h: int) -> NDArray[np.uint8]:
@@ -228,8 +299,8 @@ def _pixel_rays(view: View, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> Float
     """(3, n) unit rays in the tray's axes, also for pixels beyond the border."""
     w, h = view.size_wh
     seen = np.empty((3, len(xs)), np.float32)
-    seen[0] = (xs - (w / 2 - 0.5)) / view.focal_px
-    seen[1] = (ys - (h / 2 - 0.5)) / view.focal_px
+    seen[0] = (xs - (w / 2 - 0.5 + view.aim_px[0])) / view.focal_px
+    seen[1] = (ys - (h / 2 - 0.5 + view.aim_px[1])) / view.focal_px
     seen[2] = 1
     seen /= _length(seen)
     return view.turn.T @ seen
@@ -276,6 +347,9 @@ def _shaded(scene: Scene, body: Body, points: Floats, dirs: Floats, px_mm: float
     normals[v_axis, cols] += dent[1]
     normals /= _length(normals)
     body_bgr, pip_bgr = (np.array(c, np.float32)[:, None] for c in (look.body_bgr, look.pip_bgr))
+    if look.wear:
+        pip, scratched = _worn(points / np.float32(body.side), pip, look.wear)
+        body_bgr = body_bgr + (body_bgr.mean() * 0.5 + 90 - body_bgr) * scratched
     seen = (body_bgr + (pip_bgr - body_bgr) * pip) * _light(scene, body, points, normals)
     seen += _shine(scene, body, normals, dirs) * (1 - np.float32(0.8) * pip)
     return np.asarray(seen * np.array(scene.light_bgr, np.float32)[:, None])
@@ -295,6 +369,18 @@ def _pips(points: Floats, body: Body, px_mm: float) -> tuple[Floats, tuple[Float
     there = _PIPS[axis, (points[axis, cols] < 0).astype(np.intp), iu, iv]
     pip = np.clip((radius - np.sqrt(away[0] * away[0] + away[1] * away[1])) / np.float32(px_mm) + np.float32(0.5), 0, 1) * there
     return pip, (away * pip * np.float32(-look.pip_depth / radius), u_axis, v_axis)
+
+
+def _worn(points: Floats, pip: Floats, wear: float) -> tuple[Floats, Floats]:
+    """(n,) what is left of the pips' paint, and (n,) 0-1 how scratched the body is; `points` (3, n) in sides of the die."""
+    scratched = np.zeros(points.shape[1], np.float32)
+    for n in range(round(SCRATCHES * wear)):
+        way = np.sin(np.arange(1, 4) * (n + 1.7) * 2.399).astype(np.float32)  # spread over all directions
+        off = np.abs(way @ points / np.linalg.norm(way) - 0.45 * np.float32(np.sin(n * 5.1)))
+        scratched += np.clip(1 - off / SCRATCH_SIDES, 0, 1) * np.float32(0.6)
+    rubbed = np.sin(points[0] * 19 + 3 * points[1]) * np.sin(points[1] * 23 + 2 * points[2]) * np.sin(points[2] * 17 + 1)
+    fades = np.clip(0.35 + 0.9 * rubbed, 0, 1) * np.float32(wear)
+    return np.asarray(pip * (1 - fades), np.float32), np.asarray(np.minimum(scratched, 0.5 * wear), np.float32)
 
 
 def _light(scene: Scene, body: Body, points: Floats, normals: Floats) -> Floats:

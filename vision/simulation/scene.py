@@ -30,6 +30,7 @@ class Look:
     pip_radius, pip_pitch: size of a pip, and the distance between two neighbours' centres in its 3 x 3 grid.
     pip_depth: 0 printed flat ... 1 drilled deep.
     gloss: 0 matt ... 1 polished.
+    wear: 0 new ... 1 scratched all over, the paint of its pips half gone.
     """
 
     body_bgr: BGR
@@ -39,6 +40,7 @@ class Look:
     pip_pitch: float = 0.255
     pip_depth: float = 0.7
     gloss: float = 0.45
+    wear: float = 0.0
 
 
 LOOKS: dict[str, Look] = {name: Look(PLAIN_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
@@ -61,6 +63,8 @@ class Scene:
     light_bgr: the light's colour, 1 = neutral. vignette: how much darker the corners are, 0-1.
     noise_sigma: camera noise, grey levels. blur_px: sigma of the lens's softness. grain: texture of the lining, grey levels.
     texture_seed: which felt and which wood.
+    uneven_mm: how much the felt rises and sinks, 0 = level.
+    aim_px: how far the camera was pushed since it was set up, as the picture shows it: to the right and downwards.
     """
 
     tray_mm: tuple[float, float] = (240.0, 176.0)
@@ -85,6 +89,8 @@ class Scene:
     grain: float = 7.0
     texture_seed: int = 1
     die_mm: float = 16.0
+    uneven_mm: float = 0.0
+    aim_px: tuple[float, float] = (0.0, 0.0)
 
     @property
     def to_light(self) -> tuple[float, float, float]:

@@ -1,219 +1,122 @@
-"""Throwing: how dice fly in from the hand, bounce, push one another apart and come to rest; worked out before the first frame is drawn.
+"""Throwing: dice leave a hand over the rim, fall, tumble, push one another and come to rest, all worked out before it is shown.
 
-Theory of operation. Seen from above a die is a disc that slides with friction, bounces off the walls and off other dice; dice that lie
-still are discs nobody can push. Its height is a row of ever lower hops. Its turning is worked out backwards: the last frame shows
-the face that was drawn by lot, and every earlier frame is turned back by what a die rolling at that speed would have turned since. So
-the animation has no say in the face, and yet a die rolls the way it travels and stops flat.
+A careful hand throws where nothing lies that it is to leave alone, and of a few throws that it might make it makes the first that
+disturbs no such die and loses none. Which faces come up has no part in that choice: the engine does not know them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from vision.simulation.dice import Body, SimDie, at_rest, body_of, half_height, turned_about, turned_about_z
-from vision.simulation.scene import LOOKS, Scene
-from vision.simulation.view import Floats, View
+from vision.simulation.acting import HOVER_MM, Act, Fated, Pose, Route, Stage, fates_of, hand_on, in_tray, led
+from vision.simulation.dice import SimDie
+from vision.simulation.physics import Motion, World, any_turn
+from vision.simulation.view import Floats
+from vision.tracks import Fate, Leaving
 
-STEPS_PER_FRAME = 4
-"""Physics steps a frame: at 900 mm/s and 30 fps a die moves 7.5 mm a step, less than half its side."""
+SHAKE_S = 0.25
+"""Between picking up and throwing."""
+RELEASE_S = 0.17
+"""The hand comes over the rim before the dice leave it."""
+FOLLOW_S = 0.27
+"""The hand goes back while the dice roll."""
 
-FRICTION_MM_S2 = 620.0
-"""Slowing on felt, about 0.06 g: a die thrown at 700 mm/s that meets nothing rolls for 1.1 s."""
+CAREFUL_TRIES = 6
+"""Throws that a careful hand thinks of; a dozen dice take 40 ms each on a desktop, and most throws are the first."""
 
-WALL_BOUNCE = 0.6
-DICE_BOUNCE = 0.5
-"""Share of the speed left after meeting a wall, and another die."""
-
-GRAVITY_MM_S2 = 9810.0 * 0.45
-"""Less than on earth: at full gravity the hops last two frames and look like a stutter."""
-
-HOP_BOUNCE = 0.42
-"""Share of the falling speed left after each hop."""
-
-ROLL_FROM_MM_S, ROLL_FULL_MM_S = 60.0, 260.0
-"""Below the first a die only slides, above the second it rolls without sliding."""
-
-LONGEST_S = 2.6
-"""A throw that is not at rest by now is stopped; friction ends all but a jam much earlier."""
-
-REST_MM_S = 4.0
-"""Slower than this is lying still: an eighth of a millimetre a frame."""
-
-SHUTTER = 0.35
-"""Share of a frame the shutter is open: 12 ms at 30 fps, as a camera indoors chooses."""
-
-RADIUS_SHARE = 0.74
-"""A die's disc, of its side: just over half its diagonal (0.71), so that dice never touch at rest."""
+SPEED_MM_S = (380.0, 760.0)
+"""How fast dice leave a hand over a tray: slower they drop, faster they jump a rim of 17 mm."""
+CARELESS = 1.7
+"""A careless hand throws so much harder."""
+STRAY_MM_S = 70.0
+"""How much faster, slower or more to one side single dice go."""
+SPIN_RAD_S = 16.0
+"""How dice spin about every axis as they leave the hand: a turn or two in the air."""
+BUNCH_SIDES = 1.5
+"""Distance of dice in the hand, in sides: turned anyhow, rounded cubes do not touch."""
+RELEASED_MM, INSIDE_MM = 30.0, 20.0
+"""How high over the floor the lowest dice leave the hand, and how far inside the rim."""
 
 
-@dataclass(frozen=True, eq=False)
-class Flight:
-    """One die's way through a throw: at_mm (t, 3), turns (t, 3, 3), one row a frame; `last` is the die as the last row has it."""
-
-    at_mm: Floats
-    turns: Floats
-    last: SimDie
-
-    def body(self, frame: int, scene: Scene, view: View) -> Body:
-        """The die in this frame, smeared by its speed; past the end it lies still."""
-        look = self.last.look or LOOKS[self.last.colour]
-        i = min(frame, len(self.at_mm) - 1)
-        before, now = view.project(self.at_mm[[max(i - 1, 0), i]])
-        dx, dy = (float(v) * SHUTTER for v in now - before) if frame == i else (0.0, 0.0)
-        return Body(self.at_mm[i], self.turns[i], self.last.side_mm or scene.die_mm, look, (dx, dy))
-
-    @property
-    def frames(self) -> int:
-        return len(self.at_mm)
+def thrown(stage: Stage, dice: Sequence[SimDie], careful: bool = True) -> Act:
+    """These dice are thrown among those that lie there. Faces, places and what becomes of the others come from the physics."""
+    tries = [_tried(stage, dice, 1.0 if careful else CARELESS)]
+    while careful and tries[-1][2] and len(tries) < CAREFUL_TRIES:
+        tries.append(_tried(stage, dice, 1.0))
+    world, motion, _, release = min(tries, key=lambda tried: tried[2])
+    fated = fates_of(world, motion)
+    n = len(stage.lying)
+    came = tuple(_thrown(f, stage) for f in fated[n:])
+    return stage.act("throw", _shown(stage, world, motion, release), fated[:n] + came, "open")
 
 
-@dataclass
-class _Discs:
-    """The dice from above while they slide: `at`, `speed` (n, 2) mm and mm/s. The first `moving` of them can be pushed."""
-
-    at: Floats
-    speed: Floats
-    moving: int
-    radius: float
+def _thrown(fated: Fated, stage: Stage) -> Fated:
+    assert fated.now is not None
+    fate = Fate.THROWN if in_tray(fated.now, stage.scene) else Leaving.ROLLED_OUT
+    return replace(fated, place=None, was=None, fate=fate, tumbled=True)
 
 
-def throw(rng: np.random.Generator, dice: Sequence[SimDie], lying: Sequence[SimDie], scene: Scene, fps: float) -> list[Flight]:
-    """Flights of these dice among those that lie still. Faces and ways of turning are drawn by lot; places come from the rolling."""
-    discs = _thrown(rng, len(dice), lying, scene)
-    tracks = _slid(discs, scene, fps)
-    flights = []
-    for i, die in enumerate(dice):
-        face, yaw = int(rng.integers(1, 7)), float(rng.uniform(0, 2 * np.pi))
-        x, y = (float(v) for v in tracks[-1, i])
-        last = replace(die, face=face, yaw_rad=yaw, x_mm=x, y_mm=y)
-        flights.append(_flight(rng, last, tracks[:, i], scene, fps))
-    return flights
+def _tried(stage: Stage, dice: Sequence[SimDie], harder: float) -> tuple[World, Motion, int, Floats]:
+    """One throw: how it went, what is wrong with it (dice disturbed and lost), and where the hand let go."""
+    world = World(stage.scene, (*stage.lying, *dice), things=stage.things)
+    release, aim = _aimed(stage)
+    spots, over = _bunch(stage, len(dice)), np.array([*release, RELEASED_MM])
+    speed = float(stage.rng.uniform(*SPEED_MM_S)) * harder
+    for i, spot in enumerate(spots, len(stage.lying)):
+        turn = any_turn(stage.rng)
+        away = np.array([*(aim * speed), -60.0]) + stage.rng.normal(0, STRAY_MM_S, 3)
+        world.put(i, spot + over, turn, away, stage.rng.normal(0, SPIN_RAD_S, 3))
+    motion = world.played(stage.fps)
+    lost = sum(not in_tray(die, stage.scene) for die in world.lying(motion)[len(stage.lying) :])
+    return world, motion, sum(motion.stirred()[: len(stage.lying)]) + lost, release
 
 
-def _thrown(rng: np.random.Generator, n: int, lying: Sequence[SimDie], scene: Scene) -> _Discs:
-    """Discs as they leave a hand at the thrower's side, in a loose bunch."""
-    w, h = scene.tray_mm
-    hand_x = rng.uniform(-0.22, 0.22) * w
-    bunch = rng.normal(0, 1, (n, 2)) * (0.05 * w, 0.05 * h) + (hand_x, -h / 2 + 0.1 * h)
-    aim = np.array([rng.uniform(-0.3, 0.3) * w, rng.uniform(-0.1, 0.35) * h]) - (hand_x, -h / 2)
-    aim = aim / np.linalg.norm(aim) + rng.normal(0, 0.22, (n, 2))
-    speed = aim * rng.uniform(480, 900, (n, 1))
-    still = np.array([[d.x_mm, d.y_mm] for d in lying]).reshape(-1, 2)
-    at = np.concatenate([bunch, still])
-    return _Discs(at, np.concatenate([speed, np.zeros_like(still)]), n, RADIUS_SHARE * scene.die_mm)
+def _aimed(stage: Stage) -> tuple[Floats, Floats]:
+    """Where the hand lets go, (2,) mm, and which way it throws, (2,): of a few the one that keeps furthest from what lies there."""
+    ways = [_way(stage) for _ in range(1 if not stage.lying else 8)]
+    return max(ways, key=lambda way: _room(stage, *way))
 
 
-def _slid(discs: _Discs, scene: Scene, fps: float) -> Floats:
-    """(t, n, 2) where the moving discs are in every frame, until all rest and none overlaps."""
-    dt = 1 / (fps * STEPS_PER_FRAME)
-    track = [discs.at[: discs.moving].copy()]
-    while len(track) < LONGEST_S * fps and not _resting(discs):
-        for _ in range(STEPS_PER_FRAME):
-            _step(discs, scene, dt)
-        track.append(discs.at[: discs.moving].copy())
-    _part(discs, scene, track)
-    return np.array(track)
+def _way(stage: Stage) -> tuple[Floats, Floats]:
+    half = np.array(stage.scene.tray_mm) / 2
+    across = np.array([-stage.arm[1], stage.arm[0]])
+    depth, breadth = float(np.abs(stage.arm) @ half), float(np.abs(across) @ half)
+    release = stage.arm * (depth - INSIDE_MM) + across * breadth * stage.rng.uniform(-0.55, 0.55)
+    target = across * breadth * stage.rng.uniform(-0.6, 0.6) - stage.arm * depth * stage.rng.uniform(-0.2, 0.7)
+    return release, (target - release) / np.linalg.norm(target - release)
 
 
-def _resting(discs: _Discs) -> bool:
-    moving = discs.speed[: discs.moving]
-    return not len(moving) or (float(np.abs(moving).max()) < REST_MM_S and not _overlaps(discs))
+def _room(stage: Stage, release: Floats, aim: Floats) -> float:
+    """How far the nearest lying die is from the way the dice will take, mm."""
+    length = 1.1 * min(stage.scene.tray_mm)
+    spots = np.array([[die.x_mm, die.y_mm] for die in stage.lying]).reshape(-1, 2) - release
+    along = np.clip(spots @ aim, 0, length)
+    return float(np.linalg.norm(spots - along[:, None] * aim, axis=1).min(initial=1e3))
 
 
-def _step(discs: _Discs, scene: Scene, dt: float) -> None:
-    n = discs.moving
-    pace = np.linalg.norm(discs.speed[:n], axis=1, keepdims=True)
-    discs.speed[:n] *= np.maximum(pace - FRICTION_MM_S2 * dt, 0) / np.maximum(pace, 1e-6)
-    discs.at[:n] += discs.speed[:n] * dt
-    _push_apart(discs)
-    _keep_inside(discs, scene)
+def _bunch(stage: Stage, n: int) -> Floats:
+    """(n, 3) mm places of dice in a hand, in layers of up to eight, shaken."""
+    gap = BUNCH_SIDES * stage.scene.die_mm
+    across = np.array([-stage.arm[1], stage.arm[0]])
+    wide = int(min(4, np.ceil(np.sqrt(n))))
+    spots = []
+    for i in range(n):
+        layer, row, column = i // (2 * wide), i % (2 * wide) // wide, i % wide
+        flat = across * (column - (min(n, wide) - 1) / 2) * gap - stage.arm * row * gap
+        spots.append((*flat, layer * gap))
+    return np.array(spots)[stage.rng.permutation(n)]
 
 
-def _keep_inside(discs: _Discs, scene: Scene) -> None:
-    """Walls: back inside, and speed turned around."""
-    at, speed = discs.at[: discs.moving], discs.speed[: discs.moving]
-    limit = np.array(scene.tray_mm) / 2 - discs.radius - 0.5
-    out = np.abs(at) > limit
-    outward = out & (np.sign(at) == np.sign(speed))
-    speed[outward] *= -WALL_BOUNCE
-    np.clip(at, -limit, limit, out=at)
-
-
-def _overlaps(discs: _Discs) -> list[tuple[int, int]]:
-    """Pairs that overlap, the first of each able to move."""
-    gaps = np.linalg.norm(discs.at[: discs.moving, None] - discs.at[None], axis=2)
-    pairs = np.argwhere(gaps < 2 * discs.radius - 1e-3)
-    return [(int(i), int(j)) for i, j in pairs if i < j]
-
-
-def _push_apart(discs: _Discs) -> None:
-    """Overlapping dice give way, half each or all by the one that moves, and lose the speed they met with."""
-    for i, j in _overlaps(discs):
-        between = discs.at[j] - discs.at[i]
-        gap = float(np.linalg.norm(between))
-        way = between / gap if gap > 1e-6 else np.array([1.0, 0.0])
-        share = 0.5 if j < discs.moving else 1.0
-        overlap = 2 * discs.radius - gap
-        closing = float((discs.speed[i] - discs.speed[j]) @ way)
-        discs.at[i] -= way * overlap * share
-        discs.speed[i] -= way * max(closing, 0) * (1 + DICE_BOUNCE) * share
-        if j < discs.moving:
-            discs.at[j] += way * overlap * share
-            discs.speed[j] += way * max(closing, 0) * (1 + DICE_BOUNCE) * share
-
-
-def _part(discs: _Discs, scene: Scene, track: list[Floats]) -> None:
-    """For a jam that the time limit cut short: slides on, a little a frame, until nothing overlaps."""
-    discs.speed[:] = 0
-    for _ in range(200):
-        if not _overlaps(discs):
-            return
-        _push_apart(discs)
-        _keep_inside(discs, scene)
-        track.append(discs.at[: discs.moving].copy())
-
-
-def _flight(rng: np.random.Generator, last: SimDie, track: Floats, scene: Scene, fps: float) -> Flight:
-    turns = _rolled_back(rng, last, track, scene, fps)
-    body = body_of(last, scene)
-    hops = _hops(rng, len(track), fps)
-    floor = np.array([half_height(turn, body.side, body.look.corner) for turn in turns])
-    at = np.concatenate([track, (floor + hops)[:, None]], axis=1).astype(np.float32)
-    return Flight(at, turns, last)
-
-
-def _rolled_back(rng: np.random.Generator, last: SimDie, track: Floats, scene: Scene, fps: float) -> Floats:
-    """(t, 3, 3) how the die is turned in every frame: from its last pose back through what it rolled and spun."""
-    turn = at_rest(last.face, last.yaw_rad)
-    turns = [turn]
-    spin = float(rng.normal(0, 5))
-    for before, after in zip(track[-2::-1], track[:0:-1], strict=True):
-        step = after - before
-        pace = float(np.linalg.norm(step)) * fps
-        gain = float(np.clip((pace - ROLL_FROM_MM_S) / (ROLL_FULL_MM_S - ROLL_FROM_MM_S), 0, 1))
-        if pace > REST_MM_S:
-            axis = np.array([-step[1], step[0], 0]) / np.linalg.norm(step)
-            angle = gain * float(np.linalg.norm(step)) / (0.62 * scene.die_mm)
-            turn = turned_about(axis, -angle) @ turn
-            turn = turned_about_z(-spin * min(pace / 300, 1) / fps) @ turn
-        turns.append(turn)
-    return np.array(turns[::-1], np.float32)
-
-
-def _hops(rng: np.random.Generator, frames: int, fps: float) -> Floats:
-    """(t,) mm over the floor: a fall from the hand, then ever lower hops."""
-    height, fall = float(rng.uniform(28, 60)), 0.0
-    heights = []
-    for _ in range(frames):
-        heights.append(height)
-        for _ in range(STEPS_PER_FRAME):
-            dt = 1 / (fps * STEPS_PER_FRAME)
-            fall += GRAVITY_MM_S2 * dt
-            height -= fall * dt
-            if height < 0:
-                height, fall = 0.0, -fall * HOP_BOUNCE if fall > 130 else 0.0
-    heights[-1] = 0.0
-    return np.array(heights)
+def _shown(stage: Stage, world: World, motion: Motion, release: Floats) -> Iterator[Pose]:
+    """The hand comes to the rim and lets go; the dice fall and roll, and at the end lie with the others."""
+    waiting = (*stage.outside(release), HOVER_MM)
+    over = (*release, HOVER_MM + 10)
+    for _ in range(round(SHAKE_S * stage.fps)):
+        yield stage.pose(stage.lying)
+    coming = Route(waiting, (RELEASE_S, over))
+    for frame in range(1, round(RELEASE_S * stage.fps) + 1):
+        yield stage.pose(stage.lying, hand=hand_on(stage, coming, "open", frame))
+    yield from led(stage, world, motion, Route(over, (FOLLOW_S, waiting)), "open")

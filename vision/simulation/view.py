@@ -21,6 +21,7 @@ class View:
 
     size_wh: px. focal_px: px. at_mm: (3,) where the camera is. turn: (3, 3) rows are the camera's right, down and forward.
     rays: (3, h, w) float32 unit vectors, what every pixel looks along. vignette: (h, w) float32 brightness, 1 in the middle.
+    aim_px: how far from the picture's middle the lens looks.
     """
 
     size_wh: tuple[int, int]
@@ -29,11 +30,12 @@ class View:
     turn: Floats
     rays: Floats
     vignette: Floats
+    aim_px: tuple[float, float] = (0.0, 0.0)
 
     def project(self, points_mm: Floats) -> Floats:
         """(n, 3) mm -> (n, 2) px [x, y]; points behind the camera make no sense here."""
         seen = (points_mm - self.at_mm) @ self.turn.T
-        middle = np.array(self.size_wh, np.float32) / 2 - 0.5
+        middle = np.array(self.size_wh, np.float32) / 2 - 0.5 + np.array(self.aim_px, np.float32)
         return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal_px + middle, np.float32)
 
     def plane_hits(self, z_mm: float) -> tuple[Floats, Floats]:
@@ -51,8 +53,8 @@ def view_of(scene: Scene, size_wh: tuple[int, int]) -> View:
     """The camera of this scene, its focal length chosen so that the tray fills the picture as the scene says."""
     at, turn = _pose(scene)
     focal = _focal(scene, size_wh, at, turn)
-    rays = _rays(size_wh, focal, turn)
-    return View(size_wh, focal, at, turn, rays, _vignette(scene, size_wh))
+    rays = _rays(size_wh, focal, turn, scene.aim_px)
+    return View(size_wh, focal, at, turn, rays, _vignette(scene, size_wh), scene.aim_px)
 
 
 def _pose(scene: Scene) -> tuple[Floats, Floats]:
@@ -75,9 +77,9 @@ def _focal(scene: Scene, size_wh: tuple[int, int], at: Floats, turn: Floats) -> 
     return float(scene.fill * np.min(np.array(size_wh) / 2 / spread))
 
 
-def _rays(size_wh: tuple[int, int], focal: float, turn: Floats) -> Floats:
-    w, h = size_wh
-    x, y = np.meshgrid((np.arange(w) - w / 2 + 0.5) / focal, (np.arange(h) - h / 2 + 0.5) / focal)
+def _rays(size_wh: tuple[int, int], focal: float, turn: Floats, aim_px: tuple[float, float]) -> Floats:
+    (w, h), (right, down) = size_wh, aim_px
+    x, y = np.meshgrid((np.arange(w) - right - w / 2 + 0.5) / focal, (np.arange(h) - down - h / 2 + 0.5) / focal)
     seen = np.stack([x, y, np.ones_like(x)])
     seen /= np.linalg.norm(seen, axis=0)
     return np.ascontiguousarray(np.einsum("ij,ihw->jhw", turn, seen), np.float32)

@@ -1,5 +1,6 @@
 // Teaching the household's dice: what lies in the tray, what it is to be called, and what was taught before.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { BLIND } from "./blind.js";
 import { coloursOf, forgetColour, learnColour } from "./table.js";
 import { Tray } from "./tray.js";
 
@@ -26,7 +27,7 @@ export function Colours({ snapshot, games, setView, setNotice }) {
   const [playsAs, setPlaysAs] = useState(null);
   const [busy, setBusy] = useState(false);
   const [learned, setLearned] = useState("");
-  const moving = MOVING.has(tray.state);
+  const moving = MOVING.has(tray.state) || BLIND.has(tray.state);
 
   /** Takes what the table answered: {error} is told, all else shown. */
   function take(answer) {
@@ -68,7 +69,7 @@ export function Colours({ snapshot, games, setView, setNotice }) {
     <section class="side">
       ${match?.phase === "play" && html`<p class="message" id="playing">A game is on: dice put in the tray now count as thrown.</p>`}
       <form class="teach" onSubmit=${learn}>
-        <p id="lying" role="status">${learned && html`<b id="learned">${learned}</b> `}${count ? html`${lying.swatches.slice(0, MOST_SWATCHES).map((colour) => html`<${Swatch} colour=${colour} />`)} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.` : moving ? "Wait until the dice lie still." : "Put dice of one colour in the tray, a few of them, apart."}</p>
+        <p id="lying" role="status">${learned && html`<b id="learned">${learned}</b> `}${count ? html`${lying.swatches.slice(0, MOST_SWATCHES).map((colour) => html`<${Swatch} colour=${colour} />`)} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.` : BLIND.has(tray.state) ? tray.message : moving ? "Wait until the dice lie still." : "Put dice of one colour in the tray, a few of them, apart."}</p>
         <label class="setting"><span>Name</span><input name="colour-name" maxlength="24" autocomplete="off" value=${called} disabled=${!count}
           onInput=${(e) => { setName(e.target.value); setLearned(""); }} /></label>
         <label class="setting"><span>Plays as<small>what games call it</small></span>

@@ -2,6 +2,7 @@
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { act, follow, games as fetchGames } from "./table.js";
 import { Asking } from "./asking.js";
+import { BLIND } from "./blind.js";
 import { Colours } from "./colours.js";
 import { BODY, inkOn } from "./dice.js";
 import { NewGame } from "./newgame.js";
@@ -104,7 +105,7 @@ function Head({ snapshot, view, setView, send }) {
     onClick=${() => setView(view === name ? "play" : name)}>${text}</button>`;
   return html`<header class="head">
     <h1>${match ? match.title : "Brehon"}</h1>
-    <span class="state" id="tray-state" data-state=${snapshot.tray.state}>${snapshot.tray.state}</span>
+    <span class="state" id="tray-state" data-state=${snapshot.tray.state} data-blind=${BLIND.has(snapshot.tray.state) || null}>${snapshot.tray.state}</span>
     <nav>
       ${match?.can_take_back && html`<button class="tab once" id="take-back" onClick=${() => send("take_back")}>Take back</button>`}
       ${match && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}

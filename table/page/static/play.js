@@ -1,11 +1,14 @@
 // Playing: the tray or the board, whose turn it is and what is asked, the tools, and the scores.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, correction, typedThrow } from "./asking.js";
+import { BLIND } from "./blind.js";
 import { Board } from "./board.js";
+import { ClumsyHand } from "./clumsy.js";
 import { Coach, coachIsOn, keepCoach } from "./coach.js";
 import { BODY, Die } from "./dice.js";
 import { playAgain } from "./newgame.js";
 import { Message } from "./notice.js";
+import { Picture } from "./picture.js";
 import { worth } from "./sheet.js";
 import { Shower } from "./shower.js";
 import { Telling, shortOptions, wantsRoom } from "./telling.js";
@@ -15,6 +18,7 @@ const SHORT = 48; // letters of a sentence that can stand large on a seven-inch 
 const SHORT_NAME = 15; // and of a name that stands on one line there
 const SHORT_OPTION = 20; // of what stands on a large button
 const FLAT = 0.4; // height of a board, to its width, that leaves room below it
+const BLIND = new Set(["NO CAMERA", "DARK", "COVERED", "FROZEN", "OUT OF FOCUS", "MOVED", "FLICKER"]); // the camera sees no dice
 const THROWING = new Set(["roll", "keep"]);
 const BY_HAND = new Set([undefined, "roll", "keep", "choose"]); // prompts that a throw can answer, and no game at all
 
@@ -26,6 +30,8 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const [correcting, setCorrecting] = useState(false);
   const [wished, setWished] = useState(null);
   const [coached, setCoached] = useState(coachIsOn());
+  const [replayed, setReplayed] = useState(null);
+  const [clumsy, setClumsy] = useState(false);
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
   useEffect(() => setWished(null), [match?.at]);
@@ -35,6 +41,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const stages = stagesOf(match, open);
   const stage = stages.includes(wished) ? wished : stages[0];
   const toggle = (i) => setKept((old) => { const now = new Set(old); if (!now.delete(i)) now.add(i); return now; });
+  const replay = replayable(snapshot);
   const coach = (on) => { keepCoach(on); setCoached(on); };
   const telling = open && wantsRoom(open) ? html`<${Telling} prompt=${open} match=${match} tell=${(answer) => send("answer", { answer })} />` : null;
   const below = stage === "asking" || (stage === "board" && flat(match.board)); // the controls stand in the large half
@@ -54,13 +61,25 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${stages.filter((s) => s !== stage).map((s) => html`<button class="tool" id=${`show-${s}`} onClick=${() => setWished(s)}>${STAGES[s]}</button>`)}
       ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct</button>`}
       ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
-      ${open?.kind === "roll" && tray.state !== "NO CAMERA" && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
+      ${open?.kind === "roll" && !BLIND.has(tray.state) && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
+      ${replay && html`<button class="tool" id="replay-shown" onClick=${() => setReplayed(replay)}>Replay</button>`}
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
       ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
+      ${snapshot.hand && html`<button class="tool" id="clumsy" onClick=${() => setClumsy(true)}>Clumsy hand</button>`}
       ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
     </div>
     ${match && html`<${Scores} match=${match} />`}
+    ${replayed && html`<${Picture} ...${{ shown: replayed, setShown: setReplayed, replays: snapshot.replays }} />`}
+    ${clumsy && html`<${ClumsyHand} ...${{ send, close: () => setClumsy(false) }} />`}
   </main>`;
+}
+
+/** What can be shown again now: the foul that is to be mended, else the last throw; null where there is neither, or dice go under a cup. */
+function replayable({ match, tray, replays }) {
+  if (!match || match.prompt?.kind === "hidden") return null;
+  if (replays.fouls.includes(match.at)) return { at: match.at, text: tray.message || "What was ruled on.", foul: true };
+  const last = match.throws.at(-1);
+  return last && replays.throws.includes(last.at) ? { at: last.at, text: `${last.player}'s last throw.` } : null;
 }
 
 /** What the large half of the page can show, and the buttons that bring it there. */
@@ -83,13 +102,14 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
   function tap(i) {
     const die = tray.dice[i];
     if (die.part === "asked") return die.index === null ? setNotice("Throw that die again, alone.") : setAsking(askAbout(snapshot, i));
+    if (die.part === "doubted") return setNotice("Say with the buttons whether that die was thrown.");
     if (keeping && !correcting && lies(die)) return toggle(placeIn(match.prompt, die));
     const wrong = die.part === "thrown" && die.index !== null ? correction(snapshot, tray.throw_at, die.index, true) : null;
     if (wrong) return setAsking(wrong);
     return setNotice(die.part === "still" ? "That die is not part of the last throw. Older throws are corrected on the sheet." : "Only a throw that counted in a game can be corrected.");
   }
 
-  const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? (die.cocked ? "leans: tap if it lies flat" : "not sure: tap to say") : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
+  const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? (die.cocked ? "leans: tap if it lies flat" : "not sure: tap to say") : die.part === "doubted" ? "thrown, or only moved?" : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />`;
 }
 
@@ -135,7 +155,8 @@ function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, n
   const said = prompt ? withoutName(prompt) : match.outcome ?? match.broken;
   const who = prompt ? prompt.player : heading(match);
   const long = said.length > SHORT || who.length > SHORT_NAME;
-  const blind = open?.kind === "roll" && tray.state === "NO CAMERA";
+  const doubted = tray.dice.some((d) => d.part === "doubted");
+  const blind = open?.kind === "roll" && BLIND.has(tray.state);
   return html`
     ${match.winners.length > 0 && html`<${Shower} colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`}
     <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
@@ -148,6 +169,8 @@ function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, n
     ${telling}
     <div class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"} id="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
+      ${doubted && html`<button class="choice" id="was-thrown" onClick=${() => send("tell", { thrown: true })}>Thrown</button>
+        <button class="choice" id="was-moved" onClick=${() => send("tell", { thrown: false })}>Only moved</button>`}
       ${blind && html`<button class="choice" id="type-throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type the throw</button>`}
       ${open && shortOptions(open).map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}

@@ -1,7 +1,8 @@
 // The score sheet, as it fills itself; made to be printed too.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
 import { BODY } from "./dice.js";
+import { Picture } from "./picture.js";
 
 export function Sheet({ snapshot, games, setAsking }) {
   const match = snapshot.match;
@@ -20,7 +21,7 @@ export function Sheet({ snapshot, games, setAsking }) {
     <ol class="story">${story(match).map((s) => html`<li key=${s.key}>${s.text}
       ${s.thrown && html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
         <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`}</li>`)}</ol>
-    ${shown && html`<${Picture} ...${{ shown, setShown }} />`}
+    ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
   </main>`;
 }
 
@@ -76,20 +77,6 @@ function Turns({ match, sheet, below }) {
 
 /** The day, for the printed sheet: one of many in a drawer. */
 const today = () => new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
-
-/** The picture behind a throw, on this page: a screen on the table has no way back from another. */
-function Picture({ shown, setShown }) {
-  const [there, setThere] = useState(true);
-  const dialog = useRef(null);
-  useEffect(() => { dialog.current.showModal(); }, []);
-  const close = () => dialog.current.close();
-  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog" onClose=${() => setShown(null)}>
-    <p>${shown.text}</p>
-    ${there ? html`<img src=${`/api/throws/${shown.at}.jpg`} alt="The tray after this throw" onError=${() => setThere(false)} />`
-      : html`<p>There is no picture of this throw.</p>`}
-    <button class="choice quiet" onClick=${close}>Close</button>
-  </dialog>`;
-}
 
 /** Throws and rulings in the order in which they happened, the newest first. Each has a key, so that a row that moves away from under a
  * finger is not taken for the one that comes there. */

@@ -72,6 +72,31 @@ export const learnColour = (name, playsAs) => asked("/api/colours", { method: "P
 
 export const forgetColour = (name) => asked(`/api/colours/${encodeURIComponent(name)}`, { method: "DELETE" });
 
+/** What was read in the picture behind a throw: {size, dice}; {error} where there is none. Never throws. */
+export const throwSeen = (at) => asked(`/api/throws/${at}`);
+
+/** The pictures before a throw, or before the newest foul in its place: [{at_s, picture: a JPEG}]; [] where there are none. Never throws. */
+export async function replayOf(at, foul) {
+  try {
+    const answer = await fetch(`/api/throws/${at}/clip${foul ? "?foul=1" : ""}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok ? [...picturesIn(new Uint8Array(await answer.arrayBuffer()))] : [];
+  } catch {
+    return [];
+  }
+}
+
+const HEADER = [6, 41]; // where a picture's comment begins and ends: "brehon SECONDS BYTES", after the marks of a JPEG and of a comment
+
+function* picturesIn(bytes) {
+  for (let from = 0; from + HEADER[1] <= bytes.length; ) {
+    const [name, at, size] = String.fromCharCode(...bytes.subarray(from + HEADER[0], from + HEADER[1])).split(" ");
+    const to = from + Number(size);
+    if (name !== "brehon" || !(to > from) || to > bytes.length) return;
+    yield { at_s: Number(at), picture: new Blob([bytes.subarray(from, to)], { type: "image/jpeg" }) };
+    from = to;
+  }
+}
+
 /** Does something at the table. Resolves to {snapshot} or {error, snapshot}, with {drops} where it waits for a yes and {lost: true} where
  * the table was not reached; never throws. */
 export async function act(path, body = {}) {

@@ -1,5 +1,6 @@
 // The live picture of the tray, with what was read drawn over it.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { BLIND } from "./blind.js";
 
 const REFRESH_MS = 150; // some 6 pictures a second: fluent enough, and light on a phone's battery
 const PATIENCE_MS = 5000; // a picture that takes longer is lost on the way; ask anew
@@ -69,9 +70,10 @@ export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 10
 export function Tray({ tray, chosen, onTap, label }) {
   const url = useLivePicture();
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
-  const faded = MOVING.has(tray.state);
+  const blind = BLIND.has(tray.state); // what lies there may have changed since
+  const faded = blind || MOVING.has(tray.state);
   const tap = (event) => { const place = onTap ? tapped(event, tray.dice) : null; if (place !== null) onTap(place); };
-  return html`<div class="tray" data-state=${tray.state} style=${{ "--ratio": w / h }}>
+  return html`<div class=${blind ? "tray blind" : "tray"} data-state=${tray.state} style=${{ "--ratio": w / h }}>
     ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
     <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray" onClick=${tap}>
       ${tray.dice.map((die, i) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} width=${w} chosen=${chosen.has(i)}

@@ -1,0 +1,214 @@
+"""Instant replays: the seconds before each accepted throw and each foul, kept beside the log and shown by the page.
+
+A clip is cut in the eyes' thread when the tray has been read, waits for what the referee makes of that reading, and is written by a
+thread of its own where it led to a throw or a foul. It can be had at once, before it is on the disk.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from table.referee.effects import Accepted, Asked, Effect, Ruled
+from table.referee.events import Event, TrayRead
+from table.referee.snapshot import Snapshot
+from vision.clips import LEAD_S, Ring
+from vision.events import Hand, Moving, Settled, TrayEvent
+from vision.frames import Frame
+from vision.motion_jpeg import ENDING
+from vision.reading import Reading
+
+MOST_BYTES = 200_000_000
+"""Of all clips: some 500, a dozen evenings."""
+
+CUTS = 8
+"""Readings whose clips wait for what the referee makes of them; it is never that far behind."""
+
+NAME = re.compile(r"(\d+)-(\d+)(-foul)?" + re.escape(ENDING))
+"""A clip's: match, answers given before the throw, and whether it is of a foul made then."""
+
+FOULS = ("foul", "void")
+"""Kinds of rulings that have a replay."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class ClipName:
+    """Of which throw a clip is: the one logged at `at` of this match, or the newest foul before it."""
+
+    match: int
+    at: int
+    foul: bool = False
+
+    @property
+    def file(self) -> str:
+        return f"{self.match}-{self.at}{'-foul' if self.foul else ''}{ENDING}"
+
+    @classmethod
+    def of(cls, file: str) -> ClipName | None:
+        found = NAME.fullmatch(file)
+        return cls(int(found[1]), int(found[2]), bool(found[3])) if found else None
+
+
+class Shelf:
+    """Clips in a folder, the newest of them; written in a thread of its own. Safe to use from any thread."""
+
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+        self._folder, self._most = folder, most_bytes
+        self._lock = threading.Lock()
+        self._unwritten: dict[ClipName, bytes] = {}
+        self._sizes = _listed(folder)
+        self._inbox: SimpleQueue[ClipName | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="replays", daemon=True)
+        self._thread.start()
+
+    def put(self, name: ClipName, clip: bytes) -> None:
+        """Keeps a clip, in place of one of the same name."""
+        with self._lock:
+            self._unwritten[name] = clip
+        self._inbox.put(name)
+
+    def get(self, name: ClipName) -> bytes | None:
+        """The clip, None where there is none."""
+        with self._lock:
+            clip = self._unwritten.get(name)
+            if clip is None and name not in self._sizes:
+                return None
+        try:
+            return clip or (self._folder / name.file).read_bytes()
+        except OSError:
+            return None
+
+    def names(self, match: int) -> tuple[ClipName, ...]:
+        """Those of this match, in order."""
+        with self._lock:
+            found = {name for name in (*self._sizes, *self._unwritten) if name.match == match}
+        return tuple(sorted(found, key=lambda name: (name.at, name.foul)))
+
+    def close(self) -> None:
+        """Writes what is queued."""
+        self._inbox.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (name := self._inbox.get()) is not None:
+            with self._lock:
+                clip = self._unwritten.get(name)
+            if clip is not None:
+                self._write(name, clip)
+
+    def _write(self, name: ClipName, clip: bytes) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            fresh = self._folder / f"{name.file}.new"
+            fresh.write_bytes(clip)
+            fresh.replace(self._folder / name.file)
+        except OSError as error:
+            logger.warning("a replay could not be kept in %s (%s)", self._folder, error.strerror or error)
+        with self._lock:
+            if self._unwritten.get(name) is clip:
+                del self._unwritten[name]
+            self._sizes.pop(name, None)
+            if (self._folder / name.file).exists():
+                self._sizes[name] = len(clip)
+            too_many = self._too_many()
+        for old in too_many:
+            (self._folder / old.file).unlink(missing_ok=True)
+
+    def _too_many(self) -> list[ClipName]:
+        """Takes the oldest off the list, until the rest is not too much."""
+        gone = list[ClipName]()
+        while len(self._sizes) > 1 and sum(self._sizes.values()) > self._most:
+            gone.append(next(iter(self._sizes)))
+            del self._sizes[gone[-1]]
+        return gone
+
+
+class Replays:
+    """What makes clips of a running table, and hands them to the page.
+
+    `frame` and `seen` are for the eyes' thread, `noted` and `shown` for the referee's. match_id: of the match on the table. at: how
+    many answers it has, asked in the referee's thread.
+    """
+
+    def __init__(self, shelf: Shelf, match_id: Callable[[], int | None], at: Callable[[], int]) -> None:
+        self._shelf, self._match_id, self._at = shelf, match_id, at
+        self._ring = Ring()
+        self._began_s: float | None = None
+        self._cuts: deque[tuple[Reading, bytes]] = deque(maxlen=CUTS)
+        self._latest = b""
+        self._asked = b""
+
+    # -- from the eyes -----------------------------------------------------------------------------------------------
+
+    def frame(self, frame: Frame, waits: bool) -> None:
+        self._ring.see(frame, waits)
+
+    def seen(self, event: TrayEvent) -> None:
+        """To be called before the referee hears of the event."""
+        match event:
+            case Moving(at_s) | Hand(at_s) if self._began_s is None:
+                self._began_s = at_s
+            case Settled(reading=reading, frame=frame) if self._began_s is not None:
+                self._cuts.append((reading, self._ring.cut(self._began_s - LEAD_S, frame.at_s)))
+                self._began_s = None
+
+    # -- from the referee --------------------------------------------------------------------------------------------
+
+    def noted(self, events: Sequence[Event], effects: Iterable[Effect], refused: str) -> None:
+        """Keeps the clip of what led to a throw or a foul. One that was asked about first is shown as it was thrown, not as people
+        pointed at it afterwards."""
+        fresh = next((self._take(event.reading) for event in events if isinstance(event, TrayRead)), None)
+        self._latest = fresh or self._latest
+        match_id = self._match_id()
+        for effect in effects:
+            match effect:
+                case Accepted(at=int(at)) if match_id is not None:
+                    self._keep(ClipName(match_id, at), fresh or self._asked or self._latest)
+                    self._asked = b""
+                case Ruled(kind=kind) if kind in FOULS and match_id is not None:
+                    self._keep(ClipName(match_id, self._at(), foul=True), fresh or self._latest)
+                case Asked():
+                    self._asked = self._asked or self._latest
+                case _:
+                    pass
+
+    def shown(self, now: Snapshot) -> None:
+        """While dice go under a cup nothing of the tray is kept."""
+        prompt = now.match.prompt if now.match else None
+        self._ring.shut(prompt is not None and prompt.kind == "hidden")
+
+    def _take(self, reading: Reading) -> bytes | None:
+        """The clip that was cut when this was read; None where nothing had moved."""
+        return next((clip for read, clip in tuple(self._cuts) if read is reading), None)
+
+    def _keep(self, name: ClipName, clip: bytes) -> None:
+        if clip:
+            self._shelf.put(name, clip)
+
+    # -- for the page ------------------------------------------------------------------------------------------------
+
+    def clip(self, at: int, foul: bool = False) -> bytes | None:
+        """The clip of the throw logged at `at` of the match that is on, or of the newest foul before it; None where there is none."""
+        match_id = self._match_id()
+        return None if match_id is None else self._shelf.get(ClipName(match_id, at, foul))
+
+    def listed(self) -> dict[str, list[int]]:
+        """{"throws": [at, ...], "fouls": [at, ...]} of the match that is on: what there are clips of."""
+        match_id = self._match_id()
+        names = () if match_id is None else self._shelf.names(match_id)
+        return {"throws": [n.at for n in names if not n.foul], "fouls": [n.at for n in names if n.foul]}
+
+
+def _listed(folder: Path) -> dict[ClipName, int]:
+    """The clips that lie in the folder with their sizes, the oldest first."""
+    found = [(path, name) for path in folder.glob(f"*{ENDING}") if (name := ClipName.of(path.name))]
+    stats = {name: path.stat() for path, name in found}
+    return {name: stats[name].st_size for name in sorted(stats, key=lambda n: (stats[n].st_mtime_ns, n.match, n.at))}

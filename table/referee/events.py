@@ -1,0 +1,168 @@
+"""What reaches the referee: what the eyes say, what people do, and what became of what was to be written.
+
+An evening is the list of these, as JSON lines: run again (table/referee/replay.py), it comes to the same rulings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from table.errors import UnreadableAnswer
+from table.log.events import event_from_json as match_event_from_json
+from table.log.events import event_to_json as match_event_to_json
+from table.referee.actions import Action
+from table.referee.recorded import (
+    Json,
+    action_from_json,
+    action_to_json,
+    reading_from_json,
+    reading_to_json,
+    tracks_from_json,
+    tracks_to_json,
+)
+from table.referee.snapshot import TrayState
+from table.rules.answers import shown
+from table.rules.game import Seat
+from table.rules.match import Event as MatchEvent
+from vision.reading import Reading
+from vision.tracks import Tracks
+
+
+@dataclass(frozen=True)
+class TakenUp:
+    """A match that the log left off at. seen: its newest throw as {"at": ..., "reading": ...}, None where nothing was seen of any."""
+
+    game: str
+    seats: tuple[Seat, ...]
+    given: Mapping[str, str]
+    events: tuple[MatchEvent, ...] = ()
+    seen: Mapping[str, Any] | None = None
+
+    def to_json(self) -> Json:
+        return {
+            "game": self.game,
+            "seats": [s.to_json() for s in self.seats],
+            "given": dict(self.given),
+            "events": [list(match_event_to_json(e)) for e in self.events],
+            "seen": dict(self.seen) if self.seen is not None else None,
+        }
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> TakenUp:
+        seats = tuple(map(Seat.from_json, told["seats"]))
+        events = tuple(match_event_from_json(kind, body) for kind, body in told["events"])
+        return cls(told["game"], seats, told["given"], events, told["seen"])
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The table begins. number: of the first snapshot. trouble: a sentence shown until a game is started. match: None for none."""
+
+    number: int = 0
+    trouble: str = ""
+    match: TakenUp | None = None
+
+    def to_json(self) -> Json:
+        match = self.match.to_json() if self.match else None
+        return {"opened": {"number": self.number, "trouble": self.trouble, "match": match}}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Opened:
+        match = TakenUp.from_json(told["match"]) if told["match"] else None
+        return cls(told["number"], told["trouble"], match)
+
+
+@dataclass(frozen=True)
+class TrayChanged:
+    """What goes on at the tray, or why it cannot be watched. message: a sentence for people, where there is something to say."""
+
+    state: TrayState
+    message: str = ""
+
+    def to_json(self) -> Json:
+        return {"changed": {"state": self.state.value, "message": self.message}}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> TrayChanged:
+        return cls(TrayState(told["state"]), told["message"])
+
+
+@dataclass(frozen=True)
+class TrayRead:
+    """The tray came to rest and was read; `tracks` says how each die came to lie there."""
+
+    reading: Reading
+    tracks: Tracks
+
+    def to_json(self) -> Json:
+        return {"read": {"reading": reading_to_json(self.reading), "tracks": tracks_to_json(self.tracks)}}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> TrayRead:
+        return cls(reading_from_json(told["reading"]), tracks_from_json(told["tracks"]))
+
+
+@dataclass(frozen=True)
+class Acted:
+    """A person tapped, or pressed a button."""
+
+    action: Action
+
+    def to_json(self) -> Json:
+        return {"acted": action_to_json(self.action)}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Acted:
+        return cls(action_from_json(told))
+
+
+@dataclass(frozen=True)
+class Logged:
+    """What was to be written stands in the log."""
+
+    def to_json(self) -> Json:
+        return {"logged": {}}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Logged:
+        return cls()
+
+
+@dataclass(frozen=True)
+class NotLogged:
+    """What was to be written could not be; `why` is a sentence."""
+
+    why: str
+
+    def to_json(self) -> Json:
+        return {"not_logged": {"why": self.why}}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> NotLogged:
+        return cls(told["why"])
+
+
+Event = Opened | TrayChanged | TrayRead | Acted | Logged | NotLogged
+
+READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
+    "opened": Opened.from_json,
+    "changed": TrayChanged.from_json,
+    "read": TrayRead.from_json,
+    "acted": Acted.from_json,
+    "logged": Logged.from_json,
+    "not_logged": NotLogged.from_json,
+}
+"""How each kind of event is read from its JSON."""
+
+
+def event_from_json(told: Any) -> Event:
+    """The event of one recorded line; raises UnreadableAnswer saying what was expected and what came."""
+    if not isinstance(told, Mapping) or len(told) != 1 or not set(told) <= set(READERS):
+        raise UnreadableAnswer(f"a recorded event is an object with one of {', '.join(READERS)}; got {shown(told)}")
+    ((kind, body),) = told.items()
+    try:
+        return READERS[kind](body)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise UnreadableAnswer(f"the recorded event {shown(told)} is not whole ({type(error).__name__}: {error})") from error

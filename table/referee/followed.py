@@ -1,0 +1,231 @@
+"""What became of the tray since it was last settled: the eyes' tracks, against what the referee knows of each die.
+
+Who threw what is not asked here; dice about whose coming something is to be decided are left open, with how they came.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from table.referee.tray import LyingDie, Tray
+from vision.reading import SeenDie
+from vision.tracks import Fate, Leaving, Track, Tracks
+
+FOUND_NEAR = 0.6
+"""Of a die's side: after nobody could see, a die with the same face this near to where one lay is that one. Tidying goes further, and a
+die that is not known again only has to be thrown again; so it need not be wide."""
+
+QUIET = frozenset({Fate.LAY, Fate.MOVED, Fate.TIPPED, Fate.FOUND})
+"""Fates after which nothing new lies there."""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The tray as it lies now, and what became of it.
+
+    came: ids of dice that came to lie there and are open. moved: dice pushed, knocked or tidied. tipped: dice that tipped over, and
+    count as before. back: dice laid back as they lay. found: ids of dice that nobody saw coming, and that nobody knows.
+    rolled_out: how many dice were seen to leave the tray on their own.
+    """
+
+    tray: Tray
+    came: tuple[int, ...] = ()
+    moved: tuple[LyingDie, ...] = ()
+    tipped: tuple[LyingDie, ...] = ()
+    back: tuple[LyingDie, ...] = ()
+    found: tuple[int, ...] = ()
+    rolled_out: int = 0
+
+
+def followed(before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], shown: bool = False) -> Followed:
+    """Takes in the tracks of a settled tray. matters: whether the game still has to do with a die that lies there. shown: dice are
+    awaited that are put there and not thrown, so that a move may show them."""
+    return _Following(before, tracks, matters, shown).all()
+
+
+class _Following:
+    """One pass over the tracks. `_left`: the dice known before that no track was found to be yet."""
+
+    def __init__(self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], shown: bool) -> None:
+        self._before, self._tracks, self._matters, self._shown = before, tracks, matters, shown
+        self._left = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
+        self._by_number = {t.id for t in tracks.dice}
+        self._quiet = all(t.fate in QUIET for t in tracks.dice)
+        self._next_id = before.next_id
+        self._picked_up: list[LyingDie] = []
+        self._moved: list[LyingDie] = []
+        self._tipped: list[LyingDie] = []
+        self._back: list[LyingDie] = []
+        self._no_dice: list[LyingDie] = []
+
+    def all(self) -> Followed:
+        seen = [t for t in self._tracks.dice if not self._is_no_die(t)]
+        now = {t.id: self._one(t) for t in seen if t.fate is not Fate.FOUND}
+        known = self._found_again([t for t in seen if t.fate is Fate.FOUND])
+        now |= {t.id: known.get(t.id) or self._new(t.seen, t.id) for t in seen if t.fate is Fate.FOUND}
+        lying = tuple(now[t.id] for t in seen)
+        tray = replace(self._without(lying), no_dice=tuple(self._no_dice), next_id=self._next_id)
+        return Followed(
+            tray,
+            tuple(d.id for d in lying if d.open and d.id >= self._before.next_id),
+            tuple(self._moved),
+            tuple(self._tipped),
+            tuple(self._back),
+            tuple(now[t.id].id for t in seen if t.fate is Fate.FOUND and t.id not in known),
+            sum(g.how is Leaving.ROLLED_OUT for g in self._tracks.gone),
+        )
+
+    def _without(self, lying: tuple[LyingDie, ...]) -> Tray:
+        """The tray with these, and with what is no longer seen in its place."""
+        here = {d.id for d in lying}
+        how = {g.id: g.how for g in self._tracks.gone}
+        rest = [d for d in self._left.values() if d.id not in here]
+        was_covered = {d.id for d in self._before.covered}
+        covered = [d for d in rest if how.get(d.track) is Leaving.COVERED or (d.track not in how and d.id in was_covered)]
+        lifted = [d for d in rest if d not in covered and how.get(d.track) is not Leaving.ROLLED_OUT]
+        lifted += [d for d in self._picked_up if d.id not in here]
+        return Tray(lying, tuple(covered), tuple(lifted))
+
+    def _is_no_die(self, track: Track) -> bool:
+        """Whether people said so; one that is surely read is a die all the same."""
+        same = next((d for d in self._before.no_dice if d.track == track.id), None)
+        if same is None or track.seen.sure:
+            return False
+        self._no_dice.append(same)
+        return True
+
+    def _one(self, track: Track) -> LyingDie:
+        match track.fate:
+            case Fate.THROWN:
+                return self._thrown(track)
+            case Fate.LAID:
+                return self._laid(track)
+        die = self._known(track)
+        if die is None:
+            came = track.fate if track.fate is Fate.UNCLEAR else Fate.LAY
+            return self._new(track.seen, track.id, came)
+        match track.fate:
+            case Fate.MOVED:
+                return self._moved_on(die, track)
+            case Fate.TIPPED:
+                return self._tipped_over(die, track)
+            case Fate.TURNED:
+                return self._turned(die, track)
+            case Fate.UNCLEAR:
+                return self._new(track.seen, track.id, Fate.UNCLEAR, die)
+            case _:
+                return (die.read_again if self._quiet else die.moved_to)(track.seen)
+
+    # -- each fate -----------------------------------------------------------------------------------------------------------
+
+    def _thrown(self, track: Track) -> LyingDie:
+        die = self._known(track)
+        if die is not None:
+            self._picked_up.append(die)
+        tumbled = die if track.was is not None and not track.lifted else None
+        return self._new(track.seen, track.id, Fate.THROWN, tumbled)
+
+    def _laid(self, track: Track) -> LyingDie:
+        die = self._known(track)
+        if die is None or not _shows(die, track.seen):
+            die = self._put_back(track.seen) or die
+        return self._new(track.seen, track.id, Fate.LAID) if die is None else self._handled(die, track)
+
+    def _turned(self, die: LyingDie, track: Track) -> LyingDie:
+        if die.open or self._matters(die):
+            return self._handled(die, track)
+        return replace(die, seen=track.seen, face=track.seen.face, told=False)
+
+    def _handled(self, die: LyingDie, track: Track) -> LyingDie:
+        """A die that a hand laid down or turned; one that shows again what it showed lies as it lay."""
+        by_hand = die.came in (Fate.LAID, Fate.TURNED)
+        before = die.was if by_hand and die.was else die
+        if _shows(before, track.seen):
+            self._back.append(before)
+            return replace(before.moved_to(track.seen), track=track.id)
+        if die.open and not by_hand:  # what was read first stands
+            return replace(die, track=track.id, seen=replace(die.seen, box_xywh=track.seen.box_xywh))
+        return self._new(track.seen, track.id, track.fate, None if before.open else before)
+
+    def _moved_on(self, die: LyingDie, track: Track) -> LyingDie:
+        self._moved.append(die)
+        if self._shown and not die.open:
+            return self._new(track.seen, track.id, Fate.MOVED, die)
+        now = die.moved_to(track.seen)
+        return replace(now, seen=replace(now.seen, cocked=die.seen.cocked and not self._shown))
+
+    def _tipped_over(self, die: LyingDie, track: Track) -> LyingDie:
+        if die.open or not self._matters(die):
+            return replace(die, seen=track.seen, face=track.seen.face, told=False)
+        if _shows(die, track.seen):
+            return die.moved_to(track.seen)
+        self._tipped.append(die)
+        return replace(die, seen=replace(die.seen, box_xywh=track.seen.box_xywh), told=True)
+
+    # -- which die it is -----------------------------------------------------------------------------------------------------
+
+    def _new(self, seen: SeenDie, track: int, came: Fate = Fate.LAY, was: LyingDie | None = None) -> LyingDie:
+        self._next_id += 1
+        return LyingDie(self._next_id - 1, track, seen, seen.face, came, was)
+
+    def _known(self, track: Track) -> LyingDie | None:
+        """The die known before that this is: the one with its number, or else the one that lay where it lay."""
+        if track.id in self._left:
+            return self._left.pop(track.id)
+        was = track.was
+        if was is None:
+            return None
+        free = [d for d in self._left.values() if d.track not in self._by_number and _distance(d.seen, was) <= was.side / 2]
+        return self._take(min(free, key=lambda d: _distance(d.seen, was), default=None))
+
+    def _put_back(self, seen: SeenDie) -> LyingDie | None:
+        """A die that was picked up and shows now what it showed then."""
+        covered = {g.id for g in self._tracks.gone if g.how is Leaving.COVERED} | {d.track for d in self._before.covered}
+        away = [d for d in self._left.values() if d.track not in self._by_number and d.track not in covered]
+        return self._take(next((d for d in (*away, *self._picked_up) if d.face == seen.face and _coloured_alike(d.seen, seen)), None))
+
+    def _take(self, die: LyingDie | None) -> LyingDie | None:
+        if die is not None:
+            self._left.pop(die.track, None)
+            self._picked_up = [d for d in self._picked_up if d.id != die.id]
+        return die
+
+    def _found_again(self, found: Sequence[Track]) -> dict[int, LyingDie]:
+        """By the tracks' numbers, the dice that were known before: first those in their places, then any that look the same."""
+        known: dict[int, LyingDie] = {}
+        for near in (True, False):
+            for track, die in sorted(((t, d) for t in found for d in self._left.values()), key=_apart):
+                if track.id in known or die.track not in self._left:
+                    continue
+                if _shows(die, track.seen) and _coloured_alike(die.seen, track.seen) and (not near or _near(die.seen, track.seen)):
+                    known[track.id] = replace(die.moved_to(track.seen), track=track.id)
+                    del self._left[die.track]
+        return known
+
+
+def faces(dice: Iterable[LyingDie]) -> Counter[int]:
+    return Counter(d.face for d in dice)
+
+
+def _apart(pair: tuple[Track, LyingDie]) -> float:
+    return _distance(pair[0].seen, pair[1].seen)
+
+
+def _shows(die: LyingDie, now: SeenDie) -> bool:
+    """Whether the die may show this. One that was corrected may be misread again, or rightly read now."""
+    return now.face in (die.seen.face, die.face) or not now.sure or not die.sure
+
+
+def _coloured_alike(was: SeenDie, now: SeenDie) -> bool:
+    return was.colour == now.colour or not (was.sure and now.sure)
+
+
+def _near(was: SeenDie, now: SeenDie) -> bool:
+    return _distance(was, now) <= FOUND_NEAR * (was.side + now.side) / 2
+
+
+def _distance(a: SeenDie, b: SeenDie) -> float:
+    (ax, ay), (bx, by) = a.centre_xy, b.centre_xy
+    return float(((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5)

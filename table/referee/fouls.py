@@ -1,0 +1,45 @@
+"""Fouls of hands: each with its name, the shared rule it is against, and the sentence that tells of it and says what to do.
+
+Knocks and tidying are none of these. Where it is not plain that a hand did wrong, a person is asked, or only told what was seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Foul:
+    """name: for people. rule: of the shared rules. sentence: what happened and what to do, with places to fill in."""
+
+    name: str
+    rule: str
+    sentence: str
+
+    def said(self, **words: str) -> str:
+        return self.sentence.format(**words).strip()
+
+
+TURNED = Foul("turned by hand", "G6", "Foul: {dice} turned by hand, which is no throw. Put {it} back with that face up.")
+LAID = Foul("laid down instead of thrown", "G6", "Foul: {dice} laid down instead of thrown. Throw {it}.")
+SET_ASIDE = Foul(
+    "a set-aside die thrown again",
+    "G5",
+    "Foul, a die set aside was thrown again ({faces}). The throw is void: put it back as it was. {prompt}",
+)
+SET_ASIDE_MISSING = Foul(
+    SET_ASIDE.name,
+    SET_ASIDE.rule,
+    "Foul, a die set aside was thrown again: {faces} should lie aside. The throw is void: put them back as they were. {prompt}",
+)
+WRONG_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {came} came to rest, {wanted} expected; the throw is void. {prompt}")
+NO_SUCH_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {why} The throw is void. {prompt}")
+COLOURS = Foul("another player's colours", "G5", "{why} The throw is void.")
+OUT_OF_TURN = Foul("out of turn", "G5", "Out of turn: no throw was awaited, so this one is void. {prompt}")
+TOO_MANY = Foul(
+    "too many throws", "G10", "Too many throws: no throw was awaited, so this one is void; the last one stands. {prompt}"
+)
+IN_DOUBT = Foul("thrown again while in doubt", "G10", "Foul: thrown again before anybody said what lay there. The first throw stands.")
+
+FOULS = (TURNED, LAID, SET_ASIDE, SET_ASIDE_MISSING, WRONG_COUNT, NO_SUCH_COUNT, COLOURS, OUT_OF_TURN, TOO_MANY, IN_DOUBT)
+"""Every foul of hands there is."""

@@ -1,0 +1,196 @@
+"""What the eyes say: what goes on at the tray, and what lies there once it has come to rest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from table.referee import fouls
+from table.referee.by_place import tracks_by_place
+from table.referee.effects import Effect, Ruled
+from table.referee.events import TrayChanged, TrayRead
+from table.referee.followed import Followed, followed
+from table.referee.judge import judge, matters
+from table.referee.ruling import ask, knocked_over, let_lie, rule, show
+from table.referee.sights import sights_of
+from table.referee.snapshot import BLIND, TrayState
+from table.referee.state import Deed, Eyes, Since, State, Stepped
+from table.referee.tray import LyingDie, ids
+from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Unlogged, Void
+from table.rules import words
+from table.rules.prompts import Roll
+from vision.tracks import Fate
+
+UNSEEN = "Dice that came to rest while nobody could see do not count. Throw again."
+CAMERA_MOVED = "The camera was moved. The game goes on."
+BESIDE = "{dice} beside the tray: throw {it} again."
+
+
+def changed(state: State, event: TrayChanged) -> Stepped:
+    """HAND and ROLLING: something moves on the tray; SETTLING, READING: it comes to rest; BLIND: nobody can see.
+
+    What was said of a foul, or asked, stays to be read while hands mend it.
+    """
+    since = state.eyes.since
+    if event.state in BLIND:
+        since = Since.BLIND
+    elif event.state in (TrayState.HAND, TrayState.ROLLING) and since is Since.STILL:
+        since = Since.MOVED
+    message = "" if since is not Since.STILL and state.said is TrayState.ACCEPTED else state.message
+    return replace(state, eyes=Eyes(event.state, event.message, since), message=message), ()
+
+
+def read(state: State, event: TrayRead) -> Stepped:
+    """The tray came to rest, and was read."""
+    tracks = event.tracks
+    if not tracks.dice and not tracks.gone:
+        came = Fate.FOUND if state.eyes.since is Since.BLIND and state.prompt else Fate.THROWN
+        tracks = tracks_by_place(state.tray, event.reading.dice, came)
+    now = followed(state.tray, tracks, partial(matters, state.match, state.last), state.setting.shown)
+    size = event.reading.size_wh
+    after = replace(state, tray=now.tray, eyes=Eyes(), size_wh=size, beside=len(tracks.outside))
+    after, told = _came(state, after, now) if now.came else _still(state, after, now)
+    if tracks.camera_moved and not isinstance(after.deed.ruling, Pending) and not now.came:
+        after = replace(after, said=TrayState.MOVED, message=CAMERA_MOVED)
+    return after, told
+
+
+# -- dice came to lie there ----------------------------------------------------------------------------------------------------
+
+
+def _came(before: State, state: State, now: Followed) -> Stepped:
+    came = [d for d in state.tray.lying if d.id in now.came]
+    only_hands = not state.setting.shown and all(d.came in (Fate.LAID, Fate.TURNED) for d in came)
+    if state.deed.stands and state.match is not None:
+        if only_hands:
+            return _still(before, _closed(state, came), now)
+        if _picked_up(before, state):
+            return _held(state, came)
+        return rule(state)  # they lie beside what is asked about
+    if only_hands and not _is_foul(_begun(before, state, now)):
+        return _still(before, _closed(state, came), now)
+    state = _begun(before, state, now)
+    return (show(state), ()) if _covered(state) else rule(state)
+
+
+def _begun(before: State, state: State, now: Followed) -> State:
+    """The state once a new deed has begun: what was open before it and does not stand is decided."""
+    ruling = state.deed.ruling
+    if isinstance(ruling, Doubt):
+        state = replace(state, tray=state.tray.doubts_ended(ruling.doubted, thrown=False))
+    overtaken = before.eyes.since is Since.OVERTAKEN and state.match is not None
+    tipped = tuple(d.face for d in now.tipped)
+    deed = replace(
+        state.deed.next, overtaken=overtaken, rolled_off=now.rolled_out, beside=before.beside, tipped=tipped
+    )
+    return replace(state, tray=state.tray.decided(besides=now.came), deed=deed)
+
+
+def _is_foul(state: State) -> bool:
+    """Whether what hands did with the dice means anything."""
+    _, verdict = judge(state.match, sights_of(state.tray, state.setting))
+    return not isinstance(verdict, Nothing)
+
+
+def _held(state: State, came: list[LyingDie]) -> Stepped:
+    """Dice of a throw that waits for a word were picked up, and dice were thrown: the throw that waits stands, and these belong to
+    nothing."""
+    thrown = any(d.came is Fate.THROWN for d in came)
+    fresh = ids(came)
+    tray = state.tray.changed(lambda d: replace(d.closed(), idle=True) if d.id in fresh else d)
+    state, ruling = replace(state, tray=tray), state.deed.ruling
+    assert isinstance(ruling, Ask | Doubt | Unlogged)
+    if not thrown:
+        return show(state), ()
+    foul = fouls.IN_DOUBT
+    question = ruling.message.removeprefix(foul.said()).strip()
+    state, asked = ask(state, replace(ruling, message=f"{foul.said()} {question}"))
+    return state, (Ruled("foul", foul.rule, foul.said()), *asked)
+
+
+def _closed(state: State, dice: list[LyingDie]) -> State:
+    which = ids(dice)
+    return replace(state, tray=state.tray.changed(lambda d: d.closed() if d.id in which else d))
+
+
+# -- nothing new lies there ----------------------------------------------------------------------------------------------------
+
+
+def _still(before: State, state: State, now: Followed) -> Stepped:
+    """Nothing came that is anybody's throw: dice lie as they lay, were moved, picked up or laid back."""
+    state, told = _another_look(before, state)
+    message, notes = _seen_besides(before, state, now)
+    if message and not isinstance(state.deed.ruling, Pending) and state.writing is None:
+        state = show(state, message)
+    return state, (*told, *notes)
+
+
+def _another_look(before: State, state: State) -> Stepped:
+    ruling = state.deed.ruling
+    if state.deed.stands and (_picked_up(before, state) or _covered(state)):
+        return show(state), ()
+    if isinstance(ruling, Doubt) and _picked_up(before, state):
+        return show(state), ()
+    if _picked_up(before, state):
+        return _some_picked_up(state)
+    if isinstance(ruling, Counts):
+        stirred = before.eyes.since is not Since.STILL
+        return show(replace(state, deed=Deed()) if stirred else state), ()
+    if isinstance(ruling, Again) and not _all_there(state, ruling):
+        return show(state), ()
+    if _covered(state):
+        return show(state), ()
+    if state.tray.open:
+        return rule(state)
+    mended = isinstance(ruling, Void | Ask)  # its dice lie as they should, or are none
+    return show(replace(state, deed=state.deed.undone) if mended else state), ()
+
+
+def _some_picked_up(state: State) -> Stepped:
+    """Dice of a throw that does not stand were picked up: a void one is over; of others the rest waits."""
+    match state.deed.ruling:
+        case Again():
+            tray = state.tray
+            return show(replace(state, tray=replace(tray, lifted=tuple(d.closed() for d in tray.lifted)))), ()
+        case Ask():
+            tray = state.tray
+            state = replace(state, tray=replace(tray, lifted=tuple(d.closed() for d in tray.lifted)))
+            return rule(state) if state.tray.open else (show(replace(state, deed=state.deed.undone)), ())
+        case _:
+            return show(replace(let_lie(state), deed=state.deed.undone)), ()
+
+
+def _seen_besides(before: State, state: State, now: Followed) -> tuple[str, tuple[Effect, ...]]:
+    """What is said of dice that nobody threw: one sentence, and what the world is told."""
+    if now.found and isinstance(state.prompt, Roll):
+        return UNSEEN, (Ruled("note", "", UNSEEN),)
+    over = knocked_over(d.face for d in now.tipped)
+    if over:
+        return over[0].text, over
+    if state.beside > before.beside and isinstance(state.prompt, Roll):
+        lost = state.beside - before.beside
+        lie = f"{words.dice(lost).capitalize()} {'lies' if lost == 1 else 'lie'}"
+        return BESIDE.format(dice=lie, it="it" if lost == 1 else "them"), ()
+    return _moved_sentence(now), ()
+
+
+def _moved_sentence(now: Followed) -> str:
+    if not now.moved:
+        return ""
+    were, it = ("was", "it") if len(now.moved) == 1 else ("were", "them")
+    return f"The {words.listed(d.face for d in now.moved)} {were} moved, not thrown. If thrown, throw {it} again."
+
+
+def _picked_up(before: State, state: State) -> bool:
+    """Whether dice that are still to be decided on are in somebody's hand."""
+    return any(d.open for d in state.tray.lifted)
+
+
+def _covered(state: State) -> bool:
+    """Whether something lies over dice of the throw under judgement: it is judged once they are seen."""
+    after = state.deed.after
+    return any(d.open or (after is not None and d.id in after.good) for d in state.tray.covered)
+
+
+def _all_there(state: State, ruling: Again) -> bool:
+    return {*ruling.good, *ruling.bad} <= set(ids(state.tray.lying))

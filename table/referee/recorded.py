@@ -1,0 +1,150 @@
+"""Readings, tracks and actions as JSON that loses nothing: what an evening is recorded in, to be run again.
+
+`brehon read` prints less of a die, and rounds it; here every field comes back as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from table.errors import UnreadableAnswer
+from table.referee import actions
+from table.rules.answers import answer_from_json, answer_to_json, shown, thrown_from_json
+from table.rules.game import Seat
+from vision.reading import Reading, SeenDie, SeenStick
+from vision.tracks import Fate, Gone, Leaving, Track, Tracks
+
+Json = dict[str, Any]
+
+
+def die_to_json(die: SeenDie) -> Json:
+    """Every field of the die; those that have their default are left out."""
+    told: Json = {"face": int(die.face), "colour": die.colour, "box": _floats(die.box_xywh), "confidence": float(die.confidence)}
+    told |= {name: True for name in ("sure", "cocked", "stacked", "cut_off") if getattr(die, name)}
+    if die.likely:
+        told["likely"] = [[int(face), float(chance)] for face, chance in die.likely]
+    if die.facing_xy is not None:
+        told["facing"] = _floats((*die.facing_xy, die.facing_error))
+    return told
+
+
+def die_from_json(told: Mapping[str, Any]) -> SeenDie:
+    x, y, w, h = told["box"]
+    facing = told.get("facing")
+    return SeenDie(
+        told["face"],
+        told["colour"],
+        (x, y, w, h),
+        told["confidence"],
+        told.get("sure", False),
+        told.get("cocked", False),
+        tuple((face, chance) for face, chance in told.get("likely", ())),
+        told.get("stacked", False),
+        told.get("cut_off", False),
+        (facing[0], facing[1]) if facing else None,
+        facing[2] if facing else 0.0,
+    )
+
+
+def reading_to_json(reading: Reading) -> Json:
+    sticks = [
+        {"face": s.face, "box": _floats(s.box_xywh), "confidence": float(s.confidence), "sure": bool(s.sure)} for s in reading.sticks
+    ]
+    size, dice = [int(v) for v in reading.size_wh], [die_to_json(d) for d in reading.dice]
+    return {"size": size, "ms": float(reading.ms), "dice": dice, "sticks": sticks}
+
+
+def reading_from_json(told: Mapping[str, Any]) -> Reading:
+    w, h = told["size"]
+    sticks = tuple(_stick(s) for s in told["sticks"])
+    return Reading((w, h), tuple(die_from_json(d) for d in told["dice"]), sticks, told["ms"])
+
+
+def tracks_to_json(tracks: Tracks) -> Json:
+    return {
+        "dice": [_track_to_json(t) for t in tracks.dice],
+        "gone": [{"id": g.id, "was": die_to_json(g.was), "how": g.how.value} for g in tracks.gone],
+        "outside": [die_to_json(d) for d in tracks.outside],
+        "camera_moved": tracks.camera_moved,
+    }
+
+
+def tracks_from_json(told: Mapping[str, Any]) -> Tracks:
+    return Tracks(
+        tuple(_track(t) for t in told["dice"]),
+        tuple(Gone(g["id"], die_from_json(g["was"]), Leaving(g["how"])) for g in told["gone"]),
+        tuple(die_from_json(d) for d in told["outside"]),
+        told["camera_moved"],
+    )
+
+
+def action_to_json(action: actions.Action) -> Json:
+    """One key, the action's name, over what it was given."""
+    match action:
+        case actions.Start(number, game, seats, given):
+            return {"start": {"number": number, "game": game, "seats": [s.to_json() for s in seats], "given": dict(given)}}
+        case actions.Give(number, answer):
+            return {"give": {"number": number, "answer": answer_to_json(answer)}}
+        case actions.Correct(number, at, answer, anyway):
+            return {"correct": {"number": number, "at": at, "anyway": anyway, **answer_to_json(answer)}}
+        case actions.Settle(number, faces):
+            return {"settle": {"number": number, "faces": list(faces)}}
+        case actions.Tell(number, thrown):
+            return {"tell": {"number": number, "thrown": thrown}}
+        case actions.TakeBack(number):
+            return {"take_back": {"number": number}}
+        case actions.FellOff(number):
+            return {"fell_off": {"number": number}}
+        case actions.End(number):
+            return {"end": {"number": number}}
+        case actions.Confirm():
+            return {"confirm": {}}
+        case actions.ReadAgain():
+            return {"read_again": {}}
+
+
+def action_from_json(told: Mapping[str, Any]) -> actions.Action:
+    """The action; raises UnreadableAnswer for one that this Brehon does not know."""
+    ((kind, body),) = told.items()
+    if kind not in READERS:
+        raise UnreadableAnswer(f"a recorded action is one of {', '.join(READERS)}; got {shown(kind)}")
+    return READERS[kind](body)
+
+
+READERS: Mapping[str, Callable[[Any], actions.Action]] = {
+    "start": lambda b: actions.Start(b["number"], b["game"], tuple(map(Seat.from_json, b["seats"])), b["given"]),
+    "give": lambda b: actions.Give(b["number"], answer_from_json(b["answer"])),
+    "correct": lambda b: actions.Correct(b["number"], b["at"], thrown_from_json(b), b["anyway"]),
+    "settle": lambda b: actions.Settle(b["number"], tuple(b["faces"])),
+    "tell": lambda b: actions.Tell(b["number"], b["thrown"]),
+    "take_back": lambda b: actions.TakeBack(b["number"]),
+    "fell_off": lambda b: actions.FellOff(b["number"]),
+    "end": lambda b: actions.End(b["number"]),
+    "confirm": lambda b: actions.Confirm(),
+    "read_again": lambda b: actions.ReadAgain(),
+}
+"""How each action is read from its JSON."""
+
+
+def _track_to_json(track: Track) -> Json:
+    told: Json = {"id": track.id, "seen": die_to_json(track.seen), "fate": track.fate.value}
+    if track.was is not None:
+        told["was"] = die_to_json(track.was)
+    return told | {name: True for name in ("lifted", "aside") if getattr(track, name)}
+
+
+def _track(told: Mapping[str, Any]) -> Track:
+    was = die_from_json(told["was"]) if "was" in told else None
+    return Track(
+        told["id"], die_from_json(told["seen"]), Fate(told["fate"]), was, told.get("lifted", False), told.get("aside", False)
+    )
+
+
+def _stick(told: Mapping[str, Any]) -> SeenStick:
+    x, y, w, h = told["box"]
+    return SeenStick(told["face"], (x, y, w, h), told["confidence"], told["sure"])
+
+
+def _floats(values: Sequence[float]) -> list[float]:
+    return [float(v) for v in values]

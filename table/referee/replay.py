@@ -1,0 +1,42 @@
+"""A recorded evening, run again: the same events come to the same effects."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from table.errors import BrehonError, UnreadableAnswer
+from table.referee.effects import Effect
+from table.referee.events import Event, event_from_json
+from table.referee.state import State
+from table.referee.step import step
+from table.rules.answers import shown
+
+
+def replayed(events: Iterable[Event]) -> Iterator[tuple[Event, State, tuple[Effect, ...]]]:
+    """Each event, the state after it and what came of it. What was refused then is refused again, and has changed nothing."""
+    state = State()
+    for event in events:
+        effects: tuple[Effect, ...] = ()
+        with suppress(BrehonError):
+            state, effects = step(state, event)
+        yield event, state, effects
+
+
+def event_to_line(event: Event) -> str:
+    """The event as a line of a recording, without its end."""
+    return json.dumps(event.to_json(), ensure_ascii=False, separators=(",", ":"))
+
+
+def events_of_lines(lines: Iterable[str]) -> Iterator[Event]:
+    """The events of a recording; raises UnreadableAnswer naming the line that is none."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            yield event_from_json(json.loads(line))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise UnreadableAnswer(f"line {number} of the recording is no JSON: {shown(line)}") from error
+        except UnreadableAnswer as error:
+            raise UnreadableAnswer(f"line {number} of the recording: {error}") from error

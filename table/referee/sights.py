@@ -1,0 +1,131 @@
+"""Sights: the ways to understand a settled tray. There is one, unless dice tumbled without being lifted, or were not plainly thrown.
+
+A die that tumbled across the tray may have been knocked by the dice thrown, or thrown itself without being lifted; one of which it is
+unclear may have been thrown or moved. Each sight takes one side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from table.referee.tray import LyingDie, Tray, ids
+from table.referee.verdicts import Again
+from vision.tracks import Fate
+
+Dice = tuple[LyingDie, ...]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One way to understand a settled tray.
+
+    thrown: the dice of the throw; `standing` of them lay there already. handled: dice that a hand laid down or turned.
+    left, gone: other dice, still lying and picked up. last: those of `left` that belong to the last throw that counted.
+    rolled_off, beside: how many dice were seen to roll off the tray, and lie beside it since. fell_off: people said that what is
+    missing fell off.
+    not_thrown: dice that came to lie there and are taken for moved or knocked, as they lie.
+    """
+
+    thrown: Dice
+    handled: Dice = ()
+    left: Dice = ()
+    gone: Dice = ()
+    last: Dice = ()
+    rolled_off: int = 0
+    beside: int = 0
+    fell_off: bool = False
+    not_thrown: Dice = ()
+    standing: int = 0
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What else a sight depends on.
+
+    after: the ruling by which some dice of the throw lay there already. last: ids of the dice of the last throw that counted.
+    aside: faces of the dice set aside. shown: dice are awaited that are put there, and not thrown.
+    """
+
+    after: Again | None = None
+    last: tuple[int, ...] = ()
+    aside: tuple[int, ...] = ()
+    shown: bool = False
+    rolled_off: int = 0
+    beside: int = 0
+    fell_off: bool = False
+
+
+def sights_of(tray: Tray, setting: Setting) -> tuple[Sight, ...]:
+    """The ways to understand the tray, that with the fewest dice thrown first; never none."""
+    open_ = [d for d in tray.open if not _stands(d, setting)]
+    handled = [d for d in open_ if d.came in (Fate.LAID, Fate.TURNED) and not setting.shown]
+    coming = [d for d in open_ if d not in handled]
+    if setting.shown:
+        return (_sight(tray, setting, coming, handled),)
+    tumbled = [d for d in coming if d.came is Fate.THROWN and d.was is not None]
+    unclear = [d for d in coming if d.came is Fate.UNCLEAR]
+    flown = [d for d in coming if d not in tumbled and d not in unclear]
+    if not flown:
+        flown, tumbled = tumbled, []
+    parts = [[*some, *others] for others in _sides([], unclear) for some in _sides([], _not_aside(tumbled, setting.aside), tumbled)]
+    return tuple(_sight(tray, setting, [d for d in coming if d in flown or d in part], handled) for part in parts)
+
+
+def _stands(die: LyingDie, setting: Setting) -> bool:
+    return setting.after is not None and die.id in setting.after.good
+
+
+def _sides(*parts: list[LyingDie]) -> list[list[LyingDie]]:
+    """The parts, each once, the smaller first."""
+    return [part for i, part in enumerate(parts) if part not in parts[:i]]
+
+
+def _not_aside(dice: Sequence[LyingDie], aside: Sequence[int]) -> list[LyingDie]:
+    """Those that were not set aside, as far as their faces tell."""
+    rest = Counter(aside)
+    flying: list[LyingDie] = []
+    for die in dice:
+        face = die.was.face if die.was else die.face
+        if rest[face] > 0:
+            rest[face] -= 1
+        else:
+            flying.append(die)
+    return flying
+
+
+def _sight(tray: Tray, setting: Setting, thrown: Sequence[LyingDie], handled: Sequence[LyingDie]) -> Sight:
+    flying, hands = ids(thrown), ids(handled)
+    not_thrown = tuple(d.unthrown() for d in tray.open if d.id not in flying and d.id not in hands and not _stands(d, setting))
+    laid_back = tuple(d.unthrown() for d in handled if d.was is not None)
+    still = tuple(d for d in tray.here if not d.open or _stands(d, setting))
+    lying = (*still, *not_thrown, *laid_back)
+    standing = standing_dice(lying, setting.after)
+    others = tuple(d for d in lying if d not in standing)
+    return Sight(
+        thrown=(*standing, *(d for d in not_thrown if d.open and d not in standing), *thrown),
+        handled=tuple(handled),
+        left=tuple(d for d in others if not d.open and not d.idle),
+        gone=tuple(d for d in tray.lifted if not d.open),
+        last=tuple(d for d in others if d.id in setting.last),
+        rolled_off=setting.rolled_off,
+        beside=setting.beside,
+        fell_off=setting.fell_off,
+        not_thrown=not_thrown,
+        standing=len(standing),
+    )
+
+
+def standing_dice(lying: Iterable[LyingDie], after: Again | None) -> Dice:
+    """The dice of earlier acts that belong to the throw: those that stood, if all of them lie there still."""
+    if after is None:
+        return ()
+    by_id = {d.id: d for d in lying}
+    return tuple(by_id[i] for i in after.good) if set(after.good) <= by_id.keys() else ()
+
+
+def as_seen(tray: Tray, sight: Sight) -> Tray:
+    """The tray, once this is what happened: dice that were not thrown lie there as they are."""
+    by_track = {d.track: d for d in sight.not_thrown}
+    return tray.changed(lambda d: by_track[d.track] if d.open and d.track in by_track else d)

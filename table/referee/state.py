@@ -1,0 +1,228 @@
+"""The referee's state: everything it knows, as one frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from table.referee.effects import Effect, Ruled
+from table.referee.played import Played
+from table.referee.sights import Setting
+from table.referee.snapshot import TrayState
+from table.referee.tray import LyingDie, Tray, ids
+from table.referee.verdicts import Again, Ask, Doubt, Nothing, Unlogged, Verdict, Void
+from table.rules.answers import Answer, Chosen, Kept
+from table.rules.match import Corrected, Match, TakenBack
+from table.rules.match import Event as MatchEvent
+from table.rules.prompts import Choose, Keep, Prompt, Roll
+
+COMING_TO_REST = (TrayState.SETTLING, TrayState.READING, TrayState.WAITING)
+"""States told by the eyes in which dice may lie there that were not judged yet; WAITING where the picture could not be read."""
+
+NOTHING = Nothing()
+EMPTY_TRAY = Tray()
+
+
+class Since(StrEnum):
+    """What went on at the tray since it was read last."""
+
+    STILL = "still"
+    MOVED = "moved"
+    OVERTAKEN = "overtaken"
+    """Dice rolled, and somebody decided something meanwhile."""
+    BLIND = "blind"
+    """Nobody could see, for a while."""
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """What the eyes said last. state: None once the tray was read, and nothing has happened since."""
+
+    state: TrayState | None = None
+    message: str = ""
+    since: Since = Since.STILL
+
+    @property
+    def rolling(self) -> bool:
+        """Whether dice may be rolling, or lie there that were not judged yet."""
+        stirred = self.since in (Since.MOVED, Since.OVERTAKEN)
+        return self.state is TrayState.ROLLING or (self.state in COMING_TO_REST and stirred)
+
+    @property
+    def overtaken(self) -> Eyes:
+        """The same once somebody has decided something."""
+        return replace(self, since=Since.OVERTAKEN) if self.rolling else self
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What was done with the dice since anything was decided, and what it was ruled to be.
+
+    after: the ruling before it, by which some dice of its throw lay there already. overtaken: it was under way when somebody decided
+    something. fell_off: people said that its missing dice fell off the tray. rolled_off: how many dice were seen to. beside: how many
+    lay beside the tray before it. tipped: faces of dice that tipped over in it, as they count.
+    """
+
+    after: Again | None = None
+    overtaken: bool = False
+    fell_off: bool = False
+    rolled_off: int = 0
+    beside: int = 0
+    tipped: tuple[int, ...] = ()
+    ruling: Verdict = NOTHING
+
+    @property
+    def next(self) -> Deed:
+        """The deed that begins when dice are thrown after this one; a void throw leaves what was before it."""
+        match self.ruling:
+            case Again():
+                return Deed(self.ruling)
+            case Void() | Nothing():
+                return Deed(self.after)
+            case _:
+                return Deed()
+
+    @property
+    def undone(self) -> Deed:
+        """What is left once the dice of this one were picked up, or turned out to be none: what waited before it."""
+        return Deed(ruling=self.after or NOTHING)
+
+    @property
+    def stands(self) -> bool:
+        """Whether a throw was made that is complete, and waits only for what a person says of it, or for the log."""
+        match self.ruling:
+            case Unlogged() | Ask(whole=True) | Doubt(thrown=True):
+                return True
+            case _:
+                return False
+
+
+# -- what is being written, until Logged or NotLogged comes --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Throwing:
+    """A throw that counts. thrown: its dice. notes: what else was seen in the same act."""
+
+    events: tuple[MatchEvent, ...]
+    thrown: tuple[LyingDie, ...]
+    notes: tuple[Ruled, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """A choice, or anything else that a person tells."""
+
+    events: tuple[MatchEvent, ...]
+
+
+@dataclass(frozen=True)
+class Typing:
+    """A throw told by hand."""
+
+    events: tuple[MatchEvent, ...]
+
+
+@dataclass(frozen=True)
+class Amending:
+    """A choice that is taken back, or a throw that is corrected."""
+
+    event: TakenBack | Corrected
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A match that begins."""
+
+    playing: Played
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The match that is on ends without an outcome."""
+
+
+Writing = Throwing | Choosing | Typing | Amending | Beginning | Ending
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything the referee knows.
+
+    number: grows whenever something was decided; an action names the number it answers. trouble: a sentence shown until a game starts.
+    playing: the match on the table. tray, deed: the dice, and what is ruled of them. last: ids of the dice of the last throw that
+    counted, in its order; throw_at: the `at` it was logged as, None where there is none.
+    eyes: what they said last. said, message: what the referee makes of the tray.
+    size_wh: of the picture that was read, px. beside: how many dice lie beside the tray. free_throws: made while no game is on.
+    writing: what waits for the log.
+    """
+
+    number: int = 0
+    trouble: str = ""
+    playing: Played | None = None
+    tray: Tray = EMPTY_TRAY
+    deed: Deed = Deed()
+    last: tuple[int, ...] = ()
+    throw_at: int | None = None
+    eyes: Eyes = Eyes(since=Since.BLIND)
+    said: TrayState = TrayState.EMPTY
+    message: str = ""
+    size_wh: tuple[int, int] = (0, 0)
+    beside: int = 0
+    free_throws: tuple[tuple[int, ...], ...] = ()
+    writing: Writing | None = None
+
+    @property
+    def match(self) -> Match | None:
+        return self.playing.match if self.playing else None
+
+    @property
+    def prompt(self) -> Prompt | None:
+        return self.match.prompt if self.match else None
+
+    @property
+    def setting(self) -> Setting:
+        """What the dice on the tray are judged against, besides the match."""
+        prompt, deed = self.prompt, self.deed
+        return Setting(
+            after=deed.after,
+            last=self.last,
+            aside=prompt.beside if isinstance(prompt, Roll) else (),
+            shown=isinstance(prompt, Roll) and prompt.shown,
+            rolled_off=deed.rolled_off,
+            beside=max(0, self.beside - deed.beside),
+            fell_off=deed.fell_off,
+        )
+
+    @property
+    def short(self) -> bool:
+        """Whether a throw with too few dice lies there."""
+        ruling = self.deed.ruling
+        return isinstance(ruling, Void) and ruling.short > 0 and not any(d.open for d in self.tray.covered)
+
+    @property
+    def confirms(self) -> Answer | None:
+        """What the hold/confirm button means: the one option that no throw can make, or keeping the only die there is."""
+        prompt = self.prompt
+        if isinstance(self.deed.ruling, Ask | Again | Unlogged):
+            return None
+        if isinstance(prompt, Choose):
+            taps = [o.id for o in prompt.options if o.throws is None]
+            return Chosen(taps[0]) if len(taps) == 1 else None
+        if isinstance(prompt, Keep) and len(prompt.faces) == 1:
+            return Kept(prompt.faces)
+        return None
+
+    @property
+    def asks_about(self) -> tuple[int, ...]:
+        """ids of the dice of which a person may say what they show; empty where one that leans was picked up."""
+        ruling = self.deed.ruling
+        if isinstance(ruling, Ask):
+            return ruling.asked
+        if isinstance(ruling, Again) and set(ruling.asked) <= set(ids(self.tray.lying)):
+            return ruling.asked
+        return ()
+
+
+Stepped = tuple[State, tuple[Effect, ...]]
+"""A state, and what came of the step to it."""

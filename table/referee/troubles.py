@@ -1,0 +1,18 @@
+"""What to do about a camera that does not see the tray: one sentence for each state, for page, phones and prints alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from table.referee.snapshot import TrayState
+
+TROUBLES: Mapping[TrayState, str] = {
+    TrayState.NO_CAMERA: "There is no camera: plug it in, or check its cable.",
+    TrayState.DARK: "The picture is dark: switch on a lamp, or take the cap off the lens.",
+    TrayState.COVERED: "Something covers the camera: clear the view of the tray.",
+    TrayState.FROZEN: "The camera's picture stands still: pull its plug, and put it in again.",
+    TrayState.BLURRED: "The picture is out of focus: wipe the lens, or turn its ring until the pips are sharp.",
+    TrayState.MOVED: "The camera was moved: put it back over the tray, or mark the tray's corners anew.",
+    TrayState.FLICKER: "The light flickers: switch off the lamp or screen that does, or use another lamp.",
+}
+"""By state, what is wrong and what to do about it. Each of snapshot.BLIND has one."""

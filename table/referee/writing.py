@@ -1,0 +1,102 @@
+"""What was to be written stands in the log, or could not be written: only now does the match take it, and the state change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from table.referee.effects import Accepted, Effect, Refused, Ruled
+from table.referee.events import Logged, NotLogged
+from table.referee.ruling import after_throw, ask, let_lie, look_anew, show
+from table.referee.state import Amending, Beginning, Choosing, Ending, State, Stepped, Throwing, Typing
+from table.referee.verdicts import Unlogged
+from table.rules import words
+from table.rules.answers import Throw
+from table.rules.match import Answered, Corrected, new_rulings
+from table.rules.match import Event as MatchEvent
+
+
+def logged(state: State, event: Logged) -> Stepped:
+    """What waited happens."""
+    waited, state = state.writing, replace(state, writing=None)
+    match waited:
+        case Throwing():
+            return _thrown(state, waited)
+        case Choosing(events):
+            state, told = _happen(state, events)
+            return _and(told, look_anew(replace(state, eyes=state.eyes.overtaken)))
+        case Typing(events):
+            state, told = _happen(state, events)
+            return _decided(state), (*_accepted(events), *told)
+        case Amending(event=amended):
+            return _amended(state, amended)
+        case Beginning(playing):
+            return _decided(replace(state, playing=playing, trouble="", free_throws=())), ()
+        case Ending():
+            return _decided(replace(state, playing=None)), ()
+        case None:
+            return state, ()
+
+
+def not_logged(state: State, event: NotLogged) -> Stepped:
+    """A throw is tried again at the next reading; anything else did not happen."""
+    waited, state = state.writing, replace(state, writing=None)
+    if not isinstance(waited, Throwing):
+        return state, (Refused(event.why),)
+    return ask(state, Unlogged(f"{words.sentence(event.why)} The throw counts once the tray is read again."))
+
+
+def _thrown(state: State, waited: Throwing) -> Stepped:
+    state, told = _happen(state, waited.events)
+    (accepted,) = _accepted(waited.events[-1:])
+    thrown = waited.events[-1]
+    beside = thrown.prompt.get("beside", ()) if isinstance(thrown, Answered) else ()
+    state = after_throw(state, waited.thrown, accepted.at, beside)
+    return show(state, " ".join(n.text for n in waited.notes)), (accepted, *waited.notes, *told)
+
+
+def _accepted(events: Sequence[MatchEvent]) -> tuple[Accepted, ...]:
+    """The throws among the events."""
+    return tuple(
+        Accepted(e.at, e.prompt["player"], e.answer.faces, tuple(d.colour for d in e.answer.dice))
+        for e in events
+        if isinstance(e, Answered) and isinstance(e.answer, Throw)
+    )
+
+
+def _amended(state: State, event: MatchEvent) -> Stepped:
+    asked, rolled = state.prompt, state.eyes
+    state, told = _happen(state, (event,))
+    if state.prompt != asked:
+        state = replace(state, eyes=rolled.overtaken)
+    if isinstance(event, Corrected) and isinstance(event.answer, Throw) and event.at == state.throw_at:
+        state = replace(state, tray=state.tray.count_as(dict(zip(state.last, event.answer.faces, strict=True))))
+    if state.throw_at is not None and state.match is not None and state.throw_at >= state.match.at:
+        state = _forget_throw(state)
+    return _and(told, look_anew(state))
+
+
+def _happen(state: State, events: Sequence[MatchEvent]) -> Stepped:
+    """The match takes the events; what the game says of them."""
+    assert state.playing is not None
+    before = state.playing.match.rulings
+    playing = state.playing.after(*events)
+    said = new_rulings(playing.match.rulings, before)
+    told = tuple(Ruled("note" if r.remark else "score", "", r.text) for r in said)
+    return replace(state, playing=playing, number=state.number + 1), told
+
+
+def _decided(state: State) -> State:
+    """Something was decided that has nothing to do with the dice on the tray."""
+    state = let_lie(_forget_throw(replace(state, eyes=state.eyes.overtaken, number=state.number + 1)))
+    return show(state)
+
+
+def _forget_throw(state: State) -> State:
+    """None of the dice on the tray belongs to a throw of the match."""
+    return replace(state, last=(), throw_at=None)
+
+
+def _and(told: tuple[Effect, ...], then: Stepped) -> Stepped:
+    state, more = then
+    return state, (*told, *more)

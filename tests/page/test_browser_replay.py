@@ -1,0 +1,163 @@
+"""Instant replay in a browser: it plays, stops, goes slowly or step by step, by finger and keys, beside the picture with its boxes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.page.browsing import KIOSK, PHONE, Opens
+from tests.page.conftest import Serves
+from tests.page.serving import Served
+from vision.motion_jpeg import encoded, stamped
+
+if TYPE_CHECKING:
+    from tests.page.browsing import Screen
+
+pytestmark = pytest.mark.browser
+
+PICTURES = 8
+
+
+def clip(pictures: int = PICTURES, every_s: float = 0.1) -> bytes:
+    """A white die that slides to the right over green felt, 40 px a picture."""
+    made = []
+    for n in range(pictures):
+        picture = np.full((240, 320, 3), (60, 110, 60), np.uint8)
+        cv2.rectangle(picture, (40 * n, 100), (40 * n + 30, 130), (255, 255, 255), -1)
+        made.append(stamped(encoded(picture, 90), n * every_s))
+    return b"".join(made)
+
+
+@pytest.fixture
+def pig(serve: Serves) -> Served:
+    """Ann threw a 4 and may roll or hold; there is a replay of it."""
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    server.table.replays.kept[0, False] = clip()
+    server.table.throws(4)
+    return server
+
+
+WHITE_AT = """() => {
+  const shown = document.querySelector("#replay canvas");
+  const paper = Object.assign(document.createElement("canvas"), { width: shown.width, height: shown.height }).getContext("2d");
+  paper.drawImage(shown, 0, 0);
+  const row = paper.getImageData(0, 115, shown.width, 1).data;
+  const white = [...Array(shown.width).keys()].filter((x) => row[4 * x] > 200 && row[4 * x + 2] > 200);
+  return white.length ? white[Math.floor(white.length / 2)] : -1;
+}"""
+"""Where the die's middle is drawn, px of the canvas."""
+
+
+def place(screen: Screen) -> int:
+    return int(screen.page.locator("#replay").get_attribute("data-place") or -1)
+
+
+def pauses_at(screen: Screen, n: int) -> None:
+    """Stops, and goes to the n-th picture by the keyboard."""
+    if screen.reads("#replay-play") == "Pause":
+        screen.taps("#replay-play")
+    screen.page.locator("#replay-at").focus()
+    screen.page.keyboard.press("Home")
+    for _ in range(n):
+        screen.page.keyboard.press("ArrowRight")
+    screen.sees(f"#replay[data-place='{n}']")
+
+
+def test_the_last_throw_is_played_again_beside_its_picture(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.taps("#replay-shown")
+    kiosk.sees("#picture-dialog", "Ann's last throw.")
+    kiosk.sees(f"#replay[data-of='{PICTURES}']")
+    kiosk.sees(f"#replay[data-place='{PICTURES - 1}']")
+    kiosk.page.wait_for_function(f"() => document.querySelector('#replay').dataset.place < {PICTURES - 1}")
+    kiosk.sees("#picture-dialog img")
+    kiosk.sees_count("#picture-dialog .boxed .box", 1)
+    assert kiosk.page.locator("#picture-dialog .boxed .said").text_content() == "4"
+    kiosk.taps("#close-picture")
+    kiosk.sees_no("#picture-dialog")
+
+
+def test_it_is_stopped_and_looked_through_by_keys_picture_by_picture(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.taps("#replay-shown")
+    kiosk.sees(f"#replay[data-of='{PICTURES}']")
+    for n in (2, 5):
+        pauses_at(kiosk, n)
+        kiosk.page.wait_for_function(f"() => Math.abs(({WHITE_AT})() - {40 * n + 15}) <= 2")
+    assert kiosk.reads("#replay-play") == "Play"
+    kiosk.page.locator("#replay-play").focus()
+    kiosk.page.keyboard.press("Space")
+    assert kiosk.reads("#replay-play") == "Pause"
+    kiosk.sees(f"#replay[data-place='{PICTURES - 1}']")
+
+
+def test_a_finger_on_it_stops_it_and_slow_is_slower(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    server.table.replays.kept[0, False] = clip(4, every_s=2.0)
+    server.table.throws(4)
+    phone = screen(server, PHONE)
+    phone.taps("#replay-shown")
+    phone.sees("#replay[data-of='4']")
+    phone.taps("#replay canvas")
+    assert phone.reads("#replay-play") == "Play"
+    phone.asks("() => { window.waits = []; const real = setTimeout; window.setTimeout = (f, ms) => { waits.push(ms); real(f, ms); }; }")
+    phone.taps("#replay-play")
+    phone.page.wait_for_function("() => waits.includes(2000)")
+    phone.taps("#replay-slow")
+    phone.page.wait_for_function("() => waits.includes(8000)")
+
+
+def test_a_foul_is_played_again_until_it_is_mended(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    server.table.replays.kept[0, True] = clip()
+    kiosk = screen(server)
+    server.table.throws(4, 2)
+    kiosk.sees("#message")
+    said = kiosk.reads("#message")
+    kiosk.taps("#replay-shown")
+    kiosk.sees(f"#replay[data-of='{PICTURES}']")
+    assert kiosk.reads("#picture-dialog p").split()[:2] == said.split()[:2]
+    assert kiosk.counts("#picture-dialog img") == 0
+    kiosk.taps("#close-picture")
+    server.table.throws(4)
+    kiosk.sees_no("#replay-shown")
+
+
+def test_the_sheet_shows_it_with_the_picture(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig, KIOSK)
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-picture='0']")
+    kiosk.sees("#replay")
+    kiosk.sees("#picture-dialog img")
+    box = kiosk.page.locator("#picture-dialog").bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= KIOSK[1]
+
+
+def test_without_a_replay_nothing_offers_one(serve: Serves, screen: Opens) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    kiosk = screen(server)
+    server.table.throws(4)
+    kiosk.sees("[data-option=hold]")
+    assert kiosk.counts("#replay-shown") == 0
+
+
+def test_a_replay_that_is_gone_says_so(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.sees("#replay-shown")
+    pig.table.replays.clip = lambda at, foul=False: None
+    kiosk.taps("#replay-shown")
+    kiosk.sees("#picture-dialog", "There is no replay of this.")
+    kiosk.troubles.clear()
+
+
+def test_a_screen_that_wants_no_motion_is_given_none(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    kiosk.page.emulate_media(reduced_motion="reduce")
+    kiosk.taps("#replay-shown")
+    kiosk.sees(f"#replay[data-of='{PICTURES}']")
+    assert (kiosk.reads("#replay-play"), place(kiosk)) == ("Play", 0)

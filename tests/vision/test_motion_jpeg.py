@@ -1,0 +1,62 @@
+"""JPEG pictures in a row: what is written comes back, also from a file that ends too soon."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import Picture
+from vision.motion_jpeg import decoded, encoded, pictures_in, stamped
+
+TIMES = (0.0, 0.033333, 12.5, 86_400.25)
+
+
+def tray(n: int) -> Picture:
+    picture = np.full((48, 64, 3), (60, 110, 60), np.uint8)
+    cv2.rectangle(picture, (10 * n, 10), (10 * n + 12, 22), (230, 230, 230), -1)
+    return picture
+
+
+def written() -> bytes:
+    return b"".join(stamped(encoded(tray(n), 90), at_s) for n, at_s in enumerate(TIMES))
+
+
+def test_pictures_come_back_with_their_times() -> None:
+    found = list(pictures_in(io.BytesIO(written())))
+    assert [at_s for at_s, _ in found] == list(TIMES)
+    for n, (_, jpeg) in enumerate(found):
+        assert float(np.abs(decoded(jpeg).astype(int) - tray(n)).mean()) < 3
+
+
+def test_a_file_that_ends_too_soon_loses_its_last_picture_alone() -> None:
+    whole = written()
+    one = len(stamped(encoded(tray(0), 90), 0.0))
+    for cut in range(one, len(whole), 97):
+        found = list(pictures_in(io.BytesIO(whole[:cut])))
+        assert 1 <= len(found) < len(TIMES)
+        assert [at_s for at_s, _ in found] == list(TIMES[: len(found)])
+
+
+@pytest.mark.parametrize("spoiled", [b"", b"\xff\xd8\xff\xe0 a photograph", b"\0" * 100])
+def test_what_is_no_such_file_holds_no_picture(spoiled: bytes) -> None:
+    assert list(pictures_in(io.BytesIO(spoiled))) == []
+    assert len(list(pictures_in(io.BytesIO(written() + spoiled)))) == len(TIMES)
+
+
+def test_other_programs_play_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.mjpeg"
+    path.write_bytes(written())
+    capture = cv2.VideoCapture(str(path))
+    shown = 0
+    while capture.read()[0]:
+        shown += 1
+    assert shown == len(TIMES)
+
+
+def test_what_is_no_jpeg_is_refused() -> None:
+    with pytest.raises(ValueError, match="4 bytes are no JPEG"):
+        decoded(b"none")

@@ -1,0 +1,306 @@
+"""The simulated hand: what it throws, pushes, turns and lays down, and that what is said of it is true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from time import process_time
+
+import numpy as np
+import pytest
+
+from vision.cameras.simulated import Done, HandCannot, SimulatedCamera
+from vision.frames import Frame
+from vision.simulation import Scene, SimDie
+from vision.simulation.acting import Stage, in_tray
+from vision.simulation.dice import body_of
+from vision.simulation.physics import World
+from vision.simulation.things import Thing
+from vision.simulation.throwing import thrown
+from vision.tracks import Fate, Leaving
+
+SMALL = (320, 240)
+FIVE = (
+    SimDie(1, "red", -60, 30, 0.2),
+    SimDie(2, "white", -10, -30, 0.9),
+    SimDie(3, "blue", 30, 25, 2.0),
+    SimDie(4, "green", 70, -20, 0.4),
+    SimDie(6, "black", 10, 55, 1.1),
+)
+
+
+class Tray:
+    """A simulated tray whose frames are looked through until the hand is done."""
+
+    def __init__(self, seed: int = 1, lying: tuple[SimDie, ...] = FIVE, scene: Scene | None = None, fps: float = 30) -> None:
+        self.camera = SimulatedCamera(SMALL, fps, seed=seed, paced=False, lying=lying, scene=scene)
+        self.frames: Iterator[Frame] = self.camera.frames()
+        next(self.frames)
+
+    def does(self, act: Callable[[SimulatedCamera], None]) -> Done:
+        act(self.camera)
+        self.looks()
+        return self.camera.answer_log()[-1]
+
+    def looks(self) -> list[Frame]:
+        seen = [next(self.frames)]
+        while not self.camera.resting:
+            assert len(seen) < 900, "the hand never came to an end"
+            seen.append(next(self.frames))
+        return seen
+
+
+def test_faces_are_fair() -> None:
+    """600 dice; chi squared with 5 degrees of freedom is above 15.1 once in a hundred fair tables."""
+    stage = Stage(Scene(), SMALL, 30, np.random.default_rng(2), ())
+    dice = [SimDie(1, "red", 0, 0)] * 6
+    faces = Counter(fated.now.face for _ in range(100) for fated in thrown(stage, dice).fated if fated.now)
+    assert set(faces) == set(range(1, 7))
+    assert sum((n - 100) ** 2 / 100 for n in faces.values()) < 15.1
+
+
+def test_faces_do_not_follow_from_what_is_asked() -> None:
+    """The same request to trays with other seeds."""
+    faces = set()
+    for seed in range(12):
+        camera = SimulatedCamera(SMALL, seed=seed, paced=False)
+        camera.throw(["red"])
+        faces.add(camera.answer_key()[0].face)
+    assert len(faces) > 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_dice_come_to_rest_without_one_in_another(seed: int) -> None:
+    """What lies there is put into the tray anew: nothing that lay still is pushed out of anything."""
+    rng = np.random.default_rng(seed)
+    stage = Stage(Scene(), SMALL, 30, rng, FIVE)
+    lying = thrown(stage, [SimDie(1, "red", 0, 0)] * int(rng.integers(1, 15))).lying
+    again = World(Scene(), lying)
+    assert again.lying(again.played(30)) == lying
+
+
+def test_most_dice_lie_flat_and_those_that_lean_are_said_to() -> None:
+    stage = Stage(Scene(), SMALL, 30, np.random.default_rng(4), ())
+    lying = [die for _ in range(20) for die in thrown(stage, [SimDie(1, "red", 0, 0)] * 6).lying]
+    leaning = [die for die in lying if die.lean_rad]
+    assert len(leaning) < 0.1 * len(lying)
+    for die in lying:
+        lowest = float(body_of(die, Scene()).corners()[:, 2].min())
+        assert lowest > -0.5 - 0.2 * Scene.die_mm  # corners of the cube around a rounded die may be under the felt when it leans
+        assert die.lean_rad or lowest == pytest.approx(0, abs=1e-3)
+
+
+def test_dice_lean_against_the_rim_and_on_one_another_where_there_is_no_room() -> None:
+    """Two dozen dice in a tray as large as a hand."""
+    small = Scene(tray_mm=(90.0, 80.0), rim_height_mm=60.0)
+    stage = Stage(small, SMALL, 30, np.random.default_rng(1), ())
+    lying = thrown(stage, [SimDie(1, "red", 0, 0)] * 24).lying
+    assert sum(die.lean_rad > 0.1 for die in lying) >= 1
+    assert sum(die.raised_mm > 8 for die in lying) >= 1
+
+
+def test_a_careless_throw_over_a_low_rim_loses_dice() -> None:
+    low = Scene(rim_height_mm=3.0, tray_mm=(120.0, 90.0))
+    tray = Tray(lying=(), scene=low)
+    done = tray.does(lambda cam: cam.throw(["red"] * 8, careful=False))
+    out = done.came_by(Leaving.ROLLED_OUT)
+    assert out
+    assert len(done.came_by(Fate.THROWN)) == 8 - len(out)
+    outside = [i for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True) if not in_tray(die, low)]
+    assert tuple(outside) == out
+
+
+def test_dice_on_uneven_felt_lean_a_little() -> None:
+    stage = Stage(Scene(uneven_mm=1.5), SMALL, 30, np.random.default_rng(3), ())
+    leans = [np.degrees(die.lean_rad) for die in thrown(stage, [SimDie(1, "red", 0, 0)] * 8).lying]
+    assert 0.2 < np.median(leans) < 6
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_die_that_is_pushed_keeps_its_face_and_comes_to_where_it_was_pushed(place: int) -> None:
+    tray = Tray()
+    done = tray.does(lambda cam: cam.slide(place, (-90.0, -60.0)))
+    die = done.dice[place]
+    assert die.now is not None
+    assert (die.fate, die.now.face, die.tumbled) == (Fate.MOVED, FIVE[place].face, False)
+    assert (die.now.x_mm, die.now.y_mm) == pytest.approx((-90, -60), abs=3)
+    assert done.ids == (1, 2, 3, 4, 5)
+
+
+def test_a_die_in_the_way_is_shoved_and_keeps_its_face() -> None:
+    tray = Tray(lying=(SimDie(1, "red", -50, 0), SimDie(2, "white", 0, 0)))
+    done = tray.does(lambda cam: cam.slide(0, (40.0, 0.0)))
+    assert [d.fate for d in done.dice] == [Fate.MOVED, Fate.MOVED]
+    assert [d.now.face for d in done.dice if d.now] == [1, 2]
+    assert done.dice[1].now is not None
+    assert done.dice[1].now.x_mm > 50
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tidying_gathers_the_dice_and_turns_none(seed: int) -> None:
+    tray = Tray(seed)
+    done = tray.does(lambda cam: cam.tidy())
+    after = np.array([[d.x_mm, d.y_mm] for d in tray.camera.answer_key()])
+    before = np.array([[d.x_mm, d.y_mm] for d in FIVE])
+    assert np.ptp(after, axis=0).sum() < 0.7 * np.ptp(before, axis=0).sum()
+    assert [d.face for d in tray.camera.answer_key()] == [d.face for d in FIVE]
+    assert {d.fate for d in done.dice} <= {Fate.MOVED, Fate.LAY}
+
+
+def test_a_knocked_die_moves_a_little() -> None:
+    done = Tray().does(lambda cam: cam.knock(1, towards_rad=0.0))
+    assert done.dice[1].fate == Fate.MOVED
+    assert 8 < done.dice[1].travel_mm < 60
+    assert {d.fate for n, d in enumerate(done.dice) if n != 1} == {Fate.LAY}
+
+
+def test_a_flicked_die_goes_further_than_a_knocked_one() -> None:
+    far = [Tray(seed, lying=(FIVE[0],)).does(lambda cam: cam.flick(0, 0.0)).dice[0].travel_mm for seed in range(3)]
+    near = [Tray(seed, lying=(FIVE[0],)).does(lambda cam: cam.knock(0, 0.0)).dice[0].travel_mm for seed in range(3)]
+    assert min(far) > max(near)
+
+
+def test_a_die_that_tips_over_shows_another_face_beside_where_it_lay() -> None:
+    done = Tray().does(lambda cam: cam.tip(3))
+    die = done.dice[3]
+    assert (die.fate, die.tumbled) == (Fate.TIPPED, True)
+    assert die.now is not None
+    assert die.now.face not in (4, 3)  # neither the one it showed nor the one under it
+    assert die.travel_mm < 40
+
+
+@pytest.mark.parametrize("face", [1, 2, 3, 5, 6])
+def test_a_die_is_turned_where_it_lies(face: int) -> None:
+    done = Tray().does(lambda cam: cam.turn(3, face))
+    die = done.dice[3]
+    assert die.now is not None
+    assert (die.fate, die.now.face) == (Fate.TURNED, face)
+    assert die.travel_mm < 4
+    assert {d.fate for n, d in enumerate(done.dice) if n != 3} == {Fate.LAY}
+
+
+def test_a_die_is_laid_down_with_the_face_that_was_named() -> None:
+    tray = Tray()
+    done = tray.does(lambda cam: cam.lay_down(6, "yellow", (-70.0, -50.0)))
+    *_, new = done.dice
+    assert new.now is not None
+    assert (new.fate, new.was, new.now.face, new.now.colour) == (Fate.LAID, None, 6, "yellow")
+    assert (new.now.x_mm, new.now.y_mm) == pytest.approx((-70, -50), abs=2)
+    assert tray.camera.answer_ids() == (1, 2, 3, 4, 5, 6)
+
+
+def test_thrown_dice_have_new_names_and_those_left_their_old_ones() -> None:
+    tray = Tray()
+    done = tray.does(lambda cam: cam.throw(["red", "red"], leaving=[1, 3]))
+    assert tray.camera.answer_ids()[:2] == (2, 4)
+    assert set(tray.camera.answer_ids()[2:]).isdisjoint(range(1, 6))
+    assert done.came_by(Fate.THROWN) == tray.camera.answer_ids()[2:]
+    pick_up = tray.camera.answer_log()[-2]
+    assert pick_up.came_by(Leaving.LIFTED) == (1, 3, 5)
+    assert pick_up.to_s <= done.from_s
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda cam: cam.cover(0.5),
+        lambda cam: cam.rest_sleeve(0.5),
+        lambda cam: cam.reach_across(),
+        lambda cam: cam.put(Thing("domino", -100, -70)),
+        lambda cam: cam.wait(0.3),
+        lambda cam: cam.bump(20, -10),
+    ],
+)
+def test_hands_that_touch_no_die_leave_all_as_they_lay(act: Callable[[SimulatedCamera], None]) -> None:
+    tray = Tray()
+    assert {d.fate for d in tray.does(act).dice} == {Fate.LAY}
+    assert tray.camera.answer_key() == FIVE
+
+
+@pytest.mark.parametrize("side", [0.0, np.pi / 2, np.pi, -np.pi / 2])
+def test_a_hand_is_seen_from_any_side_and_goes_again(side: float) -> None:
+    tray = Tray(lying=(), scene=Scene(noise_sigma=0))
+    tray.camera.sit(side, skin=1, sleeve=2)
+    empty = tray.looks()[-1].picture
+    tray.camera.cover(0.3, (0.0, 0.0))
+    pictures = [frame.picture for frame in tray.looks()]
+    changed = [int((np.abs(p.astype(int) - empty).max(axis=2) > 12).sum()) for p in pictures]
+    assert max(changed) > 0.08 * empty.shape[0] * empty.shape[1]
+    assert changed[-1] == 0
+
+
+def test_a_bumped_camera_shows_everything_shifted() -> None:
+    tray = Tray(scene=Scene(noise_sigma=0, vignette=0))
+    before, lay = tray.looks()[-1].picture, tray.camera.lay()
+    tray.does(lambda cam: cam.bump(24, -10))
+    after, moved = tray.looks()[-1].picture, tray.camera.lay()
+    assert [(m.x - x.x, m.y - x.y) for m, x in zip(moved, lay, strict=True)] == [pytest.approx((24, -10), abs=0.01)] * 5
+    inner = np.abs(after[60:150, 104:224].astype(int) - before[70:160, 80:200])
+    assert np.median(inner) < 3
+    assert np.percentile(inner, 99) < 25
+
+
+def test_the_same_seed_does_the_same() -> None:
+    keys, pictures = [], []
+    for _ in range(2):
+        tray = Tray(seed=5)
+        tray.camera.throw(["red"] * 4, leaving=[2])
+        tray.camera.tidy()
+        tray.camera.flick(0)
+        pictures.append(tray.looks()[40].picture)
+        keys.append(tray.camera.answer_key())
+    assert keys[0] == keys[1]
+    assert np.array_equal(*pictures)
+
+
+@pytest.mark.parametrize("fps", [10, 15, 60])
+def test_any_frame_rate_shows_the_same_length_of_throw(fps: float) -> None:
+    tray = Tray(lying=(), fps=fps)
+    done = tray.does(lambda cam: cam.throw(["red"] * 3))
+    assert 0.8 < done.to_s - done.from_s < 3
+    assert tray.camera.answer_key()[0].lean_rad == pytest.approx(0, abs=0.7)
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (lambda cam: cam.slide(9), "no die 9 to push: 5 lie"),
+        (lambda cam: cam.turn(0, 7), "no face 7"),
+        (lambda cam: cam.lay_down(6, "red", (-58.0, 30.0)), "die 0 lies where that should go"),
+        (lambda cam: cam.lay_down(6, "mauve"), "no 'mauve' dice"),
+        (lambda cam: cam.bump(400), "beside the tray"),
+        (lambda cam: cam.put(Thing("box", 0, 0)), "find a free place"),
+        (lambda cam: cam.put(Thing("teapot", 0, 0)), "no 'teapot'"),
+        (lambda cam: cam.take_away(), "no thing 0"),
+        (lambda cam: cam.fault("sulking", 1), "no camera is 'sulking'"),
+    ],
+)
+def test_what_no_hand_can_do_is_refused(act: Callable[[SimulatedCamera], None], why: str) -> None:
+    with pytest.raises(HandCannot, match=why):
+        act(Tray().camera)
+
+
+def test_an_empty_tray_cannot_be_tidied() -> None:
+    with pytest.raises(HandCannot, match="no die 0 to tidy"):
+        Tray(lying=()).camera.tidy()
+
+
+def test_drawing_tumbling_dice_takes_little_longer_than_drawing_them_at_rest() -> None:
+    """Processor time of a frame with six dice in flight against one in which six dice that lie are drawn anew."""
+    tray = SimulatedCamera((800, 600), seed=2, paced=False)
+    tray.throw(["red", "white", "blue", "black", "yellow", "green"])
+    frames, flying = tray.frames(), []
+    while not tray.resting:
+        flying.append(_spent(frames))
+    at_rest = []
+    for shift in range(12):
+        moved = tuple(SimDie(d.face, d.colour, d.x_mm + 0.1 * shift, d.y_mm) for d in tray.answer_key())
+        at_rest.append(_spent(SimulatedCamera((800, 600), seed=2, paced=False, lying=moved).frames()))
+    assert np.mean(flying) < 3 * np.median(at_rest)
+
+
+def _spent(frames: Iterator[Frame]) -> float:
+    """Processor seconds that the next frame takes."""
+    start = process_time()
+    next(frames)
+    return process_time() - start

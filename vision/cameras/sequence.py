@@ -1,0 +1,54 @@
+"""Pictures in a row as a camera: the frames of a recording that was taken apart, at so many a second."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from table.errors import CameraUnavailable, PictureUnreadable
+from vision.cameras.pictures import ENDINGS
+from vision.frames import Frame
+from vision.pictures import load
+
+
+class PictureSequence:
+    """The pictures as frames, 1 / fps s apart. A picture that cannot be read leaves its time empty.
+
+    paths: files in order, or one folder, whose pictures are taken in the order of the numbers in their names.
+    CameraUnavailable: no picture there. trouble: once the frames have ended, a sentence where pictures could not be read; else "".
+    """
+
+    def __init__(self, paths: Sequence[Path], fps: float) -> None:
+        self.name = f"pictures {paths[0].name}"
+        self.trouble = ""
+        self._paths = in_order(paths[0]) if len(paths) == 1 else tuple(paths)
+        self._fps = fps
+
+    def frames(self) -> Iterator[Frame]:
+        unreadable = list[str]()
+        for n, path in enumerate(self._paths):
+            try:
+                picture = load(path).picture
+            except PictureUnreadable as error:
+                unreadable.append(f"{error}")
+                continue
+            yield Frame(picture, n / self._fps)
+        if unreadable:
+            self.trouble = f"{len(unreadable)} of {len(self._paths)} pictures could not be read; the first: {unreadable[0]}"
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def in_order(folder: Path) -> tuple[Path, ...]:
+    """The pictures of a folder, frame2 before frame10; CameraUnavailable where there are none."""
+    found = tuple(sorted((p for p in folder.iterdir() if p.suffix.lower() in ENDINGS), key=lambda p: _numbered(p.name)))
+    if not found:
+        raise CameraUnavailable(f"there are no pictures in {folder}; names that end in {', '.join(sorted(ENDINGS))} count")
+    return found
+
+
+def _numbered(name: str) -> tuple[tuple[str, int], ...]:
+    """What sorts names by the numbers in them: each stretch of letters with the number after it."""
+    return tuple((letters, int(digits or -1)) for letters, digits in re.findall(r"(\D*)(\d*)", name))

@@ -1,0 +1,168 @@
+"""Things in view that are no dice: a game box with printed dice, a phone, another tray, a domino; boxes in true perspective."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.frames import Picture
+from vision.simulation.scene import BGR, Scene
+from vision.simulation.view import Floats, View
+
+TEXTURE_PX_MM = 4.0
+"""Fineness of what is printed on things."""
+
+PRINTED: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
+    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)), 6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
+}  # fmt: skip
+"""Places of pips, in thirds of a face, as printers and makers of dominoes set them."""
+
+CARTON: BGR = (60, 50, 150)
+GLASS: BGR = (26, 24, 22)
+BONE: BGR = (205, 222, 230)
+FELT: BGR = (92, 46, 34)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that stands on the table or in the tray.
+
+    kind: "box", "phone", "tray" or "domino". x_mm, y_mm: its middle. size_mm: width, depth and height of its kind.
+    yaw_rad: how it is turned. lit: a phone whose screen is on.
+    """
+
+    kind: str
+    x_mm: float
+    y_mm: float
+    yaw_rad: float = 0.0
+    lit: bool = False
+
+    @property
+    def size_mm(self) -> tuple[float, float, float]:
+        return SIZES_MM[self.kind]
+
+    def at(self, x_mm: float, y_mm: float) -> Thing:
+        return replace(self, x_mm=x_mm, y_mm=y_mm)
+
+    def corners(self, z_mm: float) -> Floats:
+        """(4, 3) mm, around its outline at this height."""
+        w, d, _ = self.size_mm
+        c, s = np.cos(self.yaw_rad), np.sin(self.yaw_rad)
+        flat = np.array([(-w, d), (w, d), (w, -d), (-w, -d)]) / 2 @ np.array([[c, s], [-s, c]])
+        return np.array([(self.x_mm + x, self.y_mm + y, z_mm) for x, y in flat], np.float32)
+
+
+SIZES_MM: dict[str, tuple[float, float, float]] = {
+    "box": (88.0, 62.0, 24.0),
+    "phone": (72.0, 148.0, 8.0),
+    "tray": (150.0, 110.0, 16.0),
+    "domino": (24.0, 48.0, 7.0),
+}
+
+
+def draw_things(canvas: Picture, view: View, scene: Scene, things: tuple[Thing, ...]) -> None:
+    """Draws things with their shadows, in place."""
+    for thing in things:
+        _shadow(canvas, view, scene, thing)
+    for thing in sorted(things, key=lambda t: t.size_mm[2]):
+        _sides(canvas, view, scene, thing)
+        _top(canvas, view, scene, thing)
+
+
+def _shadow(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
+    high = thing.size_mm[2]
+    slope = np.array(scene.to_light, np.float32) / scene.to_light[2] * high
+    down = np.concatenate([thing.corners(0), thing.corners(high) - slope])
+    mask = np.zeros(canvas.shape[:2], np.float32)
+    hull = cv2.convexHull(view.project(down.astype(np.float32))).round().astype(np.int32)
+    cv2.fillConvexPoly(mask, hull, (0.62 * scene.key / (scene.key + scene.ambient),))
+    shade = 1 - cv2.GaussianBlur(mask, (0, 0), 2.2 * view.px_per_mm())
+    canvas[:] = canvas * shade[..., None]
+
+
+def _sides(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
+    low, high = view.project(thing.corners(0)), view.project(thing.corners(thing.size_mm[2]))
+    bgr = np.array(_colour(thing.kind)) * np.array(scene.light_bgr) * scene.exposure * (scene.ambient + 0.35 * scene.key) * 0.7
+    hull = cv2.convexHull(np.concatenate([low, high])).round().astype(np.int32)
+    cv2.fillConvexPoly(canvas, hull, tuple(float(c) for c in np.clip(bgr, 0, 255)), cv2.LINE_AA)
+
+
+def _top(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
+    """What is printed on the upper side, or glows there, laid into the picture."""
+    texture, glow = _texture(thing.kind, thing.lit)
+    lambert = scene.ambient + scene.key * scene.to_light[2]
+    lit = np.array(scene.light_bgr) * scene.exposure * lambert * (1 - glow[..., None]) + glow[..., None] * 1.15
+    h, w = texture.shape[:2]
+    outline = view.project(thing.corners(thing.size_mm[2]))
+    where = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), outline)
+    size = (canvas.shape[1], canvas.shape[0])
+    laid = cv2.warpPerspective(np.asarray(texture * lit, np.float32), where, size, flags=cv2.INTER_AREA)
+    alpha = cv2.warpPerspective(np.ones((h, w), np.float32), where, size)[..., None]
+    canvas[:] = np.clip(canvas * (1 - alpha) + laid, 0, 255)
+
+
+def _colour(kind: str) -> BGR:
+    return {"box": CARTON, "phone": GLASS, "tray": Scene.rim_bgr, "domino": BONE}[kind]
+
+
+@lru_cache(maxsize=16)
+def _texture(kind: str, lit: bool) -> tuple[Floats, Floats]:
+    """(h, w, 3) colours and (h, w) 0-1 how much they shine by themselves, of a thing's upper side."""
+    w, h = (round(v * TEXTURE_PX_MM) for v in SIZES_MM[kind][:2])
+    colours = np.full((h, w, 3), np.rint(_colour(kind)), np.uint8)
+    glow = np.zeros((h, w), np.float32)
+    {"box": _box, "phone": _phone, "tray": _tray, "domino": _domino}[kind](colours, glow, lit)
+    grain = np.random.default_rng(len(kind)).normal(0, 3, (h, w, 1))
+    return np.asarray(np.clip(colours + grain * (1 - glow[..., None]), 0, 255), np.float32), glow
+
+
+def _box(colours: Picture, glow: Floats, lit: bool) -> None:
+    """A game's lid: a band with its title, and two dice printed as large as real ones."""
+    h, w = colours.shape[:2]
+    colours[: h // 4] = (40, 150, 215)
+    cv2.putText(colours, "TUMBLE", (w // 10, h // 5), cv2.FONT_HERSHEY_DUPLEX, h / 220, (30, 30, 60), 4, cv2.LINE_AA)
+    side = round(17 * TEXTURE_PX_MM)
+    for x, y, face in ((w // 3, h * 3 // 5, 5), (w * 2 // 3, h * 13 // 20, 3)):
+        cv2.rectangle(colours, (x - side // 2, y - side // 2), (x + side // 2, y + side // 2), (240, 242, 242), -1)
+        pips(colours, (x, y), side * 0.27, side * 0.09, face, (30, 28, 28))
+
+
+def _phone(colours: Picture, glow: Floats, lit: bool) -> None:
+    """A dark pane; lit, it shows a few rows of bright tiles."""
+    if not lit:
+        return
+    h, w = colours.shape[:2]
+    m = w // 18
+    colours[m : h - m, m : w - m] = (150, 110, 60)
+    for row in range(6):
+        for column in range(4):
+            x, y = m * 2 + column * (w - 3 * m) // 4, m * 3 + row * (h - 5 * m) // 6
+            tint = (60 + 45 * column, 210 - 30 * row, 90 + 25 * (row + column))
+            cv2.rectangle(colours, (x, y), (x + w // 7, y + w // 7), tint, -1)
+    glow[m : h - m, m : w - m] = 1
+
+
+def _tray(colours: Picture, glow: Floats, lit: bool) -> None:
+    """Another tray: a wooden frame, and felt that lies deeper and darker at its edges."""
+    h, w = colours.shape[:2]
+    rim = round(10 * TEXTURE_PX_MM)
+    y, x = np.mgrid[: h - 2 * rim, : w - 2 * rim].astype(np.float32)
+    edge = np.minimum(np.minimum(x, x[:, ::-1]), np.minimum(y, y[::-1]))
+    colours[rim : h - rim, rim : w - rim] = np.array(FELT) * (0.6 + 0.4 * np.clip(edge / (8 * TEXTURE_PX_MM), 0, 1))[..., None]
+
+
+def _domino(colours: Picture, glow: Floats, lit: bool) -> None:
+    h, w = colours.shape[:2]
+    cv2.line(colours, (w // 8, h // 2), (w - w // 8, h // 2), (60, 60, 60), 3, cv2.LINE_AA)
+    for middle, face in ((h // 4, 4), (h * 3 // 4, 2)):
+        pips(colours, (w // 2, middle), w * 0.27, w * 0.1, face, (30, 28, 28))
+
+
+def pips(canvas: Picture, middle: tuple[int, int], pitch: float, radius: float, face: int, bgr: BGR) -> None:
+    """Prints the pips of a face, px."""
+    for x, y in PRINTED[face]:
+        cv2.circle(canvas, (round(middle[0] + x * pitch), round(middle[1] + y * pitch)), round(radius), bgr, -1, cv2.LINE_AA)
