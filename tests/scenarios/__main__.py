@@ -15,6 +15,7 @@ from tests.scenarios.kinds import KINDS
 from tests.scenarios.making import made
 from tests.scenarios.running import log_lines, one_line, run, sheet, table, told_by, write_video
 from tests.scenarios.truth import Judged, Verdict
+from tests.scenarios.whole import run_whole
 from vision.reader import Reader
 
 
@@ -28,14 +29,18 @@ def _alone() -> None:
     cv2.setNumThreads(1)
 
 
-def _run(job: tuple[int, str | None, bool, Path | None]) -> Judged:
+def _run(job: tuple[int, str | None, bool, bool, Path | None]) -> Judged:
     """One scenario; a bad one is written to the folder, as a video and a log of its events."""
-    seed, kind, drawn, folder = job
-    result, events = run(_reader(), seed, kind, drawn)
+    seed, kind, drawn, whole, folder = job
+    if whole:
+        result, lines = run_whole(seed, kind, drawn)
+    else:
+        result, events = run(_reader(), seed, kind, drawn)
+        lines = list(log_lines(result, events))
     if folder and result.verdict is not Verdict.RIGHT:
         folder.mkdir(parents=True, exist_ok=True)
         write_video(made(seed, kind, drawn)[0], folder / f"{seed}.mp4")
-        (folder / f"{seed}.jsonl").write_text("\n".join(log_lines(result, events)) + "\n")
+        (folder / f"{seed}.jsonl").write_text("\n".join(lines) + "\n")
     return result
 
 
@@ -53,6 +58,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=_seeds, default=_seeds("0-299"), help="which: 0-299, or 3,7,12-20")
     parser.add_argument("--kind", choices=list(KINDS), help="play this kind with every seed, instead of the seed's own")
     parser.add_argument("--drawn", action="store_true", help="only what needs no photographs")
+    parser.add_argument("--whole", action="store_true", help="through “brehon watch”, games and all, instead of the eyes alone")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--save-bad", type=Path, metavar="DIR", help="write a video and an event log of each that ends wrong")
     parser.add_argument("--show", nargs=2, metavar=("SEED", "OUT.mp4"), help="write this one as a video and end")
@@ -83,7 +89,7 @@ def _run_clips() -> None:
 
 
 def _run_all(options: argparse.Namespace) -> None:
-    jobs = [(seed, options.kind, options.drawn, options.save_bad) for seed in options.seeds]
+    jobs = [(seed, options.kind, options.drawn, options.whole, options.save_bad) for seed in options.seeds]
     began, results = time.perf_counter(), []
     with ProcessPoolExecutor(options.jobs, initializer=_alone) as pool:
         for result in pool.map(_run, jobs) if options.jobs > 1 else map(_run, jobs):

@@ -261,7 +261,7 @@ def dice_beside(s: Script) -> None:
 
 def pig(s: Script) -> None:
     """Pig with its one die, thrown again and again, and pushed about between the throws."""
-    s.game = Game("pig", ("Ann", "Ben"))
+    s.game = Game("pig", ("Ann", "Ben"), (("start", "Ann"),))
     for _ in range(int(s.rng.integers(2, 4))):
         throw(s)
         if s.rng.random() < 0.5:
@@ -271,7 +271,7 @@ def pig(s: Script) -> None:
 
 def midnight(s: Script, turned: bool = False) -> None:
     """Midnight: six dice, of which some are kept and the others thrown again; kept ones are pushed aside, or turned by hand."""
-    s.game = Game("midnight", ("Ann", "Ben"))
+    s.game = Game("midnight", ("Ann", "Ben"), (("start", "Ann"),))
     throw(s)
     thrown = list(s.on_tray)
     for _ in range(int(s.rng.integers(1, 3))):

@@ -30,10 +30,16 @@ MOST_BLOWN_UP = 1.35
 """Dice are shown at most this much larger than in their photograph."""
 WITH_TRAY = ("dice beside",)
 """Kinds that need a tray in view; others have one now and then."""
+MOVED_CAMERA = ("bump",)
+"""Kinds in which the tray does not stay where it was said to lie."""
 TRAY_SHARE = 0.15
 ROOM_BESIDE = 0.075
 """Most that a die's side may be of the picture's height, so that there is room for a tray and for dice beside it."""
-COUNTS = {"dice beside": (2, 7), "pig": (1, 2), "midnight": (6, 7), "midnight turned": (6, 7)}
+COUNTS = {
+    **dict.fromkeys(("dice beside", "stacked", "cocked", "knock", "knock over", "tidy", "gather and take", "slide several"), (2, 7)),
+    **dict.fromkeys(("midnight", "midnight turned"), (6, 7)),
+    "pig": (1, 2),
+}
 """How many dice there are, least and most and one: of one to six where it does not matter."""
 GAMES = ("pig", "midnight", "midnight turned")
 
@@ -69,6 +75,7 @@ def made(seed: int, kind: str | None = None, drawn: bool | None = None, small: b
         game=script.game,
         allowed=tuple(script.allowed),
         tray=script.tray,
+        calibrated=script.tray is not None and name not in MOVED_CAMERA and (name in WITH_TRAY or bool(rng.random() < 0.5)),
     )
     return script.stage, truth
 

@@ -13,10 +13,11 @@ import numpy as np
 
 from tests.scenarios.making import made
 from tests.scenarios.stage import Stage
-from tests.scenarios.truth import Faces, Judged, Told, Verdict, judged
+from tests.scenarios.truth import Faces, Judged, Told, Truth, Verdict, judged
 from vision.events import Settled, TrayEvent
 from vision.eyes import Eyes, Reads
 from vision.frames import Frame, Picture
+from vision.place import Place
 from vision.tracks import Fate, Track
 
 SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
@@ -60,8 +61,16 @@ def run(
 ) -> tuple[Judged, Events]:
     """One scenario through new eyes."""
     stage, truth = made(seed, kind, drawn, small)
-    events = watched(Eyes(reader), stage.frames())
+    events = watched(Eyes(reader, place=place_of(truth)), stage.frames())
     return judged(truth, told_by(events)), events
+
+
+def place_of(truth: Truth) -> Place | None:
+    """Where the tray lies, as the table is told; None where it is not."""
+    if truth.tray is None or not truth.calibrated:
+        return None
+    (w, h), (x0, y0, x1, y1) = truth.size_wh, truth.tray
+    return Place(((x0 / w, y0 / h), (x1 / w, y0 / h), (x1 / w, y1 / h), (x0 / w, y1 / h)))
 
 
 # --- to look at ---------------------------------------------------------------------------------------------------------

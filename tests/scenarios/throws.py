@@ -222,14 +222,18 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
 
 
 def open_side(script: Script, target: Actor) -> tuple[float, float]:
-    """Outside the picture, where no other die lies between there and the target."""
+    """Outside the picture, where no other die lies between there and the target, and there is room in view before the target."""
     others = [(a.x, a.y) for a in script.actors if a.on and a is not target]
-    best, most = beyond(script), -1.0
-    for _ in range(12):
+    x0, y0, x1, y1 = script.area
+    best, most = beyond(script), -1e9
+    for _ in range(24):
         start = beyond(script)
+        way = np.array([target.x - start[0], target.y - start[1]])
+        x, y = np.array([target.x, target.y]) - 1.1 * script.side * way / max(float(np.hypot(*way)), 1e-6)
+        out = max(x0 - x, x - x1, y0 - y, y - y1, 0.0)
         gap = min((clearance(start, (target.x, target.y), other) for other in others), default=1e9)
-        if gap > most:
-            best, most = start, gap
+        if min(gap, 2 * script.side) - 4 * out > most:
+            best, most = start, min(gap, 2 * script.side) - 4 * out
     return best
 
 

@@ -8,6 +8,8 @@ from enum import StrEnum
 
 Faces = tuple[int, ...]
 """Ascending."""
+ANY_FACES: Faces = (0,)
+"""Of dice whose faces were not told."""
 
 
 class Deed(StrEnum):
@@ -49,7 +51,7 @@ class Truth:
     """A scenario in words and numbers. acts: what was played, in order, with the second at which it began.
 
     allowed: times in which a question, or a word about dice laid down, is no fault. tray: its inner border, x0, y0, x1, y1 px, where
-    one is in view.
+    one is in view. calibrated: the table was told where it lies.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Truth:
     game: Game | None = None
     allowed: tuple[tuple[float, float], ...] = ()
     tray: tuple[float, float, float, float] | None = None
+    calibrated: bool = False
 
     def allows(self, at_s: float) -> bool:
         return any(start <= at_s <= end for start, end in self.allowed)
@@ -143,7 +146,7 @@ def _matching(due: Sequence[Done], one: Told) -> Done | None:
         elif d.deed is Deed.THROWN:
             fits = (one.thrown == d.faces and not one.fouls) or (d.may_ask and bool(one.asked))
         else:
-            fits = (one.fouls == d.faces and not one.thrown) or (d.may_ask and bool(one.asked))
+            fits = (one.fouls in (d.faces, ANY_FACES) and not one.thrown) or (d.may_ask and bool(one.asked))
         if fits:
             return d
     return None

@@ -1,0 +1,59 @@
+"""Scenarios through the whole table: a video is written, `brehon watch` is run on it, and its lines are scored."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tests.scenarios.making import made
+from tests.scenarios.running import place_of, write_video
+from tests.scenarios.truth import ANY_FACES, Judged, Told, Truth, judged
+
+PATIENCE_S = 600.0
+"""The longest that `brehon watch` may take over one scenario."""
+
+
+def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Judged, list[str]]:
+    """One scenario through `brehon watch`: the verdict, and the lines that it printed."""
+    stage, truth = made(seed, kind, drawn, small)
+    with tempfile.TemporaryDirectory(prefix="scenario-") as folder:
+        video = Path(folder) / "scenario.mp4"
+        write_video(stage, video)
+        lines = watch(truth, video)
+    return judged(truth, told_in(json.loads(line) for line in lines)), lines
+
+
+def watch(truth: Truth, video: Path) -> list[str]:
+    """The lines that `brehon watch` prints about the video."""
+    command = [sys.executable, "-m", "table", "watch", str(video), "--json"]
+    if truth.game:
+        command += ["--game", truth.game.name, "--players", ",".join(truth.game.players)]
+        command += [word for name, value in truth.game.settings for word in ("--set", f"{name}={value}")]
+    place = place_of(truth)
+    if place:
+        calibration = video.with_suffix(".json")
+        calibration.write_text(json.dumps(place.to_json()))
+        command += ["--calibration", str(calibration)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    if done.returncode:
+        raise RuntimeError(f"brehon watch ended with {done.returncode} on {truth.name}: {done.stderr.strip()}")
+    return done.stdout.splitlines()
+
+
+def told_in(lines: Iterable[dict[str, Any]]) -> list[Told]:
+    """What was accepted, which fouls were named (of which faces is not said), and what was asked."""
+    told = []
+    for line in lines:
+        at_s = line["t"]
+        if "accepted" in line:
+            told.append(Told(at_s, thrown=tuple(sorted(line["accepted"]["faces"]))))
+        elif line.get("ruling", {}).get("kind") in ("foul", "void"):
+            told.append(Told(at_s, fouls=ANY_FACES))
+        elif "asked" in line:
+            told.append(Told(at_s, asked=ANY_FACES))
+    return told
