@@ -92,13 +92,19 @@ def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | N
 
 
 def matters(match: Match | None, last: Collection[int], die: LyingDie) -> bool:
-    """Whether the game still has to do with a die that lies there: it was set aside, or its thrower decides over it now."""
+    """Whether the game still has to do with a die that lies there: it was set aside, or its thrower decides now whether to keep it or
+    to throw it again. Where dice are stacked or put away by the rules, what hands do with them is none of the referee's business."""
     prompt = match.prompt if match else None
     if match is None or prompt is None or die.open:
         return False
     if die.face in aside_of(prompt):
         return True
-    return not isinstance(prompt, Roll) and die.id in last and match.thrower == prompt.player
+    return throws_choose(prompt) and die.id in last and match.thrower == prompt.player
+
+
+def throws_choose(prompt: Prompt | None) -> bool:
+    """Whether throwing dice would make the choice that is awaited."""
+    return isinstance(prompt, Keep) or (isinstance(prompt, Choose) and any(o.throws is not None for o in prompt.options))
 
 
 def aside_of(prompt: Prompt | None) -> tuple[int, ...]:

@@ -19,9 +19,10 @@ from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Unlogged, Void
 from table.rules import words
 from table.rules.prompts import Roll
-from vision.tracks import Fate
+from vision.tracks import Fate, Tracks
 
 UNSEEN = "Dice that came to rest while nobody could see do not count. Throw again."
+NOT_FOLLOWED = Tracks()
 CAMERA_MOVED = "The camera was moved. The game goes on."
 BESIDE = "{dice} beside the tray: throw {it} again."
 
@@ -43,7 +44,7 @@ def changed(state: State, event: TrayChanged) -> Stepped:
 def read(state: State, event: TrayRead) -> Stepped:
     """The tray came to rest, and was read."""
     tracks = event.tracks
-    if not tracks.dice and not tracks.gone:
+    if tracks == NOT_FOLLOWED:
         came = Fate.FOUND if state.eyes.since is Since.BLIND and state.prompt else Fate.THROWN
         tracks = tracks_by_place(state.tray, event.reading.dice, came)
     now = followed(state.tray, tracks, partial(matters, state.match, state.last), state.setting.shown)
