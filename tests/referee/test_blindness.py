@@ -49,6 +49,27 @@ def test_a_throw_made_while_nobody_sees_does_not_count_and_play_goes_on(pig: Eve
     assert pig.accepted == [(5,), (4,)]
 
 
+def test_a_throw_made_unseen_instead_of_a_choice_is_said_too(pig: Evening) -> None:
+    pig.throws(5)
+    pig.lying.clear()
+    pig.lays(6)
+    pig.loses_sight()
+    pig.settle()
+    assert pig.message == "Dice that came to rest while nobody could see do not count. Throw again."
+    assert pig.prompt == "Ann: hold 5 or throw again?"
+
+
+def test_dice_set_aside_two_throws_ago_are_no_unseen_throw(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    places = night.throws(6, 6, 3, 2, 4, 1)
+    five, *_ = night.throws(5, 1, 1, 1, leaving=places[:2])
+    night.keeps(5)
+    night.restarts()
+    assert (night.state, night.message) == (TrayState.WAITING, "")
+    night.throws(2, 2, 2, leaving=(*places[:2], five))
+    assert night.state == TrayState.ACCEPTED
+
+
 def test_kept_dice_are_known_again_wherever_they_lie_after_blindness(tmp_path: Path) -> None:
     night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
     places = night.throws(6, 6, 3, 2, 4, 1)
