@@ -63,17 +63,24 @@ def read(state: State, event: TrayRead) -> Stepped:
 
 def _came(before: State, state: State, now: Followed) -> Stepped:
     came = [d for d in state.tray.lying if d.id in now.came]
-    only_hands = not state.setting.shown and all(d.came in (Fate.LAID, Fate.TURNED) for d in came)
     if state.deed.stands and state.match is not None:
-        if only_hands:
-            return _still(before, _closed(state, came), now)
-        if isinstance(state.deed.ruling, Unlogged):
-            return rule(_idle(state, came))
-        return _held(state, came) if _picked_up(state) else rule(state)  # or else they lie beside what is asked about
+        return _came_besides(before, state, now, came)
+    only_hands = not state.setting.shown and all(d.came in (Fate.LAID, Fate.TURNED) for d in came)
     if only_hands and not _is_foul(_begun(before, state, now)):
         return _still(before, _closed(state, came), now)
     state = _begun(before, state, now)
     return (show(state), ()) if _covered(state) else rule(state)
+
+
+def _came_besides(before: State, state: State, now: Followed, came: list[LyingDie]) -> Stepped:
+    """Dice came to lie there while a throw waits for a word, or for the log: what was not plainly thrown is taken for moved."""
+    thrown = [d for d in came if d.came is Fate.THROWN]
+    state = _closed(state, [d for d in came if d not in thrown])
+    if not thrown:
+        return _still(before, state, now)
+    if isinstance(state.deed.ruling, Unlogged):
+        return rule(_idle(state, thrown))
+    return _held(state, thrown) if _picked_up(state) else rule(state)  # or else they lie beside what is asked about
 
 
 def _begun(before: State, state: State, now: Followed) -> State:
@@ -100,8 +107,6 @@ def _held(state: State, came: list[LyingDie]) -> Stepped:
     nothing."""
     state, ruling = _idle(state, came), state.deed.ruling
     assert isinstance(ruling, Ask | Doubt)
-    if not any(d.came is Fate.THROWN for d in came):
-        return show(state), ()
     foul = fouls.IN_DOUBT
     question = ruling.message.removeprefix(foul.said()).strip()
     state, asked = ask(state, replace(ruling, message=f"{foul.said()} {question}"))
@@ -116,8 +121,9 @@ def _idle(state: State, dice: list[LyingDie]) -> State:
 
 
 def _closed(state: State, dice: list[LyingDie]) -> State:
+    """These were not thrown. One that is still to be decided on for another reason goes on being so."""
     which = ids(dice)
-    return replace(state, tray=state.tray.changed(lambda d: d.closed() if d.id in which else d))
+    return replace(state, tray=state.tray.changed(lambda d: d.unthrown() if d.id in which else d))
 
 
 # -- nothing new lies there ----------------------------------------------------------------------------------------------------
