@@ -158,7 +158,7 @@ def _laid(sight: Sight) -> Dice:
 def _judge_throw(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Verdict:
     if len(sight.thrown) != prompt.count:
         return _wrong_count(prompt, sight, choices)
-    if not _left_is_fair(prompt, sight.left):
+    if not _left_is_fair(prompt, sight):
         foul = fouls.SET_ASIDE_MISSING
         return _void(foul, faces=words.listed(prompt.beside), prompt=prompt.text)
     why = prompt.why_not(throw_of(sight.thrown))
@@ -198,10 +198,11 @@ def _leaving(good: Collection[int]) -> str:
     return ", and leave the others as they lie" if good else ""
 
 
-def _left_is_fair(prompt: Roll, left: Dice) -> bool:
-    """Dice lying still must be those set aside, or spare ones beside all of those; with nothing set aside any die may lie about."""
-    lying, aside = faces(left), Counter(prompt.beside)
-    return not (lying - aside) or not (aside - lying)
+def _left_is_fair(prompt: Roll, sight: Sight) -> bool:
+    """Whether no die that was set aside flew in place of one that was to be thrown: such a one of the last throw then lies there still.
+    Any other die, or a thing that looks like one, may lie about."""
+    aside = Counter(prompt.beside)
+    return not (faces(sight.last) - aside) or not (aside - faces(sight.left))
 
 
 def _wrong_count(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Verdict:

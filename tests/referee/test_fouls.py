@@ -179,6 +179,18 @@ def test_keeping_none_is_void_and_no_foul_of_hands(night: Evening) -> None:
     assert ruled(night) == [("void", "G9")]
 
 
+def test_a_game_box_put_down_beside_a_throw_voids_nothing(night: Evening) -> None:
+    night.keeps(6, 6)
+    night.picks_up(0, 1)
+    box = night.lays(3, 5, colour="red", fate=Fate.LAID)
+    night.throws(5, 4, 2, 2, leaving=box)
+    assert night.accepted[-1] == (5, 4, 2, 2)
+    night.keeps(5)
+    night.throws(1, 2, 2, leaving=box)
+    assert night.accepted[-1] == (1, 2, 2)
+    assert night.fouls == []
+
+
 # -- too many throws, and throws in doubt (G10) ----------------------------------------------------------------------------------
 
 
