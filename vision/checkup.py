@@ -35,8 +35,9 @@ class Checkup:
     """A camera's picture in figures.
 
     size_wh: px. fps: frames a second. level: mean brightness, grey levels. burnt, black: share of the picture, 0-1.
-    noise: sigma of a pixel, grey levels. sharpness: fine against coarse structure, see vision.structure. bands: amplitude of the
-    bands that lamps draw along the rows, share of the brightness, 0-1. trouble: what keeps the table from seeing, None where nothing does.
+    noise: sigma of a pixel, grey levels. sharpness: fine against coarse structure, see vision.structure.
+    bands: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
+    trouble: what keeps the table from seeing, None where nothing does.
     """
 
     size_wh: tuple[int, int]
