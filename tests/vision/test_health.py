@@ -65,6 +65,11 @@ def test_what_goes_wrong_is_named_within_three_seconds_and_over_within_three(spo
     assert_named_and_over(told(spoilt(film, BEGINS_S, ENDS_S, spoils, sigma)), trouble)
 
 
+@pytest.mark.parametrize(("spoils", "trouble"), [(black, Trouble.DARK), (grey_card, Trouble.COVERED)])
+def test_a_picture_that_loses_its_noise_as_well_is_not_only_frozen(spoils: Spoils, trouble: Trouble) -> None:
+    assert_named_and_over(told(spoilt(filmed(tray(), 12), BEGINS_S, ENDS_S, spoils, sigma=0.0)), trouble)
+
+
 def test_a_lamp_that_goes_out_leaves_it_dark_and_one_that_is_dimmed_does_not() -> None:
     film = list(filmed(tray(), 12))
     off = spoilt(film, BEGINS_S, ENDS_S, lambda picture, _: (picture * 0.02).astype(np.uint8))
