@@ -193,10 +193,10 @@ class FakeTable:
         """What a page was told that looked just now."""
         return {**self._snapshot.to_json(), "hand": self.hand is not None, "replays": self.replays.listed()}
 
-    def moves(self, state: TrayState) -> None:
-        """Something goes on at the tray."""
+    def moves(self, state: TrayState, message: str = "") -> None:
+        """Something goes on at the tray, or with its camera."""
         with self._changed:
-            self.evening.sees(state)
+            self.evening.sees(state, message)
             self._publish()
 
     def picks_up(self, *places: int) -> None:
