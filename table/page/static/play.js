@@ -50,6 +50,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
     <section class="left">
       ${stage === "tray" && prompt?.kind === "hidden" && html`<${Cup} />`}
       ${stage === "tray" && prompt?.kind !== "hidden" && html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`}
+      ${stage === "tray" && snapshot.hand && html`<button class="tool clumsy" id="clumsy" title="Clumsy hand" aria-label="Clumsy hand" onClick=${() => setClumsy(true)}>…</button>`}
       ${stage === "board" && html`<${Board} match=${match} />`}
       ${below && telling && html`<div class="answering"><${LastThrow} match=${match} />${telling}</div>`}
     </section>
@@ -65,7 +66,6 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${replay && html`<button class="tool" id="replay-shown" onClick=${() => setReplayed(replay)}>Replay</button>`}
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
       ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
-      ${snapshot.hand && html`<button class="tool" id="clumsy" onClick=${() => setClumsy(true)}>Clumsy hand</button>`}
       ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
     </div>
     ${match && html`<${Scores} match=${match} />`}
