@@ -33,6 +33,8 @@ SOLID_LEAST = 0.86
 """Share of the quadrilateral that the lining fills, dice counted with it."""
 FIT_LEAST = 0.95
 """Overlap (IoU) of the lining's convex hull and its quadrilateral: rounded corners leave 0.97, an ellipse 0.8."""
+MIDDLE, BESIDE_SHARE = (0.2, 0.8), 0.08
+"""The part of a side that is straight whatever its corners are like, and how far beside it the outline is its own, in its lengths."""
 ANGLE_DEG = (58.0, 122.0)
 """Corners of a tray under a camera that leans by up to 30 degrees."""
 SIDES_MOST = 2.6
@@ -41,7 +43,7 @@ EDGE_LEAST, EDGE_SHARE = 5.0, 0.8
 """A px of a side is an edge where the grey levels across it differ by so much a px; this share of every side has to be."""
 BORDER_SHARE = 0.012
 """A side that runs this near to the picture's border is the picture's end, not a rim."""
-ACROSS_PX = 5
+ACROSS_PX = 7
 """How far across a side its edge is searched for."""
 CENTRE_SHARE = 0.15
 """A tray's middle lies this near to the picture's middle, as a share of its width and height."""
@@ -125,8 +127,26 @@ def _four(hull: NDArray[np.int32]) -> Floats | None:
     for share in (0.01, 0.015, 0.02, 0.03, 0.04, 0.05):
         corners = cv2.approxPolyDP(hull, share * length, True)
         if len(corners) <= 4:
-            return corners.reshape(-1, 2).astype(np.float64) if len(corners) == 4 else None
+            return _along_sides(hull, corners.reshape(-1, 2).astype(np.float64)) if len(corners) == 4 else None
     return None
+
+
+def _along_sides(hull: NDArray[np.int32], corners: Floats) -> Floats:
+    """The corners where lines along the middle of each side meet: shadow in its corners rounds a floor off."""
+    outline = np.zeros(tuple(hull.reshape(-1, 2).max(axis=0)[::-1] + 2), np.uint8)
+    cv2.polylines(outline, [hull], True, 255)
+    points = np.argwhere(outline)[:, ::-1].astype(np.float64)
+    lines = []
+    for begin, end in itertools.pairwise([*corners, corners[0]]):
+        side, length = end - begin, float(np.linalg.norm(end - begin))
+        along = (points - begin) @ side / length**2
+        beside = np.abs((points - begin) @ np.array([-side[1], side[0]])) / length**2
+        mine = points[(along > MIDDLE[0]) & (along < MIDDLE[1]) & (beside < BESIDE_SHARE)].astype(np.float32)
+        if len(mine) < 2:
+            return corners
+        vx, vy, x, y = cv2.fitLine(mine, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((np.array([x, y]), np.array([vx, vy])))
+    return np.array([_meeting(lines[i - 1], lines[i]) for i in range(4)])
 
 
 def _like_a_tray(corners: Floats, size_wh: tuple[int, ...]) -> bool:
