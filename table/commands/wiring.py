@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware import open_firmware
+from table.commands.calibration import CALIBRATION_NAME, SetPlace, open_calibration
 from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
 from table.commands.places import LOG_NAME, WEIGHTS_NAME
 from table.errors import BrehonError
@@ -21,6 +22,7 @@ from table.referee.desk import Desk
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules import words
+from vision.calibration import Calibration
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent
@@ -48,6 +50,7 @@ class RunningTable:
     match_id: Callable[[], int | None]
     hand: SimulatedCamera | None
     colours: TaughtColours
+    place: SetPlace
 
     @property
     def snapshot(self) -> Snapshot:
@@ -72,19 +75,21 @@ class RunningTable:
 
 
 @contextmanager
-def running_table(data: Path, open_: Callable[[], Camera]) -> Iterator[RunningTable]:
+def running_table(data: Path, open_: Callable[[], Camera], calibration: Path | None = None) -> Iterator[RunningTable]:
     """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there.
 
     data: the folder of the log and of what was taught. open_: opens the camera, once everything else is known to be there.
+    calibration: the file with the place of the tray, where it is not the one beside the log.
     """
     with ExitStack() as stack:
         stack.enter_context(alone_in(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
         household, spoiled = open_household(data / PALETTE_NAME, reader_of(data))
+        place, unplaced = open_calibration(calibration or data / CALIBRATION_NAME, given=calibration is not None)
         camera = open_()
         stack.callback(camera.close)
-        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled))), household, camera)
+        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled, unplaced))), household, place, camera)
 
 
 def reader_of(data: Path) -> Reader:
@@ -107,7 +112,9 @@ def reader_of(data: Path) -> Reader:
     return reader
 
 
-def _wired(stack: ExitStack, log: Log, trouble: str, household: Household, camera: Camera) -> RunningTable:
+def _wired(
+    stack: ExitStack, log: Log, trouble: str, household: Household, calibration: Calibration, camera: Camera
+) -> RunningTable:
     referee = Referee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
     desk = Desk(referee, camera.name)
     watch = Watch(camera, household, lambda event: tell(desk, event), reopen=same_again(camera))
@@ -122,7 +129,8 @@ def _wired(stack: ExitStack, log: Log, trouble: str, household: Household, camer
     stack.callback(watch.stop)
     hand = camera if isinstance(camera, SimulatedCamera) else None
     colours = TaughtColours(household, lambda: watch.latest_frame, watch.read_again)
-    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours)
+    place = SetPlace(calibration, lambda: watch.latest_frame, watch.read_again)
+    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours, place)
 
 
 def tell(desk: Desk, event: TrayEvent) -> None:

@@ -43,6 +43,31 @@ class Colours(Protocol):
         ...
 
 
+class TrayPlace(Protocol):
+    """Where the tray lies in the picture, and the setting of it."""
+
+    def told(self) -> dict[str, Any]:
+        """{"size": of the picture, "place": {"corners", "strip", "size_mm"} or None for the whole picture, "by": who set it,
+        "asked": whether anybody ever did, "drift": "none", "followed" or "lost"}."""
+        ...
+
+    def found(self) -> dict[str, Any] | None:
+        """Where the tray seems to be: {"corners", "strip", "size_mm", "by": "mat" or "picture"}; None where nothing is sure enough."""
+        ...
+
+    def set(self, data: dict[str, Any]) -> None:
+        """Sets {"corners", "strip", "size_mm"}; raises BrehonError."""
+        ...
+
+    def use_mat(self) -> None:
+        """Sets the mat that lies there; raises BrehonError."""
+        ...
+
+    def unset(self) -> None:
+        """The whole picture is the tray; raises BrehonError."""
+        ...
+
+
 class TableForPage(Protocol):
     """A running table. Everything may be called from any thread."""
 
@@ -58,6 +83,9 @@ class TableForPage(Protocol):
 
     @property
     def colours(self) -> Colours: ...
+
+    @property
+    def place(self) -> TrayPlace: ...
 
     @property
     def closed(self) -> bool:

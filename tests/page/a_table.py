@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from table.commands.calibration import SetPlace
 from table.log.store import throw_jpeg
 from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.snapshot import Snapshot, TrayState
 from tests.page.fake_table import FakeColours
 from tests.referee.evening import SIZE, Evening
+from vision.calibration import Calibration
 from vision.reading import Reading
 
 JPEG = b"\xff\xd8 the tray"
@@ -25,6 +27,7 @@ class DeskTable:
     def __init__(self, folder: Path, game: str = "", *players: str, **settings: str) -> None:
         self.evening = Evening(folder, game, *players, **settings)
         self.colours = FakeColours()
+        self.place = SetPlace(Calibration(), lambda: None, lambda: None)
         self.desk = Desk(self.evening.referee, camera="test tray")
 
     @property

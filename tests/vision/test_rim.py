@@ -18,7 +18,7 @@ from vision.simulation.view import view_of
 
 SIZE = (640, 480)
 NEAR_SHARE = 0.05
-"""Of the picture's width: how near a suggested corner comes to the floor's. The rim's inner edge, which is seen, stands over the floor."""
+"""Of the picture's width: how near a suggested corner comes to the floor's, over which the rim's inner edge, that is seen, stands."""
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 
 
