@@ -76,9 +76,16 @@ def place_by_itself(picture: Picture) -> Place | None:
         return None
     best = max(found, key=lambda lined: (lined.edged, area(lined.corners)))
     try:
-        return Place(quad(best.corners / np.array(small.shape[1::-1])))
+        return Place(quad(_from_top_left(best.corners) / np.array(small.shape[1::-1])))
     except PlaceUnusable:
         return None
+
+
+def _from_top_left(corners: Floats) -> Floats:
+    """The corners clockwise, from the one at the top left of the picture."""
+    middle = corners.mean(axis=0)
+    clockwise = corners[np.argsort(np.arctan2(*(corners - middle).T[::-1]))]
+    return np.roll(clockwise, -int(clockwise.sum(axis=1).argmin()), axis=0)
 
 
 def _linings(lab: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:

@@ -99,6 +99,7 @@ def test_a_strip_is_added_moved_and_saved(serve: Serves, screen: Opens) -> None:
     kiosk = setting(screen(server))
     kiosk.taps("#toggle-strip")
     kiosk.sees_count(".handle.strip", 4)
+    kiosk.sees("#save-place:enabled")
     drag(kiosk, "#strip-0", (0.6, 0.12))
     kiosk.taps("#save-place")
     kiosk.sees("#place-said", "Saved.")

@@ -41,10 +41,11 @@ def test_the_plain_simulated_tray_is_found_with_and_without_dice() -> None:
         place = place_by_itself(random_tray(rng, dice, size_wh=SIZE, scene=scene)[0])
         assert place is not None
         assert off(place, scene) < NEAR_SHARE
+        assert np.abs(in_px(place.corners, SIZE) - floor(scene)).max() < NEAR_SHARE * SIZE[0]  # from the top left, clockwise
 
 
 def test_on_trays_of_every_make_it_is_right_or_silent() -> None:
-    """30 of the 120 on which 57 were found rightly, none wrongly."""
+    """30 of the 120 on which 75 were found rightly, none wrongly."""
     found = []
     for seed in range(1000, 1030):
         rng = np.random.default_rng(seed)
@@ -67,9 +68,19 @@ def test_a_plain_picture_shows_no_tray(grey: int) -> None:
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not beside the project")
+def test_a_tray_that_another_renderer_made_is_found() -> None:
+    picture = cv2.imread(str(PHOTOS / "sticks" / "s00006.jpg"))
+    assert picture is not None
+    place = place_by_itself(np.asarray(picture, np.uint8))
+    assert place is not None
+    truth = np.array([(0.06, 0.21), (0.92, 0.165), (0.945, 0.795), (0.075, 0.835)])  # where floor and wall meet
+    assert np.abs(np.array(place.corners) - truth).max() < NEAR_SHARE
+
+
+@pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not beside the project")
 def test_photographs_without_a_whole_square_tray_get_no_suggestion() -> None:
     """Tables, papers, round and six-sided trays, and trays that the border cuts: nothing there is a tray's four corners."""
-    pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*/*.jpg"))[::5]]
+    pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*+*/*.jpg"))[::5]]
     shown = [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
     assert len(shown) > 40
     assert [place for picture in shown if (place := place_by_itself(picture))] == []

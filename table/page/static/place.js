@@ -4,10 +4,10 @@ import { findPlace, placeOf, setPlace, unsetPlace } from "./table.js";
 import { useLivePicture } from "./tray.js";
 
 const BEGIN = [[0.12, 0.12], [0.88, 0.12], [0.88, 0.88], [0.12, 0.88]];
-const STRIP_FROM = 0.8; // of the tray's width: where a new strip begins, at its right
+const STRIP_X = [0.75, 0.93]; // of the tray's width, where a new strip is: at its right,
+const STRIP_Y = [0.08, 0.92]; // and of its height; its corners are apart from the tray's, so that both can be grabbed
 const STEP = 0.005; // of the picture, by an arrow key
 const STRIDE = 4; // steps with the shift key
-const NAMES = ["top left", "top right", "bottom right", "bottom left"];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const FOUND = { mat: "Here is your mat. Save it, and the tray is followed when the camera is bumped.", picture: "Is this your tray? Put the corners right, then save." };
@@ -16,9 +16,11 @@ const NOT_FOUND = "No tray stands out enough to be sure of. Drag the corners to 
 const within = (share) => Math.min(1, Math.max(0, share));
 const between = ([ax, ay], [bx, by], share) => [ax + (bx - ax) * share, ay + (by - ay) * share];
 
-/** A strip along the right side of these corners. */
+/** A strip along one side of the tray, within these corners. */
 function stripOf([a, b, c, d]) {
-  return [between(a, b, STRIP_FROM), b, c, between(d, c, STRIP_FROM)].map((corner) => [...corner]);
+  const at = (x, y) => between(between(a, b, x), between(d, c, x), y);
+  const [[left, right], [top, bottom]] = [STRIP_X, STRIP_Y];
+  return [at(left, top), at(right, top), at(right, bottom), at(left, bottom)];
 }
 
 export function SetTray({ snapshot, setView, setNotice }) {
@@ -82,7 +84,7 @@ export function SetTray({ snapshot, setView, setNotice }) {
       <button class="choice" id="save-place" disabled=${busy} onClick=${save}>Save</button>
       <button class="choice quiet" id="find-place" disabled=${busy} onClick=${find}>Find it for me</button>
       <button class="choice quiet" id="use-mat" disabled=${busy} onClick=${useMat}>Use the mat</button>
-      <button class="choice quiet" id="toggle-strip" aria-pressed=${quads.strip !== null} onClick=${toggleStrip}>${quads.strip ? "No strip for dice set aside" : "Add a strip for dice set aside"}</button>
+      <button class="choice quiet" id="toggle-strip" disabled=${busy} aria-pressed=${quads.strip !== null} onClick=${toggleStrip}>${quads.strip ? "No strip for dice set aside" : "Add a strip for dice set aside"}</button>
       ${told.place && html`<button class="choice quiet" id="whole-picture" disabled=${busy} onClick=${unset}>Whole picture</button>`}
     </section>
     <div class="tools"><button class="tool" id="place-done" onClick=${() => setView("play")}>Done</button></div>
@@ -135,7 +137,7 @@ function Handle({ name, i, corner: [x, y], at, move }) {
   }
   const of = name === "strip" ? "strip" : "tray";
   return html`<button class=${`handle ${name}`} id=${`${of}-${i}`} style=${{ left: `${x * 100}%`, top: `${y * 100}%` }}
-    aria-label=${`${NAMES[i]} corner of the ${of}, ${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down; arrow keys move it`}
+    aria-label=${`corner ${i + 1} of the ${of}, ${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down; arrow keys move it`}
     onPointerDown=${grab} onPointerMove=${drag} onPointerUp=${() => { held.current = null; }} onPointerCancel=${() => { held.current = null; }} onKeyDown=${press}></button>`;
 }
 
