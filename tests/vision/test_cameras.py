@@ -23,8 +23,8 @@ from vision.cameras.pacing import Pacer
 from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, found_controls, held_controls
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
-from vision.cameras.video import LONGEST_GAP_S, Times, VideoFile
 from vision.cameras.v4l2 import Controls
+from vision.cameras.video import LONGEST_GAP_S, Times, VideoFile
 from vision.cameras.webcam import MOST_FAILURES, Webcam
 from vision.frames import Camera, Frame, Naps
 
