@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Box
 from vision.motion import Grey, Mask, grey_of, light_between
@@ -35,6 +37,9 @@ REACH_DICE = 1.5
 
 VIEW_SHARE = 0.7
 """Something new over more of the picture than this is no hand: the camera was moved, or another picture came."""
+
+STIRRED_SHARE = 0.04
+"""A thing of which less than this share moved of late is at rest: dice that roll by stir its edge."""
 
 NOTHING_SHARE = 0.002
 """Less of the picture than this that is new is nothing: no older picture at rest is asked."""
@@ -92,10 +97,24 @@ def rim_of(shape_hw: tuple[int, int], tray: Mask | None) -> Mask:
     return np.asarray(((inside == 0) | (narrower == 0)) & tray)
 
 
-def over_tray(new: Mask, explained: Sequence[Box], die_px: float, rim: Mask) -> tuple[Mask, float]:
-    """Where hands and things are, (h, w), among what is new; and the area of the largest that is surely one, in dice (0: none).
+@dataclass(frozen=True, eq=False)
+class Cover:
+    """What lies over the tray.
+
+    mask: (h, w), where hands and things are. area: of the largest that surely is one and moves, or moved of late, in dice; 0: none.
+    resting: the same of those that have not moved for long: a sleeve, or a box that was put down.
+    """
+
+    mask: Mask
+    area: float
+    resting: float
+
+
+def over_tray(new: Mask, explained: Sequence[Box], die_px: float, rim: Mask, moved_of_late: Mask) -> Cover:
+    """What lies over the tray, among what is new.
 
     explained: boxes of dice, px of the small picture. die_px: side of a die there. rim: (h, w), where hands come in.
+    moved_of_late: (h, w), what moved not long ago.
     """
     left = new.astype(np.uint8)
     for x, y, w, h in explained:
@@ -104,10 +123,16 @@ def over_tray(new: Mask, explained: Sequence[Box], die_px: float, rim: Mask) -> 
         left[top : max(round(y + h + grow_y), 0), leftmost : max(round(x + w + grow_x), 0)] = 0
     closed = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
-    areas = stats[:, cv2.CC_STAT_AREA] / die_px**2
+    areas = np.asarray(stats[:, cv2.CC_STAT_AREA] / die_px**2, np.float64)
     areas[0] = 0
     at_border = np.zeros(len(areas), bool)
     at_border[labels[rim]] = True
     touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
     surely = (at_border & (areas >= HAND_DICE)) | (areas >= APART_DICE)
-    return np.asarray(touching[labels]), float(areas[surely].max()) if surely.any() else 0.0
+    stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
+    rests = np.asarray(stirred < STIRRED_SHARE * stats[:, cv2.CC_STAT_AREA])
+    return Cover(np.asarray(touching[labels]), _largest(areas, surely & ~rests), _largest(areas, surely & rests))
+
+
+def _largest(areas: NDArray[np.float64], among: Mask) -> float:
+    return float(areas[among].max()) if among.any() else 0.0

@@ -184,7 +184,10 @@ class Eyes:
         except Exception:
             log.debug("a sighting failed", exc_info=True)
             return
-        if self._steady() and not self._settle.movement.hand and self._settle.movement.unread < UNREAD_DICE:
+        movement = self._settle.movement
+        if movement.hand or movement.unread >= UNREAD_DICE or not self._steady():
+            return
+        if not movement.resting or self._tracker.differs(self._sighted[-1][1]):
             self._settle.believe()
 
     def _follow(self, reading: Reading, frame: Frame) -> None:

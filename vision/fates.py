@@ -47,6 +47,9 @@ BLURRED_FACE = 0.5
 TUMBLED = 1.0
 """So much evidence is a tumble."""
 
+AWAY_S = 0.5
+"""A die that was out of sight for longer was in a hand, if a hand was there or not; one that only slid fast is seen again sooner."""
+
 TOGETHER_S = 0.6
 """Dice that come to rest within this time of one that was surely thrown, and may have been thrown, were thrown with it."""
 
@@ -225,6 +228,8 @@ def _surely_thrown(chain: Chain, old: Chain) -> bool:
     tumbles, path = _tumbles(chain), _free_path(chain)
     if tumbles >= 2 * TUMBLED or (tumbles >= TUMBLED and path >= 2 * FREE_PATH):
         return True
+    if path < FREE_PATH and _away(old.spots[0].seen, chain.last.seen) <= LIES_WITHIN:
+        return False
     return old.lifted_before(chain) and (path >= FREE_PATH or not _came_under_hand(chain))
 
 
@@ -234,7 +239,8 @@ def _moved_unseen(chain: Chain, old: Chain) -> Track:
     was, seen = old.track.seen, chain.last.seen
     if _away(old.spots[0].seen, seen) <= LIES_WITHIN:
         return Track(old.track.id, seen, Fate.LAY, was)
-    went_freely = _free_path(chain) >= FREE_PATH and old.ever_touched
+    was_away = old.ever_touched or chain.spots[0].at_s - old.last.at_s > AWAY_S
+    went_freely = _free_path(chain) >= FREE_PATH and was_away
     return Track(old.track.id, seen, Fate.UNCLEAR if went_freely else Fate.MOVED, was, lifted=old.lifted_before(chain))
 
 

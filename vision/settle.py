@@ -49,8 +49,11 @@ FROZEN_WIDTHS_S = 0.11
 SHIFTED_PX = 3.0
 """A thing at rest that is found this far off, px of the small picture (a third of a small die), was pushed too slowly to be seen."""
 
-HAND_PATIENCE_S = 2.5
-"""A hand that is frozen for so long no longer keeps the rest of the tray from being read: a sleeve, or a box that was put down."""
+HAND_RESTS_S = 1.2
+"""A hand of which nothing has moved for so long no longer keeps dice that lie elsewhere from being read: a sleeve, or a box."""
+
+HAND_PATIENCE_S = 8.0
+"""A hand that has been frozen for so long is part of the table: a box that was put down, a sleeve that stays."""
 
 LEAST_GAP_S = 0.02
 """Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
@@ -96,12 +99,14 @@ class Movement:
     """What changed between two frames.
 
     speed: of the fastest patch, sides of a die a second. frozen: nothing moved at all. hand: area of the largest hand, in dice,
-    0: none. shifted: something at rest lies elsewhere than it did. unread: area, in dice, of what moves where no die was read.
+    0: none; resting: the same of hands of which nothing has moved for HAND_RESTS_S. shifted: something at rest lies elsewhere than
+    it did. unread: area, in dice, of what moves where no die was read.
     """
 
     speed: float = 0.0
     frozen: bool = True
     hand: float = 0.0
+    resting: float = 0.0
     shifted: bool = False
     unread: float = 0.0
 
@@ -140,8 +145,10 @@ class Settle:
         self._lay: tuple[Box, ...] = ()
         self._tray: Mask | None = None
         self._rim: Mask | None = None
+        self._last_moved_s: Grey | None = None
         self._slow_since: float | None = None
         self._frozen_since: float | None = None
+        self._covered_since: float | None = None
 
     def place(self, tray: Mask | None, die_px: float | None = None) -> None:
         """Where the tray lies, (h, SMALL_W), and the side of a die there, px of the small picture: nothing else is looked at."""
@@ -181,7 +188,7 @@ class Settle:
         if at_rest:
             self._lay = self._dice
         if self.hand is not None and self._before is not None:
-            self._hand(self._before.colour)
+            self._hand(self._before.colour, self._before.at_s)
 
     def believe(self) -> None:
         """The reader saw every die lie still: the tray is at rest although the picture is not quiet."""
@@ -212,7 +219,10 @@ class Settle:
     def _compared(self, now: _Look, before: _Look) -> Movement:
         moved = self._in_tray(moved_px(before.small, now.small))
         gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
-        hand = self._hand(now.colour)
+        if self._last_moved_s is None or self._last_moved_s.shape != moved.shape:
+            self._last_moved_s = np.full(moved.shape, now.at_s, np.float32)
+        self._last_moved_s[moved > RESTING_PX] = now.at_s
+        hand, resting = self._hand(now.colour, now.at_s)
         self._flicker.see(moved > RESTING_PX, None if self.hand is None else _grown(self.hand), now.at_s)
         moved = self._flicker.without(moved)
         fastest = fastest_px(moved)
@@ -225,23 +235,26 @@ class Settle:
             and fastest_px(self._flicker.without(self._in_tray(moved_px(grey_of(rest), now.small)))) > SHIFTED_PX
         )
         speed = fastest / self.die_px / gap_s if fastest > RESTING_PX else 0.0
-        return Movement(speed, frozen, hand, shifted, self._unread(moved))
+        return Movement(speed, frozen, hand, resting, shifted, self._unread(moved))
 
-    def _hand(self, colour: Grey) -> float:
+    def _hand(self, colour: Grey, at_s: float) -> tuple[float, float]:
+        """Areas, in dice, of the largest hand and of the largest that rests; and where they are."""
         self.hand = None
-        if not self._rests:
-            return 0.0
+        if not self._rests or self._last_moved_s is None or self._last_moved_s.shape != colour.shape[:2]:
+            return 0.0, 0.0
         new = self._rests.new_places(colour)
         if new.mean() > VIEW_SHARE:
-            return 0.0
+            return 0.0, 0.0
         if self._flicker.places is not None and self._flicker.places.shape == new.shape:
             new &= ~self._flicker.places
         if self._tray is not None and self._tray.shape == new.shape:
             new &= self._tray
         if self._rim is None or self._rim.shape != new.shape:
             self._rim = rim_of(new.shape, self._tray if self._tray is not None and self._tray.shape == new.shape else None)
-        self.hand, area = over_tray(new, (*self._dice, *self._lay), self.die_px, self._rim)
-        return area
+        of_late = self._last_moved_s > at_s - HAND_RESTS_S
+        cover = over_tray(new, (*self._dice, *self._lay), self.die_px, self._rim, of_late)
+        self.hand = cover.mask
+        return cover.area, cover.resting
 
     def _in_tray(self, moved: Grey) -> Grey:
         """The movement in the tray, where its place is known."""
@@ -281,8 +294,10 @@ class Settle:
             self._rests.keep(colour)
 
     def _hand_in(self, at_s: float) -> bool:
-        frozen_s = 0.0 if self._frozen_since is None else at_s - self._frozen_since
-        return self.movement.hand > 0 and frozen_s < HAND_PATIENCE_S
+        """A hand moves over the tray, or has not rested there for long."""
+        rests = self.movement.resting > 0 and not self.movement.hand
+        self._covered_since = self._since(self._covered_since, rests, at_s)
+        return self.movement.hand > 0 or (self._covered_since is not None and at_s - self._covered_since < HAND_PATIENCE_S)
 
     @staticmethod
     def _since(since: float | None, holds: bool, at_s: float) -> float | None:

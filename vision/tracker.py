@@ -140,6 +140,11 @@ class Tracker:
         self._take(tracks)
         return tracks
 
+    def differs(self, reading: Reading) -> bool:
+        """Whether this shows other dice than the settled tray did: not those that lay there, as they lay."""
+        lay = [any(near(one.seen, die, SAME_PLACE) and one.seen.face == die.face for one in self._lying) for die in reading.dice]
+        return not all(lay)
+
     # -- linking -----------------------------------------------------------------------------------------------------
 
     def _link(self, spots: list[Spot], hand: Mask | None, size_wh: tuple[int, int], at_s: float) -> None:
@@ -255,7 +260,7 @@ def _reach(chain: Chain, gap_s: float) -> float:
     """How far a die may have gone since its chain's last spot, sides."""
     if chain.moves and not (chain.in_hand and (chain.ever_touched or gap_s > LOST_S)):
         return WANDER + FASTEST_SIDES_S * min(gap_s, 0.25)
-    return WANDER if chain.missing else WANDER + STARTING_SIDES_S * min(gap_s, 0.1)
+    return SAME_PLACE if chain.missing else WANDER + STARTING_SIDES_S * min(gap_s, 0.1)
 
 
 def is_at(hand: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
