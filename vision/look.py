@@ -46,24 +46,29 @@ SAMPLES_LEAST = 80
 """With fewer, or with edges of one direction only (ACROSS_LEAST, the share of gradients across the main direction), nothing is told:
 a tray that fills the picture, or a plain rim of which one side is seen."""
 ACROSS_LEAST = 0.04
-STEPS, STEP_LEAST = 12, 0.002
-"""Of Gauss-Newton a level; a step that moves the picture's border by less than this share of half its width is the last."""
+STEPS, STEP_LEAST, STEP_MOST = 12, 0.002, 0.5
+"""Of Gauss-Newton a level; a step that moves the picture's border by less than this share of half its width is the last, and one by
+more than STEP_MOST leads nowhere."""
 MISFIT_GREY = 30.0
 """Residual at which a sample weighs half (Cauchy)."""
 TILE_PX, TILE_SHARE, ALIKE_LEAST = 16, 0.3, 0.7
 """The aligned pictures are compared by tiles of which this share lies outside the tray; one with this correlation is alike."""
 DETAIL_LEAST = 12.0
 """Standard deviation of local contrast below which a tile is plain and tells nothing."""
-CORNERED_LEAST = 0.15
+CORNERED_LEAST = 0.08
 """A tile has a corner where the gradients across the main direction have this share of those along it. Along a straight rim everything
-is alike after a shift as well: of 100 simulated bumps the three that were followed wrongly had all tiles alike but these."""
+is alike after a shift as well: those tiles alone tell that one."""
 FOUND_SHARE, FAR_SHARE = 0.82, 0.87
 """A movement near the last one known is believed where this share of tiles is alike, and one that was searched for where that share is.
-Of 200 simulated and photographed bumps those found right have 0.88 and more, of the others most less than 0.8."""
+Of 280 bumps of up to a fifth of the picture, on simulated trays and photographs, half of them with a hand, 193 are followed, to 0.9 %
+of the picture's width at worst, and 87 are lost, most of them of more than MOVED_MOST; none is followed wrongly. Of 140 pictures of a
+camera at rest, every second with a hand, all are found at rest."""
 FOUND_TILES, FOUND_CORNERED, SEEN_SHARE = 8, 2, 0.4
 """So many tiles have to be alike, so many with corners in view, and this share of all tiles in view."""
 NEAR_PX = 1.5
 """A movement beyond this from the last one known is not believed before others were tried: the fine picture alone may stick halfway."""
+MOVED_MOST = 0.2
+"""A movement of a corner of the picture by more than this share of its width is left to people: so far, straight rims fit by chance."""
 STAYED_SHARE = 0.35
 """The camera counts as still where so many are alike in place: an arm lies over the rest."""
 STRETCH_MOST = 1.6
@@ -157,7 +162,7 @@ def _stepped(samples: Samples, now: Values, homography: Floats, ways: Floats) ->
     """The homography, px of this level, after Gauss-Newton; ways: (8, k), the movements that are free."""
     to_px = _centred(now.shape)
     slopes = samples.slopes @ ways.astype(np.float32)
-    for _ in range(STEPS):
+    for _ in range(STEPS if len(samples.at) else 0):
         there = np.asarray(cv2.perspectiveTransform(samples.at[None], homography), np.float32)
         seen = cv2.remap(now, there[0, :, 0], there[0, :, 1], cv2.INTER_LINEAR, borderValue=np.nan)
         off = np.asarray(seen, np.float32).ravel() - samples.value
@@ -168,10 +173,10 @@ def _stepped(samples: Samples, now: Values, homography: Floats, ways: Floats) ->
             change = np.append(step, 0).reshape(3, 3) + np.eye(3)
             homography = homography @ to_px @ np.linalg.inv(change) @ np.linalg.inv(to_px)
         except np.linalg.LinAlgError:
-            return homography
-        if np.abs(step).max() < STEP_LEAST:
             break
-    return np.asarray(homography / homography[2, 2], np.float64)
+        if not STEP_LEAST <= np.abs(step).max() < STEP_MOST:
+            break
+    return homography
 
 
 def _centred(shape: tuple[int, ...]) -> Floats:
@@ -218,7 +223,7 @@ class Alignment:
         found = _stepped(self._samples[0], now, begin, FREE)
         if self._alike(found, now) < FOUND_SHARE or self._apart(found, begin) > NEAR_PX:
             share, found = self._searched(now, begin, found)
-            if share < FAR_SHARE:
+            if share < FAR_SHARE or self._apart(found, begin) > MOVED_MOST * self._size_wh[0]:
                 return near if self._alike(begin, now) >= STAYED_SHARE else None
         return np.asarray(np.linalg.inv(to_px) @ found @ to_px, np.float64)
 

@@ -132,6 +132,14 @@ def test_a_tray_that_fills_the_picture_tells_nothing_and_nothing_is_claimed() ->
     assert [follower.see(table(1).picture()).drift for _ in range(3)] == [Drift.NONE] * 3
 
 
+def test_a_table_of_fine_grain_alone_is_searched_to_the_end() -> None:
+    """From afar nothing of it is left to align."""
+    rng = np.random.default_rng(1)
+    grains = [np.asarray(cv2.resize(rng.integers(90, 150, (300, 400, 3), np.uint8), SIZE), np.uint8) for _ in range(3)]
+    follower = Follower(Place(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), Look.of(grains[0]))
+    assert [follower.see(grain).drift for grain in grains] == [Drift.NONE, Drift.NONE, Drift.LOST]
+
+
 def test_pictures_of_another_shape_are_another_view() -> None:
     there = table(0)
     follower = Follower(there.place, Look.of(there.picture()))
