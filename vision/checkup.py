@@ -27,7 +27,7 @@ BLACK, WHITE = 2, 253
 """A pixel at most so dark, or at least so bright, grey levels, has nothing left to show."""
 
 SHIFTED = 1.22
-"""Row means of two frames differ by so many times the bands' height (rms): 100 Hz at 30 frames a second moves them by a third."""
+"""Row means of two frames differ by so many times the bands' amplitude, rms: 100 Hz at 30 frames a second moves them by a third."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,9 @@ class Checkup:
     """A camera's picture in figures.
 
     size_wh: px. fps: frames a second. level: mean brightness, grey levels. burnt, black: share of the picture, 0-1.
-    noise: sigma of a pixel, grey levels. sharpness: fine against coarse structure, see vision.structure. bands: height of the bands
-    that lamps draw along the rows, share of the brightness, 0-1. trouble: what keeps the table from seeing, None where nothing does.
+    noise: sigma of a pixel, grey levels. sharpness: fine against coarse structure, see vision.structure.
+    bands: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
+    trouble: what keeps the table from seeing, None where nothing does.
     """
 
     size_wh: tuple[int, int]
@@ -90,7 +91,7 @@ def _noise(before: Rows, now: Rows) -> float:
 
 
 def _bands(before: Rows, now: Rows) -> float:
-    """Height of the bands along the rows, share of the brightness, less what noise makes of it."""
+    """Amplitude of the bands along the rows, share of the brightness, less what noise makes of it."""
     was, now_ = before.grey.mean(axis=1), now.grey.mean(axis=1)
     ratio = (now_ + 1) / (was + 1)
     noise = 2 * _noise(before, now) ** 2 / now.grey.shape[1] / float(now.grey.mean() + 1) ** 2

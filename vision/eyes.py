@@ -16,12 +16,12 @@ from typing import Protocol
 import numpy as np
 
 from vision.agreement import agree, together
-from vision.drift import Drift, Follower
+from vision.calibration import Calibration
+from vision.drift import Drift
 from vision.events import AtRest, Blind, Hand, Moving, ReadFailed, Settled, Settling, Sighted, TrayEvent, Trouble
 from vision.frames import Frame, Picture
 from vision.health import Health
 from vision.leaning import Level
-from vision.look import Look
 from vision.motion import SMALL_W, Mask
 from vision.place import Place, Zone
 from vision.reading import Reading
@@ -62,7 +62,7 @@ class Reads(Protocol):
 class Eyes:
     """Frames in, events out; one thread only.
 
-    place: where the tray lies, None: everywhere. look: the view when the place was set, to tell by whether the camera was moved.
+    calibration: where the tray lies; None: everywhere.
     stills: the frames are photographs of one throw after another, so that dice which lie there anew were thrown.
     clock: seconds, for the latency alone.
     """
@@ -73,8 +73,7 @@ class Eyes:
         settle: Settle | None = None,
         clock: Callable[[], float] = time.perf_counter,
         *,
-        place: Place | None = None,
-        look: Look | None = None,
+        calibration: Calibration | None = None,
         stills: bool = False,
     ) -> None:
         self._reader, self._settle, self._clock = reader, settle or Settle(), clock
@@ -82,9 +81,9 @@ class Eyes:
         self._health = Health()
         self._trouble: Trouble | None = None
         self._doubted_s = 0.0
-        self._follower = Follower(place, look) if place else None
-        self._followed_s: float | None = None
-        self._placed_for: tuple[int, int] | None = None
+        self._calibration = calibration
+        self._looked_s: float | None = None
+        self._placed: tuple[Place | None, tuple[int, int]] | None = None
         self._told: Stillness | None = None
         self._seen_s: float | None = None
         self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
@@ -128,23 +127,19 @@ class Eyes:
         yield Blind(frame.at_s, trouble) if trouble else Sighted(frame.at_s)
 
     def _astray(self, frame: Frame) -> Trouble | None:
-        """Looks after the tray's place while the tray is at rest: MOVED where it is not found any more."""
-        if self._follower is None:
+        """Looks after the tray's place while the tray is at rest: MOVED while it is not found any more."""
+        if self._calibration is None:
             return None
-        due = self._followed_s is None or frame.at_s - self._followed_s >= FOLLOW_S
-        if due and (self._settle.state is Stillness.STILL or self._trouble is Trouble.MOVED):
-            self._followed_s = frame.at_s
-            drift = self._follower.see(frame.picture).drift
-            if drift is Drift.LOST:
-                return Trouble.MOVED
-            if drift is Drift.FOLLOWED:
-                self._placed_for = None
-        elif self._trouble is Trouble.MOVED:
-            return Trouble.MOVED
-        if self._placed_for != frame.size_wh:
-            self._placed_for = frame.size_wh
-            self._settle.place(*_small_place(self._follower.place, frame.size_wh))
-        return None
+        lost = self._trouble is Trouble.MOVED
+        due = self._looked_s is None or frame.at_s - self._looked_s >= FOLLOW_S
+        if due and (lost or self._settle.state is Stillness.STILL):
+            self._looked_s = frame.at_s
+            self._calibration.look(frame.picture)
+        place = self._calibration.place
+        if self._placed != (place, frame.size_wh):
+            self._placed = (place, frame.size_wh)
+            self._settle.place(*(_small_place(place, frame.size_wh) if place else (None, None)))
+        return Trouble.MOVED if place and self._calibration.drift is Drift.LOST else None
 
     @property
     def waits(self) -> bool:
@@ -241,8 +236,9 @@ class Eyes:
         self._sighted.clear()
         self._settle.read(reading.dice, reading.size_wh, at_rest=True)
         tracks = self._tracker.settled(reading, self._settle.hand, frame.at_s)
-        if self._follower is not None:
-            reading, tracks = zoned(reading, tracks, self._follower.place)
+        place = self._calibration.place if self._calibration else None
+        if place:
+            reading, tracks = zoned(reading, tracks, place)
         since = None if self._asked else self._settle.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
         return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks)

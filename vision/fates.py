@@ -151,6 +151,7 @@ def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[S
 
     others: chains that ended, among them those of dice that lay on the tray before. in_hand: dice lifted before the last settled tray.
     """
+    _straighten(chains, [*chains, *others])
     lost = [c for c in others if c.track is not None]
     tracks: list[Track | None] = []
     for chain in chains:
@@ -159,6 +160,24 @@ def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[S
         tracks[i] = _new(chains[i], lost, in_hand, ids)
     done = [t for t in tracks if t is not None]
     return _thrown_together(chains, done)
+
+
+def _straighten(chains: Sequence[Chain], every: Sequence[Chain]) -> None:
+    """Where a die rolled over one that lay, its chain may have gone on in the other's: the one that still lies there is the one that
+    lay."""
+    for new in chains:
+        if new.track is not None:
+            continue
+        for old in every:
+            if old.track is not None and _lies_as(old, new) and not _lies_as(old, old):
+                new.track, old.track = old.track, None
+                break
+
+
+def _lies_as(old: Chain, now: Chain) -> bool:
+    """Whether the second ends where the first began, with its face and colour."""
+    was, seen = old.spots[0].seen, now.last.seen
+    return _away(was, seen) <= LIES_WITHIN and same_face(was, seen) and was.colour == seen.colour
 
 
 def _followed(chain: Chain, ids: Iterator[int]) -> Track:

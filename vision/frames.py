@@ -48,6 +48,13 @@ class Camera(Protocol):
 
 
 @runtime_checkable
+class Stills(Protocol):
+    """A camera of photographs, one throw after another, with nothing in between."""
+
+    stills: bool
+
+
+@runtime_checkable
 class Naps(Protocol):
     """A camera that can do with less work while nothing happens before it. A recording is none: all its frames come."""
 

@@ -134,9 +134,10 @@ class Health:
         self._bouts[Trouble.FROZEN].see(frozen, at_s)
         if before is None or before.dots.shape != dots.shape or at_s < before.at_s:
             self._looked = _Look(at_s, dots, Rows.of(frame.picture))
-        elif not frozen and at_s - before.at_s >= LOOK_S and not self._alive.repeats(before.dots, dots):
+        elif not frozen and at_s - before.at_s >= LOOK_S:
             self._looked = _Look(at_s, dots, Rows.of(frame.picture))
-            self._judge(before, self._looked, calm)
+            learns = calm and self._alive.learned and not self._alive.repeats(before.dots, dots)
+            self._judge(before, self._looked, learns)
         return self._named()
 
     @property
@@ -153,8 +154,11 @@ class Health:
     def _named(self) -> Trouble | None:
         return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
 
-    def _judge(self, before: _Look, look: _Look, calm: bool) -> None:
-        """Sets the structure that two looks have in common against what is usual."""
+    def _judge(self, before: _Look, look: _Look, learns: bool) -> None:
+        """Sets the structure that two looks have in common against what is usual.
+
+        learns: this may become what is usual. Not so a frame that repeats another one: noise and all is what those two have in common.
+        """
         if before.rows.grey.shape != look.rows.grey.shape:
             self._usual, self._now = _Usual(), None
             return
@@ -164,7 +168,7 @@ class Health:
         self._now = now
         for trouble, there in self._symptoms(now).items():
             self._bouts[trouble].see(there, look.at_s)
-        if calm and self._alive.learned and not any(bout.suspected for bout in self._bouts.values()):
+        if learns and not any(bout.suspected for bout in self._bouts.values()):
             self._usual.learn(now)
 
     def _symptoms(self, now: Structure) -> dict[Trouble, bool]:

@@ -51,9 +51,10 @@ GLANCE_WINDOW_PX = 3
 """Side of the windows of a glance, px: most of a die, as WINDOW_PX is."""
 
 FLICKER_WINDOW_S = 0.25
-FLICKER_WINDOWS, FLICKER_LEAST = 12, 5
+FLICKER_WINDOWS, FLICKER_LEAST, FLICKER_IN_HAND = 12, 5, 9
 """A place flickers that changed in so many of the last windows of this length. A die that rolls past changes a place in one or two of
-them; an LED that blinks once a second in six of twelve, one of four hertz in all."""
+them; an LED that blinks once a second in six of twelve, one of four hertz in all. Where a hand seems to be it takes more: a large lamp
+and a screen look like one, but a hand seldom works on one spot for so long."""
 
 FLICKER_MOST = 0.25
 """More of the picture than this does not flicker: something moves."""
@@ -130,26 +131,32 @@ class Flicker:
 
     def __init__(self) -> None:
         self._windows: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
+        self._apart: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
         self._ends_s = 0.0
-        self._places: Mask | None = None
+        self.places: Mask | None = None
 
-    def see(self, restless: Mask, at_s: float) -> None:
-        """restless: (h, w), the places that changed just now and are no hand."""
+    def see(self, restless: Mask, hand: Mask | None, at_s: float) -> None:
+        """restless: (h, w), the places that changed just now. hand: (h, w), where hands seem to be; None: nowhere."""
+        apart = restless if hand is None else restless & ~hand
         if self._windows and self._windows[0].shape != restless.shape:
             self._windows.clear()
+            self._apart.clear()
         if not self._windows or at_s >= self._ends_s:
             self._ends_s = at_s + FLICKER_WINDOW_S
             self._windows.append(restless.copy())
-            self._places = self._learned()
+            self._apart.append(apart.copy())
+            self.places = self._learned()
         else:
             self._windows[-1] |= restless
+            self._apart[-1] |= apart
 
     def without(self, moved: Grey) -> Grey:
         """The movement, with none where it only flickers."""
-        return moved if self._places is None else np.where(self._places, np.float32(0), moved)
+        return moved if self.places is None else np.where(self.places, np.float32(0), moved)
 
     def _learned(self) -> Mask | None:
-        often = np.sum(np.stack(self._windows), axis=0) >= FLICKER_LEAST
+        often = np.sum(np.stack(self._apart), axis=0) >= FLICKER_LEAST
+        often |= np.sum(np.stack(self._windows), axis=0) >= FLICKER_IN_HAND
         if not often.any() or often.mean() > FLICKER_MOST:
             return None
         grown = cv2.dilate(often.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))

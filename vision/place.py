@@ -166,6 +166,8 @@ class Place:
     @staticmethod
     def from_json(data: Any) -> Place:
         """What to_json gave; raises PlaceUnusable for anything else. Keys that are not known are left alone."""
+        if isinstance(data, dict) and data.get("whole_picture") is True:
+            raise PlaceUnusable("it says that the whole picture is the tray; leave it out, or set the tray on the page")
         if not isinstance(data, dict) or "corners" not in data:
             raise PlaceUnusable('a place of the tray is an object with its four “corners”, such as {"corners": [[0.1, 0.1], ...]}')
         version = data.get("version", VERSION)

@@ -213,7 +213,7 @@ class Settle:
         moved = self._in_tray(moved_px(before.small, now.small))
         gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
         hand = self._hand(now.colour)
-        self._flicker.see(moved > RESTING_PX if self.hand is None else (moved > RESTING_PX) & ~_grown(self.hand), now.at_s)
+        self._flicker.see(moved > RESTING_PX, None if self.hand is None else _grown(self.hand), now.at_s)
         moved = self._flicker.without(moved)
         fastest = fastest_px(moved)
         frozen = fastest / SMALL_W / gap_s < FROZEN_WIDTHS_S
@@ -234,6 +234,8 @@ class Settle:
         new = self._rests.new_places(colour)
         if new.mean() > VIEW_SHARE:
             return 0.0
+        if self._flicker.places is not None and self._flicker.places.shape == new.shape:
+            new &= ~self._flicker.places
         if self._tray is not None and self._tray.shape == new.shape:
             new &= self._tray
         if self._rim is None or self._rim.shape != new.shape:

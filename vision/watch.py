@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from statistics import median
 
 from table.errors import CameraUnavailable
+from vision.calibration import Calibration
 from vision.events import Blind, Ended, Found, Lost, Settled, Sighted, TrayEvent, Trouble
 from vision.eyes import Eyes, Reads
-from vision.frames import Camera, Frame, Naps, Picture
+from vision.frames import Camera, Frame, Naps, Picture, Stills
 from vision.motion_jpeg import encoded
 from vision.watchdog import Watchdog
 
@@ -54,6 +55,7 @@ class Watch:
     """Runs a camera and a reader in a thread of its own and tells what happens on the tray.
 
     tell: called from that thread; must not block (a queue's `put`).
+    calibration: where the tray lies; None: everywhere.
     keep: called from that thread with every frame, and whether the tray waits with nothing new on it; must not block either.
     reopen: opens a lost camera again; None: a loss is final.
     pause: waits so many seconds, True when the watch was stopped meanwhile; for tests. clock: seconds, for the waits for frames alone.
@@ -65,6 +67,7 @@ class Watch:
         reader: Reads,
         tell: Callable[[TrayEvent], None],
         *,
+        calibration: Calibration | None = None,
         keep: Callable[[Frame, bool], None] = lambda frame, waits: None,
         reopen: Callable[[], Camera] | None = None,
         pause: Callable[[float], bool] | None = None,
@@ -72,6 +75,7 @@ class Watch:
     ) -> None:
         self.camera = camera
         self._reader, self._tell, self._keep, self._reopen = reader, tell, keep, reopen
+        self._calibration = calibration
         self._stopping = threading.Event()
         self._pause = pause or self._stopping.wait
         self._again = threading.Event()
@@ -144,7 +148,7 @@ class Watch:
 
     def _watch_through(self) -> None:
         """One opening of the camera, from its first frame to its last."""
-        eyes, self._gave_up = Eyes(self._reader), False
+        eyes, self._gave_up = Eyes(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
         for frame, stalled in self.watchdog.attended(self.camera.frames()):
             if self._stopping.is_set():
                 return

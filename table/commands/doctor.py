@@ -36,7 +36,7 @@ SOFT_SHARPNESS = 0.18
 and less (vision.health names 0.14 as out of focus)."""
 
 BANDS_SHARE = 0.05
-"""Height of lamps' bands, share of the brightness: at 0.1 throws were missed."""
+"""Amplitude of lamps' bands, share of the brightness: at 0.1 throws were missed."""
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: ~/.local/share/brehon)")
     parser.add_argument("--record", type=Path, metavar="DIR", help="also keep a recording there, which “brehon watch DIR” plays again")
     parser.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="where the tray is, as the page keeps it (default: calibration.json in DIR)"
+    )
+    parser.add_argument(
         "--game", metavar="GAME", help=f"start a match at once, or go on with it if it is on: {', '.join(GAMES)}"
     )
     parser.add_argument("--players", metavar="Ann,Ben", help="who plays it (default: Ann,Ben); Ann:green gives a colour")
@@ -73,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
     if not args.game and (args.players or args.set):
         raise UnreadableAnswer("--players and --set belong to a game; name it with --game, or choose all of it on the page")
     check_port(args.host, args.port)
-    with stopped_by_signal(), running_table(data_folder(args.data), lambda: open_camera(args.camera), args.record) as table:
+    data, camera = data_folder(args.data), lambda: open_camera(args.camera)
+    with stopped_by_signal(), running_table(data, camera, args.record, args.calibration) as table:
         if args.game:
             start_match(table, args.game, args.players or "Ann,Ben", args.set)
         serve_page(table, args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +27,7 @@ from vision.frames import Frame
 
 if TYPE_CHECKING:
     from table.commands.watching import Line
-    from vision.place import Place
+    from vision.calibration import Calibration
 
 EPILOG = """\
 With --json every line is one object, its "t" in the recording's seconds:
@@ -103,7 +104,7 @@ def _run_video(args: argparse.Namespace) -> int:
     from vision.reader import Reader
 
     footage = opened(args.video, args.fps)
-    eyes = Eyes(Reader(), place=placed(args.calibration))
+    eyes = Eyes(Reader(), calibration=calibrated(args.calibration))
     with closing(footage), referee_of_its_own(Opened(), eyes.again) as referee:
         if args.game:
             referee.act(game_of(referee, args.game, args.players, args.set))
@@ -125,13 +126,17 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     from vision.reader import Reader
 
     kept = recording.folder / CALIBRATION_NAME
-    place = placed(args.calibration or (kept if kept.exists() else None))
+    calibration = args.calibration or (kept if kept.exists() else None)
     household, trouble = open_household(recording.folder / PALETTE_NAME, Reader())
     if trouble:
         print(f"brehon: {trouble}", file=sys.stderr)
     with referee_of_its_own(recording.opened, lambda: watching.eyes.again()) as referee:
-        watching = Watching(Eyes(household, place=place), referee)
-        _print(played_again(recording, watching, lambda: Eyes(household, place=place)), args.json)
+
+        def eyes() -> Eyes:
+            return Eyes(household, calibration=calibrated(calibration))
+
+        watching = Watching(eyes(), referee)
+        _print(played_again(recording, watching, eyes), args.json)
     return 0
 
 
@@ -171,11 +176,15 @@ def opened(paths: Sequence[Path], fps: float | None) -> Footage:
     return PictureSequence(paths, fps)
 
 
-def placed(calibration: Path | None) -> Place | None:
-    """Where the tray lies by this file; None for everywhere."""
+def calibrated(path: Path | None) -> Calibration:
+    """Where the tray lies by this file; without one, where a mat says. Nothing is ever written to the file."""
+    from vision.calibration import Calibration, Kept
     from vision.place import load_place
 
-    return load_place(calibration) if calibration else None
+    if path is None:
+        return Calibration()
+    load_place(path)
+    return Calibration(Kept.from_json(json.loads(path.read_text("utf-8"))))
 
 
 def frames_of(footage: Footage) -> Iterator[Frame]:

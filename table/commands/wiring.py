@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware import open_firmware
+from table.commands.calibration import SetPlace, open_calibration
 from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
 from table.commands.noting import NotedReferee
 from table.commands.places import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
@@ -25,7 +26,9 @@ from table.referee.desk import Desk
 from table.referee.events import TrayChanged, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot, TrayState
+from table.referee.troubles import TROUBLES
 from table.rules import words
+from vision.calibration import Calibration
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import (
@@ -40,7 +43,6 @@ from vision.events import (
     Settled,
     Settling,
     TrayEvent,
-    Trouble,
 )
 from vision.frames import Camera, Frame
 from vision.household import Household
@@ -67,6 +69,7 @@ class RunningTable:
     hand: SimulatedCamera | None
     colours: TaughtColours
     replays: Replays
+    place: SetPlace
 
     @property
     def snapshot(self) -> Snapshot:
@@ -95,22 +98,26 @@ class RunningTable:
 
 
 @contextmanager
-def running_table(data: Path, open_: Callable[[], Camera], record: Path | None = None) -> Iterator[RunningTable]:
+def running_table(
+    data: Path, open_: Callable[[], Camera], record: Path | None = None, calibration: Path | None = None
+) -> Iterator[RunningTable]:
     """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there.
 
     data: the folder of the log and of what was taught. open_: opens the camera, once everything else is known to be there.
-    record: the folder that a recording is kept in.
+    record: the folder that a recording is kept in. calibration: the file with the place of the tray, where it is not the one beside
+    the log.
     """
     with ExitStack() as stack:
         stack.enter_context(alone_in(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
         household, spoiled = open_household(data / PALETTE_NAME, reader_of(data))
+        place, unplaced = open_calibration(calibration or data / CALIBRATION_NAME, given=calibration is not None)
         camera = open_()
         stack.callback(camera.close)
-        settings = (data / PALETTE_NAME, data / CALIBRATION_NAME)
+        settings = (data / PALETTE_NAME, calibration or data / CALIBRATION_NAME)
         recorder = Recorder(record, camera.name, beside=settings) if record else None
-        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled))), household, camera, recorder)
+        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled, unplaced))), household, place, camera, recorder)
 
 
 def reader_of(data: Path) -> Reader:
@@ -134,7 +141,8 @@ def reader_of(data: Path) -> Reader:
 
 
 def _wired(
-    stack: ExitStack, log: Log, trouble: str, household: Household, camera: Camera, recorder: Recorder | None
+    stack: ExitStack, log: Log, trouble: str, household: Household, calibration: Calibration, camera: Camera,
+    recorder: Recorder | None
 ) -> RunningTable:
     referee = NotedReferee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
     if recorder is not None:
@@ -156,7 +164,7 @@ def _wired(
         for keeper in keepers:
             keeper(frame, waits)
 
-    watch = Watch(camera, household, seen, keep=keep, reopen=same_again(camera))
+    watch = Watch(camera, household, seen, calibration=calibration, keep=keep, reopen=same_again(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
@@ -169,24 +177,14 @@ def _wired(
     stack.callback(watch.stop)
     hand = camera if isinstance(camera, SimulatedCamera) else None
     colours = TaughtColours(household, lambda: watch.latest_frame, watch.read_again)
-    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours, replays)
+    place = SetPlace(calibration, lambda: watch.latest_frame, watch.read_again)
+    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours, replays, place)
 
 
 def _answers(referee: Referee) -> int:
     """How many answers the match on the table has."""
     match = referee.snapshot().match
     return match.at if match else 0
-
-
-BLINDNESS: Mapping[Trouble, tuple[TrayState, str]] = {
-    Trouble.DARK: (TrayState.DARK, "It is too dark to see the dice. Turn on a light."),
-    Trouble.COVERED: (TrayState.COVERED, "Something covers the camera. Take it away."),
-    Trouble.FROZEN: (TrayState.FROZEN, "The camera shows the same picture over and over. Unplug it and plug it in again."),
-    Trouble.BLURRED: (TrayState.BLURRED, "The picture is out of focus. Clean the lens, or set its focus."),
-    Trouble.MOVED: (TrayState.MOVED, "The camera was moved. Put it back over the tray."),
-    Trouble.FLICKER: (TrayState.FLICKER, "The light flickers too much to read the dice. Use another lamp."),
-}
-"""What each trouble is called on the page, and what to do about it."""
 
 
 def tell(desk: Desk, event: TrayEvent) -> None:
@@ -212,7 +210,8 @@ def changed(event: TrayEvent) -> TrayChanged:
         case AtRest():
             return TrayChanged(TrayState.READING)
         case Blind(_, trouble):
-            return TrayChanged(*BLINDNESS[trouble])
+            state = TrayState[trouble.name]
+            return TrayChanged(state, TROUBLES[state])
         case ReadFailed():
             return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
         case Lost(error):

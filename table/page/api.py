@@ -90,6 +90,12 @@ def colours() -> ResponseReturnValue:
     return jsonify(_colours_json(lying="lying" in request.args))
 
 
+@blueprint.get("/place")
+def place() -> ResponseReturnValue:
+    """Where the tray lies in the picture, in shares of its width and height; with ?find=1 also where it seems to be."""
+    return jsonify(_place_json(find="find" in request.args))
+
+
 @blueprint.get("/games")
 def games() -> ResponseReturnValue:
     """Every game with its players, settings and rules, and the colours that players may have."""
@@ -99,6 +105,11 @@ def games() -> ResponseReturnValue:
 def _colours_json(lying: bool = False) -> dict[str, Any]:
     taught = _table().colours
     return {**taught.listed(), **({"lying": taught.lying()} if lying else {})}
+
+
+def _place_json(find: bool = False) -> dict[str, Any]:
+    place = _table().place
+    return {**place.told(), **({"found": place.found()} if find else {})}
 
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
@@ -249,6 +260,27 @@ def forget(name: str) -> ResponseReturnValue:
     except LookupError:
         return refusal(f"No colour of the name {_short(name)} was taught.", 404)
     return jsonify(_colours_json())
+
+
+@blueprint.post("/place")
+def set_place() -> ResponseReturnValue:
+    """Says where the tray is: {"corners": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], "strip": the same of the set-aside strip,
+    or null, "size_mm": [240, 180] or null}; or {"mat": true} for the mat that lies there."""
+    body = _body()
+    if body == {"mat": True}:
+        _table().place.use_mat()
+    elif "corners" in body and body.keys() <= {"corners", "strip", "size_mm"}:
+        _table().place.set(body)
+    else:
+        raise UnreadableAnswer('Send the tray\'s four “corners”, with “strip” and “size_mm” where there are, or {"mat": true}.')
+    return jsonify(_place_json())
+
+
+@blueprint.delete("/place")
+def unset_place() -> ResponseReturnValue:
+    """The whole picture is the tray."""
+    _table().place.unset()
+    return jsonify(_place_json())
 
 
 @blueprint.post("/hand")

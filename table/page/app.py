@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from table.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
 from table.page import api, pages, stream
 from table.page.ports import TableForPage
+from vision.place import PlaceUnusable
 
 MOST_BYTES = 64 * 1024
 """Of a request; the largest real one, a new game with ten players, is under 2 kB."""
@@ -37,7 +38,7 @@ SENTENCES = {
 }
 """What people are told, by HTTP status, of errors that are the web's own."""
 
-STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, CannotLearn: 422, UnreadableAnswer: 400}
+STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, CannotLearn: 422, PlaceUnusable: 422, UnreadableAnswer: 400}
 """HTTP status by error; any other BrehonError is 503, the table cannot just now."""
 
 

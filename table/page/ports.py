@@ -53,6 +53,30 @@ class Replays(Protocol):
 
     def listed(self) -> dict[str, list[int]]:
         """{"throws": [at, ...], "fouls": [at, ...]}: what there are clips of."""
+
+
+class TrayPlace(Protocol):
+    """Where the tray lies in the picture, and the setting of it."""
+
+    def told(self) -> dict[str, Any]:
+        """{"size": of the picture, "place": {"corners", "strip", "size_mm"} or None for the whole picture, "by": who set it,
+        "asked": whether anybody ever did, "drift": "none", "followed" or "lost"}."""
+        ...
+
+    def found(self) -> dict[str, Any] | None:
+        """Where the tray seems to be: {"corners", "strip", "size_mm", "by": "mat" or "picture"}; None where nothing is sure enough."""
+        ...
+
+    def set(self, data: dict[str, Any]) -> None:
+        """Sets {"corners", "strip", "size_mm"}; raises BrehonError."""
+        ...
+
+    def use_mat(self) -> None:
+        """Sets the mat that lies there; raises BrehonError."""
+        ...
+
+    def unset(self) -> None:
+        """The whole picture is the tray; raises BrehonError."""
         ...
 
 
@@ -74,6 +98,9 @@ class TableForPage(Protocol):
 
     @property
     def replays(self) -> Replays: ...
+
+    @property
+    def place(self) -> TrayPlace: ...
 
     @property
     def closed(self) -> bool:

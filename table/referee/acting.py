@@ -13,6 +13,7 @@ from table.referee import actions
 from table.referee.effects import Append, Begin, Close, Reread
 from table.referee.events import Acted
 from table.referee.evidence import seen_of
+from table.referee.judge import throws_choose
 from table.referee.played import Played
 from table.referee.ruling import events_of, rule
 from table.referee.state import Amending, Beginning, Choosing, Ending, State, Stepped, Typing
@@ -21,7 +22,6 @@ from table.referee.verdicts import Again, Ask, Doubt, Unlogged
 from table.rules import words
 from table.rules.answers import Answer, Die, Throw, Thrown
 from table.rules.match import Corrected, Match, TakenBack
-from table.rules.prompts import Choose, Keep
 
 ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until they lie still."
 
@@ -67,7 +67,7 @@ def _choose(state: State, answer: Answer) -> Stepped:
     match, ruling = _on_table(state), state.deed.ruling
     if isinstance(ruling, Again | Unlogged | Ask):
         raise IllegalAnswer(f"A throw was made that is not settled yet. {ruling.message}")
-    if _throws_choose(match):
+    if throws_choose(match.prompt):
         _check_that_nothing_rolls(state)
     events = events_of(match, (answer,))
     return replace(state, writing=Choosing(events)), (Append(events),)
@@ -153,12 +153,6 @@ def _on_table(state: State) -> Match:
     if state.match is None:
         raise IllegalAnswer("No game is on. Start one first.")
     return state.match
-
-
-def _throws_choose(match: Match) -> bool:
-    """Whether throwing dice would answer the prompt."""
-    prompt = match.prompt
-    return isinstance(prompt, Keep) or (isinstance(prompt, Choose) and any(o.throws is not None for o in prompt.options))
 
 
 def _with_colours(match: Match, at: int, answer: Thrown) -> Thrown:

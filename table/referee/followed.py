@@ -39,17 +39,17 @@ class Followed:
     rolled_out: int = 0
 
 
-def followed(before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], shown: bool = False) -> Followed:
+def followed(before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], shown: bool = False, fell: bool = False) -> Followed:
     """Takes in the tracks of a settled tray. matters: whether the game still has to do with a die that lies there. shown: dice are
-    awaited that are put there and not thrown, so that a move may show them."""
-    return _Following(before, tracks, matters, shown).all()
+    awaited that are put there, so that one laid down is one of them; fell: they lay there already, so that they may have moved."""
+    return _Following(before, tracks, matters, shown, fell).all()
 
 
 class _Following:
     """One pass over the tracks. `_left`: the dice known before that no track was found to be yet."""
 
-    def __init__(self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], shown: bool) -> None:
-        self._before, self._tracks, self._matters, self._shown = before, tracks, matters, shown
+    def __init__(self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], shown: bool, fell: bool) -> None:
+        self._before, self._tracks, self._matters, self._shown, self._fell = before, tracks, matters, shown, fell
         self._left = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
         self._by_number = {t.id for t in tracks.dice}
         self._quiet = all(t.fate in QUIET for t in tracks.dice)
@@ -129,6 +129,8 @@ class _Following:
 
     def _laid(self, track: Track) -> LyingDie:
         die = self._known(track)
+        if self._shown and (die is None or not die.open):
+            return self._new(track.seen, track.id, Fate.LAID)
         if die is None or not _shows(die, track.seen):
             die = self._put_back(track.seen) or die
         return self._new(track.seen, track.id, Fate.LAID) if die is None else self._handled(die, track)
@@ -151,10 +153,10 @@ class _Following:
 
     def _moved_on(self, die: LyingDie, track: Track) -> LyingDie:
         self._moved.append(die)
-        if self._shown and not die.open:
+        if self._fell and not die.open:
             return self._new(track.seen, track.id, Fate.MOVED, die)
         now = die.moved_to(track.seen)
-        return replace(now, seen=replace(now.seen, cocked=die.seen.cocked and not self._shown))
+        return replace(now, seen=replace(now.seen, cocked=die.seen.cocked))
 
     def _tipped_over(self, die: LyingDie, track: Track) -> LyingDie:
         if die.open or not self._matters(die):

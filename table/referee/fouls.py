@@ -39,7 +39,7 @@ OUT_OF_TURN = Foul("out of turn", "G5", "Out of turn: no throw was awaited, so t
 TOO_MANY = Foul(
     "too many throws", "G10", "Too many throws: no throw was awaited, so this one is void; the last one stands. {prompt}"
 )
-IN_DOUBT = Foul("thrown again while in doubt", "G10", "Foul: thrown again before anybody said what lay there. The first throw stands.")
+IN_DOUBT = Foul("thrown again while in doubt", "G10", "Foul: thrown again while in doubt. The first throw stands.")
 
 FOULS = (TURNED, LAID, SET_ASIDE, SET_ASIDE_MISSING, WRONG_COUNT, NO_SUCH_COUNT, COLOURS, OUT_OF_TURN, TOO_MANY, IN_DOUBT)
 """Every foul of hands there is."""

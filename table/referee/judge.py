@@ -92,13 +92,19 @@ def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | N
 
 
 def matters(match: Match | None, last: Collection[int], die: LyingDie) -> bool:
-    """Whether the game still has to do with a die that lies there: it was set aside, or its thrower decides over it now."""
+    """Whether the game still has to do with a die that lies there: it was set aside, or its thrower decides now whether to keep it or
+    to throw it again. Where dice are stacked or put away by the rules, what hands do with them is none of the referee's business."""
     prompt = match.prompt if match else None
     if match is None or prompt is None or die.open:
         return False
     if die.face in aside_of(prompt):
         return True
-    return not isinstance(prompt, Roll) and die.id in last and match.thrower == prompt.player
+    return throws_choose(prompt) and die.id in last and match.thrower == prompt.player
+
+
+def throws_choose(prompt: Prompt | None) -> bool:
+    """Whether throwing dice would make the choice that is awaited."""
+    return isinstance(prompt, Keep) or (isinstance(prompt, Choose) and any(o.throws is not None for o in prompt.options))
 
 
 def aside_of(prompt: Prompt | None) -> tuple[int, ...]:
@@ -152,7 +158,7 @@ def _laid(sight: Sight) -> Dice:
 def _judge_throw(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Verdict:
     if len(sight.thrown) != prompt.count:
         return _wrong_count(prompt, sight, choices)
-    if not _left_is_fair(prompt, sight.left):
+    if not _left_is_fair(prompt, sight):
         foul = fouls.SET_ASIDE_MISSING
         return _void(foul, faces=words.listed(prompt.beside), prompt=prompt.text)
     why = prompt.why_not(throw_of(sight.thrown))
@@ -192,10 +198,11 @@ def _leaving(good: Collection[int]) -> str:
     return ", and leave the others as they lie" if good else ""
 
 
-def _left_is_fair(prompt: Roll, left: Dice) -> bool:
-    """Dice lying still must be those set aside, or spare ones beside all of those; with nothing set aside any die may lie about."""
-    lying, aside = faces(left), Counter(prompt.beside)
-    return not (lying - aside) or not (aside - lying)
+def _left_is_fair(prompt: Roll, sight: Sight) -> bool:
+    """Whether no die that was set aside flew in place of one that was to be thrown: such a one of the last throw then lies there still.
+    Any other die, or a thing that looks like one, may lie about."""
+    aside = Counter(prompt.beside)
+    return not (faces(sight.last) - aside) or not (aside - faces(sight.left))
 
 
 def _wrong_count(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 
@@ -9,8 +10,8 @@ from table.referee import fouls
 from table.referee.by_place import tracks_by_place
 from table.referee.effects import Effect, Ruled
 from table.referee.events import TrayChanged, TrayRead
-from table.referee.followed import Followed, followed
-from table.referee.judge import judge, matters
+from table.referee.followed import Followed, faces, followed
+from table.referee.judge import judge, matters, throws_choose
 from table.referee.ruling import ask, knocked_over, let_lie, rule, show
 from table.referee.sights import sights_of
 from table.referee.snapshot import BLIND, TrayState
@@ -18,10 +19,11 @@ from table.referee.state import Deed, Eyes, Since, State, Stepped
 from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Unlogged, Void
 from table.rules import words
-from table.rules.prompts import Roll
-from vision.tracks import Fate
+from table.rules.prompts import Choose, Roll
+from vision.tracks import Fate, Tracks
 
 UNSEEN = "Dice that came to rest while nobody could see do not count. Throw again."
+NOT_FOLLOWED = Tracks()
 CAMERA_MOVED = "The camera was moved. The game goes on."
 BESIDE = "{dice} beside the tray: throw {it} again."
 
@@ -43,10 +45,11 @@ def changed(state: State, event: TrayChanged) -> Stepped:
 def read(state: State, event: TrayRead) -> Stepped:
     """The tray came to rest, and was read."""
     tracks = event.tracks
-    if not tracks.dice and not tracks.gone:
+    if tracks == NOT_FOLLOWED:
         came = Fate.FOUND if state.eyes.since is Since.BLIND and state.prompt else Fate.THROWN
         tracks = tracks_by_place(state.tray, event.reading.dice, came)
-    now = followed(state.tray, tracks, partial(matters, state.match, state.last), state.setting.shown)
+    setting = state.setting
+    now = followed(state.tray, tracks, partial(matters, state.match, state.last), setting.shown, setting.fell)
     size = event.reading.size_wh
     after = replace(state, tray=now.tray, eyes=Eyes(), size_wh=size, beside=len(tracks.outside))
     after, told = _came(state, after, now) if now.came else _still(state, after, now)
@@ -60,17 +63,24 @@ def read(state: State, event: TrayRead) -> Stepped:
 
 def _came(before: State, state: State, now: Followed) -> Stepped:
     came = [d for d in state.tray.lying if d.id in now.came]
-    only_hands = not state.setting.shown and all(d.came in (Fate.LAID, Fate.TURNED) for d in came)
     if state.deed.stands and state.match is not None:
-        if only_hands:
-            return _still(before, _closed(state, came), now)
-        if _picked_up(before, state):
-            return _held(state, came)
-        return rule(state)  # they lie beside what is asked about
+        return _came_besides(before, state, now, came)
+    only_hands = not state.setting.shown and all(d.came in (Fate.LAID, Fate.TURNED) for d in came)
     if only_hands and not _is_foul(_begun(before, state, now)):
         return _still(before, _closed(state, came), now)
     state = _begun(before, state, now)
     return (show(state), ()) if _covered(state) else rule(state)
+
+
+def _came_besides(before: State, state: State, now: Followed, came: list[LyingDie]) -> Stepped:
+    """Dice came to lie there while a throw waits for a word, or for the log: what was not plainly thrown is taken for moved."""
+    thrown = [d for d in came if d.came is Fate.THROWN]
+    state = _closed(state, [d for d in came if d not in thrown])
+    if not thrown:
+        return _still(before, state, now)
+    if isinstance(state.deed.ruling, Unlogged):
+        return rule(_idle(state, thrown))
+    return _held(state, thrown) if _picked_up(state) else rule(state)  # or else they lie beside what is asked about
 
 
 def _begun(before: State, state: State, now: Followed) -> State:
@@ -95,22 +105,25 @@ def _is_foul(state: State) -> bool:
 def _held(state: State, came: list[LyingDie]) -> Stepped:
     """Dice of a throw that waits for a word were picked up, and dice were thrown: the throw that waits stands, and these belong to
     nothing."""
-    thrown = any(d.came is Fate.THROWN for d in came)
-    fresh = ids(came)
-    tray = state.tray.changed(lambda d: replace(d.closed(), idle=True) if d.id in fresh else d)
-    state, ruling = replace(state, tray=tray), state.deed.ruling
-    assert isinstance(ruling, Ask | Doubt | Unlogged)
-    if not thrown:
-        return show(state), ()
+    state, ruling = _idle(state, came), state.deed.ruling
+    assert isinstance(ruling, Ask | Doubt)
     foul = fouls.IN_DOUBT
     question = ruling.message.removeprefix(foul.said()).strip()
     state, asked = ask(state, replace(ruling, message=f"{foul.said()} {question}"))
     return state, (Ruled("foul", foul.rule, foul.said()), *asked)
 
 
-def _closed(state: State, dice: list[LyingDie]) -> State:
+def _idle(state: State, dice: list[LyingDie]) -> State:
+    """These belong to nothing."""
     which = ids(dice)
-    return replace(state, tray=state.tray.changed(lambda d: d.closed() if d.id in which else d))
+    tray = state.tray.changed(lambda d: replace(d.closed(), idle=True) if d.id in which else d)
+    return replace(state, tray=tray)
+
+
+def _closed(state: State, dice: list[LyingDie]) -> State:
+    """These were not thrown. One that is still to be decided on for another reason goes on being so."""
+    which = ids(dice)
+    return replace(state, tray=state.tray.changed(lambda d: d.unthrown() if d.id in which else d))
 
 
 # -- nothing new lies there ----------------------------------------------------------------------------------------------------
@@ -118,27 +131,21 @@ def _closed(state: State, dice: list[LyingDie]) -> State:
 
 def _still(before: State, state: State, now: Followed) -> Stepped:
     """Nothing came that is anybody's throw: dice lie as they lay, were moved, picked up or laid back."""
-    state, told = _another_look(before, state)
+    state, told = _another_look(state, stirred=before.eyes.since is not Since.STILL)
     message, notes = _seen_besides(before, state, now)
     if message and not isinstance(state.deed.ruling, Pending) and state.writing is None:
         state = show(state, message)
     return state, (*told, *notes)
 
 
-def _another_look(before: State, state: State) -> Stepped:
+def _another_look(state: State, stirred: bool) -> Stepped:
+    """The dice that are still open are judged anew, as far as they are all to be seen. stirred: something moved meanwhile."""
     ruling = state.deed.ruling
-    if state.deed.stands and (_picked_up(before, state) or _covered(state)):
-        return show(state), ()
-    if isinstance(ruling, Doubt) and _picked_up(before, state):
-        return show(state), ()
-    if _picked_up(before, state):
-        return _some_picked_up(state)
     if isinstance(ruling, Counts):
-        stirred = before.eyes.since is not Since.STILL
         return show(replace(state, deed=Deed()) if stirred else state), ()
-    if isinstance(ruling, Again) and not _all_there(state, ruling):
-        return show(state), ()
-    if _covered(state):
+    if _picked_up(state):
+        return (show(state), ()) if state.deed.stands or isinstance(ruling, Doubt) else _some_picked_up(state)
+    if _covered(state) or (isinstance(ruling, Again) and not _all_there(state, ruling)):
         return show(state), ()
     if state.tray.open:
         return rule(state)
@@ -148,21 +155,19 @@ def _another_look(before: State, state: State) -> Stepped:
 
 def _some_picked_up(state: State) -> Stepped:
     """Dice of a throw that does not stand were picked up: a void one is over; of others the rest waits."""
+    rest = replace(state, tray=replace(state.tray, lifted=tuple(d.closed() for d in state.tray.lifted)))
     match state.deed.ruling:
         case Again():
-            tray = state.tray
-            return show(replace(state, tray=replace(tray, lifted=tuple(d.closed() for d in tray.lifted)))), ()
+            return show(rest), ()
         case Ask():
-            tray = state.tray
-            state = replace(state, tray=replace(tray, lifted=tuple(d.closed() for d in tray.lifted)))
-            return rule(state) if state.tray.open else (show(replace(state, deed=state.deed.undone)), ())
+            return rule(rest)
         case _:
             return show(replace(let_lie(state), deed=state.deed.undone)), ()
 
 
 def _seen_besides(before: State, state: State, now: Followed) -> tuple[str, tuple[Effect, ...]]:
     """What is said of dice that nobody threw: one sentence, and what the world is told."""
-    if now.found and isinstance(state.prompt, Roll):
+    if _unseen_throw(state, now):
         return UNSEEN, (Ruled("note", "", UNSEEN),)
     over = knocked_over(d.face for d in now.tipped)
     if over:
@@ -171,7 +176,18 @@ def _seen_besides(before: State, state: State, now: Followed) -> tuple[str, tupl
         lost = state.beside - before.beside
         lie = f"{words.dice(lost).capitalize()} {'lies' if lost == 1 else 'lie'}"
         return BESIDE.format(dice=lie, it="it" if lost == 1 else "them"), ()
-    return _moved_sentence(now), ()
+    awaited = isinstance(state.prompt, Roll) or throws_choose(state.prompt)
+    return _moved_sentence(now) if awaited else "", ()
+
+
+def _unseen_throw(state: State, now: Followed) -> bool:
+    """Whether dice that nobody saw coming could be meant for a throw; those set aside, of which no picture is kept, are not."""
+    prompt = state.prompt
+    found = [d for d in state.tray.lying if d.id in now.found]
+    if isinstance(prompt, Choose):
+        return len(found) in [o.throws for o in prompt.options]
+    known = faces(d for d in state.tray.lying if d.id not in now.found)
+    return isinstance(prompt, Roll) and bool(faces(found) - (Counter(prompt.beside) - known))
 
 
 def _moved_sentence(now: Followed) -> str:
@@ -181,7 +197,7 @@ def _moved_sentence(now: Followed) -> str:
     return f"The {words.listed(d.face for d in now.moved)} {were} moved, not thrown. If thrown, throw {it} again."
 
 
-def _picked_up(before: State, state: State) -> bool:
+def _picked_up(state: State) -> bool:
     """Whether dice that are still to be decided on are in somebody's hand."""
     return any(d.open for d in state.tray.lifted)
 

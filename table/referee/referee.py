@@ -11,7 +11,7 @@ from collections.abc import Callable
 from table.errors import BrehonError
 from table.log.store import Evidence, Log, LoggedMatch
 from table.referee import actions
-from table.referee.effects import Accepted, Append, Asked, Begin, Close, Refused, Reread, Ruled, Told, Write
+from table.referee.effects import Append, Begin, Close, Refused, Reread, Told, Write
 from table.referee.events import Acted, Event, Logged, NotLogged, Opened, TakenUp
 from table.referee.snapshot import Snapshot
 from table.referee.state import State
@@ -93,19 +93,17 @@ class Referee:
         """Steps, and goes on stepping with what became of each effect."""
         self._record(event)
         self._state, effects = step(self._state, event)
-        told: list[Told] = []
+        told = tuple(effect for effect in effects if isinstance(effect, Told))
         for effect in effects:
             match effect:
-                case Accepted() | Ruled() | Asked():
-                    told.append(effect)
                 case Reread():
                     self._read_again()
                 case Refused():
                     assert self._failed is not None
                     raise self._failed
-                case _:
+                case Append() | Begin() | Close():
                     told += self._step(self._written(effect))
-        return tuple(told)
+        return told
 
     def _written(self, effect: Write) -> Logged | NotLogged:
         try:

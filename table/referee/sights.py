@@ -45,13 +45,15 @@ class Setting:
     """What else a sight depends on.
 
     after: the ruling by which some dice of the throw lay there already. last: ids of the dice of the last throw that counted.
-    aside: faces of the dice set aside. shown: dice are awaited that are put there, and not thrown.
+    aside: faces of the dice set aside. shown: dice are awaited that are put there, and not thrown. fell: these are dice that lay on the
+    tray already, and fell over.
     """
 
     after: Again | None = None
     last: tuple[int, ...] = ()
     aside: tuple[int, ...] = ()
     shown: bool = False
+    fell: bool = False
     rolled_off: int = 0
     beside: int = 0
     fell_off: bool = False
@@ -62,8 +64,9 @@ def sights_of(tray: Tray, setting: Setting) -> tuple[Sight, ...]:
     open_ = [d for d in tray.open if not _stands(d, setting)]
     handled = [d for d in open_ if d.came in (Fate.LAID, Fate.TURNED) and not setting.shown]
     coming = [d for d in open_ if d not in handled]
-    if setting.shown:
-        return (_sight(tray, setting, coming, handled),)
+    if setting.shown:  # whoever makes room for them moves others
+        shown = [d for d in coming if d.came is not Fate.UNCLEAR or d.was is None or setting.fell]
+        return (_sight(tray, setting, shown, handled),)
     tumbled = [d for d in coming if d.came is Fate.THROWN and d.was is not None]
     unclear = [d for d in coming if d.came is Fate.UNCLEAR]
     flown = [d for d in coming if d not in tumbled and d not in unclear]

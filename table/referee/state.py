@@ -189,6 +189,7 @@ class State:
             last=self.last,
             aside=prompt.beside if isinstance(prompt, Roll) else (),
             shown=isinstance(prompt, Roll) and prompt.shown,
+            fell=isinstance(prompt, Roll) and prompt.purpose == "fell",
             rolled_off=deed.rolled_off,
             beside=max(0, self.beside - deed.beside),
             fell_off=deed.fell_off,

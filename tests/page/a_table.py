@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from table.commands.calibration import SetPlace
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
@@ -14,6 +15,7 @@ from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot, TrayState
 from tests.page.fake_table import FakeColours, FakeReplays
 from tests.referee.evening import Evening
+from vision.calibration import Calibration
 
 JPEG = b"\xff\xd8 the tray"
 
@@ -27,6 +29,7 @@ class DeskTable:
         self.evening = Evening(folder, game, *players, **settings)
         self.colours = FakeColours()
         self.replays = FakeReplays()
+        self.place = SetPlace(Calibration(), lambda: None, lambda: None)
         self.desk = Desk(self.evening.referee, camera="test tray")
 
     @property

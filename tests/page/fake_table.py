@@ -16,11 +16,14 @@ from typing import Any
 import cv2
 import numpy as np
 
+from table.commands.calibration import SetPlace
 from table.errors import CannotLearn
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot, TrayState
 from tests.referee.evening import SIZE, Evening
+from vision.calibration import Calibration
+from vision.frames import Frame, Picture
 from vision.reading import SeenDie
 
 
@@ -137,6 +140,10 @@ class FakeTable:
         self.hand = FakeHand(self, hand) if hand else None
         self.colours = FakeColours()
         self.replays = FakeReplays()
+        self.shows: Picture | None = None
+        self.looked_again = 0
+        self.calibration = Calibration()
+        self.place = SetPlace(self.calibration, self._frame, self._looks_again)
         self.done: list[Action] = []
         self.trouble: Exception | None = None
         self.closed = False
@@ -168,13 +175,14 @@ class FakeTable:
             return self._snapshot
 
     def tray_jpeg(self) -> bytes | None:
-        return None if self.blind else painted(tuple(self.evening.lying.values()))
+        frame = self._frame()
+        return None if frame is None else bytes(cv2.imencode(".jpg", frame.picture)[1])
 
     def throw_jpeg(self, at: int) -> bytes | None:
         """What lies there now, for every throw that the log keeps a picture of."""
         match_id = self.evening.referee.match_id
         kept = None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
-        return kept and painted(tuple(self.evening.lying.values()))
+        return kept and bytes(cv2.imencode(".jpg", painted(tuple(self.evening.lying.values())))[1])
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.evening.referee.match_id
@@ -193,10 +201,10 @@ class FakeTable:
         """What a page was told that looked just now."""
         return {**self._snapshot.to_json(), "hand": self.hand is not None, "replays": self.replays.listed()}
 
-    def moves(self, state: TrayState) -> None:
-        """Something goes on at the tray."""
+    def moves(self, state: TrayState, message: str = "") -> None:
+        """Something goes on at the tray, or with its camera."""
         with self._changed:
-            self.evening.sees(state)
+            self.evening.sees(state, message)
             self._publish()
 
     def picks_up(self, *places: int) -> None:
@@ -234,6 +242,14 @@ class FakeTable:
             self.closed = True
             self._changed.notify_all()
 
+    def _frame(self) -> Frame | None:
+        """What the camera shows: `shows` where the test says so."""
+        picture = painted(tuple(self.evening.lying.values())) if self.shows is None else self.shows
+        return None if self.blind else Frame(picture, 0.0)
+
+    def _looks_again(self) -> None:
+        self.looked_again += 1
+
     def _publish(self) -> Snapshot:
         with self._changed:
             seq, run = self._snapshot.seq + 1, f"run {self._run}"
@@ -242,10 +258,10 @@ class FakeTable:
             return self._snapshot
 
 
-def painted(dice: Sequence[SeenDie]) -> bytes:
-    """A picture of a tray with plain squares where the dice lie, as JPEG."""
+def painted(dice: Sequence[SeenDie]) -> Picture:
+    """A picture of a tray with plain squares where the dice lie."""
     picture = np.full((SIZE[1], SIZE[0], 3), (60, 90, 40), np.uint8)
     for die in dice:
         x, y, w, h = (int(v) for v in die.box_xywh)
         cv2.rectangle(picture, (x, y), (x + w, y + h), (230, 240, 240), -1)
-    return bytes(cv2.imencode(".jpg", picture)[1])
+    return picture

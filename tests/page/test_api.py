@@ -16,6 +16,7 @@ from table.rules.game import Seat
 from table.rules.telling import OGHAM
 from tests.page.conftest import Guest, Seats
 from vision.reading import COLOURS
+from vision.tracks import Fate
 
 # -- looking -----------------------------------------------------------------------------------------------------------
 
@@ -218,6 +219,17 @@ def test_a_die_fell_off(sit_down: Seats) -> None:
     assert guest.looks()["tray"]["short"] is True
     status, now = guest.does("fell_off")
     assert (status, now["tray"]["state"]) == (200, "OFF THE TRAY")
+
+
+def test_whether_a_die_was_thrown_is_told(pig: Guest) -> None:
+    (die,) = pig.table.throws(4)
+    pig.table.evening.nudges(die, fate=Fate.UNCLEAR)
+    pig.table.counts_anew()
+    pig.table.moves(TrayState.READING)
+    assert [d["part"] for d in pig.looks()["tray"]["dice"]] == ["doubted"]
+    assert pig.does("tell", thrown="yes")[1]["error"] == "“thrown” is true or false."
+    status, now = pig.does("tell", thrown=True)
+    assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 8 or throw again?")
 
 
 def test_a_game_is_started_and_ended(sit_down: Seats) -> None:

@@ -7,6 +7,7 @@ import pytest
 from table.games import GAMES
 from table.referee import actions
 from table.referee.snapshot import TrayState
+from table.referee.troubles import TROUBLES
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
 from table.rules.game import Seat
 from tests.page.browsing import KIOSK, PHONE, SCREENS, Opens, Screen
@@ -268,6 +269,18 @@ def test_a_table_without_a_camera_offers_typing_first(serve: Serves, screen: Ope
     kiosk.taps("#confirm")
     kiosk.sees("#turn", "Hold 4 or throw again?")
     assert told(server) == [Throw.of(4)]
+
+
+@pytest.mark.parametrize("state", [TrayState.DARK, TrayState.BLURRED, TrayState.NO_CAMERA])
+def test_a_camera_that_does_not_see_is_said_and_throws_can_be_typed(serve: Serves, screen: Opens, state: TrayState) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    kiosk.sees(".tools #type-throw")
+    server.table.moves(state, TROUBLES[state])
+    kiosk.sees("#tray-state[data-blind]", state.value)
+    kiosk.sees("#message", TROUBLES[state])
+    kiosk.sees(".tray.blind .marks.faded")
+    kiosk.sees("#choices #type-throw")
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------

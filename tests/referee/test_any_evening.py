@@ -15,6 +15,8 @@ from random import Random
 import pytest
 
 from table.games import GAMES
+from table.referee.effects import Accepted, Asked, Ruled
+from table.referee.replay import event_to_line, events_of_lines, replayed
 from table.referee.snapshot import TrayState
 from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.prompts import Choose, Keep, Prompt, Roll
@@ -179,3 +181,20 @@ def test_exactly_the_throws_that_were_made_count(tmp_path: Path, game: str, seed
             break
         evening.step()
     assert evening.prompt is None or len(evening.truth) > 5
+    assert evening.table.fouls == []
+    assert_runs_again_alike(evening.table)
+
+
+def assert_runs_again_alike(table: Evening) -> None:
+    """What was recorded since the table started last, as JSON lines, comes to the same effects, state and log."""
+    lines = [event_to_line(event) for event in table.events]
+    events = list(events_of_lines(lines))
+    assert events == table.events
+    *_, (_, state, _) = steps = list(replayed(events))
+    told = [each for _, _, effects in steps for each in effects if isinstance(each, Accepted | Ruled | Asked)]
+    assert told == table.told[len(table.told) - len(told) :]
+    assert state == table.referee.state
+    logged = table.log.current()
+    assert state.playing is not None
+    assert logged is not None
+    assert state.playing.events == logged.events

@@ -10,6 +10,7 @@ from table.referee.actions import Give
 from table.referee.snapshot import TrayState
 from table.rules.answers import Bid
 from tests.referee.evening import Evening
+from vision.tracks import Fate
 
 
 @pytest.fixture
@@ -64,3 +65,15 @@ def test_a_die_that_leans_is_laid_flat_and_not_thrown(lifted: Evening) -> None:
     )
     lifted.throws(6, leaving=tuple(flat))
     assert lifted.prompt.startswith("Ben: lift your cup")
+
+
+def test_pushing_one_players_dice_aside_shows_nobody_elses(lifted: Evening) -> None:
+    shown = lifted.throws(3, 3, 1, 5, 6)
+    lifted.nudges(*shown, sides=0.3)
+    lifted.nudges(*shown, sides=0.3, fate=Fate.UNCLEAR)
+    assert lifted.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
+    assert lifted.asked == []
+    lifted.picks_up(*shown)
+    lifted.lays_down(3, 2, 2, 2, 2)
+    assert lifted.scores == {"Ann": 5, "Ben": 4}
+    assert lifted.fouls == []

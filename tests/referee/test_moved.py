@@ -200,6 +200,15 @@ def test_nothing_is_told_that_nobody_asks(pig: Evening) -> None:
         pig.says_thrown(True)
 
 
+def test_pushing_an_unsure_die_about_leaves_the_question_as_it_is(pig: Evening) -> None:
+    (die,) = pig.throws((5, "unsure"))
+    for fate in (Fate.MOVED, Fate.UNCLEAR, Fate.LAID):
+        pig.nudges(die, sides=2, fate=fate)
+        assert pig.asked == ["One die could not be read surely: 5 or 3? Tap it and say what it shows."]
+    pig.says(3)
+    assert pig.accepted == [(3,)]
+
+
 def test_a_die_that_tips_over_after_its_throw_counted_counts_once(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.turns(die, 2, fate=Fate.TIPPED)

@@ -145,7 +145,7 @@ def test_an_unsure_die_thrown_again_counts_as_it_was_read_first(pig: Evening) ->
     assert pig.at == 0
     assert pig.fouls == ["G10"]
     assert pig.message == (
-        "Foul: thrown again before anybody said what lay there. The first throw stands. "
+        "Foul: thrown again while in doubt. The first throw stands. "
         "One die could not be read surely: 5 or 3? Tap it and say what it shows."
     )
     assert [(d.part, d.seen.face) for d in pig.now.tray.dice] == [("still", 6), ("asked", 5)]

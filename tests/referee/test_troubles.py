@@ -15,9 +15,8 @@ PAGE = Path(__file__).parents[2] / "table" / "page" / "static"
 def test_every_state_without_sight_says_in_one_sentence_what_is_wrong_and_what_to_do() -> None:
     assert set(TROUBLES) == BLIND
     for state, text in TROUBLES.items():
-        wrong, colon, what_to_do = text.partition(": ")
-        assert wrong and colon and what_to_do, state
-        assert text.endswith(".") and text.count(".") == 1, state
+        assert [bool(part) for part in text.split(": ")] == [True, True], state
+        assert text.find(".") == len(text) - 1, state
         assert len(text) <= 90, f"{state}: two lines of the side column at most"
 
 

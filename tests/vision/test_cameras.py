@@ -18,10 +18,12 @@ from table.errors import BrehonError, CameraUnavailable
 from vision.cameras import CAMERAS, open_camera, same_again
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.choosing import first_real_camera
+from vision.cameras.mains import mains_hz
 from vision.cameras.pacing import Pacer
-from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, held_controls
+from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, found_controls, held_controls
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
+from vision.cameras.v4l2 import Controls
 from vision.cameras.video import LONGEST_GAP_S, Times, VideoFile
 from vision.cameras.webcam import MOST_FAILURES, Webcam
 from vision.frames import Camera, Frame, Naps
@@ -283,6 +285,37 @@ def test_a_webcam_that_is_pulled_out_is_lost() -> None:
         list(itertools.islice(frames, MOST_FAILURES))
 
 
+class Settings(Controls):
+    """A webcam's settings that remember what was wished of them."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def against_flicker(self, mains_hz: int) -> None:
+        self.told.append(f"{mains_hz} Hz")
+
+    def find(self) -> None:
+        self.told.append("find")
+
+    def hold(self) -> None:
+        self.told.append("hold")
+
+    def close(self) -> None:
+        self.told.append("closed")
+
+
+def test_a_webcam_is_held_once_it_has_found_itself_and_given_back_as_it_was() -> None:
+    now, capture, settings = [0.0], FakeCapture(2), Settings()
+    camera = Webcam(0, lambda number: capture, clock=lambda: now[0], open_controls=lambda number: settings)
+    frames = camera.frames()
+    next(frames)
+    now[0] = 2.0
+    capture.go.release()
+    next(frames)
+    camera.close()
+    assert settings.told == [f"{mains_hz()} Hz", "find", "hold", "find", "closed"]
+
+
 def test_a_webcam_in_use_is_refused() -> None:
     with pytest.raises(CameraUnavailable, match="close the program that uses it"):
         Webcam(0, lambda number: FakeCapture(0, opened=False))
@@ -336,7 +369,18 @@ class FakePi:
 
 
 ALL_CONTROLS = dict.fromkeys(
-    ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode", "LensPosition", "FrameDurationLimits")
+    (
+        "AeEnable",
+        "ExposureTime",
+        "AnalogueGain",
+        "AwbEnable",
+        "ColourGains",
+        "AfMode",
+        "LensPosition",
+        "FrameDurationLimits",
+        "AeFlickerMode",
+        "AeFlickerPeriod",
+    )
 )
 
 
@@ -388,7 +432,8 @@ def test_exposure_colours_and_focus_are_held_once_they_have_found_themselves() -
     device = FakePi("RGB888", plain(), ALL_CONTROLS)
     frames = PiCamera(make=lambda: device, clock=lambda: now[0]).frames()
     next(frames)
-    assert not any("AeEnable" in controls for controls in device.set)
+    assert device.set == [found_controls(ALL_CONTROLS) | {"FrameDurationLimits": (33333, 33333)}]
+    assert device.set[0]["AeEnable"] is True
     now[0] = 2.0
     next(frames)
     next(frames)
@@ -397,6 +442,20 @@ def test_exposure_colours_and_focus_are_held_once_they_have_found_themselves() -
     assert device.set[-1]["AfMode"] == AF_MANUAL
     assert len(device.set) == 2
     assert device.released == 3
+
+
+def test_exposure_finds_itself_anew_when_a_lamp_is_switched_and_keeps_to_the_mains() -> None:
+    now = [0.0]
+    device = FakePi("RGB888", plain((90, 90, 90)), ALL_CONTROLS)
+    frames = PiCamera(make=lambda: device, clock=lambda: now[0]).frames()
+    for now[0] in (0.1, 2.0, 3.0):
+        next(frames)
+    assert [controls["AeEnable"] for controls in device.set] == [True, False]
+    device.array = plain((20, 20, 20))
+    for now[0] in (3.1, 4.2, 6.0):
+        next(frames)
+    assert [controls["AeEnable"] for controls in device.set] == [True, False, True, False]
+    assert device.set[2]["AeFlickerPeriod"] in (10000, 8333)
 
 
 def test_controls_that_a_camera_has_not_are_never_set() -> None:

@@ -13,7 +13,9 @@ from vision.frames import Frame, Picture
 from vision.simulation import LOOKS, Scene, SimDie, render_still
 from vision.simulation.faults import REPEATED
 from vision.simulation.lighting import Light
+from vision.simulation.scene import Lining
 from vision.simulation.things import Thing
+from vision.simulation.view import view_of
 
 SMALL = (320, 240)
 QUIET = Scene(noise_sigma=0, vignette=0)
@@ -130,12 +132,17 @@ def test_a_blurred_camera_shows_no_pips() -> None:
     tray = Tray()
     tray.camera.fault("blurred", 1.0)
     blurred = tray.sees(15)[-1]
-    assert np.abs(np.diff(blurred.astype(int), axis=1)).max() < 0.35 * np.abs(np.diff(tray.even.astype(int), axis=1)).max()
+    assert (
+        np.abs(np.diff(blurred.astype(int), axis=1)).max()
+        < 0.35 * np.abs(np.diff(tray.even.astype(int), axis=1)).max()
+    )
 
 
 def test_worn_dice_keep_their_pips_but_not_their_paint() -> None:
     dice = [[SimDie(6, "red", 0, 0, look=replace(LOOKS["red"], wear=wear))] for wear in (0.0, 0.9)]
-    new, worn = (render_still(lying, np.random.default_rng(1), scene=QUIET)[278:322, 378:422] for lying in dice)
+    new, worn = (
+        render_still(lying, np.random.default_rng(1), scene=QUIET)[278:322, 378:422] for lying in dice
+    )
     assert np.abs(new.astype(int) - worn).max() > 40
     assert np.abs(new.astype(int) - worn).mean() < 40
 
@@ -153,3 +160,36 @@ def test_things_are_put_down_and_taken_away(kind: str) -> None:
     tray.camera.take_away()
     tray.sees(60)
     assert np.array_equal(tray.sees(1)[0], tray.even)
+
+
+def test_a_printed_sheet_lies_in_the_tray_as_it_was_printed() -> None:
+    """Four dark squares on white paper, one in each quarter and no two of a colour."""
+    paper = np.full((500, 700, 3), 255, np.uint8)
+    squares = {
+        (100, 100): (200, 40, 40),
+        (100, 500): (40, 160, 40),
+        (300, 100): (40, 40, 200),
+        (300, 500): (20, 20, 20),
+    }
+    for (top, left), bgr in squares.items():
+        paper[top : top + 100, left : left + 100] = bgr
+    scene = replace(QUIET, lining=Lining(paper, (210.0, 150.0)))
+    view = view_of(scene, (800, 600))
+    picture = render_still([], np.random.default_rng(1), scene=scene)
+    for (top, left), bgr in squares.items():
+        middle = np.array([[(left + 50 - 350) * 0.3, (250 - top - 50) * 0.3, 0.0]], np.float32)
+        x, y = view.project(middle)[0].round().astype(int)
+        seen = picture[y - 3 : y + 4, x - 3 : x + 4].mean(axis=(0, 1))
+        assert int(np.argmax(seen)) == int(np.argmax(bgr)) or bgr == (20, 20, 20)
+        assert seen.mean() < 130
+    x, y = view.project(np.zeros((1, 3), np.float32))[0].round().astype(int)
+    assert picture[y - 5 : y + 6, x - 5 : x + 6].min() > 170
+
+
+def test_uneven_felt_is_seen_in_its_light() -> None:
+    even, uneven = (
+        render_still([], np.random.default_rng(1), scene=replace(QUIET, uneven_mm=mm)).astype(float)
+        for mm in (0.0, 2.0)
+    )
+    share = (uneven.sum(axis=2) / even.sum(axis=2))[100:500, 100:700]
+    assert 0.02 < np.ptp(share) < 0.3

@@ -40,6 +40,7 @@ class PictureFolder:
         fps: float = FPS,
     ) -> None:
         self.name = f"pictures {folder.name}"
+        self.stills = True
         if not folder.is_dir():
             raise CameraUnavailable(f"there is no folder {folder}; give the path of one with pictures, as in pictures:photos")
         self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)

@@ -117,7 +117,11 @@ class Stage:
     def outside(self, spot: Place) -> tuple[float, float]:
         """Where a hand on its way to this place, mm, cannot be seen yet."""
         half = np.array(self.size_wh) / 2 / self.view.px_per_mm() + OUT_OF_SIGHT_MM
-        steps = [(half[i] * np.sign(self.arm[i]) - spot[i]) / self.arm[i] for i in (0, 1) if abs(self.arm[i]) > 1e-6]
+        steps = [
+            (half[i] * np.sign(self.arm[i]) - spot[i]) / self.arm[i]
+            for i in (0, 1)
+            if abs(self.arm[i]) > 1e-6
+        ]
         away = self.arm * max(min(steps), 0.0)
         return float(spot[0] + away[0]), float(spot[1] + away[1])
 
@@ -132,7 +136,9 @@ class Stage:
     def body(self, motion: Motion, frame: int, i: int, die: SimDie) -> Body:
         """Die `i` of the motion in this frame, smeared by how it moved while the shutter was open; past the end it lies still."""
         row = min(frame, len(motion) - 1)
-        at, turn, opened_at, opened_turn = (part[row, i] for part in (motion.at, motion.turns, motion.opened_at, motion.opened_turns))
+        at, turn, opened_at, opened_turn = (
+            part[row, i] for part in (motion.at, motion.turns, motion.opened_at, motion.opened_turns)
+        )
         side, look = die.side_mm or self.scene.die_mm, die.look or LOOKS[die.colour]
         if row < frame:
             return Body(at, turn, side, look)
@@ -180,7 +186,9 @@ def hand_on(stage: Stage, route: Callable[[float], Floats], shape: str, frame: i
     return Hand(shape, tip, stage.from_rad, stage.person, (float(moved[0]), float(moved[1])))
 
 
-def led(stage: Stage, world: World, motion: Motion, route: Route, shape: str, still: Sequence[SimDie] = ()) -> Iterator[Pose]:
+def led(
+    stage: Stage, world: World, motion: Motion, route: Route, shape: str, still: Sequence[SimDie] = ()
+) -> Iterator[Pose]:
     """Poses of a motion with the hand that makes it; dice that are not stirred, and those in `still`, lie."""
     stirred = motion.stirred()
     lying = (*still, *(die for die, moves in zip(world.dice, stirred, strict=True) if not moves))
@@ -192,7 +200,14 @@ def led(stage: Stage, world: World, motion: Motion, route: Route, shape: str, st
 
 def fates_of(world: World, motion: Motion) -> tuple[Fated, ...]:
     """What a motion did to dice that lay there, in their order."""
-    rows = zip(world.dice, world.lying(motion), motion.stirred(), motion.tumbled(), motion.travelled_mm(), strict=True)
+    rows = zip(
+        world.dice,
+        world.lying(motion),
+        motion.stirred(),
+        motion.tumbled(),
+        motion.travelled_mm(),
+        strict=True,
+    )
     return tuple(
         Fated(n, was, now, _fate(was, now, stirred, world.scene), stirred and tumbled, float(mm))
         for n, (was, now, stirred, tumbled, mm) in enumerate(rows)

@@ -25,7 +25,14 @@ HAND_MM = 45.0
 
 SKINS: tuple[BGR, ...] = ((128, 160, 212), (148, 180, 228), (92, 126, 182), (66, 92, 140), (42, 58, 92))
 """From fair to dark."""
-SLEEVES: tuple[BGR | None, ...] = ((98, 66, 50), (60, 60, 66), (196, 200, 204), (60, 44, 132), (72, 96, 66), None)
+SLEEVES: tuple[BGR | None, ...] = (
+    (98, 66, 50),
+    (60, 60, 66),
+    (196, 200, 204),
+    (60, 44, 132),
+    (72, 96, 66),
+    None,
+)
 """Blue, charcoal, white, red and green cloth; None: a bare arm."""
 
 FLOW_MM = 6.0
@@ -153,7 +160,9 @@ class Sprite:
 
 def draw_hand(canvas: Picture, scene: Scene, size_wh: tuple[int, int], hand: Hand) -> None:
     """Draws the hand, its shadow first, in place."""
-    sprite = hand_sprite(replace(scene, aim_px=(0.0, 0.0)), size_wh, hand.shape, hand.person, _steps(hand.from_rad))
+    sprite = hand_sprite(
+        replace(scene, aim_px=(0.0, 0.0)), size_wh, hand.shape, hand.person, _steps(hand.from_rad)
+    )
     view = view_of(scene, size_wh)
     x, y = view.project(np.array([hand.tip_mm], np.float32))[0]
     moved = np.array([hand.moved_mm[0], -hand.moved_mm[1]]) * view.px_per_mm(HAND_MM)
@@ -162,7 +171,14 @@ def draw_hand(canvas: Picture, scene: Scene, size_wh: tuple[int, int], hand: Han
     _lay(canvas, sprite.clear, sprite.bgr, left, top, moved)
 
 
-def _lay(canvas: Picture, clear: NDArray[np.uint8], bgr: NDArray[np.uint8] | None, left: int, top: int, moved: Floats) -> None:
+def _lay(
+    canvas: Picture,
+    clear: NDArray[np.uint8],
+    bgr: NDArray[np.uint8] | None,
+    left: int,
+    top: int,
+    moved: Floats,
+) -> None:
     h, w = canvas.shape[:2]
     sh, sw = clear.shape[:2]
     x0, y0, x1, y1 = max(left, 0), max(top, 0), min(left + sw, w), min(top + sh, h)
@@ -204,7 +220,10 @@ def _steps(from_rad: float) -> int:
 def hand_sprite(scene: Scene, size_wh: tuple[int, int], shape: str, person: Person, turn: int) -> Sprite:
     """The hand as this scene's camera sees it, the arm `turn` steps of TURN_STEP_RAD against the clock from the lower border."""
     scale = view_of(scene, size_wh).px_per_mm(HAND_MM) * FINENESS
-    limbs = [_turned(limb, turn * TURN_STEP_RAD) for limb in (_arm(146 if shape != "fist" else 110), *SHAPES[shape])]
+    limbs = [
+        _turned(limb, turn * TURN_STEP_RAD)
+        for limb in (_arm(146 if shape != "fist" else 110), *SHAPES[shape])
+    ]
     (left, top), (w, h) = _extent(limbs, scale)
     hills, cloth = _hills(limbs, scale, (left, top), (w, h), person)
     alpha = np.asarray(cv2.GaussianBlur(np.clip(hills + 0.5, 0, 1), (0, 0), 0.5), np.float32)
@@ -229,7 +248,9 @@ def _grey(share: Floats) -> Floats:
 def _shown(drawn: Floats) -> NDArray[np.uint8]:
     """In the size it is shown in."""
     small = np.asarray(np.rint(np.clip(drawn, 0, 255)), np.uint8)
-    return np.asarray(cv2.resize(small, None, fx=1 / FINENESS, fy=1 / FINENESS, interpolation=cv2.INTER_CUBIC), np.uint8)
+    return np.asarray(
+        cv2.resize(small, None, fx=1 / FINENESS, fy=1 / FINENESS, interpolation=cv2.INTER_CUBIC), np.uint8
+    )
 
 
 def _turned(limb: tuple[Ball, ...], angle: float) -> tuple[Ball, ...]:
@@ -248,25 +269,45 @@ def _extent(limbs: list[tuple[Ball, ...]], scale: float) -> tuple[tuple[int, int
 
 
 def _hills(
-    limbs: list[tuple[Ball, ...]], scale: float, corner: tuple[int, int], size_wh: tuple[int, int], person: Person
+    limbs: list[tuple[Ball, ...]],
+    scale: float,
+    corner: tuple[int, int],
+    size_wh: tuple[int, int],
+    person: Person,
 ) -> tuple[Floats, Floats]:
     """(h, w) how high the skin is at every pixel, px, under zero outside; and 0-1 where it is cloth."""
     hills, cloth = np.full(size_wh[::-1], -30.0, np.float32), np.zeros(size_wh[::-1], np.float32)
     for n, limb in enumerate(limbs):
         for m, (a, b) in enumerate(itertools.pairwise(limb)):
             sleeved = n == 0 and m > 0 and SLEEVES[person.sleeve] is not None
-            _stretch(hills, cloth, _pixels(a, scale, corner, sleeved), _pixels(b, scale, corner, sleeved), sleeved, scale)
+            _stretch(
+                hills,
+                cloth,
+                _pixels(a, scale, corner, sleeved),
+                _pixels(b, scale, corner, sleeved),
+                sleeved,
+                scale,
+            )
     return hills, cloth
 
 
-def _pixels(ball: Ball, scale: float, corner: tuple[int, int], sleeved: bool) -> tuple[float, float, float, float]:
+def _pixels(
+    ball: Ball, scale: float, corner: tuple[int, int], sleeved: bool
+) -> tuple[float, float, float, float]:
     """Middle, radius and height in the sprite, px; cloth is wider than the arm in it."""
     x, y, width, high = ball
     radius = width / 2 + (7 if sleeved else 0)
-    return x * scale - corner[0], y * scale - corner[1], radius * scale, (high + (5 if sleeved else 0)) * scale
+    return (
+        x * scale - corner[0],
+        y * scale - corner[1],
+        radius * scale,
+        (high + (5 if sleeved else 0)) * scale,
+    )
 
 
-def _stretch(hills: Floats, cloth: Floats, a: tuple[float, ...], b: tuple[float, ...], sleeved: bool, scale: float) -> None:
+def _stretch(
+    hills: Floats, cloth: Floats, a: tuple[float, ...], b: tuple[float, ...], sleeved: bool, scale: float
+) -> None:
     """Raises the hills to skin stretched over two balls; where it meets what is there the two flow together."""
     h, w = hills.shape
     reach = max(a[2], b[2]) + 2 * scale
@@ -299,9 +340,15 @@ def _painted(hills: Floats, cloth: Floats, scene: Scene, person: Person, scale: 
     lambert = np.maximum((-dx * lx + dy * ly + lz) * upright, 0)
     hollow = np.clip((cv2.GaussianBlur(land, (0, 0), 4 * scale) - land) / (9 * scale), 0, 0.5)
     soft = np.where(cloth > 0.5, lambert, 0.25 + 0.75 * lambert)
-    light = (scene.ambient * (0.55 + 0.45 * upright) * (1 - 1.1 * hollow) + scene.key * soft * (1 - 0.7 * hollow)) * scene.exposure
-    skin = np.array(SKINS[person.skin], np.float32) * (1 + _mottled(rng, hills.shape)[..., None] * (0.5, 1.0, 0.8))
-    skin = skin * (1 - (1 - upright)[..., None] * np.array((0.42, 0.34, 0.12)))  # light that went through skin is red
+    light = (
+        scene.ambient * (0.55 + 0.45 * upright) * (1 - 1.1 * hollow) + scene.key * soft * (1 - 0.7 * hollow)
+    ) * scene.exposure
+    skin = np.array(SKINS[person.skin], np.float32) * (
+        1 + _mottled(rng, hills.shape)[..., None] * (0.5, 1.0, 0.8)
+    )
+    skin = skin * (
+        1 - (1 - upright)[..., None] * np.array((0.42, 0.34, 0.12))
+    )  # light that went through skin is red
     weave = 1 + 0.06 * rng.standard_normal(hills.shape, np.float32)
     sleeve = np.array(SLEEVES[person.sleeve] or SKINS[person.skin], np.float32) * weave[..., None]
     colour = skin + (sleeve - skin) * cv2.GaussianBlur(cloth, (0, 0), 0.6)[..., None]
@@ -311,13 +358,17 @@ def _painted(hills: Floats, cloth: Floats, scene: Scene, person: Person, scale: 
 def _mottled(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
     """(h, w) skin is not one colour: soft spots a few millimetres wide."""
     small = rng.standard_normal((shape[0] // 14 + 2, shape[1] // 14 + 2), np.float32)
-    return np.asarray(0.022 * cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.asarray(
+        0.022 * cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32
+    )
 
 
 def _folds(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
     """(h, w) mm: how cloth rises and sinks."""
     small = rng.standard_normal((shape[0] // 36 + 2, shape[1] // 60 + 2), np.float32)
-    return np.asarray(1.6 * cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.asarray(
+        1.6 * cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32
+    )
 
 
 def _nail(bgr: Floats, limb: tuple[Ball, ...], scale: float, corner: tuple[int, int], person: Person) -> None:

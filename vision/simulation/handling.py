@@ -7,7 +7,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.simulation.acting import HOVER_MM, REACH_S, Act, Fated, Place, Pose, Route, Stage, fates_of, in_tray, led, up
+from vision.simulation.acting import (
+    HOVER_MM,
+    REACH_S,
+    Act,
+    Fated,
+    Place,
+    Pose,
+    Route,
+    Stage,
+    fates_of,
+    in_tray,
+    led,
+    up,
+)
 from vision.simulation.dice import SimDie, at_rest, body_of, half_height, turned_about
 from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Motion, Tool, World
 from vision.simulation.view import Floats
@@ -99,7 +112,11 @@ def _stroke(spots: Floats, middle: Floats) -> tuple[Floats, Floats, float] | Non
         way = away / np.linalg.norm(away)
         start = _free(spots, spot + way * (EDGE_HALF_MM[1] + FREE_MM), way)
         if start is not None:
-            return start, middle + way * (EDGE_HALF_MM[1] + APART_MM * 0.7), float(np.arctan2(away[1], away[0]))
+            return (
+                start,
+                middle + way * (EDGE_HALF_MM[1] + APART_MM * 0.7),
+                float(np.arctan2(away[1], away[0])),
+            )
     return None
 
 
@@ -122,12 +139,17 @@ def flicked(stage: Stage, i: int, towards_rad: float | None = None) -> Act:
     return _hit(stage, "flick", i, towards_rad, FLICK_MM_S, FLICK_MM, float(stage.rng.uniform(2, 6)))
 
 
-def _hit(stage: Stage, name: str, i: int, towards_rad: float | None, speed: float, on: float, high: float) -> Act:
+def _hit(
+    stage: Stage, name: str, i: int, towards_rad: float | None, speed: float, on: float, high: float
+) -> Act:
     die = stage.lying[i]
     angle = float(stage.rng.uniform(0, 2 * np.pi)) if towards_rad is None else towards_rad
     way, spot = np.array([np.cos(angle), np.sin(angle)]), np.array([die.x_mm, die.y_mm])
     side = die.side_mm or stage.scene.die_mm
-    start, end = spot - way * (0.71 * side + FINGER_RADIUS_MM + CLEAR_MM), spot + way * (on - FINGER_RADIUS_MM - side / 2)
+    start, end = (
+        spot - way * (0.71 * side + FINGER_RADIUS_MM + CLEAR_MM),
+        spot + way * (on - FINGER_RADIUS_MM - side / 2),
+    )
     seconds = float(np.linalg.norm(end - start)) / speed * 1.4
     route = Route(
         (*stage.outside(start), HOVER_MM), (REACH_S, (*start, HOVER_MM)), (0.1, (*start, high)),
@@ -146,14 +168,18 @@ def turned(stage: Stage, i: int, face: int | None = None) -> Act:
     floor = half_height(after, side, body.look.corner) + max(die.raised_mm, 0) + DROP_MM
     spot, gone = np.array([die.x_mm, die.y_mm]), REACH_S + GRIP_S
     high = body.centre + up(LIFT_MM)
-    lifts = Route(body.centre, (gone, body.centre), (TURN_S / 2, high), (TURN_S / 2 + LOWER_S, (*spot, floor)))
+    lifts = Route(
+        body.centre, (gone, body.centre), (TURN_S / 2, high), (TURN_S / 2 + LOWER_S, (*spot, floor))
+    )
     share = Route((0,), (gone, (0,)), (0.1, (0,)), (TURN_S, (1,)))
 
     def turn(now: float) -> Floats:
         return turned_about(axis, angle * float(share(now)[0])) @ body.turn
 
     ends = gone + TURN_S + LOWER_S
-    return _gripped(stage, "turn", Fate.TURNED, _Grip(i, lifts, turn, ends, spot, (*stage.outside(spot), HOVER_MM)))
+    return _gripped(
+        stage, "turn", Fate.TURNED, _Grip(i, lifts, turn, ends, spot, (*stage.outside(spot), HOVER_MM))
+    )
 
 
 def laid(stage: Stage, die: SimDie) -> Act:
@@ -163,7 +189,13 @@ def laid(stage: Stage, die: SimDie) -> Act:
     away = (*stage.outside(spot), HOVER_MM)
     comes = Route(away, (REACH_S, (*spot, body.centre[2] + LIFT_MM)), (LOWER_S, body.centre + up(DROP_MM)))
     staged = replace(stage, lying=(*stage.lying, die))
-    return _gripped(staged, "lay", Fate.LAID, _Grip(len(stage.lying), comes, lambda _: body.turn, ends, spot, away), new=True)
+    return _gripped(
+        staged,
+        "lay",
+        Fate.LAID,
+        _Grip(len(stage.lying), comes, lambda _: body.turn, ends, spot, away),
+        new=True,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +214,9 @@ def _gripped(stage: Stage, name: str, fate: Fate, grip: _Grip, new: bool = False
     """The hand follows the die that it holds."""
     top = (stage.lying[grip.i].side_mm or stage.scene.die_mm) * 0.6
     comes = Route(grip.outside, (REACH_S, grip.at(REACH_S) + up(top)))
-    leaves = Route(grip.at(grip.ends_s) + up(top), (0.12, grip.at(grip.ends_s) + up(top + 8)), (REACH_S, grip.outside))
+    leaves = Route(
+        grip.at(grip.ends_s) + up(top), (0.12, grip.at(grip.ends_s) + up(top + 8)), (REACH_S, grip.outside)
+    )
 
     def hand(now: float) -> Floats:
         if now > grip.ends_s:
@@ -192,7 +226,9 @@ def _gripped(stage: Stage, name: str, fate: Fate, grip: _Grip, new: bool = False
     route = _Way(hand, grip.ends_s + leaves.ends_s)
     act = _handled(stage, name, route, "pinch", held={grip.i: Held(grip.at, grip.turn, grip.ends_s)})
     done = list(act.fated)
-    done[grip.i] = replace(done[grip.i], fate=fate, place=None, was=None) if new else replace(done[grip.i], fate=fate)
+    done[grip.i] = (
+        replace(done[grip.i], fate=fate, place=None, was=None) if new else replace(done[grip.i], fate=fate)
+    )
     return replace(act, fated=tuple(done))
 
 
@@ -216,7 +252,9 @@ def tipped(stage: Stage, i: int) -> Act:
     body = body_of(stage.lying[i], stage.scene)
     angle = stage.lying[i].yaw_rad + np.pi / 2 * int(stage.rng.integers(4))
     axis = np.array([np.cos(angle), np.sin(angle), 0.0])
-    edge = np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2  # from the middle to the edge it falls over
+    edge = (
+        np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2
+    )  # from the middle to the edge it falls over
     world.put(i, body.centre + up(0.2), body.turn, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S)
     motion = world.played(stage.fps)
     return stage.act("tip", _seen(stage, world, motion), fates_of(world, motion))
@@ -227,15 +265,24 @@ def _seen(stage: Stage, world: World, motion: Motion) -> Iterator[Pose]:
     stirred = motion.stirred()
     lying = [die for die, moves in zip(world.dice, stirred, strict=True) if not moves]
     for frame in range(len(motion)):
-        yield stage.pose(lying, [stage.body(motion, frame, i, die) for i, die in enumerate(world.dice) if stirred[i]])
+        yield stage.pose(
+            lying, [stage.body(motion, frame, i, die) for i, die in enumerate(world.dice) if stirred[i]]
+        )
 
 
 def _handled(
-    stage: Stage, name: str, route: Route, shape: str, tool: Tool | None = None, held: dict[int, Held] | None = None
+    stage: Stage,
+    name: str,
+    route: Route,
+    shape: str,
+    tool: Tool | None = None,
+    held: dict[int, Held] | None = None,
 ) -> Act:
     """The act of a hand on this way: the physics of what it meets, and its poses."""
     world = World(stage.scene, stage.lying, tool, stage.things)
-    motion = world.played(stage.fps, route if tool else None, held, least_s=route.ends_s if tool or held else 0.0)
+    motion = world.played(
+        stage.fps, route if tool else None, held, least_s=route.ends_s if tool or held else 0.0
+    )
     fated = fates_of(world, motion)
     return stage.act(name, led(stage, world, motion, route, shape), fated, shape)
 
@@ -268,4 +315,3 @@ def _axis_angle(turn: Floats) -> tuple[Floats, float]:
         return axis / np.linalg.norm(axis), angle
     axis = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
     return (axis / np.linalg.norm(axis), angle) if angle > 1e-6 else (np.array([0, 0, 1.0]), 0.0)
-

@@ -73,12 +73,18 @@ class Lit:
         if self.light == Light() and at_s > self._since_s + SWITCH_S and self._exposure == 1:
             return canvas
         level = self._level(at_s)
-        gain = self._rows(at_s)[:, None, None] * self._flame(at_s) * np.float32(level * self._exposed(level, at_s))
+        gain = (
+            self._rows(at_s)[:, None, None]
+            * self._flame(at_s)
+            * np.float32(level * self._exposed(level, at_s))
+        )
         if self.light.patchy:
             gain = gain * self._patches()[..., None]
         if gain.shape[1] == 1:
             gain = np.broadcast_to(gain, canvas.shape)
-        bright = np.asarray(cv2.multiply(canvas, np.ascontiguousarray(gain, np.float32), dtype=cv2.CV_8U), np.uint8)
+        bright = np.asarray(
+            cv2.multiply(canvas, np.ascontiguousarray(gain, np.float32), dtype=cv2.CV_8U), np.uint8
+        )
         if self.light.screen:
             self._glow(bright, at_s)
         if self.light.led_hz:
@@ -101,7 +107,10 @@ class Lit:
     def _rows(self, at_s: float) -> Floats:
         """(h,) a rolling shutter's bands: lamps flare up twice a period of the mains."""
         rows = at_s + np.arange(self.size_wh[1], dtype=np.float32) / self.size_wh[1] * READOUT_S
-        return np.asarray(1 + self.light.bands * np.sin(4 * np.pi * self.light.mains_hz * rows + self._phases[0]), np.float32)
+        return np.asarray(
+            1 + self.light.bands * np.sin(4 * np.pi * self.light.mains_hz * rows + self._phases[0]),
+            np.float32,
+        )
 
     def _flame(self, at_s: float) -> Floats:
         """(3,) blue, green, red."""
@@ -124,7 +133,9 @@ class Lit:
         shot = int(at_s * SCREEN_SHOTS_HZ)
         tint = np.random.default_rng(shot).uniform(40, 255, (4, 3)).astype(np.float32)
         reach = w // 3
-        fall = np.exp(-np.arange(reach, dtype=np.float32) / (w / 9))[None, :, None] * (0.16 * self.light.screen)
+        fall = np.exp(-np.arange(reach, dtype=np.float32) / (w / 9))[None, :, None] * (
+            0.16 * self.light.screen
+        )
         near = canvas[:, :reach]
         near[:] = np.minimum(near + fall * tint.mean(axis=0), 255)
         strip = canvas[:, : max(w // 28, 2)]
@@ -136,7 +147,11 @@ class Lit:
         if (at_s * self.light.led_hz) % 1 >= 0.5:
             return
         h, w = canvas.shape[:2]
-        x, y, reach = round(self.light.led_at[0] * (w - 1)), round(self.light.led_at[1] * (h - 1)), max(h // 12, 8)
+        x, y, reach = (
+            round(self.light.led_at[0] * (w - 1)),
+            round(self.light.led_at[1] * (h - 1)),
+            max(h // 12, 8),
+        )
         x0, y0, x1, y1 = max(x - reach, 0), max(y - reach, 0), min(x + reach, w), min(y + reach, h)
         row, column = np.ogrid[y0 - y : y1 - y, x0 - x : x1 - x]
         shine = np.exp(-np.hypot(row, column) / (reach / 6))[..., None] * np.array((90.0, 255.0, 120.0)) * 1.6

@@ -28,8 +28,14 @@ class Painter:
         self.scene, self.size_wh = scene, size_wh
         self._rng = rng
         self._lit = Lit(Light(), size_wh, rng)
-        self._empty: tuple[tuple[Scene, tuple[Thing, ...]] | None, Picture] = (None, empty_tray(scene, size_wh))
-        self._kept: tuple[tuple[Scene, tuple[SimDie, ...], tuple[Thing, ...]] | None, Picture] = (None, self._empty[1])
+        self._empty: tuple[tuple[Scene, tuple[Thing, ...]] | None, Picture] = (
+            None,
+            empty_tray(scene, size_wh),
+        )
+        self._kept: tuple[tuple[Scene, tuple[SimDie, ...], tuple[Thing, ...]] | None, Picture] = (
+            None,
+            self._empty[1],
+        )
         w, h = size_wh
         grain = rng.standard_normal((h + NOISE_ROOM, w + NOISE_ROOM, 3), np.float32) * scene.noise_sigma
         self._noise = np.rint(grain).astype(np.int16)
@@ -63,7 +69,9 @@ class Painter:
         key = (scene, pose.lying, pose.things)
         if self._kept[0] != key:
             canvas = self._tray(scene, pose.things).copy()
-            draw_dice(canvas, view_of(scene, self.size_wh), scene, [body_of(die, scene) for die in pose.lying])
+            draw_dice(
+                canvas, view_of(scene, self.size_wh), scene, [body_of(die, scene) for die in pose.lying]
+            )
             self._kept = (key, canvas)
         return self._kept[1]
 
@@ -81,4 +89,7 @@ def _swung(canvas: Picture, by_px: tuple[float, float]) -> Picture:
     """The whole picture shifted; what comes in at the border is its mirror image."""
     move = np.array([[1, 0, by_px[0]], [0, 1, by_px[1]]], np.float32)
     size = (canvas.shape[1], canvas.shape[0])
-    return np.asarray(cv2.warpAffine(canvas, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(canvas, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101),
+        np.uint8,
+    )

@@ -39,7 +39,9 @@ def sleeve_rested(stage: Stage, seconds: float) -> Act:
     beyond = side - stage.arm * float(np.abs(stage.arm) @ half) * 1.12
     away = (*stage.outside(side), HOVER_MM)
     there = (*beyond, HOVER_MM)
-    return _acted("sleeve", stage, Route(away, (2 * REACH_S, there), (seconds, there), (2 * REACH_S, away)), "fist")
+    return _acted(
+        "sleeve", stage, Route(away, (2 * REACH_S, there), (seconds, there), (2 * REACH_S, away)), "fist"
+    )
 
 
 def reached_across(stage: Stage) -> Act:
@@ -48,7 +50,12 @@ def reached_across(stage: Stage) -> Act:
     across = np.array([-stage.arm[1], stage.arm[0]]) * float(stage.rng.uniform(-0.5, 0.5) * half.min())
     far = across - stage.arm * float(np.abs(stage.arm) @ half) * 0.9
     away = (*stage.outside(across), HOVER_MM)
-    return _acted("reach across", stage, Route(away, (ACROSS_S, (*far, HOVER_MM)), (0.2, (*far, HOVER_MM)), (ACROSS_S, away)), "open")
+    return _acted(
+        "reach across",
+        stage,
+        Route(away, (ACROSS_S, (*far, HOVER_MM)), (0.2, (*far, HOVER_MM)), (ACROSS_S, away)),
+        "open",
+    )
 
 
 def put_down(stage: Stage, thing: Thing) -> Act:
@@ -57,7 +64,10 @@ def put_down(stage: Stage, thing: Thing) -> Act:
     away = (*stage.outside(spot[:2]), HOVER_MM)
     comes, goes = Route(away, (2 * REACH_S, spot)), Route(spot, (REACH_S, away))
     stays = (*stage.things, thing)
-    return replace(stage.act("put down", _carried(stage, comes, goes, thing, stays), untouched(stage.lying), "grasp"), things=stays)
+    return replace(
+        stage.act("put down", _carried(stage, comes, goes, thing, stays), untouched(stage.lying), "grasp"),
+        things=stays,
+    )
 
 
 def taken_away(stage: Stage, i: int) -> Act:
@@ -74,7 +84,10 @@ def bumped(stage: Stage, by_px: tuple[float, float]) -> Act:
     """Somebody pushes the camera: the whole picture jumps by so much to the right and downwards, and swings until it is still."""
     aim = (stage.aim_px[0] + by_px[0], stage.aim_px[1] + by_px[1])
     phase = float(stage.rng.uniform(-0.4, 0.4))
-    return replace(stage.act("bump", _swinging(replace(stage, aim_px=aim), by_px, phase), untouched(stage.lying)), aim_px=aim)
+    return replace(
+        stage.act("bump", _swinging(replace(stage, aim_px=aim), by_px, phase), untouched(stage.lying)),
+        aim_px=aim,
+    )
 
 
 def _swinging(stage: Stage, by_px: tuple[float, float], phase: float) -> Iterator[Pose]:
@@ -98,13 +111,17 @@ def _seen(stage: Stage, route: Route, shape: str) -> Iterator[Pose]:
         yield stage.pose(stage.lying, hand=replace(hand, tip_mm=(x + stir, y - 0.6 * stir, z)))
 
 
-def _carried(stage: Stage, comes: Route, goes: Route, thing: Thing, stays: tuple[Thing, ...]) -> Iterator[Pose]:
+def _carried(
+    stage: Stage, comes: Route, goes: Route, thing: Thing, stays: tuple[Thing, ...]
+) -> Iterator[Pose]:
     for frame in range(1, round(comes.ends_s * stage.fps) + 1):
         yield _with_thing(stage, comes, frame, thing)
     yield from _leaving(replace(stage, things=stays), goes)
 
 
-def _fetched(stage: Stage, comes: Route, goes: Route, thing: Thing, left: tuple[Thing, ...]) -> Iterator[Pose]:
+def _fetched(
+    stage: Stage, comes: Route, goes: Route, thing: Thing, left: tuple[Thing, ...]
+) -> Iterator[Pose]:
     yield from _leaving(stage, comes)
     for frame in range(1, round(goes.ends_s * stage.fps) + 1):
         yield _with_thing(replace(stage, things=left), goes, frame, thing)

@@ -21,6 +21,7 @@ from table.errors import BrehonError
 from vision.simulation.dice import Body, SimDie, body_of, lying_as, turned_about
 from vision.simulation.scene import Scene
 from vision.simulation.things import Thing
+from vision.simulation.tray import waved
 from vision.simulation.view import Floats
 
 STEPS_S = 960
@@ -127,13 +128,19 @@ class NoPhysics(BrehonError, ImportError):
 class World:
     """Dice in a tray, ready to be moved; raises NoPhysics."""
 
-    def __init__(self, scene: Scene, dice: Sequence[SimDie], tool: Tool | None = None, things: Sequence[Thing] = ()) -> None:
+    def __init__(
+        self, scene: Scene, dice: Sequence[SimDie], tool: Tool | None = None, things: Sequence[Thing] = ()
+    ) -> None:
         try:
             import mujoco  # here and not above: a table with a real camera needs no physics
         except ImportError as error:
-            raise NoPhysics("dice cannot be simulated here: mujoco-core is not installed; pip install mujoco-core") from error
+            raise NoPhysics(
+                "dice cannot be simulated here: mujoco-core is not installed; pip install mujoco-core"
+            ) from error
         self._engine: Any = mujoco
-        mujoco.set_mju_user_warning(lambda text: log.debug("%s", text))  # else it writes a file where the table was started
+        mujoco.set_mju_user_warning(
+            lambda text: log.debug("%s", text)
+        )  # else it writes a file where the table was started
         self.scene, self.dice = scene, tuple(dice)
         bodies = [body_of(die, scene) for die in dice]
         self._model = mujoco.MjModel.from_xml_string(_described(scene, bodies, tool, things))
@@ -142,7 +149,9 @@ class World:
         for i, body in enumerate(bodies):
             self.put(i, body.centre, body.turn)
 
-    def put(self, i: int, centre: Floats, turn: Floats, speed: Floats | None = None, spin: Floats | None = None) -> None:
+    def put(
+        self, i: int, centre: Floats, turn: Floats, speed: Floats | None = None, spin: Floats | None = None
+    ) -> None:
         """Places a die: centre mm, turn (3, 3), speed mm/s, spin rad/s about the tray's axes."""
         quat = np.zeros(4)
         self._engine.mju_mat2Quat(quat, np.asarray(turn, np.float64).ravel())
@@ -150,13 +159,22 @@ class World:
         own = np.zeros(3) if spin is None else np.asarray(turn).T @ spin
         self._data.qvel[6 * i : 6 * i + 6] = (*(np.zeros(3) if speed is None else speed), *own)
 
-    def played(self, fps: float, tool_at: Path | None = None, held: Mapping[int, Held] | None = None, least_s: float = 0.0) -> Motion:
+    def played(
+        self,
+        fps: float,
+        tool_at: Path | None = None,
+        held: Mapping[int, Held] | None = None,
+        least_s: float = 0.0,
+    ) -> Motion:
         """Steps until every die lies still, and `least_s` at least, a row a frame; the first row is how they are now."""
         per_frame = max(round(STEPS_S / fps), 2)
         self._model.opt.timestep = 1 / (fps * per_frame)
         closed = max(round(per_frame * (1 - SHUTTER)), 1)
         rows, opened = [self._row()], [self._row()]
-        while not (len(rows) >= least_s * fps and self._rests(rows, fps)) and len(rows) < (least_s + LONGEST_S) * fps:
+        while (
+            not (len(rows) >= least_s * fps and self._rests(rows, fps))
+            and len(rows) < (least_s + LONGEST_S) * fps
+        ):
             self._stepped(closed, tool_at, held or {})
             opened.append(self._row())
             self._stepped(per_frame - closed, tool_at, held or {})
@@ -169,7 +187,10 @@ class World:
     def lying(self, motion: Motion) -> tuple[SimDie, ...]:
         """The dice as the motion leaves them; those that were not stirred exactly as they were."""
         ends = zip(self.dice, motion.at[-1], motion.turns[-1], motion.stirred(), strict=True)
-        return tuple(self._settled(lying_as(die, at, turn, self.scene)) if stirred else die for die, at, turn, stirred in ends)
+        return tuple(
+            self._settled(lying_as(die, at, turn, self.scene)) if stirred else die
+            for die, at, turn, stirred in ends
+        )
 
     def _settled(self, die: SimDie) -> SimDie:
         flat = np.degrees(die.lean_rad) < FLAT_DEG and abs(die.raised_mm) < FLAT_MM
@@ -216,10 +237,14 @@ class World:
 # --- the model ----------------------------------------------------------------------------------------------------------
 
 CORNERS_MEET, CORES_MEET = 'contype="1" conaffinity="2"', 'contype="4" conaffinity="12"'
-FLOORS_MEET, RIMS_MEET, TOOLS_MEET = 'contype="2" conaffinity="1"', 'contype="8" conaffinity="4"', 'contype="8" conaffinity="4"'
+FLOORS_MEET, RIMS_MEET, TOOLS_MEET = (
+    'contype="2" conaffinity="1"',
+    'contype="8" conaffinity="4"',
+    'contype="8" conaffinity="4"',
+)
 """Who meets whom: a die's corners the floor; its hull other dice, rims and hands."""
 
-FELT = 'solref="0.0074 0.30" friction="0.40 0.005 0.0001" priority="1"'
+FELT = 'solref="0.0080 0.28" friction="0.36 0.005 0.0001" priority="1"'
 WOOD = 'solref="0.0070 0.32" friction="0.30 0.005 0.0001" priority="1"'
 ACRYLIC = 'solref="0.0060 0.38" friction="0.20 0.005 0.0001"'
 SKIN = 'solref="0.0100 1.00" friction="0.25 0.005 0.0001" priority="2"'
@@ -229,7 +254,9 @@ damping of 0.3 gives back a third of the speed."""
 
 def _described(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: Sequence[Thing]) -> str:
     looks = sorted({(b.side, b.look.corner) for b in bodies})
-    hulls = "".join(f'<mesh name="hull{i}" vertex="{_hull(side, corner)}"/>' for i, (side, corner) in enumerate(looks))
+    hulls = "".join(
+        f'<mesh name="hull{i}" vertex="{_hull(side, corner)}"/>' for i, (side, corner) in enumerate(looks)
+    )
     dice = "".join(_die(b, looks.index((b.side, b.look.corner))) for b in bodies)
     return (
         f'<mujoco><option gravity="0 0 {-GRAVITY_MM_S2}" cone="elliptic" iterations="20" impratio="5" integrator="implicitfast">'
@@ -270,32 +297,37 @@ def _floor(scene: Scene) -> str:
 
 def _patches(scene: Scene) -> list[str]:
     """Patches of floor that follow soft waves of the felt, each a box askew."""
-    waves = np.random.default_rng(scene.texture_seed).uniform(0, 2 * np.pi, 4)
     w, h = scene.tray_mm
     made = []
-    for x, y in itertools.product(np.arange(-w / 2, w / 2 + 1, PATCH_MM), np.arange(-h / 2, h / 2 + 1, PATCH_MM)):
-        (up_x, up_y), rise = waved(scene.uneven_mm, waves, float(x), float(y))
+    for x, y in itertools.product(
+        np.arange(-w / 2, w / 2 + 1, PATCH_MM), np.arange(-h / 2, h / 2 + 1, PATCH_MM)
+    ):
+        up_x, up_y, rise = (float(v) for v in waved(scene, np.asarray(x), np.asarray(y)))
         turn = f"{np.degrees(np.arctan(up_y))} {-np.degrees(np.arctan(up_x))} 0"
         half = f"{PATCH_MM / 2} {PATCH_MM / 2} 10"
-        made.append(f'<geom type="box" size="{half}" pos="{x} {y} {rise - 10}" euler="{turn}" {FLOORS_MEET} {FELT}/>')
+        made.append(
+            f'<geom type="box" size="{half}" pos="{x} {y} {rise - 10}" euler="{turn}" {FLOORS_MEET} {FELT}/>'
+        )
     return made
-
-
-def waved(uneven_mm: float, waves: Floats, x: float, y: float) -> tuple[tuple[float, float], float]:
-    """(slope along x and y, rise in mm) of uneven felt here."""
-    along, across = 2 * np.pi / 170, 2 * np.pi / 130
-    rise = uneven_mm / 2 * (np.sin(along * x + waves[0]) + np.sin(across * y + waves[1]))
-    slope = (uneven_mm / 2 * along * np.cos(along * x + waves[0]), uneven_mm / 2 * across * np.cos(across * y + waves[1]))
-    return (float(slope[0]), float(slope[1])), float(rise)
 
 
 def _rims(scene: Scene) -> str:
     (w, h), rim, high = scene.tray_mm, scene.rim_mm, scene.rim_height_mm
-    sides = ((w + rim, 0, rim, h + 2 * rim), (-w - rim, 0, rim, h + 2 * rim), (0, h + rim, w, rim), (0, -h - rim, w, rim))
-    return "".join(_box((x / 2, y / 2, high / 2), (a / 2, b / 2, high / 2), f"{RIMS_MEET} {WOOD}") for x, y, a, b in sides)
+    sides = (
+        (w + rim, 0, rim, h + 2 * rim),
+        (-w - rim, 0, rim, h + 2 * rim),
+        (0, h + rim, w, rim),
+        (0, -h - rim, w, rim),
+    )
+    return "".join(
+        _box((x / 2, y / 2, high / 2), (a / 2, b / 2, high / 2), f"{RIMS_MEET} {WOOD}")
+        for x, y, a, b in sides
+    )
 
 
-def _box(at: tuple[float, float, float], half: tuple[float, float, float], kind: str, yaw_rad: float = 0.0) -> str:
+def _box(
+    at: tuple[float, float, float], half: tuple[float, float, float], kind: str, yaw_rad: float = 0.0
+) -> str:
     (x, y, z), (a, b, c) = at, half
     return f'<geom type="box" pos="{x} {y} {z}" size="{a} {b} {c}" euler="0 0 {np.degrees(yaw_rad)}" {kind}/>'
 
@@ -305,7 +337,14 @@ def _standing(things: Sequence[Thing]) -> str:
     made = []
     for thing in things:
         w, d, high = thing.size_mm
-        made.append(_box((thing.x_mm, thing.y_mm, high / 2), (w / 2, d / 2, high / 2), f"{RIMS_MEET} {WOOD}", thing.yaw_rad))
+        made.append(
+            _box(
+                (thing.x_mm, thing.y_mm, high / 2),
+                (w / 2, d / 2, high / 2),
+                f"{RIMS_MEET} {WOOD}",
+                thing.yaw_rad,
+            )
+        )
     return "".join(made)
 
 

@@ -175,7 +175,9 @@ class Playing:
 
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
         """A finger pushes this die there, mm from the middle of the tray to the right and up, None: anywhere; it keeps its face."""
-        self._handle(place, "push", lambda stage: handling.slid(stage, place, to_mm or self._free_spot(place)))
+        self._handle(
+            place, "push", lambda stage: handling.slid(stage, place, to_mm or self._free_spot(place))
+        )
 
     def tidy(self) -> None:
         """Pushes all dice together."""
@@ -197,9 +199,15 @@ class Playing:
 
     def turn(self, place: int, face: int | None = None) -> None:
         """Two fingers turn this die to another face, or to this one, where it lies."""
-        self._handle(place, "turn", lambda stage: handling.turned(stage, place, _face(face) if face is not None else None))
+        self._handle(
+            place,
+            "turn",
+            lambda stage: handling.turned(stage, place, _face(face) if face is not None else None),
+        )
 
-    def lay_down(self, face: int, colour: str, at_mm: tuple[float, float] | None = None, yaw_rad: float | None = None) -> None:
+    def lay_down(
+        self, face: int, colour: str, at_mm: tuple[float, float] | None = None, yaw_rad: float | None = None
+    ) -> None:
         """Two fingers lay down one more die, this face up; None: anywhere in the tray. Also on the table beside it."""
         with self._telling:
             self._check([colour], len(self._lying))
@@ -232,7 +240,9 @@ class Playing:
                 right_px, down_px = (float(v) for v in self._rng.uniform(-BUMP_PX, BUMP_PX, 2) - self._aim_px)
             aim = (self._aim_px[0] + right_px, self._aim_px[1] + down_px)
             if max(abs(aim[0]), abs(aim[1])) > MOST_BUMP_PX:
-                raise HandCannot(f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MOST_BUMP_PX:.0f} is the most")
+                raise HandCannot(
+                    f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MOST_BUMP_PX:.0f} is the most"
+                )
             self._play(lambda stage: passing.bumped(stage, (right_px, down_px)))
 
     def put(self, thing: Thing) -> None:
@@ -247,7 +257,9 @@ class Playing:
         """A hand takes the thing that was put down at this place of all."""
         with self._telling:
             if not 0 <= place < len(self._things):
-                raise HandCannot(f"there is no thing {place} to take away: {len(self._things)} stand about, counted from 0")
+                raise HandCannot(
+                    f"there is no thing {place} to take away: {len(self._things)} stand about, counted from 0"
+                )
             self._play(lambda stage: passing.taken_away(stage, place))
 
     def wait(self, seconds: float) -> None:
@@ -267,7 +279,15 @@ class Playing:
 
     def _stage(self, sway: float = 0.0) -> Stage:
         return Stage(
-            self.scene, self.size_wh, self.fps, self._rng, self._lying, self._person, self._from_rad + sway, self._things, self._aim_px
+            self.scene,
+            self.size_wh,
+            self.fps,
+            self._rng,
+            self._lying,
+            self._person,
+            self._from_rad + sway,
+            self._things,
+            self._aim_px,
         )
 
     def _handle(self, place: int, doing: str, act: Callable[[Stage], Act]) -> None:
@@ -316,7 +336,9 @@ class Playing:
     def _places(self, places: Sequence[int], doing: str) -> list[int]:
         wrong = [i for i in places if not 0 <= i < len(self._lying)]
         if wrong:
-            raise HandCannot(f"there is no die {wrong[0]} to {doing}: {len(self._lying)} lie on the tray, counted from 0")
+            raise HandCannot(
+                f"there is no die {wrong[0]} to {doing}: {len(self._lying)} lie on the tray, counted from 0"
+            )
         return sorted(set(places))
 
     def _check(self, colours: Sequence[str], kept: int) -> None:
@@ -328,20 +350,27 @@ class Playing:
         if len(colours) + kept > MOST_DICE:
             raise HandCannot(f"{len(colours) + kept} dice are too many: the simulated tray holds {MOST_DICE}")
 
-
     def _free_spot(self, besides: int | None = None) -> tuple[float, float]:
         """A place in the tray where a die can lie, mm; of many that are tried the one furthest from the others."""
         half = np.array(self.scene.tray_mm) / 2 - self.scene.die_mm
-        others = np.array([[d.x_mm, d.y_mm] for i, d in enumerate(self._lying) if i != besides]).reshape(-1, 2)
+        others = np.array([[d.x_mm, d.y_mm] for i, d in enumerate(self._lying) if i != besides]).reshape(
+            -1, 2
+        )
         spots = self._rng.uniform(-half, half, (SPOTS_TRIED, 2))
         room = [float(np.linalg.norm(others - spot, axis=1).min(initial=1e3)) for spot in spots]
         x, y = spots[int(np.argmax(room))]
         return float(x), float(y)
 
     def _check_free(self, at_mm: tuple[float, float], room_mm: float) -> None:
-        near = [i for i, die in enumerate(self._lying) if np.hypot(die.x_mm - at_mm[0], die.y_mm - at_mm[1]) < room_mm]
+        near = [
+            i
+            for i, die in enumerate(self._lying)
+            if np.hypot(die.x_mm - at_mm[0], die.y_mm - at_mm[1]) < room_mm
+        ]
         if near:
-            raise HandCannot(f"die {near[0]} lies where that should go, {at_mm[0]:.0f}, {at_mm[1]:.0f} mm; find a free place")
+            raise HandCannot(
+                f"die {near[0]} lies where that should go, {at_mm[0]:.0f}, {at_mm[1]:.0f} mm; find a free place"
+            )
 
 
 def _face(face: int) -> int:

@@ -6,10 +6,11 @@ from the thrower (up in the picture), z up out of the tray towards the camera.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from vision.frames import Picture
 from vision.reading import COLOURS, PLAIN_BGR
 
 BGR = tuple[float, float, float]
@@ -51,6 +52,14 @@ NAVY: Look = Look((84, 44, 32), PIP_LIGHT)
 """Dice that a household has beside its white and its black ones, and has to tell from them."""
 
 
+@dataclass(frozen=True, eq=False)
+class Lining:
+    """A printed sheet that lies in the tray, its middle in the tray's. picture: (h, w, 3) uint8 BGR. size_mm: width and depth."""
+
+    picture: Picture = field(repr=False)
+    size_mm: tuple[float, float]
+
+
 @dataclass(frozen=True)
 class Scene:
     """A tray, its light and the camera over it.
@@ -63,7 +72,7 @@ class Scene:
     light_bgr: the light's colour, 1 = neutral. vignette: how much darker the corners are, 0-1.
     noise_sigma: camera noise, grey levels. blur_px: sigma of the lens's softness. grain: texture of the lining, grey levels.
     texture_seed: which felt and which wood.
-    uneven_mm: how much the felt rises and sinks, 0 = level.
+    lining: a sheet that lies on the felt. uneven_mm: how much the felt rises and sinks, 0 = level.
     aim_px: how far the camera was pushed since it was set up, as the picture shows it: to the right and downwards.
     """
 
@@ -89,6 +98,7 @@ class Scene:
     grain: float = 7.0
     texture_seed: int = 1
     die_mm: float = 16.0
+    lining: Lining | None = None
     uneven_mm: float = 0.0
     aim_px: tuple[float, float] = (0.0, 0.0)
 

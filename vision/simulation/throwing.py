@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.simulation.acting import HOVER_MM, Act, Fated, Pose, Route, Stage, fates_of, hand_on, in_tray, led
-from vision.simulation.dice import SimDie
+from vision.simulation.dice import SimDie, turned_about_z
 from vision.simulation.physics import Motion, World, any_turn
 from vision.simulation.view import Floats
 from vision.tracks import Fate, Leaving
@@ -27,17 +27,17 @@ FOLLOW_S = 0.27
 CAREFUL_TRIES = 6
 """Throws that a careful hand thinks of; a dozen dice take 40 ms each on a desktop, and most throws are the first."""
 
-SPEED_MM_S = (380.0, 760.0)
+SPEED_MM_S = (430.0, 850.0)
 """How fast dice leave a hand over a tray: slower they drop, faster they jump a rim of 17 mm."""
 CARELESS = 1.7
 """A careless hand throws so much harder."""
-STRAY_MM_S = 70.0
+STRAY_MM_S = 110.0
 """How much faster, slower or more to one side single dice go."""
-SPIN_RAD_S = 16.0
+SPIN_RAD_S = 22.0
 """How dice spin about every axis as they leave the hand: a turn or two in the air."""
 BUNCH_SIDES = 1.5
 """Distance of dice in the hand, in sides: turned anyhow, rounded cubes do not touch."""
-RELEASED_MM, INSIDE_MM = 30.0, 20.0
+RELEASED_MM, INSIDE_MM = 42.0, 20.0
 """How high over the floor the lowest dice leave the hand, and how far inside the rim."""
 
 
@@ -85,7 +85,9 @@ def _way(stage: Stage) -> tuple[Floats, Floats]:
     across = np.array([-stage.arm[1], stage.arm[0]])
     depth, breadth = float(np.abs(stage.arm) @ half), float(np.abs(across) @ half)
     release = stage.arm * (depth - INSIDE_MM) + across * breadth * stage.rng.uniform(-0.55, 0.55)
-    target = across * breadth * stage.rng.uniform(-0.6, 0.6) - stage.arm * depth * stage.rng.uniform(-0.2, 0.7)
+    target = across * breadth * stage.rng.uniform(-0.6, 0.6) - stage.arm * depth * stage.rng.uniform(
+        -0.2, 0.7
+    )
     return release, (target - release) / np.linalg.norm(target - release)
 
 
@@ -98,14 +100,15 @@ def _room(stage: Stage, release: Floats, aim: Floats) -> float:
 
 
 def _bunch(stage: Stage, n: int) -> Floats:
-    """(n, 3) mm places of dice in a hand, in layers of up to eight, shaken."""
-    gap = BUNCH_SIDES * stage.scene.die_mm
-    across = np.array([-stage.arm[1], stage.arm[0]])
+    """(n, 3) mm places of dice in a hand, in layers of up to eight whose rows stand in each other's gaps, shaken and somehow turned."""
+    gap, askew = BUNCH_SIDES * stage.scene.die_mm, float(stage.rng.uniform(-0.5, 0.5))
+    back = turned_about_z(askew)[:2, :2] @ -stage.arm
+    across = np.array([back[1], -back[0]])
     wide = int(min(4, np.ceil(np.sqrt(n))))
     spots = []
     for i in range(n):
         layer, row, column = i // (2 * wide), i % (2 * wide) // wide, i % wide
-        flat = across * (column - (min(n, wide) - 1) / 2) * gap - stage.arm * row * gap
+        flat = across * (column - (min(n, wide) - 1) / 2 + row / 2) * gap + back * row * gap
         spots.append((*flat, layer * gap))
     return np.array(spots)[stage.rng.permutation(n)]
 

@@ -9,12 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.simulation.scene import BGR, Scene
+from vision.simulation.scene import BGR, Lining, Scene
 from vision.simulation.view import Floats, view_of
 
 TEXTURE_PX = 512
 """Side of the wood texture, px; it covers WOOD_MM of rim."""
 WOOD_MM = 300.0
+WAVES_MM = (170.0, 130.0)
+"""How far apart the waves of uneven felt are, from left to right and away from the thrower."""
+PAPER = 0.92
+"""How bright white paper is beside the brightest there is."""
 
 
 @lru_cache(maxsize=2)
@@ -38,7 +42,35 @@ def _floor(scene: Scene, size_wh: tuple[int, int], rng: np.random.Generator) -> 
     shade = 1 - 0.35 * np.exp(-np.maximum(from_wall, 0) / (0.55 * scene.rim_height_mm))
     shade *= 1 - 0.45 * _wall_shadow(scene, x, y) * scene.key / (scene.key + scene.ambient)
     cloth = _lit(scene, scene.felt_bgr, (0, 0, 1)) + _felt_grain(scene, size_wh, rng)[..., None]
+    if scene.uneven_mm:
+        cloth *= _askew_light(scene, x, y)[..., None]
+    if scene.lining:
+        _printed(scene, scene.lining, x, y, cloth)
     return np.asarray(cloth * shade[..., None], np.float32)
+
+
+def waved(scene: Scene, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
+    """How steeply uneven felt rises to the right and away from the thrower at these places, and how high it lies, mm."""
+    right, away = np.random.default_rng(scene.texture_seed).uniform(0, 2 * np.pi, 2)
+    half, along, across = scene.uneven_mm / 2, 2 * np.pi / WAVES_MM[0], 2 * np.pi / WAVES_MM[1]
+    rise = half * (np.sin(along * x + right) + np.sin(across * y + away))
+    return np.asarray(half * along * np.cos(along * x + right)), np.asarray(half * across * np.cos(across * y + away)), np.asarray(rise)
+
+
+def _askew_light(scene: Scene, x: Floats, y: Floats) -> Floats:
+    """How much brighter uneven felt is where it leans to the light."""
+    up_x, up_y, _ = waved(scene, x, y)
+    lx, ly, lz = scene.to_light
+    return np.asarray(1 - scene.key * (up_x * lx + up_y * ly) / (scene.ambient + scene.key * lz), np.float32)
+
+
+def _printed(scene: Scene, lining: Lining, x: Floats, y: Floats, cloth: Floats) -> None:
+    """Lays the sheet on the felt, in the felt's light, in place."""
+    (h, w), (wide, deep) = lining.picture.shape[:2], lining.size_mm
+    columns, rows = ((x / wide + 0.5) * w - 0.5).astype(np.float32), ((0.5 - y / deep) * h - 0.5).astype(np.float32)
+    sheet = cv2.remap(lining.picture, columns, rows, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    there = (np.abs(x) < wide / 2) & (np.abs(y) < deep / 2)
+    cloth[there] = (sheet * (_lit(scene, (1, 1, 1), (0, 0, 1)) * PAPER))[there]
 
 
 def _wall_shadow(scene: Scene, x: Floats, y: Floats) -> Floats:

@@ -140,6 +140,7 @@ export function NewGame({ snapshot, games, send, setView }) {
         </div>`)}
         ${seats.length < game.players[1] && html`<button type="button" class="tool" id="add-player" onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`}
         <button type="button" class="tool" id="dice-colours" onClick=${() => setView("colours")}>Teach it your dice</button>
+        <button type="button" class="tool" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>
       </fieldset>
       <fieldset class="settings"><legend>Settings</legend>
         ${game.settings.map((s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>

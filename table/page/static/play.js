@@ -9,6 +9,7 @@ import { BODY, Die } from "./dice.js";
 import { playAgain } from "./newgame.js";
 import { Message } from "./notice.js";
 import { Picture } from "./picture.js";
+import { OfferPlace } from "./place.js";
 import { worth } from "./sheet.js";
 import { Shower } from "./shower.js";
 import { Telling, shortOptions, wantsRoom } from "./telling.js";
@@ -50,6 +51,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
     <section class="left">
       ${stage === "tray" && prompt?.kind === "hidden" && html`<${Cup} />`}
       ${stage === "tray" && prompt?.kind !== "hidden" && html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`}
+      ${stage === "tray" && snapshot.hand && html`<button class="tool clumsy" id="clumsy" title="Clumsy hand" aria-label="Clumsy hand" onClick=${() => setClumsy(true)}>…</button>`}
       ${stage === "board" && html`<${Board} match=${match} />`}
       ${below && telling && html`<div class="answering"><${LastThrow} match=${match} />${telling}</div>`}
     </section>
@@ -63,9 +65,9 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
       ${open?.kind === "roll" && !BLIND.has(tray.state) && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
       ${replay && html`<button class="tool" id="replay-shown" onClick=${() => setReplayed(replay)}>Replay</button>`}
+      ${tray.state === "MOVED" && html`<button class="tool" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>`}
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
       ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
-      ${snapshot.hand && html`<button class="tool" id="clumsy" onClick=${() => setClumsy(true)}>Clumsy hand</button>`}
       ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
     </div>
     ${match && html`<${Scores} match=${match} />`}
@@ -240,7 +242,8 @@ function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) 
     <${Message} ...${{ tray, notice, setNotice }} />
     <div class="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
-      <button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button></div>
+      <button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button>
+      <${OfferPlace} setView=${setView} /></div>
     <ol class="rulings" id="free-throws">${tray.free_throws.slice(-8).reverse().map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
 }
 

@@ -97,6 +97,17 @@ function* picturesIn(bytes) {
   }
 }
 
+/** Where the tray lies in the picture; {error} where that cannot be had. Never throws. */
+export const placeOf = () => asked("/api/place");
+
+/** The same, with where it seems to be. */
+export const findPlace = () => asked("/api/place?find=1");
+
+/** Says where the tray is: {corners, strip}, or {mat: true}; as placeOf. */
+export const setPlace = (place) => asked("/api/place", { method: "POST", body: place });
+
+export const unsetPlace = () => asked("/api/place", { method: "DELETE" });
+
 /** Does something at the table. Resolves to {snapshot} or {error, snapshot}, with {drops} where it waits for a yes and {lost: true} where
  * the table was not reached; never throws. */
 export async function act(path, body = {}) {

@@ -6,7 +6,7 @@ const REFRESH_MS = 150; // some 6 pictures a second: fluent enough, and light on
 const PATIENCE_MS = 5000; // a picture that takes longer is lost on the way; ask anew
 
 /** The newest picture, fetched as long as the page is in view; null before the first. */
-function useLivePicture() {
+export function useLivePicture() {
   const [url, setUrl] = useState(null);
   useEffect(() => {
     let stopped = false;

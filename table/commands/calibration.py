@@ -1,0 +1,85 @@
+"""The place of the tray at a running table: kept in a file, found in what the camera shows, told to the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from table.log.kept import keep, kept, put_aside
+from vision.calibration import Calibration, Kept, SetBy, suggested
+from vision.frames import Frame, Picture
+from vision.mat import place_from_markers
+from vision.place import Place, PlaceUnusable, load_place
+
+NO_MAT = "No mat is to be seen. Lay it so that all its black squares are in the picture, and take your hands away."
+NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugged in."
+
+
+def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]:
+    """The calibration that is kept at this path, and a sentence for people where that was damaged and put aside; else "".
+
+    given: somebody named the file; then raises PlaceUnusable where it is not there or damaged, and puts nothing aside.
+    """
+    if given:
+        load_place(path)
+    try:
+        data = kept(path)
+        known, trouble = None if data is None else Kept.from_json(data), ""
+    except ValueError:
+        if given:
+            raise
+        known, trouble = None, f"The place of the tray was damaged: it was put aside as {put_aside(path)}. Set the tray anew."
+    return Calibration(known, lambda new: keep(path, new.to_json())), trouble
+
+
+class SetPlace:
+    """What table.page.ports.TrayPlace asks for.
+
+    newest: the camera's newest frame, None before the first. changed: called when a place was set or unset.
+    """
+
+    def __init__(self, calibration: Calibration, newest: Callable[[], Frame | None], changed: Callable[[], None]) -> None:
+        self._calibration, self._newest, self._changed = calibration, newest, changed
+
+    def told(self) -> dict[str, Any]:
+        frame, place = self._newest(), self._calibration.place
+        return {
+            "size": [0, 0] if frame is None else list(frame.size_wh),
+            "place": None if place is None else _told(place),
+            "by": self._calibration.by,
+            "asked": self._calibration.asked,
+            "drift": self._calibration.drift,
+        }
+
+    def found(self) -> dict[str, Any] | None:
+        frame = self._newest()
+        seems = None if frame is None else suggested(frame.picture)
+        return None if seems is None else {**_told(seems[0]), "by": seems[1] or "picture"}
+
+    def set(self, data: dict[str, Any]) -> None:
+        self._calibration.set(Place.from_json(data), self._picture())
+        self._changed()
+
+    def use_mat(self) -> None:
+        picture = self._picture()
+        place = place_from_markers(picture)
+        if place is None:
+            raise PlaceUnusable(NO_MAT)
+        self._calibration.set(place, picture, SetBy.MAT)
+        self._changed()
+
+    def unset(self) -> None:
+        self._calibration.unset()
+        self._changed()
+
+    def _picture(self) -> Picture:
+        frame = self._newest()
+        if frame is None:
+            raise PlaceUnusable(NO_PICTURE)
+        return frame.picture
+
+
+def _told(place: Place) -> dict[str, Any]:
+    told = place.to_json()
+    return {key: told[key] for key in ("corners", "strip", "size_mm")}

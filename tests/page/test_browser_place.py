@@ -1,0 +1,184 @@
+"""Setting the tray at the page: what people see, drag and tap."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.page.browsing import SCREENS, Opens, Screen
+from tests.page.conftest import Serves
+from tests.page.serving import Served
+from tests.page.test_browser_looks import OVERFLOWS
+from tests.vision.mats import laid_mat
+from vision.mat import SHEETS
+
+pytestmark = pytest.mark.browser
+
+HANDLE_PX = 44
+"""Side of what a finger has to hit."""
+
+
+def setting(screen: Screen) -> Screen:
+    screen.taps("#tab-new")
+    screen.taps("#set-tray")
+    screen.sees("#save-place")
+    screen.sees(".framed img")
+    return screen
+
+
+def corners(server: Served) -> list[list[float]]:
+    place = server.table.calibration.place
+    assert place is not None
+    return [[round(x, 2), round(y, 2)] for x, y in place.corners]
+
+
+def drag(screen: Screen, handle: str, to: tuple[float, float]) -> None:
+    """Drags a corner to a place in the picture, in shares, a little off its middle as a finger does."""
+    box, frame = screen.page.locator(handle).bounding_box(), screen.page.locator(".framed").bounding_box()
+    assert box is not None
+    assert frame is not None
+    mouse, (dx, dy) = screen.page.mouse, (9, -7)
+    mouse.move(box["x"] + box["width"] / 2 + dx, box["y"] + box["height"] / 2 + dy)
+    mouse.down()
+    mouse.move(frame["x"] + to[0] * frame["width"] + dx, frame["y"] + to[1] * frame["height"] + dy, steps=4)
+    mouse.up()
+
+
+def test_corners_are_dragged_and_saved(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = setting(screen(server))
+    for handle, to in (("#tray-0", (0.2, 0.25)), ("#tray-1", (0.8, 0.2)), ("#tray-2", (0.85, 0.9)), ("#tray-3", (0.15, 0.8))):
+        drag(kiosk, handle, to)
+    kiosk.taps("#save-place")
+    kiosk.sees("#place-said", "Saved.")
+    assert corners(server) == [[pytest.approx(x, abs=0.011), pytest.approx(y, abs=0.011)] for x, y in
+                               ([0.2, 0.25], [0.8, 0.2], [0.85, 0.9], [0.15, 0.8])]  # fmt: skip
+
+
+def test_a_corner_stays_within_the_picture(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    laptop = setting(screen(server, SCREENS["laptop"]))
+    drag(laptop, "#tray-0", (-0.04, -0.03))
+    laptop.taps("#save-place")
+    laptop.sees("#place-said", "Saved.")
+    assert corners(server)[0] == [0, 0]
+
+
+def test_a_finger_drags_as_a_mouse_does(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    phone = setting(screen(server, SCREENS["phone"]))
+    phone.page.locator("#tray-2").scroll_into_view_if_needed()
+    box = phone.page.locator("#tray-2").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = phone.page.context.new_cdp_session(phone.page)
+    for kind, dx in (("touchStart", 0), ("touchMove", -20), ("touchMove", -40), ("touchEnd", None)):
+        points = [] if dx is None else [{"x": x + dx, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    phone.taps("#save-place")
+    phone.sees("#place-said", "Saved.")
+    frame = phone.page.locator(".framed").bounding_box()
+    assert frame is not None
+    assert corners(server)[2][0] == pytest.approx(0.88 - 40 / frame["width"], abs=0.02)
+
+
+def test_it_is_all_done_with_the_keyboard(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    laptop = setting(screen(server, SCREENS["laptop"]))
+    laptop.page.focus("#tray-0")
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown"):
+        laptop.page.keyboard.press(key)
+    assert "13 % across, 14 % down" in (laptop.page.get_attribute("#tray-0", "aria-label") or "")
+    laptop.page.focus("#save-place")
+    laptop.page.keyboard.press("Enter")
+    laptop.sees("#place-said", "Saved.")
+    assert corners(server)[0] == [0.13, 0.14]
+
+
+def test_a_strip_is_added_moved_and_saved(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = setting(screen(server))
+    kiosk.taps("#toggle-strip")
+    kiosk.sees_count(".handle.strip", 4)
+    kiosk.sees("#save-place:enabled")
+    drag(kiosk, "#strip-0", (0.6, 0.12))
+    kiosk.taps("#save-place")
+    kiosk.sees("#place-said", "Saved.")
+    place = server.table.calibration.place
+    assert place is not None
+    assert place.strip is not None
+    assert place.strip[0] == (pytest.approx(0.6, abs=0.011), pytest.approx(0.12, abs=0.011))
+    kiosk.taps("#toggle-strip")
+    kiosk.taps("#save-place")
+    kiosk.sees_count(".handle.strip", 0)
+    kiosk.sees("#place-said", "Saved.")
+    assert server.table.calibration.place is not None
+    assert server.table.calibration.place.strip is None
+
+
+def test_the_mat_is_found_shown_and_set(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    server.table.shows = laid_mat(SHEETS["a4"], (800, 600), 700)[0]
+    kiosk = setting(screen(server))
+    kiosk.taps("#find-place")
+    kiosk.sees("#place-said", "Here is your mat.")
+    kiosk.sees_count(".handle", 8)
+    assert server.table.calibration.place is None
+    kiosk.taps("#save-place")
+    kiosk.sees("#place-said", "Saved.")
+    assert server.table.calibration.by == "mat"
+    assert server.table.calibration.place is not None
+    assert len(server.table.calibration.place.markers) == 5
+
+
+def test_where_nothing_stands_out_it_says_so(serve: Serves, screen: Opens) -> None:
+    kiosk = setting(screen(serve()))
+    kiosk.taps("#find-place")
+    kiosk.sees("#place-said", "No tray stands out enough")
+    kiosk.taps("#use-mat")
+    kiosk.sees("#notice", "No mat is to be seen.")
+    kiosk.troubles[:] = [t for t in kiosk.troubles if "422" not in t]
+
+
+def test_the_whole_picture_unsets_it(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = setting(screen(server))
+    kiosk.sees_no("#whole-picture")
+    kiosk.taps("#save-place")
+    kiosk.taps("#whole-picture")
+    kiosk.sees("#place-said", "The whole picture is the tray.")
+    assert (server.table.calibration.place, server.table.calibration.asked) == (None, True)
+
+
+def test_crossed_corners_are_told_and_nothing_is_set(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = setting(screen(server))
+    drag(kiosk, "#tray-0", (0.9, 0.9))
+    kiosk.taps("#save-place")
+    kiosk.sees("#notice", "crossed")
+    assert server.table.calibration.place is None
+    kiosk.troubles[:] = [t for t in kiosk.troubles if "422" not in t]
+
+
+def test_it_is_offered_once_where_nobody_ever_set_it(serve: Serves, screen: Opens) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.taps("#set-tray")
+    kiosk.taps("#save-place")
+    kiosk.sees("#place-said", "Saved.")
+    kiosk.taps("#place-done")
+    kiosk.sees("#new-game")
+    kiosk.sees_no("#set-tray")
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_it_fits_every_screen_and_every_finger(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+    looking = setting(screen(serve("pig", "Ann:green", "Ben:red", start="Ann"), size))
+    looking.taps("#toggle-strip")
+    looking.sees_count(".handle", 8)
+    assert looking.asks(OVERFLOWS) == [False, False]
+    for handle in looking.page.locator(".handle").all():
+        box = handle.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= HANDLE_PX
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0]

@@ -1,0 +1,78 @@
+"""A tray on film, and what can go wrong with its camera: for tests of what notices it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Frame, Picture
+
+FPS = 15
+Spoils = Callable[[Picture, float], Picture]
+"""What a picture becomes, so many seconds after it went wrong; before the sensor's noise."""
+
+
+class Sensor:
+    """Adds noise, another in every frame: pieces of one large field, taken at random. sigma: grey levels."""
+
+    def __init__(self, sigma: float, seed: int = 1) -> None:
+        self._sigma, self._rng = sigma, np.random.default_rng(seed)
+        self._field: NDArray[np.float32] | None = None
+
+    def __call__(self, light: Picture, gain: float = 1.0) -> Picture:
+        h, w = light.shape[:2]
+        if self._field is None:
+            self._field = self._rng.standard_normal((2 * h, 2 * w, 3), np.float32)
+        y, x = self._rng.integers(0, h), self._rng.integers(0, w)
+        lit = cv2.addWeighted(light.astype(np.float32), gain, self._field[y : y + h, x : x + w], self._sigma, 0)
+        return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
+
+
+def filmed(picture: Picture, seconds: float, sigma: float = 2.0, gain: float = 1.0, start_s: float = 0.0) -> Iterator[Frame]:
+    """Frames of a tray on which nothing happens."""
+    sensor = Sensor(sigma)
+    for n in range(round(seconds * FPS)):
+        yield Frame(sensor(picture, gain), start_s + n / FPS)
+
+
+def spoilt(frames: Iterable[Frame], from_s: float, to_s: float, spoils: Spoils, sigma: float = 2.0) -> Iterator[Frame]:
+    """The same frames, another picture in place of each from `from_s` to `to_s`."""
+    sensor = Sensor(sigma, seed=2)
+    for frame in frames:
+        wrong_s = frame.at_s - from_s
+        yield Frame(sensor(spoils(frame.picture, wrong_s)), frame.at_s) if 0 <= wrong_s < to_s - from_s else frame
+
+
+def going_round(frames: Iterable[Frame], from_s: float, to_s: float, loop: int) -> Iterator[Frame]:
+    """The same frames; from `from_s` to `to_s` the last `loop` of those before come over and over."""
+    past: list[Picture] = []
+    for n, frame in enumerate(frames):
+        if not from_s <= frame.at_s < to_s:
+            past = [*past, frame.picture][-loop:] if frame.at_s < from_s else past
+            yield frame
+        else:
+            yield Frame(past[n % len(past)], frame.at_s)
+
+
+def black(picture: Picture, _: float) -> Picture:
+    return np.zeros_like(picture)
+
+
+def skin(picture: Picture, at_s: float) -> Picture:
+    """A hand right before the lens: warm, soft, and never quite still."""
+    h, w = picture.shape[:2]
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    light = 70 + 25 * np.sin(2 * x / w + at_s / 2) + 20 * y / h
+    return np.asarray(np.clip(np.dstack([light * 0.5, light * 0.6, light]), 0, 255), np.uint8)
+
+
+def grey_card(picture: Picture, _: float) -> Picture:
+    return np.full_like(picture, 128)
+
+
+def out_of_focus(share: float) -> Spoils:
+    """A blur with a sigma of this share of the picture's width."""
+    return lambda picture, _: np.asarray(cv2.GaussianBlur(picture, (0, 0), share * picture.shape[1]), np.uint8)

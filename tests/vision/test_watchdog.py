@@ -1,0 +1,129 @@
+"""Frames that stop coming: noticed by a clock that the tests turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from vision.events import Blind, Ended, Found, Lost, Sighted, TrayEvent, Trouble
+from vision.frames import Frame, Picture
+from vision.reading import Reading
+from vision.watch import Watch
+from vision.watchdog import Watchdog
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Table:
+    """A watchdog's master: remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.clock, self.told = Clock(), list[str]()
+        self.dog = Watchdog(lambda last_s: self.told.append(f"stalled {last_s}"), lambda: self.told.append("given up"), self.clock)
+
+    def waits(self, *at_s: float) -> None:
+        """The clock goes on to each of these times, and the dog looks."""
+        for self.clock.now_s in at_s:
+            self.dog.check()
+
+
+def frame(at_s: float) -> Frame:
+    return Frame(np.zeros((24, 32, 3), np.uint8), at_s)
+
+
+def test_a_stall_is_told_once_within_three_seconds_and_given_up_once() -> None:
+    table = Table()
+
+    def frames() -> Iterator[Frame]:
+        table.waits(10.0)
+        assert table.told == [], "before the first frame cameras have a patience of their own"
+        yield frame(0.5)
+        table.waits(11.0, 11.9)
+        assert table.told == []
+        table.waits(12.1, 12.5, 13.0)
+        assert table.told == ["stalled 0.5"]
+        table.waits(14.1, 20.0)
+        assert table.told == ["stalled 0.5", "given up"]
+        yield frame(10.5)
+
+    assert [stalled for _, stalled in table.dog.attended(frames())] == [False, True]
+
+
+def test_what_is_done_with_a_frame_is_no_wait() -> None:
+    table = Table()
+    for _ in table.dog.attended(iter([frame(0.0), frame(0.1)])):
+        table.waits(table.clock.now_s + 60)
+    assert table.told == []
+
+
+class Nothing:
+    def read(self, picture: Picture) -> Reading:
+        return Reading((picture.shape[1], picture.shape[0]))
+
+
+class Stalls:
+    """A camera that gives two frames and hangs; `meanwhile` is what happens while it does. Then it ends, or goes on."""
+
+    name = "webcam 0"
+
+    def __init__(self, meanwhile: Callable[[], None], goes_on: bool = False) -> None:
+        self.meanwhile, self.goes_on, self.closed = meanwhile, goes_on, 0
+
+    def frames(self) -> Iterator[Frame]:
+        yield frame(0.0)
+        yield frame(0.1)
+        self.meanwhile()
+        if self.goes_on:
+            yield frame(3.1)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Ends(Stalls):
+    name = "webcam 0 again"
+
+    def frames(self) -> Iterator[Frame]:
+        yield frame(0.0)
+
+
+def watched(waits: list[float], *, reopens: bool, goes_on: bool = False) -> tuple[list[TrayEvent], Stalls]:
+    clock, events = Clock(), list[TrayEvent]()
+
+    def meanwhile() -> None:
+        for clock.now_s in waits:
+            watch.watchdog.check()
+
+    camera = Stalls(meanwhile, goes_on)
+    reopen = (lambda: Ends(lambda: None)) if reopens else None
+    watch = Watch(camera, Nothing(), events.append, reopen=reopen, pause=lambda s: False, clock=clock)
+    watch.run()
+    return [e for e in events if isinstance(e, Blind | Sighted | Lost | Found | Ended)], camera
+
+
+def test_a_camera_that_hangs_is_named_and_opened_again() -> None:
+    events, camera = watched([2.1, 4.1], reopens=True)
+    assert events[0] == Blind(0.1, Trouble.FROZEN)
+    assert [type(e) for e in events[1:]] == [Lost, Found, Ended]
+    assert isinstance(events[1], Lost)
+    assert "pull its plug" in str(events[1].error)
+    assert camera.closed >= 1
+
+
+def test_a_camera_that_hangs_and_goes_on_is_sighted_again() -> None:
+    events, camera = watched([2.1], reopens=True, goes_on=True)
+    assert events == [Blind(0.1, Trouble.FROZEN), Sighted(3.1), Ended()]
+    assert camera.closed == 0
+
+
+def test_a_source_that_cannot_be_opened_again_is_waited_for() -> None:
+    events, camera = watched([2.1, 60.0], reopens=False, goes_on=True)
+    assert events == [Blind(0.1, Trouble.FROZEN), Sighted(3.1), Ended()]
+    assert camera.closed == 0
