@@ -185,6 +185,14 @@ def test_pictures_are_kept_with_their_times_and_what_made_them(tmp_path: Path) -
     assert head["made_by"].keys() == {"brehon", "python", "opencv", "numpy", "onnxruntime", "system"}
 
 
+def test_what_the_table_was_set_by_goes_with_it(tmp_path: Path) -> None:
+    (tmp_path / "club.json").write_text("{}")
+    recorder = Recorder(tmp_path / "recordings", beside={"calibration.json": tmp_path / "club.json", "palette.json": tmp_path / "none"})
+    recorder.close()
+    assert (recorder.folder / "calibration.json").read_text() == "{}"
+    assert not (recorder.folder / "palette.json").exists()
+
+
 def test_of_a_tray_that_waits_only_some_pictures_are_kept_and_those_before_it_moves(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path)
     recorder.note((Opened(),))
