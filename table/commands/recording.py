@@ -93,7 +93,10 @@ class Recorder:
         beside: Mapping[str, Path] = MappingProxyType({}),
         open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
     ) -> None:
-        """beside: files that the table was set by, under the names that they get; those are copied that are there. open_: opens a file to add to it; for tests."""
+        """beside: files that the table was set by, under the names that they get; those that are there are copied.
+
+        open_: opens a file to add to it; for tests.
+        """
         self._root, self._most, self._piece_bytes, self._open = root, most_bytes, piece_bytes, open_
         self.trouble = ""
         try:
