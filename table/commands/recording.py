@@ -28,6 +28,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
+from types import MappingProxyType
 from typing import Any, BinaryIO
 
 import cv2
@@ -89,17 +90,21 @@ class Recorder:
         *,
         most_bytes: int = MOST_BYTES,
         piece_bytes: int = PIECE_BYTES,
-        beside: Sequence[Path] = (),
+        beside: Mapping[str, Path] = MappingProxyType({}),
         open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
     ) -> None:
-        """beside: files that the table was set by, copied where they are there. open_: opens a file to add to it; for tests."""
+        """beside: files that the table was set by, under the names that they get; those that are there are copied.
+
+        open_: opens a file to add to it; for tests.
+        """
         self._root, self._most, self._piece_bytes, self._open = root, most_bytes, piece_bytes, open_
         self.trouble = ""
         try:
             self.folder = _new_folder(root)
             (self.folder / HEAD_NAME).write_text(json.dumps(_head(camera), indent=2) + "\n", "utf-8")
-            for path in (path for path in beside if path.exists()):
-                shutil.copyfile(path, self.folder / path.name)
+            for name, path in beside.items():
+                if path.exists():
+                    shutil.copyfile(path, self.folder / name)
             self._events = open_(self.folder / EVENTS_NAME)
         except OSError as error:
             raise RecordingFailed(f"{root} cannot be recorded to ({error.strerror or error}); give another folder") from error

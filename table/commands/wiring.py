@@ -115,7 +115,7 @@ def running_table(
         place, unplaced = open_calibration(calibration or data / CALIBRATION_NAME, given=calibration is not None)
         camera = open_()
         stack.callback(camera.close)
-        settings = (data / PALETTE_NAME, calibration or data / CALIBRATION_NAME)
+        settings = {PALETTE_NAME: data / PALETTE_NAME, CALIBRATION_NAME: calibration or data / CALIBRATION_NAME}
         recorder = Recorder(record, camera.name, beside=settings) if record else None
         yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled, unplaced))), household, place, camera, recorder)
 

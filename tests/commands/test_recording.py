@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import logging
 import re
@@ -18,17 +19,20 @@ from table.__main__ import main
 from table.commands.noting import NotedReferee
 from table.commands.recording import LEAD_IN, QUEUED, WAITING_S, Recorder, RecordingFailed
 from table.commands.recordings import recording_in
-from table.commands.wiring import RunningTable, running_table
+from table.commands.wiring import changed, running_table
 from table.errors import IllegalAnswer, LogUnusable
 from table.log.store import Log
 from table.referee.actions import Give, Start
-from table.referee.events import Opened, TrayChanged
+from table.referee.events import Opened, TrayChanged, TrayRead
 from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
-from tests.at_work import wait_until
+from table.rules.prompts import Choose
 from vision.cameras.simulated import SimulatedCamera
+from vision.events import Settled
+from vision.eyes import Eyes
 from vision.frames import Frame
+from vision.reader import Reader
 
 SEATS = (Seat("Ann", "green"), Seat("Ben", "red"))
 ROLLING = TrayChanged(TrayState.ROLLING)
@@ -70,26 +74,35 @@ def lines(folder: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[int, ...]]]:
-    """A recording of two throws at Pig, Ann holding after the first, and their faces."""
+    """A recording of two throws at Pig, Ann holding after the first where she may, and their faces."""
     folder = tmp_path_factory.mktemp("evening")
-    camera = SimulatedCamera((640, 480), seed=8)
-    with running_table(folder / "data", lambda: camera, folder / "recordings") as table:
-        wait_until(table, lambda now: now.tray.state == TrayState.EMPTY)
-        table.do(Start(table.snapshot.number, "pig", SEATS, {"start": "Ann"}))
-        _throw(table, camera, "green", 1)
-        if table.snapshot.match and table.snapshot.match.prompt and table.snapshot.match.prompt.player == "Ann":
-            table.do(Give(table.snapshot.number, Chosen("hold")))
-        _throw(table, camera, "red", 2)
-        match = table.snapshot.match
-        assert match is not None
-        thrown = [t.answer.faces for t in match.throws if isinstance(t.answer, Throw)]
+    camera, eyes = SimulatedCamera((640, 480), seed=8, paced=False), Eyes(Reader())
+    recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), eyes.again)
+    recorder.note(referee.opening)
+    referee.listeners.append(recorder.note)
+    frames = camera.frames()
+    _plays(itertools.islice(frames, 30), eyes, referee, recorder)
+    referee.act(Start(referee.snapshot().number, "pig", SEATS, {"start": "Ann"}))
+    for colour in ("green", "red"):
+        now = referee.snapshot()
+        if now.match and isinstance(now.match.prompt, Choose):
+            referee.act(Give(now.number, Chosen("hold")))
+        camera.throw([colour])
+        _plays(itertools.islice(frames, 120), eyes, referee, recorder)
+    recorder.close()
+    match = referee.snapshot().match
+    assert match is not None
+    thrown = [t.answer.faces for t in match.throws if isinstance(t.answer, Throw)]
     assert len(thrown) == 2
     return folder / "recordings", thrown
 
 
-def _throw(table: RunningTable, camera: SimulatedCamera, colour: str, count: int) -> None:
-    camera.throw([colour])
-    wait_until(table, lambda now: now.match is not None and len(now.match.throws) == count)
+def _plays(frames: Iterable[Frame], eyes: Eyes, referee: NotedReferee, recorder: Recorder) -> None:
+    """The table at work in this thread, so that it sees every frame however busy the computer is."""
+    for each in frames:
+        films(recorder, [each], eyes.waits)
+        for event in eyes.see(each):
+            referee.see(TrayRead(event.reading, event.tracks) if isinstance(event, Settled) else changed(event))
 
 
 def watched(capsys: pytest.CaptureFixture[str], *line: str | Path) -> tuple[int, list[dict[str, Any]]]:
@@ -170,6 +183,14 @@ def test_pictures_are_kept_with_their_times_and_what_made_them(tmp_path: Path) -
     head = json.loads((recorder.folder / "recording.json").read_text())
     assert head["camera"] == "test camera"
     assert head["made_by"].keys() == {"brehon", "python", "opencv", "numpy", "onnxruntime", "system"}
+
+
+def test_what_the_table_was_set_by_goes_with_it(tmp_path: Path) -> None:
+    (tmp_path / "club.json").write_text("{}")
+    recorder = Recorder(tmp_path / "recordings", beside={"calibration.json": tmp_path / "club.json", "palette.json": tmp_path / "none"})
+    recorder.close()
+    assert (recorder.folder / "calibration.json").read_text() == "{}"
+    assert not (recorder.folder / "palette.json").exists()
 
 
 def test_of_a_tray_that_waits_only_some_pictures_are_kept_and_those_before_it_moves(tmp_path: Path) -> None:

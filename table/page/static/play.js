@@ -19,7 +19,6 @@ const SHORT = 48; // letters of a sentence that can stand large on a seven-inch 
 const SHORT_NAME = 15; // and of a name that stands on one line there
 const SHORT_OPTION = 20; // of what stands on a large button
 const FLAT = 0.4; // height of a board, to its width, that leaves room below it
-const BLIND = new Set(["NO CAMERA", "DARK", "COVERED", "FROZEN", "OUT OF FOCUS", "MOVED", "FLICKER"]); // the camera sees no dice
 const THROWING = new Set(["roll", "keep"]);
 const BY_HAND = new Set([undefined, "roll", "keep", "choose"]); // prompts that a throw can answer, and no game at all
 
