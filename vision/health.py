@@ -167,8 +167,7 @@ class Health:
             self._usual.learn(now)
 
     def _symptoms(self, now: Structure) -> dict[Trouble, bool]:
-        dark = is_dark(now)
-        covered = not dark and self._usual.covered(now)
+        dark, covered = is_dark(now), self._usual.covered(now)  # a hand before the lens may be both, now this and now that
         blurred = not dark and not covered and (is_blurred(now) or self._usual.blurred(now))
         return {Trouble.DARK: dark, Trouble.COVERED: covered, Trouble.BLURRED: blurred}
 
