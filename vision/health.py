@@ -32,6 +32,9 @@ LOOK_S = 0.09
 KEPT = 0.3
 """Share of the looks before in one look: single looks are too noisy in dim light."""
 
+BEGINS_S = 1.5
+"""After so long what is usual is taken from a tray that does not rest. Exposure has found itself by then."""
+
 NAME_S: Mapping[Trouble, float] = {Trouble.DARK: 1.0, Trouble.COVERED: 1.2, Trouble.FROZEN: 0.0, Trouble.BLURRED: 1.5}
 """How long a trouble lasts before it is named; of several the first counts. A hand that passes right under the lens does so in less;
 FROZEN has its own patience."""
@@ -125,6 +128,7 @@ class Health:
         self._bouts = {trouble: _Bout(name_s) for trouble, name_s in NAME_S.items()}
         self._looked: _Look | None = None
         self._now: Structure | None = None
+        self._began_s: float | None = None
 
     def see(self, frame: Frame, calm: bool) -> Trouble | None:
         """What is wrong, with this frame; None: all is well. calm: nothing moves on the tray."""
@@ -136,7 +140,8 @@ class Health:
             self._looked = _Look(at_s, dots, Rows.of(frame.picture))
         elif not frozen and at_s - before.at_s >= LOOK_S:
             self._looked = _Look(at_s, dots, Rows.of(frame.picture))
-            learns = calm and self._alive.learned and not self._alive.repeats(before.dots, dots)
+            rests = calm and self._alive.learned
+            learns = (rests or self._begins(at_s)) and not self._alive.repeats(before.dots, dots)
             self._judge(before, self._looked, learns)
         return self._named()
 
@@ -153,6 +158,11 @@ class Health:
 
     def _named(self) -> Trouble | None:
         return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
+
+    def _begins(self, at_s: float) -> bool:
+        """True when the tray has been watched for a while and never rested: then a first look at it has to do."""
+        self._began_s = at_s if self._began_s is None else self._began_s
+        return self._usual.rest is None and at_s - self._began_s >= BEGINS_S
 
     def _judge(self, before: _Look, look: _Look, learns: bool) -> None:
         """Sets the structure that two looks have in common against what is usual.
@@ -172,8 +182,7 @@ class Health:
             self._usual.learn(now)
 
     def _symptoms(self, now: Structure) -> dict[Trouble, bool]:
-        dark = is_dark(now)
-        covered = not dark and self._usual.covered(now)
+        dark, covered = is_dark(now), self._usual.covered(now)  # a hand before the lens may be both, now this and now that
         blurred = not dark and not covered and (is_blurred(now) or self._usual.blurred(now))
         return {Trouble.DARK: dark, Trouble.COVERED: covered, Trouble.BLURRED: blurred}
 

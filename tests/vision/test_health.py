@@ -140,6 +140,12 @@ def test_another_size_of_picture_starts_anew() -> None:
     assert named(told(film)) == set()
 
 
+def test_a_tray_that_never_rests_can_be_covered_too() -> None:
+    health = Health()
+    history = [(f.at_s, health.see(f, calm=False)) for f in spoilt(filmed(tray(), 12), BEGINS_S, ENDS_S, skin)]
+    assert_named_and_over(history, Trouble.COVERED)
+
+
 # --- what is not ----------------------------------------------------------------------------------------------------------
 
 
