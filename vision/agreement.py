@@ -23,11 +23,9 @@ PASSING = 1 / 3
 Seen = TypeVar("Seen", SeenDie, SeenStick)
 
 
-def agree(first: Reading, second: Reading, within: float = SAME_DIE) -> bool:
-    """True when both readings hold the same dice and sticks: faces, colours, and places within this share of a die."""
-    return _all_paired(first.dice, second.dice, lambda a, b: _same_die(a, b, within)) and _all_paired(
-        first.sticks, second.sticks, _same_stick
-    )
+def agree(first: Reading, second: Reading) -> bool:
+    """True when both readings hold the same dice and sticks: faces, colours, and places within half a die."""
+    return _all_paired(first.dice, second.dice, _same_die) and _all_paired(first.sticks, second.sticks, _same_stick)
 
 
 def together(readings: Sequence[Reading]) -> Reading:
@@ -113,15 +111,15 @@ def _all_paired(ours: Sequence[Seen], theirs: Sequence[Seen], same: Callable[[Se
     return not free
 
 
-def _same_die(a: SeenDie, b: SeenDie, within: float = SAME_DIE) -> bool:
-    return a.face == b.face and a.colour == b.colour and a.cocked == b.cocked and _same_place(a, b, within)
+def _same_die(a: SeenDie, b: SeenDie) -> bool:
+    return a.face == b.face and a.colour == b.colour and a.cocked == b.cocked and _same_place(a, b)
 
 
 def _same_stick(a: SeenStick, b: SeenStick) -> bool:
     return a.face == b.face and _same_place(a, b)
 
 
-def _same_place(a: SeenDie | SeenStick, b: SeenDie | SeenStick, within: float = SAME_DIE) -> bool:
+def _same_place(a: SeenDie | SeenStick, b: SeenDie | SeenStick) -> bool:
     (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
     away = ((ax + aw / 2 - bx - bw / 2) ** 2 + (ay + ah / 2 - by - bh / 2) ** 2) ** 0.5
-    return bool(away < within * min(aw, ah, bw, bh))
+    return bool(away < SAME_DIE * min(aw, ah, bw, bh))

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from vision.frames import Box
 from vision.motion import Grey, Mask, grey_of, light_between
 
-CHANGED_LEVELS, CHANGED_SHARE = 18.0, 0.25
-"""Difference from the picture at rest, grey levels, that makes a pixel part of something new; in a dim picture this share of its median
-grey level, but no less than..."""
-CHANGED_LEAST = 8.0
+CHANGED_NOISE, CHANGED_BEYOND = 8.0, 6.0
+"""A pixel is part of something new that differs from the picture at rest by so many times the noise and so many grey levels more..."""
+CHANGED_LEAST, CHANGED_MOST = 10.0, 18.0
+"""... but by no less, and no more than this: a brown hand on a wooden table differs by 10 to 30."""
 
 HUE_SHARE = 0.8
 """So much of that difference is enough between two of the colours: a brown hand may be just as bright as green felt."""
@@ -68,19 +68,19 @@ class Rests:
     def forget(self) -> None:
         self._pictures.clear()
 
-    def new_places(self, small: Grey) -> Mask:
-        """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3)."""
+    def new_places(self, small: Grey, noise: float) -> Mask:
+        """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3). noise: grey levels, sigma."""
         new = np.ones(small.shape[:2], bool)
         for rest in self._pictures:
-            new &= _changed(rest, small)
+            new &= _changed(rest, small, noise)
             if float(new.mean()) < NOTHING_SHARE:
                 break
         return new
 
 
-def _changed(rest: Grey, small: Grey) -> Mask:
+def _changed(rest: Grey, small: Grey, noise: float) -> Mask:
     before, now = grey_of(rest), grey_of(small)
-    level = min(max(CHANGED_SHARE * float(np.median(before)), CHANGED_LEAST), CHANGED_LEVELS)
+    level = min(max(CHANGED_NOISE * noise + CHANGED_BEYOND, CHANGED_LEAST), CHANGED_MOST)
     gains = light_between(before, now)
     change = np.asarray((small - rest * gains[..., None]) / np.maximum(gains, 1)[..., None], np.float32)
     hue = change[..., [0, 2]] - change[..., [1]]

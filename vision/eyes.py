@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -24,9 +24,9 @@ from vision.health import Health
 from vision.leaning import Level
 from vision.motion import SMALL_W, Mask
 from vision.place import Place, Zone
-from vision.reading import Reading
+from vision.reading import Reading, SeenDie
 from vision.settle import UNREAD_DICE, Settle, Stillness
-from vision.tracker import Tracker
+from vision.tracker import Tracker, near
 from vision.tracks import Fate, Gone, Leaving, Tracks
 
 MOST_READINGS = 6
@@ -86,6 +86,7 @@ class Eyes:
         self._placed: tuple[Place | None, tuple[int, int]] | None = None
         self._told: Stillness | None = None
         self._seen_s: float | None = None
+        self._sighted_s: float | None = None
         self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
         self._readings: list[Reading] = []
         self._level = Level()
@@ -100,8 +101,6 @@ class Eyes:
         if self._trouble or self._health.doubts:
             return
         state = self._settle.see(frame)
-        if self._settle.movement.hand:
-            self._tracker.hand_at(self._settle.hand, frame.at_s)
         if state is not Stillness.STILL and not self._half_settled(frame):
             self._sight(frame)
             state = self._settle.state
@@ -177,8 +176,9 @@ class Eyes:
 
     def _sight(self, frame: Frame) -> None:
         """Follows the dice, some ten times a second; and where every die is seen to lie still, the tray is at rest."""
-        if self._sighted and 0 <= frame.at_s - self._sighted[-1][0] < SIGHTING_S:
+        if self._sighted_s is not None and 0 <= frame.at_s - self._sighted_s < SIGHTING_S:
             return
+        self._sighted_s = frame.at_s
         try:
             self._follow(self._reader.read(frame.picture), frame)
         except Exception:
@@ -193,6 +193,8 @@ class Eyes:
     def _follow(self, reading: Reading, frame: Frame) -> None:
         self._sighted.append((frame.at_s, reading))
         self._settle.read(reading.dice, reading.size_wh)
+        if self._settle.movement.hand:
+            self._tracker.hand_at(self._settle.hand, frame.at_s)
         self._tracker.sight(reading, self._settle.hand, frame.at_s)
 
     def _steady(self) -> bool:
@@ -201,7 +203,7 @@ class Eyes:
         if not last.dice:
             return False
         for seen_s, reading in reversed(self._sighted):
-            if not agree(reading, last, STEADY_SIDES):
+            if not lie_still(reading.dice, last.dice):
                 return False
             if at_s - seen_s >= self._settle.settle_s:
                 return True
@@ -245,6 +247,13 @@ class Eyes:
         since = None if self._asked else self._settle.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
         return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks)
+
+
+def lie_still(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> bool:
+    """Whether the same dice are seen where they were; one that is not read surely may be read now so, now so."""
+    return len(before) == len(now) and all(
+        any(near(was, die, STEADY_SIDES) and (was.face == die.face or not (was.sure and die.sure)) for was in before) for die in now
+    )
 
 
 def zoned(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Tracks]:

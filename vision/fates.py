@@ -190,7 +190,7 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
     first = chain.spots[0].seen
     far, tumbles, free = _away(first, seen), _tumbles(chain), _free_path(chain)
     if same_face(was, seen):
-        if tumbles >= 2 * TUMBLED and free >= FREE_PATH:
+        if _rolls(chain) >= 2 * TUMBLED and free >= FREE_PATH:
             return Track(next(ids), seen, Fate.THROWN, was)
         return Track(chain.track.id, seen, Fate.LAY if far <= LIES_WITHIN else Fate.MOVED, was)
     if free >= FAR_PATH and tumbles >= TUMBLED:
@@ -268,8 +268,25 @@ def same_face(was: SeenDie, now: SeenDie) -> bool:
 def _tumbles(chain: Chain) -> float:
     """Evidence that the die tumbled while it moved freely: one for every detection that shows another face or leans."""
     end = chain.last.seen
-    spots = _moving(chain) if chain.from_rest else chain.spots[:-1]
+    in_place = end.sure and not chain.from_rest and not chain.unseen  # a face that cannot be read surely changes by itself
+    spots = chain.spots[:-1] if in_place else _moving(chain)
     return sum(_tumble(spot, end) for spot in spots if not spot.touched)
+
+
+def _rolls(chain: Chain) -> float:
+    """The same of a die that was followed all the way and shows its old face: a smeared face may be read as one other, and only one."""
+    end = chain.last.seen
+    free = [spot for spot in _moving(chain) if not spot.touched and not spot.seen.cut_off]
+    faces = {spot.seen.face for spot in free if spot.seen.confidence >= CLEAR_FACE} - {end.face}
+    return sum(_turned_away(spot.seen, end) for spot in free) + max(len(faces) - 1, 0)
+
+
+def _turned_away(seen: SeenDie, end: SeenDie) -> bool:
+    """Whether its upper face is seen to look elsewhere than it does at rest."""
+    if not seen.facing_xy or not end.facing_xy or seen.confidence < BLURRED_FACE:
+        return False
+    turned = float(np.hypot(*np.subtract(seen.facing_xy, end.facing_xy)))
+    return turned > TURNED_AWAY and turned > FACING_ERRORS * max(seen.facing_error, end.facing_error)
 
 
 def _tumble(spot: Spot, end: SeenDie) -> float:
@@ -278,10 +295,8 @@ def _tumble(spot: Spot, end: SeenDie) -> float:
         return 0.0
     if seen.face != end.face and seen.confidence >= CLEAR_FACE:
         return 1.0
-    if seen.facing_xy and end.facing_xy and seen.confidence >= BLURRED_FACE:
-        turned = float(np.hypot(*np.subtract(seen.facing_xy, end.facing_xy)))
-        if turned > TURNED_AWAY and turned > FACING_ERRORS * max(seen.facing_error, end.facing_error):
-            return 1.0
+    if _turned_away(seen, end):
+        return 1.0
     return 0.5 if seen.confidence < BLURRED_FACE else 0.0
 
 

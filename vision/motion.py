@@ -41,6 +41,9 @@ BAND_GAIN = 1.25
 """A row or column gets brighter or darker than the whole picture by no more than this factor where a lamp does it; bands of mains light
 reach 1.15. Beyond it something else fills the row: an arm."""
 
+SIGMA_OF_MEDIAN = 1.4826
+"""Sigma of normal noise, in medians of its absolute values."""
+
 LIGHT_STEP = 4
 """Of the small picture's pixels one in so many tells what the light did to its row or column."""
 
@@ -97,6 +100,11 @@ def difference(before: Grey, now: Grey) -> Grey:
     """now - before, grey levels, after gains for the picture, its rows and its columns have taken out what the light did."""
     gains = light_between(before, now)
     return np.asarray((now - before * gains) / np.maximum(gains, 1), np.float32)
+
+
+def noise_of(before: Grey, now: Grey) -> float:
+    """Sigma of the noise in two small pictures of the same thing, grey levels."""
+    return float(np.median(np.abs(difference(before, now)))) * SIGMA_OF_MEDIAN / 2**0.5
 
 
 def light_between(before: Grey, now: Grey) -> Grey:

@@ -22,7 +22,7 @@ import numpy as np
 
 from vision.covering import VIEW_SHARE, Rests, over_tray, rim_of
 from vision.frames import Box, Frame
-from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, shrunk_colour
+from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, noise_of, shrunk_colour
 from vision.reading import SeenDie
 
 DIE_SHARE = 0.055
@@ -80,6 +80,9 @@ LOOK_AGAIN_S = 0.5
 GLANCE_LEVELS = 4.0
 """Change in a window of a glance, grey levels rms, that is something new. A sensor's sigma of 6 makes 3.1 of an 800 x 600 frame, 3.6
 of a 640 x 480 one; a white die that comes makes 60, one as dark as its felt 50. Too low it costs time, too high LOOK_AGAIN_S."""
+
+NOISE_UNKNOWN, NOISE_LEARNED = 1.0, 0.1
+"""Noise of the small picture until it is measured, grey levels, and the share of each measurement at rest that goes into it."""
 
 UNREAD_DICE = 0.5
 """Movement over an area of so many dice beside the dice that were read may be a die that was not."""
@@ -145,6 +148,7 @@ class Settle:
         self._lay: tuple[Box, ...] = ()
         self._tray: Mask | None = None
         self._rim: Mask | None = None
+        self._noise = NOISE_UNKNOWN
         self._last_moved_s: Grey | None = None
         self._slow_since: float | None = None
         self._frozen_since: float | None = None
@@ -227,6 +231,8 @@ class Settle:
         moved = self._flicker.without(moved)
         fastest = fastest_px(moved)
         frozen = fastest / SMALL_W / gap_s < FROZEN_WIDTHS_S
+        if frozen:
+            self._noise += NOISE_LEARNED * (noise_of(before.small, now.small) - self._noise)
         rest = self._rests.newest
         shifted = (
             self.state is Stillness.STILL
@@ -242,7 +248,7 @@ class Settle:
         self.hand = None
         if not self._rests or self._last_moved_s is None or self._last_moved_s.shape != colour.shape[:2]:
             return 0.0, 0.0
-        new = self._rests.new_places(colour)
+        new = self._rests.new_places(colour, self._noise)
         if new.mean() > VIEW_SHARE:
             return 0.0, 0.0
         if self._flicker.places is not None and self._flicker.places.shape == new.shape:

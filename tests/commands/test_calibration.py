@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from table.__main__ import main
-from table.commands.calibration import CALIBRATION_NAME, open_calibration
+from table.commands.calibration import open_calibration
+from table.commands.places import CALIBRATION_NAME
 from table.commands.wiring import running_table
 from table.errors import LogUnusable
 from tests.at_work import table_at_work, wait_until

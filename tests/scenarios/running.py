@@ -14,6 +14,7 @@ import numpy as np
 from tests.scenarios.making import made
 from tests.scenarios.stage import Stage
 from tests.scenarios.truth import Faces, Judged, Told, Truth, Verdict, judged
+from vision.calibration import Calibration, Kept
 from vision.events import Settled, TrayEvent
 from vision.eyes import Eyes, Reads
 from vision.frames import Frame, Picture
@@ -61,7 +62,7 @@ def run(
 ) -> tuple[Judged, Events]:
     """One scenario through new eyes."""
     stage, truth = made(seed, kind, drawn, small)
-    events = watched(Eyes(reader, place=place_of(truth)), stage.frames())
+    events = watched(Eyes(reader, calibration=Calibration(Kept(place_of(truth)))), stage.frames())
     return judged(truth, told_by(events)), events
 
 

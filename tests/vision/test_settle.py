@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import itertools
-import json
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.cameras.simulated import SimulatedCamera
+from vision.events import Settled
+from vision.eyes import Eyes
 from vision.frames import Frame, Picture
+from vision.reader import Reader
 from vision.reading import COLOURS, PLAIN_BGR
-from vision.settle import LEISURE_S, LOOK_AGAIN_S, SETTLE_S, Settle, Stillness
+from vision.settle import HAND_PATIENCE_S, LEISURE_S, LOOK_AGAIN_S, SETTLE_S, Settle, Stillness
 from vision.simulation import Scene, SimDie, varied_scene
+from vision.tracks import Fate
 
-CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 MOVING, SETTLING, STILL, HAND = Stillness.MOVING, Stillness.SETTLING, Stillness.STILL, Stillness.HAND
 FPS = 30
 
@@ -155,7 +156,9 @@ def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
 def test_a_hand_that_never_moves_again_is_furniture() -> None:
     settle = Settle()
     seen(still(12, (100, 60)), settle)
-    assert seen([table((100, 60), hand=0.2, seed=k) for k in range(75)], settle, start_s=1)[-1] is STILL
+    held = seen([table((100, 60), hand=0.2, seed=k) for k in range(round((HAND_PATIENCE_S + 3) * FPS))], settle, start_s=1)
+    assert held[FPS] is HAND
+    assert held[-1] is STILL
 
 
 def test_another_size_of_picture_starts_afresh() -> None:
@@ -190,13 +193,13 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
 def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((480, 360), seed=seed, paced=False, scene=varied_scene(rng))
-    settle, states = Settle(), []
+    eyes, settled = Eyes(Reader()), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
         if n == 15:
             camera.throw([str(colour) for colour in rng.choice(COLOURS, 3)])
-        states.append(settle.see(frame))
-    assert len(rests(states)) == 2
-    assert states[-1] is STILL
+        settled += [event for event in eyes.see(frame) if isinstance(event, Settled)]
+    assert len(settled) == 2
+    assert [t.fate for t in settled[1].tracks.dice] == [Fate.THROWN] * 3
 
 
 @pytest.mark.parametrize("colour", ["black", "green", "blue"])
@@ -213,45 +216,6 @@ def test_a_die_as_dark_as_its_felt_is_seen_by_its_pips_and_shadow(colour: str) -
     assert len(rests(states)) == 2
 
 
-# --- clips --------------------------------------------------------------------------------------------------------------
-
-
-def clip(name: str) -> tuple[list[Stillness], float]:
-    path = CLIPS / name
-    if not path.exists():
-        pytest.skip(f"{name} is not at {CLIPS}")
-    video = cv2.VideoCapture(str(path))
-    fps = video.get(cv2.CAP_PROP_FPS)
-    settle, states = Settle(), []
-    while (got := video.read())[0]:
-        states.append(settle.see(Frame(np.asarray(got[1], np.uint8), len(states) / fps)))
-    if not states:
-        pytest.skip(f"this OpenCV cannot decode {name}")
-    return states, fps
-
-
 def rests(states: list[Stillness]) -> list[int]:
     """Frames in which the tray comes to rest."""
     return [n for n in range(1, len(states)) if states[n] is STILL and states[n - 1] is not STILL]
-
-
-def test_all_six_throws_of_wetzlers_clip_settle_within_their_range_and_nowhere_else() -> None:
-    states, _ = clip("RobertWetzler_dice_video_1.mp4")
-    entries = [json.loads(line) for line in (CLIPS / "index.jsonl").read_text().splitlines()]
-    (ranges,) = (e["approx_settled_frames"] for e in entries if e["file"] == "RobertWetzler_dice_video_1.mp4")
-    settled = rests(states)
-    assert len(settled) == len(ranges)
-    assert all(first <= n <= last for n, (first, last) in zip(settled, ranges, strict=True))
-
-
-def test_thirteen_dice_thrown_into_a_box_settle_once() -> None:
-    states, _ = clip("gruzdev-as_6.gif")
-    assert len(rests(states)) == 2  # the empty box, and the dice
-    assert rests(states)[1] > 40
-
-
-def test_throws_by_hand_on_a_table_settle_between_the_hands() -> None:
-    """Labels that flicker are burnt into this clip; they count as movement, so it settles more often than dice are thrown."""
-    states, _ = clip("Epanemu_results_1.mp4")
-    assert 9 <= len(rests(states)) <= 20
-    assert all(HAND in states[a:b] for a, b in ((120, 180), (225, 250), (415, 440), (735, 760), (870, 920)))

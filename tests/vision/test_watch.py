@@ -17,9 +17,9 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.events import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent
 from vision.eyes import MOST_READINGS, Eyes
 from vision.frames import Frame, Picture
+from vision.reader import Reader
 from vision.reading import Reading, SeenDie
-from vision.simulation import SimDie, random_tray
-from vision.simulation.dice import body_of
+from vision.simulation import random_tray
 from vision.watch import BACKOFF_S, NAP_S, Latency, Watch
 
 SMALL = (320, 240)
@@ -47,20 +47,6 @@ class Recites:
         return now
 
 
-class Knows:
-    """A reader that is told by the simulated camera itself what lies there: for what follows after reading."""
-
-    def __init__(self, camera: SimulatedCamera) -> None:
-        self.camera = camera
-
-    def read(self, picture: Picture) -> Reading:
-        return Reading(SMALL, tuple(self.seen(d) for d in self.camera.answer_key()))
-
-    def seen(self, lying: SimDie) -> SeenDie:
-        x, y = self.camera._painter.view.project(body_of(lying, self.camera.scene).centre[None])[0]
-        return SeenDie(lying.face, lying.colour, (float(x) - 9, float(y) - 9, 18, 18), 1.0, True)
-
-
 class Plays:
     """A camera that gives these pictures at 30 frames a second, and then ends or fails."""
 
@@ -79,11 +65,8 @@ class Plays:
         self.closed += 1
 
 
-noise = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
-
-
 def quiet(n: int) -> list[Picture]:
-    return [np.clip(90 + np.roll(noise, 37 * k, axis=(0, 1)), 0, 255).astype(np.uint8) for k in range(n)]
+    return [np.clip(90 + np.random.default_rng(k).normal(0, 4, (240, 320, 3)), 0, 255).astype(np.uint8) for k in range(n)]
 
 
 def busy(n: int) -> list[Picture]:
@@ -181,8 +164,8 @@ def test_nothing_is_told_of_dice_that_move_on_before_they_are_read_twice() -> No
 
 
 def test_a_simulated_game_is_watched_from_throw_to_throw() -> None:
-    camera = SimulatedCamera(SMALL, seed=5, paced=False)
-    eyes, events = Eyes(Knows(camera)), []
+    camera = SimulatedCamera(seed=5, paced=False)
+    eyes, events = Eyes(Reader()), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 260)):
         if n == 15:
             camera.throw(["red", "green", "blue"])
