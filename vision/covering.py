@@ -110,17 +110,15 @@ class Cover:
     resting: float
 
 
-def over_tray(new: Mask, explained: Sequence[Box], die_px: float, rim: Mask, moved_of_late: Mask) -> Cover:
+def over_tray(
+    new: Mask, seen: Sequence[Box], lay: Sequence[Box], die_px: float, rim: Mask, moved_of_late: Mask
+) -> Cover:
     """What lies over the tray, among what is new.
 
-    explained: boxes of dice, px of the small picture. die_px: side of a die there. rim: (h, w), where hands come in.
-    moved_of_late: (h, w), what moved not long ago.
+    seen, lay: boxes of the dice that are seen now, and that lay there at rest, px of the small picture. die_px: side of a die there.
+    rim: (h, w), where hands come in. moved_of_late: (h, w), what moved not long ago.
     """
-    left = new.astype(np.uint8)
-    for x, y, w, h in explained:
-        grow_x, grow_y = (EXPLAINED - 1) / 2 * w, (EXPLAINED - 1) / 2 * h
-        top, leftmost = max(round(y - grow_y), 0), max(round(x - grow_x), 0)
-        left[top : max(round(y + h + grow_y), 0), leftmost : max(round(x + w + grow_x), 0)] = 0
+    left = (new & ~_within(seen, new.shape) & ~_within(lay, new.shape)).astype(np.uint8)
     closed = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
     areas = np.asarray(stats[:, cv2.CC_STAT_AREA] / die_px**2, np.float64)
@@ -131,7 +129,24 @@ def over_tray(new: Mask, explained: Sequence[Box], die_px: float, rim: Mask, mov
     surely = (at_border & (areas >= HAND_DICE)) | (areas >= APART_DICE)
     stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
     rests = np.asarray(stirred < STIRRED_SHARE * stats[:, cv2.CC_STAT_AREA])
-    return Cover(np.asarray(touching[labels]), _largest(areas, surely & ~rests), _largest(areas, surely & rests))
+    mask = _filled(touching[labels], new & ~_within(seen, new.shape), die_px)
+    return Cover(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests))
+
+
+def _within(boxes: Sequence[Box], shape_hw: tuple[int, ...]) -> Mask:
+    """(h, w): what these dice explain."""
+    mask = np.zeros(shape_hw, bool)
+    for x, y, w, h in boxes:
+        grow_x, grow_y = (EXPLAINED - 1) / 2 * w, (EXPLAINED - 1) / 2 * h
+        top, left = max(round(y - grow_y), 0), max(round(x - grow_x), 0)
+        mask[top : max(round(y + h + grow_y), 0), left : max(round(x + w + grow_x), 0)] = True
+    return mask
+
+
+def _filled(mask: Mask, new: Mask, die_px: float) -> Mask:
+    """The mask, and what is new in gaps of it as large as a die: a hand over a place where a die lay is a hand there too."""
+    kernel = np.ones((2 * round(0.8 * die_px) + 1,) * 2, np.uint8)
+    return np.asarray(mask | ((cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, kernel) > 0) & new))
 
 
 def _largest(areas: NDArray[np.float64], among: Mask) -> float:

@@ -38,14 +38,20 @@ EARLY_SHARE = 0.5
 GAP_S = 0.5
 """Dice may be thrown unseen in a time without frames, or in doubt, as long as this."""
 
+HAND_BLURS_S = 2.0
+"""A picture that is out of focus no longer than this after a hand is so by the hand, which is nearer to the lens than the tray."""
+
 FOLLOW_S = 1.0
 """Between two looks at where the tray lies."""
 
 SIGHTING_S = 0.06
 """Time between two readings of a tray in motion: every frame of a camera with ten frames a second, every second of thirty."""
 
-SIGHTINGS_KEPT = 12
-"""Sightings that are looked back on for dice that lie still; at ten a second over a second."""
+BESIDE_HAND_S = 1.2
+"""Dice that have lain still for so long are read even while a hand moves elsewhere over the tray."""
+
+SIGHTINGS_KEPT = 24
+"""Sightings that are looked back on for dice that lie still; at sixteen a second a second and a half."""
 
 STEADY_SIDES = 0.15
 """Dice that lie still in an unquiet picture wander by less than this between sightings, sides of a die."""
@@ -87,6 +93,7 @@ class Eyes:
         self._told: Stillness | None = None
         self._seen_s: float | None = None
         self._sighted_s: float | None = None
+        self._hand_s = -HAND_BLURS_S
         self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
         self._readings: list[Reading] = []
         self._level = Level()
@@ -115,6 +122,10 @@ class Eyes:
     def _watched(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
         """Whether the tray can be seen at all; and where it lies now."""
         trouble = self._health.see(frame, self._settle.state is Stillness.STILL) or self._astray(frame)
+        if self._settle.movement.hand:
+            self._hand_s = frame.at_s
+        if trouble is Trouble.BLURRED and self._trouble is None and frame.at_s - self._hand_s < HAND_BLURS_S:
+            trouble = None
         self._doubted_s = self._doubted_s + gap_s if self._health.doubts else 0.0
         if gap_s >= GAP_S or self._doubted_s >= GAP_S:
             self._tracker.gap()
@@ -184,10 +195,11 @@ class Eyes:
         except Exception:
             log.debug("a sighting failed", exc_info=True)
             return
-        movement = self._settle.movement
-        if movement.hand or movement.unread >= UNREAD_DICE or not self._steady():
+        movement, reading = self._settle.movement, self._sighted[-1][1]
+        hand = movement.hand or movement.resting
+        if not self._steady(BESIDE_HAND_S if movement.hand else self._settle.settle_s):
             return
-        if not movement.resting or self._tracker.differs(self._sighted[-1][1]):
+        if (not hand and movement.unread < UNREAD_DICE) or (hand and self._tracker.differs(reading, self._settle.hand)):
             self._settle.believe()
 
     def _follow(self, reading: Reading, frame: Frame) -> None:
@@ -197,15 +209,15 @@ class Eyes:
             self._tracker.hand_at(self._settle.hand, frame.at_s)
         self._tracker.sight(reading, self._settle.hand, frame.at_s)
 
-    def _steady(self) -> bool:
-        """Whether the last sightings show the same dice, lying still for the settling time."""
+    def _steady(self, for_s: float) -> bool:
+        """Whether the last sightings show the same dice, lying still for so long."""
         at_s, last = self._sighted[-1]
         if not last.dice:
             return False
         for seen_s, reading in reversed(self._sighted):
             if not lie_still(reading.dice, last.dice):
                 return False
-            if at_s - seen_s >= self._settle.settle_s:
+            if at_s - seen_s >= for_s:
                 return True
         return False
 

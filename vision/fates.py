@@ -180,7 +180,7 @@ def _straighten(chains: Sequence[Chain], every: Sequence[Chain]) -> None:
 def _lies_as(old: Chain, now: Chain) -> bool:
     """Whether the second ends where the first began, with its face and colour."""
     was, seen = old.spots[0].seen, now.last.seen
-    return _away(was, seen) <= LIES_WITHIN and same_face(was, seen) and was.colour == seen.colour
+    return _away(was, seen) <= LIES_WITHIN and same_face(was, seen) and same_colour(was, seen)
 
 
 def _followed(chain: Chain, ids: Iterator[int]) -> Track:
@@ -205,7 +205,7 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
 def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Iterator[int]) -> Track:
     """A die that came into sight since the tray was last settled. Takes the die that it is out of `lost`, if it is one."""
     seen = chain.last.seen
-    alike = [c for c in lost if c.track and same_face(c.track.seen, seen) and c.track.seen.colour == seen.colour]
+    alike = [c for c in lost if c.track and same_face(c.track.seen, seen) and same_colour(c.track.seen, seen)]
     old = min(alike, key=lambda c: _away(c.last.seen, seen), default=None)
     if old is not None and not _surely_thrown(chain, old):
         lost.remove(old)
@@ -213,7 +213,8 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
     tumbled, far = _tumbles(chain) >= TUMBLED, _free_path(chain) >= FREE_PATH
     if chain.unseen and not tumbled and not chain.ever_touched:
         return Track(next(ids), seen, Fate.FOUND)
-    if tumbled or far or not _came_under_hand(chain):
+    here = any(c.track and _away(c.track.seen, seen) <= LIES_WITHIN for c in lost)
+    if tumbled or far or not (here or _came_under_hand(chain)):
         return Track(next(ids), seen, Fate.THROWN, lifted=True)
     near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
     turned = min(near, key=lambda c: _away(c.last.seen, seen), default=None)
@@ -256,12 +257,20 @@ def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track
     ]
 
 
+def same_colour(was: SeenDie, now: SeenDie) -> bool:
+    """Whether they may be of one colour: it is not to be relied on where a die is not read surely."""
+    return was.colour == now.colour or not (was.sure and now.sure)
+
+
 def same_face(was: SeenDie, now: SeenDie) -> bool:
-    """Whether they may show the same face: the one that is read, or, where either is not sure, one of two likely ones."""
+    """Whether they may show the same face: the one that is read, where either is not sure one of two likely ones, and where one shows
+    no face that can be read, any."""
     if was.face == now.face:
         return True
     if was.sure and now.sure:
         return False
+    if min(was.confidence, now.confidence) < BLURRED_FACE:
+        return True
     return now.face in [f for f, _ in was.likely[:2]] and was.face in [f for f, _ in now.likely[:2]]
 
 

@@ -147,8 +147,8 @@ class Health:
 
     @property
     def doubts(self) -> bool:
-        """Whether something may be wrong that has not lasted long enough to be named."""
-        return any(bout.shows and not bout.named for bout in self._bouts.values())
+        """Whether the picture may be dark or covered, which has not lasted long enough to be named."""
+        return any(bout.shows and not bout.named for bout in (self._bouts[Trouble.DARK], self._bouts[Trouble.COVERED]))
 
     def tick(self, now_s: float) -> Trouble | None:
         """The same when no frame has come: frames that stop are FROZEN. now_s: on the frames' clock."""

@@ -258,7 +258,7 @@ class Settle:
         if self._rim is None or self._rim.shape != new.shape:
             self._rim = rim_of(new.shape, self._tray if self._tray is not None and self._tray.shape == new.shape else None)
         of_late = self._last_moved_s > at_s - HAND_RESTS_S
-        cover = over_tray(new, (*self._dice, *self._lay), self.die_px, self._rim, of_late)
+        cover = over_tray(new, self._dice, self._lay, self.die_px, self._rim, of_late)
         self.hand = cover.mask
         return cover.area, cover.resting
 

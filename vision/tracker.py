@@ -140,10 +140,12 @@ class Tracker:
         self._take(tracks)
         return tracks
 
-    def differs(self, reading: Reading) -> bool:
-        """Whether this shows other dice than the settled tray did: not those that lay there, as they lay."""
-        lay = [any(near(one.seen, die, SAME_PLACE) and one.seen.face == die.face for one in self._lying) for die in reading.dice]
-        return not all(lay)
+    def differs(self, reading: Reading, hand: Mask | None) -> bool:
+        """Whether this surely shows dice, with no hand at any, that did not lie there when the tray was settled."""
+        if any(is_at(hand, die, reading.size_wh) for die in reading.dice):
+            return False
+        sure = [die for die in reading.dice if die.sure]
+        return any(not any(near(one.seen, die, SAME_PLACE) and one.seen.face == die.face for one in self._lying) for die in sure)
 
     # -- linking -----------------------------------------------------------------------------------------------------
 
