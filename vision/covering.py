@@ -32,6 +32,9 @@ HAND_DICE, APART_DICE = 4.0, 9.0
 """A hand is something new of at least so many dice's area where it reaches the border, and where it does not. Arms of Epanemu's clip
 cover 9 to 18 dice; dice that touch one another and the border are read as dice, and are left out."""
 
+HAND_SHARE = 0.025
+"""Where dice are large, this share of the picture at the border is a hand too, if it is as much as a finger."""
+
 REACH_DICE = 1.5
 """Something new at the border from this size on may be a finger: what it touches does not move freely."""
 
@@ -126,7 +129,8 @@ def over_tray(
     at_border = np.zeros(len(areas), bool)
     at_border[labels[rim]] = True
     touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
-    surely = (at_border & (areas >= HAND_DICE)) | (areas >= APART_DICE)
+    hand_dice = min(HAND_DICE, max(REACH_DICE, HAND_SHARE * new.size / die_px**2))
+    surely = (at_border & (areas >= hand_dice)) | (areas >= APART_DICE)
     stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
     rests = np.asarray(stirred < STIRRED_SHARE * stats[:, cv2.CC_STAT_AREA])
     mask = _filled(touching[labels], new & ~_within(seen, new.shape), die_px)

@@ -54,10 +54,9 @@ MASKS_S = 1.0
 HAND_AGO_S = 0.3
 """A die that is first seen where a hand was no longer ago than this may have been put there by it."""
 
-TOUCHED_SHARE = 0.06
-"""A hand is at a die where its mask covers more than this share of the die's box, grown by TOUCH_GROWTH."""
-
-TOUCH_GROWTH = 1.35
+TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
+"""A hand is at a die where its mask covers more than this share of the die's box, grown so many times: a finger that pushes a die lies
+beside the box, and covers 5 % of it then."""
 
 SHIFT_LEAST, SHIFT_WITHIN = 0.12, 0.22
 """A common shift of all dice is one of at least so many sides, which brings dice within so many sides of where they are seen."""
