@@ -65,8 +65,9 @@ COVERED_CONTRAST = 6.0
 COVERED_BLOCKS = 0.85
 """Share of the blocks that must be others: a hand or an arm leaves more of them as they were."""
 
-BARE_SHARE, BARE_BLOCKS = 0.06, 0.5
-"""With less of its contrast than this, half of them do: a cover may be as bright as the felt. Felt alone keeps 0.1 and more."""
+BARE_SHARE, BARE_BLOCKS, BARE_LAYOUT = 0.06, 0.5, 0.5
+"""With less of its contrast than the first, half of them do: a cover may be as bright as the felt. The blocks' brightness must then go
+with what it was by less than the third, as correlation: a clip taken out of focus, hands in it, keeps 0.5 and more."""
 
 FLAT_LEVELS = 0.5
 """Blocks that differ by no more, grey levels rms, have no layout."""
@@ -272,10 +273,12 @@ class _Usual:
         light = float(now.level.mean()) / max(float(self.rest.level.mean()), 1.0)
         had = light * self.rest.contrast
         most, structure = min(COVERED_CONTRAST, COVERED_SHARE * had) ** 2, float(now.coarse.mean())
-        if structure - _doubt(now.coarse_doubt) > most or correlation(self.rest.level, now.level) > SAME_LAYOUT:
+        layout = correlation(self.rest.level, now.level)
+        if structure - _doubt(now.coarse_doubt) > most or layout > SAME_LAYOUT:
             return False
+        bare = structure < (BARE_SHARE * had) ** 2 and layout < BARE_LAYOUT
         others = float((~self._same(now, 1.0) | self._lost(now, light)).mean())
-        return others >= (BARE_BLOCKS if structure < (BARE_SHARE * had) ** 2 else COVERED_BLOCKS)
+        return others >= (BARE_BLOCKS if bare else COVERED_BLOCKS)
 
     def blurred(self, now: Structure) -> bool:
         """True when what lies there as it did has lost its fine structure."""

@@ -112,7 +112,7 @@ class Liveness:
 
     def repeats(self, before: Dots, now: Dots) -> bool:
         """True when a frame only repeats another one, noise and all."""
-        return self.noise is not None and mean_change(before, now) < self._least_change
+        return mean_change(before, now) < least_change(self.noise)
 
     def stalled(self, now_s: float) -> bool:
         """True when no frame has come for STALLED_S before now_s, on the frames' clock."""
@@ -131,14 +131,10 @@ class Liveness:
         self._hold(same, at_s)
         self._at_s = at_s
         frozen = self._frozen(same, at_s)
-        looped = self._looped(dots, same, at_s)
+        looped = self._looped(before, dots, at_s)
         if not (same or frozen or looped):
             self._noise.see(before, dots, calm)
         return gap or frozen or looped
-
-    @property
-    def _least_change(self) -> float:
-        return min(SAME_SHARE * (self.noise or 0.0), SAME_LEVELS)
 
     def _hold(self, same: bool, at_s: float) -> None:
         """Learns for how long frames are held when all is well."""
@@ -155,11 +151,12 @@ class Liveness:
         least_s = max(FROZEN_S, HOLDS * self._longest_hold_s)
         return _mostly(self._same, same, at_s, least_s)
 
-    def _looped(self, dots: Dots, same: bool, at_s: float) -> bool:
-        """True when nearly all frames that changed anything for REPEATED_S had been here before."""
-        if same:
+    def _looped(self, before: Dots, dots: Dots, at_s: float) -> bool:
+        """True when nearly all frames that changed anything for REPEATED_S had been here before, in whatever light."""
+        least = least_change(self._noise.remembered)
+        if mean_change(before, dots) < least:
             return False
-        known = self.noise is not None and self._past.nearest(dots, at_s) < self._least_change
+        known = self._past.nearest(dots, at_s) < least
         self._past.keep(dots, at_s)
         return _mostly(self._again, known, at_s, REPEATED_S)
 
@@ -185,7 +182,12 @@ class _Noise:
     @property
     def usual(self) -> float | None:
         """The usual change, mean, grey levels; None where it is not known or there is none."""
-        usual = float(np.quantile(self._changes, USUAL_QUANTILE)) if self.learned else 0.0
+        return None if self._doubted else self.remembered
+
+    @property
+    def remembered(self) -> float | None:
+        """The same, doubted or not."""
+        usual = float(np.quantile(self._changes, USUAL_QUANTILE)) if len(self._changes) >= LEARNED_FROM else 0.0
         return usual if usual >= LEAST_NOISE else None
 
     def see(self, before: Dots, now: Dots, calm: bool) -> None:
@@ -247,6 +249,11 @@ class _Past:
             return float("inf")
         changes = cv2.absdiff(recent, np.repeat(dots[None], len(recent), axis=0))
         return float(cv2.reduce(changes, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F).min())
+
+
+def least_change(noise: float | None) -> float:
+    """The mean change of a dot from which a frame is another one; 0 where there is no noise to tell by."""
+    return min(SAME_SHARE * noise, SAME_LEVELS) if noise is not None else 0.0
 
 
 def mean_change(before: Dots, now: Dots) -> float:
