@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from vision.events import Trouble
 from vision.frames import Frame
 from vision.liveness import ROUNDING_S, Dots, Liveness, dots_of
-from vision.structure import GRID_WH, Rows, Structure
+from vision.structure import GRID_WH, Grey, Rows, Structure
 
 Mask = NDArray[np.bool_]
 
@@ -65,11 +65,16 @@ COVERED_CONTRAST = 6.0
 COVERED_BLOCKS = 0.85
 """Share of the blocks that must be others: a hand or an arm leaves more of them as they were."""
 
-BARE_SHARE, BARE_BLOCKS = 0.06, 0.5
-"""With less of its contrast than this, half of them do: a cover may be as bright as the felt. Felt alone keeps 0.1 and more."""
+BARE_SHARE, BARE_BLOCKS, BARE_LAYOUT = 0.06, 0.5, 0.5
+"""With less of its contrast than the first, half of them do: a cover may be as bright as the felt. The blocks' brightness must then go
+with what it was by less than the third, as correlation: a clip taken out of focus, hands in it, keeps 0.5 and more."""
 
-RELIT_BLOCKS = 0.5
-"""Where more of them than this are what they were but for one gain, it may be the light, and noise is no excuse for structure."""
+FLAT_LEVELS = 0.5
+"""Blocks that differ by no more, grey levels rms, have no layout."""
+
+SAME_LAYOUT = 0.9
+"""Where the blocks' brightness goes with what it was by more than this, as correlation, the tray is seen, be it dimly or out
+of focus."""
 
 CHANGED_LEVELS, CHANGED_SHARE, CHANGED_LEAST = 10.0, 0.15, 3.0
 """A block this much brighter or darker than it was is another one, grey levels: in dim light this share of its own, but not less than
@@ -142,7 +147,7 @@ class Health:
             self._looked = _Look(at_s, dots, Rows.of(frame.picture))
             rests = calm and self._alive.learned
             learns = (rests or self._begins(at_s)) and not self._alive.repeats(before.dots, dots)
-            self._judge(before, self._looked, learns)
+            self._judge(before, self._looked, calm, learns)
         return self._named()
 
     @property
@@ -164,7 +169,7 @@ class Health:
         self._began_s = at_s if self._began_s is None else self._began_s
         return self._usual.rest is None and at_s - self._began_s >= BEGINS_S
 
-    def _judge(self, before: _Look, look: _Look, learns: bool) -> None:
+    def _judge(self, before: _Look, look: _Look, calm: bool, learns: bool) -> None:
         """Sets the structure that two looks have in common against what is usual.
 
         learns: this may become what is usual. Not so a frame that repeats another one: noise and all is what those two have in common.
@@ -176,15 +181,22 @@ class Health:
         if self._now is not None and look.at_s - before.at_s < OVER_S:
             now = now.smoothed(self._now, KEPT)
         self._now = now
-        for trouble, there in self._symptoms(now).items():
-            self._bouts[trouble].see(there, look.at_s)
+        for trouble, there in self._symptoms(now, calm).items():
+            if there is not None:
+                self._bouts[trouble].see(there, look.at_s)
         if learns and not any(bout.suspected for bout in self._bouts.values()):
             self._usual.learn(now)
 
-    def _symptoms(self, now: Structure) -> dict[Trouble, bool]:
+    def _symptoms(self, now: Structure, calm: bool) -> dict[Trouble, bool | None]:
+        """What this look says of each trouble; None: nothing."""
         dark, covered = is_dark(now), self._usual.covered(now)  # a hand before the lens may be both, now this and now that
-        blurred = not dark and not covered and (is_blurred(now) or self._usual.blurred(now))
-        return {Trouble.DARK: dark, Trouble.COVERED: covered, Trouble.BLURRED: blurred}
+        return {Trouble.DARK: dark, Trouble.COVERED: covered, Trouble.BLURRED: False if dark or covered else self._blurred(now, calm)}
+
+    def _blurred(self, now: Structure, calm: bool) -> bool | None:
+        """Moving dice are soft as well: a whole picture that is soft says nothing while something moves."""
+        if self._usual.blurred(now):
+            return True
+        return None if is_blurred(now) and not calm else is_blurred(now)
 
 
 class _Bout:
@@ -216,6 +228,12 @@ class _Bout:
         if share >= MOSTLY if not self.named else share <= 1 - MOSTLY:
             self.named = not self.named
             self._seen.clear()
+
+
+def correlation(before: Grey, now: Grey) -> float:
+    """How far two fields of brightness go together, -1 to 1; near 0 where either is flat to half a grey level."""
+    was, is_ = before - before.mean(), now - now.mean()
+    return float((was * is_).mean() / np.sqrt(((was * was).mean() + FLAT_LEVELS**2) * ((is_ * is_).mean() + FLAT_LEVELS**2)))
 
 
 def is_dark(now: Structure) -> bool:
@@ -265,11 +283,12 @@ class _Usual:
         light = float(now.level.mean()) / max(float(self.rest.level.mean()), 1.0)
         had = light * self.rest.contrast
         most, structure = min(COVERED_CONTRAST, COVERED_SHARE * had) ** 2, float(now.coarse.mean())
-        relit = float(self._same(now, self._gain(now)).mean()) > RELIT_BLOCKS
-        if structure - (0.0 if relit else _doubt(now.coarse_doubt)) > most:
+        layout = correlation(self.rest.level, now.level)
+        if structure - _doubt(now.coarse_doubt) > most or layout > SAME_LAYOUT:
             return False
+        bare = structure < (BARE_SHARE * had) ** 2 and layout < BARE_LAYOUT
         others = float((~self._same(now, 1.0) | self._lost(now, light)).mean())
-        return others >= (BARE_BLOCKS if structure < (BARE_SHARE * had) ** 2 else COVERED_BLOCKS)
+        return others >= (BARE_BLOCKS if bare else COVERED_BLOCKS)
 
     def blurred(self, now: Structure) -> bool:
         """True when what lies there as it did has lost its fine structure."""

@@ -37,6 +37,12 @@ USUAL_QUANTILE = 0.75
 LEARNED_FROM = 24
 """Changes at rest until the usual noise is known: 0.8 s at 30 frames a second."""
 
+BELIEVED_FROM = 15
+"""Frames in another light after which it is known whether that has noise, too."""
+
+RESTLESS_FROM = 45
+"""Frames in a row in which even the quietest quarter of the dots changes: no bump lasts so long, and no hand covers so much."""
+
 LEARNED_FROM_LAST = 300
 """Changes at rest that it is learned from: exposure changes it."""
 
@@ -106,7 +112,7 @@ class Liveness:
 
     def repeats(self, before: Dots, now: Dots) -> bool:
         """True when a frame only repeats another one, noise and all."""
-        return self.noise is not None and mean_change(before, now) < self._least_change
+        return mean_change(before, now) < least_change(self.noise)
 
     def stalled(self, now_s: float) -> bool:
         """True when no frame has come for STALLED_S before now_s, on the frames' clock."""
@@ -115,24 +121,20 @@ class Liveness:
     def see(self, dots: Dots, at_s: float, calm: bool) -> bool:
         """True when, with this frame, no camera seems to stand behind the frames. calm: nothing moves on the tray."""
         before, gap = self._dots, self.stalled(at_s)
-        self._noise.relit(dots)
         if before is None or before.shape != dots.shape:
             self._start()
             self._dots, self._at_s = dots, at_s
             return False
+        self._noise.relit(dots)
         self._dots = dots
         same = self.repeats(before, dots)
         self._hold(same, at_s)
         self._at_s = at_s
         frozen = self._frozen(same, at_s)
-        looped = self._looped(dots, same, at_s)
-        if calm and not (same or frozen or looped):
-            self._noise.learn(mean_change(before, dots), dots)
+        looped = self._looped(before, dots, at_s)
+        if not (same or frozen or looped):
+            self._noise.see(before, dots, calm)
         return gap or frozen or looped
-
-    @property
-    def _least_change(self) -> float:
-        return min(SAME_SHARE * (self.noise or 0.0), SAME_LEVELS)
 
     def _hold(self, same: bool, at_s: float) -> None:
         """Learns for how long frames are held when all is well."""
@@ -149,40 +151,79 @@ class Liveness:
         least_s = max(FROZEN_S, HOLDS * self._longest_hold_s)
         return _mostly(self._same, same, at_s, least_s)
 
-    def _looped(self, dots: Dots, same: bool, at_s: float) -> bool:
-        """True when nearly all frames that changed anything for REPEATED_S had been here before."""
-        if same:
+    def _looped(self, before: Dots, dots: Dots, at_s: float) -> bool:
+        """True when nearly all frames that changed anything for REPEATED_S had been here before, in whatever light."""
+        least = least_change(self._noise.remembered)
+        if mean_change(before, dots) < least:
             return False
-        known = self.noise is not None and self._past.nearest(dots, at_s) < self._least_change
+        known = self._past.nearest(dots, at_s) < least
         self._past.keep(dots, at_s)
         return _mostly(self._again, known, at_s, REPEATED_S)
 
 
 class _Noise:
-    """What a dot usually changes by between frames at rest, in this light."""
+    """What a dot usually changes by between frames at rest; in another light it is doubted until that shows noise, too."""
 
     def __init__(self) -> None:
         self._changes: deque[float] = deque(maxlen=LEARNED_FROM_LAST)
-        self._dots: Dots | None = None
-        self.usual: float | None = None
+        self._start(None)
+
+    def _start(self, dots: Dots | None) -> None:
+        """Begins anew with the last frames, in the light of these dots."""
+        self._dots, self._restless, self._seen = dots, 0, 0
+        self._last: deque[Dots] = deque(maxlen=BELIEVED_FROM)
+        self._doubted = bool(self._changes)
 
     @property
     def learned(self) -> bool:
-        return len(self._changes) >= LEARNED_FROM
+        """True when it is known whether there is noise in this light, and how much."""
+        return len(self._changes) >= LEARNED_FROM and not self._doubted
 
-    def learn(self, change: float, dots: Dots) -> None:
-        self._changes.append(change)
-        self._dots = dots
-        if self.learned:
-            usual = float(np.quantile(self._changes, USUAL_QUANTILE))
-            self.usual = usual if usual >= LEAST_NOISE else None
+    @property
+    def usual(self) -> float | None:
+        """The usual change, mean, grey levels; None where it is not known or there is none."""
+        return None if self._doubted else self.remembered
+
+    @property
+    def remembered(self) -> float | None:
+        """The same, doubted or not."""
+        usual = float(np.quantile(self._changes, USUAL_QUANTILE)) if len(self._changes) >= LEARNED_FROM else 0.0
+        return usual if usual >= LEAST_NOISE else None
+
+    def see(self, before: Dots, now: Dots, calm: bool) -> None:
+        """Learns from a frame and the one before. On a tray that never rests the quietest dots show noise, and long enough."""
+        change = np.asarray(cv2.absdiff(before, now), np.uint8)
+        self._dots = now if self._dots is None else self._dots
+        self._last.append(change.ravel())
+        self._seen += 1
+        if calm:
+            self._restless = 0
+            self._changes.append(float(change.mean()))
+        if (self._doubted or not calm) and len(self._last) == BELIEVED_FROM:
+            self._settle_for(self._quiet(), calm)
+
+    def _settle_for(self, quiet: float, calm: bool) -> None:
+        """Decides by the quietest dots what cannot be known by all of them."""
+        self._restless = self._restless + 1 if quiet >= LEAST_NOISE else 0
+        if self._doubted and quiet >= LEAST_NOISE:
+            self._doubted = False
+        elif self._doubted and self._seen >= LEARNED_FROM:
+            self._changes.clear()
+            self._doubted = False
+        if not calm and self._restless >= RESTLESS_FROM:
+            self._changes.append(quiet)
 
     def relit(self, dots: Dots) -> None:
-        """Forgets the noise when the light is another than it was learned in: more light has less of it."""
+        """Doubts the noise when the light is another than it was learned in: more light has less of it."""
         known = self._dots
-        if known is not None and (known.shape != dots.shape or float(np.median(cv2.absdiff(known, dots))) > RELIT_LEVELS):
-            self._changes.clear()
-            self._dots = self.usual = None
+        if known is not None and float(np.median(cv2.absdiff(known, dots))) > RELIT_LEVELS:
+            self._start(dots)
+
+    def _quiet(self) -> float:
+        """What the quietest quarter of the dots uses to change by, mean of their medians over the last frames."""
+        usual = np.median(np.stack(self._last), axis=0)
+        quarter = usual.size // 4
+        return float(np.partition(usual, quarter)[:quarter].mean())
 
 
 class _Past:
@@ -208,6 +249,11 @@ class _Past:
             return float("inf")
         changes = cv2.absdiff(recent, np.repeat(dots[None], len(recent), axis=0))
         return float(cv2.reduce(changes, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F).min())
+
+
+def least_change(noise: float | None) -> float:
+    """The mean change of a dot from which a frame is another one; 0 where there is no noise to tell by."""
+    return min(SAME_SHARE * noise, SAME_LEVELS) if noise is not None else 0.0
 
 
 def mean_change(before: Dots, now: Dots) -> float:
