@@ -162,7 +162,7 @@ def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[S
     for i in sorted((i for i, t in enumerate(tracks) if t is None), key=lambda i: -_tumbles(chains[i])):
         tracks[i] = _new(chains[i], lost, in_hand, ids)
     done = [t for t in tracks if t is not None]
-    return _thrown_together(chains, done)
+    return _knocked_over(chains, _thrown_together(chains, done))
 
 
 def _straighten(chains: Sequence[Chain], every: Sequence[Chain]) -> None:
@@ -252,6 +252,18 @@ def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track
         replace(t, fate=Fate.THROWN, was=None, lifted=True)
         if (t.fate is Fate.UNCLEAR or (t.fate in (Fate.LAID, Fate.TURNED) and c.track is None))
         and any(abs(_rests_since(c) - s) < TOGETHER_S for s in sure)
+        else t
+        for c, t in zip(chains, tracks, strict=True)
+    ]
+
+
+def _knocked_over(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
+    """A die that tumbled across the tray while others were thrown onto it was knocked over by them."""
+    if not any(t.fate is Fate.THROWN and t.was is None for t in tracks):
+        return tracks
+    return [
+        replace(t, id=c.track.id, fate=Fate.MOVED if same_face(t.was, t.seen) else Fate.TIPPED)
+        if t.fate is Fate.THROWN and t.was is not None and c.track is not None
         else t
         for c, t in zip(chains, tracks, strict=True)
     ]
