@@ -192,7 +192,8 @@ class Tracker:
         gone = tuple(
             Gone(c.track.id, c.track.seen, _leaving(c)) for c in self._chains if c.track is not None and c.track.id not in here
         )
-        return Tracks(tuple(tracks), gone, camera_moved=self._camera_moved)
+        moved = self._camera_moved and not any(t.fate is Fate.THROWN for t in tracks)  # dice thrown from one hand shift alike too
+        return Tracks(tuple(tracks), gone, camera_moved=moved)
 
     def _found(self, reading: Reading, new: Fate = Fate.FOUND) -> Tracks:
         """The tray after nobody saw: a die that lies as one lay is that one."""

@@ -1,0 +1,251 @@
+"""What became of a die, told from readings of the tray in motion: each test is something that people do to dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.motion import SMALL_W, Mask
+from vision.reading import Reading, SeenDie
+from vision.tracker import Tracker, common_shift
+from vision.tracks import Fate, Leaving, Tracks
+
+SIZE = (800, 600)
+SIDE = 40.0
+STEP_S = 1 / 15
+
+
+def die(
+    face: int, x: float, y: float = 300, *, colour: str = "white", facing: tuple[float, float] = (0.0, 0.0), sure: bool = True
+) -> SeenDie:
+    box = (x - SIDE / 2, y - SIDE / 2, SIDE, SIDE)
+    confidence = 0.999 if sure else 0.6
+    return SeenDie(face, colour, box, confidence, sure, likely=((face, 0.6), (face % 6 + 1, 0.3)), facing_xy=facing, facing_error=0.03)
+
+
+def hand_over(x0: float, x1: float, y0: float = 200, y1: float = 600) -> Mask:
+    """A hand over this part of the picture, px of it."""
+    scale = SMALL_W / SIZE[0]
+    mask = np.zeros((120, SMALL_W), bool)
+    mask[round(y0 * scale) : round(y1 * scale), round(x0 * scale) : round(x1 * scale)] = True
+    return mask
+
+
+class Tray:
+    """Feeds a tracker with sightings at fifteen a second."""
+
+    def __init__(self, *dice: SeenDie) -> None:
+        self.tracker, self.at_s = Tracker(), 0.0
+        self.rests(*dice)
+
+    def sees(self, *dice: SeenDie, hand: Mask | None = None) -> None:
+        self.at_s += STEP_S
+        self.tracker.hand_at(hand, self.at_s)
+        self.tracker.sight(Reading(SIZE, dice), hand, self.at_s)
+
+    def rests(self, *dice: SeenDie) -> Tracks:
+        self.at_s += STEP_S
+        return self.tracker.settled(Reading(SIZE, dice), None, self.at_s)
+
+    def rolls(self, last: SeenDie, beside: Sequence[SeenDie] = (), faces: Sequence[int] = (2, 6, 3, 1)) -> None:
+        """A die comes from the right, tumbles, and slows down to where it lies in the end."""
+        x, y = last.centre_xy
+        for n, face in enumerate(faces):
+            far = 60.0 * (len(faces) - n)
+            self.sees(die(face, x + far, y, facing=(0.5, 0.2), colour=last.colour), *beside)
+        for _ in range(3):
+            self.sees(last, *beside)
+
+
+def fates(tracks: Tracks) -> list[Fate]:
+    return [track.fate for track in tracks.dice]
+
+
+def test_dice_that_lie_there_when_the_table_begins_to_look_are_only_found() -> None:
+    tray = Tray()
+    tray.tracker = Tracker()
+    for _ in range(4):
+        tray.sees(die(4, 200))
+    assert fates(tray.rests(die(4, 200))) == [Fate.FOUND]
+
+
+def test_a_die_that_rolls_in_and_tumbles_is_thrown() -> None:
+    tray = Tray()
+    tray.sees()
+    tray.rolls(die(5, 200))
+    assert fates(tray.rests(die(5, 200))) == [Fate.THROWN]
+
+
+def test_a_die_that_lies_while_another_is_thrown_beside_it_lay() -> None:
+    tray = Tray(die(4, 600))
+    tray.rolls(die(5, 200), beside=[die(4, 600)])
+    tracks = tray.rests(die(5, 200), die(4, 600))
+    assert fates(tracks) == [Fate.THROWN, Fate.LAY]
+
+
+@pytest.mark.parametrize("sides", [1, 3, 9])
+def test_a_die_slid_by_a_finger_keeps_its_track_however_far(sides: int) -> None:
+    tray = Tray(die(5, 200))
+    (before,) = tray.tracker._lying
+    for n in range(sides * 2 + 1):
+        tray.sees(die(5, 200 + SIDE * n / 2), hand=hand_over(190 + SIDE * n / 2, 240 + SIDE * n / 2, 315))
+    tracks = tray.rests(die(5, 200 + sides * SIDE))
+    assert fates(tracks) == [Fate.MOVED]
+    assert tracks.dice[0].id == before.track.id
+
+
+def test_a_die_pushed_under_a_hand_that_hides_it_all_the_way_is_moved() -> None:
+    tray = Tray(die(5, 200))
+    for n in range(10):
+        tray.sees(hand=hand_over(100 + 40 * n, 320 + 40 * n))
+    tray.sees(die(5, 560), hand=hand_over(620, 800))
+    tray.sees(die(5, 560))
+    assert fates(tray.rests(die(5, 560))) == [Fate.MOVED]
+
+
+def test_a_die_covered_and_uncovered_lay_there_all_the_time() -> None:
+    tray = Tray(die(5, 200))
+    for _ in range(8):
+        tray.sees(hand=hand_over(100, 320))
+    tray.sees(die(5, 200))
+    assert fates(tray.rests(die(5, 200))) == [Fate.LAY]
+
+
+def test_a_die_turned_under_a_hand_is_turned() -> None:
+    tray = Tray(die(5, 200))
+    for _ in range(8):
+        tray.sees(hand=hand_over(100, 320))
+    tray.sees(die(6, 204))
+    tracks = tray.rests(die(6, 204))
+    assert fates(tracks) == [Fate.TURNED]
+    assert tracks.dice[0].was is not None
+    assert tracks.dice[0].was.face == 5
+
+
+def test_a_die_lifted_and_laid_down_gently_is_laid() -> None:
+    tray = Tray(die(5, 200))
+    for _ in range(4):
+        tray.sees(hand=hand_over(100, 320))
+    for _ in range(4):
+        tray.sees()
+    for _ in range(4):
+        tray.sees(hand=hand_over(500, 700))
+    tray.sees(die(6, 600))
+    assert fates(tray.rests(die(6, 600))) == [Fate.LAID]
+
+
+def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_old_face() -> None:
+    tray = Tray(die(5, 200))
+    for _ in range(4):
+        tray.sees(hand=hand_over(100, 320))
+    for _ in range(3):
+        tray.sees()
+    tray.rolls(die(5, 260))
+    tracks = tray.rests(die(5, 260))
+    assert fates(tracks) == [Fate.THROWN]
+    assert [(gone.was.face, gone.how) for gone in tracks.gone] == [(5, Leaving.LIFTED)]
+
+
+def test_what_may_have_been_thrown_or_flicked_is_unclear() -> None:
+    """It was under a hand, and then slid freely with its old face up; nobody saw it tumble."""
+    tray = Tray(die(5, 200))
+    for _ in range(4):
+        tray.sees(hand=hand_over(100, 320))
+    for n in range(4):
+        tray.sees(die(5, 400 + 30 * n), hand=hand_over(100, 250))
+    tray.sees(die(5, 490))
+    assert fates(tray.rests(die(5, 490))) == [Fate.UNCLEAR]
+
+
+def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
+    tray = Tray(die(4, 200))
+    tray.sees(die(2, 440, facing=(0.5, 0.1)), die(4, 200))
+    tray.sees(die(6, 300, facing=(0.4, 0.3)), die(4, 200))
+    tray.sees(die(3, 250, facing=(0.2, 0.5)), die(4, 180))
+    tray.sees(die(1, 245), die(4, 150))
+    tracks = tray.rests(die(1, 245), die(4, 140))
+    assert fates(tracks) == [Fate.THROWN, Fate.MOVED]
+
+
+def test_a_die_knocked_over_by_a_throw_is_tipped_and_no_throw() -> None:
+    tray = Tray(die(4, 200))
+    tray.sees(die(2, 440, facing=(0.5, 0.1)), die(4, 200))
+    tray.sees(die(6, 300, facing=(0.4, 0.3)), die(4, 200))
+    tray.sees(die(3, 250, facing=(0.2, 0.5)), die(4, 180, facing=(-0.6, 0.0)))
+    tray.sees(die(1, 245), die(2, 150))
+    tracks = tray.rests(die(1, 245), die(2, 140))
+    assert fates(tracks) == [Fate.THROWN, Fate.TIPPED]
+
+
+def test_a_die_that_stood_on_edge_and_tips_over_is_tipped() -> None:
+    tray = Tray(die(4, 200, facing=(0.5, 0.0)))
+    tray.sees(die(4, 210, facing=(0.6, 0.0)))
+    tray.sees(die(6, 230))
+    assert fates(tray.rests(die(6, 232))) == [Fate.TIPPED]
+
+
+def test_dice_that_hop_and_tumble_with_no_hand_in_sight_are_thrown_from_where_they_lay() -> None:
+    tray = Tray(die(4, 200), die(5, 500))
+    for n, (a, b) in enumerate([(4, 5), (1, 5), (6, 5), (3, 5), (3, 5)]):
+        tray.sees(die(a, 200 + 40 * n, facing=(0.5, 0.1)), die(b, 500, 300 + 30 * n, facing=(0.1, 0.5)))
+    end = die(3, 360), die(5, 500, 420)
+    tray.sees(*end)
+    tracks = tray.rests(*end)
+    assert fates(tracks) == [Fate.THROWN, Fate.THROWN]
+    assert [track.was.face for track in tracks.dice if track.was] == [4, 5]
+
+
+@pytest.mark.parametrize("sides", [0.3, 0.7, 3.0])
+def test_dice_lie_where_they_lay_when_the_camera_is_bumped(sides: float) -> None:
+    lay = [die(2, 200), die(4, 300, 200), die(6, 500)]
+    tray = Tray(*lay)
+    there = [die(d.face, d.centre_xy[0] + sides * SIDE, d.centre_xy[1] - sides * SIDE / 2) for d in lay]
+    for _ in range(4):
+        tray.sees(*there)
+    tracks = tray.rests(*there)
+    assert fates(tracks) == [Fate.LAY] * 3
+    assert tracks.camera_moved
+
+
+def test_a_misread_die_that_nobody_touched_lay() -> None:
+    tray = Tray(die(4, 200))
+    tray.sees(die(4, 200))
+    tray.sees(die(6, 200))
+    assert fates(tray.rests(die(6, 200))) == [Fate.LAY]
+
+
+def test_nothing_counts_that_happened_while_nobody_could_see() -> None:
+    tray = Tray(die(4, 200), die(5, 500))
+    tray.tracker.blind()
+    tray.rolls(die(3, 260), beside=[die(5, 500)])
+    tracks = tray.rests(die(3, 260), die(5, 500))
+    assert fates(tracks) == [Fate.FOUND, Fate.LAY]
+    assert [gone.how for gone in tracks.gone] == [Leaving.UNSEEN]
+
+
+def test_a_die_that_is_there_all_at_once_after_a_gap_is_found() -> None:
+    tray = Tray()
+    tray.sees()
+    tray.tracker.gap()
+    for _ in range(4):
+        tray.sees(die(3, 260))
+    assert fates(tray.rests(die(3, 260))) == [Fate.FOUND]
+
+
+def test_another_look_at_a_tray_that_did_not_move_changes_no_track() -> None:
+    tray = Tray()
+    tray.rolls(die(5, 200))
+    first = tray.rests(die(5, 200))
+    again = tray.rests(die(6, 202), die(1, 500))
+    assert [t.id for t in again.dice][:1] == [t.id for t in first.dice]
+    assert fates(again) == [Fate.LAY, Fate.THROWN]  # the second lay there too, and was overlooked
+
+
+def test_dice_that_shift_apart_were_not_shifted_by_the_camera() -> None:
+    lay = [die(2, 200), die(4, 300), die(6, 500)]
+    apart = [die(2, 220), die(4, 280), die(6, 560)]
+    assert common_shift(lay, apart) is None
+    assert common_shift(lay, [replace(d, box_xywh=(d.box_xywh[0] + 30, *d.box_xywh[1:])) for d in lay]) == (30.0, 0.0)
