@@ -85,7 +85,9 @@ def _changed(rest: Grey, small: Grey, noise: float) -> Mask:
     before, now = grey_of(rest), grey_of(small)
     level = min(max(CHANGED_NOISE * noise + CHANGED_BEYOND, CHANGED_LEAST), CHANGED_MOST)
     gains = light_between(before, now)
-    change = np.asarray((small - rest * gains[..., None]) / np.maximum(gains, 1)[..., None], np.float32)
+    lit = rest * gains[..., None]
+    balance = np.median((small[::4, ::4] + 1) / (lit[::4, ::4] + 1), axis=(0, 1)).astype(np.float32)  # a camera's white balance
+    change = np.asarray((small - lit * balance) / np.maximum(gains, 1)[..., None], np.float32)
     hue = change[..., [0, 2]] - change[..., [1]]
     return np.asarray((np.abs(grey_of(change)) > level) | (np.abs(hue).max(axis=2) > HUE_SHARE * level))
 

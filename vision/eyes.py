@@ -50,8 +50,11 @@ SIGHTING_S = 0.06
 BESIDE_HAND_S = 1.2
 """Dice that have lain still for so long are read even while a hand moves elsewhere over the tray."""
 
-SIGHTINGS_KEPT = 24
-"""Sightings that are looked back on for dice that lie still; at sixteen a second a second and a half."""
+UNDER_HAND_S = 2.0
+"""Dice that have lain still for so long are read whatever seems to be at them: it may be the light."""
+
+SIGHTINGS_KEPT = 48
+"""Sightings that are looked back on for dice that lie still; at sixteen a second three seconds."""
 
 STEADY_SIDES = 0.15
 """Dice that lie still in an unquiet picture wander by less than this between sightings, sides of a die."""
@@ -82,7 +85,7 @@ class Eyes:
         calibration: Calibration | None = None,
         stills: bool = False,
     ) -> None:
-        self._reader, self._settle, self._clock = reader, settle or Settle(), clock
+        self._reader, self._settle, self._clock = reader, settle or Settle(hands=not stills), clock
         self._tracker = Tracker(stills)
         self._health = Health()
         self._trouble: Trouble | None = None
@@ -195,12 +198,16 @@ class Eyes:
         except Exception:
             log.debug("a sighting failed", exc_info=True)
             return
-        movement, reading = self._settle.movement, self._sighted[-1][1]
-        hand = movement.hand or movement.resting
-        if not self._steady(BESIDE_HAND_S if movement.hand else self._settle.settle_s):
-            return
-        if (not hand and movement.unread < UNREAD_DICE) or (hand and self._tracker.differs(reading, self._settle.hand)):
+        if self._lie_still():
             self._settle.believe()
+
+    def _lie_still(self) -> bool:
+        """Whether the dice are at rest by what was seen of them, though the picture is not quiet or a hand is in it."""
+        movement, reading = self._settle.movement, self._sighted[-1][1]
+        if not movement.hand and not movement.resting:
+            return movement.unread < UNREAD_DICE and self._steady(self._settle.settle_s)
+        beside = self._tracker.differs(reading, self._settle.hand)
+        return (beside and self._steady(BESIDE_HAND_S if movement.hand else self._settle.settle_s)) or self._steady(UNDER_HAND_S)
 
     def _follow(self, reading: Reading, frame: Frame) -> None:
         self._sighted.append((frame.at_s, reading))

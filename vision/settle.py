@@ -135,8 +135,9 @@ class _Look:
 class Settle:
     """Feeds on frames, tells what the tray is doing. Keeps no clock: time is the frames' own."""
 
-    def __init__(self, settle_s: float = SETTLE_S) -> None:
-        self.settle_s = settle_s
+    def __init__(self, settle_s: float = SETTLE_S, hands: bool = True) -> None:
+        """hands: False where none can be in the pictures, however much they change."""
+        self.settle_s, self._hands = settle_s, hands
         self.state = Stillness.SETTLING
         self.movement = Movement()
         self.hand: Mask | None = None
@@ -246,7 +247,7 @@ class Settle:
     def _hand(self, colour: Grey, at_s: float) -> tuple[float, float]:
         """Areas, in dice, of the largest hand and of the largest that rests; and where they are."""
         self.hand = None
-        if not self._rests or self._last_moved_s is None or self._last_moved_s.shape != colour.shape[:2]:
+        if not self._hands or not self._rests or self._last_moved_s is None or self._last_moved_s.shape != colour.shape[:2]:
             return 0.0, 0.0
         new = self._rests.new_places(colour, self._noise)
         if new.mean() > VIEW_SHARE:

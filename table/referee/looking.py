@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 from table.referee import fouls
-from table.referee.by_place import tracks_by_place
 from table.referee.effects import Effect, Ruled
 from table.referee.events import TrayChanged, TrayRead
 from table.referee.followed import Followed, faces, followed
@@ -20,10 +19,9 @@ from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Unlogged, Void
 from table.rules import words
 from table.rules.prompts import Choose, Roll
-from vision.tracks import Fate, Tracks
+from vision.tracks import Fate
 
 UNSEEN = "Dice that came to rest while nobody could see do not count. Throw again."
-NOT_FOLLOWED = Tracks()
 CAMERA_MOVED = "The camera was moved. The game goes on."
 BESIDE = "{dice} beside the tray: throw {it} again."
 
@@ -45,9 +43,6 @@ def changed(state: State, event: TrayChanged) -> Stepped:
 def read(state: State, event: TrayRead) -> Stepped:
     """The tray came to rest, and was read."""
     tracks = event.tracks
-    if tracks == NOT_FOLLOWED:
-        came = Fate.FOUND if state.eyes.since is Since.BLIND and state.prompt else Fate.THROWN
-        tracks = tracks_by_place(state.tray, event.reading.dice, came)
     setting = state.setting
     now = followed(state.tray, tracks, partial(matters, state.match, state.last), setting.shown, setting.fell)
     size = event.reading.size_wh

@@ -1,0 +1,136 @@
+"""What moves, what only flickers, and what lies over the tray: on small drawn pictures."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.covering import Rests, over_tray, rim_of
+from vision.motion import Flicker, Grey, Mask, difference, fastest_px, moved_px, noise_of
+
+H, W = 120, 160
+rng = np.random.default_rng(5)
+
+
+def felt(seed: int = 0, noise: float = 0.6) -> Grey:
+    """A small picture of felt, with grain and a lamp from one side; noise: sigma, grey levels."""
+    grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 12, (H, W)).astype(np.float32), (0, 0), 1.5)
+    lamp = np.linspace(60, 110, W, dtype=np.float32)[None]
+    return np.asarray(lamp + grain + np.random.default_rng(seed).normal(0, noise, (H, W)), np.float32)
+
+
+def with_die(picture: Grey, x: int, y: int, side: int = 9) -> Grey:
+    there = picture.copy()
+    there[y : y + side, x : x + side] = 220
+    there[y + side // 2, x + side // 2] = 30
+    return np.asarray(cv2.GaussianBlur(there, (0, 0), 1.0), np.float32)
+
+
+@pytest.mark.parametrize("depth", [0.05, 0.10, 0.15])
+@pytest.mark.parametrize("along", [0, 1])
+def test_bands_of_mains_light_are_no_movement_along_rows_or_columns(depth: float, along: int) -> None:
+    """A rolling shutter draws them along the rows; a camera mounted on its side along the columns."""
+    wave = np.linspace(0, 4 * np.pi, (H, W)[along], dtype=np.float32)
+    bands = 1 + depth * np.sin(wave) if along else (1 + depth * np.sin(wave))[:, None]
+    before, now = with_die(felt(1), 60, 50), np.asarray(with_die(felt(2), 60, 50) * bands, np.float32)
+    assert fastest_px(moved_px(before, now)) == 0
+
+
+def test_a_die_that_moves_in_banded_light_moves() -> None:
+    bands = (1 + 0.12 * np.sin(np.linspace(0, 9, H, dtype=np.float32)))[:, None]
+    before, now = with_die(felt(1), 60, 50), np.asarray(with_die(felt(2), 64, 50) * bands, np.float32)
+    assert fastest_px(moved_px(before, now)) > 1
+
+
+def test_light_that_halves_is_taken_out() -> None:
+    before = with_die(felt(1), 60, 50)
+    assert np.abs(difference(before, np.asarray(before / 2, np.float32))).max() < 1.5
+
+
+@pytest.mark.parametrize("sigma", [0.5, 1.0, 2.0])
+def test_noise_is_measured(sigma: float) -> None:
+    assert noise_of(felt(1, sigma), felt(2, sigma)) == pytest.approx(sigma, rel=0.2)
+
+
+def blinking(hz: float, seconds: float, fps: float = 30) -> Flicker:
+    """What is learned of an LED that blinks at a corner, with nothing else in motion."""
+    flicker, before = Flicker(), felt(0)
+    for n in range(round(seconds * fps)):
+        now = felt(n + 1)
+        now[5:14, 5:14] += 90.0 * (int(2 * hz * n / fps) % 2)
+        flicker.see(moved_px(before, now) > 0.5, None, n / fps)
+        before = now
+    return flicker
+
+
+@pytest.mark.parametrize("hz", [1, 2, 4, 8])
+def test_a_blinking_led_is_learned_and_a_die_beside_it_still_moves(hz: float) -> None:
+    flicker = blinking(hz, 4.0)
+    assert flicker.places is not None
+    assert flicker.places[9, 9]
+    assert flicker.places.mean() < 0.05
+    rolled = flicker.without(moved_px(with_die(felt(1), 60, 50), with_die(felt(2), 66, 50)))
+    assert fastest_px(rolled) > 1
+
+
+def test_an_led_that_has_stopped_is_forgotten() -> None:
+    flicker = blinking(4, 4.0)
+    for n in range(120):
+        flicker.see(np.zeros((H, W), bool), None, 4 + n / 30)
+    assert flicker.places is None
+
+
+def coloured(hand: tuple[int, int, int] | None = None, seed: int = 0) -> Grey:
+    """Green felt in a small picture, with a hand that comes in from the left."""
+    picture = np.full((H, W, 3), (50, 90, 45), np.float32) + np.random.default_rng(seed).normal(0, 0.6, (H, W, 3))
+    if hand:
+        picture[45:75, :70] = hand
+    return np.asarray(picture, np.float32)
+
+
+def covered(hand: tuple[int, int, int] | None, moved: bool = True) -> tuple[Mask, float, float]:
+    rests = Rests()
+    rests.keep(coloured())
+    new = rests.new_places(coloured(hand, 1), 0.6)
+    cover = over_tray(new, (), (), 9.0, rim_of((H, W), None), np.full((H, W), moved))
+    return cover.mask, cover.area, cover.resting
+
+
+@pytest.mark.parametrize("skin", [(40, 60, 95), (60, 72, 92), (130, 160, 215)])
+def test_a_hand_of_any_skin_is_seen_on_green_felt(skin: tuple[int, int, int]) -> None:
+    """The second is exactly as bright as the felt."""
+    mask, area, resting = covered(skin)
+    assert area == pytest.approx(70 * 30 / 81, rel=0.1)
+    assert resting == 0
+    assert mask[60, 30]
+    assert not mask[20, 30]
+
+
+def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
+    rests = Rests()
+    rests.keep(coloured())
+    warmer = np.asarray(coloured(None, 3) * np.array([0.75, 1.0, 1.2], np.float32), np.float32)
+    assert rests.new_places(warmer, 0.6).mean() < 0.01
+
+
+def test_a_hand_of_which_nothing_moved_rests() -> None:
+    _, area, resting = covered((60, 72, 92), moved=False)
+    assert area == 0
+    assert resting > 20
+
+
+def test_dice_are_no_hand_and_a_hand_over_where_a_die_lay_is_one_there() -> None:
+    rests = Rests()
+    rests.keep(coloured())
+    picture = coloured((130, 160, 215), 1)
+    new = rests.new_places(picture, 0.6)
+    lay = (40.0, 55.0, 9.0, 9.0)
+    cover = over_tray(new, (), (lay,), 9.0, rim_of((H, W), None), np.ones((H, W), bool))
+    assert cover.mask[59, 44]
+    dice = [(10.0 * n, 100.0, 9.0, 9.0) for n in range(16)]
+    alone = coloured(None, 2)
+    alone[100:109, :150] = (230, 230, 230)
+    row = over_tray(rests.new_places(alone, 0.6), dice, (), 9.0, rim_of((H, W), None), np.ones((H, W), bool))
+    assert row.area == 0
+    assert not row.mask.any()
