@@ -136,7 +136,7 @@ def test_the_page_sets_the_tray_of_a_running_table(tmp_path: Path) -> None:
 def test_a_file_named_on_the_command_line_is_used(tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps(DRAWN))
-    with running_table(tmp_path / "data", lambda: SimulatedCamera((320, 240), seed=1), mine) as table:
+    with running_table(tmp_path / "data", lambda: SimulatedCamera((320, 240), seed=1), calibration=mine) as table:
         assert table.place.told()["place"] == {**DRAWN, "strip": None, "size_mm": None}
 
 

@@ -17,7 +17,7 @@ from vision.look import Alignment, Look
 from vision.mat import SHEETS, place_from_markers
 from vision.place import Place, PlaceUnusable
 from vision.quads import Floats, in_px, quad
-from vision.simulation.hand import draw_hand
+from vision.simulation.hand import HAND_MM, Hand, draw_hand
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
@@ -38,7 +38,8 @@ class Table(NamedTuple):
     def picture(self, view: Floats = BEFORE, hand: bool = False, light: float = 1.0) -> Picture:
         wide, _ = random_tray(self.rng, int(self.rng.integers(0, 7)), size_wh=WIDE, scene=self.scene)
         if hand:
-            draw_hand(wide, self.scene, WIDE, (float(self.rng.uniform(-80, 80)), float(self.rng.uniform(-60, 60))))
+            tip_mm = (float(self.rng.uniform(-80, 80)), float(self.rng.uniform(-60, 60)), HAND_MM)
+            draw_hand(wide, self.scene, WIDE, Hand("open", tip_mm))
         return seen(wide, view, self.rng, light)
 
     def corners(self, view: Floats = BEFORE) -> Floats:
