@@ -248,6 +248,7 @@ class Eyes:
             yield ReadFailed(error)
             return
         self._readings.append(reading)
+        self._follow(reading, frame)
         before = self._readings[-2] if len(self._readings) > 1 else None
         if before and before.sure and reading.sure and agree(before, reading):
             yield self._settled(reading, frame, arrived)

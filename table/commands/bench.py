@@ -87,10 +87,16 @@ def figures(seconds: float, cores: int, camera: str, models: Path | None) -> dic
     cost = reading_cost(seconds, cores, models)
     common = {"cores": cores, "models": str(models) if models else None}
     waiting = _measured("waiting", {**common, "camera": camera, "size": SIZE_WH, "seed": SEED, "seconds": seconds})
+    following = _measured("following", {**common, "size": SIZE_WH, "seed": SEED, "seconds": seconds})
     return {
         **cost,
         "waiting": waiting,
-        "met": {"fifth": cost["ratio"] < A_FIFTH, "memory": cost["peak_mb"] < MOST_MB},
+        "following": following,
+        "met": {
+            "fifth": cost["ratio"] < A_FIFTH,
+            "memory": cost["peak_mb"] < MOST_MB,
+            "following": following["share"] < FOLLOWING_SHARE,
+        },
     }
 
 
@@ -167,7 +173,13 @@ def lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield _row("a table that waits", waiting["cpu_ms_a_second"], "ms a second", f"{share}, {frames} of {waiting['camera']}")
     if waiting["drawing_ms_a_second"] is not None:
         yield _row("of it, drawing them", waiting["drawing_ms_a_second"], "ms a second", "which a real camera does by itself")
+    following, wanted = found["following"], f"under {FOLLOWING_SHARE:.0%} is wanted: {_met(found['met']['following'])}"
+    share = f"{following['share']:.1%} of a core at {following['fps']:.0f} frames a second; {wanted}"
+    yield _row("dice that roll", following["cpu_ms_a_second"], "ms a second", share)
 
+
+FOLLOWING_SHARE = 0.6
+"""Share of a core that following dice through a throw may take: the page and the camera need the rest."""
 
 STAGES = {
     "finder_shrink": "finder: shrink, peaks",

@@ -292,6 +292,37 @@ def waiting(order: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+FOLLOWED_FPS = 10.0
+"""Frames a second of a camera that a Pi has time for while dice roll."""
+
+
+def following(order: Mapping[str, Any]) -> dict[str, Any]:
+    """CPU time of the eyes while a hand takes and throws six dice, ms a second of the movement at FOLLOWED_FPS."""
+    pinned(order["cores"])
+    from vision.cameras.simulated import SimulatedCamera
+    from vision.events import Settled
+    from vision.eyes import Eyes
+    from vision.reading import COLOURS
+
+    camera = SimulatedCamera(tuple(order["size"]), fps=FOLLOWED_FPS, seed=order["seed"], paced=False)
+    frames, reader = camera.frames(), loaded(order["models"])
+    spent, seconds, throws = 0.0, 0.0, 0
+    while spent < order["seconds"] and throws < MOST_FOLLOWED:
+        eyes, throws = Eyes(reader), throws + 1
+        shown = [next(frames) for _ in range(10)]
+        camera.throw(COLOURS[:6])
+        while not camera.resting:
+            shown.append(next(frames))
+        shown += [next(frames) for _ in range(6)]  # until it is read
+        began = time.process_time()
+        settled = sum(isinstance(event, Settled) for frame in shown for event in eyes.see(frame))
+        spent, seconds = spent + time.process_time() - began, seconds + len(shown) / FOLLOWED_FPS
+        if settled < 2:
+            raise CameraUnavailable("a simulated throw was not read; the weights named with --models cannot read the simulated dice")
+    cost = {"cpu_ms_a_second": round(1000 * spent / seconds, 3), "share": round(spent / seconds, 5)}
+    return {"fps": FOLLOWED_FPS, "throws": throws, **cost}
+
+
 def _spent_in(seconds: float, camera: Metered) -> dict[str, Any]:
     """What this whole process spends meanwhile, and of that what drawing a simulated tray takes."""
     began, cpu, spent, count = time.perf_counter(), time.process_time(), camera.spent_s, camera.frame_count
@@ -320,6 +351,9 @@ def _camera(order: Mapping[str, Any]) -> Camera:
     return SimulatedCamera(tuple(order["size"]), seed=order["seed"], lying=lying)
 
 
+MOST_FOLLOWED = 40
+"""Throws that are followed at the most, however fast this machine is."""
+
 # --- the rules ------------------------------------------------------------------------------------------------------------
 
 
@@ -345,6 +379,7 @@ MEASUREMENTS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
     "reading": reading,
     "memory": memory,
     "waiting": waiting,
+    "following": following,
     "playing": playing,
     "resuming": resuming,
 }

@@ -40,7 +40,11 @@ def test_the_stages_add_up_to_the_reading(measured: dict[str, Any]) -> None:
 
 def test_the_verdicts_follow_from_the_figures(measured: dict[str, Any]) -> None:
     assert measured["ratio"] == pytest.approx(measured["total_ms"] / measured["yardstick_ms"], rel=0.01)
-    assert measured["met"] == {"fifth": measured["ratio"] < 0.2, "memory": measured["peak_mb"] < MOST_MB}
+    assert measured["met"] == {
+        "fifth": measured["ratio"] < 0.2,
+        "memory": measured["peak_mb"] < MOST_MB,
+        "following": measured["following"]["share"] < 0.6,
+    }
 
 
 def test_reading_takes_no_more_memory_than_it_may(measured: dict[str, Any]) -> None:
@@ -55,12 +59,20 @@ def test_a_table_that_waits_leaves_its_core_idle(measured: dict[str, Any]) -> No
     assert 2 < waiting["frames_a_second"] < 12
 
 
+def test_dice_that_roll_are_followed_in_the_time_there_is(measured: dict[str, Any]) -> None:
+    following = measured["following"]
+    assert following["throws"] >= 1
+    assert following["share"] == pytest.approx(following["cpu_ms_a_second"] / 1000, abs=1e-4)
+    assert following["cpu_ms_a_second"] > measured["waiting"]["cpu_ms_a_second"] - measured["waiting"]["drawing_ms_a_second"]
+
+
 def test_people_are_told_every_figure(measured: dict[str, Any]) -> None:
     text = "\n".join(lines(measured))
     verdict = "met" if measured["met"]["fifth"] else "not met"
     assert f"under 0.2 is wanted: {verdict}" in text
     assert all(f"{ms:.1f} ms" in text for ms in measured["stages_ms"].values())
     assert f"{measured['waiting']['share']:.2%} of a core" in text
+    assert f"{measured['following']['share']:.1%} of a core" in text
 
 
 def test_a_core_that_others_use_is_told_of(measured: dict[str, Any]) -> None:

@@ -1,0 +1,113 @@
+"""python -m tests.scenarios.handling: minutes of handling on the simulated tray, and what the eyes made of them.
+
+A clumsy hand throws now and then, and between the throws pushes, tidies, knocks, turns, lays down, covers, leans on the table and bumps
+the camera, by the tray's own physics. What it did is in the camera's log; the dice told as thrown are set beside that, act by act.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.cameras.simulated import SimulatedCamera
+from vision.events import Settled
+from vision.eyes import Eyes
+from vision.frames import Frame
+from vision.reader import Reader
+from vision.simulation.playing import HandCannot
+from vision.tracks import Fate
+
+REST_S = 1.2
+"""After each act, until the tray was read; an arm that rests takes longer by itself."""
+
+ACTS = ("slide", "slide", "tidy", "knock", "flick", "turn", "lay_down", "cover", "rest_sleeve", "reach_across", "bump")
+"""What is done between throws."""
+
+
+@dataclass
+class Tally:
+    """What came of so many seconds of handling. wrong: (seed, act, what was thrown, what was told), for a look."""
+
+    seconds: float = 0.0
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: list[tuple[int, str, tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
+
+    def take(self, seed: int, act: str, thrown: list[int], told: list[int], asked: int) -> None:
+        missed, nobodys = Counter(thrown) - Counter(told), Counter(told) - Counter(thrown)
+        self.counts.update({"acts": 1, "thrown": len(thrown), "missed": missed.total(), "nobody's": nobodys.total(), "asked": asked})
+        if missed or nobodys:
+            self.wrong.append((seed, act, tuple(sorted(thrown)), tuple(sorted(told))))
+
+
+def handled(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.0) -> None:
+    """So many acts of one clumsy hand."""
+    rng = np.random.default_rng(seed)
+    camera = SimulatedCamera((640, 480), fps=fps, seed=seed, paced=False)
+    camera.sit(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
+    frames, eyes = camera.frames(), Eyes(reader)
+    _told(eyes, _until_rest(camera, frames, fps))
+    for n in range(acts):
+        act = "throw" if n % 3 == 0 else str(rng.choice(ACTS))
+        known = len(camera.answer_log())
+        if not _does(camera, act, rng):
+            continue
+        seen = list(_until_rest(camera, frames, fps))
+        told = _told(eyes, iter(seen))
+        done = camera.answer_log()[known:]
+        thrown = [fated.now.face for d in done for fated in d.dice if fated.fate == Fate.THROWN and fated.now]
+        tally.seconds += len(seen) / fps
+        tally.take(seed, act, thrown, told[0], told[1])
+
+
+def _does(camera: SimulatedCamera, act: str, rng: np.random.Generator) -> bool:
+    """Has the hand begin; False where it cannot."""
+    lying = len(camera.lay())
+    try:
+        if act == "throw":
+            leaving = [i for i in range(lying) if rng.random() < 0.4]
+            camera.throw(["white", "red", "blue", "green"][: int(rng.integers(1, 5))], leaving)
+        elif act in ("slide", "knock", "flick", "turn"):
+            getattr(camera, act)(int(rng.integers(lying)))
+        elif act == "lay_down":
+            camera.lay_down(int(rng.integers(1, 7)), "white")
+        else:
+            getattr(camera, act)()
+    except (HandCannot, ValueError):
+        return False
+    return True
+
+
+def _until_rest(camera: SimulatedCamera, frames: Iterator[Frame], fps: float) -> Iterator[Frame]:
+    quiet = 0
+    while quiet < REST_S * fps:
+        yield next(frames)
+        quiet = quiet + 1 if camera.resting else 0
+
+
+def _told(eyes: Eyes, frames: Iterator[Frame]) -> tuple[list[int], int]:
+    """Faces told as thrown, and how many dice were asked about."""
+    settled = [event for frame in frames for event in eyes.see(frame) if isinstance(event, Settled)]
+    tracks = [track for event in settled for track in event.tracks.dice]
+    return [t.seen.face for t in tracks if t.fate is Fate.THROWN], sum(t.fate is Fate.UNCLEAR for t in tracks)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.scenarios.handling", description=__doc__)
+    parser.add_argument("--hands", type=int, default=20, help="how many clumsy hands, a seed each (default: %(default)s)")
+    parser.add_argument("--acts", type=int, default=30, help="what each does, every third a throw (default: %(default)s)")
+    parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
+    options = parser.parse_args()
+    tally, reader = Tally(), Reader()
+    for seed in range(options.first, options.first + options.hands):
+        handled(seed, options.acts, tally, reader, fps=(30.0, 10.0, 15.0)[seed % 3])
+        print(f"{tally.seconds / 60:5.1f} minutes  {dict(tally.counts)}", flush=True)
+    for seed, act, thrown, told in tally.wrong:
+        print(f"hand {seed}: {act}: thrown {thrown}, told {told}")
+
+
+if __name__ == "__main__":
+    main()
