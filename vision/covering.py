@@ -47,6 +47,15 @@ STIRRED_SHARE = 0.04
 NOTHING_SHARE = 0.002
 """Less of the picture than this that is new is nothing: no older picture at rest is asked."""
 
+SHIFTED_SHARE = 0.02
+"""More of the picture than this is new when a camera was pushed: its edges all are."""
+
+SHIFT_RESPONSE, SHIFT_WINS = 0.1, 0.5
+"""A shift is believed with this peak of the phase correlation, if it leaves less than this share of what was new."""
+
+SHIFT_LEAST_PX, SHIFT_MOST_PX = 0.4, 24.0
+"""Px of the small picture: 2 to 120 px of 800."""
+
 EXPLAINED = 1.25
 """A die explains what is new within its box times this: its shadow, and its blur."""
 
@@ -72,7 +81,32 @@ class Rests:
         self._pictures.clear()
 
     def new_places(self, small: Grey, noise: float) -> Mask:
-        """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3). noise: grey levels, sigma."""
+        """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3). noise: grey levels, sigma.
+
+        Where the camera was pushed, the pictures at rest are shifted with it.
+        """
+        new = self._new(small, noise)
+        if self._pictures and float(new.mean()) > SHIFTED_SHARE:
+            shifted = self._shifted(small)
+            if shifted is not None:
+                still_new = shifted._new(small, noise)
+                if still_new.mean() < SHIFT_WINS * new.mean():
+                    self._pictures, new = shifted._pictures, still_new
+        return new
+
+    def _shifted(self, small: Grey) -> Rests | None:
+        """The pictures as a camera sees them that was pushed to where it is now; None where it was not, or not plainly."""
+        window = cv2.createHanningWindow((small.shape[1], small.shape[0]), cv2.CV_32F)
+        (dx, dy), response = cv2.phaseCorrelate(grey_of(self._pictures[0]), grey_of(small), window)
+        if response < SHIFT_RESPONSE or not SHIFT_LEAST_PX < float(np.hypot(dx, dy)) < SHIFT_MOST_PX:
+            return None
+        matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+        shifted = Rests()
+        for picture in reversed(self._pictures):
+            shifted.keep(np.asarray(cv2.warpAffine(picture, matrix, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32))
+        return shifted
+
+    def _new(self, small: Grey, noise: float) -> Mask:
         new = np.ones(small.shape[:2], bool)
         for rest in self._pictures:
             new &= _changed(rest, small, noise)

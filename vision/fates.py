@@ -227,7 +227,7 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
 def _surely_thrown(chain: Chain, old: Chain) -> bool:
     """Whether a die that shows the face of one that was lost is a throw of it all the same."""
     tumbles, path = _tumbles(chain), _free_path(chain)
-    if tumbles >= 2 * TUMBLED or (tumbles >= TUMBLED and path >= 2 * FREE_PATH):
+    if tumbles >= 2 * TUMBLED or (tumbles >= TUMBLED and path >= FAR_PATH):
         return True
     if path < FREE_PATH and _away(old.spots[0].seen, chain.last.seen) <= LIES_WITHIN:
         return False

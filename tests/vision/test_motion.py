@@ -114,6 +114,19 @@ def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
     assert rests.new_places(warmer, 0.6).mean() < 0.01
 
 
+@pytest.mark.parametrize("by_xy", [(3.0, 0.0), (-5.5, 2.5), (0.0, 9.0)])
+def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_seen_afterwards(by_xy: tuple[float, float]) -> None:
+    table = np.repeat(felt(1, 0)[..., None], 3, axis=2)
+    table[10:14, :] = table[:, 20:24] = (40, 70, 120)  # a rim
+    matrix = np.array([[1, 0, by_xy[0]], [0, 1, by_xy[1]]], np.float32)
+    pushed = np.asarray(cv2.warpAffine(table, matrix, (W, H), borderMode=cv2.BORDER_REPLICATE), np.float32)
+    rests = Rests()
+    rests.keep(np.asarray(table, np.float32))
+    assert rests.new_places(pushed, 0.6).mean() < 0.03
+    pushed[50:80, :60] = (120, 150, 210)
+    assert rests.new_places(pushed, 0.6)[55:75, 5:55].mean() > 0.95
+
+
 def test_a_hand_of_which_nothing_moved_rests() -> None:
     _, area, resting = covered((60, 72, 92), moved=False)
     assert area == 0
