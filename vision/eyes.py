@@ -108,7 +108,9 @@ class Eyes:
         gap_s = frame.at_s - self._seen_s if self._seen_s is not None else 0.0
         self._seen_s = frame.at_s
         yield from self._watched(frame, gap_s)
-        if self._trouble or self._health.doubts:
+        if self._trouble is Trouble.FROZEN:
+            self._tracker.gap()
+        elif self._trouble or self._health.doubts:
             return
         state = self._settle.see(frame)
         if state is not Stillness.STILL and not self._half_settled(frame):
@@ -134,9 +136,10 @@ class Eyes:
             self._tracker.gap()
         if trouble is self._trouble:
             return
-        self._trouble, self._told = trouble, None
-        self._tracker.blind()
-        self._forget()
+        before, self._trouble, self._told = self._trouble, trouble, None
+        if not {before, trouble} <= {None, Trouble.FROZEN}:  # a picture that stood still shows plainly what is new in the next one
+            self._tracker.blind()
+            self._forget()
         yield Blind(frame.at_s, trouble) if trouble else Sighted(frame.at_s)
 
     def _astray(self, frame: Frame) -> Trouble | None:
@@ -260,7 +263,9 @@ class Eyes:
         self._level.learn(reading)
         self._sighted.clear()
         self._settle.read(reading.dice, reading.size_wh, at_rest=True)
-        tracks = self._tracker.settled(reading, self._settle.hand, frame.at_s)
+        movement = self._settle.movement
+        hand = self._settle.hand if movement.hand or movement.resting else None
+        tracks = self._tracker.settled(reading, hand, frame.at_s)
         place = self._calibration.place if self._calibration else None
         if place:
             reading, tracks = zoned(reading, tracks, place)

@@ -190,7 +190,7 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
     first = chain.spots[0].seen
     far, tumbles, free = _away(first, seen), _tumbles(chain), _free_path(chain)
     if same_face(was, seen):
-        if _rolls(chain) >= 2 * TUMBLED and free >= FREE_PATH:
+        if _rolls(chain) >= 2 * TUMBLED and free >= (FAR_PATH if chain.ever_touched else FREE_PATH):
             return Track(next(ids), seen, Fate.THROWN, was)
         return Track(chain.track.id, seen, Fate.LAY if far <= LIES_WITHIN else Fate.MOVED, was)
     if free >= FAR_PATH and tumbles >= TUMBLED:

@@ -37,9 +37,9 @@ SLOPE_FLOOR = 2.0
 FASTEST_SHARE = 0.0025
 """The patch whose speed counts, share of the picture: 40 px of 160 x 108, about a third of what a small die stirs."""
 
-BAND_GAIN = 1.25
-"""A row or column gets brighter or darker than the whole picture by no more than this factor where a lamp does it; bands of mains light
-reach 1.15. Beyond it something else fills the row: an arm."""
+BAND_GAIN = 1.45
+"""A row or column gets brighter or darker than the whole picture by no more than this factor where a lamp does it: bands 15 % deep make
+1.15 / 0.85 = 1.35 between two frames. Beyond it something else fills the row: an arm."""
 
 SIGMA_OF_MEDIAN = 1.4826
 """Sigma of normal noise, in medians of its absolute values."""

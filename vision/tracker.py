@@ -190,7 +190,7 @@ class Tracker:
         tracks = judged(chains, others, self._in_hand, self._ids)
         here = {t.id for t in tracks}
         gone = tuple(
-            Gone(c.track.id, c.track.seen, _leaving(c)) for c in self._chains if c.track is not None and c.track.id not in here
+            Gone(c.track.id, c.track.seen, _leaving(c, hand)) for c in self._chains if c.track is not None and c.track.id not in here
         )
         moved = self._camera_moved and not any(t.fate is Fate.THROWN for t in tracks)  # dice thrown from one hand shift alike too
         return Tracks(tuple(tracks), gone, camera_moved=moved)
@@ -234,8 +234,12 @@ class Tracker:
         self._camera_moved = False
 
 
-def _leaving(chain: Chain) -> Leaving:
-    return Leaving.COVERED if chain.covered else Leaving.ROLLED_OUT if chain.rolled_out else Leaving.LIFTED
+def _leaving(chain: Chain, hand: Mask | None) -> Leaving:
+    """How a die went that is not seen: as long as a hand is in the picture, and was since, it may be in the hand or under it."""
+    in_view = hand is not None and bool(hand.any()) and chain.lifted_s is None
+    if chain.covered or (in_view and chain.ever_touched):
+        return Leaving.COVERED
+    return Leaving.ROLLED_OUT if chain.rolled_out else Leaving.LIFTED
 
 
 def cost(chain: Chain, spot: Spot) -> float:
