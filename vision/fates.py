@@ -31,9 +31,9 @@ FREE_PATH = 0.5
 FAR_PATH = 2.0
 """A die that went so many sides freely did not merely tip over."""
 
-TURNED_AWAY = 0.3
-"""A face that is seen turned so far from where it faces at rest (about 18 degrees) was tumbling; detections of dice that lie or slide
-differ by up to 0.2, the step in which the quantised net answers."""
+TURNED_AWAY = 0.35
+"""A face that is seen turned so far from where it faces at rest (about 20 degrees) was tumbling; detections of dice that lie or slide
+differ by up to 0.2, the step in which the quantised net answers, and now and then by 0.28."""
 
 FACING_ERRORS = 2.5
 """... and so many times what the facing may be off."""
@@ -49,6 +49,9 @@ TUMBLED = 1.0
 
 AWAY_S = 0.5
 """A die that was out of sight for longer was in a hand, if a hand was there or not; one that only slid fast is seen again sooner."""
+
+MOMENT_S, MOMENT_SIDES = 0.3, 5.0
+"""A die that is lost and one that is found within this time, so many sides apart, are one that was knocked."""
 
 TOGETHER_S = 0.6
 """Dice that come to rest within this time of one that was surely thrown, and may have been thrown, were thrown with it."""
@@ -213,6 +216,12 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
     tumbled, far = _tumbles(chain) >= TUMBLED, _free_path(chain) >= FREE_PATH
     if chain.unseen and not tumbled and not chain.ever_touched:
         return Track(next(ids), seen, Fate.FOUND)
+    before = _went_on(chain, lost)
+    if before is not None and before.track is not None:
+        lost.remove(before)
+        if tumbled and _free_path(chain) + _away(before.last.seen, chain.spots[0].seen) >= FAR_PATH and not before.ever_touched:
+            return Track(next(ids), seen, Fate.THROWN, before.track.seen)
+        return Track(before.track.id, seen, Fate.TIPPED, before.track.seen)
     here = any(c.track and _away(c.track.seen, seen) <= LIES_WITHIN for c in lost)
     if tumbled or far or not (here or _came_under_hand(chain)):
         return Track(next(ids), seen, Fate.THROWN, lifted=True)
@@ -224,10 +233,20 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
     return Track(next(ids), seen, Fate.LAID, lifted=any(same_face(d, seen) for d in in_hand))
 
 
+def _went_on(chain: Chain, lost: Sequence[Chain]) -> Chain | None:
+    """The die that this one was a moment before it came into sight: it was last seen so shortly before, and so near, that no hand can
+    have taken and thrown it meanwhile."""
+    first = chain.spots[0]
+    moment = [c for c in lost if 0 <= first.at_s - c.last.at_s < MOMENT_S and same_colour(c.last.seen, first.seen)]
+    near = [c for c in moment if _away(c.last.seen, first.seen) <= MOMENT_SIDES]
+    return min(near, key=lambda c: _away(c.last.seen, first.seen), default=None)
+
+
 def _surely_thrown(chain: Chain, old: Chain) -> bool:
     """Whether a die that shows the face of one that was lost is a throw of it all the same."""
     tumbles, path = _tumbles(chain), _free_path(chain)
-    if tumbles >= 2 * TUMBLED or (tumbles >= TUMBLED and path >= FAR_PATH):
+    lifted = chain.spots[0].at_s - old.last.at_s > AWAY_S
+    if tumbles >= (2 if lifted else 3) * TUMBLED or (tumbles >= TUMBLED and path >= FAR_PATH):
         return True
     if path < FREE_PATH and _away(old.spots[0].seen, chain.last.seen) <= LIES_WITHIN:
         return False

@@ -127,7 +127,6 @@ def test_cut_out_dice_at_rest_are_read_as_easily_as_in_their_photographs() -> No
 FOLLOWED = ("play", "throw back", "knock", "slide", "slide several", "tidy", "pick up", "turn", "cover", "bump", "lamp", "bands")
 
 
-@pytest.mark.xfail(strict=False, reason="following dice through the motion is not finished")
 @pytest.mark.parametrize("kind", FOLLOWED)
 def test_what_happened_is_what_is_told(kind: str) -> None:
     result, _ = run(reader(), 11, kind, drawn=True, small=True)
@@ -135,7 +134,6 @@ def test_what_happened_is_what_is_told(kind: str) -> None:
 
 
 @WITH_PHOTOGRAPHS
-@pytest.mark.xfail(strict=False, reason="following dice through the motion is not finished")
 @pytest.mark.parametrize("kind", ["play", "slide", "tidy", "turn"])
 def test_what_happened_to_real_dice_is_what_is_told(kind: str) -> None:
     result, _ = run(reader(), 12, kind, drawn=False, small=True)
