@@ -215,9 +215,10 @@ class Eyes:
     def _follow(self, reading: Reading, frame: Frame) -> None:
         self._sighted.append((frame.at_s, reading))
         self._settle.read(reading.dice, reading.size_wh)
+        hand = self._settle.hand_at_rest if self._settle.state is Stillness.STILL else self._settle.hand
         if self._settle.movement.hand:
-            self._tracker.hand_at(self._settle.hand, frame.at_s)
-        self._tracker.sight(reading, self._settle.hand, frame.at_s)
+            self._tracker.hand_at(hand, frame.at_s)
+        self._tracker.sight(reading, hand, frame.at_s)
 
     def _steady(self, for_s: float) -> bool:
         """Whether the last sightings show the same dice, lying still for so long."""
@@ -263,9 +264,7 @@ class Eyes:
         self._level.learn(reading)
         self._sighted.clear()
         self._settle.read(reading.dice, reading.size_wh, at_rest=True)
-        movement = self._settle.movement
-        hand = self._settle.hand if movement.hand or movement.resting else None
-        tracks = self._tracker.settled(reading, hand, frame.at_s)
+        tracks = self._tracker.settled(reading, self._settle.hand_at_rest, frame.at_s)
         place = self._calibration.place if self._calibration else None
         if place:
             reading, tracks = zoned(reading, tracks, place)

@@ -144,8 +144,8 @@ class Chain:
             self.lifted_s = at_s
 
     def lifted_before(self, other: Chain) -> bool:
-        """Whether it had been lifted when the other came into sight."""
-        return self.lifted_s is not None and self.lifted_s < other.spots[0].at_s
+        """Whether it had been lifted, and was away for a while, when the other came into sight."""
+        return self.lifted_s is not None and self.lifted_s < other.spots[0].at_s - MOMENT_S
 
     def shift(self, by_xy: tuple[float, float]) -> None:
         """The camera moved: all places with it, px."""
@@ -217,11 +217,9 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
     if chain.unseen and not tumbled and not chain.ever_touched:
         return Track(next(ids), seen, Fate.FOUND)
     before = _went_on(chain, lost)
-    if before is not None and before.track is not None:
+    if before is not None:
         lost.remove(before)
-        if tumbled and _free_path(chain) + _away(before.last.seen, chain.spots[0].seen) >= FAR_PATH and not before.ever_touched:
-            return Track(next(ids), seen, Fate.THROWN, before.track.seen)
-        return Track(before.track.id, seen, Fate.TIPPED, before.track.seen)
+        return _knocked(chain, before, tumbled, ids)
     here = any(c.track and _away(c.track.seen, seen) <= LIES_WITHIN for c in lost)
     if tumbled or far or not (here or _came_under_hand(chain)):
         return Track(next(ids), seen, Fate.THROWN, lifted=True)
@@ -231,6 +229,18 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
         lost.remove(turned)
         return Track(turned.track.id, seen, Fate.TURNED, turned.track.seen)
     return Track(next(ids), seen, Fate.LAID, lifted=any(same_face(d, seen) for d in in_hand))
+
+
+def _knocked(chain: Chain, before: Chain, tumbled: bool, ids: Iterator[int]) -> Track:
+    """A die that was another chain a moment before, and shows another face."""
+    assert before.track is not None
+    was, seen, path = before.track.seen, chain.last.seen, _free_path(chain)
+    if _tumbles(chain) >= 2 * TUMBLED and path >= FAR_PATH and before.ever_touched:
+        return Track(next(ids), seen, Fate.THROWN, lifted=True)  # out of the hand that took it
+    if tumbled and not before.ever_touched and path + _away(before.last.seen, chain.spots[0].seen) >= FAR_PATH:
+        return Track(next(ids), seen, Fate.THROWN, was)
+    by_hand = before.ever_touched and path < FREE_PATH and _away(was, seen) <= NEARBY
+    return Track(before.track.id, seen, Fate.TURNED if by_hand else Fate.TIPPED, was)
 
 
 def _went_on(chain: Chain, lost: Sequence[Chain]) -> Chain | None:

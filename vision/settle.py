@@ -141,6 +141,7 @@ class Settle:
         self.state = Stillness.SETTLING
         self.movement = Movement()
         self.hand: Mask | None = None
+        self.hand_at_rest: Mask | None = None
         self.die_px = DIE_SHARE * SMALL_W
         self._before: _Look | None = None
         self._rests = Rests()
@@ -200,6 +201,7 @@ class Settle:
         if self._before is not None and self.state is not Stillness.STILL:
             self.state = Stillness.STILL
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
+            self.hand_at_rest = self.hand if self.movement.hand or self.movement.resting else None
             self._rests.keep(self._before.colour)
 
     def _nothing_new(self, frame: Frame) -> bool:
@@ -295,7 +297,7 @@ class Settle:
             return
         if self.state is Stillness.STILL:
             self._slow_since = at_s
-        self.state = Stillness.SETTLING
+        self.state, self.hand_at_rest = Stillness.SETTLING, None
         if at_s - self._slow_since >= self.settle_s - 1e-6:
             self.state = Stillness.STILL
             self._rests.keep(colour)
