@@ -366,10 +366,6 @@ def _came_under_hand(chain: Chain) -> bool:
     return first.touched or first.uncovered
 
 
-def _moved(chain: Chain) -> bool:
-    return bool(_moving(chain))
-
-
 def _free_path(chain: Chain) -> float:
     """How far it went with no hand at it, sides."""
     return sum(step for a, b in pairwise(chain.spots) if not (a.touched or b.touched) and (step := _step(a, b)) > STEP)

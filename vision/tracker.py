@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -65,15 +65,6 @@ SHIFT_SHARE = 0.75
 """Share of the dice that lay still which must have shifted alike."""
 
 
-@dataclass
-class _Lying:
-    """A die of the last settled tray. track: as it was told. shifted_xy: how far the camera has moved it since, px."""
-
-    track: Track
-    seen: SeenDie
-    covered: bool = False
-
-
 class Tracker:
     """Feeds on sightings, and tells Tracks at every settled tray. One thread only."""
 
@@ -81,7 +72,7 @@ class Tracker:
         """stills: the sightings are photographs of one throw after another: dice that lie there anew were thrown."""
         self._stills = stills
         self._ids = count()
-        self._lying: list[_Lying] = []
+        self._lying: list[Track] = []
         self._in_hand: list[SeenDie] = []
         self._chains: list[Chain] = []
         self._masks: deque[tuple[float, Mask]] = deque()
@@ -114,7 +105,7 @@ class Tracker:
             at_s = max(at_s, self._last_s + 1e-3)
         if self._began_s is None:
             self._began_s = at_s
-            self._chains = [Chain([Spot(at_s - 1e-3, lying.seen)], lying.track) for lying in self._lying]
+            self._chains = [Chain([Spot(at_s - 1e-3, lying.seen)], lying) for lying in self._lying]
         if hand is None or not hand.any():
             for chain in self._chains:
                 chain.hand_gone(at_s)
@@ -202,29 +193,28 @@ class Tracker:
             same = next((one for one in left if near(one.seen, die, SAME_PLACE) and one.seen.face == die.face), None)
             if same:
                 left.remove(same)
-                dice.append(Track(same.track.id, die, Fate.LAY, same.seen))
+                dice.append(Track(same.id, die, Fate.LAY, same.seen))
             else:
                 dice.append(Track(next(self._ids), die, new))
-        return Tracks(tuple(dice), tuple(Gone(one.track.id, one.seen, Leaving.UNSEEN) for one in left))
+        return Tracks(tuple(dice), tuple(Gone(one.id, one.seen, Leaving.UNSEEN) for one in left))
 
     def _looked_again(self, reading: Reading) -> Tracks:
         """Another look at a tray on which nothing moved. A die that is seen only now came there as the others did."""
-        fate = Fate.THROWN if any(one.track.fate is Fate.THROWN for one in self._lying) else Fate.FOUND
+        fate = Fate.THROWN if any(one.fate is Fate.THROWN for one in self._lying) else Fate.FOUND
         left, dice = list(self._lying), list[Track]()
         for die in reading.dice:
             same = min((one for one in left if near(one.seen, die, CREPT)), key=lambda one: _apart(one.seen, die), default=None)
             if same:
                 left.remove(same)
-                dice.append(Track(same.track.id, die, Fate.LAY, same.seen))
+                dice.append(Track(same.id, die, Fate.LAY, same.seen))
             else:
                 dice.append(Track(next(self._ids), die, fate, lifted=fate is Fate.THROWN))
-        return Tracks(tuple(dice), tuple(Gone(one.track.id, one.seen, Leaving.COVERED) for one in left))
+        return Tracks(tuple(dice), tuple(Gone(one.id, one.seen, Leaving.COVERED) for one in left))
 
     def _take(self, tracks: Tracks) -> None:
-        here = [_Lying(t, t.seen) for t in tracks.dice]
-        covered = [_Lying(Track(g.id, g.was, Fate.LAY), g.was, True) for g in tracks.gone if g.how is Leaving.COVERED]
+        covered = [Track(g.id, g.was, Fate.LAY) for g in tracks.gone if g.how is Leaving.COVERED]
         lifted = [g.was for g in tracks.gone if g.how is not Leaving.COVERED]
-        self._lying = [*here, *covered]
+        self._lying = [*tracks.dice, *covered]
         self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted
         self._blind, self._looked = False, True
         self._forget_motion()

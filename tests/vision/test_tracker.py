@@ -94,7 +94,7 @@ def test_a_die_slid_by_a_finger_keeps_its_track_however_far(sides: int) -> None:
         tray.sees(die(5, 200 + SIDE * n / 2), hand=hand_over(190 + SIDE * n / 2, 240 + SIDE * n / 2, 315))
     tracks = tray.rests(die(5, 200 + sides * SIDE))
     assert fates(tracks) == [Fate.MOVED]
-    assert tracks.dice[0].id == before.track.id
+    assert tracks.dice[0].id == before.id
 
 
 def test_a_die_pushed_under_a_hand_that_hides_it_all_the_way_is_moved() -> None:
