@@ -67,7 +67,7 @@ class Spot:
     uncovered: bool = False
 
 
-@dataclass
+@dataclass(eq=False)
 class Chain:
     """A die's detections, oldest first, at least one.
 
