@@ -159,18 +159,25 @@ def over_tray(
     """
     left = (new & ~_within(seen, new.shape) & ~_within(lay, new.shape)).astype(np.uint8)
     closed = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+    labels, areas, at_border = _things(closed > 0, die_px, rim)
+    touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
+    mask = _filled(touching[labels], new & ~_within(seen, new.shape), die_px)
+    labels, areas, at_border = _things(mask, die_px, rim)
+    hand_dice = min(HAND_DICE, max(REACH_DICE, HAND_SHARE * new.size / die_px**2))
+    surely = (at_border & (areas >= hand_dice)) | (areas >= APART_DICE)
+    stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
+    rests = np.asarray(stirred < STIRRED_SHARE * areas * die_px**2)
+    return Cover(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests))
+
+
+def _things(mask: Mask, die_px: float, rim: Mask) -> tuple[NDArray[np.int32], NDArray[np.float64], Mask]:
+    """Connected things: (h, w) their numbers, from 1; of each number its area in dice, and whether it reaches the rim. 0 is no thing."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     areas = np.asarray(stats[:, cv2.CC_STAT_AREA] / die_px**2, np.float64)
     areas[0] = 0
     at_border = np.zeros(len(areas), bool)
     at_border[labels[rim]] = True
-    touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
-    hand_dice = min(HAND_DICE, max(REACH_DICE, HAND_SHARE * new.size / die_px**2))
-    surely = (at_border & (areas >= hand_dice)) | (areas >= APART_DICE)
-    stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
-    rests = np.asarray(stirred < STIRRED_SHARE * stats[:, cv2.CC_STAT_AREA])
-    mask = _filled(touching[labels], new & ~_within(seen, new.shape), die_px)
-    return Cover(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests))
+    return np.asarray(labels, np.int32), areas, at_border
 
 
 def _within(boxes: Sequence[Box], shape_hw: tuple[int, ...]) -> Mask:

@@ -41,6 +41,12 @@ BAND_GAIN = 1.45
 """A row or column gets brighter or darker than the whole picture by no more than this factor where a lamp does it: bands 15 % deep make
 1.15 / 0.85 = 1.35 between two frames. Beyond it something else fills the row: an arm."""
 
+BAND_PARTS = 4
+"""A band is seen in so many parts of its row, each by the median of the part: a hand or an arm leaves one of them as it was."""
+
+UNCHANGED, UNCHANGED_SHARE = 0.03, 0.3
+"""Where more than this share of the picture is as bright as it was, but for this share of its brightness, the lamps are as they were."""
+
 SIGMA_OF_MEDIAN = 1.4826
 """Sigma of normal noise, in medians of its absolute values."""
 
@@ -58,6 +64,10 @@ FLICKER_WINDOWS, FLICKER_LEAST, FLICKER_IN_HAND = 12, 5, 9
 """A place flickers that changed in so many of the last windows of this length. A die that rolls past changes a place in one or two of
 them; an LED that blinks once a second in six of twelve, one of four hertz in all. Where a hand seems to be it takes more: a large lamp
 and a screen look like one, but a hand seldom works on one spot for so long."""
+
+RING_GAP_PX, RING_PX, RING_WINDOWS = 2, 3, 4.0
+"""A ring about a place, so far from it and so wide, px of the small picture, and in how many of the windows it may have changed on the
+average where the place only flickers: what a hand works on lies amid the hand's comings and goings."""
 
 FLICKER_MOST = 0.25
 """More of the picture than this does not flicker: something moves."""
@@ -110,11 +120,20 @@ def noise_of(before: Grey, now: Grey) -> float:
 def light_between(before: Grey, now: Grey) -> Grey:
     """(h, w): how many times as bright the light makes each place of the second of two small grey pictures."""
     some = (now[:, ::LIGHT_STEP] + 1) / (before[:, ::LIGHT_STEP] + 1)
-    gain = np.median(some)
-    rows = np.clip(np.median(some, axis=1, keepdims=True) / gain, 1 / BAND_GAIN, BAND_GAIN).astype(np.float32)
-    some = (now[::LIGHT_STEP] + 1) / ((before[::LIGHT_STEP] + 1) * rows[::LIGHT_STEP])
-    columns = np.clip(np.median(some, axis=0, keepdims=True) / gain, 1 / BAND_GAIN, BAND_GAIN).astype(np.float32)
-    return np.asarray(np.float32(gain) * rows * columns, np.float32)
+    unchanged = np.count_nonzero(np.abs(some - 1) < UNCHANGED) / some.size
+    gain = np.float32(1 if unchanged > UNCHANGED_SHARE else np.median(some))
+    rows = _common_gain(some / gain)[:, None]
+    some = (now[::LIGHT_STEP] + 1) / ((before[::LIGHT_STEP] + 1) * gain * rows[::LIGHT_STEP])
+    columns = _common_gain(np.ascontiguousarray(some.T))
+    return np.asarray(gain * rows * columns, np.float32)
+
+
+def _common_gain(ratios: Grey) -> Grey:
+    """(n, m) -> (n,): what the light did to each row. It does it all along the row: what a part of the row knows nothing of was a hand."""
+    part = ratios.shape[1] // BAND_PARTS
+    parts = np.median(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
+    common = np.maximum(parts.min(axis=1), 1) * np.minimum(parts.max(axis=1), 1)
+    return np.asarray(np.clip(common, 1 / BAND_GAIN, BAND_GAIN), np.float32)
 
 
 def moved_px(before: Grey, now: Grey) -> Grey:
@@ -163,9 +182,24 @@ class Flicker:
         return moved if self.places is None else np.where(self.places, np.float32(0), moved)
 
     def _learned(self) -> Mask | None:
+        restless = np.sum(np.stack(self._windows), axis=0)
         often = np.sum(np.stack(self._apart), axis=0) >= FLICKER_LEAST
-        often |= np.sum(np.stack(self._windows), axis=0) >= FLICKER_IN_HAND
+        often |= _amid_rest(restless >= FLICKER_IN_HAND, restless)
         if not often.any() or often.mean() > FLICKER_MOST:
             return None
         grown = cv2.dilate(often.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))
         return np.asarray(grown > 0)
+
+
+def _amid_rest(places: Mask, restless: NDArray[np.int_]) -> Mask:
+    """Those of the places about which nothing changes. restless: (h, w), in how many windows each pixel changed."""
+    if not places.any():
+        return places
+    count, labels = cv2.connectedComponents(places.astype(np.uint8))
+    alone = np.zeros(count, bool)
+    for i in range(1, count):
+        place = (labels == i).astype(np.uint8)
+        within = cv2.dilate(place, np.ones((2 * RING_GAP_PX + 1,) * 2, np.uint8))
+        ring = cv2.dilate(within, np.ones((2 * RING_PX + 1,) * 2, np.uint8)) > within
+        alone[i] = not ring.any() or restless[ring].mean() < RING_WINDOWS
+    return np.asarray(alone[labels])

@@ -142,6 +142,7 @@ class Settle:
         self.movement = Movement()
         self.hand: Mask | None = None
         self.hand_at_rest: Mask | None = None
+        self._over: Mask | None = None  # as hand, with what only flickers
         self.die_px = DIE_SHARE * SMALL_W
         self._before: _Look | None = None
         self._rests = Rests()
@@ -230,7 +231,7 @@ class Settle:
             self._last_moved_s = np.full(moved.shape, now.at_s, np.float32)
         self._last_moved_s[moved > RESTING_PX] = now.at_s
         hand, resting = self._hand(now.colour, now.at_s)
-        self._flicker.see(moved > RESTING_PX, None if self.hand is None else _grown(self.hand), now.at_s)
+        self._flicker.see(moved > RESTING_PX, None if self._over is None else _grown(self._over), now.at_s)
         moved = self._flicker.without(moved)
         fastest = fastest_px(moved)
         frozen = fastest / SMALL_W / gap_s < FROZEN_WIDTHS_S
@@ -248,20 +249,22 @@ class Settle:
 
     def _hand(self, colour: Grey, at_s: float) -> tuple[float, float]:
         """Areas, in dice, of the largest hand and of the largest that rests; and where they are."""
-        self.hand = None
+        self.hand = self._over = None
         if not self._hands or not self._rests or self._last_moved_s is None or self._last_moved_s.shape != colour.shape[:2]:
             return 0.0, 0.0
         new = self._rests.new_places(colour, self._noise)
         if new.mean() > VIEW_SHARE:
             return 0.0, 0.0
-        if self._flicker.places is not None and self._flicker.places.shape == new.shape:
-            new &= ~self._flicker.places
         if self._tray is not None and self._tray.shape == new.shape:
             new &= self._tray
         if self._rim is None or self._rim.shape != new.shape:
             self._rim = rim_of(new.shape, self._tray if self._tray is not None and self._tray.shape == new.shape else None)
         of_late = self._last_moved_s > at_s - HAND_RESTS_S
         cover = over_tray(new, self._dice, self._lay, self.die_px, self._rim, of_late)
+        self._over = cover.mask
+        flickers = self._flicker.places
+        if flickers is not None and flickers.shape == new.shape and (flickers & new).any():
+            cover = over_tray(new & ~flickers, self._dice, self._lay, self.die_px, self._rim, of_late)
         self.hand = cover.mask
         return cover.area, cover.resting
 
