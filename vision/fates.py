@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from vision.reading import SeenDie
-from vision.tracks import Fate, Track
+from vision.tracks import Fate, Gone, Track
 
 STEP = 0.08
 """Steps shorter than this many sides are the wandering of a box, no movement."""
@@ -27,6 +27,9 @@ NEARBY = 1.3
 
 FREE_PATH = 0.5
 """A die that went so many sides with no hand at it came freely."""
+
+KNOCKED_PATH = 1.0
+"""A die that went so many sides freely, and tumbled, was hit by another or flicked; it was not turned by hand."""
 
 FAR_PATH = 2.0
 """A die that went so many sides freely did not merely tip over."""
@@ -52,6 +55,15 @@ AWAY_S = 0.5
 
 MOMENT_S, MOMENT_SIDES = 0.3, 5.0
 """A die that is lost and one that is found within this time, so many sides apart, are one that was knocked."""
+
+NEIGHBOURS = frozenset(
+    frozenset(pair.split())
+    for pair in (
+        "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown", "red brown", "red pink",
+        "pink purple", "pink white", "purple blue", "brown black", "blue black", "green black", "purple black", "green blue", "blue grey",
+    )
+)  # fmt: skip
+"""Colours of which a die may seem to be one in the light and the other in the shade, or under a warm lamp."""
 
 TOGETHER_S = 0.6
 """Dice that come to rest within this time of one that was surely thrown, and may have been thrown, were thrown with it."""
@@ -143,16 +155,20 @@ class Chain:
         if self.missing and self.away_since is not None and self.lifted_s is None:
             self.lifted_s = at_s
 
+    def lifted_until(self, at_s: float) -> bool:
+        """Whether it had been lifted, and was away for a while, at this time."""
+        return self.lifted_s is not None and self.lifted_s < at_s - MOMENT_S
+
     def lifted_before(self, other: Chain) -> bool:
         """Whether it had been lifted, and was away for a while, when the other came into sight."""
-        return self.lifted_s is not None and self.lifted_s < other.spots[0].at_s - MOMENT_S
+        return self.lifted_until(other.spots[0].at_s)
 
     def shift(self, by_xy: tuple[float, float]) -> None:
         """The camera moved: all places with it, px."""
         self.spots = [replace(spot, seen=_shifted(spot.seen, by_xy)) for spot in self.spots]
 
 
-def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[SeenDie], ids: Iterator[int]) -> list[Track]:
+def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[Gone], ids: Iterator[int]) -> list[Track]:
     """What became of the dice at the ends of these chains, in their order.
 
     others: chains that ended, among them those of dice that lay on the tray before. in_hand: dice lifted before the last settled tray.
@@ -164,7 +180,8 @@ def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[S
         tracks.append(_followed(chain, ids) if chain.track is not None else None)
     for i in sorted((i for i, t in enumerate(tracks) if t is None), key=lambda i: -_tumbles(chains[i])):
         tracks[i] = _new(chains[i], lost, in_hand, ids)
-    done = [t for t in tracks if t is not None]
+    touched = [c.track for c in lost if c.track is not None and c.ever_touched]
+    done = _exchanged([t for t in tracks if t is not None], touched, ids)
     return _knocked_over(chains, _thrown_together(chains, done))
 
 
@@ -198,22 +215,25 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
         return Track(chain.track.id, seen, Fate.LAY if far <= LIES_WITHIN else Fate.MOVED, was)
     if free >= FAR_PATH and tumbles >= TUMBLED:
         return Track(next(ids), seen, Fate.THROWN, was)
-    if chain.ever_touched:
+    if chain.ever_touched and not _knocked_freely(chain):
         return Track(chain.track.id, seen, Fate.TURNED, was)
     if far <= LIES_WITHIN and _path(chain) < NEARBY / 2 and not tumbles:
         return Track(chain.track.id, seen, Fate.LAY, was)
     return Track(chain.track.id, seen, Fate.TIPPED, was)
 
 
-def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Iterator[int]) -> Track:
+def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator[int]) -> Track:
     """A die that came into sight since the tray was last settled. Takes the die that it is out of `lost`, if it is one."""
     seen = chain.last.seen
-    alike = [c for c in lost if c.track and same_face(c.track.seen, seen) and same_colour(c.track.seen, seen)]
-    old = min(alike, key=lambda c: _away(c.last.seen, seen), default=None)
+    alike = [c for c in lost if c.track and looks_as(c.track.seen, seen)]
+    old = min(alike, key=lambda c: (c.last.seen.colour != seen.colour, _away(c.last.seen, seen)), default=None)
     if old is not None and not _surely_thrown(chain, old):
         lost.remove(old)
         return _moved_unseen(chain, old)
     tumbled, far = _tumbles(chain) >= TUMBLED, _free_path(chain) >= FREE_PATH
+    back = next((g for g in in_hand if _away(g.was, seen) <= LIES_WITHIN and looks_as(g.was, seen)), None)
+    if back is not None and not tumbled and not far:
+        return Track(back.id, seen, Fate.LAY, back.was)  # it had only been hidden
     if chain.unseen and not tumbled and not chain.ever_touched:
         return Track(next(ids), seen, Fate.FOUND)
     before = _went_on(chain, lost)
@@ -228,7 +248,25 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[SeenDie], ids: Itera
     if turned is not None and turned.track is not None:
         lost.remove(turned)
         return Track(turned.track.id, seen, Fate.TURNED, turned.track.seen)
-    return Track(next(ids), seen, Fate.LAID, lifted=any(same_face(d, seen) for d in in_hand))
+    return Track(next(ids), seen, Fate.LAID, lifted=any(same_face(g.was, seen) for g in in_hand))
+
+
+def _exchanged(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -> list[Track]:
+    """Dice that hands moved, together or past one another, may have been taken for one another: where one shows now what another showed
+    before, it is that one, and was moved. lost: dice that hands touched, and that are seen no more."""
+    before = [*lost, *(Track(t.id, t.was, Fate.LAY) for t in tracks if t.fate is Fate.TURNED and t.was is not None)]
+    done = list(tracks)
+    for i, track in enumerate(tracks):
+        same = next((o for o in before if track.fate in (Fate.TURNED, Fate.LAID) and looks_as(o.seen, track.seen)), None)
+        if same is not None:
+            before.remove(same)
+            done[i] = Track(same.id, track.seen, Fate.MOVED, same.seen)
+    for i, track in enumerate(done):
+        if track.fate is Fate.TURNED:
+            own = next((o for o in before if o.id == track.id), before[0] if before else None)
+            done[i] = replace(track, id=own.id, was=own.seen) if own else Track(next(ids), track.seen, Fate.LAID)
+            before = [o for o in before if o is not own]
+    return done
 
 
 def _knocked(chain: Chain, before: Chain, tumbled: bool, ids: Iterator[int]) -> Track:
@@ -275,8 +313,12 @@ def _moved_unseen(chain: Chain, old: Chain) -> Track:
 
 
 def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
-    """A die that may have been thrown was thrown, where another that surely was came to rest at about the same time."""
-    sure = [_rests_since(c) for c, t in zip(chains, tracks, strict=True) if t.fate is Fate.THROWN]
+    """A die that may have been thrown was thrown, where another came to rest at about the same time that surely was, or was hit."""
+    sure = [
+        _rests_since(c)
+        for c, t in zip(chains, tracks, strict=True)
+        if t.fate is Fate.THROWN or (t.fate is Fate.TIPPED and _knocked_freely(c))
+    ]
     return [
         replace(t, fate=Fate.THROWN, was=None, lifted=True)
         if (t.fate is Fate.UNCLEAR or (t.fate in (Fate.LAID, Fate.TURNED) and c.track is None))
@@ -284,6 +326,11 @@ def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track
         else t
         for c, t in zip(chains, tracks, strict=True)
     ]
+
+
+def _knocked_freely(chain: Chain) -> bool:
+    """Whether it tumbled on its way with no hand at it: something thrown hit it, for nobody turns a die so."""
+    return _free_path(chain) >= KNOCKED_PATH and _tumbles(chain) >= TUMBLED
 
 
 def _knocked_over(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
@@ -296,6 +343,11 @@ def _knocked_over(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
         else t
         for c, t in zip(chains, tracks, strict=True)
     ]
+
+
+def looks_as(was: SeenDie, now: SeenDie) -> bool:
+    """Whether they show one face, and may be of one colour: what is white in the light is grey in the shade."""
+    return same_face(was, now) and (same_colour(was, now) or frozenset({was.colour, now.colour}) in NEIGHBOURS)
 
 
 def same_colour(was: SeenDie, now: SeenDie) -> bool:

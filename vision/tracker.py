@@ -18,7 +18,7 @@ from itertools import count
 
 import numpy as np
 
-from vision.fates import Chain, Spot, judged
+from vision.fates import LIES_WITHIN, Chain, Spot, judged
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
@@ -73,7 +73,7 @@ class Tracker:
         self._stills = stills
         self._ids = count()
         self._lying: list[Track] = []
-        self._in_hand: list[SeenDie] = []
+        self._in_hand: list[Gone] = []
         self._chains: list[Chain] = []
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
@@ -109,10 +109,10 @@ class Tracker:
         if hand is None or not hand.any():
             for chain in self._chains:
                 chain.hand_gone(at_s)
-        self._follow_camera(reading.dice)
         spots = [
             Spot(at_s, d, is_at(hand, d, reading.size_wh), self._hand_was_at(d, at_s, reading.size_wh)) for d in reading.dice
         ]
+        self._follow_camera([s.seen for s in spots if not s.touched])
         self._link(spots, hand, reading.size_wh, at_s)
         self._last_s = at_s
 
@@ -164,7 +164,7 @@ class Tracker:
 
     def _follow_camera(self, dice: Sequence[SeenDie]) -> None:
         """Shifts the chains with the dice where all of them have shifted alike since they were last seen."""
-        still = [c for c in self._chains if c.from_rest and not c.missing]
+        still = [c for c in self._chains if c.from_rest and not c.missing and not c.last.touched]
         shift = common_shift([c.last.seen for c in still], dice)
         if shift is None:
             return
@@ -213,7 +213,7 @@ class Tracker:
 
     def _take(self, tracks: Tracks) -> None:
         covered = [Track(g.id, g.was, Fate.LAY) for g in tracks.gone if g.how is Leaving.COVERED]
-        lifted = [g.was for g in tracks.gone if g.how is not Leaving.COVERED]
+        lifted = [g for g in tracks.gone if g.how is not Leaving.COVERED]
         self._lying = [*tracks.dice, *covered]
         self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted
         self._blind, self._looked = False, True
@@ -245,6 +245,8 @@ def cost(chain: Chain, spot: Spot) -> float:
     other_face = spot.seen.face != last.seen.face and sure
     other_size = not 0.5 < spot.seen.side / last.seen.side < 2
     if away > _reach(chain, gap_s) or other_size or (chain.in_hand and not chain.may_show(spot.seen)):
+        return float("inf")
+    if chain.lifted_until(spot.at_s) and direct > LIES_WITHIN:
         return float("inf")
     face = OTHER_FACE * other_face
     colour = OTHER_COLOUR * (spot.seen.colour != last.seen.colour and sure)

@@ -7,12 +7,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tests.scenarios.making import made
 from tests.scenarios.running import place_of, write_video
-from tests.scenarios.truth import ANY_FACES, Judged, Told, Truth, judged
+from tests.scenarios.truth import ANY_FACES, Deed, Judged, Told, Truth, judged
 
 PATIENCE_S = 600.0
 """The longest that `brehon watch` may take over one scenario."""
@@ -25,7 +26,14 @@ def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, sma
         video = Path(folder) / "scenario.mp4"
         write_video(stage, video)
         lines = watch(truth, video)
-    return judged(truth, told_in(json.loads(line) for line in lines)), lines
+    return judged(ruled(truth), told_in(json.loads(line) for line in lines)), lines
+
+
+def ruled(truth: Truth) -> Truth:
+    """What a table has to tell: without a game no die matters once its throw was taken, so that nobody is told of dice that are turned."""
+    if truth.game:
+        return truth
+    return replace(truth, done=tuple(d if d.deed is Deed.THROWN else replace(d, optional=True) for d in truth.done))
 
 
 def watch(truth: Truth, video: Path) -> list[str]:
