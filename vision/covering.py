@@ -171,7 +171,7 @@ def over_tray(
 
 
 def _things(mask: Mask, die_px: float, rim: Mask) -> tuple[NDArray[np.int32], NDArray[np.float64], Mask]:
-    """Connected things: (h, w) their numbers, from 1; of each number its area in dice, and whether it reaches the rim. 0 is no thing."""
+    """Connected things: (h, w) their numbers; of each its area in dice, and whether it reaches the rim. Number 0 is no thing."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     areas = np.asarray(stats[:, cv2.CC_STAT_AREA] / die_px**2, np.float64)
     areas[0] = 0

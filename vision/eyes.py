@@ -56,6 +56,9 @@ UNDER_HAND_S = 2.0
 SIGHTINGS_KEPT = 48
 """Sightings that are looked back on for dice that lie still; at sixteen a second three seconds."""
 
+LEANING_S = 1.0
+"""A die that may lean is given so long, at rest, to tip over before anything is told."""
+
 STEADY_SIDES = 0.15
 """Dice that lie still in an unquiet picture wander by less than this between sightings, sides of a die."""
 
@@ -254,10 +257,17 @@ class Eyes:
         self._readings.append(reading)
         self._follow(reading, frame)
         before = self._readings[-2] if len(self._readings) > 1 else None
-        if before and before.sure and reading.sure and agree(before, reading):
+        if self._may_tip(reading, frame):
+            self._readings = self._readings[-2:]
+        elif before and before.sure and reading.sure and agree(before, reading):
             yield self._settled(reading, frame, arrived)
         elif len(self._readings) >= MOST_READINGS:
             yield self._settled(self._level.judged(together(self._readings)), frame, arrived)
+
+    def _may_tip(self, reading: Reading, frame: Frame) -> bool:
+        """Whether a die that came to rest only just now may lean."""
+        since = self._settle.slow_since
+        return since is not None and frame.at_s - since < LEANING_S and self._level.may_lean(reading)
 
     def _settled(self, reading: Reading, frame: Frame, arrived: float) -> Settled:
         self._done = True

@@ -60,7 +60,8 @@ NEIGHBOURS = frozenset(
     frozenset(pair.split())
     for pair in (
         "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown", "red brown", "red pink",
-        "pink purple", "pink white", "purple blue", "brown black", "blue black", "green black", "purple black", "green blue", "blue grey",
+        "pink white", "pink purple", "purple blue", "brown black", "blue black", "green black", "purple black", "green blue",
+        "blue grey",
     )
 )  # fmt: skip
 """Colours of which a die may seem to be one in the light and the other in the shade, or under a warm lamp."""

@@ -26,6 +26,11 @@ ALIKE_DEG = 12.0
 COCKED_DEG, ERRORS = 14.0, 2.0
 """A die is cocked that faces further than this, and so many times what its facing may be off, from where the flat ones do: some 19
 degrees for one seen well. A die that lies a little askew on a soft cloth is nobody's foul."""
+ASKEW_DEG = 20.0
+"""Two flat dice of one picture do not seem to face ways further apart than this, and ERRORS times what their facings are off, by any
+lens: one of them may lean, and tip over yet."""
+LAST = 4
+"""So many of the last flat dice are compared with a die that lies there alone."""
 MOST = 0.6
 """More than this share of the dice in a picture has to face one way before the others are called cocked."""
 SAME_PLACE = 0.2
@@ -148,6 +153,18 @@ class Level:
         if new and len(self._kept) >= ENOUGH:
             facings, offsets = zip(*self._kept, strict=True)
             self._lie = lie_of(Seen(np.stack(facings), np.stack(offsets)))
+
+    def may_lean(self, reading: Reading) -> bool:
+        """Whether one of the sure dice faces another way than the others do, or than the last ones did that lay there."""
+        sure = [d for d in reading.dice if d.sure and d.facing_xy]
+        if not sure or any(d.cocked for d in sure):
+            return bool(sure)
+        seen = Seen.of(sure, reading.size_wh)
+        facings, offsets = ([kept[i] for kept in list(self._kept)[-LAST:]] for i in range(2))
+        ways = Seen(np.array([*seen.facings, *facings]), np.array([*seen.offsets, *offsets])).ways(FOCALS)
+        errors_deg = ERRORS * np.degrees([*(d.facing_error for d in sure), *(0.0 for _ in facings)])
+        apart_deg = np.degrees(np.arccos(np.clip(ways @ ways.transpose(0, 2, 1), -1.0, 1.0)))  # (f, n, n)
+        return bool((apart_deg > ASKEW_DEG + errors_deg[:, None] + errors_deg).any(axis=(1, 2)).all())
 
     def _told(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(judged(reading.dice, reading.size_wh, self._lie)))

@@ -45,7 +45,7 @@ BAND_PARTS = 4
 """A band is seen in so many parts of its row, each by the median of the part: a hand or an arm leaves one of them as it was."""
 
 UNCHANGED, UNCHANGED_SHARE = 0.03, 0.3
-"""Where more than this share of the picture is as bright as it was, but for this share of its brightness, the lamps are as they were."""
+"""Where more than this share of the picture is as bright as it was, give or take this share, the lamps are as they were."""
 
 SIGMA_OF_MEDIAN = 1.4826
 """Sigma of normal noise, in medians of its absolute values."""
@@ -129,7 +129,7 @@ def light_between(before: Grey, now: Grey) -> Grey:
 
 
 def _common_gain(ratios: Grey) -> Grey:
-    """(n, m) -> (n,): what the light did to each row. It does it all along the row: what a part of the row knows nothing of was a hand."""
+    """(n, m) -> (n,): what the light did to each row. All along the row: what a part of it knows nothing of was a hand."""
     part = ratios.shape[1] // BAND_PARTS
     parts = np.median(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
     common = np.maximum(parts.min(axis=1), 1) * np.minimum(parts.max(axis=1), 1)

@@ -30,7 +30,7 @@ def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, sma
 
 
 def ruled(truth: Truth) -> Truth:
-    """What a table has to tell: without a game no die matters once its throw was taken, so that nobody is told of dice that are turned."""
+    """What a table has to tell: without a game no die matters once its throw was taken, and nobody is told that one is turned."""
     if truth.game:
         return truth
     return replace(truth, done=tuple(d if d.deed is Deed.THROWN else replace(d, optional=True) for d in truth.done))

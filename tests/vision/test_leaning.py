@@ -133,3 +133,24 @@ def test_what_a_table_learned_holds_for_pictures_of_another_size() -> None:
     dice = tuple(replace(d, box_xywh=tuple(v / 2 for v in d.box_xywh)) for d in half.dice)
     level.learn(Reading((SIZE[0] // 2, SIZE[1] // 2), dice))
     assert not any(d.cocked for d in level.judged(half).dice)
+
+
+def test_a_die_may_lean_that_faces_another_way_than_the_one_beside_it() -> None:
+    flat, leaning = die_at(600, 300, tilted(3)), die_at(700, 300, tilted(35))
+    assert Level().may_lean(reading(flat, leaning))
+    assert not Level().may_lean(reading(flat, replace(leaning, sure=False)))
+    assert not Level().may_lean(reading())
+
+
+def test_a_die_alone_may_lean_that_faces_another_way_than_the_last_ones_did() -> None:
+    level = Level()
+    assert not level.may_lean(reading(die_at(700, 300, tilted(35))))
+    level.learn(reading(die_at(200, 700, tilted(3))))
+    assert level.may_lean(reading(die_at(700, 300, tilted(35))))
+
+
+@pytest.mark.parametrize("focal", FOCALS)
+def test_no_flat_die_may_lean_through_any_lens(focal: float) -> None:
+    level = Level()
+    level.learn(reading(die_at(1150, 900, tilted(25), focal)))
+    assert not level.may_lean(reading(*(die_at(x, y, tilted(25), focal) for x, y in PLACES)))
