@@ -29,6 +29,10 @@ degrees for one seen well. A die that lies a little askew on a soft cloth is nob
 ASKEW_DEG = 20.0
 """Two flat dice of one picture do not seem to face ways further apart than this, and ERRORS times what their facings are off, by any
 lens: one of them may lean, and tip over yet."""
+ALONE_DEG, ENOUGH_TO_TELL = 6.0, 4
+"""A die that touches no other is cocked only if it leans by so much more, where so many dice are seen or the table's lie is known."""
+TOUCHING = 1.5
+"""Middles of dice that touch are nearer than this, in sides of their boxes: two that lie cornerwise are 1.4 apart."""
 LAST = 4
 """So many of the last flat dice are compared with a die that lies there alone."""
 MOST = 0.6
@@ -138,8 +142,21 @@ class Level:
         self._lie: Lie | None = None
 
     def judged(self, reading: Reading) -> Reading:
-        """The reading with its cocked dice marked by all that was learned."""
-        return reading if self._lie is None or self._moved(reading) else self._told(reading)
+        """The reading with its cocked dice marked by all that was learned.
+
+        A die at rest leans on something. Where no die is seen that it may lean on, it has to lean by more: that may be the tray's wall,
+        but what seems to lean may as well be a flat die that was not seen well.
+        """
+        lie = None if self._lie is None or self._moved(reading) else self._lie
+        told = reading if lie is None else self._told(reading)
+        if not any(d.cocked for d in told.dice):
+            return told
+        known = [d for d in told.dice if d.facing_xy]
+        seen = Seen.of(known, told.size_wh)
+        least_deg = COCKED_DEG + ALONE_DEG + ERRORS * np.degrees([d.facing_error for d in known])
+        enough = lie is not None or len(known) >= ENOUGH_TO_TELL
+        plain = {id(d) for d, much in zip(known, leans_deg(seen, lie or lie_of(seen)) > least_deg, strict=True) if much and enough}
+        return replace(told, dice=tuple(_flat_unless(d, id(d) in plain or _leans_on(d, told.dice)) for d in told.dice))
 
     def learn(self, reading: Reading) -> None:
         """From the sure dice of a tray at rest; those that lie where they lay in the last one teach nothing new."""
@@ -177,6 +194,16 @@ class Level:
 def _many_cocked(reading: Reading) -> bool:
     known = [d for d in reading.dice if d.facing_xy]
     return len(known) >= 3 and 2 * sum(d.cocked for d in known) > len(known)
+
+
+def _flat_unless(die: SeenDie, leans: bool) -> SeenDie:
+    return replace(die, cocked=die.cocked and leans)
+
+
+def _leans_on(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
+    """Whether one of these lies so near that the die may lean on it."""
+    others = [d for d in dice if d is not die]
+    return any(np.hypot(*np.subtract(d.centre_xy, die.centre_xy)) < TOUCHING * (d.side + die.side) / 2 for d in others)
 
 
 def _still(die: SeenDie, was: SeenDie) -> bool:

@@ -135,6 +135,18 @@ def test_what_a_table_learned_holds_for_pictures_of_another_size() -> None:
     assert not any(d.cocked for d in level.judged(half).dice)
 
 
+def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
+    flat = [die_at(x, y, tilted(3)) for x, y in PLACES]
+    x, y = PLACES[-1]
+    for place, deg, leans in (((300, 700), 22, False), ((300, 700), 35, True), ((x + 66, y), 22, True)):
+        askew = die_at(*place, tilted(deg))
+        assert cocked([*flat, askew])[-1]
+        assert Level().judged(reading(*judged([*flat, askew], SIZE))).dice[-1].cocked is leans
+    three = [*flat[:2], die_at(300, 700, tilted(35))]
+    assert cocked(three)[-1]
+    assert not Level().judged(reading(*judged(three, SIZE))).dice[-1].cocked
+
+
 def test_a_die_may_lean_that_faces_another_way_than_the_one_beside_it() -> None:
     flat, leaning = die_at(600, 300, tilted(3)), die_at(700, 300, tilted(35))
     assert Level().may_lean(reading(flat, leaning))
