@@ -26,9 +26,9 @@ ALIKE_DEG = 12.0
 COCKED_DEG, ERRORS = 14.0, 2.0
 """A die is cocked that faces further than this, and so many times what its facing may be off, from where the flat ones do: some 19
 degrees for one seen well. A die that lies a little askew on a soft cloth is nobody's foul."""
-ASKEW_DEG = 20.0
-"""Two flat dice of one picture do not seem to face ways further apart than this, and ERRORS times what their facings are off, by any
-lens: one of them may lean, and tip over yet."""
+ASKEW_DEG = 22.0
+"""Two flat dice of one picture do not seem to face ways further apart than this by every lens: one of them may lean, and tip over yet.
+Facings are known in steps of 0.19, 11 degrees."""
 ALONE_DEG, ENOUGH_TO_TELL = 6.0, 4
 """A die that touches no other is cocked only if it leans by so much more, where so many dice are seen or the table's lie is known."""
 TOUCHING = 1.5
@@ -130,6 +130,15 @@ def judged(dice: Sequence[SeenDie], size_wh: tuple[int, int], lie: Lie | None = 
     return [d if d.cocked == (i in cocked) else replace(d, cocked=i in cocked) for i, d in enumerate(dice)]
 
 
+def askew(seen: Seen) -> NDArray[np.bool_]:
+    """(f, n, n): which two of them face ways too far apart for flat dice, by each of the FOCALS. The more a face is turned away, the
+    less its direction is known."""
+    ways = seen.ways(FOCALS)
+    apart_deg = np.degrees(np.arccos(np.clip(ways @ ways.transpose(0, 2, 1), -1.0, 1.0)))
+    straight = np.maximum(-ways[..., 2], 0.5)  # the cosine of how far each is turned away
+    return np.asarray(apart_deg * np.minimum(straight[:, :, None], straight[:, None]) > ASKEW_DEG)
+
+
 class Level:
     """How a table lies, learned from the dice on it: a single die that leans is told too, once enough flat ones were seen.
 
@@ -172,16 +181,16 @@ class Level:
             self._lie = lie_of(Seen(np.stack(facings), np.stack(offsets)))
 
     def may_lean(self, reading: Reading) -> bool:
-        """Whether one of the sure dice faces another way than the others do, or than the last ones did that lay there."""
+        """Whether one of the sure dice faces another way than the others do; or one alone than most of the last ones did."""
         sure = [d for d in reading.dice if d.sure and d.facing_xy]
         if not sure or any(d.cocked for d in sure):
             return bool(sure)
         seen = Seen.of(sure, reading.size_wh)
-        facings, offsets = ([kept[i] for kept in list(self._kept)[-LAST:]] for i in range(2))
-        ways = Seen(np.array([*seen.facings, *facings]), np.array([*seen.offsets, *offsets])).ways(FOCALS)
-        errors_deg = ERRORS * np.degrees([*(d.facing_error for d in sure), *(0.0 for _ in facings)])
-        apart_deg = np.degrees(np.arccos(np.clip(ways @ ways.transpose(0, 2, 1), -1.0, 1.0)))  # (f, n, n)
-        return bool((apart_deg > ASKEW_DEG + errors_deg[:, None] + errors_deg).any(axis=(1, 2)).all())
+        if len(sure) > 1:
+            return bool(askew(seen).any(axis=(1, 2)).all())
+        last = list(self._kept)[-LAST:]
+        with_last = Seen(np.array([*seen.facings, *(f for f, _ in last)]), np.array([*seen.offsets, *(o for _, o in last)]))
+        return bool((2 * askew(with_last)[:, 0].sum(axis=1) > len(last)).all())
 
     def _told(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(judged(reading.dice, reading.size_wh, self._lie)))

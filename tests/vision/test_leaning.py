@@ -156,9 +156,9 @@ def test_a_die_may_lean_that_faces_another_way_than_the_one_beside_it() -> None:
 
 def test_a_die_alone_may_lean_that_faces_another_way_than_the_last_ones_did() -> None:
     level = Level()
-    assert not level.may_lean(reading(die_at(700, 300, tilted(35))))
-    level.learn(reading(die_at(200, 700, tilted(3))))
-    assert level.may_lean(reading(die_at(700, 300, tilted(35))))
+    assert not level.may_lean(reading(die_at(700, 300, tilted(40))))
+    level.learn(reading(die_at(600, 400, tilted(3))))
+    assert level.may_lean(reading(die_at(700, 300, tilted(40))))
 
 
 @pytest.mark.parametrize("focal", FOCALS)
