@@ -44,8 +44,11 @@ BAND_GAIN = 1.45
 BAND_PARTS = 4
 """A band is seen in so many parts of its row, each by the median of the part: a hand or an arm leaves one of them as it was."""
 
-UNCHANGED, UNCHANGED_SHARE = 0.03, 0.3
-"""Where more than this share of the picture is as bright as it was, give or take this share, the lamps are as they were."""
+GAIN_STEP, GAIN_STEPS = 0.02, 60
+"""Gains of the whole picture are told apart in such steps of their logarithm, so many up and down: to a third and to three times."""
+
+BRIGHTEST, UNKNOWN = 250.0, 1e6
+"""Grey level from which a pixel no longer tells how much light there is; and what stands for how many times as bright it became."""
 
 SIGMA_OF_MEDIAN = 1.4826
 """Sigma of normal noise, in medians of its absolute values."""
@@ -109,7 +112,9 @@ def glance_change(before: Grey, now: Grey) -> float:
 def difference(before: Grey, now: Grey) -> Grey:
     """now - before, grey levels, after gains for the picture, its rows and its columns have taken out what the light did."""
     gains = light_between(before, now)
-    return np.asarray((now - before * gains) / np.maximum(gains, 1), np.float32)
+    least = np.minimum(before * gains, 255)
+    expected = np.where(before < BRIGHTEST, least, np.clip(now, least, 255))
+    return np.asarray((now - expected) / np.maximum(gains, 1), np.float32)
 
 
 def noise_of(before: Grey, now: Grey) -> float:
@@ -119,21 +124,40 @@ def noise_of(before: Grey, now: Grey) -> float:
 
 def light_between(before: Grey, now: Grey) -> Grey:
     """(h, w): how many times as bright the light makes each place of the second of two small grey pictures."""
-    some = (now[:, ::LIGHT_STEP] + 1) / (before[:, ::LIGHT_STEP] + 1)
-    unchanged = np.count_nonzero(np.abs(some - 1) < UNCHANGED) / some.size
-    gain = np.float32(1 if unchanged > UNCHANGED_SHARE else np.median(some))
+    some = _ratios(before[:, ::LIGHT_STEP], now[:, ::LIGHT_STEP])
+    gain = _commonest(some[some < UNKNOWN])
     rows = _common_gain(some / gain)[:, None]
-    some = (now[::LIGHT_STEP] + 1) / ((before[::LIGHT_STEP] + 1) * gain * rows[::LIGHT_STEP])
-    columns = _common_gain(np.ascontiguousarray(some.T))
+    some = _ratios(before[::LIGHT_STEP] * rows[::LIGHT_STEP], now[::LIGHT_STEP])
+    columns = _common_gain(np.ascontiguousarray((some / gain).T))
     return np.asarray(gain * rows * columns, np.float32)
+
+
+def _commonest(ratios: Grey) -> np.float32:
+    """Which ratio most pixels have: all of the tray has one, and what moves over it has any."""
+    if not ratios.size:
+        return np.float32(1)
+    steps = np.rint(np.log(ratios) / GAIN_STEP).astype(int)
+    steps = np.clip(steps, -GAIN_STEPS, GAIN_STEPS) + GAIN_STEPS
+    best = int(np.convolve(np.bincount(steps, minlength=2 * GAIN_STEPS + 1), np.ones(3), "same").argmax())
+    return np.float32(np.median(ratios[np.abs(steps - best) <= 1]))
+
+
+def _ratios(before: Grey, now: Grey) -> Grey:
+    """How many times as bright each pixel is; UNKNOWN where it is too bright to tell."""
+    return np.where(np.maximum(before, now) < BRIGHTEST, (now + 1) / (before + 1), np.float32(UNKNOWN))
 
 
 def _common_gain(ratios: Grey) -> Grey:
     """(n, m) -> (n,): what the light did to each row. All along the row: what a part of it knows nothing of was a hand."""
     part = ratios.shape[1] // BAND_PARTS
-    parts = np.median(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
-    common = np.maximum(parts.min(axis=1), 1) * np.minimum(parts.max(axis=1), 1)
-    return np.asarray(np.clip(common, 1 / BAND_GAIN, BAND_GAIN), np.float32)
+    parts = np.sort(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
+    known = np.count_nonzero(parts < UNKNOWN / 2, axis=2, keepdims=True)
+    middle = np.take_along_axis(parts, np.maximum(known - 1, 0) // 2, axis=2)[..., 0]
+    tells = known[..., 0] > part / 4
+    low = np.where(tells, middle, BAND_GAIN).min(axis=1)
+    high = np.where(tells, middle, 1 / BAND_GAIN).max(axis=1)
+    common = np.where(tells.any(axis=1), np.clip(low, 1, BAND_GAIN) * np.clip(high, 1 / BAND_GAIN, 1), 1)
+    return np.asarray(common, np.float32)
 
 
 def moved_px(before: Grey, now: Grey) -> Grey:
@@ -182,9 +206,8 @@ class Flicker:
         return moved if self.places is None else np.where(self.places, np.float32(0), moved)
 
     def _learned(self) -> Mask | None:
-        restless = np.sum(np.stack(self._windows), axis=0)
-        often = np.sum(np.stack(self._apart), axis=0) >= FLICKER_LEAST
-        often |= _amid_rest(restless >= FLICKER_IN_HAND, restless)
+        restless, apart = np.sum(np.stack(self._windows), axis=0), np.sum(np.stack(self._apart), axis=0)
+        often = _amid_rest(apart >= FLICKER_LEAST, apart) | _amid_rest(restless >= FLICKER_IN_HAND, restless)
         if not often.any() or often.mean() > FLICKER_MOST:
             return None
         grown = cv2.dilate(often.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))

@@ -230,8 +230,9 @@ class Settle:
         if self._last_moved_s is None or self._last_moved_s.shape != moved.shape:
             self._last_moved_s = np.full(moved.shape, now.at_s, np.float32)
         self._last_moved_s[moved > RESTING_PX] = now.at_s
+        over_before = self._over
         hand, resting = self._hand(now.colour, now.at_s)
-        self._flicker.see(moved > RESTING_PX, None if self._over is None else _grown(self._over), now.at_s)
+        self._flicker.see(moved > RESTING_PX, _grown(over_before, self._over), now.at_s)
         moved = self._flicker.without(moved)
         fastest = fastest_px(moved)
         frozen = fastest / SMALL_W / gap_s < FROZEN_WIDTHS_S
@@ -322,5 +323,9 @@ def _scaled(box: Box, scale: float) -> Box:
     return x, y, w, h
 
 
-def _grown(mask: Mask) -> Mask:
-    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0)
+def _grown(*masks: Mask | None) -> Mask | None:
+    """All of them together, and what is near; None where there is none."""
+    there = [mask for mask in masks if mask is not None]
+    if not there:
+        return None
+    return np.asarray(cv2.dilate(np.any(there, axis=0).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0)
