@@ -1,7 +1,8 @@
 """The eyes: frames in, events out, without a thread.
 
 A reading is believed after repeated hits: two in a row that agree and are sure, else what several say together (vision.agreement).
-The first of them is taken already while the dice settle, so that usually only one stands between rest and ruling.
+The first of them is taken already while the dice settle, and more where it is in doubt, so that usually only one stands between rest
+and ruling.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ class Eyes:
             yield from self._changed(state, frame)
         if state is Stillness.STILL and not self._done:
             yield from self._confirmed(frame, arrived)
-        elif state is Stillness.SETTLING and not self._tried_early and self._half_settled(frame):
+        elif state is Stillness.SETTLING and self._half_settled(frame) and (not self._tried_early or self._doubts()):
             self._tried_early = True
             self._read_early(frame)
 
@@ -233,6 +234,11 @@ class Eyes:
         return False
 
     # -- dice at rest --------------------------------------------------------------------------------------------------
+
+    def _doubts(self) -> bool:
+        """Whether the early reading is in doubt and more of them help: where nothing moves at all, they need not wait for rest."""
+        taken = self._readings
+        return bool(taken) and not taken[-1].sure and len(taken) < MOST_READINGS - 1 and self._settle.movement.frozen
 
     def _read_early(self, frame: Frame) -> None:
         """A first reading; one that fails is no reading, the next will tell."""
