@@ -1,7 +1,8 @@
 """The eyes: frames in, events out, without a thread.
 
 A reading is believed after repeated hits: two in a row that agree and are sure, else what several say together (vision.agreement).
-The first of them is taken already while the dice settle, so that usually only one stands between rest and ruling.
+The first of them is taken already while the dice settle, and more where it is in doubt, so that usually only one stands between rest
+and ruling.
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ EARLY_SHARE = 0.5
 GAP_S = 0.5
 """Dice may be thrown unseen in a time without frames, or in doubt, as long as this."""
 
-HAND_BLURS_S = 2.0
-"""A picture that is out of focus no longer than this after a hand is so by the hand, which is nearer to the lens than the tray."""
+HAND_BLURS_S = 1.5
+"""A picture that is out of focus no longer than this after a hand is so by the hand, which is nearer to the lens than the tray. A blur
+that comes suddenly is taken for a hand itself for some 1.3 s, and is to be named within three."""
 
 FOLLOW_S = 1.0
 """Between two looks at where the tray lies."""
@@ -123,7 +125,7 @@ class Eyes:
             yield from self._changed(state, frame)
         if state is Stillness.STILL and not self._done:
             yield from self._confirmed(frame, arrived)
-        elif state is Stillness.SETTLING and not self._tried_early and self._half_settled(frame):
+        elif state is Stillness.SETTLING and self._half_settled(frame) and (not self._tried_early or self._doubts()):
             self._tried_early = True
             self._read_early(frame)
 
@@ -236,6 +238,11 @@ class Eyes:
         return False
 
     # -- dice at rest --------------------------------------------------------------------------------------------------
+
+    def _doubts(self) -> bool:
+        """Whether the early reading is in doubt and more of them help: where nothing moves at all, they need not wait for rest."""
+        taken = self._readings
+        return bool(taken) and not taken[-1].sure and len(taken) < MOST_READINGS - 1 and self._settle.movement.frozen
 
     def _read_early(self, frame: Frame) -> None:
         """A first reading; one that fails is no reading, the next will tell."""

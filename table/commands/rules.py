@@ -6,6 +6,7 @@ import argparse
 from textwrap import indent
 
 from table.games import GAMES, game
+from table.referee.fouls import RULES
 from table.rules.game import Game
 
 AT_ANY_TIME = """\
@@ -36,10 +37,15 @@ def rules_text(game: Game) -> str:
             f"{game.title} ({game.name}), {game.how_many}\n{game.rules.rstrip()}",
             f"Settings:\n{settings}",
             f"Rulings, where the rules as printed leave something open:\n{rulings}",
+            f"In every game:\n{_shared()}",
             f"Answers, one JSON object a line:\n{kinds}{_more(game)}",
             AT_ANY_TIME,
         ]
     )
+
+
+def _shared() -> str:
+    return "\n".join(f"  {number:4} {text}" for number, text in RULES.items())
 
 
 def _more(game: Game) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -19,6 +20,7 @@ from table.games import GAMES
 from table.hand import CLUMSY, UNHANDED, be_clumsy, places_of, plan_throw
 from table.page.ports import Hand, TableForPage
 from table.referee import actions
+from table.referee.fouls import RULES
 from table.referee.snapshot import Snapshot, TrayState
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
@@ -98,8 +100,8 @@ def place() -> ResponseReturnValue:
 
 @blueprint.get("/games")
 def games() -> ResponseReturnValue:
-    """Every game with its players, settings and rules, and the colours that players may have."""
-    return jsonify(games=[_game_json(g) for g in GAMES.values()], colours=COLOURS)
+    """Every game with its players, settings and rules, the rules that hold in all, and the colours that players may have."""
+    return jsonify(games=[_game_json(g) for g in GAMES.values()], shared=_numbered_rules(RULES.items()), colours=COLOURS)
 
 
 def _colours_json(lying: bool = False) -> dict[str, Any]:
@@ -140,10 +142,14 @@ def _game_json(game: Game) -> dict[str, Any]:
         "players": [game.players[0], game.players[-1]],
         "settings": [_setting_json(s) for s in game.settings_for(())],
         "rules": game.rules.strip(),
-        "rulings": [{"number": number, "text": text} for number, text in game.rulings],
+        "rulings": _numbered_rules(game.rulings),
         "form": [{"box": row.box, "text": row.text} for row in game.form],
         "two_colours": game.two_colours,
     }
+
+
+def _numbered_rules(rules: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"number": number, "text": text} for number, text in rules]
 
 
 def _setting_json(setting: Setting) -> dict[str, Any]:

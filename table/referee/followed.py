@@ -53,6 +53,7 @@ class _Following:
         self._left = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
         self._by_number = {t.id for t in tracks.dice}
         self._quiet = all(t.fate in QUIET for t in tracks.dice)
+        self._flew = any(t.fate is Fate.THROWN for t in tracks.dice)
         self._next_id = before.next_id
         self._picked_up: list[LyingDie] = []
         self._moved: list[LyingDie] = []
@@ -107,6 +108,8 @@ class _Following:
             came = track.fate if track.fate is Fate.UNCLEAR else Fate.LAY
             return self._new(track.seen, track.id, came)
         match track.fate:
+            case Fate.MOVED if track.lifted and self._flew:  # it may be of the throw, and show what it showed by chance
+                return self._new(track.seen, track.id, Fate.UNCLEAR, die)
             case Fate.MOVED:
                 return self._moved_on(die, track)
             case Fate.TIPPED:

@@ -5,7 +5,17 @@ Knocks and tidying are none of these. Where it is not plain that a hand did wron
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+RULES: Mapping[str, str] = {
+    "G4": "A die that leans, lies on another or left the tray is not read: it is thrown again alone, before anything else.",
+    "G5": "A throw of the wrong dice is void: all is put back as it was, and the right throw is made.",
+    "G6": "Dice that were moved or turned without a throw are put back as they were read; that face counts.",
+    "G9": "A throw made while a choice is awaited makes that choice, where it can mean one alone; otherwise it is void.",
+    "G10": "A throw too many is void: the one before it stands.",
+}
+"""The rules that hold in all games and that the table rules by on the tray, by number."""
 
 
 @dataclass(frozen=True)

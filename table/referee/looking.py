@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from table.referee import fouls
-from table.referee.effects import Effect, Ruled
+from table.referee.effects import Ruled
 from table.referee.events import TrayChanged, TrayRead
 from table.referee.followed import Followed, faces, followed
 from table.referee.judge import judge, matters, throws_choose
-from table.referee.ruling import ask, knocked_over, let_lie, rule, show
+from table.referee.ruling import ask, knocked_over, let_lie, rule, rule_of_notes, show
 from table.referee.sights import sights_of
 from table.referee.snapshot import BLIND, TrayState
 from table.referee.state import Deed, Eyes, Since, State, Stepped
@@ -37,7 +37,7 @@ def changed(state: State, event: TrayChanged) -> Stepped:
     elif event.state in (TrayState.HAND, TrayState.ROLLING) and since is Since.STILL:
         since = Since.MOVED
     message = "" if since is not Since.STILL and state.said is TrayState.ACCEPTED else state.message
-    return replace(state, eyes=Eyes(event.state, event.message, since), message=message), ()
+    return replace(state, eyes=Eyes(event.state, event.message, since), message=message, rule=state.rule if message else ""), ()
 
 
 def read(state: State, event: TrayRead) -> Stepped:
@@ -49,7 +49,7 @@ def read(state: State, event: TrayRead) -> Stepped:
     after = replace(state, tray=now.tray, eyes=Eyes(), size_wh=size, beside=len(tracks.outside))
     after, told = _came(state, after, now) if now.came else _still(state, after, now)
     if tracks.camera_moved and not isinstance(after.deed.ruling, Pending) and not now.came:
-        after = replace(after, said=TrayState.MOVED, message=CAMERA_MOVED)
+        after = replace(after, said=TrayState.MOVED, message=CAMERA_MOVED, rule="")
     return after, told
 
 
@@ -129,7 +129,7 @@ def _still(before: State, state: State, now: Followed) -> Stepped:
     state, told = _another_look(state, stirred=before.eyes.since is not Since.STILL)
     message, notes = _seen_besides(before, state, now)
     if message and not isinstance(state.deed.ruling, Pending) and state.writing is None:
-        state = show(state, message)
+        state = show(state, message, rule_of_notes(notes))
     return state, (*told, *notes)
 
 
@@ -160,7 +160,7 @@ def _some_picked_up(state: State) -> Stepped:
             return show(replace(let_lie(state), deed=state.deed.undone)), ()
 
 
-def _seen_besides(before: State, state: State, now: Followed) -> tuple[str, tuple[Effect, ...]]:
+def _seen_besides(before: State, state: State, now: Followed) -> tuple[str, tuple[Ruled, ...]]:
     """What is said of dice that nobody threw: one sentence, and what the world is told."""
     if _unseen_throw(state, now):
         return UNSEEN, (Ruled("note", "", UNSEEN),)

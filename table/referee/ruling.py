@@ -56,24 +56,43 @@ def ask(state: State, ruling: Pending) -> Stepped:
 
 def told(ruling: Pending) -> Effect:
     match ruling:
-        case Void(_, message, foul, rule_):
-            return Ruled("foul" if foul else "void", rule_, message)
+        case Void(_, message, foul):
+            return Ruled("foul" if foul else "void", rule_of(ruling), message)
         case Again(_, message, foul=foul):
-            return Ruled("foul" if foul else "note", foul.rule if foul else "G4", message)
+            return Ruled("foul" if foul else "note", rule_of(ruling), message)
         case Ask() | Doubt():
             return Asked(ruling.message)
         case _:
             return Ruled("note", "", ruling.message)
 
 
-def show(state: State, message: str = "") -> State:
-    """What is to be mended or said; where there is nothing, `message` tells what was seen."""
+def rule_of(ruling: Pending) -> str:
+    """The number of the shared rule by which this is ruled; "" where it is a question, or the log's trouble."""
+    match ruling:
+        case Void(rule=number):
+            return number
+        case Again(foul=foul):
+            return foul.rule if foul else "G4"
+        case Ask(message) | Doubt(message) if message.startswith(fouls.IN_DOUBT.said()):
+            return fouls.IN_DOUBT.rule
+        case _:
+            return ""
+
+
+def rule_of_notes(notes: Iterable[Ruled]) -> str:
+    """The same of what was said besides."""
+    return next((note.rule for note in notes if note.rule), "")
+
+
+def show(state: State, message: str = "", by: str = "") -> State:
+    """What is to be mended or said; where there is nothing, `message` tells what was seen, by this rule."""
     ruling = state.deed.ruling
     if isinstance(ruling, Pending):
-        return replace(state, said=ruling.state, message=ruling.message)
+        return replace(state, said=ruling.state, message=ruling.message, rule=rule_of(ruling))
     waiting = TrayState.WAITING if state.prompt or state.tray.lying else TrayState.EMPTY
     said = TrayState.ACCEPTED if isinstance(ruling, Counts) else waiting
-    return replace(state, said=said, message=(state.trouble if state.playing is None else "") or message)
+    trouble = state.trouble if state.playing is None else ""
+    return replace(state, said=said, message=trouble or message, rule="" if trouble else by)
 
 
 def let_lie(state: State) -> State:

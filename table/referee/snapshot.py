@@ -61,6 +61,7 @@ class TrayView:
     """The tray as last read.
 
     size_wh: of the picture that the boxes belong to, px. message: one sentence for people, or "".
+    rule: the number of the shared rule by which that was ruled, or "".
     throw_at: the `at` of the throw that the "thrown" dice were logged as, for a correction; None where there is none.
     short: True where a throw with too few dice lies there, and "a die fell off" may be tapped.
     free_throws: the throws read while no game is on, newest last.
@@ -68,6 +69,7 @@ class TrayView:
 
     state: TrayState = TrayState.EMPTY
     message: str = ""
+    rule: str = ""
     size_wh: tuple[int, int] = (0, 0)
     dice: tuple[TrayDie, ...] = ()
     throw_at: int | None = None
@@ -110,6 +112,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
     return {
         "state": tray.state.value,
         "message": tray.message,
+        "rule": tray.rule,
         "size": list(tray.size_wh),
         "dice": [{**d.seen.to_json(), "part": d.part, "index": d.index, "likely": [f for f, _ in d.seen.likely]} for d in tray.dice],
         "throw_at": tray.throw_at,

@@ -152,7 +152,8 @@ class State:
     number: grows whenever something was decided; an action names the number it answers. trouble: a sentence shown until a game starts.
     playing: the match on the table. tray, deed: the dice, and what is ruled of them. last: ids of the dice of the last throw that
     counted, in its order; throw_at: the `at` it was logged as, None where there is none.
-    eyes: what they said last. said, message: what the referee makes of the tray.
+    eyes: what they said last. said, message: what the referee makes of the tray; rule: the number of the
+    shared rule by which, or "".
     size_wh: of the picture that was read, px. beside: how many dice lie beside the tray. free_throws: made while no game is on.
     writing: what waits for the log.
     """
@@ -167,6 +168,7 @@ class State:
     eyes: Eyes = Eyes(since=Since.BLIND)
     said: TrayState = TrayState.EMPTY
     message: str = ""
+    rule: str = ""
     size_wh: tuple[int, int] = (0, 0)
     beside: int = 0
     free_throws: tuple[tuple[int, ...], ...] = ()

@@ -18,9 +18,11 @@ def snapshot_of(state: State) -> Snapshot:
 
 
 def _tray(state: State) -> TrayView:
+    message = _message(state)
     return TrayView(
         state=state.eyes.state or state.said,
-        message=_message(state),
+        message=message,
+        rule=state.rule if message == state.message else "",
         size_wh=state.size_wh,
         dice=tuple(_shown(state, d) for d in _in_view(state)),
         throw_at=state.throw_at,

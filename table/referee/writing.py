@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from table.referee.effects import Accepted, Effect, Refused, Ruled
 from table.referee.events import Logged, NotLogged
-from table.referee.ruling import after_throw, ask, let_lie, look_anew, show
+from table.referee.ruling import after_throw, ask, let_lie, look_anew, rule_of_notes, show
 from table.referee.state import Amending, Beginning, Choosing, Ending, State, Stepped, Throwing, Typing
 from table.referee.verdicts import Unlogged
 from table.rules import words
@@ -52,7 +52,8 @@ def _thrown(state: State, waited: Throwing) -> Stepped:
     thrown = waited.events[-1]
     beside = thrown.prompt.get("beside", ()) if isinstance(thrown, Answered) else ()
     state = after_throw(state, waited.thrown, accepted.at, beside)
-    return show(state, " ".join(n.text for n in waited.notes)), (accepted, *waited.notes, *told)
+    said = show(state, " ".join(n.text for n in waited.notes), rule_of_notes(waited.notes))
+    return said, (accepted, *waited.notes, *told)
 
 
 def _accepted(events: Sequence[MatchEvent]) -> tuple[Accepted, ...]:

@@ -432,6 +432,15 @@ def test_a_die_that_fell_off_is_told(five_dice: Served, screen: Opens) -> None:
     kiosk.sees("#message", "off the tray")
 
 
+def test_a_foul_names_its_rule_and_the_rules_tell_it(pig: Served, screen: Opens) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(2, 3)
+    kiosk.sees("#message .rule", "G5")
+    kiosk.taps("#tab-rules")
+    kiosk.sees("#shared dt", "G5")
+    kiosk.sees("#shared dd", "A throw of the wrong dice is void")
+
+
 def test_the_tray_is_read_again(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     with kiosk.page.expect_response("**/api/read_again"):

@@ -228,13 +228,16 @@ class Evening:
             self._gone[place] = Gone(self._tracks[place], self._covered.pop(place), Leaving.LIFTED)
         self.settle()
 
-    def nudges(self, *places: int, sides: float = 3.0, settle: bool = True, fate: Fate = Fate.MOVED) -> None:
-        """Pushes dice to the right, by so many of their sides; it may be seen so badly that it is UNCLEAR whether they were thrown."""
+    def nudges(
+        self, *places: int, sides: float = 3.0, settle: bool = True, fate: Fate = Fate.MOVED, lifted: bool = False
+    ) -> None:
+        """Pushes dice to the right, by so many of their sides; it may be seen so badly that it is UNCLEAR whether they were thrown, or
+        that they were away for a while, as if lifted."""
         for place in places:
             was = self.lying[place]
             x, y, w, h = was.box_xywh
             self.changes(place, box_xywh=(x + sides * w, y, w, h))
-            self._fates[place] = (fate, was, False)
+            self._fates[place] = (fate, was, lifted)
         if settle:
             self.sees(TrayState.HAND)
             self.settle()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from table.referee.effects import Ruled
-from table.referee.fouls import FOULS
+from table.referee.fouls import FOULS, RULES
 from table.referee.snapshot import TrayState
 from tests.referee.evening import Evening
 from vision.tracks import Fate
@@ -33,7 +33,40 @@ def ruled(table: Evening) -> list[tuple[str, str]]:
 
 def test_every_foul_has_a_name_a_rule_and_a_sentence() -> None:
     assert {f.rule for f in FOULS} == {"G5", "G6", "G10"}
+    assert {f.rule for f in FOULS} <= RULES.keys()
     assert all(f.name and f.sentence.endswith((".", "{prompt}")) for f in FOULS)
+
+
+def test_a_foul_that_is_shown_names_its_rule_as_long_as_it_is_shown(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    assert pig.now.tray.rule == ""
+    pig.turns(die, 6)
+    assert pig.now.tray.rule == "G6"
+    pig.sees(TrayState.DARK, "The picture is dark.")
+    assert pig.now.tray.rule == "", "what is wrong with the camera is by no rule"
+    pig.settle()
+    assert pig.now.tray.rule == "G6"
+    pig.turns(die, 5)
+    assert pig.now.tray.rule == ""
+    pig.throws(2, 3)
+    assert (pig.state, pig.now.tray.rule) == (TrayState.WRONG_DICE, "G5")
+    pig.throws((3, "cocked"))
+    assert (pig.state, pig.now.tray.rule) == (TrayState.COCKED, "G4")
+
+
+def test_a_foul_beside_a_throw_that_counts_names_its_rule_too(night: Evening) -> None:
+    night.turns(2, 4, settle=False)
+    night.throws(5, 5, 1, leaving=(0, 1, 2))
+    assert night.message.startswith("Foul: the 3 was turned by hand")
+    assert night.now.tray.rule == "G6"
+
+
+def test_a_throw_in_doubt_that_is_thrown_again_names_its_rule(pig: Evening) -> None:
+    pig.throws((4, "unsure"))
+    assert (pig.state, pig.now.tray.rule) == (TrayState.UNSURE, "")
+    pig.throws(3)
+    assert pig.message.startswith("Foul: thrown again while in doubt.")
+    assert pig.now.tray.rule == "G10"
 
 
 # -- turned by hand (G6) -------------------------------------------------------------------------------------------------------

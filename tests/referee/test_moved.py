@@ -307,3 +307,35 @@ def test_a_move_keeps_its_face_unless_it_was_unsure_and_is_sure_now(pig: Evening
     pig.changes(die, face=6)
     pig.settle()
     assert [d.seen.face for d in pig.now.tray.dice] == [3]
+
+
+# -- lifted, and seen again with the face it showed ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def drop_dead(tmp_path: Path) -> Evening:
+    """Ann has thrown 1, 3, 4, 6 and 6, and throws all five again."""
+    table = Evening(tmp_path, "drop_dead", "Ann", "Ben", start="Ann")
+    table.throws(1, 3, 4, 6, 6)
+    return table
+
+
+def test_a_die_that_comes_down_among_others_as_it_lay_is_one_of_the_throw(drop_dead: Evening) -> None:
+    """It was away for a while, and shows by chance what it showed: with it the throw is whole, without it one die is missing."""
+    drop_dead.nudges(0, settle=False, lifted=True)
+    drop_dead.throws(3, 3, 4, 6, leaving=(0,))
+    assert drop_dead.fouls == []
+    assert sorted(drop_dead.accepted[-1]) == [1, 3, 3, 4, 6]
+
+
+def test_a_kept_die_that_is_lifted_and_put_elsewhere_is_none_of_the_throw(night: Evening) -> None:
+    night.nudges(0, settle=False, lifted=True)
+    night.throws(5, 4, 3, 2, 1, leaving=(0,))
+    assert night.accepted[-1] == (5, 4, 3, 2, 1)
+    assert night.match.answers[1].answer == Kept((6,))
+    assert night.fouls == []
+
+
+def test_a_die_lifted_and_put_elsewhere_alone_is_no_throw(drop_dead: Evening) -> None:
+    drop_dead.nudges(0, lifted=True)
+    assert (drop_dead.at, drop_dead.asked, drop_dead.fouls) == (1, [], [])

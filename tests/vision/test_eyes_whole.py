@@ -10,12 +10,25 @@ import pytest
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
-from vision.events import Settled
+from vision.events import Blind, Settled, Trouble
 from vision.eyes import Eyes
 from vision.frames import Camera
 from vision.reader import Reader
+from vision.simulation.faults import Fault
 
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
+
+
+FPS, NAMED_S = 30, 3
+"""Of the simulated camera; and how soon what is wrong with it is to be named."""
+
+TROUBLES = {
+    Fault.DARK: Trouble.DARK,
+    Fault.COVERED: Trouble.COVERED,
+    Fault.FROZEN: Trouble.FROZEN,
+    Fault.REPEATING: Trouble.FROZEN,
+    Fault.BLURRED: Trouble.BLURRED,
+}
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +60,19 @@ def test_wetzlers_six_throws_are_read(reader: Reader) -> None:
     (values,) = (e["final_values"] for e in entries if e["file"] == path.name)
     readings = [event.reading for event in settled(VideoFile(path, speed=None), reader, 1000)]
     assert [sorted(r.faces) for r in readings] == [sorted(v) for v in values]
+
+
+@pytest.mark.parametrize("fault", TROUBLES)
+def test_what_befalls_the_simulated_camera_is_named_by_its_name_in_time(reader: Reader, fault: Fault) -> None:
+    """Also where it is sudden, so that for a moment it may be a hand; and the noise of a sensor is as sharp behind any lens."""
+    camera, eyes = SimulatedCamera(seed=5, paced=False), Eyes(reader)
+    camera.throw(["green"])
+    frames = camera.frames()
+    for _ in range(5 * FPS):
+        list(eyes.see(next(frames)))
+    camera.fault(fault, 60.0)
+    began_s = (first := next(frames)).at_s
+    watched = [first, *(next(frames) for _ in range(NAMED_S * FPS))]
+    blind = [event for frame in watched for event in eyes.see(frame) if isinstance(event, Blind)]
+    assert [event.trouble for event in blind] == [TROUBLES[fault]]
+    assert blind[0].at_s - began_s <= NAMED_S

@@ -156,6 +156,27 @@ def test_a_doubt_that_stays_is_handed_on_after_a_few_readings() -> None:
     assert reader.read_count == SIGHTED + MOST_READINGS
 
 
+def test_a_doubt_is_looked_into_while_the_dice_settle() -> None:
+    """Whoever waits for a die that leans waits no longer than two frames more than for one that lies flat."""
+    leaning = Recites(reading(die(4), replace(die(5, 50), cocked=True)))
+    ((flat,), (doubted,)) = (settled(told(reader, quiet(40))) for reader in (Recites(reading(die(4))), leaning))
+    assert doubted.reading.dice[1].cocked
+    assert doubted.frame.at_s - flat.frame.at_s <= 2 / 30 + 1e-6
+
+
+def test_a_doubt_while_something_still_creeps_waits_for_rest() -> None:
+    """A patch that goes one px a frame is slow, but not still: of what it shows one early reading is enough."""
+    pictures = quiet(30)
+    for k, picture in enumerate(pictures):
+        cv2.rectangle(picture, (60 + k, 100), (80 + k, 120), (230, 230, 230), -1)
+    leaning = Recites(reading(replace(die(5), cocked=True)))
+    eyes = Eyes(leaning)
+    for n, picture in enumerate(pictures):
+        if any(isinstance(event, AtRest) for event in eyes.see(Frame(picture, n / 30))):
+            break
+    assert leaning.read_count == SIGHTED + 1
+
+
 def test_a_reader_that_breaks_is_told_of_and_the_watch_goes_on() -> None:
     events = told(after_sightings(ValueError("no"), ValueError("no"), reading(die(2))), [*quiet(15), *busy(8), *quiet(15)])
     assert kinds(events) == [Settling, AtRest, ReadFailed, Moving, Settling, AtRest, Settled]

@@ -11,5 +11,5 @@ export function Notice({ notice, setNotice }) {
 /** What the table has to say beside the prompt; a refusal stands in its place for a while. */
 export function Message({ tray, notice, setNotice }) {
   if (notice) return html`<${Notice} ...${{ notice, setNotice }} />`;
-  return tray.message && html`<p class="message" id="message" role="status">${tray.message}</p>`;
+  return tray.message && html`<p class="message" id="message" role="status">${tray.message}${tray.rule && html` <span class="rule">${tray.rule}</span>`}</p>`;
 }

@@ -1,0 +1,26 @@
+"""From dice at rest to their faces in the browser: that it takes a blink, and not a second of asking again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from tests.page.latency import WANTED_S, bench, summed_up
+
+pytestmark = pytest.mark.browser
+
+THROWS = 5
+
+BUSY = 2.0
+"""How many times slower a computer may be that is busy with other things. `python -m tests.page.latency` measures on a quiet one."""
+
+
+def test_faces_stand_in_the_page_soon_after_the_dice_have_come_to_rest(tmp_path: Path) -> None:
+    with bench(tmp_path, seed=1) as table:
+        told = list(table.throws(THROWS))
+    print(summed_up(told))
+    assert median(each.after_s for each in told) < BUSY * WANTED_S
+    assert all(each.right for each in told)
+    assert all(0 < each.published_s <= each.after_s + 0.01 for each in told), "nothing is shown before the referee ruled on it"
