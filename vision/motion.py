@@ -44,11 +44,14 @@ BAND_GAIN = 1.45
 BAND_PARTS = 4
 """A band is seen in so many parts of its row, each by the median of the part: a hand or an arm leaves one of them as it was."""
 
+ALIKE = 0.03
+"""A part of a row changed alike where half of its pixels differ by less than this in how many times as bright they became."""
+
 GAIN_STEP, GAIN_STEPS = 0.02, 60
 """Gains of the whole picture are told apart in such steps of their logarithm, so many up and down: to a third and to three times."""
 
-BRIGHTEST, UNKNOWN = 250.0, 1e6
-"""Grey level from which a pixel no longer tells how much light there is; and what stands for how many times as bright it became."""
+BRIGHTEST = 250.0
+"""Grey level from which a pixel no longer tells how much light there is."""
 
 SIGMA_OF_MEDIAN = 1.4826
 """Sigma of normal noise, in medians of its absolute values."""
@@ -125,7 +128,7 @@ def noise_of(before: Grey, now: Grey) -> float:
 def light_between(before: Grey, now: Grey) -> Grey:
     """(h, w): how many times as bright the light makes each place of the second of two small grey pictures."""
     some = _ratios(before[:, ::LIGHT_STEP], now[:, ::LIGHT_STEP])
-    gain = _commonest(some[some < UNKNOWN])
+    gain = _commonest(some[np.isfinite(some)])
     rows = _common_gain(some / gain)[:, None]
     some = _ratios(before[::LIGHT_STEP] * rows[::LIGHT_STEP], now[::LIGHT_STEP])
     columns = _common_gain(np.ascontiguousarray((some / gain).T))
@@ -143,21 +146,27 @@ def _commonest(ratios: Grey) -> np.float32:
 
 
 def _ratios(before: Grey, now: Grey) -> Grey:
-    """How many times as bright each pixel is; UNKNOWN where it is too bright to tell."""
-    return np.where(np.maximum(before, now) < BRIGHTEST, (now + 1) / (before + 1), np.float32(UNKNOWN))
+    """How many times as bright each pixel is; inf where it is too bright to tell."""
+    return np.where(np.maximum(before, now) < BRIGHTEST, (now + 1) / (before + 1), np.float32(np.inf))
 
 
 def _common_gain(ratios: Grey) -> Grey:
-    """(n, m) -> (n,): what the light did to each row. All along the row: what a part of it knows nothing of was a hand."""
+    """(n, m) -> (n,): what the light did to each row, by those parts in which all changed alike; of several, by the one that changed
+    least, for another may be an arm. Where none did, all parts have to know of it: what one knows nothing of was a hand."""
     part = ratios.shape[1] // BAND_PARTS
     parts = np.sort(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
-    known = np.count_nonzero(parts < UNKNOWN / 2, axis=2, keepdims=True)
-    middle = np.take_along_axis(parts, np.maximum(known - 1, 0) // 2, axis=2)[..., 0]
+    known = np.count_nonzero(np.isfinite(parts), axis=2, keepdims=True)
+    quarters = np.maximum(known - 1, 0) * np.arange(1, 4) // 4
+    low, middle, high = np.moveaxis(np.nan_to_num(np.take_along_axis(parts, quarters, axis=2), posinf=1), 2, 0)  # (n, parts)
     tells = known[..., 0] > part / 4
-    low = np.where(tells, middle, BAND_GAIN).min(axis=1)
-    high = np.where(tells, middle, 1 / BAND_GAIN).max(axis=1)
-    common = np.where(tells.any(axis=1), np.clip(low, 1, BAND_GAIN) * np.clip(high, 1 / BAND_GAIN, 1), 1)
-    return np.asarray(common, np.float32)
+    away = np.where(tells & (high - low < ALIKE * middle), np.abs(middle - 1), np.inf)
+    best = away.argmin(axis=1)[:, None]
+    alike = np.take_along_axis(middle, best, axis=1)[:, 0]
+    least = np.clip(np.where(tells, middle, BAND_GAIN).min(axis=1), 1, BAND_GAIN)
+    most = np.clip(np.where(tells, middle, 1 / BAND_GAIN).max(axis=1), 1 / BAND_GAIN, 1)
+    common = np.where(tells.any(axis=1), least * most, 1)
+    common = np.where(np.isfinite(away.min(axis=1)), alike, common)
+    return np.asarray(np.clip(common, 1 / BAND_GAIN, BAND_GAIN), np.float32)
 
 
 def moved_px(before: Grey, now: Grey) -> Grey:
