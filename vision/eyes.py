@@ -292,18 +292,17 @@ def lie_still(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> bool:
 
 def zoned(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Tracks]:
     """The reading and the tracks of the dice in the tray; those beside it are only told of."""
-    zones = [place.zone_at(t.seen.centre_xy, reading.size_wh, t.seen.side) for t in tracks.dice]
-    inside = tuple(
-        replace(t, aside=zone is Zone.ASIDE) for t, zone in zip(tracks.dice, zones, strict=True) if zone is not Zone.OUTSIDE
-    )
-    outside = tuple(t.seen for t, zone in zip(tracks.dice, zones, strict=True) if zone is Zone.OUTSIDE)
-    gone = tuple(g for g in tracks.gone if place.zone_at(g.was.centre_xy, reading.size_wh, g.was.side) is not Zone.OUTSIDE)
-    gone += tuple(
-        Gone(t.id, t.was, Leaving.LIFTED if t.fate is Fate.MOVED else Leaving.ROLLED_OUT)
-        for t, zone in zip(tracks.dice, zones, strict=True)
-        if zone is Zone.OUTSIDE and t.was and place.zone_at(t.was.centre_xy, reading.size_wh, t.was.side) is not Zone.OUTSIDE
-    )
-    return replace(reading, dice=tuple(t.seen for t in inside)), replace(tracks, dice=inside, gone=gone, outside=outside)
+
+    def zone_of(die: SeenDie) -> Zone:
+        return place.zone_at(die.centre_xy, reading.size_wh, die.side)
+
+    zones = [(track, zone_of(track.seen)) for track in tracks.dice]
+    inside = tuple(replace(t, aside=zone is Zone.ASIDE) for t, zone in zones if zone is not Zone.OUTSIDE)
+    outside = [t for t, zone in zones if zone is Zone.OUTSIDE]
+    left = [Gone(t.id, t.was, Leaving.LIFTED if t.fate is Fate.MOVED else Leaving.ROLLED_OUT) for t in outside if t.was]
+    gone = tuple(g for g in (*tracks.gone, *left) if zone_of(g.was) is not Zone.OUTSIDE)
+    tracks = replace(tracks, dice=inside, gone=gone, outside=tuple(t.seen for t in outside))
+    return replace(reading, dice=tuple(t.seen for t in inside)), tracks
 
 
 def _small_place(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
