@@ -22,7 +22,7 @@ from vision.events import AtRest, Blind, Hand, Moving, ReadFailed, Settled, Sett
 from vision.frames import Frame, Picture
 from vision.health import Health
 from vision.leaning import Level
-from vision.motion import SMALL_W, Mask
+from vision.motion import SMALL_W, WINDOW_PX, Mask
 from vision.place import Place, Zone
 from vision.reading import Reading, SeenDie
 from vision.settle import UNREAD_DICE, Settle, Stillness
@@ -307,6 +307,6 @@ def zoned(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Trac
 
 def _small_place(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
     """Where the tray lies in the small picture, and the side of a die there, px."""
-    small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), 1))
+    small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), WINDOW_PX))
     middle = (float(np.mean([x for x, _ in place.corners])) * SMALL_W, float(np.mean([y for _, y in place.corners])) * small_wh[1])
     return np.asarray(place.mask(small_wh, grow_px=1) > 0), place.die_px_at(middle, small_wh)

@@ -152,13 +152,14 @@ class Settle:
         self._tray: Mask | None = None
         self._rim: Mask | None = None
         self._noise = NOISE_UNKNOWN
-        self._last_moved_s: Grey | None = None
+        self._last_moved_s: Grey = np.zeros((0, 0), np.float32)
         self._slow_since: float | None = None
         self._frozen_since: float | None = None
         self._covered_since: float | None = None
 
     def place(self, tray: Mask | None, die_px: float | None = None) -> None:
-        """Where the tray lies, (h, SMALL_W), and the side of a die there, px of the small picture: nothing else is looked at."""
+        """Where the tray lies, (h, SMALL_W) as the small picture of the next frame, and the side of a die there, px: nothing else is
+        looked at."""
         self._tray, self._rim = tray, None
         if die_px is not None:
             self.die_px = max(die_px, SMALLEST_DIE_PX)
@@ -214,8 +215,15 @@ class Settle:
         return now.shape == before.glance.shape and glance_change(before.glance, now) < GLANCE_LEVELS
 
     def _start(self, now: _Look) -> None:
-        self._before, self.hand = now, None
+        """The first frame there is, or of another size: whatever has the shape of a picture begins anew."""
+        shape = now.small.shape
+        self._before, self.hand, self.hand_at_rest, self._over = now, None, None, None
         self._rests.forget()
+        self._flicker = Flicker()
+        self._last_moved_s = np.full(shape, now.at_s, np.float32)
+        if self._tray is not None and self._tray.shape != shape:
+            self._tray = None
+        self._rim = None
         self.state, self._slow_since, self._frozen_since = Stillness.SETTLING, now.at_s, now.at_s
 
     @staticmethod
@@ -227,8 +235,6 @@ class Settle:
     def _compared(self, now: _Look, before: _Look) -> Movement:
         moved = self._in_tray(moved_px(before.small, now.small))
         gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
-        if self._last_moved_s is None or self._last_moved_s.shape != moved.shape:
-            self._last_moved_s = np.full(moved.shape, now.at_s, np.float32)
         self._last_moved_s[moved > RESTING_PX] = now.at_s
         hand, resting = self._hand(now.colour, now.at_s)
         self._flicker.see(moved > RESTING_PX, None if self._over is None else _grown(self._over), now.at_s)
@@ -250,29 +256,27 @@ class Settle:
     def _hand(self, colour: Grey, at_s: float) -> tuple[float, float]:
         """Areas, in dice, of the largest hand and of the largest that rests; and where they are."""
         self.hand = self._over = None
-        if not self._hands or not self._rests or self._last_moved_s is None or self._last_moved_s.shape != colour.shape[:2]:
+        if not self._hands or not self._rests:
             return 0.0, 0.0
         new = self._rests.new_places(colour, self._noise)
         if new.mean() > VIEW_SHARE:
             return 0.0, 0.0
-        if self._tray is not None and self._tray.shape == new.shape:
+        if self._tray is not None:
             new &= self._tray
-        if self._rim is None or self._rim.shape != new.shape:
-            self._rim = rim_of(new.shape, self._tray if self._tray is not None and self._tray.shape == new.shape else None)
+        if self._rim is None:
+            self._rim = rim_of(new.shape, self._tray)
         of_late = self._last_moved_s > at_s - HAND_RESTS_S
         cover = over_tray(new, self._dice, self._lay, self.die_px, self._rim, of_late)
         self._over = cover.mask
         flickers = self._flicker.places
-        if flickers is not None and flickers.shape == new.shape and (flickers & new).any():
+        if flickers is not None and (flickers & new).any():
             cover = over_tray(new & ~flickers, self._dice, self._lay, self.die_px, self._rim, of_late)
         self.hand = cover.mask
         return cover.area, cover.resting
 
     def _in_tray(self, moved: Grey) -> Grey:
         """The movement in the tray, where its place is known."""
-        if self._tray is None or self._tray.shape != moved.shape:
-            return moved
-        return np.where(self._tray, moved, np.float32(0))
+        return moved if self._tray is None else np.where(self._tray, moved, np.float32(0))
 
     def _unread(self, moved: Grey) -> float:
         """Area, in dice, of what moves where the reader saw no die."""

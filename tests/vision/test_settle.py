@@ -161,11 +161,18 @@ def test_a_hand_that_never_moves_again_is_furniture() -> None:
     assert held[-1] is STILL
 
 
-def test_another_size_of_picture_starts_afresh() -> None:
+@pytest.mark.parametrize("size_wh", [(200, 150), (320, 200)])
+def test_another_size_of_picture_starts_afresh(size_wh: tuple[int, int]) -> None:
+    """The second is of another shape, too: the tray's place and the hand of the first belong to no pixel of it."""
     settle = Settle()
-    seen(still(12, (100, 60)), settle)
-    small = [cv2.resize(p, (200, 150)) for p in still(12)]
-    assert seen([np.asarray(p, np.uint8) for p in small], settle, start_s=1)[0] is SETTLING
+    tray = np.zeros((120, 160), bool)
+    tray[20:, 20:] = True
+    settle.place(tray, 10.0)
+    assert seen([*still(12, (100, 60)), *[table((100, 60), hand=0.2, seed=k) for k in range(4)]], settle)[-1] is HAND
+    others = [np.asarray(cv2.resize(p, size_wh), np.uint8) for p in still(24, (100, 60))]
+    states = seen(others, settle, start_s=1)
+    assert (states[0], states[-1]) == (SETTLING, STILL)
+    assert not {MOVING, HAND} & set(states)
 
 
 def test_repeated_frames_say_nothing_about_rest() -> None:
