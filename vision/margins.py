@@ -4,8 +4,8 @@ Theory of operation. The bounds of vision.settle are speeds, in sides of a die a
 has its margin, a ratio that is over 1 while all is well:
     rest      dice that lie seem to move: the bound of rest over the fastest look at a tray at rest;
     roll      a throw is not noticed: the fastest look at it over the bound of motion;
-    lull      a throw seems to be over before it is: of all its spells that last as long as rest must, the calmest one's fastest look
-              over the bound of rest.
+    lull      a throw seems to be over before it is: of all its spells that last as long as rest must and that movement follows, the
+              calmest one's fastest look over the bound of rest.
 What rested and what rolled is taken from what the eyes told, so that it needs nobody's word. The eyes are partial, though: a tray
 that they took for moving is no rest. So a rest counts as disturbed where movement was told, and the same dice lay there before and
 after it, and no hand had come.
@@ -103,6 +103,13 @@ class _Turn:
         return self.looks[first:]
 
     @property
+    def restless(self) -> Sequence[_Look]:
+        """The looks since the last one at rest, if they are of more than a throw."""
+        rests = max((n for n, look in enumerate(self.looks) if look.state is Stillness.STILL), default=-1)
+        since = self.looks[rests + 1 :]
+        return since if since and since[-1].at_s - since[0].at_s >= RESTLESS_S else []
+
+    @property
     def rest(self) -> Sequence[_Look]:
         """The looks before anything moved, or the turn ended."""
         stirred = self.stirred
@@ -114,6 +121,13 @@ class _Turn:
     def roll(self) -> Sequence[_Look]:
         """The looks at dice that were thrown, until they were slow."""
         return [look for look in self.stirred if look.at_s < self.slow_s] if self.threw else []
+
+    @property
+    def lulled(self) -> Sequence[_Look]:
+        """The looks at a roll before the last one that shows movement: after that it slows down for good."""
+        roll = self.roll
+        last = max((n for n, look in enumerate(roll) if look.motion > 1), default=0)
+        return roll[:last]
 
     @property
     def disturbed(self) -> bool:
@@ -163,8 +177,8 @@ class _Watched:
             _nearest((look.rest, look.movement.speed) for turn in turns for look in _least(turn.rest)),
             sum(turn.disturbed for turn in turns),
             _nearest((look.motion, look.movement.speed) for turn in turns for look in _fastest(turn.roll)),
-            _nearest(calm for turn in turns for calm in _calmest(turn.roll, self._settle.settle_s)),
-            _nearest(_calmest(last.stirred, self._settle.settle_s)) if _lasted(last.stirred) >= RESTLESS_S else None,
+            _nearest(calm for turn in turns for calm in _calmest(turn.lulled, self._settle.settle_s)),
+            _nearest(_calmest(last.restless, self._settle.settle_s)),
         )
 
     def _close(self, at_s: float, event: Settled) -> None:
@@ -175,11 +189,6 @@ class _Watched:
         if self._began:
             self._turns.append(_Turn(self._looks, at_s if slow_s is None else slow_s, threw, changed))
         self._began, self._looks = True, []
-
-
-def _lasted(looks: Sequence[_Look]) -> float:
-    """How long these were, s."""
-    return looks[-1].at_s - looks[0].at_s if looks else 0.0
 
 
 def _least(rest: Sequence[_Look]) -> Iterator[_Look]:

@@ -121,7 +121,8 @@ def _rows(one: Mapping[str, Any]) -> Iterator[str]:
 def _remarks(one: Mapping[str, Any]) -> Iterable[str]:
     """What the columns do not say."""
     if one["disturbed"]:
-        yield f"movement was told {one['disturbed']} times of dice that were left alone: something else in the picture changes"
+        rests = "1 rest was" if one["disturbed"] == 1 else f"{one['disturbed']} rests were"
+        yield f"{rests} disturbed: dice that were left alone seemed to move; something else in the picture changes"
     if one["restless"]:
         calmest = one["restless"]
         yield f"it ends without rest: its calmest spell has {calmest['value']:.1f}, {calmest['times']:.1f} times as fast as rest"
