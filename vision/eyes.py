@@ -103,7 +103,7 @@ class Eyes:
         self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
         self._readings: list[Reading] = []
         self._level = Level()
-        self._done = self._asked = self._tried_early = False
+        self._done = self._asked = self._tried_early = self._hand_rests = False
 
     def see(self, frame: Frame) -> Iterator[TrayEvent]:
         """What this frame brings: a change of state, and a reading once the tray is at rest."""
@@ -121,6 +121,8 @@ class Eyes:
             state = self._settle.state
         if state is not self._told:
             yield from self._changed(state, frame)
+        if self._hand_rests and not self._settle.hand_rests:
+            self._forget()  # it went too gently to be seen going
         if state is Stillness.STILL and not self._done:
             yield from self._confirmed(frame, arrived)
         elif state is Stillness.SETTLING and not self._tried_early and self._half_settled(frame):
@@ -171,7 +173,7 @@ class Eyes:
         self._asked = True
 
     def _forget(self) -> None:
-        self._done = self._asked = self._tried_early = False
+        self._done = self._asked = self._tried_early = self._hand_rests = False
         self._readings = []
 
     def _changed(self, state: Stillness, frame: Frame) -> Iterator[TrayEvent]:
@@ -280,7 +282,8 @@ class Eyes:
             reading, tracks = zoned(reading, tracks, place)
         since = None if self._asked else self._settle.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
-        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks)
+        self._hand_rests = self._settle.hand_rests
+        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks, self._hand_rests)
 
 
 def lie_still(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> bool:

@@ -20,7 +20,7 @@ from statistics import median
 import cv2
 import numpy as np
 
-from vision.covering import VIEW_SHARE, Rests, over_tray, rim_of
+from vision.covering import VIEW_SHARE, Cover, Rests, Sleeve, over_tray, rim_of
 from vision.frames import Box, Frame
 from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, noise_of, shrunk_colour
 from vision.reading import SeenDie
@@ -56,7 +56,10 @@ HAND_RESTS_S = 1.2
 """A hand of which nothing has moved for so long no longer keeps dice that lie elsewhere from being read: a sleeve, or a box."""
 
 HAND_PATIENCE_S = 8.0
-"""A hand that has been frozen for so long is part of the table: a box that was put down, a sleeve that stays."""
+"""A hand that has been frozen for so long keeps nothing from being read any more: a box that was put down, a sleeve that stays."""
+
+SLEEVE_PATIENCE_S = 60.0
+"""Something that reaches in over the rim and of which nothing has stirred for so long is no arm."""
 
 LEAST_GAP_S = 0.02
 """Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
@@ -162,6 +165,7 @@ class Settle:
         self._sized = False
         self._before: _Look | None = None
         self._rests = Rests()
+        self._sleeve: Sleeve | None = None
         self._flicker = Flicker()
         self._dice: tuple[Box, ...] = ()
         self._lay: tuple[Box, ...] = ()
@@ -179,6 +183,11 @@ class Settle:
         self._tray, self._rim = tray, None
         if die_px is not None:
             self.die_px, self._sized = max(die_px, SMALLEST_DIE_PX), True
+
+    @property
+    def hand_rests(self) -> bool:
+        """Whether a hand or a sleeve that came in over the rim rests over a tray that is read all the same."""
+        return self._sleeve is not None
 
     @property
     def noise(self) -> float:
@@ -228,7 +237,7 @@ class Settle:
             self.state = Stillness.STILL
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
             self.hand_at_rest = self.hand if self.movement.hand or self.movement.resting else None
-            self._rests.keep(self._before.colour)
+            self._keep(self._before.colour)
 
     def _nothing_new(self, frame: Frame) -> bool:
         """True when a glance at a waiting tray shows what the last look showed, and that look is not long ago."""
@@ -243,6 +252,7 @@ class Settle:
         shape = now.small.shape
         self._before, self.hand, self.hand_at_rest, self._over = now, None, None, None
         self._rests.forget()
+        self._sleeve = None
         self._flicker = Flicker()
         self._last_moved_s = np.full(shape, now.at_s, np.float32)
         if self._tray is not None and self._tray.shape != shape:
@@ -260,6 +270,7 @@ class Settle:
         moved = self._in_tray(moved_px(before.small, now.small))
         gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
         self._last_moved_s[moved > RESTING_PX] = now.at_s
+        self._miss_sleeve(now.colour, now.at_s)
         hand, resting = self._hand(now.colour, now.at_s)
         self._flicker.see(moved > RESTING_PX, None if self._over is None else _grown(self._over), now.at_s)
         moved = self._flicker.without(moved)
@@ -282,21 +293,55 @@ class Settle:
         self.hand = self._over = None
         if not self._hands or not self._rests:
             return 0.0, 0.0
-        new = self._rests.new_places(colour, self._noise)
-        if new.mean() > VIEW_SHARE:
+        new = self._new(self._rests, colour)
+        if new is None:
             return 0.0, 0.0
-        if self._tray is not None:
-            new &= self._tray
-        if self._rim is None:
-            self._rim = rim_of(new.shape, self._tray)
-        of_late = self._last_moved_s > at_s - HAND_RESTS_S
-        cover = over_tray(new, self._dice, self._lay, self.die_px, self._rim, of_late)
+        cover = self._cover(new, at_s)
         self._over = cover.mask
         flickers = self._flicker.places
         if flickers is not None and (flickers & new).any():
-            cover = over_tray(new & ~flickers, self._dice, self._lay, self.die_px, self._rim, of_late)
+            cover = self._cover(new & ~flickers, at_s)
         self.hand = cover.mask
         return cover.area, cover.resting
+
+    def _new(self, rests: Rests, colour: Grey) -> Mask | None:
+        """(h, w): what in the tray differs from these pictures at rest. None: all of it, which no hand does."""
+        new = rests.new_places(colour, self._noise)
+        if new.mean() > VIEW_SHARE:
+            return None
+        return new if self._tray is None else new & self._tray
+
+    def _cover(self, new: Mask, at_s: float) -> Cover:
+        """What lies over the tray, among what is new."""
+        if self._rim is None:
+            self._rim = rim_of(new.shape, self._tray)
+        return over_tray(new, self._dice, self._lay, self.die_px, self._rim, self._last_moved_s > at_s - HAND_RESTS_S)
+
+    def _keep(self, colour: Grey) -> None:
+        """Keeps a picture of the tray at rest, and what rests over it in mind: no part of the tray, though nothing new any more."""
+        self._sleeve = self._sleeve_in(colour) if self._hands and self._rests else None
+        self._rests.keep(colour)
+
+    def _sleeve_in(self, colour: Grey) -> Sleeve | None:
+        """What reaches in over the rim, set against the tray as it was before."""
+        known = self._sleeve.without if self._sleeve is not None else self._rests
+        new = self._new(known, colour)
+        if new is None or self._before is None:
+            return None
+        if self._flicker.places is not None:
+            new &= ~self._flicker.places
+        sleeve = Sleeve(self._cover(new, self._before.at_s).reaching, known.last)
+        return sleeve if sleeve.is_there(colour) else None
+
+    def _miss_sleeve(self, colour: Grey, at_s: float) -> None:
+        """Where the sleeve has gone, the tray is at rest again as it was without it; where it never stirs, it is part of the table."""
+        if self._sleeve is None:
+            return
+        if not self._sleeve.lies_there(colour, self._noise):
+            self._rests.take(self._sleeve.without)
+            self._sleeve = None
+        elif at_s - float(self._last_moved_s[self._sleeve.places].max()) > SLEEVE_PATIENCE_S:
+            self._sleeve = None
 
     def _in_tray(self, moved: Grey) -> Grey:
         """The movement in the tray, where its place is known."""
@@ -331,7 +376,7 @@ class Settle:
         self.state, self.hand_at_rest = Stillness.SETTLING, None
         if at_s - self._slow_since >= self.settle_s - 1e-6:
             self.state = Stillness.STILL
-            self._rests.keep(colour)
+            self._keep(colour)
 
     def _hand_in(self, at_s: float) -> bool:
         """A hand moves over the tray, or has not rested there for long."""

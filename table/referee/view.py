@@ -19,7 +19,7 @@ def snapshot_of(state: State) -> Snapshot:
 
 def _tray(state: State) -> TrayView:
     return TrayView(
-        state=state.eyes.state or state.said,
+        state=_tray_state(state),
         message=_message(state),
         size_wh=state.size_wh,
         dice=tuple(_shown(state, d) for d in _in_view(state)),
@@ -27,6 +27,12 @@ def _tray(state: State) -> TrayView:
         short=state.short,
         free_throws=state.free_throws,
     )
+
+
+def _tray_state(state: State) -> TrayState:
+    """A hand that rests over the tray is told where there is nothing else to say."""
+    quiet = state.said in (TrayState.WAITING, TrayState.EMPTY)
+    return state.eyes.state or (TrayState.HAND if state.eyes.hand_rests and quiet else state.said)
 
 
 def _message(state: State) -> str:
