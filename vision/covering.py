@@ -56,6 +56,19 @@ SHIFT_RESPONSE, SHIFT_WINS = 0.1, 0.5
 SHIFT_LEAST_PX, SHIFT_MOST_PX = 0.4, 24.0
 """Px of the small picture: 2 to 120 px of 800."""
 
+SLEEVE_STAYS = 0.5
+"""A sleeve lies there as long as so much of its place differs from the tray without it: one that stirs leaves a strip of it."""
+
+OTHER_HUE, OTHER_LEVEL = 1.4, 3.0
+"""Light and shadow change the three colours of a place by factors that differ by less than the first, and none by more than the second.
+A lamp of 2,700 K beside daylight changes them by more, but a camera's white balance takes most of that out."""
+
+THING_SHARE = 0.2
+"""So much of what differs must be no light: the shadow of an arm may be larger than the arm."""
+
+OUTLINED = 2.0
+"""A slope this much steeper than it was is an outline, levels a px."""
+
 EXPLAINED = 1.25
 """A die explains what is new within its box times this: its shadow, and its blur."""
 
@@ -73,9 +86,22 @@ class Rests:
     def newest(self) -> Grey | None:
         return self._pictures[0] if self._pictures else None
 
+    @property
+    def last(self) -> Rests:
+        """The newest picture alone."""
+        alone = Rests()
+        if self._pictures:
+            alone.keep(self._pictures[0])
+        return alone
+
     def keep(self, small: Grey) -> None:
         """small: (h, w, 3), as vision.motion.shrunk_colour gives it."""
         self._pictures.appendleft(small)
+
+    def take(self, others: Rests) -> None:
+        """Keeps those of other times, too."""
+        for picture in reversed(others._pictures):
+            self.keep(picture)
 
     def forget(self) -> None:
         self._pictures.clear()
@@ -137,16 +163,64 @@ def rim_of(shape_hw: tuple[int, int], tray: Mask | None) -> Mask:
 
 
 @dataclass(frozen=True, eq=False)
+class Sleeve:
+    """Something that came in over the rim and rests over the tray. Dice beside it are read, and the pictures at rest show it.
+
+    places: (h, w), where it lies. without: the tray before it came.
+    """
+
+    places: Mask
+    without: Rests
+
+    def lies_there(self, small: Grey, noise: float) -> bool:
+        """Whether it still does, in this small picture (h, w, 3). noise: grey levels, sigma."""
+        return float(self.without.new_places(small, noise)[self.places].mean()) > SLEEVE_STAYS
+
+    def is_there(self, small: Grey) -> bool:
+        """Whether what differs here is a thing that came: no light or shadow, and no thing that was there before and went."""
+        was = self.without.newest
+        if was is None or not self.places.any():
+            return False
+        thing = self.places & ~_kept_hue(was, small)
+        came = _slopes(small) - _slopes(was)
+        there = came[_outline(thing)]  # a thing has an outline where it is, and none where it was
+        enough = np.count_nonzero(thing) > THING_SHARE * np.count_nonzero(self.places)
+        return bool(enough and np.count_nonzero(there > OUTLINED) > np.count_nonzero(there < -OUTLINED))
+
+
+def _kept_hue(was: Grey, small: Grey) -> Mask:
+    """(h, w): what may only be in another light, or in a shadow."""
+    lit = was * light_between(grey_of(was), grey_of(small))[..., None]
+    ratios = (small + 1) / (lit + 1)
+    brighter = np.log(ratios.mean(axis=2))
+    return np.asarray((ratios.max(axis=2) < OTHER_HUE * ratios.min(axis=2)) & (np.abs(brighter) < np.log(OTHER_LEVEL)))
+
+
+def _outline(mask: Mask) -> Mask:
+    """(h, w): a px to both sides of its edge."""
+    square = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), square) > cv2.erode(mask.astype(np.uint8), square))
+
+
+def _slopes(small: Grey) -> Grey:
+    """(h, w): of the colour that changes most from place to place, levels a px."""
+    along, down = cv2.Sobel(small, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(small, cv2.CV_32F, 0, 1, scale=1 / 8)
+    return np.asarray(np.hypot(along, down).max(axis=2), np.float32)
+
+
+@dataclass(frozen=True, eq=False)
 class Cover:
     """What lies over the tray.
 
     mask: (h, w), where hands and things are. area: of the largest that surely is one and moves, or moved of late, in dice; 0: none.
-    resting: the same of those that have not moved for long: a sleeve, or a box that was put down.
+    resting: the same of those that have not moved for long: a sleeve, or a box that was put down. reaching: (h, w), where those
+    of both are that reach the rim.
     """
 
     mask: Mask
     area: float
     resting: float
+    reaching: Mask
 
 
 def over_tray(
@@ -167,7 +241,7 @@ def over_tray(
     surely = (at_border & (areas >= hand_dice)) | (areas >= APART_DICE)
     stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
     rests = np.asarray(stirred < STIRRED_SHARE * areas * die_px**2)
-    return Cover(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests))
+    return Cover(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests), (surely & at_border)[labels])
 
 
 def _things(mask: Mask, die_px: float, rim: Mask) -> tuple[NDArray[np.int32], NDArray[np.float64], Mask]:

@@ -45,12 +45,14 @@ class Settled:
 
     frame: the one that was read. latency_ms: from the moment the dice were slow to this event.
     tracks: how each die of the reading came to lie there, in the reading's order, and what became of those that are gone.
+    hand_rests: a hand or a sleeve rests over the tray, and what lies beside it was read.
     """
 
     reading: Reading
     frame: Frame
     latency_ms: float = 0.0
     tracks: Tracks = field(default_factory=Tracks)
+    hand_rests: bool = False
 
 
 class Trouble(StrEnum):

@@ -23,7 +23,7 @@ from vision.events import AtRest, Blind, Hand, Moving, ReadFailed, Settled, Sett
 from vision.frames import Frame, Picture
 from vision.health import Health
 from vision.leaning import Level
-from vision.motion import SMALL_W, Mask
+from vision.motion import SMALL_W, WINDOW_PX, Mask
 from vision.place import Place, Zone
 from vision.reading import Reading, SeenDie
 from vision.settle import UNREAD_DICE, Settle, Stillness
@@ -105,7 +105,7 @@ class Eyes:
         self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
         self._readings: list[Reading] = []
         self._level = Level()
-        self._done = self._asked = self._tried_early = False
+        self._done = self._asked = self._tried_early = self._hand_rests = False
 
     def see(self, frame: Frame) -> Iterator[TrayEvent]:
         """What this frame brings: a change of state, and a reading once the tray is at rest."""
@@ -123,6 +123,8 @@ class Eyes:
             state = self._settle.state
         if state is not self._told:
             yield from self._changed(state, frame)
+        if self._hand_rests and not self._settle.hand_rests:
+            self._forget()  # it went too gently to be seen going
         if state is Stillness.STILL and not self._done:
             yield from self._confirmed(frame, arrived)
         elif state is Stillness.SETTLING and self._half_settled(frame) and (not self._tried_early or self._doubts()):
@@ -173,7 +175,7 @@ class Eyes:
         self._asked = True
 
     def _forget(self) -> None:
-        self._done = self._asked = self._tried_early = False
+        self._done = self._asked = self._tried_early = self._hand_rests = False
         self._readings = []
 
     def _changed(self, state: Stillness, frame: Frame) -> Iterator[TrayEvent]:
@@ -287,7 +289,8 @@ class Eyes:
             reading, tracks = zoned(reading, tracks, place)
         since = None if self._asked else self._settle.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
-        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks)
+        self._hand_rests = self._settle.hand_rests
+        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks, self._hand_rests)
 
 
 def lie_still(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> bool:
@@ -299,22 +302,21 @@ def lie_still(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> bool:
 
 def zoned(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Tracks]:
     """The reading and the tracks of the dice in the tray; those beside it are only told of."""
-    zones = [place.zone_at(t.seen.centre_xy, reading.size_wh, t.seen.side) for t in tracks.dice]
-    inside = tuple(
-        replace(t, aside=zone is Zone.ASIDE) for t, zone in zip(tracks.dice, zones, strict=True) if zone is not Zone.OUTSIDE
-    )
-    outside = tuple(t.seen for t, zone in zip(tracks.dice, zones, strict=True) if zone is Zone.OUTSIDE)
-    gone = tuple(g for g in tracks.gone if place.zone_at(g.was.centre_xy, reading.size_wh, g.was.side) is not Zone.OUTSIDE)
-    gone += tuple(
-        Gone(t.id, t.was, Leaving.LIFTED if t.fate is Fate.MOVED else Leaving.ROLLED_OUT)
-        for t, zone in zip(tracks.dice, zones, strict=True)
-        if zone is Zone.OUTSIDE and t.was and place.zone_at(t.was.centre_xy, reading.size_wh, t.was.side) is not Zone.OUTSIDE
-    )
-    return replace(reading, dice=tuple(t.seen for t in inside)), replace(tracks, dice=inside, gone=gone, outside=outside)
+
+    def zone_of(die: SeenDie) -> Zone:
+        return place.zone_at(die.centre_xy, reading.size_wh, die.side)
+
+    zones = [(track, zone_of(track.seen)) for track in tracks.dice]
+    inside = tuple(replace(t, aside=zone is Zone.ASIDE) for t, zone in zones if zone is not Zone.OUTSIDE)
+    outside = [t for t, zone in zones if zone is Zone.OUTSIDE]
+    left = [Gone(t.id, t.was, Leaving.LIFTED if t.fate is Fate.MOVED else Leaving.ROLLED_OUT) for t in outside if t.was]
+    gone = tuple(g for g in (*tracks.gone, *left) if zone_of(g.was) is not Zone.OUTSIDE)
+    tracks = replace(tracks, dice=inside, gone=gone, outside=tuple(t.seen for t in outside))
+    return replace(reading, dice=tuple(t.seen for t in inside)), tracks
 
 
 def _small_place(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
     """Where the tray lies in the small picture, and the side of a die there, px."""
-    small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), 1))
+    small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), WINDOW_PX))
     middle = (float(np.mean([x for x, _ in place.corners])) * SMALL_W, float(np.mean([y for _, y in place.corners])) * small_wh[1])
     return np.asarray(place.mask(small_wh, grow_px=1) > 0), place.die_px_at(middle, small_wh)

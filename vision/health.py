@@ -148,21 +148,12 @@ class Health:
             rests = calm and self._alive.learned
             learns = (rests or self._begins(at_s)) and not self._alive.repeats(before.dots, dots)
             self._judge(before, self._looked, calm, learns)
-        return self._named()
+        return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
 
     @property
     def doubts(self) -> bool:
         """Whether the picture may be dark or covered, which has not lasted long enough to be named."""
         return any(bout.shows and not bout.named for bout in (self._bouts[Trouble.DARK], self._bouts[Trouble.COVERED]))
-
-    def tick(self, now_s: float) -> Trouble | None:
-        """The same when no frame has come: frames that stop are FROZEN. now_s: on the frames' clock."""
-        if self._alive.stalled(now_s):
-            self._bouts[Trouble.FROZEN].see(True, now_s)
-        return self._named()
-
-    def _named(self) -> Trouble | None:
-        return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
 
     def _begins(self, at_s: float) -> bool:
         """True when the tray has been watched for a while and never rested: then a first look at it has to do."""

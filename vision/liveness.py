@@ -114,13 +114,9 @@ class Liveness:
         """True when a frame only repeats another one, noise and all."""
         return mean_change(before, now) < least_change(self.noise)
 
-    def stalled(self, now_s: float) -> bool:
-        """True when no frame has come for STALLED_S before now_s, on the frames' clock."""
-        return self._dots is not None and now_s - self._at_s > STALLED_S
-
     def see(self, dots: Dots, at_s: float, calm: bool) -> bool:
         """True when, with this frame, no camera seems to stand behind the frames. calm: nothing moves on the tray."""
-        before, gap = self._dots, self.stalled(at_s)
+        before, gap = self._dots, at_s - self._at_s > STALLED_S
         if before is None or before.shape != dots.shape:
             self._start()
             self._dots, self._at_s = dots, at_s

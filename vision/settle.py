@@ -20,7 +20,7 @@ from statistics import median
 import cv2
 import numpy as np
 
-from vision.covering import VIEW_SHARE, Rests, over_tray, rim_of
+from vision.covering import VIEW_SHARE, Cover, Rests, Sleeve, over_tray, rim_of
 from vision.frames import Box, Frame
 from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, noise_of, shrunk_colour
 from vision.reading import SeenDie
@@ -32,10 +32,13 @@ SMALLEST_DIE_PX = 3.5
 """Side of the smallest die that speeds are told by, px of the small picture."""
 
 ROLLING_SIDES_S = 5.0
-"""Faster than this is moving, sides of a die a second."""
+"""Faster than this is moving, sides of a die a second. The slowest throw of the clips reaches 3.2 times as much, by
+`brehon bench --margins`."""
 
 RESTING_SIDES_S = 4.0
-"""Slower than this may be rest. A real die that slides at this speed stops within 0.3 s and half its side."""
+"""Slower than this may be rest. A real die that slides at this speed stops within 0.3 s and half its side. The fastest look at dice
+that lie in the clips is 2.2 times slower, and 1.35 times where labels are drawn into the clip; the calmest spell of a throw that is as
+long as SETTLE_S is 1.5 times faster."""
 
 RESTING_PX = 0.5
 """Nothing slower than this between two frames is told from rest, px of the small picture."""
@@ -53,7 +56,10 @@ HAND_RESTS_S = 1.2
 """A hand of which nothing has moved for so long no longer keeps dice that lie elsewhere from being read: a sleeve, or a box."""
 
 HAND_PATIENCE_S = 8.0
-"""A hand that has been frozen for so long is part of the table: a box that was put down, a sleeve that stays."""
+"""A hand that has been frozen for so long keeps nothing from being read any more: a box that was put down, a sleeve that stays."""
+
+SLEEVE_PATIENCE_S = 60.0
+"""Something that reaches in over the rim and of which nothing has stirred for so long is no arm."""
 
 LEAST_GAP_S = 0.02
 """Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
@@ -101,17 +107,29 @@ class Stillness(Enum):
 class Movement:
     """What changed between two frames.
 
-    speed: of the fastest patch, sides of a die a second. frozen: nothing moved at all. hand: area of the largest hand, in dice,
-    0: none; resting: the same of hands of which nothing has moved for HAND_RESTS_S. shifted: something at rest lies elsewhere than
-    it did. unread: area, in dice, of what moves where no die was read.
+    speed: of the fastest patch, sides of a die a second. least: the slowest that these frames can tell from rest, in the same unit.
+    frozen: nothing moved at all. hand: area of the largest hand, in dice, 0: none; resting: the same of hands of which nothing has
+    moved for HAND_RESTS_S. shifted: something at rest lies elsewhere than it did. unread: area, in dice, of what moves where no die
+    was read.
     """
 
     speed: float = 0.0
+    least: float = 0.0
     frozen: bool = True
     hand: float = 0.0
     resting: float = 0.0
     shifted: bool = False
     unread: float = 0.0
+
+    @property
+    def resting_bound(self) -> float:
+        """Slower than this may be rest, sides of a die a second."""
+        return max(RESTING_SIDES_S, self.least)
+
+    @property
+    def rolling_bound(self) -> float:
+        """Faster than this is moving, sides of a die a second."""
+        return max(ROLLING_SIDES_S, self.least)
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,24 +162,37 @@ class Settle:
         self.hand_at_rest: Mask | None = None
         self._over: Mask | None = None  # as hand, with what only flickers
         self.die_px = DIE_SHARE * SMALL_W
+        self._sized = False
         self._before: _Look | None = None
         self._rests = Rests()
+        self._sleeve: Sleeve | None = None
         self._flicker = Flicker()
         self._dice: tuple[Box, ...] = ()
         self._lay: tuple[Box, ...] = ()
         self._tray: Mask | None = None
         self._rim: Mask | None = None
         self._noise = NOISE_UNKNOWN
-        self._last_moved_s: Grey | None = None
+        self._last_moved_s: Grey = np.zeros((0, 0), np.float32)
         self._slow_since: float | None = None
         self._frozen_since: float | None = None
         self._covered_since: float | None = None
 
     def place(self, tray: Mask | None, die_px: float | None = None) -> None:
-        """Where the tray lies, (h, SMALL_W), and the side of a die there, px of the small picture: nothing else is looked at."""
+        """Where the tray lies, (h, SMALL_W) as the small picture of the next frame, and the side of a die there, px: nothing else is
+        looked at."""
         self._tray, self._rim = tray, None
         if die_px is not None:
-            self.die_px = max(die_px, SMALLEST_DIE_PX)
+            self.die_px, self._sized = max(die_px, SMALLEST_DIE_PX), True
+
+    @property
+    def hand_rests(self) -> bool:
+        """Whether a hand or a sleeve that came in over the rim rests over a tray that is read all the same."""
+        return self._sleeve is not None
+
+    @property
+    def noise(self) -> float:
+        """Sigma of the noise of the small picture, grey levels, as far as it was measured."""
+        return self._noise
 
     @property
     def slow_since(self) -> float | None:
@@ -186,12 +217,15 @@ class Settle:
         return self.state
 
     def read(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool = False) -> None:
-        """The reader saw these dice just now, in a picture of this size: they say how large dice are, and are no hand."""
+        """The reader saw these dice just now, in a picture of this size: they say how large dice are, and are no hand.
+
+        Dice in motion look somewhat larger or smaller than they are; until some were read at rest they say more than a guess.
+        """
         scale = SMALL_W / size_wh[0]
         self._dice = tuple(_scaled(d.box_xywh, scale) for d in dice)
         sides = [max(d.side * scale, SMALLEST_DIE_PX) for d in dice if d.sure]
-        if sides and at_rest:
-            self.die_px = median(sides)
+        if sides and (at_rest or not self._sized):
+            self.die_px, self._sized = median(sides), at_rest
         if at_rest:
             self._lay = self._dice
         if self.hand is not None and self._before is not None:
@@ -203,7 +237,7 @@ class Settle:
             self.state = Stillness.STILL
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
             self.hand_at_rest = self.hand if self.movement.hand or self.movement.resting else None
-            self._rests.keep(self._before.colour)
+            self._keep(self._before.colour)
 
     def _nothing_new(self, frame: Frame) -> bool:
         """True when a glance at a waiting tray shows what the last look showed, and that look is not long ago."""
@@ -214,8 +248,16 @@ class Settle:
         return now.shape == before.glance.shape and glance_change(before.glance, now) < GLANCE_LEVELS
 
     def _start(self, now: _Look) -> None:
-        self._before, self.hand = now, None
+        """The first frame there is, or of another size: whatever has the shape of a picture begins anew."""
+        shape = now.small.shape
+        self._before, self.hand, self.hand_at_rest, self._over = now, None, None, None
         self._rests.forget()
+        self._sleeve = None
+        self._flicker = Flicker()
+        self._last_moved_s = np.full(shape, now.at_s, np.float32)
+        if self._tray is not None and self._tray.shape != shape:
+            self._tray = None
+        self._rim = None
         self.state, self._slow_since, self._frozen_since = Stillness.SETTLING, now.at_s, now.at_s
 
     @staticmethod
@@ -227,9 +269,8 @@ class Settle:
     def _compared(self, now: _Look, before: _Look) -> Movement:
         moved = self._in_tray(moved_px(before.small, now.small))
         gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
-        if self._last_moved_s is None or self._last_moved_s.shape != moved.shape:
-            self._last_moved_s = np.full(moved.shape, now.at_s, np.float32)
         self._last_moved_s[moved > RESTING_PX] = now.at_s
+        self._miss_sleeve(now.colour, now.at_s)
         over_before = self._over
         hand, resting = self._hand(now.colour, now.at_s)
         self._flicker.see(moved > RESTING_PX, _grown(over_before, self._over), now.at_s)
@@ -245,35 +286,67 @@ class Settle:
             and rest is not None
             and fastest_px(self._flicker.without(self._in_tray(moved_px(grey_of(rest), now.small)))) > SHIFTED_PX
         )
-        speed = fastest / self.die_px / gap_s if fastest > RESTING_PX else 0.0
-        return Movement(speed, frozen, hand, resting, shifted, self._unread(moved))
+        sides_s = 1 / self.die_px / gap_s
+        return Movement(fastest * sides_s, RESTING_PX * sides_s, frozen, hand, resting, shifted, self._unread(moved))
 
     def _hand(self, colour: Grey, at_s: float) -> tuple[float, float]:
         """Areas, in dice, of the largest hand and of the largest that rests; and where they are."""
         self.hand = self._over = None
-        if not self._hands or not self._rests or self._last_moved_s is None or self._last_moved_s.shape != colour.shape[:2]:
+        if not self._hands or not self._rests:
             return 0.0, 0.0
-        new = self._rests.new_places(colour, self._noise)
-        if new.mean() > VIEW_SHARE:
+        new = self._new(self._rests, colour)
+        if new is None:
             return 0.0, 0.0
-        if self._tray is not None and self._tray.shape == new.shape:
-            new &= self._tray
-        if self._rim is None or self._rim.shape != new.shape:
-            self._rim = rim_of(new.shape, self._tray if self._tray is not None and self._tray.shape == new.shape else None)
-        of_late = self._last_moved_s > at_s - HAND_RESTS_S
-        cover = over_tray(new, self._dice, self._lay, self.die_px, self._rim, of_late)
+        cover = self._cover(new, at_s)
         self._over = cover.mask
         flickers = self._flicker.places
-        if flickers is not None and flickers.shape == new.shape and (flickers & new).any():
-            cover = over_tray(new & ~flickers, self._dice, self._lay, self.die_px, self._rim, of_late)
+        if flickers is not None and (flickers & new).any():
+            cover = self._cover(new & ~flickers, at_s)
         self.hand = cover.mask
         return cover.area, cover.resting
 
+    def _new(self, rests: Rests, colour: Grey) -> Mask | None:
+        """(h, w): what in the tray differs from these pictures at rest. None: all of it, which no hand does."""
+        new = rests.new_places(colour, self._noise)
+        if new.mean() > VIEW_SHARE:
+            return None
+        return new if self._tray is None else new & self._tray
+
+    def _cover(self, new: Mask, at_s: float) -> Cover:
+        """What lies over the tray, among what is new."""
+        if self._rim is None:
+            self._rim = rim_of(new.shape, self._tray)
+        return over_tray(new, self._dice, self._lay, self.die_px, self._rim, self._last_moved_s > at_s - HAND_RESTS_S)
+
+    def _keep(self, colour: Grey) -> None:
+        """Keeps a picture of the tray at rest, and what rests over it in mind: no part of the tray, though nothing new any more."""
+        self._sleeve = self._sleeve_in(colour) if self._hands and self._rests else None
+        self._rests.keep(colour)
+
+    def _sleeve_in(self, colour: Grey) -> Sleeve | None:
+        """What reaches in over the rim, set against the tray as it was before."""
+        known = self._sleeve.without if self._sleeve is not None else self._rests
+        new = self._new(known, colour)
+        if new is None or self._before is None:
+            return None
+        if self._flicker.places is not None:
+            new &= ~self._flicker.places
+        sleeve = Sleeve(self._cover(new, self._before.at_s).reaching, known.last)
+        return sleeve if sleeve.is_there(colour) else None
+
+    def _miss_sleeve(self, colour: Grey, at_s: float) -> None:
+        """Where the sleeve has gone, the tray is at rest again as it was without it; where it never stirs, it is part of the table."""
+        if self._sleeve is None:
+            return
+        if not self._sleeve.lies_there(colour, self._noise):
+            self._rests.take(self._sleeve.without)
+            self._sleeve = None
+        elif at_s - float(self._last_moved_s[self._sleeve.places].max()) > SLEEVE_PATIENCE_S:
+            self._sleeve = None
+
     def _in_tray(self, moved: Grey) -> Grey:
         """The movement in the tray, where its place is known."""
-        if self._tray is None or self._tray.shape != moved.shape:
-            return moved
-        return np.where(self._tray, moved, np.float32(0))
+        return moved if self._tray is None else np.where(self._tray, moved, np.float32(0))
 
     def _unread(self, moved: Grey) -> float:
         """Area, in dice, of what moves where the reader saw no die."""
@@ -287,10 +360,10 @@ class Settle:
         """One step of the state machine."""
         at_s = now.at_s
         self._frozen_since = self._since(self._frozen_since, self.movement.frozen, at_s)
-        self._slow_since = self._since(self._slow_since, self.movement.speed < RESTING_SIDES_S, at_s)
+        self._slow_since = self._since(self._slow_since, self.movement.speed < self.movement.resting_bound, at_s)
         if self._hand_in(at_s):
             self.state, self._slow_since = Stillness.HAND, None
-        elif self.movement.speed > ROLLING_SIDES_S:
+        elif self.movement.speed > self.movement.rolling_bound:
             self.state, self._slow_since = Stillness.MOVING, None
         elif self.state is not Stillness.STILL or self.movement.shifted:
             self._slow_down(now.colour, at_s)
@@ -304,7 +377,7 @@ class Settle:
         self.state, self.hand_at_rest = Stillness.SETTLING, None
         if at_s - self._slow_since >= self.settle_s - 1e-6:
             self.state = Stillness.STILL
-            self._rests.keep(colour)
+            self._keep(colour)
 
     def _hand_in(self, at_s: float) -> bool:
         """A hand moves over the tray, or has not rested there for long."""

@@ -1,6 +1,7 @@
-"""`brehon bench`: what reading and waiting cost on this machine, beside a net of YOLO11n's size; or, with --rules, what the rules cost.
+"""`brehon bench`: what reading and waiting cost on this machine, beside a net of YOLO11n's size; or, with --rules, what the rules cost;
+or, with --margins, how surely rest is told from motion.
 
-Each measurement runs in an interpreter of its own (table/commands/measuring.py), kept to the cores that are asked for.
+Each measurement of costs runs in an interpreter of its own (table/commands/measuring.py), kept to the cores that are asked for.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from table.commands import bench_rules
+from table.commands import bench_margins, bench_rules
 from table.commands.measuring import allowed_cores
 from table.commands.printing import print_json
 from table.errors import BrehonError, UnreadableAnswer
@@ -47,9 +48,13 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         description="Reads simulated trays of six dice, 1280x960, in turn with a net of YOLO11n's size at 640x640, and tells the stages"
         " in ms, frames a second, the ratio of the two, memory, and what a table costs that waits with nothing new before it."
         " Other programs at work make every figure worse but the ratio. With --rules every game is played by chance instead, and"
-        " a log of 2,000 answers is played over, as after a restart.",
+        " a log of 2,000 answers is played over, as after a restart. With --margins recordings and simulated throws are watched,"
+        " and told is how near dice at rest came to being taken for moving, and moving ones for resting.",
     )
-    parser.add_argument("--rules", action="store_true", help="measure the games instead: how fast they play, and how soon they resume")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--rules", action="store_true", help="measure the games instead: how fast they play, and how soon they resume")
+    what = "measure instead how surely rest is told from motion, on these videos or recordings and on simulated throws"
+    instead.add_argument("--margins", type=Path, nargs="*", metavar="VIDEO", help=what)
     parser.add_argument(
         "--seconds", type=float, default=10.0, metavar="N", help="of reading, and of waiting; or of play (default: %(default)g)"
     )
@@ -63,7 +68,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(args: argparse.Namespace) -> int:
     """Measures and prints; 0 whether or not the targets are met, for they say as much about the machine."""
     check(args.seconds, args.cores)
-    if args.rules:
+    if args.margins is not None:
+        found, told = bench_margins.measured(args.margins, args.models), bench_margins.lines
+    elif args.rules:
         found, told = rules_figures(args.seconds, args.cores), bench_rules.lines
     else:
         found, told = figures(args.seconds, args.cores, args.camera, args.models), lines

@@ -100,7 +100,7 @@ class Watching:
         for event in self.eyes.see(frame):
             if isinstance(event, Settled):
                 yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
-                yield from self.hear(TrayRead(event.reading, event.tracks), at_s)
+                yield from self.hear(TrayRead(event.reading, event.tracks, event.hand_rests), at_s)
             elif not isinstance(event, Found):
                 yield from self.hear(changed(event), at_s)
 

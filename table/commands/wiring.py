@@ -190,8 +190,8 @@ def _answers(referee: Referee) -> int:
 def tell(desk: Desk, event: TrayEvent) -> None:
     """Hands on to the desk what the eyes saw."""
     match event:
-        case Settled(reading, frame, _, tracks):
-            desk.see(TrayRead(reading, tracks), as_jpeg(frame.picture))
+        case Settled(reading, frame, _, tracks, hand_rests):
+            desk.see(TrayRead(reading, tracks, hand_rests), as_jpeg(frame.picture))
         case Found(name):
             desk.see_camera(name)
         case _:

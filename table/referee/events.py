@@ -91,17 +91,19 @@ class TrayChanged:
 
 @dataclass(frozen=True)
 class TrayRead:
-    """The tray came to rest and was read; `tracks` says how each die came to lie there."""
+    """The tray came to rest and was read; `tracks` says how each die came to lie there. hand_rests: over it, beside what was read."""
 
     reading: Reading
     tracks: Tracks
+    hand_rests: bool = False
 
     def to_json(self) -> Json:
-        return {"read": {"reading": reading_to_json(self.reading), "tracks": tracks_to_json(self.tracks)}}
+        told = {"reading": reading_to_json(self.reading), "tracks": tracks_to_json(self.tracks)}
+        return {"read": {**told, "hand_rests": True} if self.hand_rests else told}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> TrayRead:
-        return cls(reading_from_json(told["reading"]), tracks_from_json(told["tracks"]))
+        return cls(reading_from_json(told["reading"]), tracks_from_json(told["tracks"]), told.get("hand_rests", False))
 
 
 @dataclass(frozen=True)

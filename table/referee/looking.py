@@ -46,7 +46,7 @@ def read(state: State, event: TrayRead) -> Stepped:
     setting = state.setting
     now = followed(state.tray, tracks, partial(matters, state.match, state.last), setting.shown, setting.fell)
     size = event.reading.size_wh
-    after = replace(state, tray=now.tray, eyes=Eyes(), size_wh=size, beside=len(tracks.outside))
+    after = replace(state, tray=now.tray, eyes=Eyes(hand_rests=event.hand_rests), size_wh=size, beside=len(tracks.outside))
     after, told = _came(state, after, now) if now.came else _still(state, after, now)
     if tracks.camera_moved and not isinstance(after.deed.ruling, Pending) and not now.came:
         after = replace(after, said=TrayState.MOVED, message=CAMERA_MOVED, rule="")

@@ -36,11 +36,13 @@ class Since(StrEnum):
 
 @dataclass(frozen=True)
 class Eyes:
-    """What the eyes said last. state: None once the tray was read, and nothing has happened since."""
+    """What the eyes said last. state: None once the tray was read, and nothing has happened since. hand_rests: something rests over the
+    tray, and what lies beside it was read."""
 
     state: TrayState | None = None
     message: str = ""
     since: Since = Since.STILL
+    hand_rests: bool = False
 
     @property
     def rolling(self) -> bool:

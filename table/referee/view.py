@@ -20,7 +20,7 @@ def snapshot_of(state: State) -> Snapshot:
 def _tray(state: State) -> TrayView:
     message = _message(state)
     return TrayView(
-        state=state.eyes.state or state.said,
+        state=_tray_state(state),
         message=message,
         rule=state.rule if message == state.message else "",
         size_wh=state.size_wh,
@@ -29,6 +29,12 @@ def _tray(state: State) -> TrayView:
         short=state.short,
         free_throws=state.free_throws,
     )
+
+
+def _tray_state(state: State) -> TrayState:
+    """A hand that rests over the tray is told where there is nothing else to say."""
+    quiet = state.said in (TrayState.WAITING, TrayState.EMPTY)
+    return state.eyes.state or (TrayState.HAND if state.eyes.hand_rests and quiet else state.said)
 
 
 def _message(state: State) -> str:

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from table.__main__ import main
-from table.commands import bench_rules
+from table.commands import bench_margins, bench_rules
 from table.commands.bench import MOST_MB, lines
 from table.commands.measuring import Metered, Stopwatch, allowed_cores, peak_mb
 from table.games import GAMES, game
+from tests.footage import throws_filmed, written
 from vision.cameras.simulated import SimulatedCamera
 
 
@@ -198,3 +199,61 @@ def test_the_matches_that_are_resumed_are_those_that_were_played(tmp_path: Path)
 def test_the_rules_cannot_be_measured_for_no_time(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--rules", "--seconds", "0"]) == 1
     assert "--seconds is from 0.5 to 600; got 0" in capsys.readouterr().err
+
+
+# -- rest and motion ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def margins_measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Of a video of two throws, and of the simulated ones, as a script gets it."""
+    folder = tmp_path_factory.mktemp("margins")
+    pictures, _ = throws_filmed(["red", "white"], ["blue"])
+    video = written(folder / "a_very_long_evening_with_two_throws.avi", pictures)
+    with pytest.MonkeyPatch.context() as patch:
+        out = folder / "out.json"
+        with out.open("w", encoding="utf-8") as stream:
+            patch.setattr("sys.stdout", stream)
+            assert main(["bench", "--json", "--margins", str(video)]) == 0
+        found: dict[str, Any] = json.loads(out.read_text("utf-8"))
+    return found
+
+
+def test_rest_and_throws_keep_away_from_the_bounds_at_any_rate_and_size(margins_measured: dict[str, Any]) -> None:
+    video, *simulated = margins_measured["recordings"]
+    assert video["recording"] == "a_very_long_evening_with_two_throws.avi"
+    assert len(simulated) == len(bench_margins.FPS) * len(bench_margins.DICE_MM)
+    for one in margins_measured["recordings"]:
+        assert one["roll"]["of"] == bench_margins.THROWS
+        assert min(one[what]["times"] for what in ("noise", "rest", "roll", "lull") if one[what]) > 1.5, one["recording"]
+        assert one["noise"]
+        assert one["rest"]
+        assert (one["disturbed"], one["restless"], one["trouble"]) == (0, None, "")
+    assert [one["looks_a_second"] for one in simulated[::2]] == pytest.approx([5, 10, 30, 30], rel=0.01)
+    assert all(large["die_px"] > 2.5 * small["die_px"] for small, large in zip(simulated[::2], simulated[1::2], strict=True))
+
+
+def test_people_are_told_the_margins_in_a_table(margins_measured: dict[str, Any]) -> None:
+    rows = list(bench_margins.lines(margins_measured))
+    titles = next(n for n, row in enumerate(rows) if row.split()[:2] == ["recording", "looks/s"])
+    assert len(rows) - titles - 1 == len(margins_measured["recordings"])
+    video = margins_measured["recordings"][0]
+    assert rows[titles + 1].startswith("  a_very_long_evening_with_two_th... ")
+    assert f"{video['roll']['value']:.1f} x{video['roll']['times']:.1f} (2)" in rows[titles + 1]
+
+
+def test_what_has_no_margin_is_said_and_why(margins_measured: dict[str, Any]) -> None:
+    restless = {"times": 1.5, "value": 6.0, "of": 1}
+    nothing = dict.fromkeys(("looks_a_second", "die_px", "noise", "rest", "roll", "lull"))
+    one = {"recording": "cut.mp4", **nothing, "disturbed": 3, "restless": restless, "trouble": "cut.mp4 breaks off"}
+    text = "\n".join(bench_margins.lines({**margins_measured, "recordings": [one]}))
+    assert "3 rests were disturbed: dice that were left alone seemed to move" in text
+    assert "its calmest spell has 6.0, 1.5 times as fast as rest" in text
+    assert text.endswith("cut.mp4 breaks off")
+
+
+def test_margins_of_no_video_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--margins", str(tmp_path / "none.mp4")]) == 1
+    assert capsys.readouterr().err.startswith(f"brehon: there is no video {tmp_path / 'none.mp4'}")
+    with pytest.raises(SystemExit):
+        main(["bench", "--margins", "--rules"])

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from firmware.lights import READING, WRONG, Lights, Look, Status, look_of
-from table.referee.snapshot import Snapshot, TrayState
+from table.commands.wiring import changed
+from table.referee.snapshot import BLIND, Snapshot, TrayState
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during, of, pig
+from vision.events import Blind, Trouble
 
 
 @dataclass
@@ -72,6 +74,21 @@ def test_the_status_blinks_while_somebody_has_to_choose() -> None:
 @pytest.mark.parametrize("state", sorted(WRONG))
 def test_the_status_blinks_while_something_has_to_be_put_right(state: TrayState) -> None:
     assert look_of(during(BEN_THROWS, state)) == Look(1, Status.BLINKING)
+
+
+@pytest.mark.parametrize("trouble", list(Trouble))
+def test_the_status_blinks_at_everything_that_may_be_wrong_with_the_camera(trouble: Trouble) -> None:
+    state = changed(Blind(1.0, trouble)).state
+    assert state in BLIND
+    assert look_of(during(BEN_THROWS, state)) == Look(1, Status.BLINKING)
+
+
+@pytest.mark.parametrize("state", sorted(BLIND))
+def test_a_camera_that_fails_in_the_middle_of_a_reading_is_told_at_once_and_its_cure_too(state: TrayState) -> None:
+    """Lights stand still while dice are read: nobody reads them any more."""
+    rig = Rig().show(BEN_THROWS, during(BEN_THROWS, TrayState.READING), during(BEN_THROWS, state))
+    assert [rig.tick().lit for _ in range(2)] == [[0, 1, 0], [0, 1, 1]]
+    assert rig.show(during(BEN_THROWS, TrayState.WAITING)).tick(2).lit == [0, 1, 1]
 
 
 @pytest.mark.parametrize("state", sorted(set(TrayState) - WRONG))

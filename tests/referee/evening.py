@@ -37,6 +37,7 @@ class Evening:
         self.log = Log(self.path)
         self.referee = Referee(self.log, self._read_again, record=self.events.append)
         self.lying: dict[int, SeenDie] = {}
+        self.arm_rests = False
         self._places = 0
         self._next_track = 0
         self._forget_tracks()
@@ -134,7 +135,8 @@ class Evening:
         """What the eyes tell of the tray at rest; nobody has heard it yet."""
         places = sorted(self.lying)
         tracks = tuple(self._track(place) for place in places)
-        read = TrayRead(Reading(SIZE, tuple(t.seen for t in tracks)), Tracks(tracks, self._missing(), self.beside, camera_moved))
+        reading = Reading(SIZE, tuple(t.seen for t in tracks))
+        read = TrayRead(reading, Tracks(tracks, self._missing(), self.beside, camera_moved), self.arm_rests)
         self._settled, self._fates, self._gone = dict(self.lying), {}, {}
         return read
 

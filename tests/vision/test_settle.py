@@ -13,7 +13,7 @@ from vision.events import Settled
 from vision.eyes import Eyes
 from vision.frames import Frame, Picture
 from vision.reader import Reader
-from vision.reading import COLOURS, PLAIN_BGR
+from vision.reading import COLOURS, PLAIN_BGR, SeenDie
 from vision.settle import HAND_PATIENCE_S, LEISURE_S, LOOK_AGAIN_S, SETTLE_S, Settle, Stillness
 from vision.simulation import Scene, SimDie, varied_scene
 from vision.tracks import Fate
@@ -70,6 +70,29 @@ def test_a_rolling_die_moves_and_then_settles_once() -> None:
 
 def test_a_creeping_die_is_at_rest() -> None:
     assert MOVING not in seen([*still(12, (20, 100)), *rolled(20, 0.5)])
+
+
+def large(n: int) -> Picture:
+    """A die of a fifth of the picture's width that creeps by a fortieth of its side a frame."""
+    return np.asarray(cv2.resize(table((60 + 0.5 * n, 100), seed=n)[70:150, 40:147], (320, 240)), np.uint8)
+
+
+def test_until_dice_were_read_at_rest_those_in_motion_say_how_large_they_are() -> None:
+    """Else a large one that creeps, and lies as far as its size goes, never comes to rest."""
+    creeping = [large(n) for n in range(FPS)]
+    assert STILL not in seen(creeping)
+    settle = Settle()
+    settle.read([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
+    assert seen(creeping, settle)[-1] is STILL
+
+
+def test_dice_in_motion_say_nothing_of_their_size_where_it_is_known() -> None:
+    settle = Settle()
+    settle.place(None, 12.0)
+    settle.read([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
+    assert settle.die_px == 12.0
+    settle.read([SeenDie(5, "white", (60, 90, 30, 30), 0.99, True)], (320, 240), at_rest=True)
+    assert settle.die_px == pytest.approx(15.0)
 
 
 def test_a_die_pushed_slowly_to_another_place_is_told_of() -> None:
@@ -161,11 +184,18 @@ def test_a_hand_that_never_moves_again_is_furniture() -> None:
     assert held[-1] is STILL
 
 
-def test_another_size_of_picture_starts_afresh() -> None:
+@pytest.mark.parametrize("size_wh", [(200, 150), (320, 200)])
+def test_another_size_of_picture_starts_afresh(size_wh: tuple[int, int]) -> None:
+    """The second is of another shape, too: the tray's place and the hand of the first belong to no pixel of it."""
     settle = Settle()
-    seen(still(12, (100, 60)), settle)
-    small = [cv2.resize(p, (200, 150)) for p in still(12)]
-    assert seen([np.asarray(p, np.uint8) for p in small], settle, start_s=1)[0] is SETTLING
+    tray = np.zeros((120, 160), bool)
+    tray[20:, 20:] = True
+    settle.place(tray, 10.0)
+    assert seen([*still(12, (100, 60)), *[table((100, 60), hand=0.2, seed=k) for k in range(4)]], settle)[-1] is HAND
+    others = [np.asarray(cv2.resize(p, size_wh), np.uint8) for p in still(24, (100, 60))]
+    states = seen(others, settle, start_s=1)
+    assert (states[0], states[-1]) == (SETTLING, STILL)
+    assert not {MOVING, HAND} & set(states)
 
 
 def test_repeated_frames_say_nothing_about_rest() -> None:

@@ -1,0 +1,144 @@
+"""How far rest and motion lie from their bounds: on drawn dice whose speeds are known, and on clips of real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.video import VideoFile
+from vision.frames import Frame, Picture
+from vision.margins import Margins, margins
+from vision.reader import Reader
+from vision.reading import Reading, SeenDie
+from vision.settle import RESTING_SIDES_S, ROLLING_SIDES_S
+
+CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
+FPS, SIDE = 30, 20
+LEVELS = {1: 190, 3: 215, 5: 240}
+"""How bright a drawn die is that shows this face."""
+
+
+class BrightDice:
+    """Reads drawn dice: by how bright they are."""
+
+    def read(self, picture: Picture) -> Reading:
+        bright = cv2.inRange(cv2.blur(picture[..., 1], (3, 3)), 160, 255)
+        _, _, stats, centres = cv2.connectedComponentsWithStats(bright)
+        large = centres[1:][stats[1:, cv2.CC_STAT_AREA] > 200]
+        dice = tuple(self._die(picture, int(x), int(y)) for x, y in large)
+        return Reading((picture.shape[1], picture.shape[0]), dice)
+
+    @staticmethod
+    def _die(picture: Picture, x: int, y: int) -> SeenDie:
+        level = float(np.median(picture[y - 5 : y + 6, x - 5 : x + 6, 1]))
+        face = min(LEVELS, key=lambda face: abs(LEVELS[face] - level))
+        return SeenDie(face, "white", (x - SIDE / 2, y - SIDE / 2, SIDE, SIDE), 0.99, True)
+
+
+def table(x: float, face: int, seed: int, label: bool = False) -> Picture:
+    """A green table, noise of 2 grey levels, with one die; label: something else is drawn into the picture."""
+    picture = np.full((240, 320, 3), (60, 110, 60), np.float32)
+    shift = np.array([[1, 0, x], [0, 1, 100]], np.float32)
+    die = np.full((SIDE, SIDE, 3), LEVELS[face], np.float32)
+    picture = cv2.warpAffine(die, shift, (320, 240), picture, borderMode=cv2.BORDER_TRANSPARENT)  # type: ignore[assignment]
+    if label:
+        cv2.rectangle(picture, (200, 30), (260, 45), (40, 40, 150), -1)
+    return np.clip(picture + np.random.default_rng(seed).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
+
+
+def lies(seconds: float, x: float, face: int, label: bool = False) -> list[Picture]:
+    return [table(x, face, seed, label) for seed in range(round(seconds * FPS))]
+
+
+def rolls(x: float, to: float, step: float) -> list[Picture]:
+    """A die that rolls from here to there by so many px a frame, and shows another face in every third frame."""
+    places = np.arange(x, to, step)
+    return [table(float(place), (1, 3, 5)[n // 3 % 3], n) for n, place in enumerate(places)]
+
+
+def of(*pictures: list[Picture]) -> Margins:
+    return margins((Frame(picture, n / FPS) for n, picture in enumerate(chain(*pictures))), BrightDice())
+
+
+def test_a_die_that_lies_is_far_from_the_bound_and_one_that_creeps_is_nearer_by_its_speed() -> None:
+    still = of(lies(2, 60, 5))
+    step = 0.7
+    creeping = of(lies(1, 60, 5), [table(60 + step * n, 5, n) for n in range(60)])
+    assert still.rest
+    assert creeping.rest
+    sides_s = step / SIDE * FPS
+    assert still.rest.times > 10
+    assert sides_s < creeping.rest.value < 2 * sides_s
+    assert creeping.rest.times == pytest.approx(RESTING_SIDES_S / creeping.rest.value)
+    assert (still.disturbed, still.roll, still.lull, still.restless) == (0, None, None, None)
+
+
+def test_throws_are_measured_one_by_one_and_the_slowest_is_told() -> None:
+    slow, fast = rolls(40, 220, 6), rolls(40, 280, 16)
+    found = of(lies(1, 40, 1), slow, lies(1, 220, 3), fast[::-1], lies(1, 40, 5))
+    alone = of(lies(1, 40, 1), slow, lies(1, 220, 3))
+    assert found.roll
+    assert alone.roll
+    assert (found.roll.of, alone.roll.of) == (2, 1)
+    assert found.roll.value == pytest.approx(alone.roll.value, rel=0.05)
+    assert found.roll.times == pytest.approx(found.roll.value / ROLLING_SIDES_S)
+
+
+def test_a_die_that_nearly_stops_in_mid_throw_has_a_lull() -> None:
+    steady = of(lies(1, 40, 1), rolls(40, 260, 8), lies(1, 260, 3))
+    slowing = [table(150 + 2.9 * n, 3, n) for n in range(10)]
+    nearly = of(lies(1, 40, 1), rolls(40, 150, 8), slowing, rolls(179, 260, 8), lies(1, 260, 3))
+    assert steady.lull
+    assert nearly.lull
+    assert 1 < nearly.lull.times < 0.7 * steady.lull.times
+
+
+def test_movement_that_was_told_of_dice_left_alone_is_counted() -> None:
+    found = of(lies(1, 60, 5), lies(1, 60, 5, label=True), lies(1, 60, 5))
+    assert found.disturbed == 2
+    assert found.roll is None
+
+
+def test_a_tray_that_never_rests_tells_by_how_much() -> None:
+    found = of([table(30 + 9 * n % 240, 5, n) for n in range(round(1.6 * FPS))])
+    assert found.rest is None
+    assert found.restless
+    assert found.restless.times == pytest.approx(found.restless.value / RESTING_SIDES_S)
+    assert found.restless.times > 1
+
+
+def test_the_noise_and_the_size_of_dice_are_told() -> None:
+    found = of(lies(3, 60, 5))
+    assert found.noise
+    assert 0.1 < found.noise.value < 1
+    assert found.die_px == pytest.approx(SIDE)
+
+
+def test_no_frames_have_no_margins() -> None:
+    assert of() == Margins(None, None, None, None, 0, None, None, None)
+
+
+def frames_of(name: str) -> Iterator[Frame]:
+    path = CLIPS / name
+    if not path.exists():
+        pytest.skip(f"{name} is not at {CLIPS}")
+    return VideoFile(path, speed=None).frames()
+
+
+@pytest.mark.parametrize(
+    ("name", "frames", "throws"), [("RobertWetzler_dice_video_1.mp4", 200, 5), ("Epanemu_results_1.mp4", 600, 1)]
+)
+def test_real_rest_and_real_throws_keep_away_from_the_bounds(name: str, frames: int, throws: int) -> None:
+    found = margins(islice(frames_of(name), frames), Reader())
+    assert found.rest
+    assert found.roll
+    assert found.lull
+    assert found.noise
+    assert found.roll.of >= throws
+    assert min(found.rest.times, found.roll.times, found.lull.times) > 1.3
+    assert found.noise.times > 5

@@ -1,0 +1,163 @@
+"""A sleeve that rests over the tray: it is told as long as it is there, and dice beside it are read all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from table.commands.watch import referee_of_its_own
+from table.commands.watching import watched
+from table.referee.events import Opened
+from vision.cameras.simulated import SimulatedCamera
+from vision.events import Settled
+from vision.eyes import Eyes
+from vision.frames import Frame, Picture
+from vision.reader import Reader
+from vision.settle import HAND_PATIENCE_S, SLEEVE_PATIENCE_S, Settle
+from vision.simulation import SimDie
+from vision.simulation.things import Thing
+from vision.tracks import Fate
+
+SIZE, FPS = (480, 360), 10
+DICE = (SimDie(1, "red", -60, 30, 0.2), SimDie(2, "white", -10, -30, 0.9), SimDie(3, "blue", 30, 25, 2.0))
+
+
+def at_rest(camera: SimulatedCamera, frames: Iterator[Frame], seconds: float) -> Iterator[Frame]:
+    """The frames until the hand has done what it was told, and so many seconds more."""
+    yield next(frames)
+    while not camera.resting:
+        yield next(frames)
+    yield from islice(frames, round(seconds * FPS))
+
+
+def sleeve_filmed(seconds: float, side: float = 0.0, seed: int = 1) -> Iterator[Frame]:
+    camera = SimulatedCamera(SIZE, FPS, seed, paced=False, lying=DICE)
+    camera.sit(side, skin=1, sleeve=2)
+    frames = camera.frames()
+    yield from islice(frames, 15)
+    camera.rest_sleeve(seconds)
+    yield from at_rest(camera, frames, 2)
+
+
+def with_sleeve(picture: Picture, stirs_px: float = 0.0) -> Picture:
+    """The picture with a blue sleeve over its lower right corner."""
+    h, w = picture.shape[:2]
+    corners = np.array([(w + 40, 0.62 * h), (0.8 * w, 0.8 * h), (0.9 * w, h + 40), (w + 40, h + 40)]) + np.array((stirs_px, 0))
+    worn = cv2.fillConvexPoly(picture.copy(), np.rint(corners).astype(np.int32), (120, 60, 50), cv2.LINE_AA)
+    return np.asarray(worn, np.uint8)
+
+
+def told(frames: Iterator[Frame]) -> list[dict[str, Any]]:
+    """The lines of the whole table."""
+    eyes = Eyes(Reader())
+    with referee_of_its_own(Opened(), eyes.again) as referee:
+        return list(watched(frames, eyes, referee))
+
+
+def states(lines: list[dict[str, Any]], since_s: float, until_s: float) -> list[str]:
+    return [line["state"] for line in lines if "state" in line and since_s <= line["t"] < until_s]
+
+
+@pytest.mark.parametrize("side", [0.0, 1.5])
+def test_a_sleeve_shows_a_hand_until_it_goes(side: float) -> None:
+    lines = told(sleeve_filmed(HAND_PATIENCE_S + 3, side))
+    going = HAND_PATIENCE_S + 4
+    shown = states(lines, 1.7, going)
+    assert set(shown) <= {"ROLLING", "HAND", "READING"}
+    assert shown[-1] == "HAND"
+    assert states(lines, going, 99)[-1] == "WAITING"
+    assert len([line for line in lines if "reading" in line]) == 3
+    assert not [line for line in lines if "accepted" in line]
+
+
+def test_throws_beside_a_sleeve_are_read_and_accepted() -> None:
+    camera = SimulatedCamera(SIZE, FPS, 3, paced=False)
+    frames = camera.frames()
+    film, faces = list(islice(frames, 15)), []
+    for _ in range(3):
+        camera.throw(["white", "red"])
+        film += at_rest(camera, frames, 1.5)
+        faces.append(sorted(die.face for die in camera.answer_key()))
+    worn = (Frame(with_sleeve(f.picture), f.at_s) if f.at_s > 1 else f for f in film)
+    lines = told(worn)
+    assert [sorted(line["accepted"]["faces"]) for line in lines if "accepted" in line] == faces
+    assert "WAITING" not in states(lines, 1.1, 99)
+
+
+def test_the_tray_is_known_again_when_a_sleeve_goes_after_many_throws() -> None:
+    """Longer ago than pictures of the tray at rest are kept."""
+    camera = SimulatedCamera(SIZE, FPS, 3, paced=False)
+    frames = camera.frames()
+    film = list(islice(frames, 15))
+    for _ in range(6):
+        camera.throw(["white", "red"])
+        film += at_rest(camera, frames, 1.5)
+    goes_s = film[-1].at_s
+    film += islice(frames, 3 * FPS)
+    eyes = Eyes(Reader())
+    worn = (Frame(with_sleeve(f.picture), f.at_s) if 1 < f.at_s <= goes_s else f for f in film)
+    settled = [(f.at_s, event) for f in worn for event in eyes.see(f) if isinstance(event, Settled)]
+    assert [event.hand_rests for at_s, event in settled if at_s > 1][-2:] == [True, False]
+    last_s, last = settled[-1]
+    assert goes_s < last_s < goes_s + 1
+    assert {track.fate for track in last.tracks.dice} == {Fate.LAY}
+
+
+def test_a_box_put_down_in_the_tray_becomes_part_of_the_table() -> None:
+    camera = SimulatedCamera(SIZE, FPS, 1, paced=False, lying=DICE[:1])
+    frames = camera.frames()
+    film = list(islice(frames, 15))
+    camera.put(Thing("phone", 40.0, 0.0, np.pi / 2))
+    film += at_rest(camera, frames, HAND_PATIENCE_S + 3)
+    assert states(told(iter(film)), 0, 99)[-1] == "WAITING"
+
+
+@pytest.mark.parametrize("gain", [0.6, 1.5])
+def test_light_that_falls_in_over_the_rim_is_no_sleeve(gain: float) -> None:
+    camera = SimulatedCamera(SIZE, FPS, 1, paced=False, lying=DICE)
+    film = list(islice(camera.frames(), 60))
+
+    def lit(frame: Frame) -> Frame:
+        if frame.at_s < 1.5:
+            return frame
+        light = np.ones((*frame.picture.shape[:2], 1), np.float32)
+        light[200:, :200] = gain
+        return Frame(np.clip(frame.picture * light, 0, 255).astype(np.uint8), frame.at_s)
+
+    eyes = Eyes(Reader())
+    settled = [event for frame in film for event in eyes.see(lit(frame)) if isinstance(event, Settled)]
+    assert len(settled) > 1
+    assert not any(event.hand_rests for event in settled)
+
+
+def test_a_sleeve_that_lay_there_from_the_start_and_goes_leaves_none() -> None:
+    film = [frame for frame in sleeve_filmed(3) if frame.at_s > 2.5]
+    eyes = Eyes(Reader())
+    settled = [event for n, frame in enumerate(film) for event in eyes.see(Frame(frame.picture, n / FPS)) if isinstance(event, Settled)]
+    assert len(settled) > 1
+    assert not settled[-1].hand_rests
+
+
+def test_a_sleeve_that_never_stirs_is_part_of_the_table_in_the_end() -> None:
+    picture = next(SimulatedCamera(SIZE, FPS, 1, paced=False, lying=DICE).frames()).picture
+    settle = Settle()
+    rng = np.random.default_rng(1)
+
+    def see(picture: Picture, since_s: float, seconds: float, stirs: bool = False) -> None:
+        for n in range(round(2 * seconds)):
+            worn = with_sleeve(picture, 4.0 * (n % 20 == 0)) if stirs else picture
+            noisy = np.clip(worn + rng.normal(0, 1.5, worn.shape), 0, 255).astype(np.uint8)
+            settle.see(Frame(noisy, since_s + n / 2))
+
+    see(picture, 0, 3)
+    see(with_sleeve(picture), 3, HAND_PATIENCE_S + 3)
+    assert settle.hand_rests
+    see(picture, 20, SLEEVE_PATIENCE_S, stirs=True)
+    assert settle.hand_rests
+    see(with_sleeve(picture), 20 + SLEEVE_PATIENCE_S, SLEEVE_PATIENCE_S + 12)
+    assert not settle.hand_rests
