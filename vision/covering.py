@@ -36,7 +36,8 @@ HAND_SHARE = 0.025
 """Where dice are large, this share of the picture at the border is a hand too, if it is as much as a finger."""
 
 REACH_DICE = 1.5
-"""Something new at the border from this size on may be a finger: what it touches does not move freely."""
+"""Something new at the border from this size on may be a finger: what it touches does not move freely. Where a die is missing that lay
+there, it is one, and has the die under it or has taken it."""
 
 VIEW_SHARE = 0.7
 """Something new over more of the picture than this is no hand: the camera was moved, or another picture came."""
@@ -237,7 +238,8 @@ def over_tray(
     touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
     mask = _filled(touching[labels], new & ~_within(seen, new.shape), die_px)
     labels, areas, at_border = _things(mask, die_px, rim)
-    hand_dice = min(HAND_DICE, max(REACH_DICE, HAND_SHARE * new.size / die_px**2))
+    over_a_die = len(seen) < len(lay)
+    hand_dice = REACH_DICE if over_a_die else min(HAND_DICE, max(REACH_DICE, HAND_SHARE * new.size / die_px**2))
     surely = (at_border & (areas >= hand_dice)) | (areas >= APART_DICE)
     stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
     rests = np.asarray(stirred < STIRRED_SHARE * areas * die_px**2)

@@ -243,7 +243,8 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
         return _knocked(chain, before, tumbled, ids)
     here = any(c.track and _away(c.track.seen, seen) <= LIES_WITHIN for c in lost)
     if tumbled or far or not (here or _came_under_hand(chain)):
-        return Track(next(ids), seen, Fate.THROWN, lifted=True)
+        put_back = not tumbled and _path(chain) == 0 and any(looks_as(g.was, seen) for g in in_hand)
+        return Track(next(ids), seen, Fate.UNCLEAR if put_back else Fate.THROWN, lifted=True)
     near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
     turned = min(near, key=lambda c: _away(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:

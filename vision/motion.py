@@ -68,8 +68,8 @@ GLANCE_WINDOW_PX = 3
 FLICKER_WINDOW_S = 0.25
 FLICKER_WINDOWS, FLICKER_LEAST, FLICKER_IN_HAND = 12, 5, 9
 """A place flickers that changed in so many of the last windows of this length. A die that rolls past changes a place in one or two of
-them; an LED that blinks once a second in six of twelve, one of four hertz in all. Where a hand seems to be it takes more: a large lamp
-and a screen look like one, but a hand seldom works on one spot for so long."""
+them; an LED that blinks once a second in six of twelve, one of four hertz in all. Where dice or a hand seem to be it takes more: dice
+may be tossed again and again in one place, and a large lamp looks like a hand, but a hand seldom works on one spot for so long."""
 
 RING_GAP_PX, RING_PX, RING_WINDOWS = 2, 3, 4.0
 """A ring about a place, so far from it and so wide, px of the small picture, and in how many of the windows it may have changed on the
@@ -127,12 +127,27 @@ def noise_of(before: Grey, now: Grey) -> float:
 
 def light_between(before: Grey, now: Grey) -> Grey:
     """(h, w): how many times as bright the light makes each place of the second of two small grey pictures."""
-    some = _ratios(before[:, ::LIGHT_STEP], now[:, ::LIGHT_STEP])
+    some = _ratios(before[::LIGHT_STEP, ::LIGHT_STEP], now[::LIGHT_STEP, ::LIGHT_STEP])
     gain = _commonest(some[np.isfinite(some)])
-    rows = _common_gain(some / gain)[:, None]
-    some = _ratios(before[::LIGHT_STEP] * rows[::LIGHT_STEP], now[::LIGHT_STEP])
-    columns = _common_gain(np.ascontiguousarray((some / gain).T))
-    return np.asarray(gain * rows * columns, np.float32)
+    seen = np.clip(some / gain, 1 / BAND_GAIN, BAND_GAIN)
+    if np.median(seen, axis=1).std() >= np.median(seen, axis=0).std():
+        return _rows_first(before, now, gain)
+    return _rows_first(before.T, now.T, gain).T
+
+
+def _rows_first(before: Grey, now: Grey, gain: np.float32) -> Grey:
+    """The light, by what it did to the rows, and then to the columns. gain: what it did to most of the picture."""
+    gain, rows = _bands(_ratios(before[:, ::LIGHT_STEP], now[:, ::LIGHT_STEP]), gain)
+    some = _ratios(before[::LIGHT_STEP] * rows[::LIGHT_STEP, None], now[::LIGHT_STEP])
+    gain, columns = _bands(np.ascontiguousarray(some.T), gain)
+    return np.asarray(gain * rows[:, None] * columns, np.float32)
+
+
+def _bands(ratios: Grey, gain: np.float32) -> tuple[np.float32, Grey]:
+    """(n, m) -> what the light did to all rows, and (n,) to each row besides. gain: as far as it is known."""
+    each = _common_gain(ratios / gain) * gain
+    middle = np.float32(np.median(each))
+    return middle, np.asarray(np.clip(each / middle, 1 / BAND_GAIN, BAND_GAIN), np.float32)
 
 
 def _commonest(ratios: Grey) -> np.float32:
@@ -166,7 +181,7 @@ def _common_gain(ratios: Grey) -> Grey:
     most = np.clip(np.where(tells, middle, 1 / BAND_GAIN).max(axis=1), 1 / BAND_GAIN, 1)
     common = np.where(tells.any(axis=1), least * most, 1)
     common = np.where(np.isfinite(away.min(axis=1)), alike, common)
-    return np.asarray(np.clip(common, 1 / BAND_GAIN, BAND_GAIN), np.float32)
+    return np.asarray(np.clip(common, BAND_GAIN**-2, BAND_GAIN**2), np.float32)
 
 
 def moved_px(before: Grey, now: Grey) -> Grey:
@@ -195,9 +210,9 @@ class Flicker:
         self._ends_s = 0.0
         self.places: Mask | None = None
 
-    def see(self, restless: Mask, hand: Mask | None, at_s: float) -> None:
-        """restless: (h, w), the places that changed just now. hand: (h, w), where hands seem to be; None: nowhere."""
-        apart = restless if hand is None else restless & ~hand
+    def see(self, restless: Mask, known: Mask | None, at_s: float) -> None:
+        """restless: (h, w), the places that changed just now. known: (h, w), where dice or hands seem to be; None: nowhere."""
+        apart = restless if known is None else restless & ~known
         if self._windows and self._windows[0].shape != restless.shape:
             self._windows.clear()
             self._apart.clear()
@@ -216,8 +231,11 @@ class Flicker:
 
     def _learned(self) -> Mask | None:
         restless, apart = np.sum(np.stack(self._windows), axis=0), np.sum(np.stack(self._apart), axis=0)
-        often = _amid_rest(apart >= FLICKER_LEAST, apart) | _amid_rest(restless >= FLICKER_IN_HAND, restless)
-        if not often.any() or often.mean() > FLICKER_MOST:
+        seldom, always = apart >= FLICKER_LEAST, restless >= FLICKER_IN_HAND
+        if (seldom | always).mean() > FLICKER_MOST:
+            return None
+        often = _amid_rest(seldom, apart) | _amid_rest(always, restless)
+        if not often.any():
             return None
         grown = cv2.dilate(often.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))
         return np.asarray(grown > 0)

@@ -90,6 +90,9 @@ of a 640 x 480 one; a white die that comes makes 60, one as dark as its felt 50.
 NOISE_UNKNOWN, NOISE_LEARNED = 1.0, 0.1
 """Noise of the small picture until it is measured, grey levels, and the share of each measurement at rest that goes into it."""
 
+DIE_STIRS = 0.3
+"""Of a die's side: movement so near to a die that was read is the die's."""
+
 UNREAD_DICE = 0.5
 """Movement over an area of so many dice beside the dice that were read may be a die that was not."""
 
@@ -168,6 +171,7 @@ class Settle:
         self._sleeve: Sleeve | None = None
         self._flicker = Flicker()
         self._dice: tuple[Box, ...] = ()
+        self._dice_before: tuple[Box, ...] = ()
         self._lay: tuple[Box, ...] = ()
         self._tray: Mask | None = None
         self._rim: Mask | None = None
@@ -222,7 +226,7 @@ class Settle:
         Dice in motion look somewhat larger or smaller than they are; until some were read at rest they say more than a guess.
         """
         scale = SMALL_W / size_wh[0]
-        self._dice = tuple(_scaled(d.box_xywh, scale) for d in dice)
+        self._dice_before, self._dice = self._dice, tuple(_scaled(d.box_xywh, scale) for d in dice)
         sides = [max(d.side * scale, SMALLEST_DIE_PX) for d in dice if d.sure]
         if sides and (at_rest or not self._sized):
             self.die_px, self._sized = median(sides), at_rest
@@ -273,7 +277,8 @@ class Settle:
         self._miss_sleeve(now.colour, now.at_s)
         over_before = self._over
         hand, resting = self._hand(now.colour, now.at_s)
-        self._flicker.see(moved > RESTING_PX, _grown(over_before, self._over), now.at_s)
+        dice = _boxed((*self._dice_before, *self._dice), DIE_STIRS, moved.shape)
+        self._flicker.see(moved > RESTING_PX, _grown(dice, over_before, self._over), now.at_s)
         moved = self._flicker.without(moved)
         fastest = fastest_px(moved)
         frozen = fastest / SMALL_W / gap_s < FROZEN_WIDTHS_S
@@ -350,10 +355,7 @@ class Settle:
 
     def _unread(self, moved: Grey) -> float:
         """Area, in dice, of what moves where the reader saw no die."""
-        restless = moved > RESTING_PX
-        for x, y, w, h in self._dice:
-            grow = 0.3 * max(w, h)
-            restless[max(round(y - grow), 0) : round(y + h + grow) + 1, max(round(x - grow), 0) : round(x + w + grow) + 1] = False
+        restless = (moved > RESTING_PX) & ~_boxed(self._dice, DIE_STIRS, moved.shape)
         return float(restless.sum()) / self.die_px**2
 
     def _judge(self, now: _Look) -> None:
@@ -394,6 +396,15 @@ class Settle:
 def _scaled(box: Box, scale: float) -> Box:
     x, y, w, h = (v * scale for v in box)
     return x, y, w, h
+
+
+def _boxed(boxes: Sequence[Box], grow: float, shape_hw: tuple[int, ...]) -> Mask:
+    """(h, w): what lies in these boxes, or about them by so many of their sides."""
+    mask = np.zeros(shape_hw, bool)
+    for x, y, w, h in boxes:
+        by = grow * max(w, h)
+        mask[max(round(y - by), 0) : max(round(y + h + by) + 1, 0), max(round(x - by), 0) : max(round(x + w + by) + 1, 0)] = True
+    return mask
 
 
 def _grown(*masks: Mask | None) -> Mask | None:
