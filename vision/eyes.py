@@ -40,8 +40,8 @@ GAP_S = 0.5
 """Dice may be thrown unseen in a time without frames, or in doubt, as long as this."""
 
 HAND_BLURS_S = 1.5
-"""A picture that is out of focus no longer than this after a hand is so by the hand, which is nearer to the lens than the tray. A blur
-that comes suddenly is taken for a hand itself for some 1.3 s, and is to be named within three."""
+"""A picture that is out of focus no longer than this after a hand is so by the hand, nearer to the lens than the tray is; what is so for
+longer is named all the same. A blur that comes suddenly is taken for a hand itself for some 1.3 s, and is to be named within three."""
 
 FOLLOW_S = 1.0
 """Between two looks at where the tray lies."""
@@ -101,7 +101,7 @@ class Eyes:
         self._told: Stillness | None = None
         self._seen_s: float | None = None
         self._sighted_s: float | None = None
-        self._hand_s = -HAND_BLURS_S
+        self._hand_s = self._clear_s = -HAND_BLURS_S
         self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
         self._readings: list[Reading] = []
         self._level = Level()
@@ -133,12 +133,16 @@ class Eyes:
 
     def _watched(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
         """Whether the tray can be seen at all; and where it lies now."""
-        trouble = self._health.see(frame, self._settle.state is Stillness.STILL) or self._astray(frame)
-        if self._settle.movement.hand:
+        movement, calm = self._settle.movement, self._settle.state is Stillness.STILL
+        trouble = self._health.see(frame, calm, movement.speed < movement.resting_bound) or self._astray(frame)
+        if movement.hand:
             self._hand_s = frame.at_s
-        if trouble is Trouble.BLURRED and self._trouble is None and frame.at_s - self._hand_s < HAND_BLURS_S:
-            trouble = None
-        self._doubted_s = self._doubted_s + gap_s if self._health.doubts else 0.0
+        if trouble is not Trouble.BLURRED:
+            self._clear_s = frame.at_s
+        by_hand = self._trouble is None and frame.at_s - min(self._hand_s, self._clear_s) < HAND_BLURS_S
+        hidden = trouble is Trouble.BLURRED and by_hand
+        trouble = None if hidden else trouble
+        self._doubted_s = self._doubted_s + gap_s if hidden or self._health.doubts or self._settle.veiled else 0.0
         if gap_s >= GAP_S or self._doubted_s >= GAP_S:
             self._tracker.gap()
         if trouble is self._trouble:

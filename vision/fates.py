@@ -169,10 +169,13 @@ class Chain:
         self.spots = [replace(spot, seen=_shifted(spot.seen, by_xy)) for spot in self.spots]
 
 
-def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[Gone], ids: Iterator[int]) -> list[Track]:
+def judged(
+    chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[Gone], ids: Iterator[int], hand_came: bool = False
+) -> list[Track]:
     """What became of the dice at the ends of these chains, in their order.
 
     others: chains that ended, among them those of dice that lay on the tray before. in_hand: dice lifted before the last settled tray.
+    hand_came: a hand, or something like it, was in the picture meanwhile.
     """
     _straighten(chains, [*chains, *others])
     lost = [c for c in others if c.track is not None]
@@ -180,7 +183,7 @@ def judged(chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[G
     for chain in chains:
         tracks.append(_followed(chain, ids) if chain.track is not None else None)
     for i in sorted((i for i, t in enumerate(tracks) if t is None), key=lambda i: -_tumbles(chains[i])):
-        tracks[i] = _new(chains[i], lost, in_hand, ids)
+        tracks[i] = _new(chains[i], lost, in_hand, ids, hand_came)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     done = _exchanged([t for t in tracks if t is not None], touched, ids)
     return _knocked_over(chains, _thrown_together(chains, done))
@@ -223,7 +226,7 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
     return Track(chain.track.id, seen, Fate.TIPPED, was)
 
 
-def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator[int]) -> Track:
+def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator[int], hand_came: bool) -> Track:
     """A die that came into sight since the tray was last settled. Takes the die that it is out of `lost`, if it is one."""
     seen = chain.last.seen
     alike = [c for c in lost if c.track and looks_as(c.track.seen, seen)]
@@ -243,7 +246,7 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
         return _knocked(chain, before, tumbled, ids)
     here = any(c.track and _away(c.track.seen, seen) <= LIES_WITHIN for c in lost)
     if tumbled or far or not (here or _came_under_hand(chain)):
-        put_back = not tumbled and _path(chain) == 0 and any(looks_as(g.was, seen) for g in in_hand)
+        put_back = hand_came and not tumbled and _path(chain) == 0 and any(looks_as(g.was, seen) for g in in_hand)
         return Track(next(ids), seen, Fate.UNCLEAR if put_back else Fate.THROWN, lifted=True)
     near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
     turned = min(near, key=lambda c: _away(c.last.seen, seen), default=None)

@@ -135,8 +135,9 @@ class Health:
         self._now: Structure | None = None
         self._began_s: float | None = None
 
-    def see(self, frame: Frame, calm: bool) -> Trouble | None:
-        """What is wrong, with this frame; None: all is well. calm: nothing moves on the tray."""
+    def see(self, frame: Frame, calm: bool, still: bool = False) -> Trouble | None:
+        """What is wrong, with this frame; None: all is well. calm: the tray is at rest. still: nothing moves, though a hand may be
+        over it."""
         at_s = frame.at_s
         dots, before = dots_of(frame.picture), self._looked
         frozen = self._alive.see(dots, at_s, calm)
@@ -147,7 +148,7 @@ class Health:
             self._looked = _Look(at_s, dots, Rows.of(frame.picture))
             rests = calm and self._alive.learned
             learns = (rests or self._begins(at_s)) and not self._alive.repeats(before.dots, dots)
-            self._judge(before, self._looked, calm, learns)
+            self._judge(before, self._looked, calm or still, learns)
         return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
 
     @property
@@ -160,7 +161,7 @@ class Health:
         self._began_s = at_s if self._began_s is None else self._began_s
         return self._usual.rest is None and at_s - self._began_s >= BEGINS_S
 
-    def _judge(self, before: _Look, look: _Look, calm: bool, learns: bool) -> None:
+    def _judge(self, before: _Look, look: _Look, still: bool, learns: bool) -> None:
         """Sets the structure that two looks have in common against what is usual.
 
         learns: this may become what is usual. Not so a frame that repeats another one: noise and all is what those two have in common.
@@ -172,22 +173,22 @@ class Health:
         if self._now is not None and look.at_s - before.at_s < OVER_S:
             now = now.smoothed(self._now, KEPT)
         self._now = now
-        for trouble, there in self._symptoms(now, calm).items():
+        for trouble, there in self._symptoms(now, still).items():
             if there is not None:
                 self._bouts[trouble].see(there, look.at_s)
         if learns and not any(bout.suspected for bout in self._bouts.values()):
             self._usual.learn(now)
 
-    def _symptoms(self, now: Structure, calm: bool) -> dict[Trouble, bool | None]:
+    def _symptoms(self, now: Structure, still: bool) -> dict[Trouble, bool | None]:
         """What this look says of each trouble; None: nothing."""
         dark, covered = is_dark(now), self._usual.covered(now)  # a hand before the lens may be both, now this and now that
-        return {Trouble.DARK: dark, Trouble.COVERED: covered, Trouble.BLURRED: False if dark or covered else self._blurred(now, calm)}
+        return {Trouble.DARK: dark, Trouble.COVERED: covered, Trouble.BLURRED: False if dark or covered else self._blurred(now, still)}
 
-    def _blurred(self, now: Structure, calm: bool) -> bool | None:
+    def _blurred(self, now: Structure, still: bool) -> bool | None:
         """Moving dice are soft as well: a whole picture that is soft says nothing while something moves."""
         if self._usual.blurred(now):
             return True
-        return None if is_blurred(now) and not calm else is_blurred(now)
+        return None if is_blurred(now) and not still else is_blurred(now)
 
 
 class _Bout:

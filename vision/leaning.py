@@ -161,11 +161,13 @@ class Level:
         if not any(d.cocked for d in told.dice):
             return told
         known = [d for d in told.dice if d.facing_xy]
+        if not known:
+            return told
         seen = Seen.of(known, told.size_wh)
         least_deg = COCKED_DEG + ALONE_DEG + ERRORS * np.degrees([d.facing_error for d in known])
         enough = lie is not None or len(known) >= ENOUGH_TO_TELL
         plain = {id(d) for d, much in zip(known, leans_deg(seen, lie or lie_of(seen)) > least_deg, strict=True) if much and enough}
-        return replace(told, dice=tuple(_flat_unless(d, id(d) in plain or _leans_on(d, told.dice)) for d in told.dice))
+        return replace(told, dice=tuple(_flat_unless(d, id(d) in plain or not d.facing_xy or _leans_on(d, told.dice)) for d in told.dice))
 
     def learn(self, reading: Reading) -> None:
         """From the sure dice of a tray at rest; those that lie where they lay in the last one teach nothing new."""

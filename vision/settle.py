@@ -164,6 +164,8 @@ class Settle:
         self.hand: Mask | None = None
         self.hand_at_rest: Mask | None = None
         self._over: Mask | None = None  # as hand, with what only flickers
+        self.veiled = False
+        """Something lies over nearly all of the picture, or it is another picture: nothing is known of the tray."""
         self.die_px = DIE_SHARE * SMALL_W
         self._sized = False
         self._before: _Look | None = None
@@ -313,7 +315,8 @@ class Settle:
     def _new(self, rests: Rests, colour: Grey) -> Mask | None:
         """(h, w): what in the tray differs from these pictures at rest. None: all of it, which no hand does."""
         new = rests.new_places(colour, self._noise)
-        if new.mean() > VIEW_SHARE:
+        self.veiled = float(new.mean()) > VIEW_SHARE
+        if self.veiled:
             return None
         return new if self._tray is None else new & self._tray
 

@@ -78,7 +78,7 @@ class Tracker:
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
         self._blind = self._looked = self._after_gap = False
-        self._camera_moved = False
+        self._camera_moved = self._hand_came = False
         self._began_s: float | None = None
 
     # -- what comes in -----------------------------------------------------------------------------------------------
@@ -106,7 +106,9 @@ class Tracker:
         if self._began_s is None:
             self._began_s = at_s
             self._chains = [Chain([Spot(at_s - 1e-3, lying.seen)], lying) for lying in self._lying]
-        if hand is None or not hand.any():
+        if hand is not None and hand.any():
+            self._hand_came = True
+        else:
             for chain in self._chains:
                 chain.hand_gone(at_s)
         spots = [
@@ -178,7 +180,7 @@ class Tracker:
         ends = {id(c.last.seen): c for c in self._chains}
         chains = [ends[id(d)] for d in reading.dice]
         others = [c for c in self._chains if c not in chains]
-        tracks = judged(chains, others, self._in_hand, self._ids)
+        tracks = judged(chains, others, self._in_hand, self._ids, self._hand_came)
         here = {t.id for t in tracks}
         gone = tuple(
             Gone(c.track.id, c.track.seen, _leaving(c, hand)) for c in self._chains if c.track is not None and c.track.id not in here
@@ -221,7 +223,7 @@ class Tracker:
 
     def _forget_motion(self) -> None:
         self._chains, self._began_s, self._last_s = [], None, None
-        self._camera_moved = False
+        self._camera_moved = self._hand_came = False
 
 
 def _leaving(chain: Chain, hand: Mask | None) -> Leaving:

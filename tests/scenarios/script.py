@@ -142,19 +142,18 @@ class Script:
         self, others: Sequence[tuple[float, float]], apart: float, near: tuple[float, float, float] | None = None
     ) -> tuple[float, float]:
         x0, y0, x1, y1 = self.area
-        best, most = (0.0, 0.0), -1.0
+        best, most = (0.0, 0.0), -1e9
         for _ in range(120):
             x, y = float(self.rng.uniform(x0, x1)), float(self.rng.uniform(y0, y1))
             if near is not None:
                 angle, away = self.rng.uniform(0, 2 * np.pi), near[2] * np.sqrt(self.rng.random())
                 x, y = float(np.clip(near[0] + away * np.cos(angle), x0, x1)), float(np.clip(near[1] + away * np.sin(angle), y0, y1))
             gap = min((float(np.hypot(x - ox, y - oy)) for ox, oy in others), default=1e9) / self.side
-            if any(np.hypot(x - ax, y - ay) < radius for ax, ay, radius in self.avoid):
-                continue
-            if gap >= apart:
+            within = max((radius - float(np.hypot(x - ax, y - ay)) for ax, ay, radius in self.avoid), default=0.0) / self.side
+            if gap >= apart and within <= 0:
                 return x, y
-            if gap > most:
-                best, most = (x, y), gap
+            if min(gap, apart) - 0.5 * max(within, 0) > most:
+                best, most = (x, y), min(gap, apart) - 0.5 * max(within, 0)
         return best
 
     def some_face(self, actor: Actor, other_than: int = 0) -> int:

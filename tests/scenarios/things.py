@@ -267,6 +267,13 @@ def reach_of(overlay: Overlay) -> float:
     return float(np.hypot(*overlay.bgra.shape[:2])) / 2
 
 
+def _taken(script: Script, x: float, y: float, radius: float) -> float:
+    """Which share of the places for dice lies so near to this one."""
+    x0, y0, x1, y1 = script.area
+    xs, ys = np.meshgrid(np.linspace(x0, x1, 12), np.linspace(y0, y1, 12))
+    return float((np.hypot(xs - x, ys - y) < radius).mean())
+
+
 def spot_for(script: Script, overlay: Overlay) -> tuple[float, float]:
     """A place for the thing where no die lies, rather at the border than in the middle."""
     x0, y0, x1, y1 = script.view
@@ -276,7 +283,7 @@ def spot_for(script: Script, overlay: Overlay) -> tuple[float, float]:
         x, y = float(script.rng.uniform(x0, x1)), float(script.rng.uniform(y0, y1))
         gap = min((float(np.hypot(x - a.x, y - a.y)) for a in script.actors if a.on), default=1e9) - reach - script.side
         edge = min(x - x0, y - y0, x1 - x, y1 - y)
-        score = min(gap, 0) * 5 - abs(edge - 0.3 * reach)
+        score = min(gap, 0) * 5 - abs(edge - 0.3 * reach) - 5 * reach * max(_taken(script, x, y, reach + 0.8 * script.side) - 0.5, 0)
         if score > most:
             best, most = (x, y), score
     return best
