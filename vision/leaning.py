@@ -167,7 +167,8 @@ class Level:
         least_deg = COCKED_DEG + ALONE_DEG + ERRORS * np.degrees([d.facing_error for d in known])
         enough = lie is not None or len(known) >= ENOUGH_TO_TELL
         plain = {id(d) for d, much in zip(known, leans_deg(seen, lie or lie_of(seen)) > least_deg, strict=True) if much and enough}
-        return replace(told, dice=tuple(_flat_unless(d, id(d) in plain or not d.facing_xy or _leans_on(d, told.dice)) for d in told.dice))
+        flat = [d for d in known if d.cocked and id(d) not in plain and not _leans_on(d, told.dice)]
+        return replace(told, dice=tuple(replace(d, cocked=False) if d in flat else d for d in told.dice))
 
     def learn(self, reading: Reading) -> None:
         """From the sure dice of a tray at rest; those that lie where they lay in the last one teach nothing new."""
@@ -205,10 +206,6 @@ class Level:
 def _many_cocked(reading: Reading) -> bool:
     known = [d for d in reading.dice if d.facing_xy]
     return len(known) >= 3 and 2 * sum(d.cocked for d in known) > len(known)
-
-
-def _flat_unless(die: SeenDie, leans: bool) -> SeenDie:
-    return replace(die, cocked=die.cocked and leans)
 
 
 def _leans_on(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
