@@ -50,6 +50,10 @@ BLURRED_FACE = 0.5
 TUMBLED = 1.0
 """So much evidence is a tumble."""
 
+SPIN_S, SPIN_PATH = 0.2, 0.2
+"""A die that shows another face within this time, and so many sides further, spins: fingers take longer to turn one, and hold it where it
+is."""
+
 AWAY_S = 0.5
 """A die that was out of sight for longer was in a hand, if a hand was there or not; one that only slid fast is seen again sooner."""
 
@@ -213,6 +217,8 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
     was, seen = chain.track.seen, chain.last.seen
     first = chain.spots[0].seen
     far, tumbles, free = _away(first, seen), _tumbles(chain), _free_path(chain)
+    if chain.ever_touched and _was_away(chain) and free >= FREE_PATH and tumbles >= TUMBLED:
+        return Track(next(ids), seen, Fate.THROWN, lifted=True)  # out of the hand that took it
     if same_face(was, seen):
         if _rolls(chain) >= 2 * TUMBLED and free >= (FAR_PATH if chain.ever_touched else FREE_PATH):
             return Track(next(ids), seen, Fate.THROWN, was)
@@ -234,11 +240,11 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
     if old is not None and not _surely_thrown(chain, old):
         lost.remove(old)
         return _moved_unseen(chain, old)
-    tumbled, far = _tumbles(chain) >= TUMBLED, _free_path(chain) >= FREE_PATH
+    tumbled, far = _tumbles(chain) >= TUMBLED or _spins(chain), _free_path(chain) >= FREE_PATH
     back = next((g for g in in_hand if _away(g.was, seen) <= LIES_WITHIN and looks_as(g.was, seen)), None)
     if back is not None and not tumbled and not far:
         return Track(back.id, seen, Fate.LAY, back.was)  # it had only been hidden
-    if chain.unseen and not tumbled and not chain.ever_touched:
+    if chain.unseen and not tumbled and not far and not chain.ever_touched:
         return Track(next(ids), seen, Fate.FOUND)
     before = _went_on(chain, lost)
     if before is not None:
@@ -326,16 +332,26 @@ def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track
     ]
     return [
         replace(t, fate=Fate.THROWN, was=None, lifted=True)
-        if (t.fate is Fate.UNCLEAR or (t.fate in (Fate.LAID, Fate.TURNED) and c.track is None))
+        if (t.fate is Fate.UNCLEAR or (c.track is None and (t.fate in (Fate.LAID, Fate.TURNED) or _came_moving(c, t))))
         and any(abs(_rests_since(c) - s) < TOGETHER_S for s in sure)
         else t
         for c, t in zip(chains, tracks, strict=True)
     ]
 
 
+def _was_away(chain: Chain) -> bool:
+    """Whether it was out of sight for so long that it was in a hand."""
+    return any(b.at_s - a.at_s > AWAY_S for a, b in pairwise(chain.spots))
+
+
 def _knocked_freely(chain: Chain) -> bool:
     """Whether it tumbled on its way with no hand at it: something thrown hit it, for nobody turns a die so."""
     return _free_path(chain) >= KNOCKED_PATH and _tumbles(chain) >= TUMBLED
+
+
+def _came_moving(chain: Chain, track: Track) -> bool:
+    """Whether a die that shows its old face was out of sight, and then seen on its way to where it lies."""
+    return track.fate is Fate.MOVED and _path(chain) >= FREE_PATH
 
 
 def _knocked_over(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
@@ -386,6 +402,16 @@ def _rolls(chain: Chain) -> float:
     free = [spot for spot in _moving(chain) if not spot.touched and not spot.seen.cut_off]
     faces = {spot.seen.face for spot in free if spot.seen.confidence >= CLEAR_FACE} - {end.face}
     return sum(_turned_away(spot.seen, end) for spot in free) + max(len(faces) - 1, 0)
+
+
+def _spins(chain: Chain) -> bool:
+    """Whether it showed two faces in so short a time, on its way, that no fingers turned it: it fell out of a hand."""
+    clear = [s for s in chain.spots if s.seen.confidence >= CLEAR_FACE and not s.seen.cut_off]
+    return any(
+        a.seen.face != b.seen.face and 0 < b.at_s - a.at_s <= SPIN_S and _step(a, b) >= SPIN_PATH
+        for i, a in enumerate(clear)
+        for b in clear[i + 1 : i + 4]
+    )
 
 
 def _turned_away(seen: SeenDie, end: SeenDie) -> bool:
