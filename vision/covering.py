@@ -74,6 +74,10 @@ EXPLAINED = 1.25
 """A die explains what is new within its box times this: its shadow, and its blur."""
 
 
+RING_FROM, RING_TO, RING_SHARE = 1.35, 1.9, 0.8
+"""A thing lies all about a die that fills so much of the ring between so many times its box."""
+
+
 class Rests:
     """The last pictures of the tray at rest, newest first."""
 
@@ -106,6 +110,10 @@ class Rests:
 
     def forget(self) -> None:
         self._pictures.clear()
+
+    def relight(self, where: Mask, small: Grey) -> None:
+        """Takes over what the light made of these places (h, w)."""
+        self._pictures = deque((np.where(where[..., None], small, p) for p in self._pictures), maxlen=RESTS_KEPT)
 
     def new_places(self, small: Grey, noise: float) -> Mask:
         """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3). noise: grey levels, sigma.
@@ -244,6 +252,37 @@ def over_tray(
     stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
     rests = np.asarray(stirred < STIRRED_SHARE * areas * die_px**2)
     return Cover(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests), (surely & at_border)[labels])
+
+
+def lit_places(things: Mask, dice: Sequence[Box]) -> Mask:
+    """(h, w): those of these things that lie all about a die which is seen in their midst: light falls there, where a thing would hide
+    the die. dice: boxes of dice that lie as they lay, px of the small picture."""
+    _, labels = cv2.connectedComponents(things.astype(np.uint8))
+    lit = np.zeros(things.shape, bool)
+    for x, y, w, h in dice:
+        outer, inner = (_box(things.shape, (x, y, w, h), times) for times in (RING_TO, RING_FROM))
+        about = labels[outer]
+        about = about[~_within_box(inner, outer)]
+        number = int(np.bincount(about.ravel()).argmax()) if about.size else 0
+        if number and np.count_nonzero(about == number) >= RING_SHARE * about.size:
+            lit |= labels == number
+    return lit
+
+
+def _box(shape_hw: tuple[int, ...], box: Box, times: float) -> tuple[slice, slice]:
+    """Rows and columns of a box that is grown so many times, as far as it is in the picture."""
+    x, y, w, h = box
+    (cx, cy), (rx, ry) = (x + w / 2, y + h / 2), (times * w / 2, times * h / 2)
+    rows = slice(max(round(cy - ry), 0), min(round(cy + ry), shape_hw[0]))
+    return rows, slice(max(round(cx - rx), 0), min(round(cx + rx), shape_hw[1]))
+
+
+def _within_box(inner: tuple[slice, slice], outer: tuple[slice, slice]) -> Mask:
+    """(h, w) of the outer one: where the inner one is."""
+    mask = np.zeros(tuple(s.stop - s.start for s in outer), bool)
+    rows, columns = (slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, outer, strict=True))
+    mask[rows, columns] = True
+    return mask
 
 
 def _things(mask: Mask, die_px: float, rim: Mask) -> tuple[NDArray[np.int32], NDArray[np.float64], Mask]:

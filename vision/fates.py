@@ -51,8 +51,7 @@ TUMBLED = 1.0
 """So much evidence is a tumble."""
 
 SPIN_S, SPIN_PATH = 0.2, 0.2
-"""A die that shows another face within this time, and so many sides further, spins: fingers take longer to turn one, and hold it where it
-is."""
+"""A die that shows another face within this time, and so many sides further, spins: fingers take longer to turn one, and hold it."""
 
 AWAY_S = 0.5
 """A die that was out of sight for longer was in a hand, if a hand was there or not; one that only slid fast is seen again sooner."""

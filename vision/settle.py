@@ -20,7 +20,7 @@ from statistics import median
 import cv2
 import numpy as np
 
-from vision.covering import VIEW_SHARE, Cover, Rests, Sleeve, over_tray, rim_of
+from vision.covering import VIEW_SHARE, Cover, Rests, Sleeve, lit_places, over_tray, rim_of
 from vision.frames import Box, Frame
 from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, noise_of, shrunk_colour
 from vision.reading import SeenDie
@@ -60,6 +60,12 @@ HAND_PATIENCE_S = 8.0
 
 SLEEVE_PATIENCE_S = 60.0
 """Something that reaches in over the rim and of which nothing has stirred for so long is no arm."""
+
+CALM_PATIENCE_S = 0.8
+"""The same where all dice that lay there are seen: a patch of sun, or a thing beside them. No hand stays so still for so long."""
+
+LIT_S, UNMOVED = 0.15, 0.25
+"""What lies about a die for so long, and leaves it where it was to be seen, within this share of its side, is light."""
 
 LEAST_GAP_S = 0.02
 """Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
@@ -164,6 +170,7 @@ class Settle:
         self.hand: Mask | None = None
         self.hand_at_rest: Mask | None = None
         self._over: Mask | None = None  # as hand, with what only flickers
+        self._lit_since: float | None = None
         self.veiled = False
         """Something lies over nearly all of the picture, or it is another picture: nothing is known of the tray."""
         self.die_px = DIE_SHARE * SMALL_W
@@ -305,12 +312,23 @@ class Settle:
         if new is None:
             return 0.0, 0.0
         cover = self._cover(new, at_s)
+        lit = lit_places(cover.mask, self._unmoved()) if cover.mask.any() else cover.mask
+        if lit.any():
+            new &= ~lit
+            cover = self._cover(new, at_s)
+        self._lit_since = self._since(self._lit_since, bool(lit.any()), at_s)
+        if self._lit_since is not None and at_s - self._lit_since >= LIT_S:
+            self._rests.relight(lit, colour)
         self._over = cover.mask
         flickers = self._flicker.places
         if flickers is not None and (flickers & new).any():
             cover = self._cover(new & ~flickers, at_s)
         self.hand = cover.mask
         return cover.area, cover.resting
+
+    def _unmoved(self) -> list[Box]:
+        """Boxes of the dice that are seen where one lay when the tray was at rest."""
+        return [box for box in self._dice if any(_middles_apart(box, lay) < UNMOVED * max(box[2:]) for lay in self._lay)]
 
     def _new(self, rests: Rests, colour: Grey) -> Mask | None:
         """(h, w): what in the tray differs from these pictures at rest. None: all of it, which no hand does."""
@@ -388,12 +406,22 @@ class Settle:
         """A hand moves over the tray, or has not rested there for long."""
         rests = self.movement.resting > 0 and not self.movement.hand
         self._covered_since = self._since(self._covered_since, rests, at_s)
-        return self.movement.hand > 0 or (self._covered_since is not None and at_s - self._covered_since < HAND_PATIENCE_S)
+        patience_s = HAND_PATIENCE_S if self._hides_dice() else CALM_PATIENCE_S
+        return self.movement.hand > 0 or (self._covered_since is not None and at_s - self._covered_since < patience_s)
+
+    def _hides_dice(self) -> bool:
+        """Whether a die that lay on the tray is not seen any more."""
+        return len(self._dice) < len(self._lay)
 
     @staticmethod
     def _since(since: float | None, holds: bool, at_s: float) -> float | None:
         """When a fact began to hold: kept while it does, None while it does not."""
         return (at_s if since is None else since) if holds else None
+
+
+def _middles_apart(a: Box, b: Box) -> float:
+    """Distance of the middles of two boxes, px."""
+    return float(np.hypot(a[0] + a[2] / 2 - b[0] - b[2] / 2, a[1] + a[3] / 2 - b[1] - b[3] / 2))
 
 
 def _scaled(box: Box, scale: float) -> Box:
