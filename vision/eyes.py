@@ -40,8 +40,8 @@ GAP_S = 0.5
 """Dice may be thrown unseen in a time without frames, or in doubt, as long as this."""
 
 HAND_BLURS_S = 1.5
-"""A picture that is out of focus no longer than this after a hand is so by the hand, nearer to the lens than the tray is; for longer, it
-is named all the same. A blur that comes suddenly is taken for a hand itself for some 1.3 s, and is to be named within three."""
+"""A picture that is out of focus no longer than this after a hand is so by the hand, nearer to the lens than the tray is. What is so for
+longer is named. A blur that comes suddenly is taken for a hand itself for some 1.3 s, and is to be named within three."""
 
 FOLLOW_S = 1.0
 """Between two looks at where the tray lies."""

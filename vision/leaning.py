@@ -29,12 +29,10 @@ degrees for one seen well. A die that lies a little askew on a soft cloth is nob
 ASKEW_DEG = 22.0
 """Two flat dice of one picture do not seem to face ways further apart than this by every lens: one of them may lean, and tip over yet.
 Facings are known in steps of 0.19, 11 degrees."""
-ALONE_DEG, ENOUGH_TO_TELL = 6.0, 4
+ALONE_DEG, ALONE_KNOWN_DEG, ENOUGH_TO_TELL = 14.0, 6.0, 4
 """A die that touches no other is cocked only if it leans by so much more, where so many dice are seen or the table's lie is known."""
 TOUCHING = 1.5
 """Middles of dice that touch are nearer than this, in sides of their boxes: two that lie cornerwise are 1.4 apart."""
-LAST = 4
-"""So many of the last flat dice are compared with a die that lies there alone."""
 MOST = 0.6
 """More than this share of the dice in a picture has to face one way before the others are called cocked."""
 SAME_PLACE = 0.2
@@ -164,10 +162,15 @@ class Level:
         if not known:
             return told
         seen = Seen.of(known, told.size_wh)
-        least_deg = COCKED_DEG + ALONE_DEG + ERRORS * np.degrees([d.facing_error for d in known])
+        much_deg = leans_deg(seen, lie or lie_of(seen)) - COCKED_DEG - ERRORS * np.degrees([d.facing_error for d in known])
         enough = lie is not None or len(known) >= ENOUGH_TO_TELL
-        plain = {id(d) for d, much in zip(known, leans_deg(seen, lie or lie_of(seen)) > least_deg, strict=True) if much and enough}
-        flat = [d for d in known if d.cocked and id(d) not in plain and not _leans_on(d, told.dice)]
+        alone_deg = ALONE_DEG if lie is None else ALONE_KNOWN_DEG
+        leaning = [
+            d
+            for d, deg in zip(known, much_deg, strict=True)
+            if (deg > 0 and _leans_on(d, told.dice)) or (deg > alone_deg and enough)
+        ]
+        flat = [d for d in known if d.cocked and d not in leaning]
         return replace(told, dice=tuple(replace(d, cocked=False) if d in flat else d for d in told.dice))
 
     def learn(self, reading: Reading) -> None:
@@ -184,16 +187,13 @@ class Level:
             self._lie = lie_of(Seen(np.stack(facings), np.stack(offsets)))
 
     def may_lean(self, reading: Reading) -> bool:
-        """Whether one of the sure dice faces another way than the others do; or one alone than most of the last ones did."""
+        """Whether one of the sure dice that touch another faces another way than the rest, so that it may tip over yet."""
         sure = [d for d in reading.dice if d.sure and d.facing_xy]
-        if not sure or any(d.cocked for d in sure):
-            return bool(sure)
-        seen = Seen.of(sure, reading.size_wh)
-        if len(sure) > 1:
-            return bool(askew(seen).any(axis=(1, 2)).all())
-        last = list(self._kept)[-LAST:]
-        with_last = Seen(np.array([*seen.facings, *(f for f, _ in last)]), np.array([*seen.offsets, *(o for _, o in last)]))
-        return bool((2 * askew(with_last)[:, 0].sum(axis=1) > len(last)).all())
+        if any(d.cocked for d in sure):
+            return True
+        if not any(_leans_on(d, reading.dice) for d in sure):
+            return False
+        return bool(askew(Seen.of(sure, reading.size_wh)).any(axis=(1, 2)).all())
 
     def _told(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(judged(reading.dice, reading.size_wh, self._lie)))
