@@ -33,6 +33,9 @@ from vision.tracks import Fate, Gone, Leaving, Tracks
 MOST_READINGS = 6
 """Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
 
+LEAST_READINGS, BROKEN_OFF_S = 2, 0.4
+"""Where a hand comes before that, so many say what lay there; the hand may seem to be mere movement for so long at first."""
+
 EARLY_SHARE = 0.5
 """The first reading is taken when this share of the settling time has passed."""
 
@@ -40,7 +43,7 @@ GAP_S = 0.5
 """Dice may be thrown unseen in a time without frames, or in doubt, as long as this."""
 
 HAND_BLURS_S = 1.5
-"""A picture that is out of focus no longer than this after a hand is so by the hand, nearer to the lens than the tray is. What is so for
+"""A picture that is out of focus no longer than this after a hand is so by the hand, nearer to the lens than the tray. What is so for
 longer is named. A blur that comes suddenly is taken for a hand itself for some 1.3 s, and is to be named within three."""
 
 FOLLOW_S = 1.0
@@ -104,6 +107,8 @@ class Eyes:
         self._hand_s = self._clear_s = -HAND_BLURS_S
         self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
         self._readings: list[Reading] = []
+        self._read: Frame | None = None
+        self._broken_off: tuple[Reading, Frame] | None = None
         self._level = Level()
         self._done = self._asked = self._tried_early = self._hand_rests = False
 
@@ -180,14 +185,19 @@ class Eyes:
 
     def _forget(self) -> None:
         self._done = self._asked = self._tried_early = self._hand_rests = False
-        self._readings = []
+        self._readings, self._read, self._broken_off = [], None, None
 
     def _changed(self, state: Stillness, frame: Frame) -> Iterator[TrayEvent]:
-        self._told = state
+        before, self._told = self._told, state
         if state is Stillness.MOVING:
+            begun = self._begun() if before is Stillness.STILL else None
             self._forget()
+            self._broken_off = begun
             yield Moving(frame.at_s)
         elif state is Stillness.HAND:
+            begun = self._begun() if before is Stillness.STILL else self._broken_off
+            if begun is not None and frame.at_s - begun[1].at_s < BROKEN_OFF_S:
+                yield self._settled(*begun, self._clock())
             self._forget()
             yield Hand(frame.at_s)
         elif state is Stillness.SETTLING:
@@ -195,6 +205,13 @@ class Eyes:
             yield Settling(frame.at_s)
         elif not self._done:
             yield AtRest(frame.at_s)
+
+    def _begun(self) -> tuple[Reading, Frame] | None:
+        """What was read of a tray at rest and not told yet, and the frame of it; None where it is not sure."""
+        if self._done or self._read is None or len(self._readings) < LEAST_READINGS:
+            return None
+        reading = self._level.judged(together(self._readings))
+        return (reading, self._read) if reading.sure else None
 
     def _half_settled(self, frame: Frame) -> bool:
         since = self._settle.slow_since
@@ -268,6 +285,7 @@ class Eyes:
             yield ReadFailed(error)
             return
         self._readings.append(reading)
+        self._read = frame
         self._follow(reading, frame)
         before = self._readings[-2] if len(self._readings) > 1 else None
         if self._may_tip(reading, frame):

@@ -243,7 +243,7 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
     back = next((g for g in in_hand if _away(g.was, seen) <= LIES_WITHIN and looks_as(g.was, seen)), None)
     if back is not None and not tumbled and not far:
         return Track(back.id, seen, Fate.LAY, back.was)  # it had only been hidden
-    if chain.unseen and not tumbled and not far and not chain.ever_touched:
+    if chain.unseen and not tumbled and _free_path(chain) < FAR_PATH and not chain.ever_touched:
         return Track(next(ids), seen, Fate.FOUND)
     before = _went_on(chain, lost)
     if before is not None:
@@ -331,7 +331,7 @@ def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track
     ]
     return [
         replace(t, fate=Fate.THROWN, was=None, lifted=True)
-        if (t.fate is Fate.UNCLEAR or (c.track is None and (t.fate in (Fate.LAID, Fate.TURNED) or _came_moving(c, t))))
+        if (t.fate is Fate.UNCLEAR or (c.track is None and t.fate in (Fate.LAID, Fate.TURNED)) or _came_moving(c, t))
         and any(abs(_rests_since(c) - s) < TOGETHER_S for s in sure)
         else t
         for c, t in zip(chains, tracks, strict=True)
@@ -349,8 +349,9 @@ def _knocked_freely(chain: Chain) -> bool:
 
 
 def _came_moving(chain: Chain, track: Track) -> bool:
-    """Whether a die that shows its old face was out of sight, and then seen on its way to where it lies."""
-    return track.fate is Fate.MOVED and _path(chain) >= FREE_PATH
+    """Whether a die was out of sight in a hand, and then seen on its way to where it lies, and not only in the hand."""
+    was_away = chain.track is None or (chain.ever_touched and _was_away(chain))
+    return track.fate in (Fate.MOVED, Fate.TURNED, Fate.TIPPED) and was_away and _free_path(chain) > 0 and _path(chain) >= FREE_PATH
 
 
 def _knocked_over(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
