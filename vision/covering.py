@@ -83,6 +83,7 @@ class Rests:
 
     def __init__(self) -> None:
         self._pictures: deque[Grey] = deque(maxlen=RESTS_KEPT)
+        self._lit: Grey | None = None
 
     def __bool__(self) -> bool:
         return bool(self._pictures)
@@ -112,8 +113,12 @@ class Rests:
         self._pictures.clear()
 
     def relight(self, where: Mask, small: Grey) -> None:
-        """Takes over what the light made of these places (h, w)."""
-        self._pictures = deque((np.where(where[..., None], small, p) for p in self._pictures), maxlen=RESTS_KEPT)
+        """Keeps besides what the light made of these places (h, w): it may go again."""
+        if self._lit is not None and self._pictures and self._pictures[0] is self._lit:
+            self._pictures.popleft()
+        if self._pictures:
+            self._lit = np.where(where[..., None], small, self._pictures[0])
+            self._pictures.appendleft(self._lit)
 
     def new_places(self, small: Grey, noise: float) -> Mask:
         """(h, w): what differs from all of them, in brightness or in hue, in a small picture (h, w, 3). noise: grey levels, sigma.
@@ -246,9 +251,12 @@ def over_tray(
     touching = (at_border & (areas >= REACH_DICE)) | (areas >= APART_DICE)
     mask = _filled(touching[labels], new & ~_within(seen, new.shape), die_px)
     labels, areas, at_border = _things(mask, die_px, rim)
-    over_a_die = len(seen) < len(lay)
-    hand_dice = REACH_DICE if over_a_die else min(HAND_DICE, max(REACH_DICE, HAND_SHARE * new.size / die_px**2))
+    hand_dice = min(HAND_DICE, max(REACH_DICE, HAND_SHARE * new.size / die_px**2))
     surely = (at_border & (areas >= hand_dice)) | (areas >= APART_DICE)
+    for x, y, w, h in lay if len(seen) < len(lay) else ():
+        if not any(abs(sx - x) < w / 2 and abs(sy - y) < h / 2 for sx, sy, _, _ in seen):
+            at_die = np.unique(labels[_box(new.shape, (x, y, w, h), RING_TO)])
+            surely[at_die] |= at_border[at_die] & (areas[at_die] >= REACH_DICE)
     stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
     rests = np.asarray(stirred < STIRRED_SHARE * areas * die_px**2)
     return Cover(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests), (surely & at_border)[labels])
