@@ -69,6 +69,12 @@ NEIGHBOURS = frozenset(
 )  # fmt: skip
 """Colours of which a die may seem to be one in the light and the other in the shade, or under a warm lamp."""
 
+VEILED_SHARE = 0.45
+"""A hand over more of the picture than this is so near to the lens that dice may be changed behind it."""
+
+BARED_S = 0.3
+"""Dice that come into sight within this time lay there together."""
+
 TOGETHER_S = 0.6
 """Dice that come to rest within this time of one that was surely thrown, and may have been thrown, were thrown with it."""
 
@@ -173,12 +179,12 @@ class Chain:
 
 
 def judged(
-    chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[Gone], ids: Iterator[int], hand_came: bool = False
+    chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[Gone], ids: Iterator[int], hand: float = 0.0
 ) -> list[Track]:
     """What became of the dice at the ends of these chains, in their order.
 
     others: chains that ended, among them those of dice that lay on the tray before. in_hand: dice lifted before the last settled tray.
-    hand_came: a hand, or something like it, was in the picture meanwhile.
+    hand: over which share of the picture a hand, or something like it, was meanwhile at most.
     """
     _straighten(chains, [*chains, *others])
     lost = [c for c in others if c.track is not None]
@@ -186,9 +192,9 @@ def judged(
     for chain in chains:
         tracks.append(_followed(chain, ids) if chain.track is not None else None)
     for i in sorted((i for i, t in enumerate(tracks) if t is None), key=lambda i: -_tumbles(chains[i])):
-        tracks[i] = _new(chains[i], lost, in_hand, ids, hand_came)
+        tracks[i] = _new(chains[i], lost, in_hand, ids, hand)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
-    done = _exchanged([t for t in tracks if t is not None], touched, ids)
+    done = _bared(chains, _exchanged([t for t in tracks if t is not None], touched, ids))
     return _knocked_over(chains, _thrown_together(chains, done))
 
 
@@ -207,7 +213,7 @@ def _straighten(chains: Sequence[Chain], every: Sequence[Chain]) -> None:
 def _lies_as(old: Chain, now: Chain) -> bool:
     """Whether the second ends where the first began, with its face and colour."""
     was, seen = old.spots[0].seen, now.last.seen
-    return _away(was, seen) <= LIES_WITHIN and same_face(was, seen) and same_colour(was, seen)
+    return _away(was, seen) <= LIES_WITHIN and looks_as(was, seen)
 
 
 def _followed(chain: Chain, ids: Iterator[int]) -> Track:
@@ -231,7 +237,7 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
     return Track(chain.track.id, seen, Fate.TIPPED, was)
 
 
-def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator[int], hand_came: bool) -> Track:
+def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator[int], hand: float) -> Track:
     """A die that came into sight since the tray was last settled. Takes the die that it is out of `lost`, if it is one."""
     seen = chain.last.seen
     alike = [c for c in lost if c.track and looks_as(c.track.seen, seen)]
@@ -251,7 +257,8 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
         return _knocked(chain, before, tumbled, ids)
     here = any(c.track and _away(c.track.seen, seen) <= LIES_WITHIN for c in lost)
     if tumbled or far or not (here or _came_under_hand(chain)):
-        put_back = hand_came and not tumbled and _path(chain) == 0 and any(looks_as(g.was, seen) for g in in_hand)
+        unseen = hand > 0 and not tumbled and _path(chain) == 0  # of how it came there nothing was seen
+        put_back = unseen and (hand > VEILED_SHARE or any(looks_as(g.was, seen) for g in in_hand))
         return Track(next(ids), seen, Fate.UNCLEAR if put_back else Fate.THROWN, lifted=True)
     near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
     turned = min(near, key=lambda c: _away(c.last.seen, seen), default=None)
@@ -277,6 +284,16 @@ def _exchanged(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -
             done[i] = replace(track, id=own.id, was=own.seen) if own else Track(next(ids), track.seen, Fate.LAID)
             before = [o for o in before if o is not own]
     return done
+
+
+def _bared(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
+    """Several dice that lay there at once when a hand or a cup went away may have been thrown under it, as one throws from a cup."""
+    bared = [c.spots[0].at_s for c, t in zip(chains, tracks, strict=True) if t.fate is Fate.LAID and _path(c) == 0]
+    if len(bared) < 2 or max(bared) - min(bared) > BARED_S:
+        return tracks
+    return [
+        replace(t, fate=Fate.UNCLEAR) if t.fate is Fate.LAID and _path(c) == 0 else t for c, t in zip(chains, tracks, strict=True)
+    ]
 
 
 def _knocked(chain: Chain, before: Chain, tumbled: bool, ids: Iterator[int]) -> Track:
@@ -368,7 +385,12 @@ def _knocked_over(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
 
 def looks_as(was: SeenDie, now: SeenDie) -> bool:
     """Whether they show one face, and may be of one colour: what is white in the light is grey in the shade."""
-    return same_face(was, now) and (same_colour(was, now) or frozenset({was.colour, now.colour}) in NEIGHBOURS)
+    return same_face(was, now) and (same_colour(was, now) or alike_in_colour(was, now))
+
+
+def alike_in_colour(was: SeenDie, now: SeenDie) -> bool:
+    """Whether a die of the one colour may seem to be of the other."""
+    return was.colour == now.colour or frozenset({was.colour, now.colour}) in NEIGHBOURS
 
 
 def same_colour(was: SeenDie, now: SeenDie) -> bool:

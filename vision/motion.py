@@ -44,8 +44,8 @@ BAND_GAIN = 1.45
 BAND_PARTS = 4
 """A band is seen in so many parts of its row, each by the median of the part: a hand or an arm leaves one of them as it was."""
 
-ALIKE = 0.03
-"""A part of a row changed alike where half of its pixels differ by less than this in how many times as bright they became."""
+ALIKE, ALIKE_SHARE = 0.02, 0.6
+"""A part of a row changed alike where such a share of its pixels differ by less than the first in how many times as bright they became."""
 
 GAIN_STEP, GAIN_STEPS = 0.02, 60
 """Gains of the whole picture are told apart in such steps of their logarithm, so many up and down: to a third and to three times."""
@@ -170,17 +170,17 @@ def _common_gain(ratios: Grey) -> Grey:
     least, for another may be an arm. Where none did, all parts have to know of it: what one knows nothing of was a hand."""
     part = ratios.shape[1] // BAND_PARTS
     parts = np.sort(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
-    known = np.count_nonzero(np.isfinite(parts), axis=2, keepdims=True)
-    quarters = np.maximum(known - 1, 0) * np.arange(1, 4) // 4
-    low, middle, high = np.moveaxis(np.nan_to_num(np.take_along_axis(parts, quarters, axis=2), posinf=1), 2, 0)  # (n, parts)
-    tells = known[..., 0] > part / 4
-    away = np.where(tells & (high - low < ALIKE * middle), np.abs(middle - 1), np.inf)
+    known = np.count_nonzero(np.isfinite(parts), axis=2)  # (n, parts)
+    middle = np.nan_to_num(np.take_along_axis(parts, np.maximum(known - 1, 0)[..., None] // 2, axis=2), posinf=1)
+    alike = np.count_nonzero(np.abs(parts - middle) < ALIKE * middle, axis=2) >= ALIKE_SHARE * known
+    middle, tells = middle[..., 0], known > part / 4
+    away = np.where(tells & alike, np.abs(middle - 1), np.inf)
     best = away.argmin(axis=1)[:, None]
-    alike = np.take_along_axis(middle, best, axis=1)[:, 0]
+    steadiest = np.take_along_axis(middle, best, axis=1)[:, 0]
     least = np.clip(np.where(tells, middle, BAND_GAIN).min(axis=1), 1, BAND_GAIN)
     most = np.clip(np.where(tells, middle, 1 / BAND_GAIN).max(axis=1), 1 / BAND_GAIN, 1)
     common = np.where(tells.any(axis=1), least * most, 1)
-    common = np.where(np.isfinite(away.min(axis=1)), alike, common)
+    common = np.where(np.isfinite(away.min(axis=1)), steadiest, common)
     return np.asarray(np.clip(common, BAND_GAIN**-2, BAND_GAIN**2), np.float32)
 
 

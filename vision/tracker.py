@@ -18,7 +18,7 @@ from itertools import count
 
 import numpy as np
 
-from vision.fates import LIES_WITHIN, Chain, Spot, judged
+from vision.fates import LIES_WITHIN, Chain, Spot, alike_in_colour, judged
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
@@ -78,7 +78,7 @@ class Tracker:
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
         self._blind = self._looked = self._after_gap = False
-        self._camera_moved = self._hand_came = False
+        self._camera_moved, self._hand_most = False, 0.0
         self._began_s: float | None = None
 
     # -- what comes in -----------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Tracker:
             self._began_s = at_s
             self._chains = [Chain([Spot(at_s - 1e-3, lying.seen)], lying) for lying in self._lying]
         if hand is not None and hand.any():
-            self._hand_came = True
+            self._hand_most = max(self._hand_most, float(hand.mean()))
         else:
             for chain in self._chains:
                 chain.hand_gone(at_s)
@@ -180,7 +180,7 @@ class Tracker:
         ends = {id(c.last.seen): c for c in self._chains}
         chains = [ends[id(d)] for d in reading.dice]
         others = [c for c in self._chains if c not in chains]
-        tracks = judged(chains, others, self._in_hand, self._ids, self._hand_came)
+        tracks = judged(chains, others, self._in_hand, self._ids, self._hand_most)
         here = {t.id for t in tracks}
         gone = tuple(
             Gone(c.track.id, c.track.seen, _leaving(c, hand)) for c in self._chains if c.track is not None and c.track.id not in here
@@ -223,7 +223,7 @@ class Tracker:
 
     def _forget_motion(self) -> None:
         self._chains, self._began_s, self._last_s = [], None, None
-        self._camera_moved = self._hand_came = False
+        self._camera_moved, self._hand_most = False, 0.0
 
 
 def _leaving(chain: Chain, hand: Mask | None) -> Leaving:
@@ -251,7 +251,7 @@ def cost(chain: Chain, spot: Spot) -> float:
     if chain.lifted_until(spot.at_s) and direct > LIES_WITHIN:
         return float("inf")
     face = OTHER_FACE * other_face
-    colour = OTHER_COLOUR * (spot.seen.colour != last.seen.colour and sure)
+    colour = OTHER_COLOUR * (sure and not alike_in_colour(last.seen, spot.seen))
     lies = away < SAME_PLACE and not face and not colour
     return away - (10.0 if lies and not chain.moves else 0.0) + face + colour
 

@@ -38,7 +38,7 @@ def judge(match: Match | None, sights: Sequence[Sight]) -> tuple[Sight, Verdict]
     is asked. Where it stands in none, that with the fewest dice thrown is believed: a false foul is worse than a missed one.
     """
     if match is None or match.prompt is None:
-        return sights[0], _free(sights[0])
+        return _free(sights)
     verdicts = [(sight, _judged(match, sight)) for sight in sights]
     standing = [(sight, verdict) for sight, verdict in verdicts if isinstance(verdict, Counts | Again | Ask)]
     if not standing:
@@ -54,9 +54,11 @@ def throw_of(dice: Iterable[LyingDie]) -> Throw:
     return Throw(tuple(Die(d.face, d.seen.colour if d.seen.sure else None) for d in dice))
 
 
-def _free(sight: Sight) -> Verdict:
-    """Without a game every throw counts, and what hands do is nobody's foul."""
-    return _as_they_lie(sight.thrown) if sight.thrown else Nothing()
+def _free(sights: Sequence[Sight]) -> tuple[Sight, Verdict]:
+    """Without a game every throw counts, and what hands do is nobody's foul. What nobody saw come is asked about."""
+    if len(sights) > 1 and not sights[0].thrown:
+        return sights[0], _doubt(sights[1:], sights[:1])
+    return sights[0], _as_they_lie(sights[0].thrown) if sights[0].thrown else Nothing()
 
 
 def _judged(match: Match, sight: Sight) -> Verdict:

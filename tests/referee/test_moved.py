@@ -339,3 +339,13 @@ def test_a_kept_die_that_is_lifted_and_put_elsewhere_is_none_of_the_throw(night:
 def test_a_die_lifted_and_put_elsewhere_alone_is_no_throw(drop_dead: Evening) -> None:
     drop_dead.nudges(0, lifted=True)
     assert (drop_dead.at, drop_dead.asked, drop_dead.fouls) == (1, [], [])
+
+
+@pytest.mark.parametrize("thrown", [True, False])
+def test_without_a_game_dice_that_nobody_saw_come_are_asked_about_too(tmp_path: Path, thrown: bool) -> None:
+    free = Evening(tmp_path)
+    free.lays(3, 6, fate=Fate.UNCLEAR)
+    free.settle()
+    assert free.asked == ["Were the 3 and 6 thrown, or only moved?"]
+    free.says_thrown(thrown)
+    assert free.accepted == ([(3, 6)] if thrown else [])

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.covering import Rests, over_tray, rim_of
+from vision.covering import Rests, lit_places, over_tray, rim_of
 from vision.motion import Flicker, Grey, Mask, difference, fastest_px, moved_px, noise_of
 
 H, W = 120, 160
@@ -148,3 +148,79 @@ def test_dice_are_no_hand_and_a_hand_over_where_a_die_lay_is_one_there() -> None
     row = over_tray(rests.new_places(alone, 0.6), dice, (), 9.0, rim_of((H, W), None), np.ones((H, W), bool))
     assert row.area == 0
     assert not row.mask.any()
+
+
+def test_bands_are_taken_out_of_the_tray_behind_an_arm() -> None:
+    """An arm over three quarters of the rows moves; two percent of bands are no movement at their other end."""
+    bands = (1 + 0.02 * np.sin(np.linspace(0, 9, H, dtype=np.float32)))[:, None]
+    before, now = felt(1), np.asarray(felt(2) * bands, np.float32)
+    sleeve = np.random.default_rng(3).uniform(40, 160, (40, 130)).astype(np.float32)
+    before[40:80, :120], now[40:80, :124] = sleeve[:, :120], sleeve[:, :124]
+    moved = moved_px(before, cv2.GaussianBlur(now, (0, 0), 0.5))
+    assert (moved[44:76, :110] > 1).mean() > 0.5
+    assert not moved[:, 140:].any()
+
+
+def test_a_picture_that_is_white_in_most_places_is_at_rest_under_a_lamp_on_the_mains() -> None:
+    bands = (1 + 0.04 * np.sin(np.linspace(0, 9, H, dtype=np.float32)))[:, None]
+    lit = felt(1) * 1.2
+    lit[:, 50:] = 290
+    before, now = (np.minimum(lit * b, 255).astype(np.float32) for b in (2 - bands, bands))
+    assert fastest_px(moved_px(before, now)) == 0
+
+
+def test_a_hand_at_the_border_is_seen_whole_though_it_fills_half_a_column() -> None:
+    rests = Rests()
+    rests.keep(coloured())
+    picture = coloured(None, 1)
+    picture[20:90, :40] = (40, 50, 80)
+    new = rests.new_places(picture, 0.6)
+    assert new[25:85, 3:36].all()
+    assert not new[95:, :].any()
+
+
+def test_dice_tossed_in_one_place_do_not_flicker_and_a_lamp_beside_them_does() -> None:
+    flicker, before = Flicker(), felt(0)
+    dice = np.zeros((H, W), bool)
+    dice[40:80, 40:80] = True
+    for n in range(90):
+        now = felt(n + 1)
+        now[5:14, 100:109] += 90.0 * (n // 7 % 2)
+        now[45 + 11 * (n % 3) : 54 + 11 * (n % 3), 50:59] += 90.0 * (n % 30 < 12)
+        flicker.see(moved_px(before, now) > 0.5, dice, n / 30)
+        before = now
+    assert flicker.places is not None
+    assert flicker.places[9, 104]
+    assert not flicker.places[40:80, 40:80].any()
+
+
+def test_what_hands_work_on_for_long_does_not_flicker() -> None:
+    """The hand comes and goes around the place that it works on."""
+    flicker, rng, reach = Flicker(), np.random.default_rng(1), 0
+    for n in range(90):
+        reach = int(rng.integers(0, 45)) if n % 8 == 0 else reach
+        restless = np.zeros((H, W), bool)
+        restless[40 : 60 + reach, : 20 + reach] = True
+        flicker.see(restless, restless, n / 30)
+    assert flicker.places is None
+
+
+def test_a_finger_over_a_die_that_is_missing_is_a_hand_however_small() -> None:
+    rests = Rests()
+    rests.keep(coloured())
+    picture = coloured(None, 1)
+    picture[55:64, :25] = (60, 72, 92)
+    new = rests.new_places(picture, 0.6)
+    rim, lay = rim_of((H, W), None), (22.0, 55.0, 9.0, 9.0)
+    assert over_tray(new, (), (), 9.0, rim, np.ones((H, W), bool)).area == 0
+    assert over_tray(new, (), (lay,), 9.0, rim, np.ones((H, W), bool)).area > 1
+
+
+def test_light_lies_all_about_a_die_that_is_seen_and_a_hand_does_not() -> None:
+    patch = np.zeros((H, W), bool)
+    patch[30:80, 50:110] = True
+    die = (70.0, 50.0, 9.0, 9.0)
+    patch[50:59, 70:79] = False
+    assert (lit_places(patch, [die]) == patch).all()
+    patch[:, 76:] = False
+    assert not lit_places(patch, [die]).any()

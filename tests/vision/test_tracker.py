@@ -249,3 +249,105 @@ def test_dice_that_shift_apart_were_not_shifted_by_the_camera() -> None:
     apart = [die(2, 220), die(4, 280), die(6, 560)]
     assert common_shift(lay, apart) is None
     assert common_shift(lay, [replace(d, box_xywh=(d.box_xywh[0] + 30, *d.box_xywh[1:])) for d in lay]) == (30.0, 0.0)
+
+
+def test_a_die_that_falls_tumbling_out_of_a_hand_that_stays_over_it_is_thrown() -> None:
+    tray = Tray(die(5, 200))
+    for _ in range(4):
+        tray.sees(hand=hand_over(100, 320))
+    for n, face in enumerate((2, 6, 6)):
+        tray.sees(die(face, 580 + 10 * n), hand=hand_over(500, 700))
+    tray.sees(die(6, 600))
+    assert fates(tray.rests(die(6, 600))) == [Fate.THROWN]
+
+
+def test_a_die_that_rolled_in_while_the_table_began_to_look_is_thrown() -> None:
+    tray = Tray()
+    for n in range(5):
+        tray.sees(die(6, 400 - 40 * n))
+    for _ in range(3):
+        tray.sees(die(6, 240))
+    assert fates(tray.rests(die(6, 240))) == [Fate.THROWN]
+
+
+def test_a_die_of_a_throw_that_shows_its_old_face_is_thrown_with_the_others() -> None:
+    """Out of the hand, seen on its way, and not seen to tumble."""
+    tray = Tray(die(3, 200), die(6, 300))
+    for _ in range(9):
+        tray.sees(hand=hand_over(100, 420))
+    for n, face in enumerate((2, 6, 5, 1)):
+        tray.sees(die(face, 400 + 60 * n, 450, facing=(0.5, 0.2)), die(3, 500 + 20 * n, 200), hand=hand_over(100, 380))
+    for _ in range(3):
+        tray.sees(die(1, 580, 450), die(3, 560, 200))
+    assert fates(tray.rests(die(1, 580, 450), die(3, 560, 200))) == [Fate.THROWN, Fate.THROWN]
+
+
+def test_two_dice_that_a_hand_pushed_past_one_another_were_moved() -> None:
+    """Their chains are taken for one another: where each lies now is nearer to where the other lay."""
+    tray = Tray(die(5, 200), die(6, 260))
+    for _ in range(6):
+        tray.sees(hand=hand_over(100, 360))
+    tray.sees(die(6, 204), die(5, 264))
+    tracks = tray.rests(die(6, 204), die(5, 264))
+    assert fates(tracks) == [Fate.MOVED, Fate.MOVED]
+    assert [(t.was.face if t.was else 0) for t in tracks.dice] == [6, 5]
+
+
+def test_a_die_that_lies_in_the_shade_now_is_the_one_that_lay_in_the_light() -> None:
+    tray = Tray(die(3, 100))
+    for n in range(8):
+        tray.sees(hand=hand_over(50 + 60 * n, 150 + 60 * n))
+    tray.sees(die(3, 560, colour="grey"))
+    assert fates(tray.rests(die(3, 560, colour="grey"))) == [Fate.MOVED]
+
+
+def test_a_die_that_flies_past_one_that_lies_does_not_take_its_place() -> None:
+    """Though the one that lies is yellow now, and now orange, under the same lamp."""
+    tray = Tray(die(2, 400, 200, colour="yellow"))
+    for n, colour in enumerate(("orange", "yellow", "orange", "yellow", "yellow")):
+        flying = die(6 if n < 3 else 4, 340 + 30 * n, 190 + 40 * n, colour="yellow", facing=(0.3, -0.3))
+        tray.sees(flying, die(2, 400, 200, colour=colour))
+    for _ in range(3):
+        tray.sees(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
+    tracks = tray.rests(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
+    assert fates(tracks) == [Fate.THROWN, Fate.LAY]
+
+
+def test_dice_that_lie_there_at_once_when_a_cup_is_lifted_are_asked_about() -> None:
+    tray = Tray()
+    for _ in range(9):
+        tray.sees(hand=hand_over(300, 600))
+    tray.sees(die(3, 400), die(6, 500))
+    assert fates(tray.rests(die(3, 400), die(6, 500))) == [Fate.UNCLEAR, Fate.UNCLEAR]
+
+
+def test_dice_that_lie_there_when_a_hand_leaves_the_lens_are_asked_about_at_the_most() -> None:
+    tray = Tray(die(4, 200))
+    for _ in range(20):
+        tray.sees(hand=hand_over(0, 700, 0))
+    tray.sees(die(2, 760, 100))
+    assert fates(tray.rests(die(2, 760, 100))) == [Fate.UNCLEAR]
+
+
+def test_a_die_that_was_hidden_while_the_tray_was_read_lies_where_it_lay() -> None:
+    tray = Tray(die(4, 200), die(1, 600))
+    for _ in range(3):
+        tray.sees(die(1, 600))
+    tracks = tray.rests(die(1, 600))
+    assert [gone.was.face for gone in tracks.gone] == [4]
+    tray.sees(die(4, 202), die(1, 600))
+    tracks = tray.rests(die(4, 202), die(1, 600))
+    assert fates(tracks) == [Fate.LAY, Fate.LAY]
+    assert tracks.dice[0].id == 0
+
+
+def test_a_die_laid_where_another_was_sent_rolling_away_was_thrown() -> None:
+    """Seen first when it lay there already, beside the hand: what it knocked over tells that it came with force."""
+    tray = Tray(die(4, 300))
+    for _ in range(3):
+        tray.sees(die(4, 300), hand=hand_over(310, 500))
+    tray.sees(die(6, 310, 340), die(4, 315, 275, facing=(0.5, 0.3)), hand=hand_over(300, 500, 330))
+    tray.sees(die(6, 310, 340), die(2, 345, 235, facing=(0.4, -0.3)))
+    for _ in range(3):
+        tray.sees(die(6, 310, 340), die(2, 370, 210))
+    assert fates(tray.rests(die(6, 310, 340), die(2, 370, 210))) == [Fate.THROWN, Fate.TIPPED]
