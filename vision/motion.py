@@ -45,7 +45,7 @@ BAND_PARTS = 4
 """A band is seen in so many parts of its row, each by the median of the part: a hand or an arm leaves one of them as it was."""
 
 ALIKE, ALIKE_SHARE = 0.02, 0.6
-"""A part of a row changed alike where such a share of its pixels differ by less than the first in how many times as bright they became."""
+"""A part of a row changed alike where such a share of its pixels became as many times as bright, give or take the first."""
 
 GAIN_STEP, GAIN_STEPS = 0.02, 60
 """Gains of the whole picture are told apart in such steps of their logarithm, so many up and down: to a third and to three times."""
