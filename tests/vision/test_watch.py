@@ -387,3 +387,23 @@ def test_every_picture_of_a_folder_is_settled_on_once(tmp_path: Path) -> None:
     eyes = Eyes(Recites(), stills=True)
     events = [event for frame in frames for event in eyes.see(frame)]
     assert len(settled(events)) == 4
+
+
+def test_a_throw_that_was_read_is_told_though_a_hand_comes_while_it_is_waited_for() -> None:
+    """Two dice that touch and face different ways: one of them may lean, and is given a second. The hand comes after half of it."""
+    flat, askew = replace(die(5), facing_xy=(0.0, 0.0)), replace(die(2, 24), facing_xy=(0.5, 0.0))
+    hand = quiet(4)
+    for picture in hand:
+        cv2.rectangle(picture, (0, 150), (250, 239), (120, 150, 210), -1)
+    events = told(Recites(reading(flat, askew)), [*quiet(22), *hand])
+    assert kinds(events)[-2:] == [Settled, Hand]
+    assert settled(events)[0].reading.faces == (5, 2)
+    assert settled(told(Recites(reading(flat, askew)), quiet(22))) == []
+
+
+def test_what_was_not_read_surely_is_not_told_when_a_hand_comes() -> None:
+    hand = quiet(4)
+    for picture in hand:
+        cv2.rectangle(picture, (0, 150), (250, 239), (120, 150, 210), -1)
+    never_alike = Recites(*[reading(die(k % 6 + 1)) for k in range(30)])
+    assert settled(told(never_alike, [*quiet(10), *hand])) == []
