@@ -249,7 +249,9 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
     back = next((g for g in in_hand if _away(g.was, seen) <= LIES_WITHIN and looks_as(g.was, seen)), None)
     if back is not None and not tumbled and not far:
         return Track(back.id, seen, Fate.LAY, back.was)  # it had only been hidden
-    if chain.unseen and not tumbled and _free_path(chain) < FAR_PATH and not chain.ever_touched:
+    appeared = not tumbled and _path(chain) == 0  # of how it came there nothing was seen
+    veiled = appeared and hand > VEILED_SHARE
+    if veiled or (chain.unseen and not tumbled and _free_path(chain) < FAR_PATH and not chain.ever_touched):
         return Track(next(ids), seen, Fate.FOUND)
     before = _went_on(chain, lost)
     if before is not None:
@@ -257,8 +259,7 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
         return _knocked(chain, before, tumbled, ids)
     here = any(c.track and _away(c.track.seen, seen) <= LIES_WITHIN for c in lost)
     if tumbled or far or not (here or _came_under_hand(chain)):
-        unseen = hand > 0 and not tumbled and _path(chain) == 0  # of how it came there nothing was seen
-        put_back = unseen and (hand > VEILED_SHARE or any(looks_as(g.was, seen) for g in in_hand))
+        put_back = appeared and hand > 0 and any(looks_as(g.was, seen) for g in in_hand)
         return Track(next(ids), seen, Fate.UNCLEAR if put_back else Fate.THROWN, lifted=True)
     near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
     turned = min(near, key=lambda c: _away(c.last.seen, seen), default=None)

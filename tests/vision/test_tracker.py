@@ -321,12 +321,12 @@ def test_dice_that_lie_there_at_once_when_a_cup_is_lifted_are_asked_about() -> N
     assert fates(tray.rests(die(3, 400), die(6, 500))) == [Fate.UNCLEAR, Fate.UNCLEAR]
 
 
-def test_dice_that_lie_there_when_a_hand_leaves_the_lens_are_asked_about_at_the_most() -> None:
+def test_dice_that_lie_there_when_a_hand_leaves_the_lens_are_only_found() -> None:
     tray = Tray(die(4, 200))
     for _ in range(20):
         tray.sees(hand=hand_over(0, 700, 0))
     tray.sees(die(2, 760, 100))
-    assert fates(tray.rests(die(2, 760, 100))) == [Fate.UNCLEAR]
+    assert fates(tray.rests(die(2, 760, 100))) == [Fate.FOUND]
 
 
 def test_a_die_that_was_hidden_while_the_tray_was_read_lies_where_it_lay() -> None:

@@ -391,7 +391,7 @@ def test_every_picture_of_a_folder_is_settled_on_once(tmp_path: Path) -> None:
 
 def test_a_throw_that_was_read_is_told_though_a_hand_comes_while_it_is_waited_for() -> None:
     """Two dice that touch and face different ways: one of them may lean, and is given a second. The hand comes after half of it."""
-    flat, askew = replace(die(5), facing_xy=(0.0, 0.0)), replace(die(2, 24), facing_xy=(0.5, 0.0))
+    flat, askew = replace(die(5), facing_xy=(0.0, 0.0)), replace(die(2, 24), facing_xy=(0.8, 0.0))
     hand = quiet(4)
     for picture in hand:
         cv2.rectangle(picture, (0, 150), (250, 239), (120, 150, 210), -1)
