@@ -261,6 +261,12 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
     if tumbled or far or not (here or _came_under_hand(chain)):
         put_back = appeared and hand > 0 and any(looks_as(g.was, seen) for g in in_hand)
         return Track(next(ids), seen, Fate.UNCLEAR if put_back else Fate.THROWN, lifted=True)
+    return _put_there(chain, lost, in_hand, ids)
+
+
+def _put_there(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator[int]) -> Track:
+    """A die that a hand put where it lies: another face of one that lay there, or another die."""
+    seen = chain.last.seen
     near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
     turned = min(near, key=lambda c: _away(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:
