@@ -33,8 +33,9 @@ from vision.tracks import Fate, Gone, Leaving, Tracks
 MOST_READINGS = 6
 """Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
 
-LEAST_READINGS, BROKEN_OFF_S = 2, 0.4
-"""Where a hand comes before that, so many say what lay there; the hand may seem to be mere movement for so long at first."""
+LEAST_READINGS, UNSURE_READINGS, BROKEN_OFF_S = 2, 4, 0.4
+"""Where a hand comes before that, so many say what lay there, or, of what is not sure, so many; at first the hand may seem to be mere
+movement, for so long."""
 
 EARLY_SHARE = 0.5
 """The first reading is taken when this share of the settling time has passed."""
@@ -207,11 +208,11 @@ class Eyes:
             yield AtRest(frame.at_s)
 
     def _begun(self) -> tuple[Reading, Frame] | None:
-        """What was read of a tray at rest and not told yet, and the frame of it; None where it is not sure."""
+        """What was read of a tray at rest and not told yet, and the frame of it; None where too little was read to say."""
         if self._done or self._read is None or len(self._readings) < LEAST_READINGS:
             return None
         reading = self._level.judged(together(self._readings))
-        return (reading, self._read) if reading.sure else None
+        return (reading, self._read) if reading.sure or len(self._readings) >= UNSURE_READINGS else None
 
     def _half_settled(self, frame: Frame) -> bool:
         since = self._settle.slow_since
@@ -289,7 +290,7 @@ class Eyes:
         self._follow(reading, frame)
         before = self._readings[-2] if len(self._readings) > 1 else None
         if self._may_tip(reading, frame):
-            self._readings = self._readings[-2:]
+            self._readings = self._readings[-MOST_READINGS:]
         elif before and before.sure and reading.sure and agree(before, reading):
             yield self._settled(reading, frame, arrived)
         elif len(self._readings) >= MOST_READINGS:

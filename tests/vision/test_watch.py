@@ -406,4 +406,4 @@ def test_what_was_not_read_surely_is_not_told_when_a_hand_comes() -> None:
     for picture in hand:
         cv2.rectangle(picture, (0, 150), (250, 239), (120, 150, 210), -1)
     never_alike = Recites(*[reading(die(k % 6 + 1)) for k in range(30)])
-    assert settled(told(never_alike, [*quiet(10), *hand])) == []
+    assert settled(told(never_alike, [*quiet(8), *hand])) == []
