@@ -76,7 +76,8 @@ BARED_S = 0.3
 """Dice that come into sight within this time lay there together."""
 
 TOGETHER_S = 0.6
-"""Dice that come to rest within this time of one that was surely thrown, and may have been thrown, were thrown with it."""
+"""Dice that come to rest, or into sight, within this time of one that was surely thrown, and may have been thrown, were thrown with it.
+A hand that stays over them hides when they lie still."""
 
 
 @dataclass(frozen=True)
@@ -356,7 +357,7 @@ def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track
     return [
         replace(t, fate=Fate.THROWN, was=None, lifted=True)
         if (t.fate is Fate.UNCLEAR or (c.track is None and t.fate in (Fate.LAID, Fate.TURNED)) or _came_moving(c, t))
-        and any(abs(_rests_since(c) - s) < TOGETHER_S for s in sure)
+        and any(min(abs(_rests_since(c) - s), abs(c.spots[0].at_s - s)) < TOGETHER_S for s in sure)
         else t
         for c, t in zip(chains, tracks, strict=True)
     ]

@@ -282,6 +282,20 @@ def test_a_die_of_a_throw_that_shows_its_old_face_is_thrown_with_the_others() ->
     assert fates(tray.rests(die(1, 580, 450), die(3, 560, 200))) == [Fate.THROWN, Fate.THROWN]
 
 
+def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -> None:
+    """The hand stays, and hides so much of one die that it seems to stir for a second."""
+    tray, hand = Tray(), hand_over(280, 420)
+    tray.sees(hand=hand)
+    for n, face in enumerate((2, 6, 3)):
+        tray.sees(die(face, 420 + 60 * n, 450, facing=(0.5, 0.2)), hand=hand)
+    tray.sees(die(1, 580, 450), die(4, 350), hand=hand)
+    for n in range(15):
+        tray.sees(die(1, 580, 450), die(4, 350 + 12 * (n % 2)), hand=hand)
+    for _ in range(3):
+        tray.sees(die(1, 580, 450), die(4, 350))
+    assert fates(tray.rests(die(1, 580, 450), die(4, 350))) == [Fate.THROWN, Fate.THROWN]
+
+
 def test_two_dice_that_a_hand_pushed_past_one_another_were_moved() -> None:
     """Their chains are taken for one another: where each lies now is nearer to where the other lay."""
     tray = Tray(die(5, 200), die(6, 260))
