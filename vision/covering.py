@@ -74,6 +74,9 @@ EXPLAINED = 1.25
 """A die explains what is new within its box times this: its shadow, and its blur."""
 
 
+LIGHT_TINT = 1.25
+"""Light makes one colour of the tray brighter than another by this factor at most: sun beside a lamp is bluer, a candle redder."""
+
 RING_FROM, RING_TO, RING_SHARE = 1.35, 1.9, 0.8
 """A thing lies all about a die that fills so much of the ring between so many times its box."""
 
@@ -111,6 +114,14 @@ class Rests:
 
     def forget(self) -> None:
         self._pictures.clear()
+
+    def is_lit(self, where: Mask, small: Grey) -> bool:
+        """Whether these places (h, w) became brighter or darker in all colours alike, as by light: a hand has a colour of its own."""
+        newest = self.newest
+        if newest is None or not where.any():
+            return False
+        times = np.median((small[where] + 1) / (newest[where] + 1), axis=0)
+        return bool(times.max() < LIGHT_TINT * times.min())
 
     def relight(self, where: Mask, small: Grey) -> None:
         """Keeps besides what the light made of these places (h, w): it may go again."""

@@ -313,10 +313,11 @@ class Settle:
             return 0.0, 0.0
         cover = self._cover(new, at_s)
         lit = lit_places(cover.mask, self._unmoved()) if cover.mask.any() else cover.mask
-        if lit.any():
+        is_lit = self._rests.is_lit(lit, colour)
+        if is_lit:
             new &= ~lit
             cover = self._cover(new, at_s)
-        self._lit_since = self._since(self._lit_since, bool(lit.any()), at_s)
+        self._lit_since = self._since(self._lit_since, is_lit, at_s)
         if self._lit_since is not None and at_s - self._lit_since >= LIT_S:
             self._rests.relight(lit, colour)
         self._over = cover.mask

@@ -224,3 +224,13 @@ def test_light_lies_all_about_a_die_that_is_seen_and_a_hand_does_not() -> None:
     assert (lit_places(patch, [die]) == patch).all()
     patch[:, 76:] = False
     assert not lit_places(patch, [die]).any()
+
+
+@pytest.mark.parametrize(
+    ("times", "light"), [((1.4, 1.4, 1.4), True), ((0.6, 0.6, 0.6), True), ((1.2, 1.3, 1.4), True), ((0.9, 1.1, 1.9), False)]
+)
+def test_light_makes_all_colours_brighter_alike(times: tuple[float, float, float], light: bool) -> None:
+    rests, where = Rests(), np.zeros((H, W), bool)
+    rests.keep(coloured())
+    where[30:80, 50:110] = True
+    assert rests.is_lit(where, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)) is light
