@@ -33,7 +33,7 @@ from vision.simulation.physics import REST_WINDOW_S
 from vision.simulation.playing import Done
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 WANTED_S = 0.35
 """Of the median throw and of the worst of fifty."""
@@ -202,11 +202,11 @@ def _note(at_s: float, now: Snapshot) -> Note:
 
 
 @contextmanager
-def bench(folder: Path, seed: int) -> Iterator[Bench]:
-    """A table over the simulated tray with its page open in a browser. A browser that is missing skips a test."""
+def bench(folder: Path, seed: int, browser: Browser) -> Iterator[Bench]:
+    """A table over the simulated tray with its page open in this browser."""
     clock = _Clock()
     camera = SimulatedCamera(seed=seed, clock=clock)
-    with table_at_work(folder, camera) as table, page_of(table) as address, chromium() as browser:
+    with table_at_work(folder, camera) as table, page_of(table) as address:
         page = browser.new_page(viewport={"width": LAPTOP[0], "height": LAPTOP[1]})
         page.add_init_script(NOTES_WHAT_IS_SHOWN)
         page.goto(address)
@@ -234,7 +234,11 @@ def main() -> None:
     options = parser.parse_args()
     told: list[Told] = []
     try:
-        with tempfile.TemporaryDirectory(prefix="brehon-latency-") as folder, bench(Path(folder), options.seed) as table:
+        with (
+            tempfile.TemporaryDirectory(prefix="brehon-latency-") as folder,
+            chromium() as browser,
+            bench(Path(folder), options.seed, browser) as table,
+        ):
             for n, each in enumerate(table.throws(options.throws), 1):
                 told.append(each)
                 print(f"{n:3} {each.dice} dice {each.state:10} {each.after_s:.3f} s", flush=True)

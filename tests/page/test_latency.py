@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.page.latency import WANTED_S, bench, summed_up
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -17,8 +21,8 @@ BUSY = 2.0
 """How many times slower a computer may be that is busy with other things. `python -m tests.page.latency` measures on a quiet one."""
 
 
-def test_faces_stand_in_the_page_soon_after_the_dice_have_come_to_rest(tmp_path: Path) -> None:
-    with bench(tmp_path, seed=1) as table:
+def test_faces_stand_in_the_page_soon_after_the_dice_have_come_to_rest(tmp_path: Path, browser: Browser) -> None:
+    with bench(tmp_path, seed=1, browser=browser) as table:
         told = list(table.throws(THROWS))
     print(summed_up(told))
     assert median(each.after_s for each in told) < BUSY * WANTED_S

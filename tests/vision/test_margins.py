@@ -131,7 +131,7 @@ def frames_of(name: str) -> Iterator[Frame]:
 
 
 @pytest.mark.parametrize(
-    ("name", "frames", "throws"), [("RobertWetzler_dice_video_1.mp4", 200, 5), ("Epanemu_results_1.mp4", 600, 1)]
+    ("name", "frames", "throws"), [("RobertWetzler_dice_video_1.mp4", 200, 5), ("Epanemu_results_1.mp4", 1000, 1)]
 )
 def test_real_rest_and_real_throws_keep_away_from_the_bounds(name: str, frames: int, throws: int) -> None:
     found = margins(islice(frames_of(name), frames), Reader())
