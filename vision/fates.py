@@ -375,7 +375,7 @@ def _knocked_freely(chain: Chain) -> bool:
 
 def _came_moving(chain: Chain, track: Track) -> bool:
     """Whether a die was out of sight in a hand, and then seen on its way to where it lies, and not only in the hand."""
-    was_away = chain.track is None or (chain.ever_touched and _was_away(chain))
+    was_away = track.lifted or (chain.ever_touched and (chain.track is None or _was_away(chain)))
     return track.fate in (Fate.MOVED, Fate.TURNED, Fate.TIPPED) and was_away and _free_path(chain) > 0 and _path(chain) >= FREE_PATH
 
 
