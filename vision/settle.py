@@ -32,13 +32,13 @@ SMALLEST_DIE_PX = 3.5
 """Side of the smallest die that speeds are told by, px of the small picture."""
 
 ROLLING_SIDES_S = 5.0
-"""Faster than this is moving, sides of a die a second. The slowest throw of the clips reaches 3.2 times as much, by
+"""Faster than this is moving, sides of a die a second. The slowest throw of the clips reaches 4.1 times as much, by
 `brehon bench --margins`."""
 
 RESTING_SIDES_S = 4.0
 """Slower than this may be rest. A real die that slides at this speed stops within 0.3 s and half its side. The fastest look at dice
-that lie in the clips is 2.2 times slower, and 1.35 times where labels are drawn into the clip; the calmest spell of a throw that is as
-long as SETTLE_S is 1.5 times faster."""
+that lie in the clips is 2.1 times slower, and 1.5 times where labels are drawn into the clip; the calmest spell of a throw that is as
+long as SETTLE_S is 2.9 times faster, and 1.4 times there."""
 
 RESTING_PX = 0.5
 """Nothing slower than this between two frames is told from rest, px of the small picture."""

@@ -90,6 +90,14 @@ def coloured(hand: tuple[int, int, int] | None = None, seed: int = 0) -> Grey:
     return np.asarray(picture, np.float32)
 
 
+def new_with(where: tuple[slice, slice], colour: tuple[int, int, int]) -> Mask:
+    """What is new on bare felt where something of this colour lies."""
+    rests, picture = Rests(), coloured(None, 1)
+    rests.keep(coloured())
+    picture[where] = colour
+    return rests.new_places(picture, 0.6)
+
+
 def covered(hand: tuple[int, int, int] | None, moved: bool = True) -> tuple[Mask, float, float]:
     rests = Rests()
     rests.keep(coloured())
@@ -170,11 +178,7 @@ def test_a_picture_that_is_white_in_most_places_is_at_rest_under_a_lamp_on_the_m
 
 
 def test_a_hand_at_the_border_is_seen_whole_though_it_fills_half_a_column() -> None:
-    rests = Rests()
-    rests.keep(coloured())
-    picture = coloured(None, 1)
-    picture[20:90, :40] = (40, 50, 80)
-    new = rests.new_places(picture, 0.6)
+    new = new_with((slice(20, 90), slice(40)), (40, 50, 80))
     assert new[25:85, 3:36].all()
     assert not new[95:, :].any()
 
@@ -206,11 +210,7 @@ def test_what_hands_work_on_for_long_does_not_flicker() -> None:
 
 
 def test_a_finger_over_a_die_that_is_missing_is_a_hand_however_small() -> None:
-    rests = Rests()
-    rests.keep(coloured())
-    picture = coloured(None, 1)
-    picture[55:64, :25] = (60, 72, 92)
-    new = rests.new_places(picture, 0.6)
+    new = new_with((slice(55, 64), slice(25)), (60, 72, 92))
     rim, lay = rim_of((H, W), None), (22.0, 55.0, 9.0, 9.0)
     assert over_tray(new, (), (), 9.0, rim, np.ones((H, W), bool)).area == 0
     assert over_tray(new, (), (lay,), 9.0, rim, np.ones((H, W), bool)).area > 1
