@@ -2,9 +2,10 @@
 
 The averaged weights are taken and batch norms folded in. The face logits are divided by a temperature, fitted so that the chances are
 honest on pictures training never saw. Then all but the first and the last layer are made 8-bit (activations 0..255 a tensor, weights
--128..127 a channel), with ranges taken from training pictures: a third of the time and a quarter of the size. The face reader's first
-layer stays as it is because with three channels it would be slower in 8 bit; the finder's sees patches of 48 bytes, just as the camera
-gave them. The last layers stay because boxes, chances and directions need finer steps than 1/256.
+-64..64 a channel, see models/rounding.py), with ranges taken from training pictures: a third of the time and a quarter of the size. The
+face reader's first layer stays as it is because with three channels it would be slower in 8 bit; the finder's sees patches of 48 bytes,
+just as the camera gave them. The last layers, and all that is computed from their answers, stay in floats: logits reach 25, and in 256
+steps of 0.2 between them a direction would be known to 11 degrees only.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from torch import Tensor, nn
 
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
 from models.nets import FACING, FaceReader, Finder, averaged_net
+from models.rounding import LAYERS, limit_weights
 from vision.faces import ANSWERS, CROP_PX, LOOKS, as_inputs, square
 from vision.finder import LONG_SIDE, PATCH_BYTES, Layout, shrunk
 from vision.nets import runtime
@@ -120,19 +122,16 @@ def keep_floats(net: nn.Module, temperature: float, target: Path) -> None:
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
 
 
-LAYERS = ("Conv", "Gemm", "MatMul")
-"""Operators with weights."""
-
-
-def last_layers(graph: onnx.GraphProto) -> list[str]:
-    """Names of the layers after which there is no other on the way to the answers."""
+def last_nodes(graph: onnx.GraphProto) -> list[str]:
+    """Names of the layers after which there is no other on the way to the answers, and of all nodes after these."""
     makers = {name: node for node in graph.node for name in node.output}
     open_, last = [o.name for o in graph.output], []
     while open_:
         maker = makers.get(open_.pop())
-        if maker is not None and maker.op_type in LAYERS:
-            last.append(maker.name)
-        elif maker is not None:
+        if maker is None:
+            continue
+        last.append(maker.name)
+        if maker.op_type not in LAYERS:
             open_ += maker.input
     return last
 
@@ -144,16 +143,19 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: 
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
+    seen = list(inputs)
+    left = iter(seen)
+
     class Inputs(CalibrationDataReader):  # type: ignore[misc]
         def get_next(self) -> dict[str, np.ndarray] | None:
-            one = next(inputs, None)
+            one = next(left, None)
             return None if one is None else {"pictures": one}
 
     logging.disable(logging.WARNING)
     ready = whole.with_name("ready.onnx")
     quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
     graph = onnx.load(str(ready)).graph
-    kept = last_layers(graph)
+    kept = last_nodes(graph)
     if not of_bytes:
         first = next(n for n in graph.node if n.op_type in LAYERS)
         kept += [first.name, *(n.name for n in graph.node if n.op_type == "Relu" and n.input[0] in first.output)]
@@ -162,6 +164,7 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: 
         activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=kept,
     )  # fmt: skip
     logging.disable(logging.NOTSET)
+    limit_weights(target, seen)
     if of_bytes:
         take_bytes(target)
 

@@ -63,10 +63,10 @@ class Look:
 
 
 class FaceReader:
-    """Reads dice with the net in this file."""
+    """Reads dice with the net in this file. in_floats: see vision.nets.Net."""
 
-    def __init__(self, model: Path) -> None:
-        self._net = Net(model)
+    def __init__(self, model: Path, in_floats: bool = False) -> None:
+        self._net = Net(model, in_floats)
 
     def look(self, picture: Picture, boxes: Sequence[Box], rounds: Sequence[int] = ROUNDS) -> list[Look]:
         """One Look a box, in their order, after as many looks as these rounds say."""

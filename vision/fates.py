@@ -36,7 +36,7 @@ FAR_PATH = 2.0
 
 TURNED_AWAY = 0.35
 """A face that is seen turned so far from where it faces at rest (about 20 degrees) was tumbling; detections of dice that lie or slide
-differ by up to 0.2, the step in which the quantised net answers, and now and then by 0.28."""
+differ by up to 0.2, and now and then by 0.28."""
 
 FACING_ERRORS = 2.5
 """... and so many times what the facing may be off."""

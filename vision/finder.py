@@ -73,10 +73,10 @@ class Found:
 
 
 class Finder:
-    """Finds dice with the net in this file."""
+    """Finds dice with the net in this file. in_floats: see vision.nets.Net."""
 
-    def __init__(self, model: Path) -> None:
-        self._net, self._layout = Net(model), Layout()
+    def __init__(self, model: Path, in_floats: bool = False) -> None:
+        self._net, self._layout = Net(model, in_floats), Layout()
 
     def find(self, picture: Picture) -> list[Found]:
         """The dice on a table, the surest first, at most MOST_DICE; boxes are cut at the picture's border."""

@@ -27,10 +27,12 @@ COCKED_DEG, ERRORS = 14.0, 2.0
 """A die is cocked that faces further than this, and so many times what its facing may be off, from where the flat ones do: some 19
 degrees for one seen well. A die that lies a little askew on a soft cloth is nobody's foul."""
 ASKEW_DEG = 22.0
-"""Two flat dice of one picture do not seem to face ways further apart than this by every lens: one of them may lean, and tip over yet.
-Facings are known in steps of 0.19, 11 degrees."""
+"""Two flat dice of one picture do not seem to face ways further apart than this by every lens: one of them may lean, and tip yet."""
 ALONE_DEG, ALONE_KNOWN_DEG, ENOUGH_TO_TELL = 14.0, 6.0, 4
 """A die that touches no other is cocked only if it leans by so much more, where so many dice are seen or the table's lie is known."""
+TOUCHING_UNKNOWN_DEG = 4.0
+"""A die that touches another is cocked only if it leans by so much more, while the table's lie is known from the dice of this picture
+alone: of them a flat one seemed to lean by up to 19 degrees."""
 TOUCHING = 1.5
 """Middles of dice that touch are nearer than this, in sides of their boxes: two that lie cornerwise are 1.4 apart."""
 MOST = 0.6
@@ -164,11 +166,11 @@ class Level:
         seen = Seen.of(known, told.size_wh)
         much_deg = leans_deg(seen, lie or lie_of(seen)) - COCKED_DEG - ERRORS * np.degrees([d.facing_error for d in known])
         enough = lie is not None or len(known) >= ENOUGH_TO_TELL
-        alone_deg = ALONE_DEG if lie is None else ALONE_KNOWN_DEG
+        touching_deg, alone_deg = (TOUCHING_UNKNOWN_DEG, ALONE_DEG) if lie is None else (0.0, ALONE_KNOWN_DEG)
         leaning = [
             d
             for d, deg in zip(known, much_deg, strict=True)
-            if (deg > 0 and _leans_on(d, told.dice)) or (deg > alone_deg and enough)
+            if (deg > touching_deg and _leans_on(d, told.dice)) or (deg > alone_deg and enough)
         ]
         flat = [d for d in known if d.cocked and d not in leaning]
         return replace(told, dice=tuple(replace(d, cocked=False) if d in flat else d for d in told.dice))

@@ -71,10 +71,10 @@ def shipped_digest() -> str:
 class Reader:
     """The eyes. Holds two nets; one Reader may serve many pictures and threads."""
 
-    def __init__(self, model_dir: Path | None = None) -> None:
-        """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon."""
+    def __init__(self, model_dir: Path | None = None, in_floats: bool = False) -> None:
+        """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon. in_floats: see vision.nets.Net."""
         folder = model_dir or shipped()
-        self._finder, self._faces = Finder(folder / FINDER_FILE), FaceReader(folder / FACES_FILE)
+        self._finder, self._faces = Finder(folder / FINDER_FILE, in_floats), FaceReader(folder / FACES_FILE, in_floats)
 
     def read(self, picture: Picture, thorough: bool = False) -> Reading:
         """What lies in the picture, (h, w, 3) uint8 blue-green-red of any size; smaller than SMALLEST_PX gives an empty Reading.
