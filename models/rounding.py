@@ -101,8 +101,7 @@ def _limit(layer: Layer, values: dict[str, NDArray[Any]], seen: Moments) -> None
     """Rounds the weights and the bias of this layer."""
     stored = values[layer.weight].T if layer.transposed else values[layer.weight]
     old_steps, bias_steps = values[layer.steps].astype(np.float64), values.get(layer.bias_steps, np.zeros(0)).astype(np.float64)
-    largest = np.abs(stored.reshape(len(stored), -1)).max(axis=1) if old_steps.ndim else np.abs(stored).max()
-    wider = np.maximum(largest / MAX_WEIGHT, 1.0)
+    wider = 2.0 if np.abs(stored.astype(int)).max() > MAX_WEIGHT else 1.0
     steps = np.broadcast_to(old_steps * wider, (len(stored),))
     weights = stored.reshape(len(stored), -1) * np.broadcast_to(old_steps, (len(stored),))[:, None]
     limited = rounded(weights, steps, seen.products)
