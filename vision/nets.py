@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_THREADS = 4
+MAX_THREADS = 4
 """A Raspberry Pi has four cores; more threads than that only wait for each other at this size."""
 LOG_ERRORS_ONLY = 3
 
@@ -38,7 +38,7 @@ class Net:
     def __init__(self, model: Path, in_floats: bool = False) -> None:
         onnxruntime = runtime()
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = min(MOST_THREADS, cores())
+        options.intra_op_num_threads = min(MAX_THREADS, cores())
         options.log_severity_level = LOG_ERRORS_ONLY
         if in_floats:
             options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
