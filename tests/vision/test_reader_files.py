@@ -22,7 +22,7 @@ from table.commands import read
 from table.errors import BrehonError, PictureUnreadable
 from vision.frames import Picture
 from vision.overlay import caption, draw
-from vision.pictures import UNDERLAY, load, read_file
+from vision.pictures import BACKGROUND_GREY, load, read_file
 from vision.quiet import quiet
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
@@ -265,7 +265,7 @@ def test_a_die_that_is_transparent_is_not_there(tmp_path: Path, tray: Picture, r
     picture[0, 799] = (200, 100, 0, 51)
     path.write_bytes(CLEAR[name](np.asarray(picture, np.uint8)))
     seen = load(path).picture
-    assert (seen[:, :400] == UNDERLAY).all()
+    assert (seen[:, :400] == BACKGROUND_GREY).all()
     assert np.array_equal(seen[1:, 400:], tray[1:, 400:])
     assert seen[0, 799].tolist() == [142, 122, 102]
     assert reader.read(tray).faces == (5, 2)
@@ -277,7 +277,7 @@ def test_a_colour_of_a_palette_can_be_transparent(tmp_path: Path) -> None:
     header = chunk(b"IHDR", struct.pack(">IIBBBBB", 20, 20, 8, 3, 0, 0, 0)) + chunk(b"PLTE", bytes([10, 20, 30, 40, 50, 60]))
     path = tmp_path / "palette.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + header + chunk(b"tRNS", b"\0") + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
-    assert load(path).picture[0, :2].tolist() == [[UNDERLAY] * 3, [60, 50, 40]]
+    assert load(path).picture[0, :2].tolist() == [[BACKGROUND_GREY] * 3, [60, 50, 40]]
 
 
 @pytest.mark.parametrize("orientation", TURNS)
@@ -294,7 +294,7 @@ def test_a_large_transparent_picture_is_shrunk_and_a_huge_one_refused(tmp_path: 
     path.write_bytes(encoded(".png", np.zeros((5000, 6001, 4), np.uint8)))
     file = load(path)
     assert (file.size_wh, file.picture.shape) == ((6001, 5000), (2500, 3000, 3))
-    assert (file.picture == UNDERLAY).all()
+    assert (file.picture == BACKGROUND_GREY).all()
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 10_000, 8_000, 16, 6, 0, 0, 0)))
     with pytest.raises(PictureUnreadable, match="80 megapixels; at most 75 are read"):
         load(path)
