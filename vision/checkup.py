@@ -1,5 +1,4 @@
-"""Measures a camera's picture for people who set one up: light, noise, sharpness, and the bands
-that lamps draw."""
+"""Measures a camera's picture for people who set one up: light, noise, sharpness, bands of lamps."""
 
 from __future__ import annotations
 
@@ -56,8 +55,7 @@ class Checkup:
 
 
 def examined(frames: Iterator[Frame]) -> Checkup | None:
-    """The measurements of DURATION_S of these frames; None if there are none. Nothing should move
-    in the picture."""
+    """The measurements of DURATION_S of these frames; None if there are none. Nothing should move."""
     health, taken = Health(), list[Frame]()
     trouble = None
     for frame in frames:
@@ -89,8 +87,7 @@ def _measured(frames: Sequence[Frame], trouble: Trouble | None) -> Checkup:
 
 
 def _noise(before: Rows, after: Rows) -> float:
-    """Standard deviation of a pixel's noise, grey levels: of two frames' difference, without the change
-    of whole rows."""
+    """Sigma of a pixel's noise, grey levels: of two frames' difference without the change of whole rows."""
     change = after.grey - before.grey
     change -= change.mean(axis=1, keepdims=True)
     return float(np.sqrt(np.mean(change * change) / 2))

@@ -31,8 +31,7 @@ BODY_RADIUS_SHARE = 0.36
 """Pixels within this share of a box's shorter side of its centre are used. A die turned by 45 degrees fills
 its box that far."""
 BODY_PX_SHARE = 0.4
-"""Share of these pixels that is the body. Six large pips cover up to a third of them, glare and a
-side as many."""
+"""Share of these pixels that is the body. Large pips cover up to a third, glare and a side as many."""
 MIN_PX = 24
 """Fewest pixels that a colour is taken from."""
 LUMA_BGR = np.array([0.114, 0.587, 0.299], np.float32)

@@ -33,8 +33,7 @@ class Frame:
 
 
 class Camera(Protocol):
-    """A source of frames. It is opened by its constructor, which raises CameraUnavailable with what to
-    do about it."""
+    """A source of frames. Its constructor opens it or raises CameraUnavailable with what to do about it."""
 
     name: str
     """For people: 'webcam 0', 'video clip.mp4', 'simulated tray'."""

@@ -89,8 +89,7 @@ def _stick_of(group: list[SeenStick], readings: int) -> SeenStick | None:
 
 
 def _grouped(rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
-    """The items of several readings, grouped by place; in the last reading's order, then
-    by first detection."""
+    """The items of several readings, grouped by place, in the last reading's order; then the missing ones."""
     groups: list[list[Item]] = []
     for row in rows:
         unpaired = list(groups)

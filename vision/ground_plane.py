@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from vision.reading import Reading, SeenDie
 
 FOCALS = (1.0, 1.35, 0.75, 1.8, 0.55, 2.4, 3.4)
-"""Focal lengths as shares of the picture's long side, commonest first: from wide lenses to a tray seen
-through a long one."""
+"""Focal lengths as shares of the picture's long side, commonest first, from wide lenses to tele lenses."""
 INLIER_DEG = 12.0
 """Normals of flat dice of one picture differ by less than this."""
 COCKED_DEG, COCKED_ERRORS = 14.0, 2.0

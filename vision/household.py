@@ -63,8 +63,7 @@ class Household:
         return LearnableDice(reading.size_wh, boxes, swatches, colour, self.palette.suggested(colour, body))
 
     def learn(self, name: str, plays_as: str | None, pictures: Sequence[Picture]) -> None:
-        """Learns the dice that lie still in these pictures; CannotLearn. plays_as None: the
-        best free name."""
+        """Learns the dice lying still in these pictures; CannotLearn. plays_as None: the best free name."""
         first, last = self._reader.read(pictures[0]), self._reader.read(pictures[-1])
         if not _same_places(first.dice, last.dice):
             raise CannotLearn("The dice moved during learning: take your hands out of the tray and try again.")

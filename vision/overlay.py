@@ -14,8 +14,7 @@ INK_BGR = (255, 255, 255)
 
 
 def draw(picture: Picture, reading: Reading) -> Picture:
-    """A copy of the picture with a box around each die, its face and its confidence in percent ("?"
-    unsure, "/" cocked).
+    """A copy of the picture with each die's box, face and confidence in percent ("?" unsure, "/" cocked).
 
     picture may be smaller than the reading's size_wh, as a huge file is read shrunk: boxes are scaled to it.
     """

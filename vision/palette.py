@@ -1,5 +1,4 @@
-"""A household's own dice colours: the samples learned of each from dice in the tray, and matching
-dice to them.
+"""A household's own dice colours: learns them from dice in the tray, and matches dice to them.
 
 Every colour is stored as it looks in the reference light: that on the tray when the first colour was learned.
 A die in another light is converted to the reference light by the change of the tray's colours (see
@@ -25,33 +24,27 @@ from vision.frames import Box, Picture
 from vision.reading import COLOURS, PLAIN_BGR, Reading, SeenDie
 
 LIGHTNESS_TOLERANCE = 18.0
-"""Difference of lightness, L*, that is ignored: a lamp that moves makes a top face so much
-lighter or darker."""
+"""Ignored difference of lightness, L*: a lamp that moves makes a top face so much lighter or darker."""
 LIGHTNESS_WEIGHT = 0.6
 """Weight of a step of lightness beyond that, against one of hue or chroma."""
 MAX_SHADE = 2.0
 """A die in half the light is compared as if it lay in full light; a darker one is of another colour."""
 SHEENS = (-60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0)
-"""Grey levels that a lamp mirrored in polished dice may add to all channels, compared to
-the learned samples."""
+"""Grey levels that a lamp mirrored in polished dice may add to all channels, against the learned samples."""
 SHEEN_WEIGHT = 0.1
 """Weight of a grey level of sheen, against a step of hue or chroma."""
 MIN_MATT_SHARE = 0.25
 """Smallest share of a die's brightness that is its body and not sheen."""
 MIN_COLOUR_DISTANCE = 4.0
-"""Two colours nearer than this cannot both be learned. models/colours.py measures how far one die varies
-with the light."""
+"""Colours nearer than this cannot both be learned. models/colours.py measures how light changes a die."""
 MAX_MATCH_DISTANCE = 24.0
 """A die farther than this from all samples has none of the colours and keeps the classifier's colour."""
 MIN_MARGIN_SHARE = 0.15
-"""A match is sure if the second nearest colour is farther by this share of the distance of
-the two colours."""
+"""A match is sure if the second colour is farther by this share of the distance between both colours."""
 MAX_SPREAD = 20.0
-"""Dice of one colour in the tray together are nearer than this to their median, even one that
-mirrors the lamp."""
+"""Dice of one colour in the tray are nearer than this to their median, even one that mirrors the lamp."""
 MAX_TINT = 3.0
-"""From noon to candlelight a camera's blue changes by less than this against its green; more
-means another tray."""
+"""From noon to candlelight blue changes by less than this against green; more means another tray."""
 DARK_TRAY_LEVEL = 12.0
 """Grey levels: a tray whose median is darker than this has too little light."""
 SAME_SAMPLE_DISTANCE = 1.0
@@ -149,8 +142,7 @@ class Palette:
         return replace(reading, dice=tuple(dice))
 
     def light_change_of(self, tray: Floats) -> LightChange | None:
-        """The tray's change of light since the first colour was learned; None if it is dark
-        or another tray."""
+        """The change of light since the first colour was learned; None if it is dark or another tray."""
         change = None if self.tray is None else light_change(self.tray, tray)
         if change is None or np.abs(np.log(change.gain / change.gain[1])).max() > math.log(MAX_TINT):
             return None
@@ -172,8 +164,7 @@ class Palette:
 
     @cached_property
     def _colour_distances(self) -> Floats:
-        """(n, n) the smallest distances between every two colours; cached, as it is slow
-        with many samples."""
+        """(n, n) the smallest distances between colours; cached, because it is slow with many samples."""
         return np.array([nearest_distances(colour.samples, self.colours).min(axis=0) for colour in self.colours])
 
     # -- learning
@@ -211,16 +202,14 @@ class Palette:
         return deduplicated(bodies)
 
     def forgotten(self, name: str) -> Palette:
-        """The palette without that colour, and without the tray after the last one;
-        LookupError if unknown."""
+        """The palette without that colour; the last one takes the tray with it. LookupError if unknown."""
         left = tuple(c for c in self.colours if c.name.casefold() != name.casefold())
         if len(left) == len(self.colours):
             raise LookupError(name)
         return replace(self, colours=left) if left else Palette()
 
     def suggested(self, colour: str, body: Sequence[float] | Floats) -> str | None:
-        """What dice of this body may play as: the classifier's `colour` or the nearest free one;
-        None: none is."""
+        """The colour that dice of this body play as: `colour` or the nearest free one; None: none is free."""
         free = [name for name in COLOURS if all(c.plays_as != name for c in self.colours)]
         if colour in free or not free:
             return colour if free else None

@@ -49,8 +49,7 @@ def sample_picture() -> Picture:
 
 
 def measured(pictures: list[Picture], model_dir: Path | None = None) -> Parity:
-    """The nets in this folder, None: those that come with Brehon, compared on these pictures:
-    8-bit and floats."""
+    """Compares these nets (None: the shipped ones) on these pictures: in 8 bits and in floats."""
     fast, exact = Reader(model_dir), Reader(model_dir, in_floats=True)
     return compared([(fast.read(p), exact.read(p)) for p in pictures])
 

@@ -1,5 +1,4 @@
-"""Reads picture files as people have them: rotated by EXIF, grey, transparent, 16-bit, huge, damaged
-or no pictures.
+"""Reads picture files: rotated by EXIF, grey, transparent, 16-bit, huge, damaged or no pictures at all.
 
 The size is read from the file's first bytes before anything is decoded: a few kilobytes can
 decode to gigabytes.
@@ -45,8 +44,7 @@ _DECODE_FLAGS = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMRE
 
 @dataclass(frozen=True, eq=False)
 class PictureFile:
-    """picture: BGR after EXIF rotation. size_wh: of the whole picture, px; `picture` is `shrink` times
-    smaller each way."""
+    """picture: BGR after EXIF rotation, `shrink` times smaller than in the file. size_wh: in the file, px."""
 
     picture: Picture
     size_wh: tuple[int, int]
@@ -54,8 +52,7 @@ class PictureFile:
 
 
 def load(path: Path) -> PictureFile:
-    """The picture in this file. PictureUnreadable, in one sentence: no file, no picture, damaged, too
-    small, too large."""
+    """The picture in this file. PictureUnreadable, in one sentence: missing, damaged, too small or large."""
     data = _bytes_of(path)
     w, h = _stated_size(path, data)
     if min(w, h) < MIN_SIDE_PX:
@@ -67,8 +64,7 @@ def load(path: Path) -> PictureFile:
 
 
 def read_file(reader: Reader, path: Path) -> Reading:
-    """The reading of this file's picture; boxes in px of the whole picture after EXIF rotation.
-    Raises as `load`."""
+    """The reading of this file's picture; boxes in px of the whole rotated picture. Raises as `load`."""
     file = load(path)
     reading = reader.read(file.picture, thorough=True)
     if file.shrink == 1:
@@ -119,8 +115,7 @@ def _decoded_file(path: Path, data: bytes, stated_wh: tuple[int, int]) -> Pictur
 
 
 def _decoded(data: bytes, flags: int) -> NDArray[Any] | None:
-    """The decoded picture. A JPEG without an end mark gets one: so the decoder itself
-    reports missing pixels."""
+    """The decoded picture. A missing end mark is added, so that the decoder itself reports missing pixels."""
     if data[:2] == _JPEG_START and not data.endswith(_JPEG_END):
         data += _JPEG_END
     return cv2.imdecode(np.frombuffer(data, np.uint8), flags)
@@ -155,20 +150,17 @@ _LOST_PIXELS = re.compile(
     r"premature end|bad (Huffman|arithmetic) code|instead of RST|inconsistent progression|TIFF_Error", re.IGNORECASE
 )
 _STRAY_BYTES = re.compile(r"(\d+) extraneous bytes before marker 0x(?:c4|d[0-9a])")
-"""Stray bytes before markers within or after the picture's data; those before the header's markers
-cost no pixel."""
+"""Stray bytes before markers within or after the pixel data; before those of the header they do no harm."""
 
 
 def _pixels_lost(messages: list[str] | None) -> bool:
-    """Whether a decoder reported missing or wrong pixels and nothing less; libjpeg reports only
-    its first problem."""
+    """Whether a decoder reported missing or wrong pixels; libjpeg reports only its first problem."""
     stray_bytes = [int(match[1]) for line in messages or () if (match := _STRAY_BYTES.search(line))]
     return max(stray_bytes, default=0) > MAX_STRAY_BYTES or any(_LOST_PIXELS.search(line) for line in messages or ())
 
 
 def _cut_short(data: bytes, messages: list[str] | None) -> bool:
-    """Whether a PNG lacks its last chunk, or a JPEG its end mark where the decoder's messages could
-    not be caught."""
+    """Whether a PNG lacks its last chunk, or a JPEG its end mark while the decoder's messages are unknown."""
     if data[:2] == _JPEG_START:
         return messages is None and data.rfind(_JPEG_END) < _jpeg_frame(data)[1]
     return data[:8] == _PNG_START and b"IEND" not in _png_chunks(data)
@@ -208,8 +200,7 @@ _JPEG_FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
 def _jpeg_frame(data: bytes) -> tuple[tuple[int, int], int]:
-    """Width and height, and the position of the frame's header. Stray bytes between segments are skipped,
-    as by libjpeg."""
+    """Width and height, and the position of the frame's header. Skips stray bytes, as libjpeg does."""
     at = 2
     while True:
         at = data.index(b"\xff", at)

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Point = tuple[float, float]
-"""x, y as shares of the picture's width and height: (0, 0) is the top left corner, (1, 1) the
-bottom right one."""
+"""x, y as shares of the picture's width and height: (0, 0) is top left, (1, 1) is bottom right."""
 Quad = tuple[Point, Point, Point, Point]
 """Four corners in order around a convex quadrilateral, either way round."""
 Size = tuple[int, int]

@@ -76,8 +76,7 @@ class Reader:
     """Reads dice with two nets; one Reader may serve many pictures and threads."""
 
     def __init__(self, model_dir: Path | None = None, in_floats: bool = False) -> None:
-        """model_dir: holds both nets; None: the ones that come with Brehon.
-        in_floats: see vision.nets.Net."""
+        """model_dir: has both nets; None: those that ship with Brehon. in_floats: see vision.nets.Net."""
         folder = model_dir or shipped()
         self._detector = DieDetector(folder / DETECTOR_FILE, in_floats)
         self._classifier = FaceClassifier(folder / CLASSIFIER_FILE, in_floats)
@@ -117,8 +116,7 @@ class Reader:
         return [one for die, on_it in kept for one in on_it or [die]]
 
     def _dice_on(self, picture: Picture, tray: SeenDie) -> list[SeenDie]:
-        """The dice on a tray, sheet or board that was read as a die because they look like its
-        pips; else none.
+        """The dice on a tray, sheet or board that was read as a die with them as pips; else none.
 
         They are unsure: two lamps mirrored in a pip look alike.
         """
@@ -157,8 +155,7 @@ class Reader:
         return [replace(a, stacked=any(b is not a and on_one_another(a, b) for b in dice)) for a in dice]
 
     def _with_cocked(self, picture: Picture, dice: list[SeenDie]) -> list[SeenDie]:
-        """The dice, the leaning ones marked cocked. Those that seem to lean are first classified
-        with all views."""
+        """The dice, the leaning ones marked cocked; those that seem to lean get all views first."""
         size_wh = (picture.shape[1], picture.shape[0])
         seemingly_cocked = [i for i, d in enumerate(marked_cocked(dice, size_wh)) if d.cocked]
         if not seemingly_cocked:
@@ -208,8 +205,7 @@ def is_part(die: SeenDie, other: SeenDie) -> bool:
 
 
 def is_tray(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
-    """Whether sure dice lie on this: it is a tray, and they look like its pips. A truncated one
-    is kept, unsure."""
+    """Whether sure dice lie on this, so that it is a tray. A truncated one is kept as an unsure die."""
     return not die.sure and not die.cut_off and sum(other.sure and lies_in(other, die) for other in dice) > 1
 
 

@@ -35,8 +35,7 @@ GRID_WH = (16, 12)
 """Blocks of the picture; one is about a die wide."""
 
 NOISE_FACTOR = 3.0
-"""Factor of the median noise that is taken for noise in a moving block: bright places have more of it
-than dark ones."""
+"""Factor of the median noise that a moving block may have: bright places have more noise than dark ones."""
 
 NOISE_CORRELATION = 2.0
 """Neighbouring responses in a row that share their noise, for the uncertainty of a block's mean: each pixel
@@ -103,8 +102,7 @@ def second_difference(grey: Grey, reach_px: int) -> Grey:
 
 
 def common_energy(before: Grey, after: Grey) -> tuple[Grey, float]:
-    """The energy by blocks that two frames' responses have in common, and its standard deviation
-    due to noise.
+    """The energy by blocks that two frames' responses have in common, and its sigma due to noise.
 
     Without structure it scatters around 0, positive and negative, so that the mean of many blocks is right.
     """
