@@ -1,16 +1,16 @@
 """Measures the colour of a die's body, and how the light on the tray changed; both from pixels.
 
 Theory of operation. A die in a picture consists of its body, pips, glare and sides in other light. Most
-pixels belong to the top of the body. So of the lightnesses around the die's centre the shortest interval that
-holds BODY_PX_SHARE of them is taken. The mean of its pixels is the body's colour: pips, glare and shaded
-sides lie outside. It is the mean and not the median, because in a dim picture a body spans only a few grey
-levels and noise carries the fractions.
+pixels belong to the top of the body. So the shortest interval is taken that holds BODY_PX_SHARE of the
+lightnesses around the die's centre. The mean of its pixels is the body's colour: pips, glare and shaded sides
+are outside. It is the mean and not the median, because in a dim picture a body spans only a few grey levels
+and noise carries the fractions.
 
 A lamp, a camera's white balance and its exposure each multiply the three channels. They do so in the
 picture's own values too, which are light to the power of a gamma. The tray itself stays the same in every
 light, whether its felt is green or not. So the ratio of its colours after and before, cell by cell, is what
 the light does to the dice as well. Bright cells have more weight than dark ones: a channel that a cloth
-absorbs tells nothing of the lamp, the wooden rim does. Medians ignore what moved, such as dice and hands.
+absorbs says nothing about the lamp, the wooden rim does. Medians ignore what moved, such as dice and hands.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ DIE_MARGIN = 1.4
 SMOOTHING_CELLS = 2
 """Cells each way around a cell whose median is its brightness."""
 CLIPPED_LEVEL, DARK_LEVEL = 248.0, 6.0
-"""Grey levels: a channel above or below tells nothing about the amount of light."""
+"""Grey levels: a channel outside them says nothing about the amount of light."""
 MAX_LOCAL_GAIN = 2.0
-"""Largest local gain: a lamp beside the tray makes one end of it so much brighter than its middle."""
+"""Largest local gain: a lamp beside the tray makes one end of it brighter than its middle by this factor."""
 MIN_CELLS = 12
 """Fewest cells that are valid both times."""
 

@@ -38,7 +38,7 @@ BOX_UNIT_PX = 32.0
 PAD_GREY = 114
 """Grey level of the padding, as in training."""
 SCORE_THRESHOLD = 0.3
-"""Lowest score of a detection on a table. It is low because the classifier rejects what is no die: a missed
+"""Lowest score of a detection on a table. It is low because the classifier rejects false positives: a missed
 die costs a throw, an additional crop costs a millisecond."""
 FAINT_SCORE_THRESHOLD = 0.1
 """Lowest score of a detection in a photograph, of which there is one frame only. A detection below

@@ -1,4 +1,4 @@
-"""Tells which dice lean, from the normals of their upper faces.
+"""Marks the dice that lean, from the normals of their upper faces.
 
 Theory of operation. The classifier gives each die's upper normal in its viewing frame: the axes of a camera
 that looks straight at that die. There a flat die at the picture's edge and a leaning one in its middle look
@@ -28,18 +28,17 @@ INLIER_DEG = 12.0
 COCKED_DEG, COCKED_ERRORS = 14.0, 2.0
 """A die is cocked if its normal differs by more than COCKED_DEG plus COCKED_ERRORS times its error from the
 flat dice's: by some 19 degrees if it is seen well. A die slightly askew on a soft cloth is no foul."""
-ASKEW_DEG = 22.0
+INCOMPATIBLE_DEG = 22.0
 """Normals of two flat dice of one picture differ by less than this by at least one focal length. Otherwise
 one may lean, and may still tip over."""
 ALONE_DEG, ALONE_KNOWN_DEG, MIN_DICE = 14.0, 6.0, 4
-"""A die that touches no other is cocked only if it leans by so much more than COCKED_DEG, and if MIN_DICE are
-seen or the table's plane is known. ALONE_KNOWN_DEG applies where the plane is known."""
+"""A die that touches no other is cocked only if it leans by ALONE_DEG more than COCKED_DEG and at least
+MIN_DICE are detected. Where the table's plane is known, ALONE_KNOWN_DEG is enough for any number of dice."""
 TOUCHING_UNKNOWN_DEG = 4.0
-"""A die that touches another is cocked only if it leans by so much more than COCKED_DEG while the plane is
+"""A die that touches another is cocked only if it leans by this more than COCKED_DEG while the plane is
 known only from the dice of this picture: among those a flat die seemed to lean by up to 19 degrees."""
 TOUCHING = 1.5
-"""Centres of dice that touch are nearer than this, in sides of their boxes: corner to corner they
-are at 1.4."""
+"""Centres of touching dice are nearer than this, in sides of their boxes: corner to corner it is 1.4."""
 MIN_INLIER_SHARE = 0.6
 """More than this share of a picture's dice must be inliers before the others are called cocked."""
 SAME_PLACE = 0.2
@@ -147,13 +146,13 @@ def marked_cocked(dice: Sequence[SeenDie], size_wh: tuple[int, int], plane: Grou
     return [d if d.cocked == (i in cocked) else replace(d, cocked=i in cocked) for i, d in enumerate(dice)]
 
 
-def askew(normals: Normals) -> NDArray[np.bool_]:
+def incompatible_pairs(normals: Normals) -> NDArray[np.bool_]:
     """(f, n, n): which pairs of dice differ too much to be both flat, by each of FOCALS. The more a face is
     turned away, the less exact its normal is, and the more it may differ."""
     camera_normals = normals.in_camera_axes(FOCALS)
     angles_deg = np.degrees(np.arccos(np.clip(camera_normals @ camera_normals.transpose(0, 2, 1), -1.0, 1.0)))
     cosines = np.maximum(-camera_normals[..., 2], 0.5)  # of the angle by which each is turned away
-    return np.asarray(angles_deg * np.minimum(cosines[:, :, None], cosines[:, None]) > ASKEW_DEG)
+    return np.asarray(angles_deg * np.minimum(cosines[:, :, None], cosines[:, None]) > INCOMPATIBLE_DEG)
 
 
 class PlaneEstimator:
@@ -213,7 +212,7 @@ class PlaneEstimator:
             return True
         if not any(_leans_on(d, reading.dice) for d in sure):
             return False
-        return bool(askew(Normals.of(sure, reading.size_wh)).any(axis=(1, 2)).all())
+        return bool(incompatible_pairs(Normals.of(sure, reading.size_wh)).any(axis=(1, 2)).all())
 
     def _marked(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(marked_cocked(reading.dice, reading.size_wh, self._plane)))

@@ -47,7 +47,7 @@ class Household:
         self.palette = palette
 
     def read(self, picture: Picture) -> Reading:
-        """What lies in the picture, in the household's colours."""
+        """The reading of the picture, in the household's colours."""
         return self.palette.applied(picture, self._reader.read(picture))
 
     def learnable(self, picture: Picture) -> LearnableDice:

@@ -192,7 +192,7 @@ def _stated_size(path: Path, data: bytes) -> tuple[int, int]:
             tags = _tiff_tags(data)
             return tags[256], tags[257]
     except (struct.error, LookupError, ValueError):
-        raise PictureUnreadable(f"{path} is damaged: its size cannot be told") from None
+        raise PictureUnreadable(f"{path} is damaged: its size cannot be read") from None
     raise PictureUnreadable(f"{path} is no picture that can be read; JPEG, PNG, WebP, BMP and TIFF can")
 
 

@@ -82,7 +82,7 @@ class Reader:
         self._classifier = FaceClassifier(folder / CLASSIFIER_FILE, in_floats)
 
     def read(self, picture: Picture, thorough: bool = False) -> Reading:
-        """What lies in the picture, (h, w, 3) uint8 BGR of any size; empty below MIN_PICTURE_PX.
+        """The reading of a picture, (h, w, 3) uint8 BGR of any size; empty below MIN_PICTURE_PX.
 
         thorough: for a photograph, whose dice may have any size; searches at several scales, which may take
             longer.
@@ -132,9 +132,7 @@ class Reader:
         size_wh = (picture.shape[1], picture.shape[0])
         return [replace(d, sure=False, cocked=False, cut_off=is_truncated(d.box_xywh, size_wh)) for d in on_it]
 
-    def _classified(
-        self, picture: Picture, detections: Sequence[Detection], rounds: Sequence[int]
-    ) -> list[SeenDie]:
+    def _classified(self, picture: Picture, detections: Sequence[Detection], rounds: Sequence[int]) -> list[SeenDie]:
         """The detections that are dice, classified; without pips, parts and trays."""
         size_wh = (picture.shape[1], picture.shape[0])
         predictions = self._classifier.classify(picture, [d.box_xywh for d in detections], rounds)

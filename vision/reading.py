@@ -1,4 +1,4 @@
-"""Reading: what lies on the tray at one moment. The only result type of `vision`; plain values, no arrays."""
+"""Reading: the dice and sticks on the tray at one moment, as plain values without arrays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAIN_BGR: dict[str, tuple[float, float, float]] = {
 """BGR, 0-255: the centre of each body colour under neutral light."""
 
 CONFIDENCE_THRESHOLD = 0.95
-"""Lowest confidence of a sure reading, about which nobody is asked. Chosen on rendered tables that training
+"""Lowest confidence of a sure die; below it a person is asked. Chosen on rendered tables that training
 never saw and that are harder than any real one: of 1,097 dice above it 6 were misread or no dice, of 103
 between 0.7 and 0.95, 17. models/README.md has the figures for new rigs."""
 
@@ -116,7 +116,7 @@ class SeenStick:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that lies on the tray in one picture.
+    """The dice and sticks on the tray in one picture.
 
     size_wh: width, height of the picture, px.
     dice: in reading order: by row from the top, then from the left.
@@ -130,7 +130,7 @@ class Reading:
 
     @property
     def sure(self) -> bool:
-        """True if a person is to be asked about nothing on the tray."""
+        """Whether every die and stick is sure and no die is cocked."""
         return all(d.sure and not d.cocked for d in self.dice) and all(s.sure for s in self.sticks)
 
     @property

@@ -52,12 +52,12 @@ def first_real_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Cam
     raise CameraUnavailable(f"no real camera is found: {'; '.join(reasons)}")
 
 
-def _first_real_else(otherwise: Callable[[], Camera]) -> Camera:
+def _first_real_else(fallback: Callable[[], Camera]) -> Camera:
     try:
         return first_real_camera()
     except CameraUnavailable as error:
         log.info("%s", error)
-        return otherwise()
+        return fallback()
 
 
 def reopener(camera: Camera) -> Callable[[], Camera] | None:

@@ -17,14 +17,14 @@ SETTLING_S = 1.5
 """Exposure, white balance and focus are automatic for so long before they are held."""
 
 LIGHT_CHANGE_FACTOR = 1.8
-"""The controls adapt if the picture becomes so many times brighter or darker. A hand over half a tray changes
-it less, a lamp more."""
+"""The controls adapt if the picture becomes brighter or darker by this factor. A hand over half a tray
+changes it less, a lamp more."""
 
 LIGHT_CHANGE_S = 1.0
 """... for so long: an arm passes faster."""
 
 JUMP_FACTOR = 1.3
-"""A camera that becomes so many times brighter or darker within JUMP_S does not keep its exposure."""
+"""A camera whose picture changes by this factor within JUMP_S does not keep its exposure."""
 
 JUMP_S = 0.7
 """Controls take up to half a second to show in the picture."""
