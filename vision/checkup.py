@@ -35,10 +35,12 @@ bands move by a third."""
 class Checkup:
     """The measurements of a camera's picture.
 
-    size_wh: px. fps: frames a second. level: mean brightness, grey levels. burnt, black: share of
-        the picture, 0-1.
-    noise: standard deviation of a pixel, grey levels. sharpness: ratio of fine to coarse
-        structure, see vision.structure.
+    size_wh: px.
+    fps: frames a second.
+    level: mean brightness, grey levels.
+    burnt, black: share of the picture, 0-1.
+    noise: standard deviation of a pixel, grey levels.
+    sharpness: ratio of fine to coarse structure, see vision.structure.
     bands: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
     trouble: what keeps the table from seeing; None: nothing.
     """

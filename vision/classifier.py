@@ -47,8 +47,8 @@ BATCH = 64
 class FacePrediction:
     """The classifier's prediction for one box.
 
-    faces: (6,) probability of a die with each face 1-6 up. background: probability of no die. All seven
-        sum to 1.
+    faces: (6,) probability of a die with each face 1-6 up.
+    background: probability of no die. All seven sum to 1.
     colours: (11,) probabilities in the order of COLOURS.
     facing_xy: the upper face's normal to the right and downwards, see vision.ground_plane.
     facing_error: the net's estimate of the error of facing_xy.

@@ -23,8 +23,10 @@ SavePalette = Callable[[Palette], None]
 class LearnableDice:
     """The dice that could be learned now.
 
-    boxes: x, y, w, h px of a picture of size_wh. swatches: #rrggbb of each. colour: the classifier's, of most
-        of them; None: no dice. plays_as: the suggested name; None: none is free.
+    boxes: x, y, w, h px of a picture of size_wh.
+    swatches: #rrggbb of each.
+    colour: the classifier's, of most of them; None: no dice.
+    plays_as: the suggested name; None: none is free.
     """
 
     size_wh: tuple[int, int]

@@ -60,8 +60,8 @@ NAME_LENGTH = 24
 class Bodies:
     """Bodies of dice in the reference light.
 
-    bgr: (n, 3), 255 is as bright as the camera shows in that light. at_least: (n, 3) True where the channel
-        was clipped, so that its value is a lower bound.
+    bgr: (n, 3), 255 is as bright as the camera shows in that light.
+    at_least: (n, 3) True where the channel was clipped, so that its value is a lower bound.
     """
 
     bgr: Floats
@@ -107,7 +107,7 @@ class Sample:
     """Dice of one colour in the tray in one frame.
 
     dice: each body (3,) BGR 0-255 and its centre, x and y as shares of the picture.
-        tray: see vision.colour.tray_tones.
+    tray: see vision.colour.tray_tones.
     """
 
     dice: tuple[tuple[Floats, tuple[float, float]], ...]

@@ -29,8 +29,9 @@ Where products saturate, faces change."""
 class Parity:
     """The difference between the readings of 8-bit and float arithmetic.
 
-    dice: number of dice that either shows. unlike: number that only one shows, shows with another face, or is
-        sure of. difference: the largest one of the confidences.
+    dice: number of dice that either shows.
+    unlike: number that only one shows, shows with another face, or is sure of.
+    difference: the largest one of the confidences.
     """
 
     dice: int

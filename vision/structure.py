@@ -61,8 +61,8 @@ class Rows:
 class Structure:
     """The structure that two frames of a tray shortly after each other have in common, by blocks of GRID_WH.
 
-    level: mean brightness of the later one, grey levels. fine, coarse: energy of the structure, grey levels
-        squared. All (GRID_WH[1], GRID_WH[0]) float32.
+    level: mean brightness of the later one, grey levels.
+    fine, coarse: energy of the structure, grey levels squared. All (GRID_WH[1], GRID_WH[0]) float32.
     fine_doubt, coarse_doubt: standard deviation of a block's energy due to noise.
     """
 

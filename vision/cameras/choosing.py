@@ -25,9 +25,9 @@ log = logging.getLogger("brehon.cameras")
 def open_camera(spec: str | None = "auto") -> Camera:
     """The camera of this name, opened; None is auto.
 
-    auto: picamera2 if there is one, else a webcam that gives frames, else simulated. real: the same, but it
-        waits for a camera instead of simulating one, so that a table in a club never takes simulated dice
-        for real ones.
+    auto: picamera2 if there is one, else a webcam that gives frames, else simulated.
+    real: the same, but it waits for a camera instead of simulating one, so that a table in a club never takes
+        simulated dice for real ones.
     CameraUnavailable: the name is none of CAMERAS, or that camera cannot be opened; the message says
     what to do.
     """

@@ -85,8 +85,8 @@ def automatic_controls(available: Mapping[str, Any]) -> dict[str, Any]:
 class PiCamera:
     """The first camera that picamera2 finds.
 
-    make: creates the picamera2 object; for tests. CameraUnavailable: picamera2 is not installed, there is no
-        camera, or it is in use.
+    make: creates the picamera2 object; for tests.
+    CameraUnavailable: picamera2 is not installed, there is no camera, or it is in use.
     """
 
     name = "Raspberry Pi camera"

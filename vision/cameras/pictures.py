@@ -28,8 +28,8 @@ log = logging.getLogger("brehon.cameras")
 class PictureFolder:
     """The pictures of a folder by name, after EXIF rotation; unreadable ones are skipped with a warning.
 
-    speed: multiple of real time; None: as fast as frames are requested. CameraUnavailable: no folder, or no
-        picture in it.
+    speed: multiple of real time; None: as fast as frames are requested.
+    CameraUnavailable: no folder, or no picture in it.
     """
 
     def __init__(

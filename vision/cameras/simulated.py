@@ -31,8 +31,9 @@ class SimulatedCamera(Playing):
     """A camera over a simulated tray, with a hand. Thread-safe.
 
     size_wh: px. fps: frames a second. seed: the same dice every time; None: different dice every time.
-    lying: dice on the tray at the start. looks: style of the dice of a colour, where not the usual one.
-        clock: seconds, monotonic.
+    lying: dice on the tray at the start.
+    looks: style of the dice of a colour, where not the usual one.
+    clock: seconds, monotonic.
     paced: False gives frames as fast as they are requested, each 1 / fps later by the camera's own clock.
     """
 

@@ -33,8 +33,8 @@ MISSING_S = 0.5
 class VideoFile:
     """Frames of a video (or an animated GIF), none dropped.
 
-    speed: multiple of real time; None: as fast as frames are requested. CameraUnavailable: no file, or none
-        that OpenCV can decode.
+    speed: multiple of real time; None: as fast as frames are requested.
+    CameraUnavailable: no file, or none that OpenCV can decode.
     trouble: once the frames have ended, a sentence if the file breaks off before its stated end, else "".
     """
 

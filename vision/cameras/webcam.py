@@ -60,8 +60,8 @@ def v4l2(number: int) -> Capture:
 class Webcam:
     """The webcam at /dev/videoN. Its constructor opens it and waits for the first frame.
 
-    open_capture, open_controls: for tests. CameraUnavailable: no webcam, in use by another program, or
-        no frame comes.
+    open_capture, open_controls: for tests.
+    CameraUnavailable: no webcam, in use by another program, or no frame comes.
     """
 
     def __init__(
