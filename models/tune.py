@@ -26,7 +26,7 @@ import cv2
 import numpy as np
 
 from models.lessons import TaughtDie, TaughtPicture, taught
-from table.commands.places import LOG_NAME, WEIGHTS_NAME, data_folder
+from table.defaults import LOG_NAME, WEIGHTS_NAME, data_folder
 from table.errors import BrehonError
 from vision.faces import THOROUGH_ROUNDS, FaceReader
 from vision.reader import FACES_FILE, FINDER_FILE, is_current, note_origin, shipped

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.commands.measuring import loaded
-from table.commands.recordings import recording_in
 from table.commands.watch import frames_of, opened
+from table.recording.recordings import recording_in
 
 if TYPE_CHECKING:
     from vision.eyes import Reads

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.commands.places import DEFAULT_PORT, LOG_NAME, data_folder
+from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
 from table.errors import BrehonError
 from table.referee.snapshot import TrayState
 from table.referee.troubles import TROUBLES

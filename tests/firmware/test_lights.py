@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from firmware.lights import READING, WRONG, Lights, Look, Status, look_of
-from table.commands.wiring import changed
 from table.referee.snapshot import BLIND, Snapshot, TrayState
+from table.referee.tray_events import changed
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during, of, pig
 from vision.events import Blind, Trouble
 

@@ -15,8 +15,8 @@ from models.lessons import TaughtPicture, taught
 from models.scoring import Case, Truth
 from models.trial import corrected
 from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, net_in, part_way, put, score, wins
-from table.commands.places import LOG_NAME, WEIGHTS_NAME
 from table.commands.wiring import reader_of
+from table.defaults import LOG_NAME, WEIGHTS_NAME
 from table.errors import LogUnusable
 from table.games import game
 from table.log.store import Evidence, Log

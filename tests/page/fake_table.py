@@ -16,11 +16,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from table.commands.calibration import SetPlace
 from table.errors import CannotLearn
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot, TrayState
+from table.setup.place import SetPlace
 from tests.referee.evening import SIZE, Evening
 from vision.calibration import Calibration
 from vision.frames import Frame, Picture

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from table.commands.replays import ClipName, Replays, Shelf
 from table.commands.wiring import running_table
+from table.recording.instant_replays import ClipName, Replays, Shelf
 from table.referee.actions import End, Give, ReadAgain, Start
 from table.referee.effects import Accepted, Asked, Effect, Ruled
 from table.referee.events import Acted, TrayRead

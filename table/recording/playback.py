@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from table.commands.recordings import Noted, Recording
-from table.commands.watching import Line, Watching, reading_json, seconds, told
 from table.errors import BrehonError, LogUnusable
+from table.recording.recordings import Noted, Recording
+from table.recording.watching import Line, Watching, reading_json, seconds, told
 from table.referee.actions import Action
 from table.referee.effects import Refused, Told, Write
 from table.referee.events import Acted, Event, Logged, TrayChanged, TrayRead

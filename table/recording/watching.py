@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from table.commands.wiring import changed
 from table.errors import BrehonError
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.effects import Effect, Told
 from table.referee.events import Event, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import TrayState
+from table.referee.tray_events import changed
 from vision.events import Found, Settled
 from vision.eyes import Eyes
 from vision.frames import Frame
