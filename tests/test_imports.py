@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 STANDARD = sys.stdlib_module_names
 COMPOSITION_ROOT = ("table/commands/", "table/__main__.py")
+BENCHMARK = "table/benchmark"
 FOLDERS = ("table", "vision", "firmware", "models")
 
 
@@ -80,9 +81,15 @@ def test_the_pins_know_the_snapshot_and_the_errors(path: str) -> None:
     assert not strangers(path, ("table.errors", "table.referee.snapshot", "firmware", "gpiozero"))
 
 
-@pytest.mark.parametrize("path", [p for p in sources("table") if not p.startswith(COMPOSITION_ROOT)])
+@pytest.mark.parametrize("path", [p for p in sources("table") if not p.startswith((*COMPOSITION_ROOT, BENCHMARK))])
 def test_only_the_composition_root_knows_everyone(path: str) -> None:
-    assert not ours(path, "firmware", "models", "table.commands", "table.__main__", "vision.cameras")
+    assert not ours(path, "firmware", "models", "table.benchmark", "table.commands", "table.__main__", "vision.cameras")
+
+
+@pytest.mark.parametrize("path", sources(BENCHMARK))
+def test_the_benchmark_opens_cameras_and_knows_no_command(path: str) -> None:
+    """Each measurement runs in a process of its own, so it opens the camera itself; what is printed is the command's."""
+    assert not ours(path, "firmware", "models", "table.commands", "table.__main__", "table.page")
 
 
 @pytest.mark.parametrize("path", sources(*FOLDERS))
