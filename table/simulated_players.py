@@ -9,7 +9,7 @@ import threading
 from collections.abc import Sequence
 from typing import Protocol
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.hand import ClumsyHand, be_clumsy, plan_throw
 from table.referee.actions import Action, Give, Settle, Tell
 from table.referee.snapshot import Snapshot, TrayState

@@ -7,16 +7,17 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
 
+from models import WEIGHTS
+from table.common.colours import COLOURS
 from vision.faces import EVERY_LOOK, ROUNDS, THOROUGH_ROUNDS, FaceReader, Look
 from vision.finder import FOUND_LEAST, Finder, Found, overlap
 from vision.frames import Picture
 from vision.leaning import judged
-from vision.reading import COLOURS, SURE_LEAST, Reading, SeenDie, on_one_another
+from vision.reading import SURE_LEAST, Reading, SeenDie, on_one_another
 
 FINDER_FILE, FACES_FILE = "finder.onnx", "faces.onnx"
 ORIGIN_FILE = "weights.json"
@@ -47,34 +48,28 @@ ROW_SHARE = 0.5
 """Dice whose centres are less than this share of a side apart from top to bottom lie in one row."""
 
 
-def shipped() -> Path:
-    """The folder of the weights that come with Brehon."""
-    return Path(str(resources.files("models")))
-
-
-def note_origin(folder: Path) -> None:
+def note_origin(folder: Path, shipped: Path = WEIGHTS) -> None:
     """Writes beside weights learnt at a table that they were made from the ones that come with this Brehon."""
-    (folder / ORIGIN_FILE).write_text(json.dumps({"made_from": shipped_digest()}) + "\n")
+    (folder / ORIGIN_FILE).write_text(json.dumps({"made_from": digest(shipped)}) + "\n")
 
 
-def is_current(folder: Path) -> bool:
+def is_current(folder: Path, shipped: Path = WEIGHTS) -> bool:
     """Whether the weights in this folder were made from the ones that come with this Brehon; OSError, ValueError or LookupError where
     the folder does not say."""
-    return bool(json.loads((folder / ORIGIN_FILE).read_text())["made_from"] == shipped_digest())
+    return bool(json.loads((folder / ORIGIN_FILE).read_text())["made_from"] == digest(shipped))
 
 
-def shipped_digest() -> str:
-    """sha256 of the two nets that come with Brehon: learnt weights stand beside a copy of its finder."""
-    return hashlib.sha256(b"".join((shipped() / file).read_bytes() for file in (FINDER_FILE, FACES_FILE))).hexdigest()
+def digest(folder: Path) -> str:
+    """sha256 of the two nets in this folder: learnt weights stand beside a copy of the finder that comes with Brehon."""
+    return hashlib.sha256(b"".join((folder / file).read_bytes() for file in (FINDER_FILE, FACES_FILE))).hexdigest()
 
 
 class Reader:
     """The eyes. Holds two nets; one Reader may serve many pictures and threads."""
 
-    def __init__(self, model_dir: Path | None = None) -> None:
-        """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon."""
-        folder = model_dir or shipped()
-        self._finder, self._faces = Finder(folder / FINDER_FILE), FaceReader(folder / FACES_FILE)
+    def __init__(self, model_dir: Path = WEIGHTS) -> None:
+        """model_dir: holds finder.onnx and faces.onnx."""
+        self._finder, self._faces = Finder(model_dir / FINDER_FILE), FaceReader(model_dir / FACES_FILE)
 
     def read(self, picture: Picture, thorough: bool = False) -> Reading:
         """What lies in the picture, (h, w, 3) uint8 blue-green-red of any size; smaller than SMALLEST_PX gives an empty Reading.

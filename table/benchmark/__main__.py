@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from table.benchmark.cores import pin
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 
 
 def folder_of(models: str | None) -> Path | None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import Any
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 
 SPARE_S = 120.0
 """What a measurement may take beyond its seconds: loading, and a tray that has to come to rest first."""

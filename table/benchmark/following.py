@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from table.benchmark.nets import loaded
-from table.errors import CameraUnavailable
+from table.common.colours import COLOURS
+from table.common.errors import CameraUnavailable
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
 from vision.eyes import Eyes
-from vision.reading import COLOURS
 
 FOLLOWED_FPS = 10.0
 """Frames a second of a camera that a Pi has time for while dice roll."""

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.errors import BrehonError
+from models import WEIGHTS
+from table.common.errors import BrehonError
 
 if TYPE_CHECKING:
     from vision.reader import Reader
@@ -23,7 +24,7 @@ def loaded(folder: Path | None) -> Reader:
     from vision.reader import Reader
 
     try:
-        return Reader(folder)
+        return Reader(folder or WEIGHTS)
     except OSError as error:
         raise ModelsMissing(f"the net {error.filename} cannot be opened ({error.strerror}); {_remedy(folder)}") from None
     except Exception as error:  # onnxruntime's own, of a file that is no net
@@ -39,10 +40,9 @@ def yardstick(threads: int) -> Callable[[], object]:
     import numpy as np
 
     from vision.nets import runtime
-    from vision.reader import shipped
 
     onnxruntime = runtime()
-    file = shipped() / YARDSTICK_FILE
+    file = WEIGHTS / YARDSTICK_FILE
     if not file.exists():
         raise ModelsMissing(f"{file} is missing; install Brehon again")
     options = onnxruntime.SessionOptions()

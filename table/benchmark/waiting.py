@@ -9,12 +9,12 @@ from threading import Event
 from typing import Any
 
 from table.benchmark.nets import loaded
-from table.errors import CameraUnavailable
+from table.common.colours import COLOURS
+from table.common.errors import CameraUnavailable
 from vision.cameras import open_camera
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Ended, Lost, ReadFailed, Settled
 from vision.frames import Camera, Frame
-from vision.reading import COLOURS
 from vision.simulation import SimDie
 from vision.watch import Watch
 

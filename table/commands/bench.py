@@ -17,7 +17,7 @@ from table.benchmark.figures import rules_figures, table_figures
 from table.commands.bench_text import margin_lines, rules_lines, table_lines
 from table.commands.printing import print_json
 from table.commands.watch import frames_of, opened
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
 from table.recording.recordings import recording_in
 
 if TYPE_CHECKING:

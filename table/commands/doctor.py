@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.common.errors import BrehonError
 from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
-from table.errors import BrehonError
 from table.referee.snapshot import TrayState
 from table.referee.troubles import TROUBLES
 

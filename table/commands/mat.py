@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 
 PAPERS = ("a4", "letter")
 

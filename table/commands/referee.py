@@ -13,8 +13,8 @@ from typing import Any
 
 from table.commands.printing import print_json
 from table.commands.seats import seats_from_text, settings_from_text
+from table.common.errors import BrehonError, IllegalAnswer, LogUnusable, UnreadableAnswer
 from table.defaults import LOG_NAME
-from table.errors import BrehonError, IllegalAnswer, LogUnusable, UnreadableAnswer
 from table.games import GAMES, game
 from table.log.lock import alone_in
 from table.log.store import Log, LoggedMatch

@@ -17,8 +17,8 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from table.commands.seats import seats_from_text, settings_from_text
+from table.common.errors import BrehonError, UnreadableAnswer
 from table.defaults import DEFAULT_PORT, data_folder
-from table.errors import BrehonError, UnreadableAnswer
 from table.games import GAMES, game
 from table.referee.actions import Start
 

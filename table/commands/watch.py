@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from table.commands.printing import print_json
 from table.commands.read import as_word
 from table.commands.seats import seats_from_text, settings_from_text
+from table.common.errors import UnreadableAnswer
 from table.defaults import CALIBRATION_NAME, LOG_NAME
-from table.errors import UnreadableAnswer
 from table.games import GAMES
 from table.log.store import Log
 from table.recording.recordings import Recording, RecordingUnusable, recording_in, take_up

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from firmware import open_firmware
+from table.common.errors import BrehonError
 from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
-from table.errors import BrehonError
 from table.log.lock import alone_in
 from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg, throw_seen

@@ -15,7 +15,8 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from table.errors import IllegalAnswer, StaleAction, UnreadableAnswer
+from table.common.colours import COLOURS
+from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.games import GAMES
 from table.hand import CLUMSY, UNHANDED, be_clumsy, places_of, plan_throw
 from table.page.ports import Hand, TableForPage
@@ -25,7 +26,6 @@ from table.referee.snapshot import Snapshot, TrayState
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
 from vision.motion_jpeg import MEDIA_TYPE
-from vision.reading import COLOURS
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 

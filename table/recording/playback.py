@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from table.errors import BrehonError, LogUnusable
+from table.common.errors import BrehonError, LogUnusable
 from table.recording.recordings import Noted, Recording
 from table.recording.watching import Line, Watching, reading_json, seconds, told
 from table.referee.actions import Action

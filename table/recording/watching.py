@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.effects import Effect, Told
 from table.referee.events import Event, TrayRead

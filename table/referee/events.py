@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
 from table.log.events import event_from_json as match_event_from_json
 from table.log.events import event_to_json as match_event_to_json
 from table.referee.actions import Action

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, 
 from dataclasses import dataclass
 from typing import Any
 
-from table.errors import BrehonError, UnreadableAnswer
+from table.common.errors import BrehonError, UnreadableAnswer
 from table.rules import words
 from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw, readable
 from table.rules.board import Board

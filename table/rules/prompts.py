@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from table.errors import IllegalAnswer
+from table.common.errors import IllegalAnswer
 from table.rules import words
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 

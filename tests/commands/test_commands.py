@@ -18,8 +18,8 @@ from table.commands.printing import print_json
 from table.commands.run import MatchOn, PortTaken, check_port, page_addresses, start_match
 from table.commands.seats import seats_from_text, settings_from_text
 from table.commands.wiring import RunningTable, running_table
+from table.common.errors import UnreadableAnswer
 from table.defaults import data_folder
-from table.errors import UnreadableAnswer
 from table.games import GAMES
 from table.referee.actions import Give
 from table.rules.answers import Throw

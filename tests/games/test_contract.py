@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from table.errors import BrehonError, IllegalAnswer, UnreadableAnswer
+from table.common.errors import BrehonError, IllegalAnswer, UnreadableAnswer
 from table.games import GAMES
 from table.rules.answers import Thrown, answer_from_json
 from table.rules.game import Game, Seat, Setting, SettingValue

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
 from table.games import game
 from table.games.sigily.end import shares
 from table.games.sigily.fights import chance_to_win

@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from table.errors import CannotLearn
+from table.common.errors import CannotLearn
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot, TrayState

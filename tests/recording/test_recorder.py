@@ -17,7 +17,7 @@ import pytest
 
 from table.__main__ import main
 from table.commands.wiring import running_table
-from table.errors import IllegalAnswer, LogUnusable
+from table.common.errors import IllegalAnswer, LogUnusable
 from table.log.store import Log
 from table.recording.noting import NotedReferee
 from table.recording.recorder import LEAD_IN, QUEUED, WAITING_S, Recorder, RecordingFailed

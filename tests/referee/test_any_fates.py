@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.games import GAMES
 from table.referee.actions import FellOff, Settle, Start, TakeBack, Tell
 from table.referee.effects import Accepted

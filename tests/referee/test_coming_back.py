@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import StaleAction
+from table.common.errors import StaleAction
 from table.log.store import throw_jpeg
 from table.referee.actions import Give, Start
 from table.referee.snapshot import TrayState

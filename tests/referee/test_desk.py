@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer, StaleAction
+from table.common.errors import IllegalAnswer, StaleAction
 from table.log.store import Log
 from table.referee.actions import Confirm, Give, Start
 from table.referee.desk import Desk, TableBusy

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer
+from table.common.errors import IllegalAnswer
 from table.referee.snapshot import TrayState
 from table.rules.answers import Kept
 from tests.referee.evening import Evening

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer, StaleAction
+from table.common.errors import IllegalAnswer, StaleAction
 from table.log.store import throw_jpeg
 from table.referee.actions import End, Give, ReadAgain
 from table.referee.snapshot import TrayState

@@ -10,8 +10,8 @@ import pytest
 
 from table.__main__ import main
 from table.commands.wiring import running_table
+from table.common.errors import LogUnusable
 from table.defaults import CALIBRATION_NAME
-from table.errors import LogUnusable
 from table.setup.place import open_calibration
 from tests.at_work import table_at_work, wait_until
 from tests.vision.mats import laid_mat

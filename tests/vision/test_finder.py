@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from models import WEIGHTS
 from vision.faces import LOOKS, ROUNDS, FaceReader
 from vision.finder import (
     FAINT_LEAST,
@@ -23,7 +24,7 @@ from vision.finder import (
     peaks,
     shrunk,
 )
-from vision.reader import BESIDE_SHARE, FACES_FILE, Reader, is_cut, is_tray, shipped
+from vision.reader import BESIDE_SHARE, FACES_FILE, Reader, is_cut, is_tray
 from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
 
@@ -225,7 +226,7 @@ def test_dice_on_a_sheet_are_told_by_where_they_lie_in_the_whole_picture(monkeyp
 
 def test_a_die_that_is_clear_is_looked_at_no_more_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
-    reader, counts = FaceReader(shipped() / FACES_FILE), []
+    reader, counts = FaceReader(WEIGHTS / FACES_FILE), []
     run = reader._net
     monkeypatch.setattr(reader, "_net", lambda crops: (counts.append(len(crops)), run(crops))[1])
     (look,) = reader.look(picture, [true.box_xywh])
