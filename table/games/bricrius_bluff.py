@@ -25,7 +25,7 @@ from table.games.cups import ONE, Called, Dice, dice_in_play, living, many
 from table.games.start import best_throw, first_player
 from table.odds.bids import Claim, of_claims
 from table.rules import words
-from table.rules.answers import Bid
+from table.rules.answers import Bid, Chosen
 from table.rules.board import Board, Piece, Spot
 from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
@@ -90,18 +90,16 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
 async def _opening(table: Table, player: str) -> Bid:
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=True))
     text = f"{player}: how many dice of which face do you bid?"
-    bid = await table.ask_bid(player, lambda bid: None, None, text=text, coach=coach)
-    assert isinstance(bid, Bid)
-    return bid
+    return await AskBid.opening(player, text, coach=coach)
 
 
-async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> Bid | str:
+async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> Bid | Chosen:
     """B-8."""
     track = str(table.settings["track"])
     challenge = Option("challenge", "Challenge it")
     text = f"{player}: raise {bidder}'s {many(bid, ONES)}, or challenge?"
     coach = _coach(table, bid, shown)
-    return await table.ask_bid(player, lambda b: why_not_raise(b, bid, track), bid, challenge, text=text, coach=coach)
+    return await AskBid.raising(player, text, lambda b: why_not_raise(b, bid, track), bid, challenge, coach=coach)
 
 
 async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:

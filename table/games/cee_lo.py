@@ -19,10 +19,10 @@ from table.games.rounds import ahead, another_round
 from table.games.start import first_player
 from table.odds import cee_lo as odds
 from table.rules import words
-from table.rules.game import MOST_STAKE, Game, Outcome, Setting, Table
+from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.ledger import POT, Ledger
 from table.rules.prompts import Choose, Roll
-from table.rules.telling import AskNumber
+from table.rules.telling import MOST_STAKE, AskNumber
 
 DICE = 3
 
@@ -54,7 +54,7 @@ async def play(table: Table) -> Outcome:
 
 async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
     """One round, from the stakes to the pot; whoever wins it."""
-    stake = table.number("stake") or await table.ask_number(first, 1, MOST_STAKE, f"{first}: what does each player stake?")
+    stake = table.number("stake") or (await AskNumber(first, f"{first}: what does each player stake?", 1, MOST_STAKE)).value
     order = table.round_from(first)
     for player in order:
         ledger.pay(player, POT, stake, f"round {number}: stake")

@@ -19,7 +19,7 @@ from table.games import cups
 from table.games.cups import ONE, Called, dice_in_play, living, many
 from table.odds.bids import Claim, of_claims
 from table.rules import words
-from table.rules.answers import Bid
+from table.rules.answers import Bid, Chosen
 from table.rules.game import HIGHEST, Game, Outcome, Setting, Table
 from table.rules.prompts import Coach, Option, Roll
 from table.rules.telling import AskBid, Hidden
@@ -93,15 +93,14 @@ async def _opening(table: Table, player: str, reveal: bool) -> Bid:
     text = f"{player}: {'reveal round. How' if reveal else 'how'} many dice of which face do you bid?"
     on_aces = reveal or table.settings["open_aces"] == "on"  # L-1, L-3
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=not reveal))
-    bid = await table.ask_bid(player, lambda bid: why_not_open(bid, on_aces), None, text=text, coach=coach)
-    assert isinstance(bid, Bid)
-    return bid
+    return await AskBid.opening(player, text, lambda bid: why_not_open(bid, on_aces), coach)
 
 
-async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, reveal: bool) -> Bid | str:
+async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, reveal: bool) -> Bid | Chosen:
     call = Option("call", "Call it a lie")
     text = f"{player}: {'reveal round. Raise' if reveal else 'raise'} {bidder}'s {_many(bid, reveal)}, or call?"
-    return await table.ask_bid(player, lambda b: why_not_raise(b, bid, reveal), bid, call, text=text, coach=_coach(table, bid, reveal))
+    coach = _coach(table, bid, reveal)
+    return await AskBid.raising(player, text, lambda b: why_not_raise(b, bid, reveal), bid, call, coach=coach)
 
 
 def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) -> str:
