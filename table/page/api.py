@@ -141,7 +141,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "aim": game.aim,
         "players": [game.players[0], game.players[-1]],
         "settings": [_setting_json(s) for s in game.settings_for(())],
-        "rules": game.rules.strip(),
+        "rules": game.rules,
         "rulings": _numbered_rules(game.rulings),
         "form": [{"box": row.box, "text": row.text} for row in game.form],
         "two_colours": game.two_colours,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from table.common.errors import BrehonError, UnreadableAnswer
@@ -13,6 +13,7 @@ from table.rules import words
 from table.rules.answers import Answer, Throw, readable
 from table.rules.board import Board
 from table.rules.prompts import Choose, Coach, DiceGroup, Keep, Option, Prompt, Roll, any_of_them
+from table.rules.rulebook import Rulebook
 from table.rules.sheet import Row, Sheet
 from table.rules.telling import Hidden, Pick, StickThrow
 
@@ -113,38 +114,48 @@ def _any_players(players: Sequence[str], settings: Mapping[str, SettingValue]) -
 class Game:
     """A game as the table knows it: one entry of the registry in table/games.
 
-    doc: the docstring of the game's file, whose rulings ("Rulings: P-1 ...; P-2 ...") are shown to players too. answers: what a script
-    has to know beyond the kinds of prompts, such as how the ids of options are made. form: the rows of its paper sheet; without, the
-    sheet has a row a turn. two_colours: each player throws dice of two colours.
+    doc: the docstring of the game's file, which is its rulebook. answers: what a script has to know beyond the kinds of prompts, such
+    as how the ids of options are made. form: the rows of its paper sheet; without, the sheet has a row a turn. two_colours: each player
+    throws dice of two colours. ValueError: the docstring lacks a part.
     """
 
     name: str
-    title: str
-    aim: str
+    doc: str | None
     players: range
-    settings: tuple[Setting, ...]
     play: Play
-    rules: str
-    doc: str | None = None
+    settings: tuple[Setting, ...] = ()
     answers: str = ""
     form: tuple[Row, ...] = ()
     two_colours: bool = False
     own_dice: bool = True
     """Whether players may be told to throw dice of their own colour; not where the rules of the game name the colours thrown."""
-    begins: str = "Whoever throws the highest die begins; players who tie throw again."
-    """Who begins, as a sentence of the rules; "" where nobody does."""
     start: str = "highest die thrown"
     """How the first player is found, in the help of the setting `start`; "" where there is no such setting."""
     asks: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
     """The kinds of prompts it awaits."""
+    _rulebook: Rulebook = field(init=False, repr=False, compare=False)
     misfit: Callable[[Sequence[str], Mapping[str, SettingValue]], str | None] = _any_players
     """Why these settings do not go with these players, as a sentence to people; None where they do."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_rulebook", Rulebook.of(self.doc))  # once, where a mistake in it is seen at once
+
+    @property
+    def title(self) -> str:
+        return self._rulebook.title
+
+    @property
+    def aim(self) -> str:
+        return self._rulebook.aim
+
+    @property
+    def rules(self) -> str:
+        return self._rulebook.rules
+
     @property
     def rulings(self) -> tuple[tuple[str, str], ...]:
-        """The rulings that its file names, each with its number."""
-        _, _, told = " ".join((self.doc or "").split()).partition("Rulings: ")
-        return tuple((number, text.strip(" ;.")) for number, text in RULING.findall(told))
+        """Number and text of each ruling that its file names."""
+        return self._rulebook.rulings
 
     @property
     def how_many(self) -> str:
@@ -177,10 +188,6 @@ class Game:
         if misfit is not None:
             raise UnreadableAnswer(misfit)
         return settled
-
-
-RULING = re.compile(r"([A-Z]-\d+)\b:? (.*?)(?=(?:; |\. |\.$|$)(?:[A-Z]-\d+\b|$))")
-"""A ruling and its number, as the docstrings of games list them."""
 
 
 def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:

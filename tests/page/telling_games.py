@@ -139,6 +139,17 @@ async def day(table: Table, player: str) -> str:
     return str((await AskNumber(player, f"{player}: how many pips do you spend?", 0, 5)).value)
 
 
+RULEBOOK = """Telling {}: Tell it.
+
+Tell what you are asked.
+
+On the tray: nothing.
+
+Source: the tests.
+Rulings: T-1 what is told counts; T-2 what is not told does not.
+"""
+
+
 def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colours: bool = False, players: range = range(1, 5)) -> Game:
     """A game in which the first player is asked twice, with a ruling of what was told."""
 
@@ -148,12 +159,10 @@ def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colour
             table.rule(f"{player} told {await ask(table, player)}.")
         return Outcome((player,), f"{player} wins.")
 
-    doc = "A game for tests. Rulings: T-1 what is told counts; T-2 what is not told does not."
-    rules = "Tell what you are asked.\n\nOn the tray: nothing."
     return Game(
-        ask.__name__, f"Telling {ask.__name__}", "Tell it.", players, (), play, rules, doc, form=form, two_colours=two_colours,
-        begins="", start="", asks=asks,
+        ask.__name__, RULEBOOK.format(ask.__name__), players, play, form=form, two_colours=two_colours, start="", asks=asks
     )  # fmt: skip
+
 
 
 TELLING = (
