@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from table.common.errors import BrehonError
+from table.common.tray import TrayState
 from table.hand import ClumsyHand, be_clumsy, plan_throw
 from table.referee.actions import Action, Give, Settle, Tell
-from table.referee.snapshot import Snapshot, TrayState
+from table.referee.snapshot import Snapshot
 from table.rules.prompts import Roll
 
 THINKING_S = 1.2

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from table.common.tray import TrayState
 from table.referee.actions import Start
-from table.referee.snapshot import TrayState
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.simulated_players import SimulatedPlayers

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from table.common.tray import TrayState
 from table.referee.events import TrayChanged
-from table.referee.snapshot import TrayState
 from table.referee.troubles import TROUBLES
 from table.rules import words
 from vision.events import AtRest, Blind, Ended, Hand, Lost, Moving, ReadFailed, Settling, TrayEvent

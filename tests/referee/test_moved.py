@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from table.common.errors import IllegalAnswer
-from table.referee.snapshot import TrayState
+from table.common.tray import TrayState
 from table.rules.answers import Kept
 from tests.referee.evening import Evening
 from vision.tracks import Fate

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.common.errors import IllegalAnswer, LogUnusable
-from table.referee.snapshot import TrayState
+from table.common.tray import TrayState
 from tests.referee.evening import Evening
 
 
