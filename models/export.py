@@ -24,8 +24,8 @@ from torch import Tensor, nn
 
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
 from models.nets import FACING, FaceReader, Finder, averaged_net
-from vision.faces import ANSWERS, CROP_PX, LOOKS, as_inputs, square
-from vision.finder import LONG_SIDE, PATCH_BYTES, Layout, shrunk
+from vision.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
+from vision.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
 from vision.nets import runtime
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ class Tempered(nn.Module):
     def __init__(self, net: FaceReader, temperature: float) -> None:
         super().__init__()
         self.net = net
-        self.register_buffer("scale", torch.cat([torch.full((7,), 1 / temperature), torch.ones(ANSWERS - 7)]))
+        self.register_buffer("scale", torch.cat([torch.full((7,), 1 / temperature), torch.ones(OUTPUTS - 7)]))
 
     def forward(self, crops: Tensor) -> Tensor:
         return self.net(crops)[0] * self.scale
 
 
 class Patched(nn.Module):
-    """The finder on patches (1, 48, H/4, W/4), -1..1, as vision.finder lays them out: its first layer then looks at one place at a
+    """The finder on patches (1, 48, H/4, W/4), -1..1, as vision.detector lays them out: its first layer then looks at one place at a
     time."""
 
     def __init__(self, net: Finder) -> None:
@@ -68,8 +68,8 @@ class Patched(nn.Module):
 def looked(stored: np.ndarray) -> np.ndarray:
     """A stored crop (112, 112, 3) -> (looks, 3, 64, 64) float32, cut as the reader cuts."""
     middle = CROP_STORED / 2
-    cuts = [square(stored, middle, middle, CROP_STORED * span / STORED_SPAN, CROP_PX, turn) for turn, span in LOOKS]
-    return as_inputs(np.stack(cuts).transpose(0, 3, 1, 2))
+    cuts = [crop_square(stored, middle, middle, CROP_STORED * span / STORED_SPAN, CROP_PX, turn) for turn, span in VIEWS]
+    return normalised(np.stack(cuts).transpose(0, 3, 1, 2))
 
 
 def looked_logits(net: nn.Module, crops: np.ndarray) -> Tensor:
@@ -183,13 +183,13 @@ def take_bytes(target: Path) -> None:
 
 
 def finder_inputs(examples: list[Example]) -> Iterator[np.ndarray]:
-    layout = Layout()
+    layout = SpaceToDepth()
     for n in np.random.default_rng(3).permutation(len(examples))[:RANGE_PICTURES]:
-        yield as_inputs(layout(shrunk(examples[int(n)].picture(), LONG_SIDE)[0])).transpose(0, 3, 1, 2)
+        yield normalised(layout(downscaled(examples[int(n)].picture(), LONG_SIDE)[0])).transpose(0, 3, 1, 2)
 
 
 def face_inputs(stored: FaceSet) -> Iterator[np.ndarray]:
-    for n in np.random.default_rng(3).permutation(len(stored))[: RANGE_CROPS // len(LOOKS)]:
+    for n in np.random.default_rng(3).permutation(len(stored))[: RANGE_CROPS // len(VIEWS)]:
         yield looked(stored.crops[int(n)])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_THREADS = 4
+MAX_THREADS = 4
 """A Raspberry Pi has four cores; more threads than that only wait for each other at this size."""
 LOG_ERRORS_ONLY = 3
 
@@ -34,7 +34,7 @@ class Net:
     def __init__(self, model: Path) -> None:
         onnxruntime = runtime()
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = min(MOST_THREADS, cores())
+        options.intra_op_num_threads = min(MAX_THREADS, cores())
         options.log_severity_level = LOG_ERRORS_ONLY
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # leave the cores to the camera between frames
         self._session = onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])

@@ -11,7 +11,7 @@ from table.common.colours import COLOURS
 from table.common.errors import CameraUnavailable
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
-from vision.eyes import Eyes
+from vision.pipeline import Pipeline
 
 FOLLOWED_FPS = 10.0
 """Frames a second of a camera that a Pi has time for while dice roll."""
@@ -31,7 +31,7 @@ def following_figures(size_wh: tuple[int, int], models: Path | None, seed: int, 
     frames, reader = camera.frames(), loaded(models)
     spent, filmed_s, throws = 0.0, 0.0, 0
     while spent < seconds and throws < MOST_FOLLOWED:
-        eyes, throws = Eyes(reader), throws + 1
+        eyes, throws = Pipeline(reader), throws + 1
         shown = [next(frames) for _ in range(LEAD_IN)]
         camera.throw(COLOURS[:DICE])
         while not camera.resting:

@@ -13,10 +13,10 @@ from typing import Any
 
 from table.benchmark.nets import loaded
 from vision.cameras.simulated import SimulatedCamera
-from vision.eyes import Reads
 from vision.frames import Frame
 from vision.margins import margins
 from vision.motion import NOISE_LEVELS
+from vision.pipeline import DiceReader
 from vision.settle import RESTING_SIDES_S, ROLLING_SIDES_S, SETTLE_S
 from vision.simulation import Scene
 
@@ -50,7 +50,7 @@ def margin_figures(recorded: Iterable[Source], models: Path | None) -> dict[str,
     return {"bounds": bounds, "recordings": found}
 
 
-def _figures(source: Source, reader: Reads) -> dict[str, Any]:
+def _figures(source: Source, reader: DiceReader) -> dict[str, Any]:
     found = asdict(margins(source.frames, reader))
     return {"recording": source.name, **found, "trouble": source.trouble()}
 

@@ -10,8 +10,8 @@ from typing import Any
 from table.benchmark.nets import loaded, yardstick
 from table.benchmark.stopwatch import Stopwatch
 from table.benchmark.trays import pictures_in
-from vision.faces import FaceReader
-from vision.finder import Finder
+from vision.classifier import FaceClassifier
+from vision.detector import DieDetector
 from vision.nets import Net
 
 WARM_ROUNDS, LEAST_ROUNDS = 2, 3
@@ -25,7 +25,7 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
     """
     pictures, run_yardstick, reader = list(pictures_in(trays)), yardstick(cores), loaded(models)
     watch = Stopwatch(time.thread_time if cores == 1 else time.perf_counter)
-    for owner, method, name in ((Finder, "find", "find"), (FaceReader, "look", "look"), (Net, "__call__", "net")):
+    for owner, method, name in ((DieDetector, "find", "find"), (FaceClassifier, "look", "look"), (Net, "__call__", "net")):
         watch.wrap(owner, method, name)
     rounds: list[dict[str, float]] = []
     began, cpu = time.perf_counter(), time.process_time()

@@ -13,10 +13,10 @@ from table.common.colours import COLOURS
 from table.common.errors import CameraUnavailable
 from vision.cameras import open_camera
 from vision.cameras.simulated import SimulatedCamera
-from vision.events import Ended, Lost, ReadFailed, Settled
+from vision.capture import CaptureLoop
+from vision.events import CameraLost, Ended, ReadFailed, Settled
 from vision.frames import Camera, Frame
 from vision.simulation import SimDie
-from vision.watch import Watch
 
 REST_S = 20.0
 """A tray that has not come to rest within so long is not going to."""
@@ -70,12 +70,12 @@ def waiting_figures(before: Camera, models: Path | None, seconds: float) -> dict
     def tell(event: object) -> None:
         if isinstance(event, Settled):
             at_rest.set()
-        elif isinstance(event, Ended | Lost | ReadFailed):
+        elif isinstance(event, Ended | CameraLost | ReadFailed):
             over.set()
             at_rest.set()
 
     reader, camera = loaded(models), Metered(before)
-    watch = Watch(camera, reader, tell)
+    watch = CaptureLoop(camera, reader, tell)
     watch.start()
     try:
         if not at_rest.wait(REST_S):

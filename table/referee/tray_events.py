@@ -6,7 +6,7 @@ from table.common.tray import TrayState
 from table.referee.events import TrayChanged
 from table.referee.troubles import TROUBLES
 from table.rules import words
-from vision.events import AtRest, Blind, Ended, Hand, Lost, Moving, ReadFailed, Settling, TrayEvent
+from vision.events import AtRest, Blind, CameraLost, Ended, Hand, Moving, ReadFailed, Settling, TrayEvent
 
 
 def changed(event: TrayEvent) -> TrayChanged:
@@ -25,7 +25,7 @@ def changed(event: TrayEvent) -> TrayChanged:
             return TrayChanged(state, TROUBLES[state])
         case ReadFailed():
             return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
-        case Lost(error):
+        case CameraLost(error):
             return TrayChanged(TrayState.NO_CAMERA, words.sentence(f"{error}"))
         case Ended():
             return TrayChanged(TrayState.NO_CAMERA, "The recording has come to its end.")
