@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.cameras.simulated import MOST_DICE, HandCannot, Lain, SimulatedCamera
+from vision.cameras.simulated import MAX_DICE, HandCannot, Lain, SimulatedCamera
 from vision.frames import Frame
 from vision.simulation import SimDie
 
@@ -86,7 +86,7 @@ def test_the_same_seed_throws_the_same_dice() -> None:
         (["mauve"], [], "no 'mauve' dice"),
         ([], [], "nothing to throw"),
         (["red"], [0], "no die 0"),
-        (["red"] * (MOST_DICE + 1), [], "too many"),
+        (["red"] * (MAX_DICE + 1), [], "too many"),
     ],
 )
 def test_what_no_hand_can_do_is_refused(colours: list[str], leaving: list[int], why: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from table.errors import CannotLearn
+from table.common.errors import CannotLearn
 from table.log.kept import keep, kept, put_aside
 from vision.frames import Frame, Picture
 from vision.household import Household

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from table.__main__ import main
-from table.commands.calibration import open_calibration
-from table.commands.places import CALIBRATION_NAME
 from table.commands.wiring import running_table
-from table.errors import LogUnusable
+from table.common.errors import LogUnusable
+from table.defaults import CALIBRATION_NAME
+from table.setup.place import open_calibration
 from tests.at_work import table_at_work, wait_until
 from tests.vision.mats import laid_mat
 from vision.calibration import Calibration, SetBy, StoredCalibration

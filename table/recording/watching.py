@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from table.commands.wiring import changed
-from table.errors import BrehonError
+from table.common.errors import BrehonError
+from table.common.tray import TrayState
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.effects import Effect, Told
 from table.referee.events import Event, TrayRead
 from table.referee.referee import Referee
-from table.referee.snapshot import TrayState
+from table.referee.tray_events import changed
 from vision.events import CameraRestored, Settled
 from vision.frames import Frame
 from vision.pipeline import Pipeline
@@ -35,8 +35,6 @@ END_HELD_S = 1.0
 
 END_STEP_S = 0.1
 """Between the repeats of the last frame."""
-
-COMING_TO_REST = (TrayState.SETTLING, TrayState.READING)
 
 Line = dict[str, Any]
 
@@ -61,7 +59,7 @@ class Watching:
     @property
     def settling(self) -> bool:
         """The tray comes to rest and has not been read yet."""
-        return self._state in COMING_TO_REST
+        return self._state is not None and self._state.coming_to_rest
 
     def see(self, frame: Frame) -> Iterator[Line]:
         """What this frame brings."""
@@ -107,7 +105,7 @@ class Watching:
     def _changed(self, at_s: float) -> Iterator[Line]:
         tray = self._referee.snapshot().tray
         if tray.state != self._state:
-            if not (tray.state in COMING_TO_REST and self._state in COMING_TO_REST):
+            if not (tray.state.coming_to_rest and self.settling):
                 self._since_s = at_s
             self._state = tray.state
             yield {"t": seconds(at_s), "state": tray.state.value}

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from table.commands.recording import EVENTS_NAME, FORMAT, HEAD_NAME
-from table.errors import BrehonError, UnreadableAnswer
+from table.common.errors import BrehonError, UnreadableAnswer
 from table.log.store import Evidence, Log
+from table.recording.recorder import EVENTS_NAME, FORMAT, HEAD_NAME
 from table.referee.events import Event, Opened, event_from_json
 from vision.frames import Frame
 from vision.motion_jpeg import ENDING, decoded, pictures_in

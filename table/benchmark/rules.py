@@ -1,4 +1,4 @@
-"""What `brehon bench --rules` measures: every game played by chance, and what it takes to come back to 2,000 answers.
+"""What the rules cost: every game played by chance, and what it takes to come back to 2,000 answers.
 
 Times are this thread's own, s, which is what an idle core would take whatever else runs on it.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,7 +48,7 @@ class Played:
         }
 
 
-def playing(folder: Path, seconds: float, seed: int) -> dict[str, dict[str, Any]]:
+def playing_figures(folder: Path, seconds: float, seed: int) -> dict[str, dict[str, Any]]:
     """By game: what playing it took, for so many seconds altogether. Leaves a log of enough answers of every game in the folder."""
     found = {}
     for name in GAMES:
@@ -90,7 +90,7 @@ def write(path: Path, matches: Sequence[Match]) -> None:
                 break
 
 
-def resuming(folder: Path) -> dict[str, float]:
+def resuming_figures(folder: Path) -> dict[str, float]:
     """By game: ms that it takes to come back to 2,000 answers, in a process that has played none of them."""
     return {path.stem: resumed_ms(path) for path in sorted(folder.glob("*.db"))}
 
@@ -102,14 +102,3 @@ def resumed_ms(path: Path) -> float:
     for logged, _ in logged_matches(path):
         answers += replay(game(logged.game), logged.seats, logged.given, logged.events).at
     return round((time.thread_time() - began) * 1000 * RESUMED / answers, 1)
-
-
-def lines(found: Mapping[str, Any]) -> Iterator[str]:
-    """For people."""
-    cores = found["cores"]
-    yield f"Every game played by chance, on {cores} core{'s' * (cores > 1)}; resuming: to come back to {RESUMED:,} answers"
-    yield ""
-    yield f"  {'game':22} {'players':>8} {'games a second':>15} {'answers a game':>15} {'resuming':>12}"
-    for name, cost in found["games"].items():
-        a_second, a_game = f"{cost['games_a_second']:,.1f}", f"{cost['answers_a_game']:,.1f}"
-        yield f"  {name:22} {cost['players']:8} {a_second:>15} {a_game:>15} {cost['resume_ms']:>9,.0f} ms"

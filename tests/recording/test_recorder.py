@@ -16,15 +16,16 @@ import numpy as np
 import pytest
 
 from table.__main__ import main
-from table.commands.noting import NotedReferee
-from table.commands.recording import LEAD_IN, QUEUED, WAITING_S, Recorder, RecordingFailed
-from table.commands.recordings import recording_in
-from table.commands.wiring import changed, running_table
-from table.errors import IllegalAnswer, LogUnusable
+from table.commands.wiring import running_table
+from table.common.errors import IllegalAnswer, LogUnusable
+from table.common.tray import TrayState
 from table.log.store import Log
+from table.recording.noting import NotedReferee
+from table.recording.recorder import LEAD_IN, QUEUED, WAITING_S, Recorder, RecordingFailed
+from table.recording.recordings import recording_in
 from table.referee.actions import Give, Start
 from table.referee.events import Opened, TrayChanged, TrayRead
-from table.referee.snapshot import TrayState
+from table.referee.tray_events import changed
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
 from table.rules.prompts import Choose

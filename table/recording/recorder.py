@@ -34,7 +34,7 @@ from typing import Any, BinaryIO
 import cv2
 import numpy as np
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.referee.effects import Effect, Told
 from table.referee.events import Event
 from vision.frames import Frame, Picture

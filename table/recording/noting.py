@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.log.store import Log
 from table.referee.actions import Action
 from table.referee.effects import Effect, Told

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from table.commands.replays import ClipName, Replays, Shelf
 from table.commands.wiring import running_table
+from table.common.tray import TrayState
+from table.recording.instant_replays import ClipName, Replays, Shelf
 from table.referee.actions import End, Give, ReadAgain, Start
 from table.referee.effects import Accepted, Asked, Effect, Ruled
 from table.referee.events import Acted, TrayRead
-from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen
 from table.rules.game import Seat
 from tests.at_work import wait_until

@@ -12,13 +12,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from table.commands.recordings import Noted, Recording
-from table.commands.watching import Line, Watching, reading_json, seconds, told
-from table.errors import BrehonError, LogUnusable
+from table.common.errors import BrehonError, LogUnusable
+from table.common.tray import TrayState
+from table.recording.recordings import Noted, Recording
+from table.recording.watching import Line, Watching, reading_json, seconds, told
 from table.referee.actions import Action
 from table.referee.effects import Refused, Told, Write
 from table.referee.events import Acted, Event, Logged, TrayChanged, TrayRead
-from table.referee.snapshot import TrayState
 from table.referee.state import State
 from table.referee.step import step
 from table.referee.view import snapshot_of

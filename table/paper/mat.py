@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from table.commands.paper import INK, PAPER, RGB, SOFT, Page
+from table.paper.page import INK, PAPER, RGB, SOFT, Page
 from vision.mat import BAND_MM, CARD_MARKER_MM, CARDS, SCALE_BAR_MM, TIP_MM, TIPS, PrintedMarker, Sheet
 from vision.quads import Floats
 
