@@ -10,24 +10,51 @@ export function correction({ match, number, tray }, at, index, seen = false) {
   const whose = `${thrown?.player}'s throw`;
   if (thrown?.sticks) {
     const body = (faces) => ({ number, at, sticks: faces, anyway: false });
-    return { title: `${whose}: how do the sticks lie?`, of: thrown.of, faces: sorted(thrown.of, thrown.sticks), path: "correct", body };
+    return {
+      title: `${whose}: how do the sticks lie?`,
+      of: thrown.of,
+      faces: sorted(thrown.of, thrown.sticks),
+      path: "correct",
+      body,
+    };
   }
   if (!thrown?.roll[index]) return null;
-  const dice = thrown.roll.map((d) => (typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" }));
+  const dice = thrown.roll.map((d) =>
+    typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" },
+  );
   const lying = seen ? tray.dice.filter((d) => d.part === "thrown" && dice[d.index]) : [];
   lying.forEach((d) => Object.assign(dice[d.index], { box: d.box, likely: d.likely }));
-  return { title: `${whose}: what does this die show?`, dice, index, size: tray.size, path: "correct", body: (faces) => ({ number, at, roll: faces, anyway: false }) };
+  return {
+    title: `${whose}: what does this die show?`,
+    dice,
+    index,
+    size: tray.size,
+    path: "correct",
+    body: (faces) => ({ number, at, roll: faces, anyway: false }),
+  };
 }
 
 /** What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. Such a die may turn
  * out to be none: a shadow, or a coin. leans: they seem to lean, which a person may see is not so. */
 export function askAbout({ tray, number }, tapped = 0) {
-  const asked = tray.dice.filter((d) => d.part === "asked" && d.index !== null).sort((a, b) => a.index - b.index);
+  const asked = tray.dice
+    .filter((d) => d.part === "asked" && d.index !== null)
+    .sort((a, b) => a.index - b.index);
   if (!asked.length) return null;
   const index = Math.max(0, asked.indexOf(tray.dice[tapped]));
   const leans = asked.every((d) => d.cocked);
-  const words = leans ? { title: "It lies flat: what does it show?", none: "It leans" } : { title: "What does this die show?", none: "It is no die" };
-  return { ...words, leans, dice: asked.map((d) => ({ ...d, open: true })), index, size: tray.size, path: "settle", body: (faces) => ({ number, faces }) };
+  const words = leans
+    ? { title: "It lies flat: what does it show?", none: "It leans" }
+    : { title: "What does this die show?", none: "It is no die" };
+  return {
+    ...words,
+    leans,
+    dice: asked.map((d) => ({ ...d, open: true })),
+    index,
+    size: tray.size,
+    path: "settle",
+    body: (faces) => ({ number, faces }),
+  };
 }
 
 /** What the dialog asks when a throw that is awaited is told and not read: the faces of its dice, group by group. */
@@ -35,7 +62,14 @@ export function typedThrow({ match: { prompt }, number }) {
   const groups = prompt.dice.flatMap((g) => Array.from({ length: g.count }, () => g.colour));
   const dice = groups.map((colour) => ({ face: null, colour: colour ?? "white", open: true }));
   const roll = (faces) => faces.map((face, i) => (groups[i] ? { face, colour: groups[i] } : face));
-  return { title: "What do the dice show?", dice, index: 0, path: "answer", confirm: "They lie so", body: (faces) => ({ number, answer: { roll: roll(faces) } }) };
+  return {
+    title: "What do the dice show?",
+    dice,
+    index: 0,
+    path: "answer",
+    confirm: "They lie so",
+    body: (faces) => ({ number, answer: { roll: roll(faces) } }),
+  };
 }
 
 /** The die as the camera sees it, with a little of the tray around it. */
@@ -46,13 +80,15 @@ function Seen({ box: [x, y, w, h], size, picture }) {
 }
 
 /** What people read of a die in the row of dice. */
-const told = (die) => (die.open ? "not told yet" : die.face ?? "no die");
+const told = (die) => (die.open ? "not told yet" : (die.face ?? "no die"));
 
 /** The dialog of whatever is asked about. */
 export function Asking({ asking, setAsking, ask }) {
   const [doubt, setDoubt] = useState(null);
   const dialog = useRef(null);
-  useEffect(() => { dialog.current.showModal(); }, []);
+  useEffect(() => {
+    dialog.current.showModal();
+  }, []);
   const close = () => dialog.current.close(); // the browser then gives the focus back to what was tapped
 
   /** Sends, and closes; stays open only for the one question whether it is worth what it costs. */
@@ -95,18 +131,23 @@ function FaceQuestions({ asking, finish }) {
   async function say(face) {
     const all = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
     const next = all.findIndex((d) => d.open);
-    if (next < 0 && !asking.confirm) { await finish(asking.body(all.map((d) => d.face))); return; }
+    if (next < 0 && !asking.confirm) {
+      await finish(asking.body(all.map((d) => d.face)));
+      return;
+    }
     setDice(all);
     if (next >= 0) setIndex(next);
   }
 
-  const press = (e) => { if (/^[1-6]$/.test(e.key)) say(Number(e.key)); };
+  const press = (e) => {
+    if (/^[1-6]$/.test(e.key)) say(Number(e.key));
+  };
   return html`<div class="questions" onKeyDown=${press}>
     <div class="asked">
       ${dice[index].box && html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`}
       <h2>${asking.title}</h2>
     </div>
-    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : d.face ?? "no die"} colour=${d.colour} /></button>`)}</div>`}
+    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : (d.face ?? "no die")} colour=${d.colour} /></button>`)}</div>`}
     <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null} onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`)}</div>
     ${asking.none && html`<button class="choice quiet" id="no-die" onClick=${() => say(null)}>${asking.none}</button>`}
     ${asking.confirm && html`<button class="choice" id="confirm" disabled=${!complete} onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : "Tap what each die shows"}</button>`}

@@ -4,9 +4,18 @@ import { BODY, inkOn } from "./dice.js";
 
 /** Fill and ink of a spot by its kind. */
 const LOOK = {
-  plain: ["#3d3329", "#f4ead9"], holiday: ["#c99a2e", "#16120e"], solar: ["#f0b94a", "#16120e"], gate: ["#50606e", "#ffffff"], green: ["#2b6440", "#ffffff"],
-  centre: ["#5f4694", "#ffffff"], safe: ["#23646d", "#ffffff"], danger: ["#8c2f28", "#ffffff"], home: ["#6f4c2c", "#ffffff"], white: ["#f4f0e6", "#16120e"],
-  red: ["#b3342b", "#ffffff"], tower: ["#57514a", "#ffffff"],
+  plain: ["#3d3329", "#f4ead9"],
+  holiday: ["#c99a2e", "#16120e"],
+  solar: ["#f0b94a", "#16120e"],
+  gate: ["#50606e", "#ffffff"],
+  green: ["#2b6440", "#ffffff"],
+  centre: ["#5f4694", "#ffffff"],
+  safe: ["#23646d", "#ffffff"],
+  danger: ["#8c2f28", "#ffffff"],
+  home: ["#6f4c2c", "#ffffff"],
+  white: ["#f4f0e6", "#16120e"],
+  red: ["#b3342b", "#ffffff"],
+  tower: ["#57514a", "#ffffff"],
 };
 const MOST_R = 6.5; // of a spot, in hundredths of the board's longer side, as everything here
 const MOST_TOWER = 18; // a tower's stack is told within it
@@ -41,14 +50,26 @@ export function Board({ match }) {
 function laidOut({ width, height, spots }) {
   const letters = SCREEN.letters * Math.max(width / SCREEN.w, height / SCREEN.h);
   let nearest = Infinity;
-  spots.forEach((a, i) => spots.slice(0, i).forEach((b) => { nearest = Math.min(nearest, Math.hypot(a.x - b.x, a.y - b.y)); }));
+  spots.forEach((a, i) =>
+    spots.slice(0, i).forEach((b) => {
+      nearest = Math.min(nearest, Math.hypot(a.x - b.x, a.y - b.y));
+    }),
+  );
   return spots.map((spot) => {
     const tower = spot.kind === "tower";
     const r = Math.max(LEAST_R, Math.min(tower ? MOST_TOWER : MOST_R, HALF_WAY * nearest));
-    const within = tower ? broken(spot.text, Math.floor((1.9 * r) / (LETTER * letters))) : [spot.text].filter(Boolean);
+    const within = tower
+      ? broken(spot.text, Math.floor((1.9 * r) / (LETTER * letters)))
+      : [spot.text].filter(Boolean);
     const fits = tower ? within.length * letters <= 2 * r : spot.text.length <= SHORT;
     const half = { x: width / 2, y: height / 2 };
-    return { spot, r, letters, within: fits ? within : [], beside: fits ? null : beside(spot, r, letters, half) };
+    return {
+      spot,
+      r,
+      letters,
+      within: fits ? within : [],
+      beside: fits ? null : beside(spot, r, letters, half),
+    };
   });
 }
 
@@ -58,27 +79,53 @@ function beside({ x, y, text }, r, letters, half) {
   const out = { x: (x - half.x) / half.x, y: (y - half.y) / half.y };
   if (Math.abs(out.x) > 0.5) {
     const side = Math.sign(out.x);
-    return { lines, anchor: side > 0 ? "start" : "end", x: x + side * 1.3 * r, y: y - ((lines.length - 1) / 2) * letters };
+    return {
+      lines,
+      anchor: side > 0 ? "start" : "end",
+      x: x + side * 1.3 * r,
+      y: y - ((lines.length - 1) / 2) * letters,
+    };
   }
-  return { lines, anchor: "middle", x, y: out.y < -0.5 ? y - r - letters * (lines.length - 0.4) : y + r + 0.7 * letters };
+  return {
+    lines,
+    anchor: "middle",
+    x,
+    y: out.y < -0.5 ? y - r - letters * (lines.length - 0.4) : y + r + 0.7 * letters,
+  };
 }
 
 /** What is drawn of a board, with its margin: names may reach beyond it. */
 function extent(drawn) {
   const boxes = drawn.flatMap(({ spot, r, letters, beside: name }) => {
-    const body = { left: spot.x - 1.2 * r, right: spot.x + 1.4 * r, top: spot.y - 1.2 * r, bottom: spot.y + 1.3 * r };
+    const body = {
+      left: spot.x - 1.2 * r,
+      right: spot.x + 1.4 * r,
+      top: spot.y - 1.2 * r,
+      bottom: spot.y + 1.3 * r,
+    };
     if (!name) return [body];
     const wide = Math.max(...name.lines.map((line) => line.length)) * LETTER * letters;
     const left = name.x - { start: 0, middle: wide / 2, end: wide }[name.anchor];
-    return [body, { left, right: left + wide, top: name.y - letters, bottom: name.y + name.lines.length * letters }];
+    return [
+      body,
+      { left, right: left + wide, top: name.y - letters, bottom: name.y + name.lines.length * letters },
+    ];
   });
   const [x, y] = [Math.min(...boxes.map((b) => b.left)), Math.min(...boxes.map((b) => b.top))];
-  return { x, y, w: Math.max(...boxes.map((b) => b.right)) - x, h: Math.max(...boxes.map((b) => b.bottom)) - y };
+  return {
+    x,
+    y,
+    w: Math.max(...boxes.map((b) => b.right)) - x,
+    h: Math.max(...boxes.map((b) => b.bottom)) - y,
+  };
 }
 
 /** A spot in words. */
 function described({ id, text, coins, pieces }) {
-  const lying = [...pieces.map((p) => `${p.player} ${p.text}`.trim()), coins && (coins === 1 ? "one coin" : `${coins} coins`)].filter(Boolean);
+  const lying = [
+    ...pieces.map((p) => `${p.player} ${p.text}`.trim()),
+    coins && (coins === 1 ? "one coin" : `${coins} coins`),
+  ].filter(Boolean);
   return `${text || id}: ${lying.join(", ") || "nothing"}`;
 }
 
@@ -86,9 +133,14 @@ function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
   const { x, y, kind, coins, pieces } = spot;
   const [fill, ink] = LOOK[kind] ?? LOOK.plain;
   const aside = kind !== "tower" && within.length > 0 && pieces.length > 0; // a short name makes room for the pieces
-  const size = kind === "tower" ? letters : Math.min(aside ? 0.72 * r : 0.95 * r, (1.45 * r) / (LETTER * (within[0]?.length ?? 1)));
-  const shape = kind === "tower" || kind === "gate" || kind === "home" ? html`<rect class="spot" x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 4} fill=${fill} />`
-    : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
+  const size =
+    kind === "tower"
+      ? letters
+      : Math.min(aside ? 0.72 * r : 0.95 * r, (1.45 * r) / (LETTER * (within[0]?.length ?? 1)));
+  const shape =
+    kind === "tower" || kind === "gate" || kind === "home"
+      ? html`<rect class="spot" x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 4} fill=${fill} />`
+      : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
   const coin = Math.max(1.9, 0.42 * r);
   return html`<g data-spot=${spot.id} data-kind=${kind} onClick=${onTap}>
     ${shape}

@@ -10,7 +10,8 @@ const MOVING = new Set(["ROLLING", "HAND", "SETTLING", "READING"]);
 const marks = ({ boxes }) => boxes.map((box) => ({ box, face: null, part: "thrown" }));
 const MOST_SWATCHES = 6;
 
-const Swatch = ({ colour, label }) => html`<span class="swatch" role="img" aria-label=${label ?? ""} style=${{ background: colour }}></span>`;
+const Swatch = ({ colour, label }) =>
+  html`<span class="swatch" role="img" aria-label=${label ?? ""} style=${{ background: colour }}></span>`;
 
 /** A name that nobody has yet: the colour itself, or the colour with a number. */
 function freeName(colour, taught) {
@@ -37,7 +38,9 @@ export function Colours({ snapshot, games, setView, setNotice }) {
   }
 
   const look = async () => take(await coloursOf());
-  useEffect(() => { if (!moving && !busy) look(); }, [snapshot.seq, moving]);
+  useEffect(() => {
+    if (!moving && !busy) look();
+  }, [snapshot.seq, moving]);
 
   if (!told?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
   const { lying, colours, telling } = told;
@@ -71,7 +74,10 @@ export function Colours({ snapshot, games, setView, setNotice }) {
       <form class="teach" onSubmit=${learn}>
         <p id="lying" role="status">${learned && html`<b id="learned">${learned}</b> `}${count ? html`${lying.swatches.slice(0, MOST_SWATCHES).map((colour) => html`<${Swatch} colour=${colour} />`)} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.` : BLIND.has(tray.state) ? tray.message : moving ? "Wait until the dice lie still." : "Put dice of one colour in the tray, a few of them, apart."}</p>
         <label class="setting"><span>Name</span><input name="colour-name" maxlength="24" autocomplete="off" value=${called} disabled=${!count}
-          onInput=${(e) => { setName(e.target.value); setLearned(""); }} /></label>
+          onInput=${(e) => {
+            setName(e.target.value);
+            setLearned("");
+          }} /></label>
         <label class="setting"><span>Plays as<small>what games call it</small></span>
           <select name="plays-as" value=${plays} disabled=${!count} onChange=${(e) => setPlaysAs(e.target.value)}>
             ${(games?.colours ?? []).map((c) => html`<option value=${c} disabled=${Boolean(takenBy(c))}>${c}${takenBy(c) ? ` (${takenBy(c).name})` : ""}</option>`)}</select></label>

@@ -3,23 +3,60 @@ import { html } from "./vendor/preact-htm.js";
 
 const PIPS = {
   1: [[50, 50]],
-  2: [[27, 27], [73, 73]],
-  3: [[25, 25], [50, 50], [75, 75]],
-  4: [[27, 27], [73, 27], [27, 73], [73, 73]],
-  5: [[26, 26], [74, 26], [50, 50], [26, 74], [74, 74]],
-  6: [[27, 24], [73, 24], [27, 50], [73, 50], [27, 76], [73, 76]],
+  2: [
+    [27, 27],
+    [73, 73],
+  ],
+  3: [
+    [25, 25],
+    [50, 50],
+    [75, 75],
+  ],
+  4: [
+    [27, 27],
+    [73, 27],
+    [27, 73],
+    [73, 73],
+  ],
+  5: [
+    [26, 26],
+    [74, 26],
+    [50, 50],
+    [26, 74],
+    [74, 74],
+  ],
+  6: [
+    [27, 24],
+    [73, 24],
+    [27, 50],
+    [73, 50],
+    [27, 76],
+    [73, 76],
+  ],
 };
 
 export const BODY = {
-  white: "#f4f0e6", black: "#26262a", grey: "#8e9196", red: "#d5382f", orange: "#ef8424", yellow: "#f5cf3a",
-  green: "#2fa45a", blue: "#356fcf", purple: "#8a4fc0", pink: "#ee8fb5", brown: "#8a5a35",
+  white: "#f4f0e6",
+  black: "#26262a",
+  grey: "#8e9196",
+  red: "#d5382f",
+  orange: "#ef8424",
+  yellow: "#f5cf3a",
+  green: "#2fa45a",
+  blue: "#356fcf",
+  purple: "#8a4fc0",
+  pink: "#ee8fb5",
+  brown: "#8a5a35",
 };
 const LIGHT = new Set(["white", "grey", "orange", "yellow", "green", "pink"]);
 
 /** The colour that can be read on a die or a button of this colour: 4.5 times as light or dark, as WCAG AA asks. */
 export const inkOn = (colour) => (LIGHT.has(colour ?? "white") ? "#16120e" : "#ffffff");
 
-const SIGNS = new Map([[null, "?"], ["no die", "✕"]]);
+const SIGNS = new Map([
+  [null, "?"],
+  ["no die", "✕"],
+]);
 
 /** face: 1 to 6, null for a die that nobody has told yet, or "no die". */
 export function Die({ face, colour = "white" }) {

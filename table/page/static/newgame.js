@@ -6,7 +6,18 @@ import { houseColours } from "./table.js";
 
 const REMEMBERED = "brehon.players";
 const DRAFT = "brehon.new-game";
-const FIRST_COLOURS = ["green", "red", "blue", "yellow", "white", "purple", "orange", "black", "pink", "brown"];
+const FIRST_COLOURS = [
+  "green",
+  "red",
+  "blue",
+  "yellow",
+  "white",
+  "purple",
+  "orange",
+  "black",
+  "pink",
+  "brown",
+];
 const SECOND_COLOUR = "white"; // that all clans share, unless it is their first
 
 function lastPlayers() {
@@ -40,7 +51,12 @@ const secondOf = (player) => player.second ?? (player.colour === SECOND_COLOUR ?
 function draft() {
   try {
     const kept = JSON.parse(sessionStorage.getItem(DRAFT));
-    if (typeof kept.name === "string" && Array.isArray(kept.players) && kept.players.every((p) => typeof p.name === "string")) return kept;
+    if (
+      typeof kept.name === "string" &&
+      Array.isArray(kept.players) &&
+      kept.players.every((p) => typeof p.name === "string")
+    )
+      return kept;
   } catch {
     // nothing was kept, or somebody else's
   }
@@ -92,7 +108,9 @@ export function NewGame({ snapshot, games, send, setView }) {
   const [certain, setCertain] = useState(false);
   const [taught, setTaught] = useState({}); // by what they play as, the household's names of its dice
   const untouched = useRef(true);
-  useEffect(() => { namesOfDice().then(setTaught); }, []);
+  useEffect(() => {
+    namesOfDice().then(setTaught);
+  }, []);
   useEffect(() => {
     if (untouched.current) untouched.current = false;
     else keepDraft({ name, players, settings });
@@ -103,18 +121,32 @@ export function NewGame({ snapshot, games, send, setView }) {
   const game = games.games.find((g) => g.name === name) ?? games.games[0];
   const seats = seated(players, game.players);
   const names = namesOf(seats);
-  const change = (i, what) => setPlayers([...seats.map((p, j) => (j === i ? { ...p, ...what } : p)), ...players.slice(seats.length)]);
+  const change = (i, what) =>
+    setPlayers([...seats.map((p, j) => (j === i ? { ...p, ...what } : p)), ...players.slice(seats.length)]);
 
   async function start(event) {
     event.preventDefault();
-    if (ending && !certain) { setCertain(true); return; }
-    const given = Object.fromEntries(Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)));
+    if (ending && !certain) {
+      setCertain(true);
+      return;
+    }
+    const given = Object.fromEntries(
+      Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)),
+    );
     if (!names.includes(given.start)) delete given.start;
-    const who = seats.map((p, i) => ({ name: names[i], colour: p.colour, ...(game.two_colours ? { second: secondOf(p) } : {}) }));
+    const who = seats.map((p, i) => ({
+      name: names[i],
+      colour: p.colour,
+      ...(game.two_colours ? { second: secondOf(p) } : {}),
+    }));
     setCertain(false);
     if (await send("start", { game: game.name, players: who, settings: given })) {
       keepDraft(null);
-      try { localStorage.setItem(REMEMBERED, JSON.stringify([...who, ...players.slice(who.length)])); } catch { /* a browser that keeps nothing */ }
+      try {
+        localStorage.setItem(REMEMBERED, JSON.stringify([...who, ...players.slice(who.length)]));
+      } catch {
+        /* a browser that keeps nothing */
+      }
       setView("play");
     }
   }
@@ -122,29 +154,40 @@ export function NewGame({ snapshot, games, send, setView }) {
   return html`<main class="new">
     <form onSubmit=${start}>
       <fieldset class="games"><legend>Which game?</legend>
-        <div class="titles">${games.games.map((g) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g.name === game.name} onChange=${() => setName(g.name)} />
-          <b>${g.title}</b></label>`)}</div>
+        <div class="titles">${games.games.map(
+          (
+            g,
+          ) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g.name === game.name} onChange=${() => setName(g.name)} />
+          <b>${g.title}</b></label>`,
+        )}</div>
         <p class="aim" id="aim" aria-live="polite">${game.aim} ${forSoMany(game.players)}</p>
       </fieldset>
       <fieldset class="players"><legend>${game.players[1] === 1 ? "Who plays?" : "Who plays, clockwise?"}</legend>
-        ${seats.map((p, i) => html`<div class="player">
+        ${seats.map(
+          (p, i) => html`<div class="player">
           <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
           ${game.two_colours && html`<span class="swatch" style=${{ background: BODY[secondOf(p)] }}></span>`}
           <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
             value=${p.name} onInput=${(e) => change(i, { name: e.target.value })} />
           <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""} onChange=${(e) => change(i, { colour: e.target.value || null })}>
             ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}<option value="">no colour</option></select>
-          ${game.two_colours && html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)} onChange=${(e) => change(i, { second: e.target.value })}>
-            ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}</select>`}
+          ${
+            game.two_colours &&
+            html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)} onChange=${(e) => change(i, { second: e.target.value })}>
+            ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}</select>`
+          }
           ${seats.length > game.players[0] && html`<button type="button" class="tool" aria-label=${`remove player ${i + 1}`} onClick=${() => setPlayers(seats.filter((_, j) => j !== i))}>✕</button>`}
-        </div>`)}
+        </div>`,
+        )}
         ${seats.length < game.players[1] && html`<button type="button" class="tool" id="add-player" onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`}
         <button type="button" class="tool" id="dice-colours" onClick=${() => setView("colours")}>Teach it your dice</button>
         <button type="button" class="tool" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>
       </fieldset>
       <fieldset class="settings"><legend>Settings</legend>
-        ${game.settings.map((s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>
-          <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default} onChange=${(v) => setSettings({ ...settings, [s.name]: v })} /></label>`)}
+        ${game.settings.map(
+          (s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>
+          <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default} onChange=${(v) => setSettings({ ...settings, [s.name]: v })} /></label>`,
+        )}
       </fieldset>
       <div class="go">
         ${ending && certain && html`<p class="costs" id="costs" role="alert">${standing(snapshot.match)} End it and start ${game.title}?</p>`}
@@ -165,7 +208,9 @@ function forSoMany([least, most]) {
 /** A game is not ended by one stray tap. */
 function EndGame({ send, setView }) {
   const [certain, setCertain] = useState(false);
-  const end = async () => { if (await send("end")) setView("play"); };
+  const end = async () => {
+    if (await send("end")) setView("play");
+  };
   return html`<button class=${certain ? "choice warning" : "choice quiet"} type="button" id="end-game" onBlur=${() => setCertain(false)}
     onClick=${certain ? end : () => setCertain(true)}>${certain ? "Tap again to end it" : "End the game that is on"}</button>`;
 }
@@ -182,7 +227,11 @@ function Value({ setting, names, value, onChange }) {
 /** The same game with the same people, begun by whoever the rules say, with what stakes were carried. */
 export function playAgain(match, games, send) {
   const known = new Set(games?.games.find((g) => g.name === match.game)?.settings.map((s) => s.name));
-  const settings = Object.fromEntries(Object.entries(match.settings).filter(([k]) => known.has(k)).map(([k, v]) => [k, String(v)]));
+  const settings = Object.fromEntries(
+    Object.entries(match.settings)
+      .filter(([k]) => known.has(k))
+      .map(([k, v]) => [k, String(v)]),
+  );
   if (match.next_first) settings.start = match.next_first;
   if ("carried" in settings) settings.carried = String(match.carried);
   return send("start", { game: match.game, players: match.players, settings });

@@ -51,7 +51,9 @@ function App() {
   }
 
   useEffect(() => follow(take, link), []);
-  useEffect(() => { if (linked && !games) fetchList(); }, [linked]);
+  useEffect(() => {
+    if (linked && !games) fetchList();
+  }, [linked]);
   useEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(setNoticed, NOTICE_MS, null);
@@ -80,7 +82,9 @@ function App() {
 
   if (!snapshot) return html`<main class="waiting"><p>Looking for the table …</p></main>`;
   const match = snapshot.match;
-  const player = match?.players.find((p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)));
+  const player = match?.players.find(
+    (p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)),
+  );
   const colour = player?.colour ?? (player ? "yellow" : "white");
   const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame, colours: Colours, place: SetTray };
   const View = views[view];
@@ -102,7 +106,10 @@ function onlyOnce(event) {
 
 function Head({ snapshot, view, setView, send }) {
   const match = snapshot.match;
-  const tab = (name, text) => html`<button class="tab" id=${`tab-${name}`} aria-current=${view === name ? "page" : null}
+  const tab = (
+    name,
+    text,
+  ) => html`<button class="tab" id=${`tab-${name}`} aria-current=${view === name ? "page" : null}
     onClick=${() => setView(view === name ? "play" : name)}>${text}</button>`;
   return html`<header class="head">
     <h1>${match ? match.title : "Brehon"}</h1>

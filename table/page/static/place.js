@@ -3,14 +3,22 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { findPlace, placeOf, setPlace, unsetPlace } from "./table.js";
 import { useLivePicture } from "./tray.js";
 
-const BEGIN = [[0.12, 0.12], [0.88, 0.12], [0.88, 0.88], [0.12, 0.88]];
+const BEGIN = [
+  [0.12, 0.12],
+  [0.88, 0.12],
+  [0.88, 0.88],
+  [0.12, 0.88],
+];
 const STRIP_X = [0.75, 0.93]; // of the tray's width, where a new strip is: at its right,
 const STRIP_Y = [0.08, 0.92]; // and of its height; its corners are apart from the tray's, so that both can be grabbed
 const STEP = 0.005; // of the picture, by an arrow key
 const STRIDE = 4; // steps with the shift key
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-const FOUND = { mat: "Here is your mat. Save it, and the tray is followed when the camera is bumped.", picture: "Is this your tray? Put the corners right, then save." };
+const FOUND = {
+  mat: "Here is your mat. Save it, and the tray is followed when the camera is bumped.",
+  picture: "Is this your tray? Put the corners right, then save.",
+};
 const NOT_FOUND = "No tray stands out enough to be sure of. Drag the corners to it.";
 
 const within = (share) => Math.min(1, Math.max(0, share));
@@ -47,27 +55,43 @@ export function SetTray({ snapshot, setView, setNotice }) {
     setBusy(false);
   }
 
-  useEffect(() => { placeOf().then(take); }, []);
+  useEffect(() => {
+    placeOf().then(take);
+  }, []);
   if (!quads) return html`<main class="text"><p>Looking at the tray …</p></main>`;
 
-  const find = () => doing(async () => {
-    const answer = await findPlace();
-    setNotice(answer.error ?? "", answer.lost);
-    if (answer.error) return;
-    setSaid(answer.found ? FOUND[answer.found.by] : NOT_FOUND);
-    if (!answer.found) return;
-    setMat(answer.found.by === "mat");
-    setQuads({ corners: answer.found.corners, strip: answer.found.strip });
-  });
-  const useMat = () => doing(async () => { if (take(await setPlace({ mat: true }))) setSaid("The mat is set. Dice beside it do not count."); });
-  const save = () => doing(async () => { if (take(await setPlace(mat ? { mat: true } : quads))) setSaid("Saved. Dice beside the tray do not count."); });
-  const unset = () => doing(async () => { if (take(await unsetPlace())) setSaid("The whole picture is the tray."); });
+  const find = () =>
+    doing(async () => {
+      const answer = await findPlace();
+      setNotice(answer.error ?? "", answer.lost);
+      if (answer.error) return;
+      setSaid(answer.found ? FOUND[answer.found.by] : NOT_FOUND);
+      if (!answer.found) return;
+      setMat(answer.found.by === "mat");
+      setQuads({ corners: answer.found.corners, strip: answer.found.strip });
+    });
+  const useMat = () =>
+    doing(async () => {
+      if (take(await setPlace({ mat: true }))) setSaid("The mat is set. Dice beside it do not count.");
+    });
+  const save = () =>
+    doing(async () => {
+      if (take(await setPlace(mat ? { mat: true } : quads)))
+        setSaid("Saved. Dice beside the tray do not count.");
+    });
+  const unset = () =>
+    doing(async () => {
+      if (take(await unsetPlace())) setSaid("The whole picture is the tray.");
+    });
 
   /** A corner is drawn somewhere: then it is no longer the mat as it lies. */
   function move(name, i, to) {
     setMat(false);
     setSaid("");
-    setQuads((now) => ({ ...now, [name]: now[name].map((corner, j) => (i === j ? to.map(within) : corner)) }));
+    setQuads((now) => ({
+      ...now,
+      [name]: now[name].map((corner, j) => (i === j ? to.map(within) : corner)),
+    }));
   }
 
   function toggleStrip() {
@@ -138,12 +162,20 @@ function Handle({ name, i, corner: [x, y], at, move }) {
   const of = name === "strip" ? "strip" : "tray";
   return html`<button class=${`handle ${name}`} id=${`${of}-${i}`} style=${{ left: `${x * 100}%`, top: `${y * 100}%` }}
     aria-label=${`corner ${i + 1} of the ${of}, ${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down; arrow keys move it`}
-    onPointerDown=${grab} onPointerMove=${drag} onPointerUp=${() => { held.current = null; }} onPointerCancel=${() => { held.current = null; }} onKeyDown=${press}></button>`;
+    onPointerDown=${grab} onPointerMove=${drag} onPointerUp=${() => {
+      held.current = null;
+    }} onPointerCancel=${() => {
+      held.current = null;
+    }} onKeyDown=${press}></button>`;
 }
 
 /** Offered where nobody ever said where the tray is. */
 export function OfferPlace({ setView }) {
   const [asked, setAsked] = useState(true);
-  useEffect(() => { placeOf().then((told) => setAsked(told.asked ?? true)); }, []);
-  return asked ? null : html`<button class="choice quiet" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>`;
+  useEffect(() => {
+    placeOf().then((told) => setAsked(told.asked ?? true));
+  }, []);
+  return asked
+    ? null
+    : html`<button class="choice quiet" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>`;
 }

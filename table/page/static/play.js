@@ -40,10 +40,21 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const open = asked && !asked.leans ? null : prompt; // the table takes no choice before it is told what lies there
   const stages = stagesOf(match, open);
   const stage = stages.includes(wished) ? wished : stages[0];
-  const toggle = (i) => setKept((old) => { const now = new Set(old); if (!now.delete(i)) now.add(i); return now; });
+  const toggle = (i) =>
+    setKept((old) => {
+      const now = new Set(old);
+      if (!now.delete(i)) now.add(i);
+      return now;
+    });
   const replay = replayable(snapshot);
-  const coach = (on) => { keepCoach(on); setCoached(on); };
-  const telling = open && wantsRoom(open) ? html`<${Telling} prompt=${open} match=${match} tell=${(answer) => send("answer", { answer })} />` : null;
+  const coach = (on) => {
+    keepCoach(on);
+    setCoached(on);
+  };
+  const telling =
+    open && wantsRoom(open)
+      ? html`<${Telling} prompt=${open} match=${match} tell=${(answer) => send("answer", { answer })} />`
+      : null;
   const below = stage === "asking" || (stage === "board" && flat(match.board)); // the controls stand in the large half
 
   return html`<main class="play" data-stage=${stage}>
@@ -55,8 +66,11 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${below && telling && html`<div class="answering"><${LastThrow} match=${match} />${telling}</div>`}
     </section>
     <section class="side">
-      ${match ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking, notice, setNotice, games, coached, telling: below ? null : telling }} />`
-        : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`}
+      ${
+        match
+          ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking, notice, setNotice, games, coached, telling: below ? null : telling }} />`
+          : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`
+      }
     </section>
     <div class="tools">
       ${stages.filter((s) => s !== stage).map((s) => html`<button class="tool" id=${`show-${s}`} onClick=${() => setWished(s)}>${STAGES[s]}</button>`)}
@@ -78,9 +92,12 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
 /** What can be shown again now: the foul that is to be mended, else the last throw; null where there is neither, or dice go under a cup. */
 function replayable({ match, tray, replays }) {
   if (!match || match.prompt?.kind === "hidden") return null;
-  if (replays.fouls.includes(match.at)) return { at: match.at, text: tray.message || "What was ruled on.", foul: true };
+  if (replays.fouls.includes(match.at))
+    return { at: match.at, text: tray.message || "What was ruled on.", foul: true };
   const last = match.throws.at(-1);
-  return last && replays.throws.includes(last.at) ? { at: last.at, text: `${last.player}'s last throw.` } : null;
+  return last && replays.throws.includes(last.at)
+    ? { at: last.at, text: `${last.player}'s last throw.` }
+    : null;
 }
 
 /** What the large half of the page can show, and the buttons that bring it there. */
@@ -98,32 +115,56 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
   const { match, tray } = snapshot;
   const keeping = match?.prompt?.kind === "keep";
   const lies = (die) => ofLastThrow(match, tray, die);
-  const chosen = new Set(keeping ? tray.dice.flatMap((d, i) => (lies(d) && kept.has(placeIn(match.prompt, d)) ? [i] : [])) : []);
+  const chosen = new Set(
+    keeping ? tray.dice.flatMap((d, i) => (lies(d) && kept.has(placeIn(match.prompt, d)) ? [i] : [])) : [],
+  );
 
   function tap(i) {
     const die = tray.dice[i];
-    if (die.part === "asked") return die.index === null ? setNotice("Throw that die again, alone.") : setAsking(askAbout(snapshot, i));
+    if (die.part === "asked")
+      return die.index === null
+        ? setNotice("Throw that die again, alone.")
+        : setAsking(askAbout(snapshot, i));
     if (die.part === "doubted") return setNotice("Say with the buttons whether that die was thrown.");
     if (keeping && !correcting && lies(die)) return toggle(placeIn(match.prompt, die));
-    const wrong = die.part === "thrown" && die.index !== null ? correction(snapshot, tray.throw_at, die.index, true) : null;
+    const wrong =
+      die.part === "thrown" && die.index !== null
+        ? correction(snapshot, tray.throw_at, die.index, true)
+        : null;
     if (wrong) return setAsking(wrong);
-    return setNotice(die.part === "still" ? "That die is not part of the last throw. Older throws are corrected on the sheet." : "Only a throw that counted in a game can be corrected.");
+    return setNotice(
+      die.part === "still"
+        ? "That die is not part of the last throw. Older throws are corrected on the sheet."
+        : "Only a throw that counted in a game can be corrected.",
+    );
   }
 
-  const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? (die.cocked ? "leans: tap if it lies flat" : "not sure: tap to say") : die.part === "doubted" ? "thrown, or only moved?" : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
+  const label = (die) =>
+    `${die.colour} die showing ${die.face}, ${die.part === "asked" ? (die.cocked ? "leans: tap if it lies flat" : "not sure: tap to say") : die.part === "doubted" ? "thrown, or only moved?" : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />`;
 }
 
 /** The button to say what dice show. Dice that lean are thrown again, unless a person sees that they do not. */
 function Say({ asked, setAsking }) {
   const many = asked.dice.length > 1;
-  const words = asked.leans ? (many ? "They lie flat" : "It lies flat") : many ? "Say what they show" : "Say what it shows";
+  const words = asked.leans
+    ? many
+      ? "They lie flat"
+      : "It lies flat"
+    : many
+      ? "Say what they show"
+      : "Say what it shows";
   return html`<button class=${asked.leans ? "choice quiet" : "choice"} id="say" onClick=${() => setAsking(asked)}>${words}</button>`;
 }
 
 /** Whether this die on the tray is one of the throw that a keep is asked of, so that its index is a place in that throw. */
 function ofLastThrow(match, tray, die) {
-  return die.part === "thrown" && die.index !== null && tray.throw_at !== null && tray.throw_at === match?.throws.at(-1)?.at;
+  return (
+    die.part === "thrown" &&
+    die.index !== null &&
+    tray.throw_at !== null &&
+    tray.throw_at === match?.throws.at(-1)?.at
+  );
 }
 
 /** Where a die of the last throw stands among those that a keep is asked of: behind the dice that were kept before. */
@@ -132,7 +173,9 @@ const placeIn = (prompt, die) => (prompt.earlier?.length ?? 0) + die.index;
 /** Places on the tray of the dice that are not kept: of the last throw, and of those kept before, which lie still. */
 function toThrowAgain(match, tray, kept) {
   const { prompt } = match;
-  const again = tray.dice.flatMap((d, i) => (ofLastThrow(match, tray, d) && !kept.has(placeIn(prompt, d)) ? [i] : []));
+  const again = tray.dice.flatMap((d, i) =>
+    ofLastThrow(match, tray, d) && !kept.has(placeIn(prompt, d)) ? [i] : [],
+  );
   const before = (prompt.earlier ?? []).filter((_, place) => !kept.has(place));
   for (const face of before) {
     const lies = tray.dice.findIndex((d, i) => d.part === "still" && d.face === face && !again.includes(i));
@@ -150,10 +193,24 @@ function LastThrow({ match }) {
     ${thrown.roll.map((d) => html`<span class="inline-die"><${Die} face=${shown(d).face} colour=${shown(d).colour ?? "white"} /></span>`)}</div>`;
 }
 
-function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, notice, setNotice, games, coached, telling }) {
+function Turn({
+  snapshot,
+  asked,
+  open,
+  kept,
+  toggle,
+  send,
+  setView,
+  setAsking,
+  notice,
+  setNotice,
+  games,
+  coached,
+  telling,
+}) {
   const { match, tray } = snapshot;
   const prompt = match.prompt;
-  const said = prompt ? withoutName(prompt) : match.outcome ?? match.broken;
+  const said = prompt ? withoutName(prompt) : (match.outcome ?? match.broken);
   const who = prompt ? prompt.player : heading(match);
   const long = said.length > SHORT || who.length > SHORT_NAME;
   const doubted = tray.dice.some((d) => d.part === "doubted");
@@ -170,8 +227,11 @@ function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, n
     ${telling}
     <div class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"} id="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
-      ${doubted && html`<button class="choice" id="was-thrown" onClick=${() => send("tell", { thrown: true })}>Thrown</button>
-        <button class="choice" id="was-moved" onClick=${() => send("tell", { thrown: false })}>Only moved</button>`}
+      ${
+        doubted &&
+        html`<button class="choice" id="was-thrown" onClick=${() => send("tell", { thrown: true })}>Thrown</button>
+        <button class="choice" id="was-moved" onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
+      }
       ${blind && html`<button class="choice" id="type-throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type the throw</button>`}
       ${open && shortOptions(open).map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}
@@ -183,9 +243,19 @@ function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, n
 
 /** The last three things that were ruled or scored, the newest first; a score of nothing only where no ruling tells of it. */
 function news({ sheet, rulings }) {
-  const told = (line) => line.points === 0 && rulings.some((r) => r.at === line.at && r.text.includes(line.player));
-  const scored = sheet.filter((line) => !told(line)).map((line) => ({ at: line.at, text: `${line.player}: ${worth(line)}${line.reason && ` (${line.reason})`}` }));
-  return [...scored, ...rulings].sort((a, b) => a.at - b.at).slice(-3).reverse().map((each) => each.text);
+  const told = (line) =>
+    line.points === 0 && rulings.some((r) => r.at === line.at && r.text.includes(line.player));
+  const scored = sheet
+    .filter((line) => !told(line))
+    .map((line) => ({
+      at: line.at,
+      text: `${line.player}: ${worth(line)}${line.reason && ` (${line.reason})`}`,
+    }));
+  return [...scored, ...rulings]
+    .sort((a, b) => a.at - b.at)
+    .slice(-3)
+    .reverse()
+    .map((each) => each.text);
 }
 
 /** What stands large where no player's name does. */
@@ -196,23 +266,35 @@ function heading({ phase, winners }) {
 
 /** The prompt's sentence without the player's name in front, which stands above it. */
 function withoutName(prompt) {
-  const text = prompt.text.startsWith(`${prompt.player}: `) ? prompt.text.slice(prompt.player.length + 2) : prompt.text;
+  const text = prompt.text.startsWith(`${prompt.player}: `)
+    ? prompt.text.slice(prompt.player.length + 2)
+    : prompt.text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function Keep({ prompt, kept, toggle, send, tray, match }) {
   const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
-  const colour = (i) => tray.dice.find((d) => ofLastThrow(match, tray, d) && placeIn(prompt, d) === i)?.colour ?? colourOf(match, i - (prompt.earlier?.length ?? 0));
+  const colour = (i) =>
+    tray.dice.find((d) => ofLastThrow(match, tray, d) && placeIn(prompt, d) === i)?.colour ??
+    colourOf(match, i - (prompt.earlier?.length ?? 0));
   return html`
     <div class="faces" role="group" aria-label="Dice of this throw">
-      ${prompt.from.map((face, i) => html`<button class="face" aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`} data-keep=${i} onClick=${() => toggle(i)}>
-        <${Die} face=${face} colour=${colour(i)} /></button>`)}
+      ${prompt.from.map(
+        (
+          face,
+          i,
+        ) => html`<button class="face" aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`} data-keep=${i} onClick=${() => toggle(i)}>
+        <${Die} face=${face} colour=${colour(i)} /></button>`,
+      )}
     </div>
     <div class="keep-row">
       <button class="choice" id="keep" disabled=${!kept.size && !prompt.none} onClick=${() => send("answer", { keep: faces })}>
         ${kept.size ? `Keep ${faces.join(", ")}` : prompt.none ? "Keep none" : "Tap what you keep"}</button>
-      ${prompt.from.length > 1 && html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
-        onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`}
+      ${
+        prompt.from.length > 1 &&
+        html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
+        onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`
+      }
     </div>
     ${prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }
@@ -226,7 +308,9 @@ function SimulatedHand({ snapshot, kept, send }) {
   const moving = ["ROLLING", "HAND", "SETTLING", "READING"].includes(tray.state);
   const busy = moving || thrownAt === snapshot.seq;
   const rest = keeping ? toThrowAgain(match, tray, kept) : [];
-  const picked = keeping ? rest : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
+  const picked = keeping
+    ? rest
+    : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
   async function toss() {
     setThrownAt(snapshot.seq);
     if (!(await send("hand", { picked_up: picked }))) setThrownAt(-1);
@@ -243,15 +327,22 @@ function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) 
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
       <button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button>
       <${OfferPlace} setView=${setView} /></div>
-    <ol class="rulings" id="free-throws">${tray.free_throws.slice(-8).reverse().map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
+    <ol class="rulings" id="free-throws">${tray.free_throws
+      .slice(-8)
+      .reverse()
+      .map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
 }
 
 function Scores({ match }) {
   return html`<ul class="scores" id="scores" data-many=${match.players.length > 5}>
-    ${match.players.map((p) => html`<li class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""} data-player=${p.name}
+    ${match.players.map(
+      (
+        p,
+      ) => html`<li class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""} data-player=${p.name}
         aria-current=${p.name === match.prompt?.player ? "true" : null}>
       <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
       ${p.second && html`<span class="swatch" style=${{ background: BODY[p.second] }}></span>`}
-      ${match.winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}<span class="name">${p.name}</span><b class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`)}
+      ${match.winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}<span class="name">${p.name}</span><b class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`,
+    )}
   </ul>`;
 }

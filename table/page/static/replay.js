@@ -25,28 +25,40 @@ export function Replay({ at, foul }) {
       setFrames(found);
       setMissing(!found.length);
     });
-    return () => { gone = true; };
+    return () => {
+      gone = true;
+    };
   }, [at, foul]);
 
   useEffect(() => {
     if (!frames.length) return undefined;
     let gone = false;
-    createImageBitmap(frames[place].picture).then((picture) => {
-      if (!gone && canvas.current) draw(canvas.current, picture);
-      picture.close();
-    }, () => {}); // a picture that is spoiled is passed over
-    return () => { gone = true; };
+    createImageBitmap(frames[place].picture).then(
+      (picture) => {
+        if (!gone && canvas.current) draw(canvas.current, picture);
+        picture.close();
+      },
+      () => {},
+    ); // a picture that is spoiled is passed over
+    return () => {
+      gone = true;
+    };
   }, [frames, place]);
 
   useEffect(() => {
     if (!playing || frames.length < 2) return undefined;
     const last = place === frames.length - 1;
-    const waits = last ? LAST_MS : (1000 * (frames[place + 1].at_s - frames[place].at_s)) / (slow ? SLOWLY : 1);
+    const waits = last
+      ? LAST_MS
+      : (1000 * (frames[place + 1].at_s - frames[place].at_s)) / (slow ? SLOWLY : 1);
     const timer = setTimeout(() => setPlace(last ? 0 : place + 1), Math.max(waits, LEAST_MS));
     return () => clearTimeout(timer);
   }, [frames, place, playing, slow]);
 
-  const look = (e) => { setPlaying(false); setPlace(Number(e.target.value)); };
+  const look = (e) => {
+    setPlaying(false);
+    setPlace(Number(e.target.value));
+  };
   if (missing) return html`<p>There is no replay of this.</p>`;
   return html`<div class="replay" id="replay" data-place=${place} data-of=${frames.length}>
     <canvas ref=${canvas} width="4" height="3" role="img" aria-label="What happened before" onClick=${() => setPlaying(!playing)}></canvas>
@@ -59,6 +71,7 @@ export function Replay({ at, foul }) {
 }
 
 function draw(canvas, picture) {
-  if (canvas.width !== picture.width || canvas.height !== picture.height) Object.assign(canvas, { width: picture.width, height: picture.height });
+  if (canvas.width !== picture.width || canvas.height !== picture.height)
+    Object.assign(canvas, { width: picture.width, height: picture.height });
   canvas.getContext("2d").drawImage(picture, 0, 0);
 }

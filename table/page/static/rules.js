@@ -14,8 +14,11 @@ const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** The paragraphs of a rulebook's text, each with its lead ("On the tray:") apart. A line that does not end a sentence runs on. */
 function sentences(rules) {
-  return rules.replace(/([^.:\n])\n(?!\n)/g, "$1 ").split(/\n+/).map((line) => {
-    const [, lead, text] = line.match(/^([A-Z][^.:]{3,24}:) (.*)$/s) ?? [null, "", line];
-    return [lead, text];
-  });
+  return rules
+    .replace(/([^.:\n])\n(?!\n)/g, "$1 ")
+    .split(/\n+/)
+    .map((line) => {
+      const [, lead, text] = line.match(/^([A-Z][^.:]{3,24}:) (.*)$/s) ?? [null, "", line];
+      return [lead, text];
+    });
 }

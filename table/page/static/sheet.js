@@ -18,9 +18,14 @@ export function Sheet({ snapshot, games, setAsking }) {
     ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game.two_colours }} />`}
     ${(form.length === 0 || beside.length > 0) && html`<${Turns} ...${{ match, sheet: beside, below: form.length > 0 }} />`}
     ${match.at > 0 && html`<h3>Rulings and throws</h3>`}
-    <ol class="story">${story(match).map((s) => html`<li key=${s.key}>${s.text}
-      ${s.thrown && html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
-        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`}</li>`)}</ol>
+    <ol class="story">${story(match).map(
+      (s) => html`<li key=${s.key}>${s.text}
+      ${
+        s.thrown &&
+        html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
+        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`
+      }</li>`,
+    )}</ol>
     ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
   </main>`;
 }
@@ -38,16 +43,22 @@ function Form({ match, form, clans }) {
   const { players } = match;
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
   const coloured = players.some((p) => p.colour);
-  const summed = players.every((p) => worthOf(filled.get(`${p.name}\n${form.at(-1).box}`)) === match.scores[p.name].toLocaleString("en"));
+  const summed = players.every(
+    (p) => worthOf(filled.get(`${p.name}\n${form.at(-1).box}`)) === match.scores[p.name].toLocaleString("en"),
+  );
   return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"} style=${{ "--players": players.length, "--rows": form.length + 3 }}>
     <thead>
       <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr>
       ${coloured && html`<tr class="colours"><th scope="row">${clans ? "Clan colours" : "Colour"}</th>${players.map((p) => html`<td><${Clan} colours=${clans ? [p.colour, p.second] : [p.colour]} /></td>`)}</tr>`}
     </thead>
-    <tbody>${form.map((row) => (row.box ? html`<tr data-box=${row.box}><th scope="row">${row.text}</th>${players.map((p) => {
-      const key = `${p.name}\n${row.box}`;
-      return html`<${Box} key=${key} line=${filled.get(key)} open=${open === key} toggle=${() => setOpen(open === key ? null : key)} />`;
-    })}</tr>` : html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`))}</tbody>
+    <tbody>${form.map((row) =>
+      row.box
+        ? html`<tr data-box=${row.box}><th scope="row">${row.text}</th>${players.map((p) => {
+            const key = `${p.name}\n${row.box}`;
+            return html`<${Box} key=${key} line=${filled.get(key)} open=${open === key} toggle=${() => setOpen(open === key ? null : key)} />`;
+          })}</tr>`
+        : html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`,
+    )}</tbody>
     ${!summed && html`<tfoot><tr><th scope="row">Total</th>${players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`}
   </table></div>`;
 }
@@ -65,24 +76,42 @@ function Clan({ colours }) {
 
 /** A row a turn. below: this stands below the game's own form, which has the totals. */
 function Turns({ match, sheet, below }) {
-  const lines = Object.fromEntries(match.players.map((p) => [p.name, sheet.filter((l) => l.player === p.name)]));
+  const lines = Object.fromEntries(
+    match.players.map((p) => [p.name, sheet.filter((l) => l.player === p.name)]),
+  );
   const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
   return html`<div class="wide"><table id="sheet">
     <thead><tr><th scope="col">${below ? "Also" : "Turn"}</th>${match.players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr></thead>
-    <tbody>${Array.from({ length: rows }, (_, i) => html`<tr><th scope="row">${i + 1}</th>
-      ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${worth(lines[p.name][i])}</b> <small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`)}</tbody>
+    <tbody>${Array.from(
+      { length: rows },
+      (_, i) => html`<tr><th scope="row">${i + 1}</th>
+      ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${worth(lines[p.name][i])}</b> <small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`,
+    )}</tbody>
     ${!below && html`<tfoot><tr><th scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`}
   </table></div>`;
 }
 
 /** The day, for the printed sheet: one of many in a drawer. */
-const today = () => new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+const today = () =>
+  new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 
 /** Throws and rulings in the order in which they happened, the newest first. Each has a key, so that a row that moves away from under a
  * finger is not taken for the one that comes there. */
 function story(match) {
   const face = (d) => d.face ?? d; // a stick's is a word, a die's a number or told with its colour
-  const throws = match.throws.map((t) => ({ key: `throw ${t.at}`, at: t.at, order: t.at, text: `${t.player} threw ${(t.sticks ?? t.roll).map(face).join(", ")}.`, thrown: true }));
-  const rulings = match.rulings.map((r, i) => ({ key: `ruling ${i}`, at: r.at, order: r.at - 0.5, text: r.text, thrown: false }));
+  const throws = match.throws.map((t) => ({
+    key: `throw ${t.at}`,
+    at: t.at,
+    order: t.at,
+    text: `${t.player} threw ${(t.sticks ?? t.roll).map(face).join(", ")}.`,
+    thrown: true,
+  }));
+  const rulings = match.rulings.map((r, i) => ({
+    key: `ruling ${i}`,
+    at: r.at,
+    order: r.at - 0.5,
+    text: r.text,
+    thrown: false,
+  }));
   return [...throws, ...rulings].sort((a, b) => a.order - b.order).reverse();
 }

@@ -16,9 +16,12 @@ export function Stick({ face }) {
 
 /** of: what each stick can show. faces: what each shows now; a tap turns it to its next face. */
 export function Sticks({ of, faces, setFaces }) {
-  const turn = (i) => setFaces(faces.map((f, j) => (j === i ? of[i][(of[i].indexOf(f) + 1) % of[i].length] : f)));
-  return html`<div class="sticks" role="group" aria-label="The sticks as they lie">${faces.map((face, i) => html`<button class="stick" data-stick=${i} data-shows=${face}
-    aria-label=${`stick ${i + 1} shows ${face}: tap to turn it`} onClick=${() => turn(i)}><${Stick} face=${face} /></button>`)}</div>`;
+  const turn = (i) =>
+    setFaces(faces.map((f, j) => (j === i ? of[i][(of[i].indexOf(f) + 1) % of[i].length] : f)));
+  return html`<div class="sticks" role="group" aria-label="The sticks as they lie">${faces.map(
+    (face, i) => html`<button class="stick" data-stick=${i} data-shows=${face}
+    aria-label=${`stick ${i + 1} shows ${face}: tap to turn it`} onClick=${() => turn(i)}><${Stick} face=${face} /></button>`,
+  )}</div>`;
 }
 
 /** The faces of a throw in the order of the sticks that can show them; sticks are told in any order. */
@@ -27,9 +30,14 @@ export function sorted(of, faces) {
   const shared = (face) => of.filter((stick) => stick.includes(face)).length;
   const rare = [...new Set(faces)].sort((a, b) => shared(a) - shared(b));
   const shown = of.map(() => null);
-  rare.forEach((face) => of.forEach((stick, i) => {
-    const at = left.indexOf(face);
-    if (shown[i] === null && at >= 0 && stick.includes(face)) { shown[i] = face; left.splice(at, 1); }
-  }));
+  rare.forEach((face) =>
+    of.forEach((stick, i) => {
+      const at = left.indexOf(face);
+      if (shown[i] === null && at >= 0 && stick.includes(face)) {
+        shown[i] = face;
+        left.splice(at, 1);
+      }
+    }),
+  );
   return shown.map((face, i) => face ?? of[i][0]);
 }

@@ -57,7 +57,9 @@ export function follow(onSnapshot, onLink) {
   }
 
   addEventListener("pagehide", () => events.close());
-  addEventListener("pageshow", (e) => { if (e.persisted) reconnect(); });
+  addEventListener("pageshow", (e) => {
+    if (e.persisted) reconnect();
+  });
   connect();
 }
 
@@ -68,7 +70,8 @@ export const coloursOf = () => asked("/api/colours?lying=1");
 export const houseColours = () => asked("/api/colours");
 
 /** Teaches what lies in the tray; as coloursOf, without what lies there. */
-export const learnColour = (name, playsAs) => asked("/api/colours", { method: "POST", body: { name, plays_as: playsAs } });
+export const learnColour = (name, playsAs) =>
+  asked("/api/colours", { method: "POST", body: { name, plays_as: playsAs } });
 
 export const forgetColour = (name) => asked(`/api/colours/${encodeURIComponent(name)}`, { method: "DELETE" });
 
@@ -78,7 +81,10 @@ export const throwSeen = (at) => asked(`/api/throws/${at}`);
 /** The pictures before a throw, or before the newest foul in its place: [{at_s, picture: a JPEG}]; [] where there are none. Never throws. */
 export async function replayOf(at, foul) {
   try {
-    const answer = await fetch(`/api/throws/${at}/clip${foul ? "?foul=1" : ""}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(`/api/throws/${at}/clip${foul ? "?foul=1" : ""}`, {
+      cache: "no-store",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     return answer.ok ? [...picturesIn(new Uint8Array(await answer.arrayBuffer()))] : [];
   } catch {
     return [];
@@ -88,8 +94,10 @@ export async function replayOf(at, foul) {
 const HEADER = [6, 41]; // where a picture's comment begins and ends: "brehon SECONDS BYTES", after the marks of a JPEG and of a comment
 
 function* picturesIn(bytes) {
-  for (let from = 0; from + HEADER[1] <= bytes.length; ) {
-    const [name, at, size] = String.fromCharCode(...bytes.subarray(from + HEADER[0], from + HEADER[1])).split(" ");
+  for (let from = 0; from + HEADER[1] <= bytes.length;) {
+    const [name, at, size] = String.fromCharCode(...bytes.subarray(from + HEADER[0], from + HEADER[1])).split(
+      " ",
+    );
     const to = from + Number(size);
     if (name !== "brehon" || !(to > from) || to > bytes.length) return;
     yield { at_s: Number(at), picture: new Blob([bytes.subarray(from, to)], { type: "image/jpeg" }) };
@@ -119,7 +127,12 @@ export async function act(path, body = {}) {
 async function asked(path, { method = "GET", body } = {}) {
   const sent = body ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
   try {
-    const answer = await fetch(path, { method, cache: "no-store", ...sent, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(path, {
+      method,
+      cache: "no-store",
+      ...sent,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     return await answer.json();
   } catch {
     return { error: "The table cannot be reached. Is it running, and are you on its network?", lost: true };

@@ -8,10 +8,12 @@ const CHIPS = 11; // numbers that are tapped outright; more are told by the keyp
 const MOST_BID = 99;
 
 /** Whether a prompt is answered with controls that want more room than there is beside the tray. */
-export const wantsRoom = (prompt) => prompt.kind in CONTROLS || (prompt.kind === "choose" && prompt.options.length > FEW);
+export const wantsRoom = (prompt) =>
+  prompt.kind in CONTROLS || (prompt.kind === "choose" && prompt.options.length > FEW);
 
 /** The options that stand as large buttons below the prompt: all of a short choice, and those beside a bid or the bets. */
-export const shortOptions = (prompt) => (prompt.kind === "choose" && prompt.options.length > FEW ? [] : prompt.options ?? []);
+export const shortOptions = (prompt) =>
+  prompt.kind === "choose" && prompt.options.length > FEW ? [] : (prompt.options ?? []);
 
 /** The controls of a prompt that wants room. tell: sends an answer; resolves to whether it counted. */
 export function Telling({ prompt, match, tell }) {
@@ -34,22 +36,40 @@ function StickThrow({ prompt, tell }) {
 /** value: null before anything was told. Few numbers are tapped outright, others typed on a keypad: a screen on the table has no keys. */
 function Amount({ label, value, setValue, least, most, keypad = true }) {
   const step = (by) => setValue(value === null ? least : Math.min(most, Math.max(least, value + by)));
-  const type = (text) => { const digits = text.replace(/\D/g, "").slice(0, 15); setValue(digits ? Number(digits) : null); };
+  const type = (text) => {
+    const digits = text.replace(/\D/g, "").slice(0, 15);
+    setValue(digits ? Number(digits) : null);
+  };
   const chips = keypad && most - least < CHIPS;
   return html`<div class="amounts"><div class="amount" role="group" aria-label=${label}>
     <button class="step" aria-label="one less" disabled=${value === null || value <= least} onClick=${() => step(-1)}>−</button>
     <input class="count" inputmode="numeric" autocomplete="off" aria-label=${label} placeholder=${`${least.toLocaleString("en")} to ${most.toLocaleString("en")}`}
-      value=${value ?? ""} onInput=${(e) => { type(e.target.value); if (/\D/.test(e.target.value)) e.target.value = e.target.value.replace(/\D/g, ""); }} />
+      value=${value ?? ""} onInput=${(e) => {
+        type(e.target.value);
+        if (/\D/.test(e.target.value)) e.target.value = e.target.value.replace(/\D/g, "");
+      }} />
     <button class="step" aria-label="one more" disabled=${value !== null && value >= most} onClick=${() => step(1)}>+</button>
   </div>
-  ${chips && html`<div class="chips" role="group" aria-label=${label}>${Array.from({ length: most - least + 1 }, (_, i) => least + i).map((n) => html`<button
-    class="chip" data-number=${n} aria-pressed=${value === n} onClick=${() => setValue(n)}>${n}</button>`)}</div>`}
-  ${keypad && !chips && html`<div class="keypad" role="group" aria-label="keypad">
+  ${
+    chips &&
+    html`<div class="chips" role="group" aria-label=${label}>${Array.from(
+      { length: most - least + 1 },
+      (_, i) => least + i,
+    ).map(
+      (n) => html`<button
+    class="chip" data-number=${n} aria-pressed=${value === n} onClick=${() => setValue(n)}>${n}</button>`,
+    )}</div>`
+  }
+  ${
+    keypad &&
+    !chips &&
+    html`<div class="keypad" role="group" aria-label="keypad">
     ${[1, 2, 3, 4, 5].map((n) => html`<button class="chip" data-key=${n} onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`)}
     <button class="chip" data-key="back" aria-label="take the last digit away" onClick=${() => type(String(value ?? "").slice(0, -1))}>⌫</button>
     ${[6, 7, 8, 9, 0].map((n) => html`<button class="chip" data-key=${n} onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`)}
     <button class="chip" data-key="clear" aria-label="clear" onClick=${() => setValue(null)}>C</button>
-  </div>`}</div>`;
+  </div>`
+  }</div>`;
 }
 
 function NumberTold({ prompt: { least, most }, tell }) {
@@ -66,8 +86,10 @@ function BidTold({ prompt, tell }) {
   const [{ count, face }, setBid] = useState(firstBid(prompt.above));
   return html`${prompt.above && html`<p class="standing" id="above">The bid: <b>${prompt.above.count} ×</b> <span class="inline-die"><${Die} face=${prompt.above.face} /></span><span class="unseen">${`dice of face ${prompt.above.face}`}</span></p>`}
     <${Amount} label="how many dice" value=${count} setValue=${(n) => setBid({ count: n, face })} least=${1} most=${MOST_BID} keypad=${false} />
-    <div class="faces six" role="group" aria-label="of which face">${[1, 2, 3, 4, 5, 6].map((f) => html`<button class="face" data-face=${f} aria-pressed=${face === f} aria-label=${`face ${f}`}
-      onClick=${() => setBid({ count, face: f })}><${Die} face=${f} /></button>`)}</div>
+    <div class="faces six" role="group" aria-label="of which face">${[1, 2, 3, 4, 5, 6].map(
+      (f) => html`<button class="face" data-face=${f} aria-pressed=${face === f} aria-label=${`face ${f}`}
+      onClick=${() => setBid({ count, face: f })}><${Die} face=${f} /></button>`,
+    )}</div>
     <button class="choice" id="bid" disabled=${count === null} aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => tell({ bid: { count, face } })}>
       Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span></button>`;
 }
@@ -79,9 +101,18 @@ function Bets({ prompt, match, tell }) {
   const player = prompt.bettors.includes(who) ? who : null;
   const target = prompt.on.find((o) => o.id === on);
   const open = [!player && "who bets", !target && "on what", stake === null && "how much"].filter(Boolean);
-  const bet = async () => { if (await tell({ bet: { player, on, stake } })) setStake(null); };
-  return html`${prompt.bettors.length > 1 && html`<div class="chips" role="group" aria-label="who bets">${prompt.bettors.map((p) => html`<button class="chip" data-bettor=${p} aria-pressed=${player === p} onClick=${() => setWho(p)}>
-      <span class="swatch" style=${{ background: BODY[match.players.find((each) => each.name === p)?.colour] ?? "transparent" }}></span> ${p}</button>`)}</div>`}
+  const bet = async () => {
+    if (await tell({ bet: { player, on, stake } })) setStake(null);
+  };
+  return html`${
+    prompt.bettors.length > 1 &&
+    html`<div class="chips" role="group" aria-label="who bets">${prompt.bettors.map(
+      (
+        p,
+      ) => html`<button class="chip" data-bettor=${p} aria-pressed=${player === p} onClick=${() => setWho(p)}>
+      <span class="swatch" style=${{ background: BODY[match.players.find((each) => each.name === p)?.colour] ?? "transparent" }}></span> ${p}</button>`,
+    )}</div>`
+  }
     <div class="chips" role="group" aria-label="on what">${prompt.on.map((o) => html`<button class="chip" data-on=${o.id} aria-pressed=${on === o.id} onClick=${() => setOn(o.id)}>${o.text}</button>`)}</div>
     <${Amount} label="stake" value=${stake} setValue=${setStake} least=${1} most=${prompt.most} />
     <button class="choice" id="bet" disabled=${open.length > 0} onClick=${bet}>${open.length ? `Tell ${open.join(", ")}` : `${player}: ${stake.toLocaleString("en")} on ${target.text}`}</button>`;
@@ -91,10 +122,13 @@ function Pick({ prompt: { items, least, most }, tell }) {
   const [picked, setPicked] = useState([]);
   const full = picked.length >= most;
   const wanted = least === most ? `${least}` : `${least} to ${most}`;
-  const toggle = (id) => setPicked(picked.includes(id) ? picked.filter((p) => p !== id) : most === 1 ? [id] : [...picked, id]);
+  const toggle = (id) =>
+    setPicked(picked.includes(id) ? picked.filter((p) => p !== id) : most === 1 ? [id] : [...picked, id]);
   const enough = picked.length >= least && picked.length <= most;
-  return html`<div class="chips wide" role="group" aria-label=${`pick ${wanted}`}>${items.map((o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
-      disabled=${full && most > 1 && !picked.includes(o.id)} onClick=${() => toggle(o.id)}>${BODY[o.text] && html`<span class="swatch" style=${{ background: BODY[o.text] }}></span> `}${o.text}</button>`)}</div>
+  return html`<div class="chips wide" role="group" aria-label=${`pick ${wanted}`}>${items.map(
+    (o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
+      disabled=${full && most > 1 && !picked.includes(o.id)} onClick=${() => toggle(o.id)}>${BODY[o.text] && html`<span class="swatch" style=${{ background: BODY[o.text] }}></span> `}${o.text}</button>`,
+  )}</div>
     <button class="choice" id="pick" disabled=${!enough} onClick=${() => tell({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
       ${enough ? (picked.length ? `Take ${picked.length === 1 ? "this one" : `these ${picked.length}`}` : "Take none") : `Tap ${wanted}: ${picked.length} so far`}</button>`;
 }

@@ -1,5 +1,5 @@
 // The live picture of the tray, with what was read drawn over it.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { BLIND } from "./blind.js";
 
 const REFRESH_MS = 150; // some 6 pictures a second: fluent enough, and light on a phone's battery
@@ -24,7 +24,11 @@ export function useLivePicture() {
       if (!document.hidden) {
         try {
           const headers = tag ? { "If-None-Match": tag } : {};
-          const answer = await fetch("/api/tray.jpg", { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+          const answer = await fetch("/api/tray.jpg", {
+            cache: "no-store",
+            headers,
+            signal: AbortSignal.timeout(PATIENCE_MS),
+          });
           if (answer.ok) {
             show(await answer.blob());
             tag = answer.headers.get("ETag");
@@ -52,7 +56,9 @@ function tapped(event, dice) {
   if (event.detail === 0) return mark && Number(mark.dataset.place); // not a finger: a screen reader's click
   const onScreen = event.currentTarget.getScreenCTM();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(onScreen.inverse());
-  const far = dice.map(({ box: [left, top, w, h] }) => Math.hypot(left + w / 2 - x, top + h / 2 - y) - (w + h) / 4);
+  const far = dice.map(
+    ({ box: [left, top, w, h] }) => Math.hypot(left + w / 2 - x, top + h / 2 - y) - (w + h) / 4,
+  );
   const place = far.indexOf(Math.min(...far));
   return place >= 0 && far[place] <= REACH_PX / onScreen.a ? place : null;
 }
@@ -72,12 +78,20 @@ export function Tray({ tray, chosen, onTap, label }) {
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
   const blind = BLIND.has(tray.state); // what lies there may have changed since
   const faded = blind || MOVING.has(tray.state);
-  const tap = (event) => { const place = onTap ? tapped(event, tray.dice) : null; if (place !== null) onTap(place); };
+  const tap = (event) => {
+    const place = onTap ? tapped(event, tray.dice) : null;
+    if (place !== null) onTap(place);
+  };
   return html`<div class=${blind ? "tray blind" : "tray"} data-state=${tray.state} style=${{ "--ratio": w / h }}>
     ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
     <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray" onClick=${tap}>
-      ${tray.dice.map((die, i) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} width=${w} chosen=${chosen.has(i)}
-        place=${i} label=${label(die)} onTap=${onTap && (() => onTap(i))} />`)}
+      ${tray.dice.map(
+        (
+          die,
+          i,
+        ) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} width=${w} chosen=${chosen.has(i)}
+        place=${i} label=${label(die)} onTap=${onTap && (() => onTap(i))} />`,
+      )}
     </svg>
   </div>`;
 }
@@ -87,14 +101,24 @@ function Mark({ die, unit, width, place, chosen, label, onTap }) {
   const [x, y, w, h] = die.box;
   const kind = `mark ${die.part}${chosen ? " chosen" : ""}`;
   const said = die.part === "asked" ? "?" : die.face;
-  const press = (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); onTap(); } };
+  const press = (e) => {
+    if (e.key === "Enter" || e.key === " ") {
+      e.preventDefault();
+      onTap();
+    }
+  };
   const r = unit * 2.6;
   const tag = { x: Math.min(Math.max(x + w, r), width - r), y: Math.max(y, r) };
-  const button = onTap ? { role: "button", tabindex: "0", "aria-pressed": chosen, onKeyDown: press } : { role: "img" };
+  const button = onTap
+    ? { role: "button", tabindex: "0", "aria-pressed": chosen, onKeyDown: press }
+    : { role: "img" };
   return html`<g class=${kind} ...${button} aria-label=${label} data-place=${place} data-face=${die.face} data-part=${die.part}>
     <rect class="hit" x=${x - unit} y=${y - unit} width=${w + 2 * unit} height=${h + 2 * unit} />
     <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66} rx=${unit} />
-    ${said && html`<circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
-    <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>`}
+    ${
+      said &&
+      html`<circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
+    <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>`
+    }
   </g>`;
 }
