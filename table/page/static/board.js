@@ -2,7 +2,12 @@
 import { html, useState } from "./vendor/preact-htm.js";
 import { BODY, inkOn } from "./dice.js";
 
-/** Fill and ink of a spot by its kind. */
+/** @import { BoardView, DrawnSpot, SpotName, Match, Piece as BoardPiece, Player, Spot as BoardSpot } from "./types.d.ts" */
+
+/**
+ * Fill and ink of a spot by its kind.
+ * @type {Record<string, [string, string]>}
+ */
 const LOOK = {
   plain: ["#3d3329", "#f4ead9"],
   holiday: ["#c99a2e", "#16120e"],
@@ -28,10 +33,13 @@ const SHORT = 3; // letters of a name that stands within its spot
 const ON_PIECE = 4; // letters that can be read on a piece
 const SQUARE = 1.3; // width of a board, to its height, below which there is room beside it
 
-/** match: of the snapshot, with a board. */
+/**
+ * match: of the snapshot, with a board.
+ * @param {{ match: Match & { board: BoardView } }} props
+ */
 export function Board({ match }) {
   const { board, players } = match;
-  const [shown, setShown] = useState(null);
+  const [shown, setShown] = useState(/** @type {string | null} */ (null));
   const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
   const told = board.spots.find((spot) => spot.id === shown);
@@ -46,7 +54,11 @@ export function Board({ match }) {
   </div>`;
 }
 
-/** Every spot with its radius and its name: lines within it or, with their anchor and the place of the first, beside it. */
+/**
+ * Every spot with its radius and its name: lines within it or, with their anchor and the place of the first, beside it.
+ * @param {BoardView} board
+ * @returns {DrawnSpot[]}
+ */
 function laidOut({ width, height, spots }) {
   const letters = SCREEN.letters * Math.max(width / SCREEN.w, height / SCREEN.h);
   let nearest = Infinity;
@@ -73,7 +85,14 @@ function laidOut({ width, height, spots }) {
   });
 }
 
-/** A name beside its spot, away from the middle of the board, where the neighbours are: to a side, or above or below. */
+/**
+ * A name beside its spot, away from the middle of the board, where the neighbours are: to a side, or above or below.
+ * @param {BoardSpot} spot
+ * @param {number} r
+ * @param {number} letters
+ * @param {{ x: number, y: number }} half
+ * @returns {SpotName}
+ */
 function beside({ x, y, text }, r, letters, half) {
   const lines = broken(text, LINE_LENGTH);
   const out = { x: (x - half.x) / half.x, y: (y - half.y) / half.y };
@@ -94,7 +113,10 @@ function beside({ x, y, text }, r, letters, half) {
   };
 }
 
-/** What is drawn of a board, with its margin: names may reach beyond it. */
+/**
+ * What is drawn of a board, with its margin: names may reach beyond it.
+ * @param {DrawnSpot[]} drawn
+ */
 function extent(drawn) {
   const boxes = drawn.flatMap(({ spot, r, letters, beside: name }) => {
     const body = {
@@ -120,7 +142,10 @@ function extent(drawn) {
   };
 }
 
-/** A spot in words. */
+/**
+ * A spot in words.
+ * @param {BoardSpot} spot
+ */
 function described({ id, text, coins, pieces }) {
   const lying = [
     ...pieces.map((p) => `${p.player} ${p.text}`.trim()),
@@ -129,6 +154,7 @@ function described({ id, text, coins, pieces }) {
   return `${text || id}: ${lying.join(", ") || "nothing"}`;
 }
 
+/** @param {DrawnSpot & { players: Player[], onTap: () => void }} props */
 function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
   const { x, y, kind, coins, pieces } = spot;
   const [fill, ink] = LOOK[kind] ?? LOOK.plain;
@@ -152,17 +178,24 @@ function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
   </g>`;
 }
 
-/** Pieces carry what the game writes on them, up to its first comma and where that is long its last word; or else the first letter of
- * their player: not everybody tells colours apart. The rest is told where the spot is tapped. */
+/**
+ * Pieces carry what the game writes on them, up to its first comma and where that is long its last word; or else the first letter of
+ * their player: not everybody tells colours apart. The rest is told where the spot is tapped.
+ * @param {{ piece: BoardPiece, players: Player[], x: number, y: number, r: number }} props
+ */
 function Piece({ piece, players, x, y, r }) {
   const colour = players.find((p) => p.name === piece.player)?.colour ?? "grey";
   const written = piece.text.split(",")[0] || piece.player.slice(0, 1);
-  const said = written.length > ON_PIECE ? written.split(" ").at(-1) : written;
+  const said = (written.length > ON_PIECE && written.split(" ").at(-1)) || written;
   return html`<g data-piece=${piece.player}><circle class="piece" cx=${x} cy=${y} r=${r} fill=${BODY[colour]} />
     <text x=${x} y=${y} dy="0.36em" font-size=${Math.min(1.25 * r, (2.6 * r) / said.length)} font-weight="800" fill=${inkOn(colour)}>${said}</text></g>`;
 }
 
-/** Middles and radius of so many equal circles within one of radius r round (0, 0). */
+/**
+ * Middles and radius of so many equal circles within one of radius r round (0, 0).
+ * @param {number} count
+ * @param {number} r
+ */
 function packed(count, r) {
   if (count === 1) return [{ x: 0, y: 0, r: 0.8 * r }];
   const sine = Math.sin(Math.PI / count);
@@ -173,11 +206,15 @@ function packed(count, r) {
   });
 }
 
-/** A text in lines of at most so many letters, longer words apart. */
+/**
+ * A text in lines of at most so many letters, longer words apart.
+ * @param {string} text
+ * @param {number} length
+ */
 function broken(text, length) {
   return text.split(" ").reduce((lines, word) => {
     const last = lines.at(-1);
     if (last && `${last} ${word}`.length <= length) return [...lines.slice(0, -1), `${last} ${word}`];
     return [...lines, word];
-  }, []);
+  }, /** @type {string[]} */ ([]));
 }

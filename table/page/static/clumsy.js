@@ -1,6 +1,8 @@
 // What the simulated hand can do besides throwing, to see what the table makes of it.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
 
+/** @import { Send } from "./types.d.ts" */
+
 const ACTS = [
   ["push", "Push a die"],
   ["tidy", "Push them together"],
@@ -14,12 +16,16 @@ const ACTS = [
   ["lens", "Cover the lens"],
 ];
 
-/** The menu of clumsiness; a tap does it and closes the menu. */
+/**
+ * The menu of clumsiness; a tap does it and closes the menu.
+ * @param {{ send: Send, close: () => void }} props
+ */
 export function ClumsyHand({ send, close }) {
   const dialog = useRef(null);
   useEffect(() => {
     dialog.current.showModal();
   }, []);
+  /** @param {string} act */
   const does = (act) => {
     dialog.current.close();
     send("hand", { act });

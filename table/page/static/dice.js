@@ -1,6 +1,7 @@
 // Dice as pictures: a face with its pips, in the die's colour.
 import { html } from "./vendor/preact-htm.js";
 
+/** @type {Record<string, [number, number][]>} */
 const PIPS = {
   1: [[50, 50]],
   2: [
@@ -35,6 +36,7 @@ const PIPS = {
   ],
 };
 
+/** @type {Record<string, string>} */
 export const BODY = {
   white: "#f4f0e6",
   black: "#26262a",
@@ -50,19 +52,26 @@ export const BODY = {
 };
 const LIGHT = new Set(["white", "grey", "orange", "yellow", "green", "pink"]);
 
-/** The colour that can be read on a die or a button of this colour: 4.5 times as light or dark, as WCAG AA asks. */
+/**
+ * The colour that can be read on a die or a button of this colour: 4.5 times as light or dark, as WCAG AA asks.
+ * @param {string | null | undefined} colour
+ */
 export const inkOn = (colour) => (LIGHT.has(colour ?? "white") ? "#16120e" : "#ffffff");
 
+/** @type {Map<number | string | null, string>} */
 const SIGNS = new Map([
   [null, "?"],
   ["no die", "✕"],
 ]);
 
-/** face: 1 to 6, null for a die that nobody has told yet, or "no die". */
+/**
+ * face: 1 to 6, null for a die that nobody has told yet, or "no die".
+ * @param {{ face: number | null | "no die", colour?: string }} props
+ */
 export function Die({ face, colour = "white" }) {
   return html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true">
     <rect x="4" y="4" width="92" height="92" rx="20" fill=${BODY[colour] ?? BODY.white} stroke="#000" stroke-opacity=".35" stroke-width="3" />
     ${SIGNS.has(face) && html`<text x="50" y="50" dy="0.36em" font-size="62" font-weight="800" text-anchor="middle" fill=${inkOn(colour)}>${SIGNS.get(face)}</text>`}
-    ${(PIPS[face] ?? []).map(([x, y]) => html`<circle cx=${x} cy=${y} r="9.5" fill=${inkOn(colour)} />`)}
+    ${(PIPS[`${face}`] ?? []).map(([x, y]) => html`<circle cx=${x} cy=${y} r="9.5" fill=${inkOn(colour)} />`)}
   </svg>`;
 }

@@ -1,7 +1,12 @@
 // Sentences of the table to whoever tapped.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
 
-/** A refusal, in a place of its own: it covers nothing that is to be tapped. */
+/** @import { Page, TrayView } from "./types.d.ts" */
+
+/**
+ * A refusal, in a place of its own: it covers nothing that is to be tapped.
+ * @param {Pick<Page, "notice" | "setNotice">} props
+ */
 export function Notice({ notice, setNotice }) {
   const said = useRef(null);
   useEffect(() => {
@@ -13,7 +18,10 @@ export function Notice({ notice, setNotice }) {
   );
 }
 
-/** What the table has to say beside the prompt; a refusal stands in its place for a while. */
+/**
+ * What the table has to say beside the prompt; a refusal stands in its place for a while.
+ * @param {Pick<Page, "notice" | "setNotice"> & { tray: TrayView }} props
+ */
 export function Message({ tray, notice, setNotice }) {
   if (notice) return html`<${Notice} ...${{ notice, setNotice }} />`;
   return (

@@ -4,7 +4,12 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Replay } from "./replay.js";
 import { throwSeen } from "./table.js";
 
-/** shown: {at, text, foul}; a foul has a replay alone. replays: of the snapshot. */
+/** @import { Replays, Seen, Shown } from "./types.d.ts" */
+
+/**
+ * shown: {at, text, foul}; a foul has a replay alone. replays: of the snapshot.
+ * @param {{ shown: Shown, replays: Replays, setShown: (shown: Shown | null) => void }} props
+ */
 export function Picture({ shown, replays, setShown }) {
   const dialog = useRef(null);
   useEffect(() => {
@@ -23,10 +28,13 @@ export function Picture({ shown, replays, setShown }) {
   </dialog>`;
 }
 
-/** The picture with a box round each die, and its face as it was read. */
+/**
+ * The picture with a box round each die, and its face as it was read.
+ * @param {{ at: number }} props
+ */
 function Boxed({ at }) {
   const [there, setThere] = useState(true);
-  const [seen, setSeen] = useState(null);
+  const [seen, setSeen] = useState(/** @type {Seen | null} */ (null));
   useEffect(() => {
     throwSeen(at).then((said) => setSeen(said.error ? null : said));
   }, [at]);
@@ -35,7 +43,8 @@ function Boxed({ at }) {
   const r = unit * 2.6; // of the tag with the face, which stays within the picture wherever the die lies
   return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw" onError=${() => setThere(false)} />
     ${
-      seen?.size[0] > 0 &&
+      seen &&
+      seen.size[0] > 0 &&
       html`<svg viewBox=${`0 0 ${seen.size[0]} ${seen.size[1]}`} aria-hidden="true">${seen.dice.map(
         ({ box: [x, y, w, h], face }) => {
           const tag = { x: Math.min(x + w, seen.size[0] - r), y: Math.max(y, r) };

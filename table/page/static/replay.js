@@ -3,15 +3,20 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { replayOf } from "./table.js";
 
+/** @import { Frame } from "./types.d.ts" */
+
 const SLOWLY = 0.25; // of the real speed
 const LAST_MS = 900; // the last picture stands so long before it begins again
 const LEAST_MS = 15; // shorter than a screen shows
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** at: of the throw; foul: the replay of the newest foul made in its place. Plays at once, again and again. */
+/**
+ * at: of the throw; foul: the replay of the newest foul made in its place. Plays at once, again and again.
+ * @param {{ at: number, foul: boolean }} props
+ */
 export function Replay({ at, foul }) {
-  const [frames, setFrames] = useState([]);
+  const [frames, setFrames] = useState(/** @type {Frame[]} */ ([]));
   const [place, setPlace] = useState(0);
   const [playing, setPlaying] = useState(!still());
   const [slow, setSlow] = useState(false);
@@ -55,6 +60,7 @@ export function Replay({ at, foul }) {
     return () => clearTimeout(timer);
   }, [frames, place, playing, slow]);
 
+  /** @param {Event & { target: HTMLInputElement }} e */
   const look = (e) => {
     setPlaying(false);
     setPlace(Number(e.target.value));
@@ -70,8 +76,12 @@ export function Replay({ at, foul }) {
   </div>`;
 }
 
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {ImageBitmap} picture
+ */
 function draw(canvas, picture) {
   if (canvas.width !== picture.width || canvas.height !== picture.height)
     Object.assign(canvas, { width: picture.width, height: picture.height });
-  canvas.getContext("2d").drawImage(picture, 0, 0);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0);
 }

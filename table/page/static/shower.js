@@ -5,7 +5,10 @@ import { Die } from "./dice.js";
 const DICE = 26;
 const SPREAD = 0.618; // of the golden section: neighbours never fall side by side, and nothing is left to chance
 
-/** colours: of the winners' dice. */
+/**
+ * colours: of the winners' dice.
+ * @param {{ colours: (string | null)[] }} props
+ */
 export function Shower({ colours }) {
   const [over, setOver] = useState(false);
   if (over) return null;

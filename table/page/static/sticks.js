@@ -1,9 +1,13 @@
 // Throwing sticks as pictures, each turned by a tap.
 import { html } from "./vendor/preact-htm.js";
 
+/** @type {Record<string, string>} */
 const WOOD = { round: "#8a5a35", flat: "#e6cfa5", white: "#f4f0e6", black: "#26262a" }; // every animal is on flat wood
 
-/** face: what looks up: "round", "flat", "white", "black", or the animal drawn on the flat side. */
+/**
+ * face: what looks up: "round", "flat", "white", "black", or the animal drawn on the flat side.
+ * @param {{ face: string }} props
+ */
 export function Stick({ face }) {
   const body = WOOD[face] ?? WOOD.flat;
   const dark = face === "round" || face === "black";
@@ -14,8 +18,12 @@ export function Stick({ face }) {
   </svg>`;
 }
 
-/** of: what each stick can show. faces: what each shows now; a tap turns it to its next face. */
+/**
+ * of: what each stick can show. faces: what each shows now; a tap turns it to its next face.
+ * @param {{ of: string[][], faces: string[], setFaces: (faces: string[]) => void }} props
+ */
 export function Sticks({ of, faces, setFaces }) {
+  /** @param {number} i */
   const turn = (i) =>
     setFaces(faces.map((f, j) => (j === i ? of[i][(of[i].indexOf(f) + 1) % of[i].length] : f)));
   return html`<div class="sticks" role="group" aria-label="The sticks as they lie">${faces.map(
@@ -24,11 +32,17 @@ export function Sticks({ of, faces, setFaces }) {
   )}</div>`;
 }
 
-/** The faces of a throw in the order of the sticks that can show them; sticks are told in any order. */
+/**
+ * The faces of a throw in the order of the sticks that can show them; sticks are told in any order.
+ * @param {string[][]} of
+ * @param {string[]} faces
+ */
 export function sorted(of, faces) {
   const left = [...faces];
+  /** @param {string} face */
   const shared = (face) => of.filter((stick) => stick.includes(face)).length;
   const rare = [...new Set(faces)].sort((a, b) => shared(a) - shared(b));
+  /** @type {(string | null)[]} */
   const shown = of.map(() => null);
   rare.forEach((face) =>
     of.forEach((stick, i) => {

@@ -2,16 +2,21 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { BLIND } from "./blind.js";
 
+/** @import { Marked, TapOnTray, TrayView } from "./types.d.ts" */
+
 const REFRESH_MS = 150; // some 6 pictures a second: fluent enough, and light on a phone's battery
 const PATIENCE_MS = 5000; // a picture that takes longer is lost on the way; ask anew
 
 /** The newest picture, fetched as long as the page is in view; null before the first. */
 export function useLivePicture() {
-  const [url, setUrl] = useState(null);
+  const [url, setUrl] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     let stopped = false;
+    /** @type {string | null} */
     let shown = null;
+    /** @type {string | null} */
     let tag = null; // of the picture that is shown: the same one is neither sent nor drawn again
+    /** @param {Blob} picture */
     function show(picture) {
       if (stopped) return;
       const fresh = URL.createObjectURL(picture);
@@ -23,6 +28,7 @@ export function useLivePicture() {
       if (stopped) return;
       if (!document.hidden) {
         try {
+          /** @type {HeadersInit} */
           const headers = tag ? { "If-None-Match": tag } : {};
           const answer = await fetch("/api/tray.jpg", {
             cache: "no-store",
@@ -50,11 +56,15 @@ export function useLivePicture() {
 
 const REACH_PX = 30; // on screen: a finger that lands this near a die means it, however small the die is shown
 
-/** The place of the die that a tap means: the nearest within reach; null when none is. */
+/**
+ * The place of the die that a tap means: the nearest within reach; null when none is.
+ * @param {TapOnTray} event
+ * @param {Marked[]} dice
+ */
 function tapped(event, dice) {
-  const mark = event.target.closest("[data-place]");
+  const mark = /** @type {SVGElement | null} */ (event.target.closest("[data-place]"));
   if (event.detail === 0) return mark && Number(mark.dataset.place); // not a finger: a screen reader's click
-  const onScreen = event.currentTarget.getScreenCTM();
+  const onScreen = event.currentTarget.getScreenCTM() ?? new DOMMatrix();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(onScreen.inverse());
   const far = dice.map(
     ({ box: [left, top, w, h] }) => Math.hypot(left + w / 2 - x, top + h / 2 - y) - (w + h) / 4,
@@ -71,40 +81,49 @@ export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 10
     <path d="M19 70 Q50 81 81 70" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="3" /></svg>
   <p>Nothing is shown here while dice go under a cup.</p></div>`;
 
-/** tray: of the snapshot; a die without a face has no tag. chosen: places in tray.dice that are marked as kept. onTap: a place in
- * tray.dice was tapped; left out, nothing can be. */
+/**
+ * tray: of the snapshot; a die without a face has no tag. chosen: places in tray.dice that are marked as kept. onTap: a place in
+ * tray.dice was tapped; left out, nothing can be.
+ * @template {Marked} D
+ * @param {{ tray: TrayView<D>, chosen: Set<number>, onTap?: (place: number) => void, label: (die: D) => string }} props
+ */
 export function Tray({ tray, chosen, onTap, label }) {
   const url = useLivePicture();
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
   const blind = BLIND.has(tray.state); // what lies there may have changed since
   const faded = blind || MOVING.has(tray.state);
+  /** @param {TapOnTray} event */
   const tap = (event) => {
-    const place = onTap ? tapped(event, tray.dice) : null;
-    if (place !== null) onTap(place);
+    const place = tapped(event, tray.dice);
+    if (place !== null) onTap?.(place);
   };
+  /** @type {(die: D, place: number) => unknown} */
+  const mark = (
+    die,
+    place,
+  ) => html`<${Mark} key=${`${die.box}`} ...${{ die, place }} unit=${w / 100} width=${w}
+    chosen=${chosen.has(place)} label=${label(die)} onTap=${onTap && (() => onTap(place))} />`;
   return html`<div class=${blind ? "tray blind" : "tray"} data-state=${tray.state} style=${{ "--ratio": w / h }}>
     ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
     <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray" onClick=${tap}>
-      ${tray.dice.map(
-        (
-          die,
-          i,
-        ) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} width=${w} chosen=${chosen.has(i)}
-        place=${i} label=${label(die)} onTap=${onTap && (() => onTap(i))} />`,
-      )}
+      ${tray.dice.map(mark)}
     </svg>
   </div>`;
 }
 
-/** unit: a hundredth of the picture's width. The tag with the face stays within the picture, wherever the die lies. */
+/**
+ * unit: a hundredth of the picture's width. The tag with the face stays within the picture, wherever the die lies.
+ * @param {{ die: Marked, unit: number, width: number, place: number, chosen: boolean, label: string, onTap?: () => void }} props
+ */
 function Mark({ die, unit, width, place, chosen, label, onTap }) {
   const [x, y, w, h] = die.box;
   const kind = `mark ${die.part}${chosen ? " chosen" : ""}`;
   const said = die.part === "asked" ? "?" : die.face;
+  /** @param {KeyboardEvent} e */
   const press = (e) => {
     if (e.key === "Enter" || e.key === " ") {
       e.preventDefault();
-      onTap();
+      onTap?.();
     }
   };
   const r = unit * 2.6;
