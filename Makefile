@@ -1,6 +1,6 @@
 # make run    the table: a real camera if there is one, the simulated one otherwise
 # make lint   what a look at the code finds: ruff, mypy, and for the page's JavaScript oxfmt and deno
-# make fast   the tests without camera, nets, browser and processes: under a minute
+# make fast   the tests that need no picture, but for slow ones: under a minute
 # make test   everything that checks Brehon
 # make bench  what a reading costs on this machine
 # make lock   the hashed locks in requirements/, written anew; ARGS=--upgrade moves on to newer versions
@@ -14,7 +14,7 @@ EXTRA ?= run
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 PAGE := $(wildcard table/page/static/*.js)
-FAST := tests/rules tests/games tests/referee tests/log tests/firmware tests/systemd
+FAST := tests/rules tests/games tests/referee tests/log tests/firmware tests/systemd tests/test_imports.py tests/test_documented.py
 PI := $(shell grep -aos 'Raspberry Pi' /proc/device-tree/model)
 
 # Raspberry Pi OS Bookworm comes with numpy 1, and its picamera2 breaks on numpy 2.
@@ -41,7 +41,7 @@ lint: $(VENV)/dev.done
 	$(DENO) check $(PAGE)
 
 fast: $(VENV)/dev.done
-	$(BIN)/python -m pytest $(FAST) $(ARGS)
+	$(BIN)/python -m pytest -m "not slow" $(FAST) $(ARGS)
 
 test: lint
 	$(BIN)/python -m pytest $(ARGS)

@@ -1,11 +1,11 @@
 """Writes the hashed locks in this folder: `make lock`, or `make lock ARGS=--upgrade` to move on to newer versions.
 
-A lock names every package that one extra of pyproject.toml needs, with its version and the hashes of all its files, so one lock serves
-x86-64 and aarch64 and Python 3.11 to 3.13. Three things are special:
+A lock names every package that one extra of pyproject.toml needs, with its version and the hashes of all its
+files. So one lock serves x86-64 and aarch64, and Python 3.11 to 3.13. Three things are special:
 
-- bookworm/ holds the locks for Raspberry Pi OS Bookworm, whose picamera2 needs numpy 1, which OpenCV 5 does not support.
-- torch from the package index needs CUDA's libraries on Linux, which are gigabytes. They have a lock of their own, cuda.txt.
-- torch's CPU build for Python 3.11 on x86-64 is not on the package index, so its hash is added here.
+- bookworm/ holds the locks for Raspberry Pi OS Bookworm. Its picamera2 needs numpy 1, which OpenCV 5 refuses.
+- torch from the package index needs CUDA's libraries on Linux, some gigabytes. train-cpu.txt does without them.
+- torch's CPU build is not on the package index. Its hash is given here, for Python 3.11 on x86-64.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PROJECT = HERE.parent / "pyproject.toml"
 OLDEST_PYTHON = "3.11"
 BOOKWORM = ("numpy==1.26.4", "opencv-python-headless==4.11.0.86")
 CUDA = re.compile(r"(cuda|nvidia)-|triton=")
-TORCH_CPU = "    --hash=sha256:6746dbcbeb526eb61330b76b41ff1b4eb848951103a892eeb080dfa2b264667b"  # 2.13.0+cpu, cp311, x86-64
+TORCH_CPU = "torch==2.13.0+cpu \\\n    --hash=sha256:6746dbcbeb526eb61330b76b41ff1b4eb848951103a892eeb080dfa2b264667b\n"
 HEADER = "# {what} Written by requirements/lock.py: run `make lock`, never edit this file.\n"
 
 
@@ -54,8 +54,9 @@ def locks() -> list[Lock]:
 def resolved(lock: Lock, options: list[str]) -> list[str]:
     """The packages of a lock, a text each: the requirement and its hashes. Versions that the file has already are kept."""
     build = tomllib.loads(PROJECT.read_text("utf-8"))["build-system"]["requires"]
-    command = [sys.executable, "-m", "uv", "pip", "compile", str(PROJECT), "-", "--universal", "--python-version", OLDEST_PYTHON]
-    command += ["--generate-hashes", "--no-header", "--no-annotate", "--quiet", "--output-file", str(lock.path), *options]
+    command = [sys.executable, "-m", "uv", "pip", "compile", str(PROJECT), "-", "--output-file", str(lock.path)]
+    command += ["--universal", "--python-version", OLDEST_PYTHON, "--generate-hashes", *options]
+    command += ["--no-header", "--no-annotate", "--quiet"]
     command += ["--extra", lock.extra] if lock.extra else []
     command += ["--constraints", str(lock.like)] if lock.like else []
     lock.path.parent.mkdir(exist_ok=True)
@@ -67,8 +68,9 @@ def write(path: Path, what: str, packages: list[str]) -> None:
     path.write_text(HEADER.format(what=what) + "".join(packages), "utf-8")
 
 
-def with_cpu_build(package: str) -> str:
-    return f"{package.rstrip()} \\\n{TORCH_CPU}\n" if package.startswith("torch==2.13.0 ") else package
+def for_cpu(packages: list[str]) -> list[str]:
+    """The packages of train.txt with torch's CPU build, and without what only CUDA needs."""
+    return [TORCH_CPU if p.startswith("torch==2.13.0 ") else p for p in packages if not CUDA.match(p)]
 
 
 def main() -> None:
@@ -77,9 +79,10 @@ def main() -> None:
     options = ["--upgrade"] if parser.parse_args().upgrade else []
     for lock in locks():
         packages = [p for p in resolved(lock, options) if not p.startswith("#")]
-        write(lock.path, lock.what, [with_cpu_build(p) for p in packages if not CUDA.match(p)])
+        write(lock.path, lock.what, packages)
         if lock.path == HERE / "train.txt":
-            write(HERE / "cuda.txt", "What torch with CUDA needs beside train.txt, on Linux.", [p for p in packages if CUDA.match(p)])
+            what = "As train.txt, with torch's CPU build for Python 3.11 on x86-64."
+            write(HERE / "train-cpu.txt", what, for_cpu(packages))
         print(f"{lock.path.relative_to(HERE.parent)}: {len(packages)} packages")
 
 
