@@ -1,6 +1,6 @@
 # make run    the table: a real camera if there is one, the simulated one otherwise
 # make lint   what a look at the code finds: ruff, mypy, and for the page's JavaScript oxfmt and deno
-# make fast   the tests that need no picture, but for slow ones: under a minute
+# make fast   the tests that read no picture, but for slow ones: under a minute
 # make test   everything that checks Brehon
 # make bench  what a reading costs on this machine
 # make lock   the hashed locks in requirements/, written anew; ARGS=--upgrade moves on to newer versions
@@ -14,7 +14,8 @@ EXTRA ?= run
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 PAGE := $(wildcard table/page/static/*.js)
-FAST := tests/rules tests/games tests/referee tests/log tests/firmware tests/systemd tests/test_imports.py tests/test_documented.py
+FAST := tests/rules tests/games tests/referee tests/log tests/firmware tests/systemd tests/test_imports.py tests/test_documented.py \
+  $(patsubst %,tests/vision/test_%.py,agreement cameras holding leaning motion_jpeg nets place tracker watchdog zones)
 PI := $(shell grep -aos 'Raspberry Pi' /proc/device-tree/model)
 
 # Raspberry Pi OS Bookworm comes with numpy 1, and its picamera2 breaks on numpy 2.

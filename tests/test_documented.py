@@ -49,6 +49,13 @@ def test_every_make_target_that_is_shown_exists(line: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_everything_that_make_fast_names_exists() -> None:
+    done = subprocess.run(["make", "--dry-run", "fast"], capture_output=True, text=True, cwd=ROOT)
+    paths = re.findall(r"\btests/\S+", done.stdout)
+    assert len(paths) > 10
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.parametrize("line", shown("brehon "))
 def test_every_command_line_that_is_shown_is_understood(line: str) -> None:
     args = brehon.parser().parse_args(shlex.split(line)[1:])
