@@ -3,7 +3,12 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { Sticks, sorted } from "./sticks.js";
 
-/** @import { Ask, AskedDie, Asking as Question, AskingDice, AskingSticks, Box, Doubt as Told, Finish, RollPrompt, SetAsking, Snapshot } from "./types.d.ts" */
+/**
+ * @import {
+ *   Ask, AskedDie, Asking as Question, AskingDice, AskingSticks, Box, Doubt as Told, Finish, RollPrompt,
+ *   SetAsking, Snapshot
+ * } from "./types.d.ts"
+ */
 
 /**
  * What the dialog asks when a throw is corrected: its dice, and which of them is meant. It answers the snapshot it was opened on. Null
@@ -99,7 +104,8 @@ export function typedThrow(prompt, number) {
  */
 function Seen({ box: [x, y, w, h], size, picture }) {
   const side = 1.7 * Math.max(w, h);
-  return html`<svg class="seen" role="img" aria-label="The die on the tray" viewBox=${`${x + w / 2 - side / 2} ${y + h / 2 - side / 2} ${side} ${side}`}>
+  return html`<svg class="seen" role="img" aria-label="The die on the tray"
+      viewBox=${`${x + w / 2 - side / 2} ${y + h / 2 - side / 2} ${side} ${side}`}>
     <image href=${picture} width=${size[0]} height=${size[1]} preserveAspectRatio="none" /></svg>`;
 }
 
@@ -143,7 +149,8 @@ export function Asking({ asking, setAsking, ask }) {
 function Doubt({ doubt, finish }) {
   return html`<h2>Correct it anyway?</h2>
     <p id="costs">${doubt.costs}</p>
-    <button class="choice warning" id="anyway" onClick=${() => finish(doubt.body)}>Correct it anyway</button>`;
+    <button class="choice warning" id="anyway"
+        onClick=${() => finish(doubt.body)}>Correct it anyway</button>`;
 }
 
 /** @param {{ asking: AskingSticks, finish: Finish }} props */
@@ -184,12 +191,34 @@ function FaceQuestions({ asking, finish }) {
   };
   return html`<div class="questions" onKeyDown=${press}>
     <div class="asked">
-      ${dice[index].box && html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`}
+      ${
+        dice[index].box &&
+        html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`
+      }
       <h2>${asking.title}</h2>
     </div>
-    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : (d.face ?? "no die")} colour=${d.colour} /></button>`)}</div>`}
-    <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null} onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`)}</div>
-    ${asking.none && html`<button class="choice quiet" id="no-die" onClick=${() => say(null)}>${asking.none}</button>`}
-    ${asking.confirm && html`<button class="choice" id="confirm" disabled=${!complete} onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : "Tap what each die shows"}</button>`}
+    ${
+      dice.length > 1 &&
+      html`<div class="faces small">${dice.map(
+        (d, i) => html`<button class="face"
+        data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`}
+        onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : (d.face ?? "no die")} colour=${d.colour} /></button>`,
+      )}</div>`
+    }
+    <div class="faces big">${faces.map(
+      (f) => html`<button class="face" data-say=${f}
+        aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null}
+        onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`,
+    )}</div>
+    ${
+      asking.none &&
+      html`<button class="choice quiet" id="no-die"
+        onClick=${() => say(null)}>${asking.none}</button>`
+    }
+    ${
+      asking.confirm &&
+      html`<button class="choice" id="confirm" disabled=${!complete}
+        onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : "Tap what each die shows"}</button>`
+    }
   </div>`;
 }

@@ -2,7 +2,11 @@
 import { html, useState } from "./vendor/preact-htm.js";
 import { BODY, inkOn } from "./dice.js";
 
-/** @import { BoardView, DrawnSpot, SpotName, Match, Piece as BoardPiece, Player, Spot as BoardSpot } from "./types.d.ts" */
+/**
+ * @import {
+ *   BoardView, DrawnSpot, SpotName, Match, Piece as BoardPiece, Player, Spot as BoardSpot
+ * } from "./types.d.ts"
+ */
 
 /**
  * Fill and ink of a spot by its kind.
@@ -45,12 +49,27 @@ export function Board({ match }) {
   const told = board.spots.find((spot) => spot.id === shown);
   const view = extent(drawn);
   return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board">
-    <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }} role="img" aria-label="The board" aria-describedby="on-board">
-      ${board.lines.map(([a, b]) => at[a] && at[b] && html`<line class="joined" x1=${at[a].x} y1=${at[a].y} x2=${at[b].x} y2=${at[b].y} />`)}
-      ${drawn.map((each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }} onTap=${() => setShown(each.spot.id === shown ? null : each.spot.id)} />`)}
+    <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }}
+        role="img" aria-label="The board" aria-describedby="on-board">
+      ${board.lines.map(
+        ([a, b]) =>
+          at[a] &&
+          at[b] &&
+          html`<line class="joined" x1=${at[a].x} y1=${at[a].y}
+          x2=${at[b].x} y2=${at[b].y} />`,
+      )}
+      ${drawn.map(
+        (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }}
+          onTap=${() => setShown(each.spot.id === shown ? null : each.spot.id)} />`,
+      )}
     </svg>
-    <ul class="notes" id="notes">${told && html`<li class="told">${described(told)}</li>`}${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
-    <ul class="unseen" id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}</ul>
+    <ul class="notes" id="notes">${
+      told &&
+      html`<li
+        class="told">${described(told)}</li>`
+    }${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
+    <ul class="unseen"
+        id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}</ul>
   </div>`;
 }
 
@@ -171,10 +190,25 @@ function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
   return html`<g data-spot=${spot.id} data-kind=${kind} onClick=${onTap}>
     ${shape}
     ${kind === "solar" && html`<circle class="ray" cx=${x} cy=${y} r=${1.14 * r} />`}
-    ${within.map((line, i) => html`<text x=${x} y=${aside ? y - 0.6 * r : y + (i - (within.length - 1) / 2) * letters} dy="0.36em" font-size=${size} font-weight="700" fill=${ink}>${line}</text>`)}
-    ${name?.lines.map((line, i) => html`<text class="beside" x=${name.x} y=${name.y + i * letters} dy="0.36em" font-size=${letters} style=${{ textAnchor: name.anchor }}>${line}</text>`)}
-    ${packed(pieces.length, aside ? 0.72 * r : r).map((place, i) => html`<${Piece} ...${{ piece: pieces[i], players }} x=${x + place.x} y=${y + (aside ? 0.3 * r : 0) + place.y} r=${place.r} />`)}
-    ${coins > 0 && html`<g class="coins"><circle cx=${x + 0.95 * r} cy=${y + 0.8 * r} r=${coin} /><text x=${x + 0.95 * r} y=${y + 0.8 * r} dy="0.36em" font-size=${1.35 * coin}>${coins}</text></g>`}
+    ${within.map(
+      (line, i) => html`<text x=${x}
+        y=${aside ? y - 0.6 * r : y + (i - (within.length - 1) / 2) * letters} dy="0.36em" font-size=${size}
+        font-weight="700" fill=${ink}>${line}</text>`,
+    )}
+    ${name?.lines.map(
+      (line, i) => html`<text class="beside" x=${name.x} y=${name.y + i * letters} dy="0.36em"
+        font-size=${letters} style=${{ textAnchor: name.anchor }}>${line}</text>`,
+    )}
+    ${packed(pieces.length, aside ? 0.72 * r : r).map(
+      (place, i) => html`<${Piece}
+        ...${{ piece: pieces[i], players }} x=${x + place.x} y=${y + (aside ? 0.3 * r : 0) + place.y}
+        r=${place.r} />`,
+    )}
+    ${
+      coins > 0 &&
+      html`<g class="coins"><circle cx=${x + 0.95 * r} cy=${y + 0.8 * r} r=${coin} /><text
+        x=${x + 0.95 * r} y=${y + 0.8 * r} dy="0.36em" font-size=${1.35 * coin}>${coins}</text></g>`
+    }
   </g>`;
 }
 
@@ -188,7 +222,8 @@ function Piece({ piece, players, x, y, r }) {
   const written = piece.text.split(",")[0] || piece.player.slice(0, 1);
   const said = (written.length > ON_PIECE && written.split(" ").at(-1)) || written;
   return html`<g data-piece=${piece.player}><circle class="piece" cx=${x} cy=${y} r=${r} fill=${BODY[colour]} />
-    <text x=${x} y=${y} dy="0.36em" font-size=${Math.min(1.25 * r, (2.6 * r) / said.length)} font-weight="800" fill=${inkOn(colour)}>${said}</text></g>`;
+    <text x=${x} y=${y} dy="0.36em" font-size=${Math.min(1.25 * r, (2.6 * r) / said.length)} font-weight="800"
+        fill=${inkOn(colour)}>${said}</text></g>`;
 }
 
 /**

@@ -32,7 +32,10 @@ export function ClumsyHand({ send, close }) {
   };
   return html`<dialog ref=${dialog} class="dialog clumsy" id="clumsy-dialog" onClose=${close}>
     <h2>What should the hand do?</h2>
-    <div class="acts">${ACTS.map(([act, text]) => html`<button class="choice quiet" data-act=${act} onClick=${() => does(act)}>${text}</button>`)}</div>
+    <div class="acts">${ACTS.map(
+      ([act, text]) => html`<button class="choice quiet" data-act=${act}
+        onClick=${() => does(act)}>${text}</button>`,
+    )}</div>
     <button class="choice" onClick=${() => dialog.current.close()}>Nothing</button>
   </dialog>`;
 }

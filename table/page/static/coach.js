@@ -44,5 +44,6 @@ const points = (value) =>
 
 /** @param {{ odds: Odds[] }} props */
 export function Coach({ odds }) {
-  return html`<section class="coach" id="coach" aria-label="Coach" tabindex="0"><dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl></section>`;
+  return html`<section class="coach" id="coach" aria-label="Coach"
+      tabindex="0"><dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl></section>`;
 }

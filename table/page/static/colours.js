@@ -86,25 +86,56 @@ export function Colours({ snapshot, games, setView, setNotice }) {
   }
 
   return html`<main class="play colours">
-    <section class="left"><${Tray} tray=${{ ...tray, size: lying.size, dice: moving ? [] : marks(lying) }} chosen=${new Set()} label=${() => "a die to learn"} /></section>
+    <section class="left"><${Tray} tray=${{ ...tray, size: lying.size, dice: moving ? [] : marks(lying) }}
+        chosen=${new Set()} label=${() => "a die to learn"} /></section>
     <section class="side">
-      ${match?.phase === "play" && html`<p class="message" id="playing">A game is on: dice put in the tray now count as thrown.</p>`}
+      ${
+        match?.phase === "play" &&
+        html`<p class="message"
+          id="playing">A game is on: dice put in the tray now count as thrown.</p>`
+      }
       <form class="teach" onSubmit=${learn}>
-        <p id="lying" role="status">${learned && html`<b id="learned">${learned}</b> `}${count ? html`${lying.swatches.slice(0, MOST_SWATCHES).map((colour) => html`<${Swatch} colour=${colour} />`)} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.` : BLIND.has(tray.state) ? tray.message : moving ? "Wait until the dice lie still." : "Put dice of one colour in the tray, a few of them, apart."}</p>
-        <label class="setting"><span>Name</span><input name="colour-name" maxlength="24" autocomplete="off" value=${called} disabled=${!count}
+        <p id="lying" role="status">${
+          learned &&
+          html`<b
+            id="learned">${learned}</b> `
+        }${
+          count
+            ? html`${lying.swatches.slice(0, MOST_SWATCHES).map(
+                (colour) => html`<${Swatch}
+                colour=${colour} />`,
+              )} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.`
+            : BLIND.has(tray.state)
+              ? tray.message
+              : moving
+                ? "Wait until the dice lie still."
+                : "Put dice of one colour in the tray, a few of them, apart."
+        }</p>
+        <label class="setting"><span>Name</span><input name="colour-name" maxlength="24" autocomplete="off"
+            value=${called} disabled=${!count}
           onInput=${(/** @type {Typed} */ e) => {
             setName(e.target.value);
             setLearned("");
           }} /></label>
         <label class="setting"><span>Plays as<small>what games call it</small></span>
-          <select name="plays-as" value=${plays} disabled=${!count} onChange=${(/** @type {Typed} */ e) => setPlaysAs(e.target.value)}>
-            ${(games?.colours ?? []).map((c) => html`<option value=${c} disabled=${Boolean(takenBy(c))}>${c}${takenBy(c) ? ` (${takenBy(c)?.name})` : ""}</option>`)}</select></label>
-        <button class="choice" id="learn" type="submit" disabled=${!count || busy || !called.trim()}>${busy ? "Looking …" : again ? `Learn more of ${again.name}` : "Learn these dice"}</button>
+          <select name="plays-as" value=${plays} disabled=${!count}
+              onChange=${(/** @type {Typed} */ e) => setPlaysAs(e.target.value)}>
+            ${(games?.colours ?? []).map(
+              (c) => html`<option value=${c}
+                disabled=${Boolean(takenBy(c))}>${c}${takenBy(c) ? ` (${takenBy(c)?.name})` : ""}</option>`,
+            )}</select></label>
+        <button class="choice" id="learn" type="submit"
+            disabled=${!count || busy || !called.trim()}>${busy ? "Looking …" : again ? `Learn more of ${again.name}` : "Learn these dice"}</button>
       </form>
-      <ul class="taught" id="taught">${colours.map((c) => html`<${Taught} key=${c.name} colour=${c} forget=${() => forget(c)} />`)}</ul>
-      <p class="hint" id="telling">${telling ? "Dice are told apart by these colours, in any light." : "Teach at least two colours; then dice are told apart by them, in any light."}</p>
+      <ul class="taught" id="taught">${colours.map(
+        (c) => html`<${Taught} key=${c.name} colour=${c}
+          forget=${() => forget(c)} />`,
+      )}</ul>
+      <p class="hint"
+          id="telling">${telling ? "Dice are told apart by these colours, in any light." : "Teach at least two colours; then dice are told apart by them, in any light."}</p>
     </section>
-    <div class="tools"><button class="tool" id="colours-done" onClick=${() => setView("new")}>Done</button></div>
+    <div class="tools"><button class="tool" id="colours-done"
+        onClick=${() => setView("new")}>Done</button></div>
   </main>`;
 }
 
@@ -116,7 +147,10 @@ function Taught({ colour, forget }) {
   const [certain, setCertain] = useState(false);
   return html`<li data-colour=${colour.name}>
     <${Swatch} colour=${colour.swatch} />
-    <span class="name">${colour.name}${colour.name !== colour.plays_as && html`<small>plays as ${colour.plays_as}</small>`}</span>
-    <button class=${certain ? "tool sure" : "tool"} aria-label=${`forget ${colour.name}`} onBlur=${() => setCertain(false)} onClick=${certain ? forget : () => setCertain(true)}>${certain ? "Tap again" : "Forget"}</button>
+    <span
+        class="name">${colour.name}${colour.name !== colour.plays_as && html`<small>plays as ${colour.plays_as}</small>`}</span>
+    <button class=${certain ? "tool sure" : "tool"} aria-label=${`forget ${colour.name}`}
+        onBlur=${() => setCertain(false)}
+        onClick=${certain ? forget : () => setCertain(true)}>${certain ? "Tap again" : "Forget"}</button>
   </li>`;
 }

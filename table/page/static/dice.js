@@ -70,8 +70,13 @@ const SIGNS = new Map([
  */
 export function Die({ face, colour = "white" }) {
   return html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true">
-    <rect x="4" y="4" width="92" height="92" rx="20" fill=${BODY[colour] ?? BODY.white} stroke="#000" stroke-opacity=".35" stroke-width="3" />
-    ${SIGNS.has(face) && html`<text x="50" y="50" dy="0.36em" font-size="62" font-weight="800" text-anchor="middle" fill=${inkOn(colour)}>${SIGNS.get(face)}</text>`}
+    <rect x="4" y="4" width="92" height="92" rx="20" fill=${BODY[colour] ?? BODY.white} stroke="#000"
+        stroke-opacity=".35" stroke-width="3" />
+    ${
+      SIGNS.has(face) &&
+      html`<text x="50" y="50" dy="0.36em" font-size="62" font-weight="800"
+        text-anchor="middle" fill=${inkOn(colour)}>${SIGNS.get(face)}</text>`
+    }
     ${(PIPS[`${face}`] ?? []).map(([x, y]) => html`<circle cx=${x} cy=${y} r="9.5" fill=${inkOn(colour)} />`)}
   </svg>`;
 }

@@ -188,41 +188,71 @@ export function NewGame({ snapshot, games, send, setView }) {
       <fieldset class="games"><legend>Which game?</legend>
         <div class="titles">${games.games.map(
           (g) => html`<label class="game">
-            <input type="radio" name="game" value=${g.name} checked=${g.name === game.name} onChange=${() => setName(g.name)} />
+            <input type="radio" name="game" value=${g.name} checked=${g.name === game.name}
+                onChange=${() => setName(g.name)} />
           <b>${g.title}</b></label>`,
         )}</div>
         <p class="aim" id="aim" aria-live="polite">${game.aim} ${forSoMany(game.players)}</p>
       </fieldset>
-      <fieldset class="players"><legend>${game.players[1] === 1 ? "Who plays?" : "Who plays, clockwise?"}</legend>
+      <fieldset
+          class="players"><legend>${game.players[1] === 1 ? "Who plays?" : "Who plays, clockwise?"}</legend>
         ${seats.map(
           (p, i) => html`<div class="player">
           <span class="swatch" style=${{ background: BODY[p.colour ?? ""] ?? "transparent" }}></span>
           ${game.two_colours && html`<span class="swatch" style=${{ background: BODY[secondOf(p)] }}></span>`}
-          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
+          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`}
+              placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
             value=${p.name} onInput=${(/** @type {Typed} */ e) => change(i, { name: e.target.value })} />
-          <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""} onChange=${(/** @type {Typed} */ e) => change(i, { colour: e.target.value || null })}>
-            ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}<option value="">no colour</option></select>
+          <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""}
+              onChange=${(/** @type {Typed} */ e) => change(i, { colour: e.target.value || null })}>
+            ${games.colours.map(
+              (c) => html`<option
+                value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`,
+            )}<option
+                    value="">no colour</option></select>
           ${
             game.two_colours &&
-            html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)} onChange=${(/** @type {Typed} */ e) => change(i, { second: e.target.value })}>
-            ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}</select>`
+            html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)}
+                onChange=${(/** @type {Typed} */ e) => change(i, { second: e.target.value })}>
+            ${games.colours.map(
+              (c) => html`<option
+                value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`,
+            )}</select>`
           }
-          ${seats.length > game.players[0] && html`<button type="button" class="tool" aria-label=${`remove player ${i + 1}`} onClick=${() => setPlayers(seats.filter((_, j) => j !== i))}>✕</button>`}
+          ${
+            seats.length > game.players[0] &&
+            html`<button type="button" class="tool"
+              aria-label=${`remove player ${i + 1}`}
+              onClick=${() => setPlayers(seats.filter((_, j) => j !== i))}>✕</button>`
+          }
         </div>`,
         )}
-        ${seats.length < game.players[1] && html`<button type="button" class="tool" id="add-player" onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`}
-        <button type="button" class="tool" id="dice-colours" onClick=${() => setView("colours")}>Teach it your dice</button>
-        <button type="button" class="tool" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>
+        ${
+          seats.length < game.players[1] &&
+          html`<button type="button" class="tool" id="add-player"
+            onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`
+        }
+        <button type="button" class="tool" id="dice-colours"
+            onClick=${() => setView("colours")}>Teach it your dice</button>
+        <button type="button" class="tool" id="set-tray"
+            onClick=${() => setView("place")}>Set the tray</button>
       </fieldset>
       <fieldset class="settings"><legend>Settings</legend>
         ${game.settings.map(
           (s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>
-          <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default} onChange=${(/** @type {string} */ v) => setSettings({ ...settings, [s.name]: v })} /></label>`,
+          <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default}
+              onChange=${(/** @type {string} */ v) => setSettings({ ...settings, [s.name]: v })} /></label>`,
         )}
       </fieldset>
       <div class="go">
-        ${ending && certain && html`<p class="costs" id="costs" role="alert">${standing(snapshot.match)} End it and start ${game.title}?</p>`}
-        <button class=${ending && certain ? "choice warning" : "choice"} id="start" type="submit" onBlur=${() => setCertain(false)}>
+        ${
+          ending &&
+          certain &&
+          html`<p class="costs" id="costs"
+            role="alert">${standing(snapshot.match)} End it and start ${game.title}?</p>`
+        }
+        <button class=${ending && certain ? "choice warning" : "choice"} id="start" type="submit"
+            onBlur=${() => setCertain(false)}>
           ${ending && certain ? `End it and start ${game.title}` : `Start ${game.title}`}</button>
         ${snapshot.match && html`<${EndGame} ...${{ send, setView }} />`}
       </div>
@@ -248,17 +278,20 @@ function EndGame({ send, setView }) {
   const end = async () => {
     if (await send("end")) setView("play");
   };
-  return html`<button class=${certain ? "choice warning" : "choice quiet"} type="button" id="end-game" onBlur=${() => setCertain(false)}
+  return html`<button class=${certain ? "choice warning" : "choice quiet"} type="button" id="end-game"
+      onBlur=${() => setCertain(false)}
     onClick=${certain ? end : () => setCertain(true)}>${certain ? "Tap again to end it" : "End the game that is on"}</button>`;
 }
 
 /** @param {{ setting: Setting, names: string[], value: string, onChange: (value: string) => void }} props */
 function Value({ setting, names, value, onChange }) {
   if (setting.range) {
-    return html`<input type="number" name=${setting.name} min=${setting.range[0]} max=${setting.range[1]} value=${value} onInput=${(/** @type {Typed} */ e) => onChange(e.target.value)} />`;
+    return html`<input type="number" name=${setting.name} min=${setting.range[0]} max=${setting.range[1]}
+        value=${value} onInput=${(/** @type {Typed} */ e) => onChange(e.target.value)} />`;
   }
   const others = setting.name === "start" ? names : [];
-  return html`<select name=${setting.name} value=${value} onChange=${(/** @type {Typed} */ e) => onChange(e.target.value)}>
+  return html`<select name=${setting.name} value=${value}
+      onChange=${(/** @type {Typed} */ e) => onChange(e.target.value)}>
     ${[...(setting.values ?? []), ...others].map((v) => html`<option value=${v}>${v}</option>`)}</select>`;
 }
 

@@ -14,7 +14,8 @@ export function Notice({ notice, setNotice }) {
   }, [notice]);
   return (
     notice &&
-    html`<p class="notice" id="notice" role="alert" ref=${said} onClick=${() => setNotice("")}>${notice.text}</p>`
+    html`<p class="notice" id="notice" role="alert" ref=${said}
+        onClick=${() => setNotice("")}>${notice.text}</p>`
   );
 }
 
@@ -26,6 +27,10 @@ export function Message({ tray, notice, setNotice }) {
   if (notice) return html`<${Notice} ...${{ notice, setNotice }} />`;
   return (
     tray.message &&
-    html`<p class="message" id="message" role="status">${tray.message}${tray.rule && html` <span class="rule">${tray.rule}</span>`}</p>`
+    html`<p class="message" id="message" role="status">${tray.message}${
+      tray.rule &&
+      html` <span
+        class="rule">${tray.rule}</span>`
+    }</p>`
   );
 }

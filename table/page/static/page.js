@@ -105,7 +105,8 @@ function App() {
   const colour = player?.colour ?? (player ? "yellow" : "white");
   const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame, colours: Colours, place: SetTray };
   const View = views[view];
-  return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }} onClickCapture=${onlyOnce}>
+  return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
+      onClickCapture=${onlyOnce}>
     <${Head} ...${{ snapshot, view, setView, send }} />
     ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}
     ${view !== "play" && html`<${Notice} ...${{ notice, setNotice }} />`}
@@ -138,9 +139,14 @@ function Head({ snapshot, view, setView, send }) {
     onClick=${() => setView(view === name ? "play" : name)}>${text}</button>`;
   return html`<header class="head">
     <h1>${match ? match.title : "Brehon"}</h1>
-    <span class="state" id="tray-state" data-state=${snapshot.tray.state} data-blind=${BLIND.has(snapshot.tray.state) || null}>${snapshot.tray.state}</span>
+    <span class="state" id="tray-state" data-state=${snapshot.tray.state}
+        data-blind=${BLIND.has(snapshot.tray.state) || null}>${snapshot.tray.state}</span>
     <nav>
-      ${match?.can_take_back && html`<button class="tab once" id="take-back" onClick=${() => send("take_back")}>Take back</button>`}
+      ${
+        match?.can_take_back &&
+        html`<button class="tab once" id="take-back"
+          onClick=${() => send("take_back")}>Take back</button>`
+      }
       ${match && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
     </nav>
   </header>`;

@@ -18,7 +18,8 @@ export function Picture({ shown, replays, setShown }) {
   const close = () => dialog.current.close();
   const { at, text, foul } = shown;
   const replayed = (foul ? replays.fouls : replays.throws).includes(at);
-  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog" onClose=${() => setShown(null)}>
+  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog"
+      onClose=${() => setShown(null)}>
     <p>${text}</p>
     <div class="beside">
       ${!foul && html`<${Boxed} at=${at} />`}
@@ -41,7 +42,8 @@ function Boxed({ at }) {
   if (!there) return html`<p>There is no picture of this throw.</p>`;
   const unit = seen ? seen.size[0] / 100 : 1;
   const r = unit * 2.6; // of the tag with the face, which stays within the picture wherever the die lies
-  return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw" onError=${() => setThere(false)} />
+  return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw"
+      onError=${() => setThere(false)} />
     ${
       seen &&
       seen.size[0] > 0 &&
@@ -49,7 +51,8 @@ function Boxed({ at }) {
         ({ box: [x, y, w, h], face }) => {
           const tag = { x: Math.min(x + w, seen.size[0] - r), y: Math.max(y, r) };
           return html`<g class="mark thrown"><rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} />
-        <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} /><text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${face}</text></g>`;
+        <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} /><text class="said" x=${tag.x} y=${tag.y}
+            dy="0.36em" font-size=${r * 1.5}>${face}</text></g>`;
         },
       )}</svg>`
     }</div>`;

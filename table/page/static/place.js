@@ -129,16 +129,36 @@ export function SetTray({ snapshot, setView, setNotice }) {
   return html`<main class="play placing">
     <section class="left"><${Corners} ...${{ quads, move, size }} /></section>
     <section class="side">
-      ${snapshot.match?.phase === "play" && html`<p class="message" id="playing">A game is on: dice outside the tray will no longer be read.</p>`}
-      <p id="place-said" role="status">${said || (told.drift === "lost" ? "The camera or the tray was moved: set the corners anew." : told.place ? "Drag the corners to where the tray ends." : "Drag the corners to where the tray ends, so that dice beside it do not count.")}</p>
+      ${
+        snapshot.match?.phase === "play" &&
+        html`<p class="message"
+          id="playing">A game is on: dice outside the tray will no longer be read.</p>`
+      }
+      <p id="place-said" role="status">${said || advice(told)}</p>
       <button class="choice" id="save-place" disabled=${busy} onClick=${save}>Save</button>
       <button class="choice quiet" id="find-place" disabled=${busy} onClick=${find}>Find it for me</button>
       <button class="choice quiet" id="use-mat" disabled=${busy} onClick=${useMat}>Use the mat</button>
-      <button class="choice quiet" id="toggle-strip" disabled=${busy} aria-pressed=${quads.strip !== null} onClick=${toggleStrip}>${quads.strip ? "No strip for dice set aside" : "Add a strip for dice set aside"}</button>
-      ${told.place && html`<button class="choice quiet" id="whole-picture" disabled=${busy} onClick=${unset}>Whole picture</button>`}
+      <button class="choice quiet" id="toggle-strip" disabled=${busy} aria-pressed=${quads.strip !== null}
+          onClick=${toggleStrip}>${quads.strip ? "No strip for dice set aside" : "Add a strip for dice set aside"}</button>
+      ${
+        told.place &&
+        html`<button class="choice quiet" id="whole-picture" disabled=${busy}
+          onClick=${unset}>Whole picture</button>`
+      }
     </section>
-    <div class="tools"><button class="tool" id="place-done" onClick=${() => setView("play")}>Done</button></div>
+    <div class="tools"><button class="tool" id="place-done"
+        onClick=${() => setView("play")}>Done</button></div>
   </main>`;
+}
+
+/**
+ * What to do with the corners, as long as nothing else was said.
+ * @param {Place} told
+ */
+function advice({ drift, place }) {
+  if (drift === "lost") return "The camera or the tray was moved: set the corners anew.";
+  if (place) return "Drag the corners to where the tray ends.";
+  return "Drag the corners to where the tray ends, so that dice beside it do not count.";
 }
 
 /**
@@ -163,13 +183,23 @@ function Corners({ quads, move, size }) {
   }
 
   return html`<div class="tray framed" ref=${frame} style=${{ "--ratio": size[0] / size[1] }}>
-    ${url ? html`<img src=${url} alt="The tray, live" draggable=${false} />` : html`<p class="no-picture">No picture of the tray yet</p>`}
+    ${
+      url
+        ? html`<img src=${url} alt="The tray, live" draggable=${false} />`
+        : html`<p
+        class="no-picture">No picture of the tray yet</p>`
+    }
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       <mask id="beside-tray"><rect width="100" height="100" fill="#fff" />${shapes.map(([, quad]) => html`<polygon class="hole" points=${outline(quad)} />`)}</mask>
       <rect class="beside" width="100" height="100" mask="url(#beside-tray)" />
       ${shapes.map(([name, quad]) => html`<polygon class=${name} points=${outline(quad)} />`)}
     </svg>
-    ${shapes.flatMap(([name, quad]) => quad.map((corner, i) => html`<${Handle} key=${`${name} ${i}`} ...${{ name, i, corner, at }} move=${(/** @type {Point} */ to) => move(name, i, to)} />`))}
+    ${shapes.flatMap(([name, quad]) =>
+      quad.map(
+        (corner, i) => html`<${Handle} key=${`${name} ${i}`}
+        ...${{ name, i, corner, at }} move=${(/** @type {Point} */ to) => move(name, i, to)} />`,
+      ),
+    )}
   </div>`;
 }
 
@@ -203,9 +233,11 @@ function Handle({ name, i, corner: [x, y], at, move }) {
     move([x + way[0] * step, y + way[1] * step]);
   }
   const of = name === "strip" ? "strip" : "tray";
-  return html`<button class=${`handle ${name}`} id=${`${of}-${i}`} style=${{ left: `${x * 100}%`, top: `${y * 100}%` }}
+  return html`<button class=${`handle ${name}`} id=${`${of}-${i}`}
+      style=${{ left: `${x * 100}%`, top: `${y * 100}%` }}
     aria-label=${`corner ${i + 1} of the ${of}, ${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down; arrow keys move it`}
-    onPointerDown=${grab} onPointerMove=${drag} onPointerUp=${drop} onPointerCancel=${drop} onKeyDown=${press}></button>`;
+    onPointerDown=${grab} onPointerMove=${drag} onPointerUp=${drop} onPointerCancel=${drop}
+    onKeyDown=${press}></button>`;
 }
 
 /**
@@ -219,5 +251,6 @@ export function OfferPlace({ setView }) {
   }, []);
   return asked
     ? null
-    : html`<button class="choice quiet" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>`;
+    : html`<button class="choice quiet" id="set-tray"
+        onClick=${() => setView("place")}>Set the tray</button>`;
 }

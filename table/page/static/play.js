@@ -15,7 +15,12 @@ import { Shower } from "./shower.js";
 import { Telling, shortOptions, wantsRoom } from "./telling.js";
 import { Cup, Tray } from "./tray.js";
 
-/** @import { AskingDice, BoardView, Keeping, KeepPrompt, Match, Page, PlayingPage, Prompt, Rolled, Send, SetAsking, SheetLine, Shown, Snapshot, Stage, TrayDie, TrayView } from "./types.d.ts" */
+/**
+ * @import {
+ *   AskingDice, BoardView, Keeping, KeepPrompt, Match, Page, PlayingPage, Prompt, Rolled, Send,
+ *   SetAsking, SheetLine, Shown, Snapshot, Stage, TrayDie, TrayView
+ * } from "./types.d.ts"
+ */
 
 const SHORT = 48; // letters of a sentence that can stand large on a seven-inch screen
 const SHORT_NAME = 15; // and of a name that stands on one line there
@@ -58,38 +63,90 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   };
   const telling =
     open && wantsRoom(open)
-      ? html`<${Telling} prompt=${open} match=${match} tell=${(/** @type {object} */ answer) => send("answer", { answer })} />`
+      ? html`<${Telling} prompt=${open} match=${match}
+          tell=${(/** @type {object} */ answer) => send("answer", { answer })} />`
       : null;
   const below = stage === "asking" || (stage === "board" && flat(match?.board)); // the controls stand in the large half
 
   return html`<main class="play" data-stage=${stage}>
     <section class="left">
       ${stage === "tray" && prompt?.kind === "hidden" && html`<${Cup} />`}
-      ${stage === "tray" && prompt?.kind !== "hidden" && html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`}
-      ${stage === "tray" && snapshot.hand && html`<button class="tool clumsy" id="clumsy" title="Clumsy hand" aria-label="Clumsy hand" onClick=${() => setClumsy(true)}>…</button>`}
+      ${
+        stage === "tray" &&
+        prompt?.kind !== "hidden" &&
+        html`<${LiveTray}
+          ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`
+      }
+      ${
+        stage === "tray" &&
+        snapshot.hand &&
+        html`<button class="tool clumsy" id="clumsy" title="Clumsy hand"
+          aria-label="Clumsy hand" onClick=${() => setClumsy(true)}>…</button>`
+      }
       ${stage === "board" && html`<${Board} match=${match} />`}
       ${below && telling && html`<div class="answering"><${LastThrow} match=${match} />${telling}</div>`}
     </section>
     <section class="side">
       ${
         match
-          ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking, notice, setNotice, games, coached, telling: below ? null : telling }} />`
+          ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
+              ...${{ notice, setNotice, games, coached, telling: below ? null : telling }} />`
           : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`
       }
     </section>
     <div class="tools">
-      ${stages.filter((s) => s !== stage).map((s) => html`<button class="tool" id=${`show-${s}`} onClick=${() => setWished(s)}>${STAGES[s]}</button>`)}
-      ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct</button>`}
-      ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
-      ${open?.kind === "roll" && !BLIND.has(tray.state) && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type it</button>`}
-      ${replay && html`<button class="tool" id="replay-shown" onClick=${() => setReplayed(replay)}>Replay</button>`}
-      ${tray.state === "MOVED" && html`<button class="tool" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>`}
+      ${stages
+        .filter((s) => s !== stage)
+        .map(
+          (s) => html`<button class="tool" id=${`show-${s}`}
+          onClick=${() => setWished(s)}>${STAGES[s]}</button>`,
+        )}
+      ${
+        keeping &&
+        tray.throw_at !== null &&
+        html`<button class="tool" id="correct" aria-pressed=${correcting}
+          onClick=${() => setCorrecting(!correcting)}>Correct</button>`
+      }
+      ${
+        tray.short &&
+        html`<button class="tool" id="fell-off"
+          onClick=${() => send("fell_off")}>A die fell off</button>`
+      }
+      ${
+        open?.kind === "roll" &&
+        !BLIND.has(tray.state) &&
+        html`<button class="tool" id="type-throw"
+          aria-label="Type the throw"
+          onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type it</button>`
+      }
+      ${
+        replay &&
+        html`<button class="tool" id="replay-shown"
+          onClick=${() => setReplayed(replay)}>Replay</button>`
+      }
+      ${
+        tray.state === "MOVED" &&
+        html`<button class="tool" id="set-tray"
+          onClick=${() => setView("place")}>Set the tray</button>`
+      }
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
-      ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
-      ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
+      ${
+        match &&
+        (match.odds.length > 0 || coached) &&
+        html`<button class="tool" id="switch-coach"
+          aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`
+      }
+      ${
+        snapshot.hand &&
+        BY_HAND.has(prompt?.kind) &&
+        html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`
+      }
     </div>
     ${match && html`<${Scores} match=${match} />`}
-    ${replayed && html`<${Picture} ...${{ shown: replayed, setShown: setReplayed, replays: snapshot.replays }} />`}
+    ${
+      replayed &&
+      html`<${Picture} ...${{ shown: replayed, setShown: setReplayed, replays: snapshot.replays }} />`
+    }
     ${clumsy && html`<${ClumsyHand} ...${{ send, close: () => setClumsy(false) }} />`}
   </main>`;
 }
@@ -160,8 +217,18 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
 
   /** @param {TrayDie} die */
   const label = (die) =>
-    `${die.colour} die showing ${die.face}, ${die.part === "asked" ? (die.cocked ? "leans: tap if it lies flat" : "not sure: tap to say") : die.part === "doubted" ? "thrown, or only moved?" : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
+    `${die.colour} die showing ${die.face}, ${keeping && lies(die) ? "tap to keep" : whatOf(die)}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />`;
+}
+
+/**
+ * What a screen reader says that a tap on a die is for.
+ * @param {TrayDie} die
+ */
+function whatOf({ part, cocked }) {
+  if (part === "asked") return cocked ? "leans: tap if it lies flat" : "not sure: tap to say";
+  if (part === "doubted") return "thrown, or only moved?";
+  return part === "thrown" ? "tap to correct" : "lies still";
 }
 
 /**
@@ -177,7 +244,8 @@ function Say({ asked, setAsking }) {
     : many
       ? "Say what they show"
       : "Say what it shows";
-  return html`<button class=${asked.leans ? "choice quiet" : "choice"} id="say" onClick=${() => setAsking(asked)}>${words}</button>`;
+  return html`<button class=${asked.leans ? "choice quiet" : "choice"} id="say"
+      onClick=${() => setAsking(asked)}>${words}</button>`;
 }
 
 /**
@@ -231,8 +299,12 @@ function LastThrow({ match }) {
   if (!thrown?.roll || thrown.player !== match.prompt?.player) return null;
   /** @param {Rolled} d */
   const shown = (d) => (typeof d === "number" ? { face: d } : d);
-  return html`<div class="last-throw" role="img" aria-label=${`the last throw: ${thrown.roll.map((d) => shown(d).face).join(", ")}`}>
-    ${thrown.roll.map((d) => html`<span class="inline-die"><${Die} face=${shown(d).face} colour=${shown(d).colour ?? "white"} /></span>`)}</div>`;
+  return html`<div class="last-throw" role="img"
+      aria-label=${`the last throw: ${thrown.roll.map((d) => shown(d).face).join(", ")}`}>
+    ${thrown.roll.map(
+      (d) => html`<span class="inline-die"><${Die} face=${shown(d).face}
+        colour=${shown(d).colour ?? "white"} /></span>`,
+    )}</div>`;
 }
 
 /** @param {PlayingPage & Keeping & { asked: AskingDice | null, open: Prompt | null, coached: boolean, telling: unknown }} props */
@@ -259,8 +331,13 @@ function Turn({
   const doubted = tray.dice.some((d) => d.part === "doubted");
   const blind = open?.kind === "roll" && BLIND.has(tray.state);
   return html`
-    ${match.winners.length > 0 && html`<${Shower} colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`}
-    <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
+    ${
+      match.winners.length > 0 &&
+      html`<${Shower}
+        colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`
+    }
+    <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn"
+        data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
       <p class="who">${who}</p>
       <p class="prompt" id="prompt">${said}</p>
     </div>
@@ -268,18 +345,40 @@ function Turn({
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     ${coached && match.odds.length > 0 && html`<${Coach} odds=${match.odds} />`}
     ${telling}
-    <div class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"} id="choices">
+    <div
+        class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
+        id="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
       ${
         doubted &&
-        html`<button class="choice" id="was-thrown" onClick=${() => send("tell", { thrown: true })}>Thrown</button>
-        <button class="choice" id="was-moved" onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
+        html`<button class="choice" id="was-thrown"
+            onClick=${() => send("tell", { thrown: true })}>Thrown</button>
+        <button class="choice" id="was-moved"
+            onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
       }
-      ${blind && html`<button class="choice" id="type-throw" onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`}
-      ${open && shortOptions(open).map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}
+      ${
+        blind &&
+        html`<button class="choice" id="type-throw"
+          onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`
+      }
+      ${
+        open &&
+        shortOptions(open).map(
+          (o) => html`<button class="choice" data-option=${o.id}
+          onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`,
+        )
+      }
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}
-      ${match.phase === "over" && html`<button class="choice" id="play-again" onClick=${() => playAgain(match, games, send)}>Play again</button>`}
-      ${match.phase !== "play" && html`<button class="choice quiet" onClick=${() => setView("new")}>Another game</button>`}
+      ${
+        match.phase === "over" &&
+        html`<button class="choice" id="play-again"
+          onClick=${() => playAgain(match, games, send)}>Play again</button>`
+      }
+      ${
+        match.phase !== "play" &&
+        html`<button class="choice quiet"
+          onClick=${() => setView("new")}>Another game</button>`
+      }
     </div>
     <ol class="rulings" id="rulings">${news(match).map((text) => html`<li>${text}</li>`)}</ol>`;
 }
@@ -341,7 +440,8 @@ function Keep({ prompt, kept, toggle, send, tray, match }) {
       )}
     </div>
     <div class="keep-row">
-      <button class="choice" id="keep" disabled=${!kept.size && !prompt.none} onClick=${() => send("answer", { keep: faces })}>
+      <button class="choice" id="keep" disabled=${!kept.size && !prompt.none}
+          onClick=${() => send("answer", { keep: faces })}>
         ${kept.size ? `Keep ${faces.join(", ")}` : prompt.none ? "Keep none" : "Tap what you keep"}</button>
       ${
         prompt.from.length > 1 &&
@@ -377,14 +477,17 @@ function SimulatedHand({ snapshot, kept, send }) {
     setThrownAt(snapshot.seq);
     if (!(await send("hand", { picked_up: picked }))) setThrownAt(-1);
   }
-  return html`<button class="tool throw" id="throw" disabled=${busy || (keeping && ((!kept.size && !prompt.none) || !rest.length))} onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
+  return html`<button class="tool throw" id="throw"
+      disabled=${busy || (keeping && ((!kept.size && !prompt.none) || !rest.length))}
+      onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
 }
 
 /** @param {Omit<Page, "games" | "send" | "asking"> & { asked: AskingDice | null }} props */
 function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) {
   const { tray } = snapshot;
   return html`
-    <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt" id="prompt">Throw any dice: they are read and shown.</p></div>
+    <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt"
+        id="prompt">Throw any dice: they are read and shown.</p></div>
     <${Message} ...${{ tray, notice, setNotice }} />
     <div class="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
@@ -405,7 +508,12 @@ function Scores({ match }) {
         aria-current=${p.name === match.prompt?.player ? "true" : null}>
       <span class="swatch" style=${{ background: BODY[p.colour ?? ""] ?? "transparent" }}></span>
       ${p.second && html`<span class="swatch" style=${{ background: BODY[p.second] }}></span>`}
-      ${match.winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}<span class="name">${p.name}</span><b class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`,
+      ${
+        match.winners.includes(p.name) &&
+        html`<span class="star" role="img"
+          aria-label="winner">★</span>`
+      }<span class="name">${p.name}</span><b
+              class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`,
     )}
   </ul>`;
 }

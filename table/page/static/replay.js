@@ -67,10 +67,13 @@ export function Replay({ at, foul }) {
   };
   if (missing) return html`<p>There is no replay of this.</p>`;
   return html`<div class="replay" id="replay" data-place=${place} data-of=${frames.length}>
-    <canvas ref=${canvas} width="4" height="3" role="img" aria-label="What happened before" onClick=${() => setPlaying(!playing)}></canvas>
+    <canvas ref=${canvas} width="4" height="3" role="img" aria-label="What happened before"
+        onClick=${() => setPlaying(!playing)}></canvas>
     <div class="replay-row">
-      <button class="tool" id="replay-play" aria-pressed=${playing} onClick=${() => setPlaying(!playing)}>${playing ? "Pause" : "Play"}</button>
-      <input type="range" id="replay-at" aria-label="Moment" min="0" max=${Math.max(frames.length - 1, 0)} value=${place} onInput=${look} />
+      <button class="tool" id="replay-play" aria-pressed=${playing}
+          onClick=${() => setPlaying(!playing)}>${playing ? "Pause" : "Play"}</button>
+      <input type="range" id="replay-at" aria-label="Moment" min="0" max=${Math.max(frames.length - 1, 0)}
+          value=${place} onInput=${look} />
       <button class="tool" id="replay-slow" aria-pressed=${slow} onClick=${() => setSlow(!slow)}>Slow</button>
     </div>
   </div>`;

@@ -7,9 +7,15 @@ import { html } from "./vendor/preact-htm.js";
 export function Rules({ snapshot, games }) {
   const game = games?.games.find((g) => g.name === snapshot.match?.game);
   if (!games || !game || !snapshot.match) return html`<main class="text"><p>No game is on.</p></main>`;
-  return html`<main class="text"><h2>${game.title}</h2>${sentences(game.rules).map(([lead, text]) => html`<p>${lead && html`<strong>${lead}</strong> `}${text}</p>`)}
-    ${game.rulings.length > 0 && html`<h3>Rulings</h3><dl class="ruled" id="ruled">${game.rulings.map((r) => html`<div><dt>${r.number}</dt><dd>${sentence(r.text)}</dd></div>`)}</dl>`}
-    <h3>In every game</h3><dl class="ruled" id="shared">${games.shared.map((r) => html`<div><dt>${r.number}</dt><dd>${r.text}</dd></div>`)}</dl>
+  return html`<main
+      class="text"><h2>${game.title}</h2>${sentences(game.rules).map(([lead, text]) => html`<p>${lead && html`<strong>${lead}</strong> `}${text}</p>`)}
+    ${
+      game.rulings.length > 0 &&
+      html`<h3>Rulings</h3><dl class="ruled"
+        id="ruled">${game.rulings.map((r) => html`<div><dt>${r.number}</dt><dd>${sentence(r.text)}</dd></div>`)}</dl>`
+    }
+    <h3>In every game</h3><dl class="ruled"
+        id="shared">${games.shared.map((r) => html`<div><dt>${r.number}</dt><dd>${r.text}</dd></div>`)}</dl>
     <h3>Settings of this game</h3><ul>${Object.entries(snapshot.match.settings).map(([k, v]) => html`<li>${k}: ${v}</li>`)}</ul></main>`;
 }
 

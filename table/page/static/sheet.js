@@ -16,17 +16,24 @@ export function Sheet({ snapshot, games, setAsking }) {
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
-    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><button class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
+    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><button
+        class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
     ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game?.two_colours }} />`}
-    ${(form.length === 0 || beside.length > 0) && html`<${Turns} ...${{ match, sheet: beside, below: form.length > 0 }} />`}
+    ${
+      (form.length === 0 || beside.length > 0) &&
+      html`<${Turns}
+        ...${{ match, sheet: beside, below: form.length > 0 }} />`
+    }
     ${match.at > 0 && html`<h3>Rulings and throws</h3>`}
     <ol class="story">${story(match).map(
       (s) => html`<li key=${s.key}>${s.text}
       ${
         s.thrown &&
-        html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
-        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`
+        html`<span class="no-print"> <button class="link" data-picture=${s.at}
+            onClick=${() => setShown(s)}>picture</button>
+        <button class="link" data-correct=${s.at}
+            onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`
       }</li>`,
     )}</ol>
     ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
@@ -57,20 +64,36 @@ function Form({ match, form, clans }) {
     (p) =>
       worthOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === match.scores[p.name].toLocaleString("en"),
   );
-  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"} style=${{ "--players": players.length, "--rows": form.length + 3 }}>
+  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
+      style=${{ "--players": players.length, "--rows": form.length + 3 }}>
     <thead>
-      <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr>
-      ${coloured && html`<tr class="colours"><th scope="row">${clans ? "Clan colours" : "Colour"}</th>${players.map((p) => html`<td><${Clan} colours=${clans ? [p.colour, p.second] : [p.colour]} /></td>`)}</tr>`}
+      <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map(
+        (p) => html`<th
+          scope="col">${p.name}</th>`,
+      )}</tr>
+      ${
+        coloured &&
+        html`<tr class="colours"><th
+          scope="row">${clans ? "Clan colours" : "Colour"}</th>${players.map(
+            (p) => html`<td><${Clan}
+              colours=${clans ? [p.colour, p.second] : [p.colour]} /></td>`,
+          )}</tr>`
+      }
     </thead>
     <tbody>${form.map((row) =>
       row.box
         ? html`<tr data-box=${row.box}><th scope="row">${row.text}</th>${players.map((p) => {
             const key = `${p.name}\n${row.box}`;
-            return html`<${Box} key=${key} line=${filled.get(key)} open=${open === key} toggle=${() => setOpen(open === key ? null : key)} />`;
+            return html`<${Box} key=${key} line=${filled.get(key)} open=${open === key}
+                toggle=${() => setOpen(open === key ? null : key)} />`;
           })}</tr>`
         : html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`,
     )}</tbody>
-    ${!summed && html`<tfoot><tr><th scope="row">Total</th>${players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`}
+    ${
+      !summed &&
+      html`<tfoot><tr><th
+        scope="row">Total</th>${players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`
+    }
   </table></div>`;
 }
 
@@ -78,13 +101,17 @@ function Form({ match, form, clans }) {
 function Box({ line, open, toggle }) {
   if (!line) return html`<td class="empty"></td>`;
   if (!line.reason) return html`<td><b>${worth(line)}</b></td>`;
-  return html`<td><button class="cell" aria-expanded=${open} onClick=${toggle}><b>${worth(line)}</b> <small>${line.reason}</small></button></td>`;
+  return html`<td><button class="cell" aria-expanded=${open}
+      onClick=${toggle}><b>${worth(line)}</b> <small>${line.reason}</small></button></td>`;
 }
 
 /** @param {{ colours: (string | null | undefined)[] }} props */
 function Clan({ colours }) {
   const known = colours.filter(Boolean);
-  return html`<span class="clan">${known.map((c) => html`<span class="swatch" style=${{ background: BODY[c ?? ""] }}></span>`)} ${known.join(" and ")}</span>`;
+  return html`<span class="clan">${known.map(
+    (c) => html`<span class="swatch"
+      style=${{ background: BODY[c ?? ""] }}></span>`,
+  )} ${known.join(" and ")}</span>`;
 }
 
 /**
@@ -97,13 +124,20 @@ function Turns({ match, sheet, below }) {
   );
   const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
   return html`<div class="wide"><table id="sheet">
-    <thead><tr><th scope="col">${below ? "Also" : "Turn"}</th>${match.players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${below ? "Also" : "Turn"}</th>${match.players.map(
+      (p) => html`<th
+        scope="col">${p.name}</th>`,
+    )}</tr></thead>
     <tbody>${Array.from(
       { length: rows },
       (_, i) => html`<tr><th scope="row">${i + 1}</th>
       ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${worth(lines[p.name][i])}</b> <small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`,
     )}</tbody>
-    ${!below && html`<tfoot><tr><th scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`}
+    ${
+      !below &&
+      html`<tfoot><tr><th
+        scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`
+    }
   </table></div>`;
 }
 

@@ -15,7 +15,8 @@ export function Shower({ colours }) {
   return html`<div class="shower" aria-hidden="true">${Array.from(
     { length: DICE },
     (_, i) => html`<span class="falling"
-    style=${{ left: `${((i * SPREAD) % 1) * 96}%`, animationDelay: `${(i / DICE) * 1.6}s` }} onAnimationEnd=${i === DICE - 1 ? () => setOver(true) : null}>
+    style=${{ left: `${((i * SPREAD) % 1) * 96}%`, animationDelay: `${(i / DICE) * 1.6}s` }}
+    onAnimationEnd=${i === DICE - 1 ? () => setOver(true) : null}>
     <${Die} face=${1 + ((i * 5) % 6)} colour=${colours[i % colours.length] ?? "white"} /></span>`,
   )}</div>`;
 }

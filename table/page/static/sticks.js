@@ -12,9 +12,14 @@ export function Stick({ face }) {
   const body = WOOD[face] ?? WOOD.flat;
   const dark = face === "round" || face === "black";
   return html`<svg class="stick-picture" viewBox="0 0 60 150" aria-hidden="true">
-    <rect x="8" y="3" width="44" height="144" rx="20" fill=${body} stroke="#000" stroke-opacity=".4" stroke-width="3" />
-    ${face === "round" && html`<rect x="18" y="10" width="9" height="130" rx="4.5" fill="#fff" opacity=".28" /><rect x="38" y="10" width="8" height="130" rx="4" fill="#000" opacity=".22" />`}
-    <text x="30" y="75" dy="0.36em" font-size="24" font-weight="700" text-anchor="middle" transform="rotate(-90 30 75)" fill=${dark ? "#fff" : "#16120e"}>${face}</text>
+    <rect x="8" y="3" width="44" height="144" rx="20" fill=${body} stroke="#000" stroke-opacity=".4"
+        stroke-width="3" />
+    ${
+      face === "round" &&
+      html`<rect x="18" y="10" width="9" height="130" rx="4.5" fill="#fff" opacity=".28" /><rect x="38" y="10" width="8" height="130" rx="4" fill="#000" opacity=".22" />`
+    }
+    <text x="30" y="75" dy="0.36em" font-size="24" font-weight="700" text-anchor="middle"
+        transform="rotate(-90 30 75)" fill=${dark ? "#fff" : "#16120e"}>${face}</text>
   </svg>`;
 }
 
@@ -28,7 +33,8 @@ export function Sticks({ of, faces, setFaces }) {
     setFaces(faces.map((f, j) => (j === i ? of[i][(of[i].indexOf(f) + 1) % of[i].length] : f)));
   return html`<div class="sticks" role="group" aria-label="The sticks as they lie">${faces.map(
     (face, i) => html`<button class="stick" data-stick=${i} data-shows=${face}
-    aria-label=${`stick ${i + 1} shows ${face}: tap to turn it`} onClick=${() => turn(i)}><${Stick} face=${face} /></button>`,
+    aria-label=${`stick ${i + 1} shows ${face}: tap to turn it`} onClick=${() => turn(i)}><${Stick}
+        face=${face} /></button>`,
   )}</div>`;
 }
 

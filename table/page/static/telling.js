@@ -3,7 +3,12 @@ import { html, useState } from "./vendor/preact-htm.js";
 import { BODY, Die } from "./dice.js";
 import { Sticks } from "./sticks.js";
 
-/** @import { BetsPrompt, Bid, BidPrompt, ChoosePrompt, Match, NumberPrompt, Option, PickPrompt, Prompt, SticksPrompt, Tell, Typed } from "./types.d.ts" */
+/**
+ * @import {
+ *   BetsPrompt, Bid, BidPrompt, ChoosePrompt, Match, NumberPrompt, Option, PickPrompt, Prompt,
+ *   SticksPrompt, Tell, Typed
+ * } from "./types.d.ts"
+ */
 
 const FEW = 4; // options that stand beside the tray
 const CHIPS = 11; // numbers that are tapped outright; more are told by the keypad
@@ -31,12 +36,16 @@ export const shortOptions = (prompt) =>
 export function Telling({ prompt, match, tell }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
   const same = prompt.kind === "bets" ? prompt.player : match.at; // what was marked for one bet stays for the next
-  return html`<div class="telling" id="telling" data-kind=${prompt.kind}><${Controls} key=${`${prompt.kind} ${same}`} ...${{ prompt, match, tell }} /></div>`;
+  return html`<div class="telling" id="telling" data-kind=${prompt.kind}><${Controls}
+      key=${`${prompt.kind} ${same}`} ...${{ prompt, match, tell }} /></div>`;
 }
 
 /** @param {{ prompt: ChoosePrompt, tell: Tell }} props */
 function LongChoice({ prompt, tell }) {
-  return html`<div class="choices many">${prompt.options.map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => tell({ choose: o.id })}>${o.text}</button>`)}</div>`;
+  return html`<div class="choices many">${prompt.options.map(
+    (o) => html`<button class="choice"
+      data-option=${o.id} onClick=${() => tell({ choose: o.id })}>${o.text}</button>`,
+  )}</div>`;
 }
 
 /** @param {{ prompt: SticksPrompt, tell: Tell }} props */
@@ -61,13 +70,16 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
   };
   const chips = keypad && most - least < CHIPS;
   return html`<div class="amounts"><div class="amount" role="group" aria-label=${label}>
-    <button class="step" aria-label="one less" disabled=${value === null || value <= least} onClick=${() => step(-1)}>−</button>
-    <input class="count" inputmode="numeric" autocomplete="off" aria-label=${label} placeholder=${`${least.toLocaleString("en")} to ${most.toLocaleString("en")}`}
+    <button class="step" aria-label="one less" disabled=${value === null || value <= least}
+        onClick=${() => step(-1)}>−</button>
+    <input class="count" inputmode="numeric" autocomplete="off" aria-label=${label}
+        placeholder=${`${least.toLocaleString("en")} to ${most.toLocaleString("en")}`}
       value=${value ?? ""} onInput=${(/** @type {Typed} */ e) => {
         type(e.target.value);
         if (/\D/.test(e.target.value)) e.target.value = e.target.value.replace(/\D/g, "");
       }} />
-    <button class="step" aria-label="one more" disabled=${value !== null && value >= most} onClick=${() => step(1)}>+</button>
+    <button class="step" aria-label="one more" disabled=${value !== null && value >= most}
+        onClick=${() => step(1)}>+</button>
   </div>
   ${
     chips &&
@@ -83,9 +95,16 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
     keypad &&
     !chips &&
     html`<div class="keypad" role="group" aria-label="keypad">
-    ${[1, 2, 3, 4, 5].map((n) => html`<button class="chip" data-key=${n} onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`)}
-    <button class="chip" data-key="back" aria-label="take the last digit away" onClick=${() => type(String(value ?? "").slice(0, -1))}>⌫</button>
-    ${[6, 7, 8, 9, 0].map((n) => html`<button class="chip" data-key=${n} onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`)}
+    ${[1, 2, 3, 4, 5].map(
+      (n) => html`<button class="chip" data-key=${n}
+        onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`,
+    )}
+    <button class="chip" data-key="back" aria-label="take the last digit away"
+        onClick=${() => type(String(value ?? "").slice(0, -1))}>⌫</button>
+    ${[6, 7, 8, 9, 0].map(
+      (n) => html`<button class="chip" data-key=${n}
+        onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`,
+    )}
     <button class="chip" data-key="clear" aria-label="clear" onClick=${() => setValue(null)}>C</button>
   </div>`
   }</div>`;
@@ -95,7 +114,8 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
 function NumberTold({ prompt: { least, most }, tell }) {
   const [value, setValue] = useState(most - least < CHIPS ? least : null);
   return html`<${Amount} label="number" ...${{ value, setValue, least, most }} />
-    <button class="choice" id="tell-number" disabled=${value === null} onClick=${() => tell({ number: value })}>
+    <button class="choice" id="tell-number" disabled=${value === null}
+        onClick=${() => tell({ number: value })}>
       ${value === null ? "Tap the number" : `Say ${value.toLocaleString("en")}`}</button>`;
 }
 
@@ -109,13 +129,22 @@ const firstBid = (above) => (above ? { count: above.count + 1, face: above.face 
 /** @param {{ prompt: BidPrompt, tell: Tell }} props */
 function BidTold({ prompt, tell }) {
   const [{ count, face }, setBid] = useState(firstBid(prompt.above));
-  return html`${prompt.above && html`<p class="standing" id="above">The bid: <b>${prompt.above.count} ×</b> <span class="inline-die"><${Die} face=${prompt.above.face} /></span><span class="unseen">${`dice of face ${prompt.above.face}`}</span></p>`}
-    <${Amount} label="how many dice" value=${count} setValue=${(/** @type {number | null} */ n) => setBid({ count: n, face })} least=${1} most=${MOST_BID} keypad=${false} />
+  return html`${
+    prompt.above &&
+    html`<p class="standing"
+      id="above">The bid: <b>${prompt.above.count} ×</b> <span class="inline-die"><${Die}
+          face=${prompt.above.face} /></span><span
+              class="unseen">${`dice of face ${prompt.above.face}`}</span></p>`
+  }
+    <${Amount} label="how many dice" value=${count}
+        setValue=${(/** @type {number | null} */ n) => setBid({ count: n, face })} least=${1} most=${MOST_BID}
+        keypad=${false} />
     <div class="faces six" role="group" aria-label="of which face">${[1, 2, 3, 4, 5, 6].map(
       (f) => html`<button class="face" data-face=${f} aria-pressed=${face === f} aria-label=${`face ${f}`}
       onClick=${() => setBid({ count, face: f })}><${Die} face=${f} /></button>`,
     )}</div>
-    <button class="choice" id="bid" disabled=${count === null} aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => tell({ bid: { count, face } })}>
+    <button class="choice" id="bid" disabled=${count === null}
+        aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => tell({ bid: { count, face } })}>
       Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span></button>`;
 }
 
@@ -127,20 +156,29 @@ function Bets({ prompt, match, tell }) {
   const player = prompt.bettors.find((p) => p === who);
   const target = prompt.on.find((o) => o.id === on);
   const open = [!player && "who bets", !target && "on what", stake === null && "how much"].filter(Boolean);
+  const whole = `${player}: ${stake?.toLocaleString("en")} on ${target?.text}`;
   const bet = async () => {
     if (await tell({ bet: { player, on, stake } })) setStake(null);
   };
   /** @param {string} name */
   const colourOf = (name) => match.players.find((p) => p.name === name)?.colour ?? "";
   /** @param {string} name */
-  const bettor = (
-    name,
-  ) => html`<button class="chip" data-bettor=${name} aria-pressed=${player === name} onClick=${() => setWho(name)}>
-    <span class="swatch" style=${{ background: BODY[colourOf(name)] ?? "transparent" }}></span> ${name}</button>`;
-  return html`${prompt.bettors.length > 1 && html`<div class="chips" role="group" aria-label="who bets">${prompt.bettors.map(bettor)}</div>`}
-    <div class="chips" role="group" aria-label="on what">${prompt.on.map((o) => html`<button class="chip" data-on=${o.id} aria-pressed=${on === o.id} onClick=${() => setOn(o.id)}>${o.text}</button>`)}</div>
+  const bettor = (name) => html`<button class="chip" data-bettor=${name} aria-pressed=${player === name}
+      onClick=${() => setWho(name)}>
+    <span class="swatch"
+        style=${{ background: BODY[colourOf(name)] ?? "transparent" }}></span> ${name}</button>`;
+  return html`${
+    prompt.bettors.length > 1 &&
+    html`<div class="chips" role="group"
+      aria-label="who bets">${prompt.bettors.map(bettor)}</div>`
+  }
+    <div class="chips" role="group" aria-label="on what">${prompt.on.map(
+      (o) => html`<button class="chip"
+        data-on=${o.id} aria-pressed=${on === o.id} onClick=${() => setOn(o.id)}>${o.text}</button>`,
+    )}</div>
     <${Amount} label="stake" value=${stake} setValue=${setStake} least=${1} most=${prompt.most} />
-    <button class="choice" id="bet" disabled=${open.length > 0} onClick=${bet}>${open.length ? `Tell ${open.join(", ")}` : `${player}: ${stake?.toLocaleString("en")} on ${target?.text}`}</button>`;
+    <button class="choice" id="bet" disabled=${open.length > 0}
+        onClick=${bet}>${open.length ? `Tell ${open.join(", ")}` : whole}</button>`;
 }
 
 /** @param {{ prompt: PickPrompt, tell: Tell }} props */
@@ -151,13 +189,20 @@ function Pick({ prompt: { items, least, most }, tell }) {
   /** @param {string} id */
   const toggle = (id) =>
     setPicked(picked.includes(id) ? picked.filter((p) => p !== id) : most === 1 ? [id] : [...picked, id]);
+  const take = ["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`;
   const enough = picked.length >= least && picked.length <= most;
   return html`<div class="chips wide" role="group" aria-label=${`pick ${wanted}`}>${items.map(
     (o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
-      disabled=${full && most > 1 && !picked.includes(o.id)} onClick=${() => toggle(o.id)}>${BODY[o.text] && html`<span class="swatch" style=${{ background: BODY[o.text] }}></span> `}${o.text}</button>`,
+      disabled=${full && most > 1 && !picked.includes(o.id)}
+      onClick=${() => toggle(o.id)}>${
+        BODY[o.text] &&
+        html`<span class="swatch"
+          style=${{ background: BODY[o.text] }}></span> `
+      }${o.text}</button>`,
   )}</div>
-    <button class="choice" id="pick" disabled=${!enough} onClick=${() => tell({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
-      ${enough ? (picked.length ? `Take ${picked.length === 1 ? "this one" : `these ${picked.length}`}` : "Take none") : `Tap ${wanted}: ${picked.length} so far`}</button>`;
+    <button class="choice" id="pick" disabled=${!enough}
+        onClick=${() => tell({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
+      ${enough ? take : `Tap ${wanted}: ${picked.length} so far`}</button>`;
 }
 
 /**

@@ -77,7 +77,8 @@ const MOVING = new Set(["ROLLING", "HAND", "SETTLING"]);
 
 /** What stands in the tray's place while dice are put under a cup: nobody else is to see them. */
 export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 100" aria-hidden="true">
-    <path d="M26 20 Q50 12 74 20 L84 82 Q50 94 16 82 Z" fill="#6f4c2c" stroke="#000" stroke-opacity=".5" stroke-width="2" /><ellipse cx="50" cy="20" rx="24" ry="6" fill="#8a6239" />
+    <path d="M26 20 Q50 12 74 20 L84 82 Q50 94 16 82 Z" fill="#6f4c2c" stroke="#000" stroke-opacity=".5"
+        stroke-width="2" /><ellipse cx="50" cy="20" rx="24" ry="6" fill="#8a6239" />
     <path d="M19 70 Q50 81 81 70" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="3" /></svg>
   <p>Nothing is shown here while dice go under a cup.</p></div>`;
 
@@ -103,9 +104,16 @@ export function Tray({ tray, chosen, onTap, label }) {
     place,
   ) => html`<${Mark} key=${`${die.box}`} ...${{ die, place }} unit=${w / 100} width=${w}
     chosen=${chosen.has(place)} label=${label(die)} onTap=${onTap && (() => onTap(place))} />`;
-  return html`<div class=${blind ? "tray blind" : "tray"} data-state=${tray.state} style=${{ "--ratio": w / h }}>
-    ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
-    <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray" onClick=${tap}>
+  return html`<div class=${blind ? "tray blind" : "tray"} data-state=${tray.state}
+      style=${{ "--ratio": w / h }}>
+    ${
+      url
+        ? html`<img src=${url} alt="The tray, live" />`
+        : html`<p
+        class="no-picture">No picture of the tray yet</p>`
+    }
+    <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group"
+        aria-label="Dice on the tray" onClick=${tap}>
       ${tray.dice.map(mark)}
     </svg>
   </div>`;
@@ -131,9 +139,11 @@ function Mark({ die, unit, width, place, chosen, label, onTap }) {
   const button = onTap
     ? { role: "button", tabindex: "0", "aria-pressed": chosen, onKeyDown: press }
     : { role: "img" };
-  return html`<g class=${kind} ...${button} aria-label=${label} data-place=${place} data-face=${die.face} data-part=${die.part}>
+  return html`<g class=${kind} ...${button} aria-label=${label} data-place=${place} data-face=${die.face}
+      data-part=${die.part}>
     <rect class="hit" x=${x - unit} y=${y - unit} width=${w + 2 * unit} height=${h + 2 * unit} />
-    <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66} rx=${unit} />
+    <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66}
+        rx=${unit} />
     ${
       said &&
       html`<circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
