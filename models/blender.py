@@ -27,7 +27,7 @@ from models import lens
 from models.dice import COLOUR_SHARE, HSV_RANGES, Pips, brightness, numbered
 from models.renders import Truth, arguments, write
 from models.scenes import on_face
-from vision.leaning import facing_xy
+from vision.ground_plane import facing_xy
 
 SIZES = ((512, 384), (384, 512), (560, 320), (432, 432))
 DIE_PX = (16.0, 130.0)

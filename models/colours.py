@@ -18,10 +18,10 @@ from table.errors import CannotLearn
 from vision.frames import Picture
 from vision.palette import Palette, sampled
 from vision.reading import Reading, SeenDie
-from vision.simulation import LOOKS, Look, Scene, SimDie, TrueDie, render_truth, varied_scene
+from vision.simulation import LOOKS, DieStyle, Scene, SimDie, TrueDie, render_truth, varied_scene
 from vision.simulation.scene import IVORY, NAVY, by_lamplight
 
-HOUSE: Mapping[str, Look] = {"white": LOOKS["white"], "ivory": IVORY, "navy": NAVY, "black": LOOKS["black"]}
+HOUSE: Mapping[str, DieStyle] = {"white": LOOKS["white"], "ivory": IVORY, "navy": NAVY, "black": LOOKS["black"]}
 PLAYS_AS = {"white": "white", "ivory": "yellow", "navy": "blue", "black": "black"}
 SIZE_WH = (800, 600)
 FIRST_SEED = 7_000

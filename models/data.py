@@ -21,8 +21,8 @@ from models import lens
 from models.contrast import is_told
 from models.photos import LabelledPhoto, load
 from models.renders import is_named
-from vision.faces import square
-from vision.finder import shrunk
+from vision.classifier import crop_square
+from vision.detector import downscaled
 from vision.reading import COLOURS
 
 LONG_SIDE = 640
@@ -31,7 +31,7 @@ CROP_STORED = 112
 """Side of a stored face crop, px: STORED_SPAN die widths, so that it can be turned, shifted and scaled before it is cut to 64."""
 STORED_SPAN = 1.75
 CROP_SPAN = 1.15
-"""Side of the square the face reader sees, in units of the box's longer side; as vision.faces does."""
+"""Side of the square the face reader sees, in units of the box's longer side; as vision.classifier does."""
 LEAST_PX = 10
 """A die smaller than this in its picture teaches nothing about faces."""
 SEEN_LEAST = 0.55
@@ -116,7 +116,7 @@ FalseFinds = Mapping[str, Sequence[Spot]]
 
 def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The picture with a long side of LONG_SIDE, and the boxes (n, 4) in it."""
-    small, k = shrunk(picture, LONG_SIDE)
+    small, k = downscaled(picture, LONG_SIDE)
     return small, np.array([d.box for d in dice], np.float32).reshape(-1, 4) * k
 
 
@@ -136,7 +136,7 @@ class FinderBatches(IterableDataset):
         self.batch, self.seed, self.start = batch, seed, start
         self.kept: dict[Path, tuple[np.ndarray, np.ndarray]] = {}
 
-    def shrunk(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
+    def downscaled(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
         """The picture at the finder's size and its boxes; kept in memory (1 MB a picture), but for renders, which have that size."""
         if example.path in self.kept:
             return self.kept[example.path]
@@ -309,7 +309,7 @@ def _cut_out(
     for example in examples:
         picture = example.picture()
         for (cx, cy, side), die in spots(example, picture):
-            crops[len(facts)] = square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
+            crops[len(facts)] = crop_square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
             facts.append(_stored(die, cx, cy, side))
     if not facts:
         raise ValueError(f"expected dice to learn from, found none in {len(examples)} pictures")

@@ -2,9 +2,10 @@
 
 The averaged weights are taken and batch norms folded in. The face logits are divided by a temperature, fitted so that the chances are
 honest on pictures training never saw. Then all but the first and the last layer are made 8-bit (activations 0..255 a tensor, weights
--128..127 a channel), with ranges taken from training pictures: a third of the time and a quarter of the size. The face reader's first
-layer stays as it is because with three channels it would be slower in 8 bit; the finder's sees patches of 48 bytes, just as the camera
-gave them. The last layers stay because boxes, chances and directions need finer steps than 1/256.
+-64..64 a channel, see models/rounding.py), with ranges taken from training pictures: a third of the time and a quarter of the size. The
+face reader's first layer stays as it is because with three channels it would be slower in 8 bit; the finder's sees patches of 48 bytes,
+just as the camera gave them. The last layers, and all that is computed from their answers, stay in floats: logits reach 25, and in 256
+steps of 0.2 between them a direction would be known to 11 degrees only.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from torch import Tensor, nn
 
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
 from models.nets import FACING, FaceReader, Finder, averaged_net
-from vision.faces import ANSWERS, CROP_PX, LOOKS, as_inputs, square
-from vision.finder import LONG_SIDE, PATCH_BYTES, Layout, shrunk
+from models.rounding import LAYERS, limit_weights
+from vision.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
+from vision.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
 from vision.nets import runtime
 
 if TYPE_CHECKING:
@@ -44,14 +46,14 @@ class Tempered(nn.Module):
     def __init__(self, net: FaceReader, temperature: float) -> None:
         super().__init__()
         self.net = net
-        self.register_buffer("scale", torch.cat([torch.full((7,), 1 / temperature), torch.ones(ANSWERS - 7)]))
+        self.register_buffer("scale", torch.cat([torch.full((7,), 1 / temperature), torch.ones(OUTPUTS - 7)]))
 
     def forward(self, crops: Tensor) -> Tensor:
         return self.net(crops)[0] * self.scale
 
 
 class Patched(nn.Module):
-    """The finder on patches (1, 48, H/4, W/4), -1..1, as vision.finder lays them out: its first layer then looks at one place at a
+    """The finder on patches (1, 48, H/4, W/4), -1..1, as vision.detector lays them out: its first layer then looks at one place at a
     time."""
 
     def __init__(self, net: Finder) -> None:
@@ -68,8 +70,8 @@ class Patched(nn.Module):
 def looked(stored: np.ndarray) -> np.ndarray:
     """A stored crop (112, 112, 3) -> (looks, 3, 64, 64) float32, cut as the reader cuts."""
     middle = CROP_STORED / 2
-    cuts = [square(stored, middle, middle, CROP_STORED * span / STORED_SPAN, CROP_PX, turn) for turn, span in LOOKS]
-    return as_inputs(np.stack(cuts).transpose(0, 3, 1, 2))
+    cuts = [crop_square(stored, middle, middle, CROP_STORED * span / STORED_SPAN, CROP_PX, turn) for turn, span in VIEWS]
+    return normalised(np.stack(cuts).transpose(0, 3, 1, 2))
 
 
 def looked_logits(net: nn.Module, crops: np.ndarray) -> Tensor:
@@ -120,19 +122,16 @@ def keep_floats(net: nn.Module, temperature: float, target: Path) -> None:
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
 
 
-LAYERS = ("Conv", "Gemm", "MatMul")
-"""Operators with weights."""
-
-
-def last_layers(graph: onnx.GraphProto) -> list[str]:
-    """Names of the layers after which there is no other on the way to the answers."""
+def last_nodes(graph: onnx.GraphProto) -> list[str]:
+    """Names of the layers after which there is no other on the way to the answers, and of all nodes after these."""
     makers = {name: node for node in graph.node for name in node.output}
     open_, last = [o.name for o in graph.output], []
     while open_:
         maker = makers.get(open_.pop())
-        if maker is not None and maker.op_type in LAYERS:
-            last.append(maker.name)
-        elif maker is not None:
+        if maker is None:
+            continue
+        last.append(maker.name)
+        if maker.op_type not in LAYERS:
             open_ += maker.input
     return last
 
@@ -144,16 +143,19 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: 
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
+    seen = list(inputs)
+    left = iter(seen)
+
     class Inputs(CalibrationDataReader):  # type: ignore[misc]
         def get_next(self) -> dict[str, np.ndarray] | None:
-            one = next(inputs, None)
+            one = next(left, None)
             return None if one is None else {"pictures": one}
 
     logging.disable(logging.WARNING)
     ready = whole.with_name("ready.onnx")
     quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
     graph = onnx.load(str(ready)).graph
-    kept = last_layers(graph)
+    kept = last_nodes(graph)
     if not of_bytes:
         first = next(n for n in graph.node if n.op_type in LAYERS)
         kept += [first.name, *(n.name for n in graph.node if n.op_type == "Relu" and n.input[0] in first.output)]
@@ -162,6 +164,7 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: 
         activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=kept,
     )  # fmt: skip
     logging.disable(logging.NOTSET)
+    limit_weights(target, seen)
     if of_bytes:
         take_bytes(target)
 
@@ -183,13 +186,13 @@ def take_bytes(target: Path) -> None:
 
 
 def finder_inputs(examples: list[Example]) -> Iterator[np.ndarray]:
-    layout = Layout()
+    layout = SpaceToDepth()
     for n in np.random.default_rng(3).permutation(len(examples))[:RANGE_PICTURES]:
-        yield as_inputs(layout(shrunk(examples[int(n)].picture(), LONG_SIDE)[0])).transpose(0, 3, 1, 2)
+        yield normalised(layout(downscaled(examples[int(n)].picture(), LONG_SIDE)[0])).transpose(0, 3, 1, 2)
 
 
 def face_inputs(stored: FaceSet) -> Iterator[np.ndarray]:
-    for n in np.random.default_rng(3).permutation(len(stored))[: RANGE_CROPS // len(LOOKS)]:
+    for n in np.random.default_rng(3).permutation(len(stored))[: RANGE_CROPS // len(VIEWS)]:
         yield looked(stored.crops[int(n)])
 
 

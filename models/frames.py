@@ -1,7 +1,7 @@
 """What it adds to read several frames: `python -m models.frames --photos ../shared/photos`.
 
 Each photograph of a new rig is read once, and as a live camera would show it: six frames that are shifted by up to a pixel, brighter or
-darker by up to 3 %, with noise of some grey levels, and what those say together (vision.agreement). Prints throws wholly right, throws
+darker by up to 3 %, with noise of some grey levels, and what those say together (vision.fusion). Prints throws wholly right, throws
 sure, and throws sure and wrong, both ways.
 """
 
@@ -16,9 +16,9 @@ import numpy as np
 
 from models.cases import photographs
 from models.scoring import marked
-from vision.agreement import together
-from vision.eyes import MOST_READINGS
 from vision.frames import Picture
+from vision.fusion import fused
+from vision.pipeline import MAX_READINGS
 from vision.reader import Reader
 
 SEED = 31
@@ -40,12 +40,12 @@ def main() -> None:
     reader, tallies = Reader(), (Counter[str](), Counter[str]())
     for n, case in enumerate(photographs(args.photos, False, "")):
         picture, rng = case.show(), np.random.default_rng((SEED, n))
-        readings = [reader.read(filmed(picture, args.noise, rng), thorough=True) for _ in range(MOST_READINGS)]
-        for tally, reading in zip(tallies, (readings[0], together(readings)), strict=True):
+        readings = [reader.read(filmed(picture, args.noise, rng), thorough=True) for _ in range(MAX_READINGS)]
+        for tally, reading in zip(tallies, (readings[0], fused(readings)), strict=True):
             scored = marked(case, reading)
             if scored.throw:
                 tally.update(throws=1, right=scored.whole, sure=scored.accepted, wrong=scored.accepted and not scored.whole)
-    for name, t in zip(("one frame", f"{MOST_READINGS} frames"), tallies, strict=True):
+    for name, t in zip(("one frame", f"{MAX_READINGS} frames"), tallies, strict=True):
         print(f"{name}: {t['throws']} throws, {t['right']} wholly right, {t['sure']} sure, {t['wrong']} sure and wrong")
 
 

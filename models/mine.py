@@ -14,20 +14,20 @@ from pathlib import Path
 import cv2
 
 from models.data import Example, Spot, examples_in
-from vision.finder import Finder, overlap
+from vision.detector import DieDetector, iou
 
 APART = 0.25
 """A find that shares less than this with every die is none: bare clutter, one pip, or two dice in one box."""
 
 
-def false_finds(finder: Finder, example: Example) -> list[Spot]:
+def false_finds(finder: DieDetector, example: Example) -> list[Spot]:
     """Squares (cx, cy, side) px of the picture that were found, however faintly, and hold no die."""
-    found = next(finder.search(example.picture()))
+    found = next(finder.detect_multiscale(example.picture()))
     return [
         (x + w / 2, y + h / 2, max(w, h))
         for x, y, w, h in (f.box_xywh for f in found)
-        if all(overlap((x, y, w, h), d.box) < APART for d in example.dice)
-        and not any(d.ignore and overlap((x, y, w, h), d.box) > 0 for d in example.dice)
+        if all(iou((x, y, w, h), d.box) < APART for d in example.dice)
+        and not any(d.ignore and iou((x, y, w, h), d.box) > 0 for d in example.dice)
     ]
 
 
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    finder, mined = Finder(args.finder), {}
+    finder, mined = DieDetector(args.finder), {}
     by_kind: dict[str, int] = {}
     for example in examples_in(args.renders, args.simulated, args.photos):
         by_kind[example.kind] = by_kind.get(example.kind, 0) + 1

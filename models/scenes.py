@@ -16,7 +16,7 @@ from models.dice import Make, Spots, painted, painted_blank, random_make
 from models.photos import bare_patches
 from models.renders import Truth, arguments, write
 from models.trace import Bodies, Eye, Lights, picture_of
-from vision.leaning import facing_xy
+from vision.ground_plane import facing_xy
 from vision.simulation import TrueDie
 
 SIZES = ((640, 480), (480, 640), (640, 360), (560, 560))

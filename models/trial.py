@@ -18,7 +18,7 @@ from models.cases import photographs
 from models.lessons import TaughtDie, TaughtPicture
 from models.scoring import Case, matched
 from models.tune import OTHERS, STEPS, TooFewLessons, taught_and_judged
-from vision.reader import FACES_FILE, Reader, shipped
+from vision.reader import CLASSIFIER_FILE, Reader, shipped
 
 
 def corrected(reader: Reader, rig: Iterable[Case]) -> Iterator[TaughtPicture]:
@@ -45,7 +45,7 @@ def main() -> None:
     pictures = list(corrected(Reader(args.models), chain(photographs(args.photos, False, args.source), known)))
     with tempfile.TemporaryDirectory() as made:
         try:
-            won = taught_and_judged(pictures, args.models, args.models / FACES_FILE, Path(made), args.steps, args.others)
+            won = taught_and_judged(pictures, args.models, args.models / CLASSIFIER_FILE, Path(made), args.steps, args.others)
         except TooFewLessons as error:
             parser.error(str(error))
     print("The new weights won." if won else "The new weights did not win.")

@@ -28,12 +28,12 @@ import numpy as np
 from models.lessons import TaughtDie, TaughtPicture, taught
 from table.commands.places import LOG_NAME, WEIGHTS_NAME, data_folder
 from table.errors import BrehonError
-from vision.faces import THOROUGH_ROUNDS, FaceReader
-from vision.reader import FACES_FILE, FINDER_FILE, is_current, note_origin, shipped
-from vision.reading import SURE_LEAST
+from vision.classifier import THOROUGH_VIEW_ROUNDS, FaceClassifier
+from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, is_current, note_origin, shipped
+from vision.reading import CONFIDENCE_THRESHOLD
 
 if TYPE_CHECKING:
-    from models.nets import FaceReader as Net
+    from models.nets import FaceClassifier as Net
 
 LEAST_LESSONS = 12
 """Dice in error below which there is nothing to judge by."""
@@ -78,13 +78,13 @@ def wins(old: Sequence[Score], new: Sequence[Score]) -> bool:
     return not worse and (new[0].wrong < old[0].wrong or new[0].sure > old[0].sure)
 
 
-def score(reader: FaceReader, pictures: Sequence[TaughtPicture]) -> Score:
+def score(reader: FaceClassifier, pictures: Sequence[TaughtPicture]) -> Score:
     """How these dice are read where they are known to lie."""
     wrong = sure_wrong = sure = dice = 0
     for taught_picture in pictures:
-        looks = reader.look(taught_picture.picture, [d.box_xywh for d in taught_picture.dice], THOROUGH_ROUNDS)
+        looks = reader.classify(taught_picture.picture, [d.box_xywh for d in taught_picture.dice], THOROUGH_VIEW_ROUNDS)
         for die, look in zip(taught_picture.dice, looks, strict=True):
-            believed, missed = float(look.faces.max()) >= SURE_LEAST, int(look.faces.argmax()) + 1 != die.face
+            believed, missed = float(look.faces.max()) >= CONFIDENCE_THRESHOLD, int(look.faces.argmax()) + 1 != die.face
             dice, wrong, sure, sure_wrong = dice + 1, wrong + missed, sure + believed, sure_wrong + (missed and believed)
     return Score(dice, wrong, sure_wrong, sure)
 
@@ -119,10 +119,10 @@ def rendered(count: int, seed: int) -> list[TaughtPicture]:
 def stored(pictures: Sequence[TaughtPicture]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """All dice as crops to train on (n, 112, 112, 3), their faces 1-6 and sides px."""
     from models.data import CROP_STORED, STORED_SPAN
-    from vision.faces import square
+    from vision.classifier import crop_square
 
     rows = [
-        (square(p.picture, x + w / 2, y + h / 2, max(w, h) * STORED_SPAN, CROP_STORED), d.face, max(w, h))
+        (crop_square(p.picture, x + w / 2, y + h / 2, max(w, h) * STORED_SPAN, CROP_STORED), d.face, max(w, h))
         for p in pictures
         for d in p.dice
         for x, y, w, h in [d.box_xywh]
@@ -136,7 +136,7 @@ def net_in(folder: Path) -> tuple[Net, float]:
     import torch
 
     from models.export import FLOAT_FILE
-    from models.nets import FaceReader as Net
+    from models.nets import FaceClassifier as Net
 
     net = Net()
     saved = np.load(folder / FLOAT_FILE)
@@ -200,13 +200,13 @@ def write(net: Net, temperature: float, ranges: Sequence[TaughtPicture], folder:
     import torch
 
     from models.export import Tempered, export, looked
-    from vision.faces import CROP_PX
+    from vision.classifier import CROP_PX
 
     crops = stored(ranges)[0]
-    shutil.copy(shipped() / FINDER_FILE, folder / FINDER_FILE)
+    shutil.copy(shipped() / DETECTOR_FILE, folder / DETECTOR_FILE)
     inputs = (looked(c) for c in crops[:400])
     whole = Tempered(net, temperature).eval()
-    export(whole, torch.zeros(2, 3, CROP_PX, CROP_PX), folder / FACES_FILE, {0: "n"}, inputs)
+    export(whole, torch.zeros(2, 3, CROP_PX, CROP_PX), folder / CLASSIFIER_FILE, {0: "n"}, inputs)
     note_origin(folder)
 
 
@@ -267,14 +267,14 @@ def taught_and_judged(pictures: Sequence[TaughtPicture], base: Path, used: Path,
     before = _scores("before", used, sets)
     for share in SHARES:
         write(part_way(start, net, share), temperature, among, made)
-        after = _scores(f"{100 * share:.0f} % of the way", made / FACES_FILE, sets)
+        after = _scores(f"{100 * share:.0f} % of the way", made / CLASSIFIER_FILE, sets)
         if wins(before, after):
             return True
     return False
 
 
 def _scores(name: str, weights: Path, sets: Mapping[str, Sequence[TaughtPicture]]) -> list[Score]:
-    reader = FaceReader(weights)
+    reader = FaceClassifier(weights)
     scores = [score(reader, of) for of in sets.values()]
     for title, one in zip(sets, scores, strict=True):
         print(f"{title}, {name}: {one}", flush=True)
@@ -286,8 +286,8 @@ def in_use(data: Path) -> Path:
     own = data / WEIGHTS_NAME
     with suppress(OSError, ValueError, LookupError):
         if is_current(own):
-            return own / FACES_FILE
-    return shipped() / FACES_FILE
+            return own / CLASSIFIER_FILE
+    return shipped() / CLASSIFIER_FILE
 
 
 def put(made: Path, target: Path) -> None:

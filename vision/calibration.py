@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from vision.drift import Drift, Follower, Sighting
+from vision.drift import Drift, Localisation, TrayLocaliser
 from vision.frames import Picture
-from vision.look import Look
 from vision.mat import place_from_markers
 from vision.place import Place
-from vision.rim import place_by_itself
+from vision.reference_view import ReferenceView
+from vision.tray_outline import place_by_itself
 
 MAT_LOOKS = 2
 """Pictures in a row that have to show a mat before it is taken without anybody asking for it."""
@@ -27,14 +27,14 @@ class SetBy(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class StoredCalibration:
     """What a calibration keeps in its file.
 
     place: as it was set, None for the whole picture; look: how the camera saw the table then.
     """
 
     place: Place | None
-    look: Look | None = None
+    look: ReferenceView | None = None
     by: SetBy | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -44,13 +44,13 @@ class Kept:
         return {**self.place.to_json(), "by": self.by or SetBy.HAND, **look}
 
     @staticmethod
-    def from_json(data: Any) -> Kept:
+    def from_json(data: Any) -> StoredCalibration:
         """What to_json gave; raises PlaceUnusable for anything else."""
         if isinstance(data, dict) and data.get("whole_picture") is True:
-            return Kept(None)
+            return StoredCalibration(None)
         place = Place.from_json(data)
-        look = None if data.get("look") is None else Look.from_json(data["look"])
-        return Kept(place, look, SetBy.MAT if data.get("by") == SetBy.MAT else SetBy.HAND)
+        look = None if data.get("look") is None else ReferenceView.from_json(data["look"])
+        return StoredCalibration(place, look, SetBy.MAT if data.get("by") == SetBy.MAT else SetBy.HAND)
 
 
 class Calibration:
@@ -60,7 +60,7 @@ class Calibration:
     kept before it holds; what it raises is raised, and the old place stays.
     """
 
-    def __init__(self, kept: Kept | None = None, keep: Callable[[Kept], None] = lambda kept: None) -> None:
+    def __init__(self, kept: StoredCalibration | None = None, keep: Callable[[StoredCalibration], None] = lambda kept: None) -> None:
         self._keep = keep
         self._lock = threading.RLock()
         self._mats = 0
@@ -90,7 +90,7 @@ class Calibration:
         with self._lock:
             return self._kept is not None
 
-    def look(self, picture: Picture) -> Sighting | None:
+    def look(self, picture: Picture) -> Localisation | None:
         """Looks whether the tray is where it was, in a picture of a tray at rest; call it once a second at most. None without a place.
 
         Where nobody ever set a place, a mat that lies there is taken.
@@ -106,11 +106,11 @@ class Calibration:
 
     def set(self, place: Place, picture: Picture, by: SetBy = SetBy.HAND) -> None:
         """From now on the tray is there; picture: the one in which it was set."""
-        self._take(Kept(place, Look.of(picture), by))
+        self._take(StoredCalibration(place, ReferenceView.of(picture), by))
 
     def unset(self) -> None:
         """From now on the whole picture is the tray, even if a mat lies in it."""
-        self._take(Kept(None))
+        self._take(StoredCalibration(None))
 
     def _look_for_mat(self, picture: Picture) -> None:
         place = place_from_markers(picture)
@@ -118,14 +118,14 @@ class Calibration:
         if place is not None and self._mats >= MAT_LOOKS:
             self.set(place, picture, SetBy.MAT)
 
-    def _take(self, kept: Kept) -> None:
+    def _take(self, kept: StoredCalibration) -> None:
         with self._lock:
             self._keep(kept)
             self._hold(kept)
 
-    def _hold(self, kept: Kept | None) -> None:
+    def _hold(self, kept: StoredCalibration | None) -> None:
         self._kept = kept
-        self._follower = None if kept is None or kept.place is None else Follower(kept.place, kept.look)
+        self._follower = None if kept is None or kept.place is None else TrayLocaliser(kept.place, kept.look)
         self._drift = Drift.NONE
 
 

@@ -20,7 +20,7 @@ LOOKED_AT_S = 4.0
 JUDGED_S = 1.2
 """What counts are the frames of the last so many seconds."""
 
-MOST_FRAMES = 240
+MAX_FRAMES = 240
 """More are not taken: a source without a clock of its own must end."""
 
 BLACK, WHITE = 2, 253
@@ -58,7 +58,7 @@ def examined(frames: Iterator[Frame]) -> Checkup | None:
     for frame in frames:
         trouble = health.see(frame, calm=True)
         taken.append(frame)
-        if frame.at_s - taken[0].at_s >= LOOKED_AT_S or len(taken) >= MOST_FRAMES:
+        if frame.at_s - taken[0].at_s >= LOOKED_AT_S or len(taken) >= MAX_FRAMES:
             break
     late = [frame for frame in taken if frame.at_s >= taken[-1].at_s - JUDGED_S]
     return _judged(late, trouble) if late else None

@@ -33,7 +33,7 @@ LONGEST_S = 10.0
 """Of a replay; of a longer commotion its end is shown. 125 pictures, 3 MB at most."""
 
 
-class Ring:
+class FrameRing:
     """Keeps the newest pictures of the tray, at most LONGEST_S of them. `see` is for the eyes' thread, the rest for any."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Ring:
         with self._lock:
             if self._closed or not self._due(frame.at_s, WAITING_S if waits else MOVING_S):
                 return
-        jpeg = encoded(shrunk(frame.picture), JPEG_QUALITY)
+        jpeg = encoded(downscaled(frame.picture), JPEG_QUALITY)
         with self._lock:
             if self._closed:
                 return
@@ -73,7 +73,7 @@ class Ring:
         return b"".join(stamped(jpeg, at_s - kept[0][0]) for at_s, jpeg in kept)
 
 
-def shrunk(picture: Picture) -> Picture:
+def downscaled(picture: Picture) -> Picture:
     """The picture, smaller by a whole number and CLIP_W wide or somewhat more; as it is where it is not twice as wide."""
     times = max(picture.shape[1] // CLIP_W, 1)
     if times == 1:

@@ -29,7 +29,7 @@ REACH_SHARE = 0.36
 """Of a box's shorter side: pixels within this of its middle are looked at. A die turned by 45 degrees fills its box's middle so far."""
 AGREED_SHARE = 0.4
 """Of the pixels: as many must agree for the body. Six large pips cover up to a third of that disc, glare and a side as much again."""
-LEAST_PX = 24
+MIN_PX = 24
 """Pixels that a colour is taken from, at least."""
 LUMA_BGR = np.array([0.114, 0.587, 0.299], np.float32)
 """How much each channel counts for lightness; ITU-R BT.601."""
@@ -44,9 +44,9 @@ NEIGHBOURS = 2
 """Places each way that tell how bright the light is at one."""
 CLIPPED, UNSEEN = 248.0, 6.0
 """Grey levels: a channel above or below tells nothing of how much light there was."""
-MOST_LOCAL = 2.0
+MAX_LOCAL = 2.0
 """A lamp beside the tray makes one end of it so much brighter than its middle."""
-LEAST_PLACES = 12
+MIN_PLACES = 12
 """That have to be seen both times."""
 
 BRIGHT = 160
@@ -84,12 +84,12 @@ def body_bgr(picture: Picture, box: Box) -> Floats | None:
 
 def agreed(pixels: NDArray[np.uint8]) -> Floats | None:
     """What most of these (n, 3) pixels agree on, (3,); None where they are too few."""
-    if len(pixels) < LEAST_PX:
+    if len(pixels) < MIN_PX:
         return None
     values = pixels.astype(np.float32)
     light = values @ LUMA_BGR
     order = np.argsort(light, kind="stable")
-    rising, count = light[order], max(LEAST_PX, int(AGREED_SHARE * len(order)))
+    rising, count = light[order], max(MIN_PX, int(AGREED_SHARE * len(order)))
     first = int(np.argmin(rising[count - 1 :] - rising[: len(rising) - count + 1]))
     return np.asarray(values[order[first : first + count]].mean(axis=0), np.float64)
 
@@ -134,13 +134,13 @@ def _strike_out(small: Floats, box: Box, kx: float, ky: float) -> None:
 def light_between(then: Floats, now: Floats) -> Light | None:
     """What changed from one look of tray_tones to another; None where too little of the tray is seen in both."""
     seen = (np.fmax(then, now) < CLIPPED) & (np.minimum(then, now) > UNSEEN)
-    if seen.sum(axis=(0, 1)).min() < LEAST_PLACES:
+    if seen.sum(axis=(0, 1)).min() < MIN_PLACES:
         return None
     ratio = np.where(seen, now, np.nan) / np.where(seen, then, 1)
     trust = then**2  # noise of so many grey levels spoils a ratio the less, the brighter the place
     gain = np.array([_weighted_median(ratio[..., c][seen[..., c]], trust[..., c][seen[..., c]]) for c in range(3)])
     local = _smoothed(_brightness(ratio / gain, np.where(seen, trust, 0)))
-    return Light(gain, np.clip(local, 1 / MOST_LOCAL, MOST_LOCAL))
+    return Light(gain, np.clip(local, 1 / MAX_LOCAL, MAX_LOCAL))
 
 
 def _brightness(change: Floats, weight: Floats) -> Floats:

@@ -10,17 +10,17 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture
-from vision.look import Alignment, Look
 from vision.mat import find_markers
 from vision.place import Marker, Place, PlaceUnusable
 from vision.quads import Floats, in_px, in_shares
+from vision.reference_view import Alignment, ReferenceView
 
-DRIFT_LEAST = 0.004
+MIN_DRIFT = 0.004
 """How far a corner of the tray moves before it is told, as a share of the picture's width: under half the margin of a die on the rim,
 and ten times what the same camera's pictures differ by."""
 LOST_LOOKS = 2
 """Pictures in a row in which nothing is found again before the camera counts as moved. Called once a second that is within 3 s."""
-MARKERS_LEAST = 2
+MIN_MARKERS = 2
 """Markers that have to be seen for a place to be followed by them."""
 ROUND_SHARE = 0.75
 """Of a marker's side, all round: where it is looked for first. A bump moves it less."""
@@ -40,14 +40,14 @@ class Drift(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sighting:
+class Localisation:
     """What a look at the table told. place: of the tray now; where the drift is LOST, as it was last known."""
 
     drift: Drift
     place: Place
 
 
-class Follower:
+class TrayLocaliser:
     """Follows a place through pictures of a tray at rest; not every frame, one a second will do.
 
     By the mat's markers where the place has them and they are seen, else by what lies round the tray in `look`, the view when the
@@ -55,14 +55,14 @@ class Follower:
     do not add up.
     """
 
-    def __init__(self, place: Place, look: Look | None = None) -> None:
+    def __init__(self, place: Place, look: ReferenceView | None = None) -> None:
         self.place = place
         self._set = place
         self._alignment = None if look is None else Alignment(look, place)
         self._moved = np.eye(3)
         self._missed = 0
 
-    def see(self, picture: Picture) -> Sighting:
+    def see(self, picture: Picture) -> Localisation:
         """Looks for the tray in this picture, (h, w, 3) uint8."""
         moved = self._by_markers(picture) if self._set.markers else None
         if moved is None:
@@ -74,27 +74,27 @@ class Follower:
         except PlaceUnusable:
             return self._not_found()
         self._missed = 0
-        if _apart(place, self.place) < DRIFT_LEAST:
-            return Sighting(Drift.NONE, self.place)
+        if _apart(place, self.place) < MIN_DRIFT:
+            return Localisation(Drift.NONE, self.place)
         self.place, self._moved = place, moved
-        return Sighting(Drift.FOLLOWED, place)
+        return Localisation(Drift.FOLLOWED, place)
 
-    def _not_found(self) -> Sighting:
+    def _not_found(self) -> Localisation:
         self._missed += 1
-        return Sighting(Drift.LOST if self._missed >= LOST_LOOKS else Drift.NONE, self.place)
+        return Localisation(Drift.LOST if self._missed >= LOST_LOOKS else Drift.NONE, self.place)
 
     def _by_markers(self, picture: Picture) -> Floats | None:
-        """From where the markers were when the tray was set to where they are, in shares; None with fewer than MARKERS_LEAST."""
+        """From where the markers were when the tray was set to where they are, in shares; None with fewer than MIN_MARKERS."""
         size_wh = (picture.shape[1], picture.shape[0])
         seen = _seen_near(picture, self.place.markers)
-        if len(seen) < MARKERS_LEAST:
+        if len(seen) < MIN_MARKERS:
             seen = {marker.id: marker for marker in find_markers(picture)}
         both = [(marker, seen[marker.id]) for marker in self._set.markers if marker.id in seen]
-        if len(both) < MARKERS_LEAST:
+        if len(both) < MIN_MARKERS:
             return None
         before, after = (np.concatenate([in_px(pair[i].corners, size_wh) for pair in both]) for i in (0, 1))
         found, agree = cv2.findHomography(before, after, cv2.RANSAC, FIT_SHARE * size_wh[0])
-        if found is None or agree.sum() < 4 * MARKERS_LEAST:
+        if found is None or agree.sum() < 4 * MIN_MARKERS:
             return None
         return in_shares(np.asarray(found, np.float64), size_wh)
 
@@ -103,7 +103,7 @@ class Follower:
         if self._alignment is None and self._set.markers:
             return None
         if self._alignment is None:
-            self._alignment = Alignment(Look.of(picture), self._set)
+            self._alignment = Alignment(ReferenceView.of(picture), self._set)
         if not self._alignment.fits(picture):
             return None
         return self._alignment.moved(picture, self._moved) if self._alignment.tells else self._moved

@@ -89,14 +89,14 @@ class ReadFailed:
 
 
 @dataclass(frozen=True)
-class Lost:
+class CameraLost:
     """The camera stopped giving frames. Where it can be, it is being opened again; Found follows."""
 
     error: BrehonError
 
 
 @dataclass(frozen=True)
-class Found:
+class CameraRestored:
     """A camera that was lost, or waited for, is open; its frames follow. name: for people."""
 
     name: str
@@ -107,4 +107,4 @@ class Ended:
     """The video or the folder of pictures is at its end."""
 
 
-TrayEvent = Moving | Settling | AtRest | Hand | Settled | ReadFailed | Blind | Sighted | Lost | Found | Ended
+TrayEvent = Moving | Settling | AtRest | Hand | Settled | ReadFailed | Blind | Sighted | CameraLost | CameraRestored | Ended

@@ -36,7 +36,7 @@ FAR_PATH = 2.0
 
 TURNED_AWAY = 0.35
 """A face that is seen turned so far from where it faces at rest (about 20 degrees) was tumbling; detections of dice that lie or slide
-differ by up to 0.2, the step in which the quantised net answers, and now and then by 0.28."""
+differ by up to 0.2, and now and then by 0.28."""
 
 FACING_ERRORS = 2.5
 """... and so many times what the facing may be off."""
@@ -81,7 +81,7 @@ A hand that stays over them hides when they lie still."""
 
 
 @dataclass(frozen=True)
-class Spot:
+class Observation:
     """One detection of a die. touched: a hand is at it. uncovered: a hand was at this place a moment ago."""
 
     at_s: float
@@ -91,7 +91,7 @@ class Spot:
 
 
 @dataclass(eq=False)
-class Chain:
+class Tracklet:
     """A die's detections, oldest first, at least one.
 
     track: the die of the settled tray that it began at; None: it came into sight later. unseen: nobody looked just before it came into
@@ -99,7 +99,7 @@ class Chain:
     lifted_s: since when it has been missing with no hand left in the picture, s; None: not so.
     """
 
-    spots: list[Spot]
+    spots: list[Observation]
     track: Track | None = None
     unseen: bool = False
     covered: bool = False
@@ -113,7 +113,7 @@ class Chain:
         return self.track is not None
 
     @property
-    def last(self) -> Spot:
+    def last(self) -> Observation:
         return self.spots[-1]
 
     @property
@@ -145,7 +145,7 @@ class Chain:
         (bx, by), (lx, ly) = before.seen.centre_xy, last.seen.centre_xy
         return lx + share * (lx - bx), ly + share * (ly - by)
 
-    def add(self, spot: Spot) -> None:
+    def add(self, spot: Observation) -> None:
         self.spots.append(spot)
         self.missing = self.covered = False
         self.away_since = self.lifted_s = None
@@ -170,7 +170,7 @@ class Chain:
         """Whether it had been lifted, and was away for a while, at this time."""
         return self.lifted_s is not None and self.lifted_s < at_s - MOMENT_S
 
-    def lifted_before(self, other: Chain) -> bool:
+    def lifted_before(self, other: Tracklet) -> bool:
         """Whether it had been lifted, and was away for a while, when the other came into sight."""
         return self.lifted_until(other.spots[0].at_s)
 
@@ -180,7 +180,7 @@ class Chain:
 
 
 def judged(
-    chains: Sequence[Chain], others: Sequence[Chain], in_hand: Sequence[Gone], ids: Iterator[int], hand: float = 0.0
+    chains: Sequence[Tracklet], others: Sequence[Tracklet], in_hand: Sequence[Gone], ids: Iterator[int], hand: float = 0.0
 ) -> list[Track]:
     """What became of the dice at the ends of these chains, in their order.
 
@@ -199,7 +199,7 @@ def judged(
     return _knocked_over(chains, _thrown_together(chains, done))
 
 
-def _straighten(chains: Sequence[Chain], every: Sequence[Chain]) -> None:
+def _straighten(chains: Sequence[Tracklet], every: Sequence[Tracklet]) -> None:
     """Where a die rolled over one that lay, its chain may have gone on in the other's: the one that still lies there is the one that
     lay."""
     for new in chains:
@@ -211,13 +211,13 @@ def _straighten(chains: Sequence[Chain], every: Sequence[Chain]) -> None:
                 break
 
 
-def _lies_as(old: Chain, now: Chain) -> bool:
+def _lies_as(old: Tracklet, now: Tracklet) -> bool:
     """Whether the second ends where the first began, with its face and colour."""
     was, seen = old.spots[0].seen, now.last.seen
     return _away(was, seen) <= LIES_WITHIN and looks_as(was, seen)
 
 
-def _followed(chain: Chain, ids: Iterator[int]) -> Track:
+def _followed(chain: Tracklet, ids: Iterator[int]) -> Track:
     """A die that was followed from where it lay."""
     assert chain.track is not None
     was, seen = chain.track.seen, chain.last.seen
@@ -238,7 +238,7 @@ def _followed(chain: Chain, ids: Iterator[int]) -> Track:
     return Track(chain.track.id, seen, Fate.TIPPED, was)
 
 
-def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator[int], hand: float) -> Track:
+def _new(chain: Tracklet, lost: list[Tracklet], in_hand: Sequence[Gone], ids: Iterator[int], hand: float) -> Track:
     """A die that came into sight since the tray was last settled. Takes the die that it is out of `lost`, if it is one."""
     seen = chain.last.seen
     alike = [c for c in lost if c.track and looks_as(c.track.seen, seen)]
@@ -265,7 +265,7 @@ def _new(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator
     return _put_there(chain, lost, in_hand, ids)
 
 
-def _put_there(chain: Chain, lost: list[Chain], in_hand: Sequence[Gone], ids: Iterator[int]) -> Track:
+def _put_there(chain: Tracklet, lost: list[Tracklet], in_hand: Sequence[Gone], ids: Iterator[int]) -> Track:
     """A die that a hand put where it lies: another face of one that lay there, or another die."""
     seen = chain.last.seen
     near = [c for c in lost if c.track and _away(c.track.seen, seen) <= NEARBY]
@@ -294,7 +294,7 @@ def _exchanged(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -
     return done
 
 
-def _bared(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
+def _bared(chains: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """Several dice that lay there at once when a hand or a cup went away may have been thrown under it, as one throws from a cup."""
     bared = [c.spots[0].at_s for c, t in zip(chains, tracks, strict=True) if t.fate is Fate.LAID and _path(c) == 0]
     if len(bared) < 2 or max(bared) - min(bared) > BARED_S:
@@ -304,7 +304,7 @@ def _bared(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
     ]
 
 
-def _knocked(chain: Chain, before: Chain, tumbled: bool, ids: Iterator[int]) -> Track:
+def _knocked(chain: Tracklet, before: Tracklet, tumbled: bool, ids: Iterator[int]) -> Track:
     """A die that was another chain a moment before, and shows another face."""
     assert before.track is not None
     was, seen, path = before.track.seen, chain.last.seen, _free_path(chain)
@@ -316,7 +316,7 @@ def _knocked(chain: Chain, before: Chain, tumbled: bool, ids: Iterator[int]) -> 
     return Track(before.track.id, seen, Fate.TURNED if by_hand else Fate.TIPPED, was)
 
 
-def _went_on(chain: Chain, lost: Sequence[Chain]) -> Chain | None:
+def _went_on(chain: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
     """The die that this one was a moment before it came into sight: it was last seen so shortly before, and so near, that no hand can
     have taken and thrown it meanwhile."""
     first = chain.spots[0]
@@ -325,7 +325,7 @@ def _went_on(chain: Chain, lost: Sequence[Chain]) -> Chain | None:
     return min(near, key=lambda c: _away(c.last.seen, first.seen), default=None)
 
 
-def _surely_thrown(chain: Chain, old: Chain) -> bool:
+def _surely_thrown(chain: Tracklet, old: Tracklet) -> bool:
     """Whether a die that shows the face of one that was lost is a throw of it all the same."""
     tumbles, path = _tumbles(chain), _free_path(chain)
     lifted = chain.spots[0].at_s - old.last.at_s > AWAY_S
@@ -336,7 +336,7 @@ def _surely_thrown(chain: Chain, old: Chain) -> bool:
     return old.lifted_before(chain) and (path >= FREE_PATH or not _came_under_hand(chain))
 
 
-def _moved_unseen(chain: Chain, old: Chain) -> Track:
+def _moved_unseen(chain: Tracklet, old: Tracklet) -> Track:
     """A die that shows the face of one that was lost, and was hardly thrown: it lies where it lay, was moved, or nobody can tell."""
     assert old.track is not None
     was, seen = old.track.seen, chain.last.seen
@@ -347,7 +347,7 @@ def _moved_unseen(chain: Chain, old: Chain) -> Track:
     return Track(old.track.id, seen, Fate.UNCLEAR if went_freely else Fate.MOVED, was, lifted=old.lifted_before(chain))
 
 
-def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
+def _thrown_together(chains: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """A die that may have been thrown was thrown, where another came to rest at about the same time that surely was, or was hit."""
     sure = [
         _rests_since(c)
@@ -363,23 +363,23 @@ def _thrown_together(chains: Sequence[Chain], tracks: list[Track]) -> list[Track
     ]
 
 
-def _was_away(chain: Chain) -> bool:
+def _was_away(chain: Tracklet) -> bool:
     """Whether it was out of sight for so long that it was in a hand."""
     return any(b.at_s - a.at_s > AWAY_S for a, b in pairwise(chain.spots))
 
 
-def _knocked_freely(chain: Chain) -> bool:
+def _knocked_freely(chain: Tracklet) -> bool:
     """Whether it tumbled on its way with no hand at it: something thrown hit it, for nobody turns a die so."""
     return _free_path(chain) >= KNOCKED_PATH and _tumbles(chain) >= TUMBLED
 
 
-def _came_moving(chain: Chain, track: Track) -> bool:
+def _came_moving(chain: Tracklet, track: Track) -> bool:
     """Whether a die was out of sight in a hand, and then seen on its way to where it lies, and not only in the hand."""
     was_away = track.lifted or (chain.ever_touched and (chain.track is None or _was_away(chain)))
     return track.fate in (Fate.MOVED, Fate.TURNED, Fate.TIPPED) and was_away and _free_path(chain) > 0 and _path(chain) >= FREE_PATH
 
 
-def _knocked_over(chains: Sequence[Chain], tracks: list[Track]) -> list[Track]:
+def _knocked_over(chains: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """A die that tumbled across the tray while others were thrown onto it was knocked over by them."""
     if not any(t.fate is Fate.THROWN and t.was is None for t in tracks):
         return tracks
@@ -418,7 +418,7 @@ def same_face(was: SeenDie, now: SeenDie) -> bool:
     return now.face in [f for f, _ in was.likely[:2]] and was.face in [f for f, _ in now.likely[:2]]
 
 
-def _tumbles(chain: Chain) -> float:
+def _tumbles(chain: Tracklet) -> float:
     """Evidence that the die tumbled while it moved freely: one for every detection that shows another face or leans."""
     end = chain.last.seen
     in_place = end.sure and not chain.from_rest and not chain.unseen  # a face that cannot be read surely changes by itself
@@ -426,7 +426,7 @@ def _tumbles(chain: Chain) -> float:
     return sum(_tumble(spot, end) for spot in spots if not spot.touched)
 
 
-def _rolls(chain: Chain) -> float:
+def _rolls(chain: Tracklet) -> float:
     """The same of a die that was followed all the way and shows its old face: a smeared face may be read as one other, and only one."""
     end = chain.last.seen
     free = [spot for spot in _moving(chain) if not spot.touched and not spot.seen.cut_off]
@@ -434,7 +434,7 @@ def _rolls(chain: Chain) -> float:
     return sum(_turned_away(spot.seen, end) for spot in free) + max(len(faces) - 1, 0)
 
 
-def _spins(chain: Chain) -> bool:
+def _spins(chain: Tracklet) -> bool:
     """Whether it showed two faces in so short a time, on its way, that no fingers turned it: it fell out of a hand."""
     clear = [s for s in chain.spots if s.seen.confidence >= CLEAR_FACE and not s.seen.cut_off]
     return any(
@@ -452,7 +452,7 @@ def _turned_away(seen: SeenDie, end: SeenDie) -> bool:
     return turned > TURNED_AWAY and turned > FACING_ERRORS * max(seen.facing_error, end.facing_error)
 
 
-def _tumble(spot: Spot, end: SeenDie) -> float:
+def _tumble(spot: Observation, end: SeenDie) -> float:
     seen = spot.seen
     if seen.cut_off:
         return 0.0
@@ -463,7 +463,7 @@ def _tumble(spot: Spot, end: SeenDie) -> float:
     return 0.5 if seen.confidence < BLURRED_FACE else 0.0
 
 
-def _moving(chain: Chain) -> list[Spot]:
+def _moving(chain: Tracklet) -> list[Observation]:
     """The spots at which the die was on its way: it lies elsewhere in the end, or moved from or to there."""
     spots = chain.spots
     return [
@@ -473,22 +473,22 @@ def _moving(chain: Chain) -> list[Spot]:
     ]
 
 
-def _came_under_hand(chain: Chain) -> bool:
+def _came_under_hand(chain: Tracklet) -> bool:
     """Whether a hand was where the die lies in the end when it came there, or a moment before."""
     first = _first_at_rest(chain)
     return first.touched or first.uncovered
 
 
-def _free_path(chain: Chain) -> float:
+def _free_path(chain: Tracklet) -> float:
     """How far it went with no hand at it, sides."""
     return sum(step for a, b in pairwise(chain.spots) if not (a.touched or b.touched) and (step := _step(a, b)) > STEP)
 
 
-def _path(chain: Chain) -> float:
+def _path(chain: Tracklet) -> float:
     return sum(step for a, b in pairwise(chain.spots) if (step := _step(a, b)) > STEP)
 
 
-def _first_at_rest(chain: Chain) -> Spot:
+def _first_at_rest(chain: Tracklet) -> Observation:
     """The first detection of it where it lies in the end."""
     first = chain.last
     for spot in reversed(chain.spots):
@@ -498,12 +498,12 @@ def _first_at_rest(chain: Chain) -> Spot:
     return first
 
 
-def _rests_since(chain: Chain) -> float:
+def _rests_since(chain: Tracklet) -> float:
     """When it came to where it lies in the end, s."""
     return _first_at_rest(chain).at_s
 
 
-def _step(a: Spot, b: Spot) -> float:
+def _step(a: Observation, b: Observation) -> float:
     return _away(a.seen, b.seen)
 
 

@@ -29,7 +29,7 @@ Mask = NDArray[np.bool_]
 LOOK_S = 0.09
 """Time between looks at the structure: three frames of 30 a second."""
 
-KEPT = 0.3
+SMOOTHING = 0.3
 """Share of the looks before in one look: single looks are too noisy in dim light."""
 
 BEGINS_S = 1.5
@@ -76,7 +76,7 @@ SAME_LAYOUT = 0.9
 """Where the blocks' brightness goes with what it was by more than this, as correlation, the tray is seen, be it dimly or out
 of focus."""
 
-CHANGED_LEVELS, CHANGED_SHARE, CHANGED_LEAST = 10.0, 0.15, 3.0
+CHANGED_LEVELS, CHANGED_SHARE, MIN_CHANGED = 10.0, 0.15, 3.0
 """A block this much brighter or darker than it was is another one, grey levels: in dim light this share of its own, but not less than
 that."""
 
@@ -87,7 +87,7 @@ BLURRED_SHARPNESS = 0.14
 """Fine against coarse structure of the picture, as amplitudes, under which it is out of focus whatever it shows. The photographs have
 0.21 and more; blurred by 0.004 of their width, where the reader starts to fail, 0.15 at most."""
 
-LEAST_CONTRAST = 3.0
+MIN_CONTRAST = 3.0
 """... and with less contrast than this, grey levels rms, nothing is said: next to nothing is in the
 picture."""
 
@@ -101,13 +101,13 @@ the reader does not mind, the photographs keep 0.27 and more, by 0.004 they keep
 SOFT_SHARE = 0.35
 """... and less than this, where the whole picture is as soft as one out of focus: a soft lens has not as much to lose."""
 
-LEAST_BLOCKS = 6
+MIN_BLOCKS = 6
 """So many blocks must be left alone and have structure for that."""
 
 CLEAR = 2.5
 """Structure counts from this many times its own uncertainty."""
 
-LEAST_FINE = 1.0
+MIN_FINE = 1.0
 """A block has fine structure from this, grey levels rms: rounding alone makes 0.7."""
 
 LEARNED_UP, LEARNED_DOWN = 0.1, 0.02
@@ -116,7 +116,7 @@ believed within a second, a slow loss of focus only after five."""
 
 
 @dataclass(frozen=True, eq=False)
-class _Look:
+class _Sample:
     """What is kept of a frame until the next look."""
 
     at_s: float
@@ -129,9 +129,9 @@ class Health:
 
     def __init__(self) -> None:
         self._alive = Liveness()
-        self._usual = _Usual()
-        self._bouts = {trouble: _Bout(name_s) for trouble, name_s in NAME_S.items()}
-        self._looked: _Look | None = None
+        self._usual = _Baseline()
+        self._bouts = {trouble: _Symptom(name_s) for trouble, name_s in NAME_S.items()}
+        self._looked: _Sample | None = None
         self._now: Structure | None = None
         self._began_s: float | None = None
 
@@ -143,9 +143,9 @@ class Health:
         frozen = self._alive.see(dots, at_s, calm)
         self._bouts[Trouble.FROZEN].see(frozen, at_s)
         if before is None or before.dots.shape != dots.shape or at_s < before.at_s:
-            self._looked = _Look(at_s, dots, Rows.of(frame.picture))
+            self._looked = _Sample(at_s, dots, Rows.of(frame.picture))
         elif not frozen and at_s - before.at_s >= LOOK_S:
-            self._looked = _Look(at_s, dots, Rows.of(frame.picture))
+            self._looked = _Sample(at_s, dots, Rows.of(frame.picture))
             rests = calm and self._alive.learned
             learns = (rests or self._begins(at_s)) and not self._alive.repeats(before.dots, dots)
             self._judge(before, self._looked, calm or still, learns)
@@ -161,17 +161,17 @@ class Health:
         self._began_s = at_s if self._began_s is None else self._began_s
         return self._usual.rest is None and at_s - self._began_s >= BEGINS_S
 
-    def _judge(self, before: _Look, look: _Look, still: bool, learns: bool) -> None:
+    def _judge(self, before: _Sample, look: _Sample, still: bool, learns: bool) -> None:
         """Sets the structure that two looks have in common against what is usual.
 
         learns: this may become what is usual. Not so a frame that repeats another one: noise and all is what those two have in common.
         """
         if before.rows.grey.shape != look.rows.grey.shape:
-            self._usual, self._now = _Usual(), None
+            self._usual, self._now = _Baseline(), None
             return
         now = Structure.between(before.rows, look.rows)
         if self._now is not None and look.at_s - before.at_s < OVER_S:
-            now = now.smoothed(self._now, KEPT)
+            now = now.smoothed(self._now, SMOOTHING)
         self._now = now
         for trouble, there in self._symptoms(now, still).items():
             if there is not None:
@@ -191,7 +191,7 @@ class Health:
         return None if is_blurred(now) and not still else is_blurred(now)
 
 
-class _Bout:
+class _Symptom:
     """One trouble: named once it has shown for nearly all of name_s, over once it has hardly shown for OVER_S."""
 
     def __init__(self, name_s: float) -> None:
@@ -238,7 +238,7 @@ def is_dark(now: Structure) -> bool:
 def is_blurred(now: Structure) -> bool:
     """True when nothing in the picture is sharp, whatever it shows; never of a picture with next to nothing in it."""
     fine = float(now.fine.mean()) + _doubt(now.fine_doubt)
-    return now.contrast > LEAST_CONTRAST and fine < BLURRED_SHARPNESS**2 * float(now.coarse.mean())
+    return now.contrast > MIN_CONTRAST and fine < BLURRED_SHARPNESS**2 * float(now.coarse.mean())
 
 
 def is_sharp(now: Structure) -> bool:
@@ -253,7 +253,7 @@ def _doubt(of_block: float) -> float:
 
 
 @dataclass(eq=False)
-class _Usual:
+class _Baseline:
     """What the tray looks like when all is well: brightness and structure by blocks."""
 
     rest: Structure | None = None
@@ -288,8 +288,8 @@ class _Usual:
             return False
         gain = self._gain(now)
         was = self.rest.fine * gain**2
-        known = self._same(now, gain) & (was > max(CLEAR * now.fine_doubt, LEAST_FINE**2))
-        if known.sum() < LEAST_BLOCKS:
+        known = self._same(now, gain) & (was > max(CLEAR * now.fine_doubt, MIN_FINE**2))
+        if known.sum() < MIN_BLOCKS:
             return False
         kept = float(now.fine[known].sum() / was[known].sum())
         return kept < (SOFT_SHARE if now.sharpness < BLURRED_SHARPNESS else BLURRED_SHARE) ** 2
@@ -303,7 +303,7 @@ class _Usual:
         """Blocks as bright as they were, but for the gain."""
         assert self.rest is not None
         was = gain * self.rest.level
-        return np.asarray(np.abs(now.level - was) < np.clip(CHANGED_SHARE * was, CHANGED_LEAST, CHANGED_LEVELS), np.bool_)
+        return np.asarray(np.abs(now.level - was) < np.clip(CHANGED_SHARE * was, MIN_CHANGED, CHANGED_LEVELS), np.bool_)
 
     def _lost(self, now: Structure, light: float) -> Mask:
         """Blocks that had structure to be sure of, and have not any more."""

@@ -11,16 +11,16 @@ import numpy as np
 
 from table.errors import CannotLearn
 from vision.colour import body_bgr
-from vision.eyes import Reads
 from vision.frames import Picture
-from vision.palette import TWO_LEAST, Palette, sampled, swatch
+from vision.palette import MIN_TWO, Palette, sampled, swatch
+from vision.pipeline import DiceReader
 from vision.reading import Reading, SeenDie
 
 Keeps = Callable[[Palette], None]
 
 
 @dataclass(frozen=True)
-class Lying:
+class TrayReading:
     """The dice that could be taught now: their boxes x, y, w, h px of a picture of size_wh, their swatches #rrggbb, and the name that
     most of them have by the eyes alone, None with no dice."""
 
@@ -37,7 +37,7 @@ class Household:
     keep: called with a new palette before it holds; what it raises is raised, and the old one stays.
     """
 
-    def __init__(self, reader: Reads, palette: Palette, keep: Keeps) -> None:
+    def __init__(self, reader: DiceReader, palette: Palette, keep: Keeps) -> None:
         self._reader, self._keep = reader, keep
         self._teaching = threading.Lock()
         self.palette = palette
@@ -46,16 +46,16 @@ class Household:
         """What lies in the picture, in the household's colours."""
         return self.palette.applied(picture, self._reader.read(picture))
 
-    def lying(self, picture: Picture) -> Lying:
+    def lying(self, picture: Picture) -> TrayReading:
         """What could be learned from this picture."""
         reading = self._reader.read(picture)
         seen = [(die, body) for die in reading.dice if (body := body_bgr(picture, die.box_xywh)) is not None]
         if not seen:
-            return Lying(reading.size_wh)
+            return TrayReading(reading.size_wh)
         colour = mode(die.colour for die, _ in seen)
         body = np.median([body for _, body in seen], axis=0)
         boxes, swatches = tuple(die.box_xywh for die, _ in seen), tuple(swatch(body) for _, body in seen)
-        return Lying(reading.size_wh, boxes, swatches, colour, self.palette.suggested(colour, body))
+        return TrayReading(reading.size_wh, boxes, swatches, colour, self.palette.suggested(colour, body))
 
     def learn(self, name: str, plays_as: str | None, pictures: Sequence[Picture]) -> None:
         """Learns the dice that lie still in these pictures; plays_as None: what fits best and is free. Raises CannotLearn."""
@@ -75,7 +75,7 @@ class Household:
     @property
     def telling(self) -> bool:
         """Whether dice are told apart by what was learned: from two colours on."""
-        return len(self.palette.colours) >= TWO_LEAST
+        return len(self.palette.colours) >= MIN_TWO
 
     def _suggested(self, name: str, picture: Picture) -> str:
         known = next((c for c in self.palette.colours if c.name.casefold() == name.strip().casefold()), None)

@@ -21,7 +21,7 @@ Dots = NDArray[np.uint8]
 DOTS_WH = (24, 16)
 """Single pixels of the full picture that stand for it. The mean change of 384 of them is known to 4 % of itself."""
 
-LEAST_NOISE = 0.25
+MIN_NOISE = 0.25
 """Mean change of a dot, grey levels, from which a source shows noise. A sensor with a sigma of 0.4 makes 0.35 after
 rounding; a webcam's clip coded at few bits is under 0.15 at rest, and holds frames as it likes."""
 
@@ -64,13 +64,13 @@ REPEATED_S = 0.8
 ROUNDING_S = 1e-6
 """Times of frames are sums of floats."""
 
-LEAST_FRAMES = 6
+MIN_FRAMES = 6
 """Fewer frames say nothing: of a source that gives two a second, more time passes."""
 
 LONGEST_LOOP_S = 6.0
 """How long ago a frame may have been here before."""
 
-MOST_FRAMES = 720
+MAX_FRAMES = 720
 """Frames that are remembered: LONGEST_LOOP_S at 120 frames a second."""
 
 STALLED_S = 2.0
@@ -184,7 +184,7 @@ class _Noise:
     def remembered(self) -> float | None:
         """The same, doubted or not."""
         usual = float(np.quantile(self._changes, USUAL_QUANTILE)) if len(self._changes) >= LEARNED_FROM else 0.0
-        return usual if usual >= LEAST_NOISE else None
+        return usual if usual >= MIN_NOISE else None
 
     def see(self, before: Dots, now: Dots, calm: bool) -> None:
         """Learns from a frame and the one before. On a tray that never rests the quietest dots show noise, and long enough."""
@@ -200,8 +200,8 @@ class _Noise:
 
     def _settle_for(self, quiet: float, calm: bool) -> None:
         """Decides by the quietest dots what cannot be known by all of them."""
-        self._restless = self._restless + 1 if quiet >= LEAST_NOISE else 0
-        if self._doubted and quiet >= LEAST_NOISE:
+        self._restless = self._restless + 1 if quiet >= MIN_NOISE else 0
+        if self._doubted and quiet >= MIN_NOISE:
             self._doubted = False
         elif self._doubted and self._seen >= LEARNED_FROM:
             self._changes.clear()
@@ -227,19 +227,19 @@ class _Past:
 
     def __init__(self) -> None:
         self._dots: Dots = np.zeros((0, 0), np.uint8)
-        self._at_s = np.zeros(MOST_FRAMES)
+        self._at_s = np.zeros(MAX_FRAMES)
         self._kept = 0
 
     def keep(self, dots: Dots, at_s: float) -> None:
-        if self._dots.shape != (MOST_FRAMES, dots.size):
-            self._dots, self._kept = np.zeros((MOST_FRAMES, dots.size), np.uint8), 0
-        place = self._kept % MOST_FRAMES
+        if self._dots.shape != (MAX_FRAMES, dots.size):
+            self._dots, self._kept = np.zeros((MAX_FRAMES, dots.size), np.uint8), 0
+        place = self._kept % MAX_FRAMES
         self._dots[place], self._at_s[place] = dots, at_s
         self._kept += 1
 
     def nearest(self, dots: Dots, at_s: float) -> float:
         """The mean change from the frame of the last LONGEST_LOOP_S that is most like this one; infinite where there is none."""
-        at = self._at_s[: min(self._kept, MOST_FRAMES)]
+        at = self._at_s[: min(self._kept, MAX_FRAMES)]
         recent = self._dots[: len(at)][at >= at_s - LONGEST_LOOP_S]
         if not len(recent):
             return float("inf")
@@ -261,7 +261,7 @@ def _mostly(seen: deque[tuple[float, bool]], fact: bool, at_s: float, least_s: f
     """Keeps the last `least_s` of a fact; True when it held in nearly all of the frames, for all of that time."""
     seen.append((at_s, fact))
     from_s = at_s - least_s + ROUNDING_S
-    while len(seen) > LEAST_FRAMES and seen[1][0] <= from_s:
+    while len(seen) > MIN_FRAMES and seen[1][0] <= from_s:
         seen.popleft()
     held = sum(fact for _, fact in seen)
-    return seen[0][0] <= from_s and len(seen) >= LEAST_FRAMES and held >= (1 - STRAY_SHARE) * len(seen)
+    return seen[0][0] <= from_s and len(seen) >= MIN_FRAMES and held >= (1 - STRAY_SHARE) * len(seen)

@@ -19,10 +19,10 @@ from itertools import pairwise
 from statistics import median
 
 from vision.events import Settled
-from vision.eyes import Eyes, Reads
 from vision.frames import Frame
 from vision.motion import NOISE_LEVELS
-from vision.settle import Movement, Settle, Stillness
+from vision.pipeline import DiceReader, Pipeline
+from vision.settle import MotionState, Movement, SettleDetector
 from vision.tracks import Fate
 
 RESTLESS_S = 1.0
@@ -68,12 +68,12 @@ class Margins:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _Sample:
     """One look at the tray: what moved, and what the tray was taken to do with it."""
 
     at_s: float
     movement: Movement
-    state: Stillness
+    state: MotionState
 
     @property
     def rest(self) -> float:
@@ -87,30 +87,30 @@ class _Look:
 
 
 @dataclass(frozen=True)
-class _Turn:
+class _Episode:
     """From one settled tray to the next. slow_s: when the tray had become slow for the next. threw: dice were thrown meanwhile.
     changed: other dice lie there, or lie otherwise."""
 
-    looks: Sequence[_Look]
+    looks: Sequence[_Sample]
     slow_s: float
     threw: bool
     changed: bool
 
     @property
-    def stirred(self) -> Sequence[_Look]:
+    def stirred(self) -> Sequence[_Sample]:
         """From the first look that was not at rest on."""
-        first = next((n for n, look in enumerate(self.looks) if look.state is not Stillness.STILL), len(self.looks))
+        first = next((n for n, look in enumerate(self.looks) if look.state is not MotionState.STILL), len(self.looks))
         return self.looks[first:]
 
     @property
-    def restless(self) -> Sequence[_Look]:
+    def restless(self) -> Sequence[_Sample]:
         """The looks since the last one at rest, if they are of more than a throw."""
-        rests = max((n for n, look in enumerate(self.looks) if look.state is Stillness.STILL), default=-1)
+        rests = max((n for n, look in enumerate(self.looks) if look.state is MotionState.STILL), default=-1)
         since = self.looks[rests + 1 :]
         return since if since and since[-1].at_s - since[0].at_s >= RESTLESS_S else []
 
     @property
-    def rest(self) -> Sequence[_Look]:
+    def rest(self) -> Sequence[_Sample]:
         """The looks before anything moved, or the turn ended."""
         stirred = self.stirred
         before = self.looks[: len(self.looks) - len(stirred)]
@@ -118,12 +118,12 @@ class _Turn:
         return [look for look in before[:-1] if look.at_s < ends[0].at_s - BEGINS_S]
 
     @property
-    def roll(self) -> Sequence[_Look]:
+    def roll(self) -> Sequence[_Sample]:
         """The looks at dice that were thrown, until they were slow."""
         return [look for look in self.stirred if look.at_s < self.slow_s] if self.threw else []
 
     @property
-    def lulled(self) -> Sequence[_Look]:
+    def lulled(self) -> Sequence[_Sample]:
         """The looks at a roll before the last one that shows movement: after that it slows down for good."""
         roll = self.roll
         last = max((n for n, look in enumerate(roll) if look.motion > 1), default=0)
@@ -133,25 +133,25 @@ class _Turn:
     def disturbed(self) -> bool:
         """True where movement was told of a tray that was left alone."""
         states = {look.state for look in self.looks}
-        return not self.changed and Stillness.MOVING in states and Stillness.HAND not in states
+        return not self.changed and MotionState.MOVING in states and MotionState.HAND not in states
 
 
-def margins(frames: Iterable[Frame], reader: Reads) -> Margins:
+def margins(frames: Iterable[Frame], reader: DiceReader) -> Margins:
     """Of these frames, through eyes of their own."""
-    watched = _Watched(reader)
+    watched = _Recorder(reader)
     for frame in frames:
         watched.see(frame)
     return watched.margins()
 
 
-class _Watched:
+class _Recorder:
     """Eyes, and what they looked at."""
 
-    def __init__(self, reader: Reads) -> None:
-        self._settle = Settle()
-        self._eyes = Eyes(reader, self._settle)
-        self._looks: list[_Look] = []
-        self._turns: list[_Turn] = []
+    def __init__(self, reader: DiceReader) -> None:
+        self._settle = SettleDetector()
+        self._eyes = Pipeline(reader, self._settle)
+        self._looks: list[_Sample] = []
+        self._turns: list[_Episode] = []
         self._sides: list[float] = []
         self._began = False
 
@@ -159,14 +159,14 @@ class _Watched:
         before = self._settle.movement
         settled = [event for event in self._eyes.see(frame) if isinstance(event, Settled)]
         if self._settle.movement is not before:
-            self._looks.append(_Look(frame.at_s, self._settle.movement, self._settle.state))
+            self._looks.append(_Sample(frame.at_s, self._settle.movement, self._settle.state))
         for event in settled:
             self._sides += [die.side for die in event.reading.dice if die.sure]
             self._close(frame.at_s, event)
 
     def margins(self) -> Margins:
         """Of what was seen. What became of the tray at the end is not known."""
-        last = _Turn(self._looks, 0.0, threw=False, changed=True)
+        last = _Episode(self._looks, 0.0, threw=False, changed=True)
         turns = [*self._turns, last] if self._began else []
         gaps = [b.at_s - a.at_s for turn in turns for a, b in pairwise(turn.stirred)]
         noise = self._settle.noise
@@ -187,22 +187,22 @@ class _Watched:
         changed = bool(event.tracks.gone) or any(track.fate is not Fate.LAY for track in dice)
         threw = any(track.fate is Fate.THROWN for track in dice)
         if self._began:
-            self._turns.append(_Turn(self._looks, at_s if slow_s is None else slow_s, threw, changed))
+            self._turns.append(_Episode(self._looks, at_s if slow_s is None else slow_s, threw, changed))
         self._began, self._looks = True, []
 
 
-def _least(rest: Sequence[_Look]) -> Iterator[_Look]:
+def _least(rest: Sequence[_Sample]) -> Iterator[_Sample]:
     """The look that came nearest to being movement, where there is any."""
     if rest:
         yield min(rest, key=lambda look: look.rest)
 
 
-def _fastest(roll: Sequence[_Look]) -> Iterator[_Look]:
+def _fastest(roll: Sequence[_Sample]) -> Iterator[_Sample]:
     if roll:
         yield max(roll, key=lambda look: look.motion)
 
 
-def _calmest(roll: Sequence[_Look], settle_s: float) -> Iterator[tuple[float, float]]:
+def _calmest(roll: Sequence[_Sample], settle_s: float) -> Iterator[tuple[float, float]]:
     """The spell of the roll that came nearest to being rest: its margin, and the speed of its fastest look. None where a hand was in it
     all the time, or the roll is no longer than rest must be."""
     spells = [spell for n in range(len(roll)) if (spell := _spell(roll[n:], settle_s))]
@@ -212,10 +212,10 @@ def _calmest(roll: Sequence[_Look], settle_s: float) -> Iterator[tuple[float, fl
         yield 1 / calmest.rest, calmest.movement.speed
 
 
-def _spell(roll: Sequence[_Look], settle_s: float) -> Sequence[_Look]:
+def _spell(roll: Sequence[_Sample], settle_s: float) -> Sequence[_Sample]:
     """The looks from the first on that would be rest if all of them were slow; none where they are too few, or a hand is in them."""
     ends = next((n for n, look in enumerate(roll) if look.at_s - roll[0].at_s >= settle_s - ROUNDING_S), None)
-    if ends is None or any(look.state is Stillness.HAND for look in roll[: ends + 1]):
+    if ends is None or any(look.state is MotionState.HAND for look in roll[: ends + 1]):
         return ()
     return roll[: ends + 1]
 

@@ -35,9 +35,9 @@ STRIP_MM = 34.0
 SCALE_BAR_MM = 100.0
 TIP_MM = 4.0
 """On a card, from the marker's corner to the card's own corner that is put to the corner of the tray, along both edges."""
-APART_LEAST = 2
+MIN_APART = 2
 """Markers that have to be seen of a sheet: the corners of one alone tell the far end of the sheet to 3 % of its length."""
-OFF_MOST = 0.006
+MAX_OFF = 0.006
 """How far a marker's corner may be seen from where the sheet has it, as a share of the picture's width: a lens that bends straight
 lines by 1 % leaves half of this."""
 NEAR_PX = 1.5
@@ -48,7 +48,7 @@ Rect = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedMarker:
     """A marker on a sheet: its number, its top left corner and its side, mm."""
 
     id: int
@@ -73,7 +73,7 @@ class Sheet:
     paper_mm: tuple[float, float]
     zone: Rect
     strip: Rect
-    markers: tuple[Printed, ...] = field(repr=False)
+    markers: tuple[PrintedMarker, ...] = field(repr=False)
     bar_at_mm: tuple[float, float]
 
 
@@ -87,7 +87,7 @@ def laid_out(name: str, paper_mm: tuple[float, float], ids: Sequence[int]) -> Sh
         (MARGIN_MM, MARGIN_MM), (MARGIN_MM, (h - side) / 2), (MARGIN_MM, bottom - side),
         (right - side, MARGIN_MM), (right - side, bottom - side),
     )  # fmt: skip
-    markers = tuple(Printed(number, spot, side) for number, spot in zip(ids, spots, strict=True))
+    markers = tuple(PrintedMarker(number, spot, side) for number, spot in zip(ids, spots, strict=True))
     strip = (line, inner, line + STRIP_MM, h - inner)
     return Sheet(name, paper_mm, (inner, MARGIN_MM, line, bottom), strip, markers, (right - QUIET_MM, (h - SCALE_BAR_MM) / 2))
 
@@ -137,7 +137,7 @@ def place_of(seen: Sequence[Marker], size_wh: Size) -> Place | None:
 def _sheet_place(sheet: Sheet, seen: Sequence[Marker], size_wh: Size) -> Place | None:
     printed = {marker.id: marker for marker in sheet.markers}
     ours = [marker for marker in seen if marker.id in printed]
-    if len(ours) < APART_LEAST:
+    if len(ours) < MIN_APART:
         return None
     on_sheet = np.concatenate([printed[marker.id].corners_mm for marker in ours])
     in_picture = np.concatenate([in_px(marker.corners, size_wh) for marker in ours])
@@ -145,8 +145,8 @@ def _sheet_place(sheet: Sheet, seen: Sequence[Marker], size_wh: Size) -> Place |
     if found is None:
         return None
     to_px = np.asarray(found, np.float64)
-    fits = [m for m in ours if _off(to_px, printed[m.id].corners_mm, in_px(m.corners, size_wh)) < OFF_MOST * size_wh[0]]
-    if len(fits) < APART_LEAST:
+    fits = [m for m in ours if _off(to_px, printed[m.id].corners_mm, in_px(m.corners, size_wh)) < MAX_OFF * size_wh[0]]
+    if len(fits) < MIN_APART:
         return None
     x0, y0, x1, y1 = sheet.zone
     corners, strip = _seen_at(to_px, sheet.zone, size_wh), _seen_at(to_px, sheet.strip, size_wh)

@@ -66,7 +66,7 @@ GLANCE_WINDOW_PX = 3
 """Side of the windows of a glance, px: most of a die, as WINDOW_PX is."""
 
 FLICKER_WINDOW_S = 0.25
-FLICKER_WINDOWS, FLICKER_LEAST, FLICKER_IN_HAND = 12, 5, 9
+FLICKER_WINDOWS, MIN_FLICKER, FLICKER_IN_HAND = 12, 5, 9
 """A place flickers that changed in so many of the last windows of this length. A die that rolls past changes a place in one or two of
 them; an LED that blinks once a second in six of twelve, one of four hertz in all. Where dice or a hand seem to be it takes more: dice
 may be tossed again and again in one place, and a large lamp looks like a hand, but a hand seldom works on one spot for so long."""
@@ -75,14 +75,14 @@ RING_GAP_PX, RING_PX, RING_WINDOWS = 2, 3, 4.0
 """A ring about a place, so far from it and so wide, px of the small picture, and in how many of the windows it may have changed on the
 average where the place only flickers: what a hand works on lies amid the hand's comings and goings."""
 
-FLICKER_MOST = 0.25
+MAX_FLICKER = 0.25
 """More of the picture than this does not flicker: something moves."""
 
 Grey = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
-def shrunk_colour(picture: Picture) -> Grey:
+def small_colour_of(picture: Picture) -> Grey:
     """The small picture: (h, SMALL_W, 3) float32 blue-green-red levels, blurred."""
     h = max(round(SMALL_W * picture.shape[0] / picture.shape[1]), WINDOW_PX)
     small = cv2.resize(picture, (SMALL_W, h), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -94,12 +94,12 @@ def grey_of(small: Grey) -> Grey:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def shrunk(picture: Picture) -> Grey:
+def small_grey_of(picture: Picture) -> Grey:
     """The small picture: (h, SMALL_W) float32 grey levels, blurred."""
-    return grey_of(shrunk_colour(picture))
+    return grey_of(small_colour_of(picture))
 
 
-def glanced(picture: Picture) -> Grey:
+def glance_of(picture: Picture) -> Grey:
     """A hasty small picture, (h, GLANCE_W) float32 grey levels: two rows for each of its own, shrunk."""
     rows = picture[:: max(picture.shape[1] // (2 * GLANCE_W), 1)]
     small = cv2.resize(rows, (GLANCE_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
@@ -114,7 +114,7 @@ def glance_change(before: Grey, now: Grey) -> float:
 
 def difference(before: Grey, now: Grey) -> Grey:
     """now - before, grey levels, after gains for the picture, its rows and its columns have taken out what the light did."""
-    gains = light_between(before, now)
+    gains = gain_between(before, now)
     least = np.minimum(before * gains, 255)
     expected = np.where(before < BRIGHTEST, least, np.clip(now, least, 255))
     return np.asarray((now - expected) / np.maximum(gains, 1), np.float32)
@@ -125,7 +125,7 @@ def noise_of(before: Grey, now: Grey) -> float:
     return float(np.median(np.abs(difference(before, now)))) * SIGMA_OF_MEDIAN / 2**0.5
 
 
-def light_between(before: Grey, now: Grey) -> Grey:
+def gain_between(before: Grey, now: Grey) -> Grey:
     """(h, w): how many times as bright the light makes each place of the second of two small grey pictures."""
     some = _ratios(before[::LIGHT_STEP, ::LIGHT_STEP], now[::LIGHT_STEP, ::LIGHT_STEP])
     gain = _commonest(some[np.isfinite(some)])
@@ -231,8 +231,8 @@ class Flicker:
 
     def _learned(self) -> Mask | None:
         restless, apart = np.sum(np.stack(self._windows), axis=0), np.sum(np.stack(self._apart), axis=0)
-        seldom, always = apart >= FLICKER_LEAST, restless >= FLICKER_IN_HAND
-        if (seldom | always).mean() > FLICKER_MOST:
+        seldom, always = apart >= MIN_FLICKER, restless >= FLICKER_IN_HAND
+        if (seldom | always).mean() > MAX_FLICKER:
             return None
         often = _amid_rest(seldom, apart) | _amid_rest(always, restless)
         if not often.any():

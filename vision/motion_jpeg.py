@@ -24,7 +24,7 @@ MEDIA_TYPE = "video/x-motion-jpeg"
 TIME_DIGITS = 6
 """Of a second that are kept."""
 
-MOST_BYTES = 64_000_000
+MAX_BYTES = 64_000_000
 """Of one picture; a header that states more is no header."""
 
 _START = b"\xff\xd8\xff\xfe\x00\x25"
@@ -64,7 +64,7 @@ def pictures_in(file: BinaryIO) -> Iterator[tuple[float, bytes]]:
         if not head.startswith(_START) or found is None:
             return
         at_s, size = float(found[1]), int(found[2])
-        if not _HEADER_BYTES < size <= MOST_BYTES:
+        if not _HEADER_BYTES < size <= MAX_BYTES:
             return
         rest = file.read(size - _HEADER_BYTES)
         if len(rest) < size - _HEADER_BYTES:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_THREADS = 4
+MAX_THREADS = 4
 """A Raspberry Pi has four cores; more threads than that only wait for each other at this size."""
 LOG_ERRORS_ONLY = 3
 
@@ -29,13 +29,19 @@ def runtime() -> Any:
 
 
 class Net:
-    """Runs an ONNX net with one input and one output, on the CPU. Gives the same answer for the same input every time."""
+    """Runs an ONNX net with one input and one output, on the CPU. Gives the same answer for the same input every time.
 
-    def __init__(self, model: Path) -> None:
+    in_floats: computes the 8-bit layers in floats, as onnxruntime does where it optimises nothing. It is several times slower, and the
+    answer does not depend on the CPU.
+    """
+
+    def __init__(self, model: Path, in_floats: bool = False) -> None:
         onnxruntime = runtime()
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = min(MOST_THREADS, cores())
+        options.intra_op_num_threads = min(MAX_THREADS, cores())
         options.log_severity_level = LOG_ERRORS_ONLY
+        if in_floats:
+            options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # leave the cores to the camera between frames
         self._session = onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name

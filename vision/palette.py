@@ -26,13 +26,13 @@ LIT_OTHERWISE = 18.0
 """Steps of lightness, L*: a lamp that moves makes a top face as much lighter or darker, and it is no other colour for that."""
 LIGHTNESS_COUNTS = 0.6
 """A step of lightness beyond that against one of hue or chroma."""
-MOST_SHADE = 2.0
+MAX_SHADE = 2.0
 """A die in half the light is compared as if it lay in full light; one that is darker yet is of another colour."""
 SHEENS = (-60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0)
 """Grey levels that a lamp mirrored in polished dice may add to all channels, more or less than when they were learned."""
 SHEEN_COUNTS = 0.1
 """A grey level of sheen against a step of hue or chroma."""
-LEAST_MATT = 0.25
+MIN_MATT = 0.25
 """Of what is seen of a die at least so much is its body."""
 ALIKE_BELOW = 4.0
 """Two colours nearer than this are not learned side by side. How far one die strays as the light changes: models/colours.py."""
@@ -42,15 +42,15 @@ DOUBT_BELOW = 0.15
 """A die is surely of the nearest colour when the next is farther by this share of how far the two colours are apart."""
 ONE_COLOUR = 20.0
 """Dice of one colour, lying in the tray together, are this near to their middle, even one in which the lamp is mirrored."""
-MOST_TINT = 3.0
+MAX_TINT = 3.0
 """From noon to a candle a camera's blue changes by less than this against its green; more is another tray than the one learned."""
 DARK_BELOW = 12.0
 """Grey levels: a tray that is darker than this in most places has too little light."""
 SAME_SAMPLE = 1.0
 """Samples nearer than this are one."""
-MOST_SAMPLES = 32
+MAX_SAMPLES = 32
 """Of a colour; the oldest go first. Ten throws in as many lights."""
-TWO_LEAST = 2
+MIN_TWO = 2
 """Colours from which dice are told apart by them; with one there is nothing to tell."""
 NAME_LENGTH = 24
 
@@ -122,7 +122,7 @@ class Palette:
     def applied(self, picture: Picture, reading: Reading) -> Reading:
         """The reading with every die that has a colour of this household named by what that colour plays as; one that lies between
         two of them is not sure. Nothing changes before two colours were learned, nor where the tray is not the one that was learned."""
-        if len(self.colours) < TWO_LEAST or not reading.dice:
+        if len(self.colours) < MIN_TWO or not reading.dice:
             return reading
         boxes = [die.box_xywh for die in reading.dice]
         light = self.light_on(tray_tones(picture, boxes))
@@ -135,7 +135,7 @@ class Palette:
     def light_on(self, tray: Floats) -> Light | None:
         """What the light does to the tray now, against when the first colour was learned; None where it is dark, or another tray."""
         light = None if self.tray is None else light_between(self.tray, tray)
-        if light is None or np.abs(np.log(light.gain / light.gain[1])).max() > math.log(MOST_TINT):
+        if light is None or np.abs(np.log(light.gain / light.gain[1])).max() > math.log(MAX_TINT):
             return None
         return light
 
@@ -282,12 +282,12 @@ def _check_unlike(new: HouseColour, others: Sequence[HouseColour]) -> None:
 
 
 def thinned(bodies: Bodies) -> Bodies:
-    """Without near doubles, and at most MOST_SAMPLES, the newest."""
+    """Without near doubles, and at most MAX_SAMPLES, the newest."""
     kept: list[int] = []
     for i in range(len(bodies)):
         if not kept or unlike(bodies.only([i]), bodies.only(kept)).min() >= SAME_SAMPLE:
             kept.append(i)
-    return bodies.only(kept[-MOST_SAMPLES:])
+    return bodies.only(kept[-MAX_SAMPLES:])
 
 
 def between(one: HouseColour, other: HouseColour) -> float:
@@ -315,9 +315,9 @@ def _hues_apart(ones: Bodies, others: Bodies, sheens: Floats) -> Floats:
     than the others; sheens: (sheens, 1, 1)."""
     ends, others_ends = ones.at_least[:, None], others.at_least  # (ones, 1, 3), (others, 3)
     known = np.where(ends | others_ends, 0, LUMA_BGR)  # (ones, others, 3)
-    matt = np.maximum(ones.bgr - sheens, ones.bgr * LEAST_MATT)[:, :, None]  # (sheens, ones, 1, 3)
+    matt = np.maximum(ones.bgr - sheens, ones.bgr * MIN_MATT)[:, :, None]  # (sheens, ones, 1, 3)
     shade = (others.bgr * known).sum(axis=-1) / np.maximum((matt * known).sum(axis=-1), 1e-3)
-    ours = matt * np.clip(shade, 1 / MOST_SHADE, MOST_SHADE)[..., None]  # (sheens, ones, others, 3)
+    ours = matt * np.clip(shade, 1 / MAX_SHADE, MAX_SHADE)[..., None]  # (sheens, ones, others, 3)
     brighter = np.maximum(ours, others.bgr)
     ours, theirs = lab(np.stack([np.where(ends, brighter, ours), np.where(others_ends, brighter, others.bgr)]))
     return np.asarray(np.sqrt(((ours - theirs)[..., 1:] ** 2).sum(axis=-1)))

@@ -26,11 +26,11 @@ SMALLEST_PX = 16
 """Neither side may be smaller: a die of under 10 px has no pips to count."""
 COMFORTABLE_PX = 25_000_000
 """Pixels (75 MB unpacked); what is larger is unpacked at a half, a quarter or an eighth of its width."""
-MOST_PX = 200_000_000
+MAX_PX = 200_000_000
 """Pixels; more is refused. A PNG is unpacked whole before it is shrunk, and 600 MB is what a 2 GB Raspberry Pi can spare."""
-MOST_CLEAR_PX = MOST_PX * 3 // 8
+MAX_CLEAR_PX = MAX_PX * 3 // 8
 """The same where there is transparency, which is unpacked with four channels of up to 16 bits."""
-MOST_BYTES = 200_000_000
+MAX_BYTES = 200_000_000
 """A larger file is refused unread."""
 STRAY_BYTES = 16
 """A whole JPEG may have so many bytes of no use before a marker: webcams leave up to 8 (opencv issue 9477), damage usually dozens."""
@@ -55,7 +55,7 @@ def load(path: Path) -> PictureFile:
     w, h = _stated_size(path, data)
     if min(w, h) < SMALLEST_PX:
         raise PictureUnreadable(f"{path} is {w} x {h} px; a picture of dice has at least {SMALLEST_PX} px each way")
-    most = MOST_CLEAR_PX if _has_alpha(data) else MOST_PX
+    most = MAX_CLEAR_PX if _has_alpha(data) else MAX_PX
     if w * h > most:
         raise PictureUnreadable(f"{path} has {w * h / 1e6:.0f} megapixels; at most {most / 1e6:.0f} are read, so shrink it first")
     return _unpacked(path, data, (w, h))
@@ -79,7 +79,7 @@ def _grown(die: SeenDie, file: PictureFile) -> SeenDie:
 def _bytes_of(path: Path) -> bytes:
     try:
         there = path.stat()
-        plain = stat.S_ISREG(there.st_mode) and there.st_size <= MOST_BYTES
+        plain = stat.S_ISREG(there.st_mode) and there.st_size <= MAX_BYTES
         data = path.read_bytes() if plain else b""
     except FileNotFoundError:
         raise PictureUnreadable(f"there is no file {path}") from None
@@ -90,7 +90,7 @@ def _bytes_of(path: Path) -> bytes:
     if not stat.S_ISREG(there.st_mode):
         raise PictureUnreadable(f"{path} is not a file")
     if not plain:
-        raise PictureUnreadable(f"{path} is larger than {MOST_BYTES / 1e6:.0f} MB; shrink it first")
+        raise PictureUnreadable(f"{path} is larger than {MAX_BYTES / 1e6:.0f} MB; shrink it first")
     if not data:
         raise PictureUnreadable(f"{path} is empty")
     return data

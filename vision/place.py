@@ -31,15 +31,15 @@ DIE_SHARE = 1 / 13
 RIM_SHARE = 0.15
 """A die counts as inside from this share of its side on, from the zone's edge to its centre. A die that touches the wall of a tray
 stands at half its side; seen from 43 cm above its upper half leans outwards, which leaves 0.3 in the tray's corners."""
-AREA_LEAST = 0.02
+MIN_AREA = 0.02
 """Of the picture, below which a throwing zone is refused: a tray this small shows dice of under 20 px at 1280 x 960."""
-STRIP_AREA_LEAST = 0.002
+MIN_STRIP_AREA = 0.002
 """The same for the strip: one row of three dice beside the smallest throwing zone."""
-VISIBLE_LEAST = 0.5
+MIN_VISIBLE = 0.5
 """Share of a throwing zone that has to lie in the picture. Less than 1, so that a bumped camera can be followed."""
-BEYOND_MOST = 0.5
+MAX_BEYOND = 0.5
 """How far a corner may lie beyond the picture's border, as a share of the picture."""
-MM_LEAST, MM_MOST = 30.0, 2000.0
+MIN_MM, MAX_MM = 30.0, 2000.0
 """Bounds of a side of a tray, mm: two dice side by side, and a table."""
 
 
@@ -80,12 +80,12 @@ class Place:
     markers: tuple[Marker, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_quad(self.corners, "the tray", AREA_LEAST)
+        _check_quad(self.corners, "the tray", MIN_AREA)
         if self.strip is not None:
-            _check_quad(self.strip, "the set-aside strip", STRIP_AREA_LEAST)
-        if self.size_mm is not None and not all(MM_LEAST <= side <= MM_MOST for side in self.size_mm):
+            _check_quad(self.strip, "the set-aside strip", MIN_STRIP_AREA)
+        if self.size_mm is not None and not all(MIN_MM <= side <= MAX_MM for side in self.size_mm):
             got = " x ".join(f"{side:g}" for side in self.size_mm)
-            raise PlaceUnusable(f"a tray is {MM_LEAST:g} to {MM_MOST:g} mm wide and deep; got {got} mm")
+            raise PlaceUnusable(f"a tray is {MIN_MM:g} to {MAX_MM:g} mm wide and deep; got {got} mm")
 
     # -- where something lies
 
@@ -203,7 +203,7 @@ def quad_from_json(data: Any, name: str) -> Quad:
 
 
 def _is_point(data: Any) -> bool:
-    return isinstance(data, list) and len(data) == 2 and all(type(v) in (int, float) and abs(v) < MM_MOST * 10 for v in data)
+    return isinstance(data, list) and len(data) == 2 and all(type(v) in (int, float) and abs(v) < MAX_MM * 10 for v in data)
 
 
 def _size_from_json(data: Any) -> tuple[float, float]:
@@ -230,14 +230,14 @@ def _check_quad(corners: Quad, name: str, area_least: float) -> None:
     points = np.array(corners, np.float64)
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise PlaceUnusable(f"{name} has four corners, each two numbers; got {corners!r}")
-    if points.min() < -BEYOND_MOST or points.max() > 1 + BEYOND_MOST:
+    if points.min() < -MAX_BEYOND or points.max() > 1 + MAX_BEYOND:
         raise PlaceUnusable(f"a corner of {name} lies far outside the picture; put all four corners into it")
     if not is_convex(corners):
         raise PlaceUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order round its edge")
     whole, seen = area(points), area_seen(corners)
     if whole < area_least:
         raise PlaceUnusable(f"{name} would take {whole:.2%} of the picture; draw its corners apart, or bring the camera nearer")
-    if seen < VISIBLE_LEAST * whole:
+    if seen < MIN_VISIBLE * whole:
         raise PlaceUnusable(f"only {seen / whole:.0%} of {name} lies in the picture; put its corners into it, or turn the camera")
 
 

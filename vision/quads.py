@@ -16,7 +16,7 @@ Size = tuple[int, int]
 """Width, height, px."""
 Floats = NDArray[np.float64]
 
-BEND_LEAST = 1e-3
+MIN_BEND = 1e-3
 """Sine of the least angle at a corner: three corners in a line make a triangle."""
 
 
@@ -38,7 +38,7 @@ def is_convex(corners: Quad) -> bool:
     edges /= np.maximum(np.linalg.norm(edges, axis=1, keepdims=True), 1e-12)
     after = np.roll(edges, -1, axis=0)
     bends = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
-    return bool((bends > BEND_LEAST).all() or (bends < -BEND_LEAST).all())
+    return bool((bends > MIN_BEND).all() or (bends < -MIN_BEND).all())
 
 
 def area(points: Floats) -> float:

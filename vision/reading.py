@@ -24,7 +24,7 @@ PLAIN_BGR: dict[str, tuple[float, float, float]] = {
 }
 """Blue, green, red, 0-255: the middle of each body colour under neutral light."""
 
-SURE_LEAST = 0.95
+CONFIDENCE_THRESHOLD = 0.95
 """Confidence from which nobody is asked. Chosen on rendered tables that training never saw, harder than any real one: of 1,097 dice
 read with more, 6 were misread or none, of 103 read with 0.7 to 0.95, 17. What it lets through on new rigs stands in the card,
 models/README.md."""
@@ -43,7 +43,7 @@ class SeenDie:
     stacked: True when it lies on another die, or under one.
     cut_off: True when the picture's border cuts it, so that its face may be hidden.
     likely: all faces with their chance, likeliest first; what a correction offers.
-    facing_xy: how far that face is seen to look to the right and downwards, -1 to 1 each (see vision.leaning); None: not known.
+    facing_xy: how far that face is seen to look to the right and downwards, -1 to 1 each (see vision.ground_plane); None: not known.
     facing_error: how far facing_xy may be off, in the same units.
     """
 

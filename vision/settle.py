@@ -1,5 +1,5 @@
 """When the tray has come to rest, told from the frames: a state machine over what moves (vision.motion) and what lies over the tray
-(vision.covering).
+(vision.occlusion).
 
 The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still creep a little in the
 picture (a tray on somebody's knees, a camera on a lamp), so rest is a speed below a bound for a while, not no change at all. Where
@@ -20,9 +20,21 @@ from statistics import median
 import cv2
 import numpy as np
 
-from vision.covering import VIEW_SHARE, Cover, Rests, Sleeve, lit_places, over_tray, rim_of
 from vision.frames import Box, Frame
-from vision.motion import SMALL_W, Flicker, Grey, Mask, fastest_px, glance_change, glanced, grey_of, moved_px, noise_of, shrunk_colour
+from vision.motion import (
+    SMALL_W,
+    Flicker,
+    Grey,
+    Mask,
+    fastest_px,
+    glance_change,
+    glance_of,
+    grey_of,
+    moved_px,
+    noise_of,
+    small_colour_of,
+)
+from vision.occlusion import VIEW_SHARE, Backgrounds, Occlusion, Sleeve, lit_places, over_tray, rim_of
 from vision.reading import SeenDie
 
 DIE_SHARE = 0.055
@@ -67,7 +79,7 @@ CALM_PATIENCE_S = 0.8
 LIT_S, UNMOVED = 0.15, 0.25
 """What lies about a die for so long, and leaves it where it was to be seen, within this share of its side, is light."""
 
-LEAST_GAP_S = 0.02
+MIN_GAP_S = 0.02
 """Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
 
 LONGEST_GAP_S = 1 / 30
@@ -103,7 +115,7 @@ UNREAD_DICE = 0.5
 """Movement over an area of so many dice beside the dice that were read may be a die that was not."""
 
 
-class Stillness(Enum):
+class MotionState(Enum):
     """What the tray is doing."""
 
     MOVING = "moving"
@@ -142,7 +154,7 @@ class Movement:
 
 
 @dataclass(frozen=True, eq=False)
-class _Look:
+class _Sample:
     """What is kept of a frame: the small picture in colour and in grey, single pixels of the full one, in which a repeat shows, and a
     glance at it."""
 
@@ -153,19 +165,19 @@ class _Look:
     glance: Grey
 
     @classmethod
-    def at(cls, frame: Frame) -> _Look:
+    def at(cls, frame: Frame) -> _Sample:
         dots = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
-        colour = shrunk_colour(frame.picture)
-        return cls(frame.at_s, colour, grey_of(colour), dots, glanced(frame.picture))
+        colour = small_colour_of(frame.picture)
+        return cls(frame.at_s, colour, grey_of(colour), dots, glance_of(frame.picture))
 
 
-class Settle:
+class SettleDetector:
     """Feeds on frames, tells what the tray is doing. Keeps no clock: time is the frames' own."""
 
     def __init__(self, settle_s: float = SETTLE_S, hands: bool = True) -> None:
         """hands: False where none can be in the pictures, however much they change."""
         self.settle_s, self._hands = settle_s, hands
-        self.state = Stillness.SETTLING
+        self.state = MotionState.SETTLING
         self.movement = Movement()
         self.hand: Mask | None = None
         self.hand_at_rest: Mask | None = None
@@ -175,8 +187,8 @@ class Settle:
         """Something lies over nearly all of the picture, or it is another picture: nothing is known of the tray."""
         self.die_px = DIE_SHARE * SMALL_W
         self._sized = False
-        self._before: _Look | None = None
-        self._rests = Rests()
+        self._before: _Sample | None = None
+        self._rests = Backgrounds()
         self._sleeve: Sleeve | None = None
         self._flicker = Flicker()
         self._dice: tuple[Box, ...] = ()
@@ -214,13 +226,13 @@ class Settle:
 
     def waits_at(self, at_s: float) -> bool:
         """True when the tray is still and nothing at all has moved on it for LEISURE_S: nothing is missed by looking less closely."""
-        return self.state is Stillness.STILL and self._frozen_since is not None and at_s - self._frozen_since >= LEISURE_S
+        return self.state is MotionState.STILL and self._frozen_since is not None and at_s - self._frozen_since >= LEISURE_S
 
-    def see(self, frame: Frame) -> Stillness:
+    def see(self, frame: Frame) -> MotionState:
         """The state with this frame; STILL comes once the tray was slow for `settle_s`."""
         if self._nothing_new(frame):
             return self.state
-        now = _Look.at(frame)
+        now = _Sample.at(frame)
         if self._before is None or self._before.dots.shape != now.dots.shape:
             self._start(now)
         elif not self._says_nothing(now, self._before):
@@ -246,8 +258,8 @@ class Settle:
 
     def believe(self) -> None:
         """The reader saw every die lie still: the tray is at rest although the picture is not quiet."""
-        if self._before is not None and self.state is not Stillness.STILL:
-            self.state = Stillness.STILL
+        if self._before is not None and self.state is not MotionState.STILL:
+            self.state = MotionState.STILL
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
             self.hand_at_rest = self.hand if self.movement.hand or self.movement.resting else None
             self._keep(self._before.colour)
@@ -257,10 +269,10 @@ class Settle:
         before = self._before
         if before is None or not self.waits_at(frame.at_s) or frame.at_s - before.at_s >= LOOK_AGAIN_S:
             return False
-        now = glanced(frame.picture)
+        now = glance_of(frame.picture)
         return now.shape == before.glance.shape and glance_change(before.glance, now) < GLANCE_LEVELS
 
-    def _start(self, now: _Look) -> None:
+    def _start(self, now: _Sample) -> None:
         """The first frame there is, or of another size: whatever has the shape of a picture begins anew."""
         shape = now.small.shape
         self._before, self.hand, self.hand_at_rest, self._over = now, None, None, None
@@ -271,15 +283,15 @@ class Settle:
         if self._tray is not None and self._tray.shape != shape:
             self._tray = None
         self._rim = None
-        self.state, self._slow_since, self._frozen_since = Stillness.SETTLING, now.at_s, now.at_s
+        self.state, self._slow_since, self._frozen_since = MotionState.SETTLING, now.at_s, now.at_s
 
     @staticmethod
-    def _says_nothing(now: _Look, before: _Look) -> bool:
+    def _says_nothing(now: _Sample, before: _Sample) -> bool:
         """True for a frame too soon after the last one to show movement, and for one that only repeats it."""
         gap_s = now.at_s - before.at_s
-        return gap_s < LEAST_GAP_S or (gap_s < REPEAT_S and float(np.abs(now.dots - before.dots).mean()) < REPEAT_LEVELS)
+        return gap_s < MIN_GAP_S or (gap_s < REPEAT_S and float(np.abs(now.dots - before.dots).mean()) < REPEAT_LEVELS)
 
-    def _compared(self, now: _Look, before: _Look) -> Movement:
+    def _compared(self, now: _Sample, before: _Sample) -> Movement:
         moved = self._in_tray(moved_px(before.small, now.small))
         gap_s = min(now.at_s - before.at_s, LONGEST_GAP_S)
         self._last_moved_s[moved > RESTING_PX] = now.at_s
@@ -295,7 +307,7 @@ class Settle:
             self._noise += NOISE_LEARNED * (noise_of(before.small, now.small) - self._noise)
         rest = self._rests.newest
         shifted = (
-            self.state is Stillness.STILL
+            self.state is MotionState.STILL
             and frozen
             and rest is not None
             and fastest_px(self._flicker.without(self._in_tray(moved_px(grey_of(rest), now.small)))) > SHIFTED_PX
@@ -331,7 +343,7 @@ class Settle:
         """Boxes of the dice that are seen where one lay when the tray was at rest."""
         return [box for box in self._dice if any(_middles_apart(box, lay) < UNMOVED * max(box[2:]) for lay in self._lay)]
 
-    def _new(self, rests: Rests, colour: Grey) -> Mask | None:
+    def _new(self, rests: Backgrounds, colour: Grey) -> Mask | None:
         """(h, w): what in the tray differs from these pictures at rest. None: all of it, which no hand does."""
         new = rests.new_places(colour, self._noise)
         self.veiled = float(new.mean()) > VIEW_SHARE
@@ -339,7 +351,7 @@ class Settle:
             return None
         return new if self._tray is None else new & self._tray
 
-    def _cover(self, new: Mask, at_s: float) -> Cover:
+    def _cover(self, new: Mask, at_s: float) -> Occlusion:
         """What lies over the tray, among what is new."""
         if self._rim is None:
             self._rim = rim_of(new.shape, self._tray)
@@ -380,27 +392,27 @@ class Settle:
         restless = (moved > RESTING_PX) & ~_boxed(self._dice, DIE_STIRS, moved.shape)
         return float(restless.sum()) / self.die_px**2
 
-    def _judge(self, now: _Look) -> None:
+    def _judge(self, now: _Sample) -> None:
         """One step of the state machine."""
         at_s = now.at_s
         self._frozen_since = self._since(self._frozen_since, self.movement.frozen, at_s)
         self._slow_since = self._since(self._slow_since, self.movement.speed < self.movement.resting_bound, at_s)
         if self._hand_in(at_s):
-            self.state, self._slow_since = Stillness.HAND, None
+            self.state, self._slow_since = MotionState.HAND, None
         elif self.movement.speed > self.movement.rolling_bound:
-            self.state, self._slow_since = Stillness.MOVING, None
-        elif self.state is not Stillness.STILL or self.movement.shifted:
+            self.state, self._slow_since = MotionState.MOVING, None
+        elif self.state is not MotionState.STILL or self.movement.shifted:
             self._slow_down(now.colour, at_s)
 
     def _slow_down(self, colour: Grey, at_s: float) -> None:
         """Not fast, not yet at rest: settling, and still after a while."""
         if self._slow_since is None:
             return
-        if self.state is Stillness.STILL:
+        if self.state is MotionState.STILL:
             self._slow_since = at_s
-        self.state, self.hand_at_rest = Stillness.SETTLING, None
+        self.state, self.hand_at_rest = MotionState.SETTLING, None
         if at_s - self._slow_since >= self.settle_s - 1e-6:
-            self.state = Stillness.STILL
+            self.state = MotionState.STILL
             self._keep(colour)
 
     def _hand_in(self, at_s: float) -> bool:

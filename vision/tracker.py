@@ -18,7 +18,7 @@ from itertools import count
 
 import numpy as np
 
-from vision.fates import LIES_WITHIN, Chain, Spot, alike_in_colour, judged
+from vision.fates import LIES_WITHIN, Observation, Tracklet, alike_in_colour, judged
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
@@ -58,7 +58,7 @@ TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
 """A hand is at a die where its mask covers more than this share of the die's box, grown so many times: a finger that pushes a die lies
 beside the box, and covers 5 % of it then."""
 
-SHIFT_LEAST, SHIFT_WITHIN = 0.12, 0.22
+MIN_SHIFT, SHIFT_WITHIN = 0.12, 0.22
 """A common shift of all dice is one of at least so many sides, which brings dice within so many sides of where they are seen."""
 
 SHIFT_SHARE = 0.75
@@ -74,7 +74,7 @@ class Tracker:
         self._ids = count()
         self._lying: list[Track] = []
         self._in_hand: list[Gone] = []
-        self._chains: list[Chain] = []
+        self._chains: list[Tracklet] = []
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
         self._blind = self._looked = self._after_gap = False
@@ -105,14 +105,14 @@ class Tracker:
             at_s = max(at_s, self._last_s + 1e-3)
         if self._began_s is None:
             self._began_s = at_s
-            self._chains = [Chain([Spot(at_s - 1e-3, lying.seen)], lying) for lying in self._lying]
+            self._chains = [Tracklet([Observation(at_s - 1e-3, lying.seen)], lying) for lying in self._lying]
         if hand is not None and hand.any():
             self._hand_most = max(self._hand_most, float(hand.mean()))
         else:
             for chain in self._chains:
                 chain.hand_gone(at_s)
         spots = [
-            Spot(at_s, d, is_at(hand, d, reading.size_wh), self._hand_was_at(d, at_s, reading.size_wh)) for d in reading.dice
+            Observation(at_s, d, is_at(hand, d, reading.size_wh), self._hand_was_at(d, at_s, reading.size_wh)) for d in reading.dice
         ]
         self._follow_camera([s.seen for s in spots if not s.touched])
         self._link(spots, hand, reading.size_wh, at_s)
@@ -141,7 +141,7 @@ class Tracker:
 
     # -- linking -----------------------------------------------------------------------------------------------------
 
-    def _link(self, spots: list[Spot], hand: Mask | None, size_wh: tuple[int, int], at_s: float) -> None:
+    def _link(self, spots: list[Observation], hand: Mask | None, size_wh: tuple[int, int], at_s: float) -> None:
         live = [c for c in self._chains if c.from_rest or at_s - c.last.at_s <= LOST_S]
         costs = [(cost(chain, spot), i, j) for i, chain in enumerate(live) for j, spot in enumerate(spots)]
         linked, used = set[int](), set[int]()
@@ -155,7 +155,7 @@ class Tracker:
                 chain.miss(at_s, is_at(hand, chain.last.seen, size_wh))
         for j, spot in enumerate(spots):
             if j not in used:
-                self._chains.append(Chain([spot], unseen=at_s == self._began_s or self._after_gap))
+                self._chains.append(Tracklet([spot], unseen=at_s == self._began_s or self._after_gap))
         self._chains = [c for c in self._chains if c.from_rest or at_s - c.last.at_s <= SIGHTINGS_S]
         self._after_gap = False
 
@@ -226,7 +226,7 @@ class Tracker:
         self._camera_moved, self._hand_most = False, 0.0
 
 
-def _leaving(chain: Chain, hand: Mask | None) -> Leaving:
+def _leaving(chain: Tracklet, hand: Mask | None) -> Leaving:
     """How a die went that is not seen: as long as a hand is in the picture, and was since, it may be in the hand or under it."""
     in_view = hand is not None and bool(hand.any()) and chain.lifted_s is None
     if chain.covered or (in_view and chain.ever_touched):
@@ -234,7 +234,7 @@ def _leaving(chain: Chain, hand: Mask | None) -> Leaving:
     return Leaving.ROLLED_OUT if chain.rolled_out else Leaving.LIFTED
 
 
-def cost(chain: Chain, spot: Spot) -> float:
+def cost(chain: Tracklet, spot: Observation) -> float:
     """How ill a detection fits a chain, in sides; infinite where it cannot be the same die."""
     last = chain.last
     side = (last.seen.side + spot.seen.side) / 2
@@ -256,7 +256,7 @@ def cost(chain: Chain, spot: Spot) -> float:
     return away - (10.0 if lies and not chain.moves else 0.0) + face + colour
 
 
-def _reach(chain: Chain, gap_s: float) -> float:
+def _reach(chain: Tracklet, gap_s: float) -> float:
     """How far a die may have gone since its chain's last spot, sides."""
     if chain.moves and not (chain.in_hand and (chain.ever_touched or gap_s > LOST_S)):
         return WANDER + FASTEST_SIDES_S * min(gap_s, 0.25)
@@ -299,7 +299,7 @@ def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[flo
                 best = max(best, (_explained(sure, now, shift), shift), key=lambda pair: pair[0])
     count_, shift = best
     side = sum(d.side for d in sure) / len(sure)
-    if count_ < max(2, SHIFT_SHARE * len(sure)) or np.hypot(*shift) < SHIFT_LEAST * side:
+    if count_ < max(2, SHIFT_SHARE * len(sure)) or np.hypot(*shift) < MIN_SHIFT * side:
         return None
     return shift if count_ > _explained(sure, now, (0.0, 0.0)) else None
 

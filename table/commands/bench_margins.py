@@ -17,9 +17,9 @@ from table.commands.recordings import recording_in
 from table.commands.watch import frames_of, opened
 
 if TYPE_CHECKING:
-    from vision.eyes import Reads
     from vision.frames import Frame
     from vision.margins import Margins
+    from vision.pipeline import DiceReader
 
 SIZE_WH, SEED = (640, 480), 3
 FPS = (5.0, 10.0, 30.0, 60.0)
@@ -68,7 +68,7 @@ def _recorded(path: Path, trouble: list[str]) -> Iterator[Frame]:
         trouble.append(footage.trouble)
 
 
-def _simulated(reader: Reads) -> Iterator[tuple[str, Margins]]:
+def _simulated(reader: DiceReader) -> Iterator[tuple[str, Margins]]:
     from vision.margins import margins
 
     for fps in FPS:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from table.log.kept import keep, kept, put_aside
-from vision.calibration import Calibration, Kept, SetBy, suggested
+from vision.calibration import Calibration, SetBy, StoredCalibration, suggested
 from vision.frames import Frame, Picture
 from vision.mat import place_from_markers
 from vision.place import Place, PlaceUnusable, load_place
@@ -25,7 +25,7 @@ def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]
         load_place(path)
     try:
         data = kept(path)
-        known, trouble = None if data is None else Kept.from_json(data), ""
+        known, trouble = None if data is None else StoredCalibration.from_json(data), ""
     except ValueError:
         if given:
             raise

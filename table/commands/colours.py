@@ -9,10 +9,10 @@ from typing import Any
 
 from table.errors import CannotLearn
 from table.log.kept import keep, kept, put_aside
-from vision.eyes import Reads
 from vision.frames import Frame, Picture
 from vision.household import Household
 from vision.palette import HouseColour, Palette, swatch
+from vision.pipeline import DiceReader
 
 PALETTE_NAME = "palette.json"
 """Of the file, beside the log."""
@@ -23,7 +23,7 @@ PATIENCE_S = 4.0
 BETWEEN_LOOKS_S = 0.03
 
 
-def open_household(path: Path, reader: Reads) -> tuple[Household, str]:
+def open_household(path: Path, reader: DiceReader) -> tuple[Household, str]:
     """The reader that knows what is kept at this path, and a sentence for people where that was damaged and put aside; else ""."""
     palette, trouble = Palette(), ""
     try:

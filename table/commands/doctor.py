@@ -73,6 +73,7 @@ def examined(args: argparse.Namespace) -> Iterator[Finding]:
     """The findings, one after the other; a check that itself breaks is a finding too."""
     yield _careful("python", lambda: Finding("python", True, f"{sys.version.split()[0]} at {sys.executable}"))
     yield _careful("model", _model)
+    yield _careful("cpu", _cpu)
     yield from _cameras(args.camera)
     yield _careful("pins", _pins)
     yield _careful("disk", lambda: _disk(data_folder(args.data)))
@@ -112,6 +113,18 @@ def _model() -> Finding:
     if not right:
         return Finding("model", False, "misreads a drawn tray: the weights do not belong to this version; install Brehon again")
     return Finding("model", True, f"reads five drawn dice rightly, in {ms:.0f} ms")
+
+
+def _cpu() -> Finding:
+    """Whether this CPU computes what every other does."""
+    from vision.parity import measured, sample_picture
+
+    parity = measured([sample_picture()])
+    says = f"{parity.dice} dice of a picture that comes with Brehon, read in 8 bit and in floats"
+    if parity.holds:
+        return Finding("cpu", True, f"{says}, are the same, confidences within {parity.difference:.3f}")
+    differ = f"{parity.unlike} differ, confidences by {parity.difference:.2f}"
+    return Finding("cpu", False, f"{says}: {differ}; install Brehon again, and report this CPU if that does not help")
 
 
 def _camera(spec: str | None, checkups: list[Checkup]) -> Finding:

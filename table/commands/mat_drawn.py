@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from table.commands.paper import INK, PAPER, RGB, SOFT, Page
-from vision.mat import BAND_MM, CARD_MARKER_MM, CARDS, SCALE_BAR_MM, TIP_MM, TIPS, Printed, Sheet
+from vision.mat import BAND_MM, CARD_MARKER_MM, CARDS, SCALE_BAR_MM, TIP_MM, TIPS, PrintedMarker, Sheet
 from vision.quads import Floats
 
 FELT: RGB = (0.80, 0.87, 0.79)
@@ -94,7 +94,7 @@ def draw_cards(page: Page) -> None:
         x = page.width / 2 - tip_x * 60 - side / 2
         y = page.height / 2 - tip_y * 45 - side / 2
         page.line([(x, y), (x + side, y), (x + side, y + side), (x, y + side), (x, y)], SOFT, 0.2, (2, 1.5))
-        page.marker(Printed(number, (x + TIP_MM, y + TIP_MM), CARD_MARKER_MM))
+        page.marker(PrintedMarker(number, (x + TIP_MM, y + TIP_MM), CARD_MARKER_MM))
         tip = (x + side * (tip_x > 0), y + side * (tip_y > 0))
         page.line([(tip[0] - 6 * tip_x, tip[1]), tip, (tip[0], tip[1] - 6 * tip_y)], INK, 0.9)
         page.text((x + side / 2 - tip_x * (side / 2 - 1.9), y + side / 2 - tip_y * (side / 2 - 1.9)), name, 3.2, INK)

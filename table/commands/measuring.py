@@ -105,14 +105,14 @@ def reading(order: Mapping[str, Any]) -> dict[str, Any]:
     kept_to = pinned(order["cores"])
     import numpy as np
 
-    from vision.faces import FaceReader
-    from vision.finder import Finder
+    from vision.classifier import FaceClassifier
+    from vision.detector import DieDetector
     from vision.nets import Net
 
     trays = [np.load(file) for file in tray_files(order)]
     yardstick, reader = _yardstick(order["cores"]), loaded(order["models"])
     watch = Stopwatch(time.thread_time if order["cores"] == 1 else time.perf_counter)
-    for owner, method, name in ((Finder, "find", "find"), (FaceReader, "look", "look"), (Net, "__call__", "net")):
+    for owner, method, name in ((DieDetector, "find", "find"), (FaceClassifier, "look", "look"), (Net, "__call__", "net")):
         watch.wrap(owner, method, name)
     rounds: list[dict[str, float]] = []
     began, cpu = time.perf_counter(), time.process_time()
@@ -264,20 +264,20 @@ def waiting(order: Mapping[str, Any]) -> dict[str, Any]:
     pinned(order["cores"])
     from threading import Event
 
-    from vision.events import Ended, Lost, ReadFailed, Settled
-    from vision.watch import Watch
+    from vision.capture import CaptureLoop
+    from vision.events import CameraLost, Ended, ReadFailed, Settled
 
     at_rest, over = Event(), Event()
 
     def tell(event: object) -> None:
         if isinstance(event, Settled):
             at_rest.set()
-        elif isinstance(event, Ended | Lost | ReadFailed):
+        elif isinstance(event, Ended | CameraLost | ReadFailed):
             over.set()
             at_rest.set()
 
     reader, camera = loaded(order["models"]), Metered(_camera(order))
-    watch = Watch(camera, reader, tell)
+    watch = CaptureLoop(camera, reader, tell)
     watch.start()
     try:
         if not at_rest.wait(REST_S):
@@ -301,14 +301,14 @@ def following(order: Mapping[str, Any]) -> dict[str, Any]:
     pinned(order["cores"])
     from vision.cameras.simulated import SimulatedCamera
     from vision.events import Settled
-    from vision.eyes import Eyes
+    from vision.pipeline import Pipeline
     from vision.reading import COLOURS
 
     camera = SimulatedCamera(tuple(order["size"]), fps=FOLLOWED_FPS, seed=order["seed"], paced=False)
     frames, reader = camera.frames(), loaded(order["models"])
     spent, seconds, throws = 0.0, 0.0, 0
     while spent < order["seconds"] and throws < MOST_FOLLOWED:
-        eyes, throws = Eyes(reader), throws + 1
+        eyes, throws = Pipeline(reader), throws + 1
         shown = [next(frames) for _ in range(10)]
         camera.throw(COLOURS[:6])
         while not camera.resting:

@@ -9,7 +9,7 @@ from typing import Any
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from vision.mat import MODULES, Printed, marker_modules
+from vision.mat import MODULES, PrintedMarker, marker_modules
 
 RGB = tuple[float, float, float]
 """Red, green, blue, 0-1."""
@@ -68,7 +68,7 @@ class Page:
         self._canvas.drawText(drawn)
         self._canvas.restoreState()
 
-    def marker(self, marker: Printed) -> None:
+    def marker(self, marker: PrintedMarker) -> None:
         """A marker: a black square, and its white squares on it."""
         (x, y), step = marker.at_mm, marker.side_mm / MODULES
         self.box((x, y, x + marker.side_mm, y + marker.side_mm), INK)

@@ -22,11 +22,11 @@ from table.referee.snapshot import TrayState
 from table.referee.state import State
 from table.referee.step import step
 from table.referee.view import snapshot_of
-from vision.eyes import Eyes
 from vision.frames import Frame
+from vision.pipeline import Pipeline
 
 
-def played_again(recording: Recording, watching: Watching, eyes: Callable[[], Eyes]) -> Iterator[Line]:
+def played_again(recording: Recording, watching: Watching, eyes: Callable[[], Pipeline]) -> Iterator[Line]:
     """The lines of `brehon watch` for the recording's pictures. eyes: makes new ones, for a camera that was opened again.
 
     Where its first pictures are gone, the referee is told by the events what happened until then.

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from table.referee.effects import Accepted, Asked, Effect, Ruled
 from table.referee.events import Event, TrayRead
 from table.referee.snapshot import Snapshot
-from vision.clips import LEAD_S, Ring
+from vision.clips import LEAD_S, FrameRing
 from vision.events import Hand, Moving, Settled, TrayEvent
 from vision.frames import Frame
 from vision.motion_jpeg import ENDING
@@ -140,7 +140,7 @@ class Replays:
 
     def __init__(self, shelf: Shelf, match_id: Callable[[], int | None], at: Callable[[], int]) -> None:
         self._shelf, self._match_id, self._at = shelf, match_id, at
-        self._ring = Ring()
+        self._ring = FrameRing()
         self._began_s: float | None = None
         self._cuts: deque[tuple[Reading, bytes]] = deque(maxlen=CUTS)
         self._latest = b""

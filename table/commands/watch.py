@@ -100,11 +100,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _run_video(args: argparse.Namespace) -> int:
     from table.commands.watching import watched
-    from vision.eyes import Eyes
+    from vision.pipeline import Pipeline
     from vision.reader import Reader
 
     footage = opened(args.video, args.fps)
-    eyes = Eyes(Reader(), calibration=calibrated(args.calibration))
+    eyes = Pipeline(Reader(), calibration=calibrated(args.calibration))
     with closing(footage), referee_of_its_own(Opened(), eyes.again) as referee:
         if args.game:
             referee.act(game_of(referee, args.game, args.players, args.set))
@@ -122,7 +122,7 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     from table.commands.colours import PALETTE_NAME, open_household
     from table.commands.replaying import played_again
     from table.commands.watching import Watching
-    from vision.eyes import Eyes
+    from vision.pipeline import Pipeline
     from vision.reader import Reader
 
     kept = recording.folder / CALIBRATION_NAME
@@ -132,8 +132,8 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
         print(f"brehon: {trouble}", file=sys.stderr)
     with referee_of_its_own(recording.opened, lambda: watching.eyes.again()) as referee:
 
-        def eyes() -> Eyes:
-            return Eyes(household, calibration=calibrated(calibration))
+        def eyes() -> Pipeline:
+            return Pipeline(household, calibration=calibrated(calibration))
 
         watching = Watching(eyes(), referee)
         _print(played_again(recording, watching, eyes), args.json)
@@ -178,13 +178,13 @@ def opened(paths: Sequence[Path], fps: float | None) -> Footage:
 
 def calibrated(path: Path | None) -> Calibration:
     """Where the tray lies by this file; without one, where a mat says. Nothing is ever written to the file."""
-    from vision.calibration import Calibration, Kept
+    from vision.calibration import Calibration, StoredCalibration
     from vision.place import load_place
 
     if path is None:
         return Calibration()
     load_place(path)
-    return Calibration(Kept.from_json(json.loads(path.read_text("utf-8"))))
+    return Calibration(StoredCalibration.from_json(json.loads(path.read_text("utf-8"))))
 
 
 def frames_of(footage: Footage) -> Iterator[Frame]:

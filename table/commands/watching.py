@@ -20,9 +20,9 @@ from table.referee.effects import Effect, Told
 from table.referee.events import Event, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import TrayState
-from vision.events import Found, Settled
-from vision.eyes import Eyes
+from vision.events import CameraRestored, Settled
 from vision.frames import Frame
+from vision.pipeline import Pipeline
 from vision.reading import Reading
 from vision.tracks import Tracks
 
@@ -41,7 +41,7 @@ COMING_TO_REST = (TrayState.SETTLING, TrayState.READING)
 Line = dict[str, Any]
 
 
-def watched(frames: Iterable[Frame], eyes: Eyes, referee: Referee) -> Iterator[Line]:
+def watched(frames: Iterable[Frame], eyes: Pipeline, referee: Referee) -> Iterator[Line]:
     """The lines of `brehon watch`: one for each change of state, reading, accepted throw, ruling and question, and one at the end."""
     watching = Watching(eyes, referee)
     for frame in frames:
@@ -52,7 +52,7 @@ def watched(frames: Iterable[Frame], eyes: Eyes, referee: Referee) -> Iterator[L
 class Watching:
     """Eyes and a referee over one recording, a frame at a time. eyes: others where the camera was opened anew."""
 
-    def __init__(self, eyes: Eyes, referee: Referee) -> None:
+    def __init__(self, eyes: Pipeline, referee: Referee) -> None:
         self.eyes, self._referee = eyes, referee
         self._state: TrayState | None = None
         self._since_s = 0.0
@@ -101,7 +101,7 @@ class Watching:
             if isinstance(event, Settled):
                 yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
                 yield from self.hear(TrayRead(event.reading, event.tracks, event.hand_rests), at_s)
-            elif not isinstance(event, Found):
+            elif not isinstance(event, CameraRestored):
                 yield from self.hear(changed(event), at_s)
 
     def _changed(self, at_s: float) -> Iterator[Line]:

@@ -31,13 +31,14 @@ from table.rules import words
 from vision.calibration import Calibration
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
+from vision.capture import CaptureLoop, as_jpeg
 from vision.events import (
     AtRest,
     Blind,
+    CameraLost,
+    CameraRestored,
     Ended,
-    Found,
     Hand,
-    Lost,
     Moving,
     ReadFailed,
     Settled,
@@ -47,7 +48,6 @@ from vision.events import (
 from vision.frames import Camera, Frame
 from vision.household import Household
 from vision.reader import Reader, is_current
-from vision.watch import Watch, as_jpeg
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class RunningTable:
     """The table as the page knows it; see table.page.ports."""
 
     desk: Desk
-    watch: Watch
+    watch: CaptureLoop
     log_path: Path
     match_id: Callable[[], int | None]
     hand: SimulatedCamera | None
@@ -164,7 +164,7 @@ def _wired(
         for keeper in keepers:
             keeper(frame, waits)
 
-    watch = Watch(camera, household, seen, calibration=calibration, keep=keep, reopen=same_again(camera))
+    watch = CaptureLoop(camera, household, seen, calibration=calibration, keep=keep, reopen=same_again(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
@@ -192,7 +192,7 @@ def tell(desk: Desk, event: TrayEvent) -> None:
     match event:
         case Settled(reading, frame, _, tracks, hand_rests):
             desk.see(TrayRead(reading, tracks, hand_rests), as_jpeg(frame.picture))
-        case Found(name):
+        case CameraRestored(name):
             desk.see_camera(name)
         case _:
             desk.see(changed(event))
@@ -214,7 +214,7 @@ def changed(event: TrayEvent) -> TrayChanged:
             return TrayChanged(state, TROUBLES[state])
         case ReadFailed():
             return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
-        case Lost(error):
+        case CameraLost(error):
             return TrayChanged(TrayState.NO_CAMERA, words.sentence(f"{error}"))
         case Ended():
             return TrayChanged(TrayState.NO_CAMERA, "The recording has come to its end.")

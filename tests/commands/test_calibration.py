@@ -15,7 +15,7 @@ from table.commands.wiring import running_table
 from table.errors import LogUnusable
 from tests.at_work import table_at_work, wait_until
 from tests.vision.mats import laid_mat
-from vision.calibration import Calibration, Kept, SetBy
+from vision.calibration import Calibration, SetBy, StoredCalibration
 from vision.cameras.simulated import SimulatedCamera
 from vision.drift import Drift
 from vision.frames import Picture
@@ -88,9 +88,9 @@ def test_a_disk_that_refuses_leaves_the_old_place(tmp_path: Path) -> None:
     assert calibration.place == Place(CORNERS)
 
 
-@pytest.mark.parametrize("kept", [Kept(None), Kept(Place(CORNERS), None, SetBy.MAT)])
-def test_what_is_kept_comes_back_from_json(kept: Kept) -> None:
-    back = Kept.from_json(json.loads(json.dumps(kept.to_json())))
+@pytest.mark.parametrize("kept", [StoredCalibration(None), StoredCalibration(Place(CORNERS), None, SetBy.MAT)])
+def test_what_is_kept_comes_back_from_json(kept: StoredCalibration) -> None:
+    back = StoredCalibration.from_json(json.loads(json.dumps(kept.to_json())))
     assert (back.place, back.by) == (kept.place, kept.by)
 
 

@@ -30,8 +30,8 @@ from table.rules.game import Seat
 from table.rules.prompts import Choose
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
-from vision.eyes import Eyes
 from vision.frames import Frame
+from vision.pipeline import Pipeline
 from vision.reader import Reader
 
 SEATS = (Seat("Ann", "green"), Seat("Ben", "red"))
@@ -76,7 +76,7 @@ def lines(folder: Path) -> list[dict[str, Any]]:
 def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[int, ...]]]:
     """A recording of two throws at Pig, Ann holding after the first where she may, and their faces."""
     folder = tmp_path_factory.mktemp("evening")
-    camera, eyes = SimulatedCamera((640, 480), seed=8, paced=False), Eyes(Reader())
+    camera, eyes = SimulatedCamera((640, 480), seed=8, paced=False), Pipeline(Reader())
     recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), eyes.again)
     recorder.note(referee.opening)
     referee.listeners.append(recorder.note)
@@ -97,7 +97,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[
     return folder / "recordings", thrown
 
 
-def _plays(frames: Iterable[Frame], eyes: Eyes, referee: NotedReferee, recorder: Recorder) -> None:
+def _plays(frames: Iterable[Frame], eyes: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
     """The table at work in this thread, so that it sees every frame however busy the computer is."""
     for each in frames:
         films(recorder, [each], eyes.waits)

@@ -14,7 +14,7 @@ from mathutils import Vector
 from models import blender
 from models.contrast import is_told
 from models.dice import GRIDS
-from vision.leaning import Seen, leans_deg, lie_of
+from vision.ground_plane import Normals, fitted_plane, tilts_deg
 from vision.reading import SeenDie
 
 
@@ -47,8 +47,8 @@ def test_the_truth_lies_where_the_picture_shows_it() -> None:
             assert len(t.pips_xy) == t.face
             told, dice = told + is_told(picture, np.array(t.pips_xy), t.pip_px), dice + 1
         flat = [t for t in clear if not t.cocked]
-        seen = Seen.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, facing_xy=t.facing_xy) for t in flat], (w, h))
-        assert leans_deg(seen, lie_of(seen)).max() < 8
+        seen = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, facing_xy=t.facing_xy) for t in flat], (w, h))
+        assert tilts_deg(seen, fitted_plane(seen)).max() < 8
     assert dice >= 4
     assert told >= 0.7 * dice
 

@@ -15,8 +15,8 @@ import torch
 
 from models.export import Patched, Tempered, export
 from models.nets import FaceReader, Finder, scaled
-from vision.faces import ANSWERS, CROP_PX, as_inputs
-from vision.finder import PATCH_BYTES, Layout
+from vision.classifier import CROP_PX, OUTPUTS, normalised
+from vision.detector import PATCH_BYTES, SpaceToDepth
 from vision.nets import Net
 
 
@@ -30,11 +30,11 @@ def test_the_finder_in_8_bit_answers_for_laid_out_bytes_as_the_trained_one_does_
     rng = np.random.default_rng(2)
     coarse = torch.from_numpy(rng.uniform(0, 255, (8, 3, 6, 8))).float()
     pictures = torch.nn.functional.interpolate(coarse, (96, 128), mode="bicubic").clamp(0, 255).round().byte()
-    laid = [Layout()(np.ascontiguousarray(p.numpy().transpose(1, 2, 0))).copy() for p in pictures]
+    laid = [SpaceToDepth()(np.ascontiguousarray(p.numpy().transpose(1, 2, 0))).copy() for p in pictures]
     with torch.no_grad():
         trained = np.concatenate([net(scaled(p[None].float())) for p in pictures])
     patched = Patched(net).eval()
-    ranges = (as_inputs(p).transpose(0, 3, 1, 2) for p in laid)
+    ranges = (normalised(p).transpose(0, 3, 1, 2) for p in laid)
     export(patched, torch.zeros(1, PATCH_BYTES, 24, 32), tmp_path / "finder.onnx", {2: "h", 3: "w"}, ranges, of_bytes=True)
     written = np.concatenate([Net(tmp_path / "finder.onnx")(p) for p in laid])
     assert written.shape == trained.shape == (8, 20, 12, 16)
@@ -50,6 +50,6 @@ def test_the_last_layers_of_both_of_the_face_readers_heads_stay_as_they_were(tmp
     export(net, torch.zeros(2, 3, CROP_PX, CROP_PX), tmp_path / "faces.onnx", {0: "n"}, crops)
     written = onnx.load(str(tmp_path / "faces.onnx")).graph
     floats = {tuple(w.dims) for w in written.initializer if w.data_type == onnx.TensorProto.FLOAT and len(w.dims) > 1}
-    assert {(ANSWERS - 3, 192), (3, 96)} <= floats
+    assert {(OUTPUTS - 3, 192), (3, 96)} <= floats
     assert (192, 32 * 64 + 128 + 256) not in floats
-    assert Net(tmp_path / "faces.onnx")(np.zeros((3, 3, CROP_PX, CROP_PX), np.float32)).shape == (3, ANSWERS)
+    assert Net(tmp_path / "faces.onnx")(np.zeros((3, 3, CROP_PX, CROP_PX), np.float32)).shape == (3, OUTPUTS)

@@ -23,8 +23,8 @@ from table.log.store import Evidence, Log
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.rules.match import Match
-from vision.faces import FaceReader
-from vision.reader import FACES_FILE, FINDER_FILE, Reader, shipped, shipped_digest
+from vision.classifier import FaceClassifier
+from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, shipped, shipped_digest
 from vision.simulation import SimDie, render_truth
 
 SEATS = (Seat("Ann"), Seat("Ben"))
@@ -74,7 +74,7 @@ def test_too_little_to_learn_from_is_one_sentence(data: Path) -> None:
 
 def test_dice_are_scored_where_they_lie(data: Path) -> None:
     pictures: list[TaughtPicture] = list(taught(data / LOG_NAME))
-    assert score(FaceReader(shipped() / FACES_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
+    assert score(FaceClassifier(shipped() / CLASSIFIER_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
 
 
 BEFORE = (Score(10, 4, 0, 5), Score(30, 0, 0, 30), Score(200, 20, 0, 150))
@@ -110,7 +110,7 @@ def test_weights_part_of_the_way_lie_between() -> None:
 
 def weights(folder: Path, made_from: str) -> Path:
     folder.mkdir()
-    for name in (FINDER_FILE, FACES_FILE):
+    for name in (DETECTOR_FILE, CLASSIFIER_FILE):
         shutil.copy(shipped() / name, folder / name)
     (folder / "weights.json").write_text(f'{{"made_from": "{made_from}"}}')
     return folder
@@ -131,7 +131,7 @@ def test_weights_from_before_an_update_are_left_alone(tmp_path: Path, caplog: py
     assert "earlier weights" in caplog.text
 
 
-@pytest.mark.parametrize("broken", ["weights.json", FACES_FILE])
+@pytest.mark.parametrize("broken", ["weights.json", CLASSIFIER_FILE])
 def test_weights_that_are_broken_stop_no_table(tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture) -> None:
     (weights(tmp_path / WEIGHTS_NAME, shipped_digest()) / broken).write_text("{")
     reader = reader_of(tmp_path)

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.faces import ANSWERS, CROP_PX
-from vision.finder import PATCH_BYTES
+from vision.classifier import CROP_PX, OUTPUTS
+from vision.detector import PATCH_BYTES
 from vision.nets import Net
 from vision.reading import COLOURS
 
@@ -29,4 +29,4 @@ def test_the_finder_answers_for_four_cells_every_eight_px(size_hw: tuple[int, in
 @pytest.mark.parametrize("n", [1, 5, 24])
 def test_the_face_reader_answers_for_each_crop(n: int) -> None:
     answer = Net(FOLDER / "faces.onnx")(np.zeros((n, 3, CROP_PX, CROP_PX), np.float32))
-    assert answer.shape == (n, ANSWERS) == (n, 7 + len(COLOURS) + 3)
+    assert answer.shape == (n, OUTPUTS) == (n, 7 + len(COLOURS) + 3)

@@ -14,8 +14,8 @@ import numpy as np
 from tests.scenarios.cutouts import PHOTOS
 from tests.scenarios.running import Events, told_by, watched
 from tests.scenarios.truth import Deed, Done, Judged, Truth, judged
-from vision.eyes import Eyes, Reads
 from vision.frames import Frame
+from vision.pipeline import DiceReader, Pipeline
 
 CLIPS = PHOTOS / "clips"
 
@@ -59,7 +59,7 @@ def _truth(line: dict[str, Any]) -> Truth | None:
     return Truth(line["file"], "clip", -1, line["fps"], (w, h), 0.0, line["source"], tuple(done), ())
 
 
-def run_clip(reader: Reads, clip: Clip) -> tuple[Judged | None, Events]:
+def run_clip(reader: DiceReader, clip: Clip) -> tuple[Judged | None, Events]:
     """The clip through new eyes: judged where its faces are known."""
-    events = watched(Eyes(reader), clip.frames())
+    events = watched(Pipeline(reader), clip.frames())
     return (judged(clip.truth, told_by(events)) if clip.truth else None), events

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Box, Picture
-from vision.simulation import LOOKS, Scene, SimDie, varied_look
+from vision.simulation import LOOKS, Scene, SimDie, varied_style
 from vision.simulation.dice import Patch, body_of, drawn
 from vision.simulation.view import view_of
 
@@ -198,7 +198,7 @@ STRAIGHT_DOWN = Scene(
 
 def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
     """A die of this colour as some maker makes it, drawn by the simulation with every face."""
-    look = varied_look(rng, colour)
+    look = varied_style(rng, colour)
     scene = replace(
         STRAIGHT_DOWN, light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)), light_elevation_rad=float(rng.uniform(0.9, 1.4))
     )

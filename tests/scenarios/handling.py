@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
-from vision.eyes import Eyes
 from vision.frames import Frame
+from vision.pipeline import Pipeline
 from vision.reader import Reader
 from vision.simulation.playing import HandCannot
 from vision.tracks import Fate
@@ -48,7 +48,7 @@ def handled(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((640, 480), fps=fps, seed=seed, paced=False)
     camera.sit(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
-    frames, eyes = camera.frames(), Eyes(reader)
+    frames, eyes = camera.frames(), Pipeline(reader)
     _told(eyes, _until_rest(camera, frames, fps))
     for n in range(acts):
         act = "throw" if n % 3 == 0 else str(rng.choice(ACTS))
@@ -88,7 +88,7 @@ def _until_rest(camera: SimulatedCamera, frames: Iterator[Frame], fps: float) ->
         quiet = quiet + 1 if camera.resting else 0
 
 
-def _told(eyes: Eyes, frames: Iterator[Frame]) -> tuple[list[int], int]:
+def _told(eyes: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], int]:
     """Faces told as thrown, and how many dice were asked about."""
     settled = [event for frame in frames for event in eyes.see(frame) if isinstance(event, Settled)]
     tracks = [track for event in settled for track in event.tracks.dice]

@@ -14,10 +14,10 @@ import numpy as np
 from tests.scenarios.making import made
 from tests.scenarios.stage import Stage
 from tests.scenarios.truth import Faces, Judged, Told, Truth, Verdict, judged
-from vision.calibration import Calibration, Kept
+from vision.calibration import Calibration, StoredCalibration
 from vision.events import Settled, TrayEvent
-from vision.eyes import Eyes, Reads
 from vision.frames import Frame, Picture
+from vision.pipeline import DiceReader, Pipeline
 from vision.place import Place
 from vision.tracks import Fate, Track
 
@@ -52,17 +52,17 @@ def _faces(tracks: Sequence[Track]) -> Faces:
     return tuple(sorted(t.seen.face for t in tracks))
 
 
-def watched(eyes: Eyes, frames: Iterable[Frame]) -> Events:
+def watched(eyes: Pipeline, frames: Iterable[Frame]) -> Events:
     """Every event that the eyes tell, with the time of its frame."""
     return [(frame.at_s, event) for frame in frames for event in eyes.see(frame)]
 
 
 def run(
-    reader: Reads, seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False
+    reader: DiceReader, seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False
 ) -> tuple[Judged, Events]:
     """One scenario through new eyes."""
     stage, truth = made(seed, kind, drawn, small)
-    events = watched(Eyes(reader, calibration=Calibration(Kept(place_of(truth)))), stage.frames())
+    events = watched(Pipeline(reader, calibration=Calibration(StoredCalibration(place_of(truth)))), stage.frames())
     return judged(truth, told_by(events)), events
 
 

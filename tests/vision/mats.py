@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture
-from vision.mat import CARD_MARKER_MM, CARDS, TIP_MM, TIPS, Printed, Sheet, marker_modules
+from vision.mat import CARD_MARKER_MM, CARDS, TIP_MM, TIPS, PrintedMarker, Sheet, marker_modules
 from vision.quads import Floats
 
 INK, PAPER, TABLE = 28, 235, (66, 74, 90)
@@ -16,7 +16,7 @@ DRAWN_PX = 8
 """To the millimetre, where markers are drawn before they are laid into a picture."""
 
 
-def drawn(paper_mm: tuple[float, float], markers: Sequence[Printed]) -> Picture:
+def drawn(paper_mm: tuple[float, float], markers: Sequence[PrintedMarker]) -> Picture:
     """Markers on white paper, DRAWN_PX to the millimetre."""
     page = np.full((round(paper_mm[1] * DRAWN_PX), round(paper_mm[0] * DRAWN_PX), 3), PAPER, np.uint8)
     for marker in markers:
@@ -53,7 +53,7 @@ def carded_tray(tray_mm: tuple[float, float], to_px: Floats, size_wh: tuple[int,
     corners = ((0.0, 0.0), (tray_mm[0], 0.0), tray_mm, (0.0, tray_mm[1]))
     for number, (tip_x, tip_y), (x, y) in zip(CARDS, TIPS, corners, strict=True):
         if number != missing:
-            card = drawn((side, side), [Printed(number, (TIP_MM, TIP_MM), CARD_MARKER_MM)])
+            card = drawn((side, side), [PrintedMarker(number, (TIP_MM, TIP_MM), CARD_MARKER_MM)])
             at = np.array([(1, 0, x - side * (tip_x > 0)), (0, 1, y - side * (tip_y > 0)), (0, 0, 1)], np.float64)
             canvas = laid(card, to_px @ at, size_wh, canvas)
     assert canvas is not None

@@ -25,7 +25,7 @@ from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.v4l2 import Controls
 from vision.cameras.video import LONGEST_GAP_S, Times, VideoFile
-from vision.cameras.webcam import MOST_FAILURES, Webcam
+from vision.cameras.webcam import MAX_FAILURES, Webcam
 from vision.frames import Camera, Frame, Naps
 
 BLUE, RED = (200, 40, 20), (20, 40, 200)
@@ -282,7 +282,7 @@ def test_a_webcam_that_is_pulled_out_is_lost() -> None:
     capture = FakeCapture(1)
     frames = Webcam(0, lambda number: capture).frames()
     with pytest.raises(CameraUnavailable, match="check its cable"):
-        list(itertools.islice(frames, MOST_FAILURES))
+        list(itertools.islice(frames, MAX_FAILURES))
 
 
 class Settings(Controls):

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from vision.events import Hand, Settled, TrayEvent
-from vision.eyes import Eyes
 from vision.frames import Frame
+from vision.pipeline import Pipeline
 from vision.reader import Reader
 from vision.tracks import Fate
 
@@ -24,7 +24,7 @@ def told(name: str) -> list[tuple[int, TrayEvent]]:
     if not path.exists():
         pytest.skip(f"{name} is not at {CLIPS}")
     video = cv2.VideoCapture(str(path))
-    fps, eyes, events = video.get(cv2.CAP_PROP_FPS), Eyes(Reader()), []
+    fps, eyes, events = video.get(cv2.CAP_PROP_FPS), Pipeline(Reader()), []
     for n in itertools.count():
         got, picture = video.read()
         if not got:

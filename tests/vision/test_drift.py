@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from tests.vision.mats import laid_mat
-from vision.drift import Drift, Follower
+from vision.drift import Drift, TrayLocaliser
 from vision.frames import Picture
-from vision.look import Alignment, Look
 from vision.mat import SHEETS, place_from_markers
 from vision.place import Place, PlaceUnusable
 from vision.quads import Floats, in_px, quad
+from vision.reference_view import Alignment, ReferenceView
 from vision.simulation.hand import HAND_MM, Hand, draw_hand
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
@@ -83,7 +83,7 @@ def off_px(place: Place, corners: Floats) -> float:
 @pytest.mark.parametrize("seed", range(3))
 def test_other_dice_a_hand_and_another_light_are_no_bump(seed: int) -> None:
     there = table(seed)
-    follower = Follower(there.place, Look.of(there.picture()))
+    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
     for hand, light in ((False, 1.0), (True, 1.0), (False, 0.7), (True, 1.15)):
         sighting = follower.see(there.picture(hand=hand, light=light))
         assert (sighting.drift, sighting.place) == (Drift.NONE, there.place)
@@ -101,7 +101,7 @@ BUMPS = {
 @pytest.mark.parametrize("seed", [1, 3])
 def test_a_bumped_camera_is_followed(bump: str, seed: int) -> None:
     there = table(seed)
-    follower = Follower(there.place, Look.of(there.picture()))
+    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
     sighting = follower.see(there.picture(BUMPS[bump], hand=seed == 1))
     assert sighting.drift == Drift.FOLLOWED
     assert off_px(sighting.place, there.corners(BUMPS[bump])) < NEAR_PX
@@ -113,14 +113,14 @@ def test_a_bumped_camera_is_followed(bump: str, seed: int) -> None:
 
 def test_another_table_is_lost_at_the_second_look_and_found_again_when_the_first_is_back() -> None:
     there, other = table(1), table(2)
-    follower = Follower(there.place, Look.of(there.picture()))
+    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
     assert [follower.see(other.picture()).drift for _ in range(3)] == [Drift.NONE, Drift.LOST, Drift.LOST]
     assert follower.see(there.picture()).drift == Drift.NONE
 
 
 def test_without_a_look_the_first_picture_is_it() -> None:
     there = table(3)
-    follower = Follower(there.place)
+    follower = TrayLocaliser(there.place)
     assert follower.see(there.picture()).drift == Drift.NONE
     assert follower.see(there.picture(BUMPS["shifted"])).drift == Drift.FOLLOWED
 
@@ -128,8 +128,8 @@ def test_without_a_look_the_first_picture_is_it() -> None:
 def test_a_tray_that_fills_the_picture_tells_nothing_and_nothing_is_claimed() -> None:
     there = table(0)
     whole = Place(((0, 0), (1, 0), (1, 1), (0, 1)))
-    assert not Alignment(Look.of(there.picture()), whole).tells
-    follower = Follower(whole, Look.of(there.picture()))
+    assert not Alignment(ReferenceView.of(there.picture()), whole).tells
+    follower = TrayLocaliser(whole, ReferenceView.of(there.picture()))
     assert [follower.see(table(1).picture()).drift for _ in range(3)] == [Drift.NONE] * 3
 
 
@@ -137,28 +137,28 @@ def test_a_table_of_fine_grain_alone_is_searched_to_the_end() -> None:
     """From afar nothing of it is left to align."""
     rng = np.random.default_rng(1)
     grains = [np.asarray(cv2.resize(rng.integers(90, 150, (300, 400, 3), np.uint8), SIZE), np.uint8) for _ in range(3)]
-    follower = Follower(Place(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), Look.of(grains[0]))
+    follower = TrayLocaliser(Place(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), ReferenceView.of(grains[0]))
     assert [follower.see(grain).drift for grain in grains] == [Drift.NONE, Drift.NONE, Drift.LOST]
 
 
 def test_pictures_of_another_shape_are_another_view() -> None:
     there = table(0)
-    follower = Follower(there.place, Look.of(there.picture()))
+    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
     wider = np.asarray(cv2.resize(there.picture(), (800, 450)), np.uint8)
     assert [follower.see(wider).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
 
 
 def test_the_same_view_at_another_resolution_is_the_same() -> None:
     there = table(0)
-    follower = Follower(there.place, Look.of(there.picture()))
+    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
     assert follower.see(np.asarray(cv2.resize(there.picture(), (400, 300)), np.uint8)).drift == Drift.NONE
 
 
 def test_a_look_comes_back_from_its_json() -> None:
     there = table(0)
-    kept = Look.of(there.picture()).to_json()
+    kept = ReferenceView.of(there.picture()).to_json()
     assert len(str(kept)) < 60_000
-    follower = Follower(there.place, Look.from_json(kept))
+    follower = TrayLocaliser(there.place, ReferenceView.from_json(kept))
     sighting = follower.see(there.picture(BUMPS["shifted"]))
     assert off_px(sighting.place, there.corners(BUMPS["shifted"])) < NEAR_PX
 
@@ -166,7 +166,7 @@ def test_a_look_comes_back_from_its_json() -> None:
 @pytest.mark.parametrize("data", [None, [], {}, {"jpeg": 3}, {"jpeg": "no base64!"}, {"jpeg": "AAAA"}, {"jpeg": ""}])
 def test_what_is_no_look_is_refused(data: object) -> None:
     with pytest.raises(PlaceUnusable, match="set the tray anew"):
-        Look.from_json(data)
+        ReferenceView.from_json(data)
 
 
 # -- by markers ----------------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_a_mat_is_followed_by_its_markers_under_hands_and_dice() -> None:
     wide, to_px = laid_mat(SHEETS["a4"], WIDE, width_px=660)
     place = place_from_markers(seen(wide, BEFORE, rng))
     assert place is not None
-    follower = Follower(place)
+    follower = TrayLocaliser(place)
     for bump in BUMPS.values():
         covered = wide.copy()
         cv2.line(covered, (440, 940), (450, 660), (98, 66, 50), 120)  # an arm over a marker
@@ -194,7 +194,7 @@ def test_a_mat_that_was_taken_away_is_lost() -> None:
     wide, _ = laid_mat(SHEETS["letter"], WIDE, width_px=660)
     place = place_from_markers(seen(wide, BEFORE, rng))
     assert place is not None
-    follower = Follower(place)
+    follower = TrayLocaliser(place)
     bare = np.full_like(wide, 70)
     assert [follower.see(seen(bare, BEFORE, rng)).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
 
@@ -213,10 +213,10 @@ def test_a_look_costs_little(marked: bool) -> None:
         picture = larger(seen(wide, BEFORE, rng))
         place = place_from_markers(picture)
         assert place is not None
-        follower = Follower(place)
+        follower = TrayLocaliser(place)
     else:
         picture = larger(there.picture())
-        follower = Follower(there.place, Look.of(there.picture()))
+        follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
     assert follower.see(picture).drift == Drift.NONE
     spent = []
     for _ in range(20):

@@ -17,7 +17,7 @@ from vision.cameras.video import VideoFile
 from vision.events import Trouble
 from vision.frames import Frame, Picture
 from vision.health import Health
-from vision.settle import Settle, Stillness
+from vision.settle import MotionState, SettleDetector
 from vision.simulation import Scene, random_tray
 
 PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos"
@@ -35,8 +35,8 @@ def tray(seed: int = 1, dice: int = 5) -> Picture:
 
 def told(frames: Iterable[Frame]) -> list[tuple[float, Trouble | None]]:
     """(time, trouble) of every frame."""
-    health, settle = Health(), Settle()
-    return [(f.at_s, health.see(f, settle.see(f) is Stillness.STILL)) for f in frames]
+    health, settle = Health(), SettleDetector()
+    return [(f.at_s, health.see(f, settle.see(f) is MotionState.STILL)) for f in frames]
 
 
 def named(history: list[tuple[float, Trouble | None]]) -> set[Trouble]:

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.covering import Rests, lit_places, over_tray, rim_of
 from vision.motion import Flicker, Grey, Mask, difference, fastest_px, moved_px, noise_of
+from vision.occlusion import Backgrounds, lit_places, over_tray, rim_of
 
 H, W = 120, 160
 rng = np.random.default_rng(5)
@@ -92,14 +92,14 @@ def coloured(hand: tuple[int, int, int] | None = None, seed: int = 0) -> Grey:
 
 def new_with(where: tuple[slice, slice], colour: tuple[int, int, int]) -> Mask:
     """What is new on bare felt where something of this colour lies."""
-    rests, picture = Rests(), coloured(None, 1)
+    rests, picture = Backgrounds(), coloured(None, 1)
     rests.keep(coloured())
     picture[where] = colour
     return rests.new_places(picture, 0.6)
 
 
 def covered(hand: tuple[int, int, int] | None, moved: bool = True) -> tuple[Mask, float, float]:
-    rests = Rests()
+    rests = Backgrounds()
     rests.keep(coloured())
     new = rests.new_places(coloured(hand, 1), 0.6)
     cover = over_tray(new, (), (), 9.0, rim_of((H, W), None), np.full((H, W), moved))
@@ -117,7 +117,7 @@ def test_a_hand_of_any_skin_is_seen_on_green_felt(skin: tuple[int, int, int]) ->
 
 
 def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
-    rests = Rests()
+    rests = Backgrounds()
     rests.keep(coloured())
     warmer = np.asarray(coloured(None, 3) * np.array([0.75, 1.0, 1.2], np.float32), np.float32)
     assert rests.new_places(warmer, 0.6).mean() < 0.01
@@ -129,7 +129,7 @@ def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_seen_afterwards(by_x
     table[10:14, :] = table[:, 20:24] = (40, 70, 120)  # a rim
     matrix = np.array([[1, 0, by_xy[0]], [0, 1, by_xy[1]]], np.float32)
     pushed = np.asarray(cv2.warpAffine(table, matrix, (W, H), borderMode=cv2.BORDER_REPLICATE), np.float32)
-    rests = Rests()
+    rests = Backgrounds()
     rests.keep(np.asarray(table, np.float32))
     assert rests.new_places(pushed, 0.6).mean() < 0.03
     pushed[50:80, :60] = (120, 150, 210)
@@ -143,7 +143,7 @@ def test_a_hand_of_which_nothing_moved_rests() -> None:
 
 
 def test_dice_are_no_hand_and_a_hand_over_where_a_die_lay_is_one_there() -> None:
-    rests = Rests()
+    rests = Backgrounds()
     rests.keep(coloured())
     picture = coloured((130, 160, 215), 1)
     new = rests.new_places(picture, 0.6)
@@ -230,7 +230,7 @@ def test_light_lies_all_about_a_die_that_is_seen_and_a_hand_does_not() -> None:
     ("times", "light"), [((1.4, 1.4, 1.4), True), ((0.6, 0.6, 0.6), True), ((1.2, 1.3, 1.4), True), ((0.9, 1.1, 1.9), False)]
 )
 def test_light_makes_all_colours_brighter_alike(times: tuple[float, float, float], light: bool) -> None:
-    rests, where = Rests(), np.zeros((H, W), bool)
+    rests, where = Backgrounds(), np.zeros((H, W), bool)
     rests.keep(coloured())
     where[30:80, 50:110] = True
     assert rests.is_lit(where, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)) is light

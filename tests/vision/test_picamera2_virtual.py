@@ -50,7 +50,7 @@ import numpy as np
 from vision.cameras import open_camera
 from vision.reading import Reading
 from vision.events import Settled
-from vision.watch import Watch
+from vision.capture import Watch
 
 class Empty:
     def read(self, picture):

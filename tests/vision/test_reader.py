@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.finder import overlap
+from vision.detector import iou
 from vision.frames import Picture
-from vision.reader import FACES_FILE, FINDER_FILE, Reader, is_current, note_origin, shipped
+from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, is_current, note_origin, shipped
 from vision.reading import COLOURS, Reading, SeenDie
 from vision.simulation import Scene, SimDie, TrueDie, random_tray, render_still, render_truth
 
@@ -23,7 +23,7 @@ def reader() -> Reader:
 
 def paired(trues: Sequence[TrueDie], reading: Reading) -> list[tuple[TrueDie, SeenDie]]:
     assert len(reading.dice) == len(trues), f"{len(trues)} dice lie there, {len(reading.dice)} were seen"
-    return [(t, max(reading.dice, key=lambda s: overlap(s.box_xywh, t.box_xywh))) for t in trues]
+    return [(t, max(reading.dice, key=lambda s: iou(s.box_xywh, t.box_xywh))) for t in trues]
 
 
 @pytest.mark.parametrize("colour", COLOURS)
@@ -33,7 +33,7 @@ def test_every_face_of_every_colour_on_the_simulated_tray(reader: Reader, colour
     for true, seen in paired(trues, reader.read(picture)):
         assert (seen.face, seen.sure, seen.cocked) == (true.face, True, False)
         assert seen.colour == true.colour
-        assert overlap(seen.box_xywh, true.box_xywh) > 0.7
+        assert iou(seen.box_xywh, true.box_xywh) > 0.7
         assert np.hypot(*np.subtract(seen.facing_xy, true.facing_xy)) < 0.15
         assert 0.01 < seen.facing_error < 0.15
 
@@ -79,7 +79,7 @@ def test_all_faces_are_offered_likeliest_first(reader: Reader) -> None:
     likely = reading.dice[0].likely
     assert likely[0][0] == 5
     assert sorted(face for face, _ in likely) == [1, 2, 3, 4, 5, 6]
-    chances = [chance for _, chance in likely]
+    chances = [score for _, score in likely]
     assert chances == sorted(chances, reverse=True)
     assert sum(chances) == pytest.approx(1)
 
@@ -101,14 +101,14 @@ def test_what_is_no_picture_is_refused(reader: Reader) -> None:
         reader.read(np.zeros((10, 10), np.uint8))
 
 
-@pytest.mark.parametrize("changed", [FINDER_FILE, FACES_FILE])
+@pytest.mark.parametrize("changed", [DETECTOR_FILE, CLASSIFIER_FILE])
 def test_learnt_weights_are_current_while_both_nets_they_were_made_from_still_ship(
     changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ships, learnt = tmp_path / "ships", tmp_path / "learnt"
     ships.mkdir()
     learnt.mkdir()
-    for file in (FINDER_FILE, FACES_FILE):
+    for file in (DETECTOR_FILE, CLASSIFIER_FILE):
         shutil.copy(shipped() / file, ships)
     monkeypatch.setattr("vision.reader.shipped", lambda: ships)
     note_origin(learnt)

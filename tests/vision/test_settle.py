@@ -10,15 +10,15 @@ import pytest
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
-from vision.eyes import Eyes
 from vision.frames import Frame, Picture
+from vision.pipeline import Pipeline
 from vision.reader import Reader
 from vision.reading import COLOURS, PLAIN_BGR, SeenDie
-from vision.settle import HAND_PATIENCE_S, LEISURE_S, LOOK_AGAIN_S, SETTLE_S, Settle, Stillness
+from vision.settle import HAND_PATIENCE_S, LEISURE_S, LOOK_AGAIN_S, SETTLE_S, MotionState, SettleDetector
 from vision.simulation import Scene, SimDie, varied_scene
 from vision.tracks import Fate
 
-MOVING, SETTLING, STILL, HAND = Stillness.MOVING, Stillness.SETTLING, Stillness.STILL, Stillness.HAND
+MOVING, SETTLING, STILL, HAND = MotionState.MOVING, MotionState.SETTLING, MotionState.STILL, MotionState.HAND
 FPS = 30
 
 noise = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
@@ -36,8 +36,8 @@ def table(*dice_xy: tuple[float, float], light: float = 1.0, hand: float = 0.0, 
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def seen(pictures: list[Picture], settle: Settle | None = None, fps: float = FPS, start_s: float = 0.0) -> list[Stillness]:
-    settle = settle or Settle()
+def seen(pictures: list[Picture], settle: SettleDetector | None = None, fps: float = FPS, start_s: float = 0.0) -> list[MotionState]:
+    settle = settle or SettleDetector()
     return [settle.see(Frame(picture, start_s + n / fps)) for n, picture in enumerate(pictures)]
 
 
@@ -81,13 +81,13 @@ def test_until_dice_were_read_at_rest_those_in_motion_say_how_large_they_are() -
     """Else a large one that creeps, and lies as far as its size goes, never comes to rest."""
     creeping = [large(n) for n in range(FPS)]
     assert STILL not in seen(creeping)
-    settle = Settle()
+    settle = SettleDetector()
     settle.read([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
     assert seen(creeping, settle)[-1] is STILL
 
 
 def test_dice_in_motion_say_nothing_of_their_size_where_it_is_known() -> None:
-    settle = Settle()
+    settle = SettleDetector()
     settle.place(None, 12.0)
     settle.read([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
     assert settle.die_px == 12.0
@@ -96,7 +96,7 @@ def test_dice_in_motion_say_nothing_of_their_size_where_it_is_known() -> None:
 
 
 def test_a_die_pushed_slowly_to_another_place_is_told_of() -> None:
-    settle = Settle()
+    settle = SettleDetector()
     seen([*still(12, (20, 100)), *rolled(60, 1.0)], settle)
     states = seen(still(20, (79, 100)), settle, start_s=3)
     assert SETTLING in states
@@ -126,7 +126,7 @@ WAITING = 75
 @pytest.mark.parametrize("waited", range(WAITING, WAITING + 15, 4))
 def test_a_die_is_noticed_at_once_on_a_tray_that_waits(waited: int, grey: int) -> None:
     """However long ago the last whole look was; a white die, and one hardly darker than its table."""
-    settle = Settle()
+    settle = SettleDetector()
     assert seen(still(waited), settle)[-1] is STILL
     rolling = still(3)
     for k, picture in enumerate(rolling):
@@ -134,7 +134,7 @@ def test_a_die_is_noticed_at_once_on_a_tray_that_waits(waited: int, grey: int) -
     assert seen(rolling, settle, start_s=waited / FPS) == [MOVING] * 3
 
 
-def whole_looks(pictures: list[Picture], settle: Settle, start_s: float) -> int:
+def whole_looks(pictures: list[Picture], settle: SettleDetector, start_s: float) -> int:
     """At how many of these frames the tray was looked at whole: each look leaves another Movement."""
     looks = [settle.movement]
     for n, picture in enumerate(pictures):
@@ -145,7 +145,7 @@ def whole_looks(pictures: list[Picture], settle: Settle, start_s: float) -> int:
 
 
 def test_a_tray_that_waits_is_hardly_looked_at() -> None:
-    settle = Settle()
+    settle = SettleDetector()
     assert whole_looks(still(WAITING, (100, 100)), settle, 0) > LEISURE_S * FPS
     assert whole_looks(still(60, (100, 100)), settle, WAITING / FPS) == round(60 / FPS / LOOK_AGAIN_S)
     assert settle.state is STILL
@@ -158,7 +158,7 @@ def test_a_tray_that_waits_in_a_changing_light_goes_on_waiting() -> None:
 
 
 def test_a_die_pushed_slowly_on_a_tray_that_waited_is_told_of() -> None:
-    settle = Settle()
+    settle = SettleDetector()
     seen([*still(WAITING, (20, 100)), *rolled(60, 1.0)], settle)
     states = seen(still(20, (79, 100)), settle, start_s=6)
     assert SETTLING in states
@@ -166,7 +166,7 @@ def test_a_die_pushed_slowly_on_a_tray_that_waited_is_told_of() -> None:
 
 
 def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
-    settle = Settle()
+    settle = SettleDetector()
     seen(still(12, (100, 60)), settle)
     reaching = [table((100, 60), hand=share, seed=k) for k, share in enumerate((0.05, 0.1, 0.15, 0.2))]
     holding = [table((100, 60), hand=0.2, seed=k) for k in range(20)]
@@ -177,7 +177,7 @@ def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
 
 
 def test_a_hand_that_never_moves_again_is_furniture() -> None:
-    settle = Settle()
+    settle = SettleDetector()
     seen(still(12, (100, 60)), settle)
     held = seen([table((100, 60), hand=0.2, seed=k) for k in range(round((HAND_PATIENCE_S + 3) * FPS))], settle, start_s=1)
     assert held[FPS] is HAND
@@ -187,7 +187,7 @@ def test_a_hand_that_never_moves_again_is_furniture() -> None:
 @pytest.mark.parametrize("size_wh", [(200, 150), (320, 200)])
 def test_another_size_of_picture_starts_afresh(size_wh: tuple[int, int]) -> None:
     """The second is of another shape, too: the tray's place and the hand of the first belong to no pixel of it."""
-    settle = Settle()
+    settle = SettleDetector()
     tray = np.zeros((120, 160), bool)
     tray[20:, 20:] = True
     settle.place(tray, 10.0)
@@ -206,7 +206,7 @@ def test_repeated_frames_say_nothing_about_rest() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> None:
     camera = SimulatedCamera((400, 300), seed=seed, paced=False, scene=Scene(noise_sigma=3), lying=(SimDie(1, "red", 0, 50),))
-    settle, states, resting_from = Settle(), [], 0
+    settle, states, resting_from = SettleDetector(), [], 0
     for n, frame in enumerate(itertools.islice(camera.frames(), 140)):
         if n == 15:
             camera.throw(["white", "black", "green"], leaving=[0])
@@ -223,7 +223,7 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
 def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((480, 360), seed=seed, paced=False, scene=varied_scene(rng))
-    eyes, settled = Eyes(Reader()), []
+    eyes, settled = Pipeline(Reader()), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
         if n == 15:
             camera.throw([str(colour) for colour in rng.choice(COLOURS, 3)])
@@ -238,7 +238,7 @@ def test_a_die_as_dark_as_its_felt_is_seen_by_its_pips_and_shadow(colour: str) -
     felt = np.array(Scene.felt_bgr) * (weights @ PLAIN_BGR[colour]) / (weights @ Scene.felt_bgr)
     scene = Scene(felt_bgr=(felt[0], felt[1], felt[2]), noise_sigma=2.5)
     camera = SimulatedCamera((480, 360), seed=2, paced=False, scene=scene)
-    settle, states = Settle(), []
+    settle, states = SettleDetector(), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
         if n == 15:
             camera.throw([colour])
@@ -246,6 +246,6 @@ def test_a_die_as_dark_as_its_felt_is_seen_by_its_pips_and_shadow(colour: str) -
     assert len(rests(states)) == 2
 
 
-def rests(states: list[Stillness]) -> list[int]:
+def rests(states: list[MotionState]) -> list[int]:
     """Frames in which the tray comes to rest."""
     return [n for n in range(1, len(states)) if states[n] is STILL and states[n - 1] is not STILL]

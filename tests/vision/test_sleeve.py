@@ -15,10 +15,10 @@ from table.commands.watching import watched
 from table.referee.events import Opened
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
-from vision.eyes import Eyes
 from vision.frames import Frame, Picture
+from vision.pipeline import Pipeline
 from vision.reader import Reader
-from vision.settle import HAND_PATIENCE_S, SLEEVE_PATIENCE_S, Settle
+from vision.settle import HAND_PATIENCE_S, SLEEVE_PATIENCE_S, SettleDetector
 from vision.simulation import SimDie
 from vision.simulation.things import Thing
 from vision.tracks import Fate
@@ -54,7 +54,7 @@ def with_sleeve(picture: Picture, stirs_px: float = 0.0) -> Picture:
 
 def told(frames: Iterator[Frame]) -> list[dict[str, Any]]:
     """The lines of the whole table."""
-    eyes = Eyes(Reader())
+    eyes = Pipeline(Reader())
     with referee_of_its_own(Opened(), eyes.again) as referee:
         return list(watched(frames, eyes, referee))
 
@@ -99,7 +99,7 @@ def test_the_tray_is_known_again_when_a_sleeve_goes_after_many_throws() -> None:
         film += at_rest(camera, frames, 1.5)
     goes_s = film[-1].at_s
     film += islice(frames, 3 * FPS)
-    eyes = Eyes(Reader())
+    eyes = Pipeline(Reader())
     worn = (Frame(with_sleeve(f.picture), f.at_s) if 1 < f.at_s <= goes_s else f for f in film)
     settled = [(f.at_s, event) for f in worn for event in eyes.see(f) if isinstance(event, Settled)]
     assert [event.hand_rests for at_s, event in settled if at_s > 1][-2:] == [True, False]
@@ -129,7 +129,7 @@ def test_light_that_falls_in_over_the_rim_is_no_sleeve(gain: float) -> None:
         light[200:, :200] = gain
         return Frame(np.clip(frame.picture * light, 0, 255).astype(np.uint8), frame.at_s)
 
-    eyes = Eyes(Reader())
+    eyes = Pipeline(Reader())
     settled = [event for frame in film for event in eyes.see(lit(frame)) if isinstance(event, Settled)]
     assert len(settled) > 1
     assert not any(event.hand_rests for event in settled)
@@ -137,7 +137,7 @@ def test_light_that_falls_in_over_the_rim_is_no_sleeve(gain: float) -> None:
 
 def test_a_sleeve_that_lay_there_from_the_start_and_goes_leaves_none() -> None:
     film = [frame for frame in sleeve_filmed(3) if frame.at_s > 2.5]
-    eyes = Eyes(Reader())
+    eyes = Pipeline(Reader())
     settled = [event for n, frame in enumerate(film) for event in eyes.see(Frame(frame.picture, n / FPS)) if isinstance(event, Settled)]
     assert len(settled) > 1
     assert not settled[-1].hand_rests
@@ -145,7 +145,7 @@ def test_a_sleeve_that_lay_there_from_the_start_and_goes_leaves_none() -> None:
 
 def test_a_sleeve_that_never_stirs_is_part_of_the_table_in_the_end() -> None:
     picture = next(SimulatedCamera(SIZE, FPS, 1, paced=False, lying=DICE).frames()).picture
-    settle = Settle()
+    settle = SettleDetector()
     rng = np.random.default_rng(1)
 
     def see(picture: Picture, since_s: float, seconds: float, stirs: bool = False) -> None:

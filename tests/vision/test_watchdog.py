@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from vision.events import Blind, Ended, Found, Lost, Sighted, TrayEvent, Trouble
+from vision.capture import CaptureLoop
+from vision.events import Blind, CameraLost, CameraRestored, Ended, Sighted, TrayEvent, Trouble
 from vision.frames import Frame, Picture
 from vision.reading import Reading
-from vision.watch import Watch
 from vision.watchdog import Watchdog
 
 
@@ -106,16 +106,16 @@ def watched(waits: list[float], *, reopens: bool, goes_on: bool = False) -> tupl
 
     camera = Stalls(meanwhile, goes_on)
     reopen = (lambda: Ends(lambda: None)) if reopens else None
-    watch = Watch(camera, Nothing(), events.append, reopen=reopen, pause=lambda s: False, clock=clock)
+    watch = CaptureLoop(camera, Nothing(), events.append, reopen=reopen, pause=lambda s: False, clock=clock)
     watch.run()
-    return [e for e in events if isinstance(e, Blind | Sighted | Lost | Found | Ended)], camera
+    return [e for e in events if isinstance(e, Blind | Sighted | CameraLost | CameraRestored | Ended)], camera
 
 
 def test_a_camera_that_hangs_is_named_and_opened_again() -> None:
     events, camera = watched([2.1, 4.1], reopens=True)
     assert events[0] == Blind(0.1, Trouble.FROZEN)
-    assert [type(e) for e in events[1:]] == [Lost, Found, Ended]
-    assert isinstance(events[1], Lost)
+    assert [type(e) for e in events[1:]] == [CameraLost, CameraRestored, Ended]
+    assert isinstance(events[1], CameraLost)
     assert "pull its plug" in str(events[1].error)
     assert camera.closed >= 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.eyes import zoned
+from vision.pipeline import zoned
 from vision.place import Place
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks

@@ -17,10 +17,10 @@ from vision.simulation.dice import SimDie
 from vision.simulation.faults import Fault, Faulty
 from vision.simulation.lighting import Light
 from vision.simulation.painter import Painter
-from vision.simulation.playing import MOST_DICE, Done, HandCannot, Lain, Playing
-from vision.simulation.scene import Look, Scene
+from vision.simulation.playing import MAX_DICE, Done, HandCannot, Lain, Playing
+from vision.simulation.scene import DieStyle, Scene
 
-__all__ = ["MOST_DICE", "Done", "HandCannot", "Lain", "SimulatedCamera"]
+__all__ = ["MAX_DICE", "Done", "HandCannot", "Lain", "SimulatedCamera"]
 
 
 LAMP_OFF = 0.45
@@ -47,7 +47,7 @@ class SimulatedCamera(Playing):
         paced: bool = True,
         scene: Scene | None = None,
         lying: Sequence[SimDie] = (),
-        looks: Mapping[str, Look] | None = None,
+        looks: Mapping[str, DieStyle] | None = None,
     ) -> None:
         throwing, self._painting = np.random.default_rng(seed).spawn(2)
         super().__init__(scene or Scene(), size_wh, fps, throwing, lying, looks)

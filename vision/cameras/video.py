@@ -17,7 +17,7 @@ from vision.quiet import quiet
 FALLBACK_FPS = 30.0
 """For files that do not say how fast they are."""
 
-MOST_FPS = 1000.0
+MAX_FPS = 1000.0
 """A file that states more does not know."""
 
 LONGEST_GAP_S = 600.0
@@ -71,7 +71,7 @@ class VideoFile:
     @property
     def _fps(self) -> float:
         stated = self._capture.get(cv2.CAP_PROP_FPS)
-        return stated if 0 < stated < MOST_FPS else FALLBACK_FPS
+        return stated if 0 < stated < MAX_FPS else FALLBACK_FPS
 
     def _broken_off(self, count: int, ended_s: float) -> str:
         """What to say of a file that gave `count` frames and ended there; "" where that is all it states to have."""

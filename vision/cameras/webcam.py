@@ -26,7 +26,7 @@ OPENING_S = 3.0
 PATIENCE_S = 2.0
 """Without another frame for so long the camera counts as lost; people are to know within three seconds."""
 
-MOST_FAILURES = 10
+MAX_FAILURES = 10
 """Failed reads in a row that mean the plug is out; single ones happen on a shaky cable."""
 
 
@@ -129,7 +129,7 @@ class Webcam:
     def _grab(self) -> None:
         """The thread: reads frames until close(), or until the camera has failed too often in a row."""
         failures = 0
-        while not self._closed and failures < MOST_FAILURES:
+        while not self._closed and failures < MAX_FAILURES:
             got, picture = self._capture.grab(), None
             if got and not self._napping:
                 got, picture = self._capture.retrieve()
@@ -140,7 +140,7 @@ class Webcam:
         self._controls.close()
         self._capture.release()
         with self._news:
-            self._failed = failures >= MOST_FAILURES
+            self._failed = failures >= MAX_FAILURES
             self._news.notify_all()
 
     def _hand_on(self, picture: Picture) -> None:

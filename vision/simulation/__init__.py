@@ -6,18 +6,18 @@ them in the light there is (`lighting`).
 """
 
 from vision.simulation.dice import SimDie
-from vision.simulation.scene import LOOKS, Look, Scene, varied_look, varied_scene
+from vision.simulation.scene import LOOKS, DieStyle, Scene, varied_scene, varied_style
 from vision.simulation.still import TrueDie, random_tray, render_still, render_truth
 
 __all__ = [
     "LOOKS",
-    "Look",
+    "DieStyle",
     "Scene",
     "SimDie",
     "TrueDie",
     "random_tray",
     "render_still",
     "render_truth",
-    "varied_look",
     "varied_scene",
+    "varied_style",
 ]

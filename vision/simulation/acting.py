@@ -30,7 +30,7 @@ HOVER_MM = 52.0
 """How high over the floor the fingertips pass."""
 OUT_OF_SIGHT_MM = 40.0
 """How far beyond the picture's border the fingertips wait."""
-MOST_SMEAR_PX = 60.0
+MAX_SMEAR_PX = 60.0
 """A die right before the lens is not smeared further."""
 SPIN_SHOWS_DEG = 2.5
 """A die that turns further while the shutter is open is drawn smeared by its turning."""
@@ -145,7 +145,7 @@ class Stage:
         before, now = self.view.project(np.stack([opened_at, at]))
         turned = float(np.degrees(np.linalg.norm(turn - opened_turn) / np.sqrt(2)))
         opened = Body(opened_at, opened_turn, side, look) if turned > SPIN_SHOWS_DEG else None
-        dx, dy = (float(v) for v in np.clip(now - before, -MOST_SMEAR_PX, MOST_SMEAR_PX))
+        dx, dy = (float(v) for v in np.clip(now - before, -MAX_SMEAR_PX, MAX_SMEAR_PX))
         return Body(at, turn, side, look, (dx, dy), opened)
 
 

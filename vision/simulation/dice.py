@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.simulation.scene import LOOKS, Look, Scene
+from vision.simulation.scene import LOOKS, DieStyle, Scene
 from vision.simulation.view import Floats, View
 
 MARCH_STEPS = 7
 """Steps a ray takes; at 7 a flat die's outline is off by less than a twentieth of a pixel at 45 px."""
 
-DEGREES_A_MOMENT, MOST_MOMENTS = 8.0, 3
+DEGREES_A_MOMENT, MAX_MOMENTS = 8.0, 3
 """A die that tumbles is drawn once for so many degrees that it turns while the shutter is open, but not more often than that."""
 
 NEAREST_SIDES = 4.0
@@ -81,7 +81,7 @@ class SimDie:
     y_mm: float
     yaw_rad: float = 0.0
     side_mm: float | None = None
-    look: Look | None = None
+    look: DieStyle | None = None
     lean_rad: float = 0.0
     raised_mm: float = 0.0
     lean_axis_rad: float | None = None
@@ -98,7 +98,7 @@ class Body:
     centre: Floats
     turn: Floats
     side: float
-    look: Look
+    look: DieStyle
     smear: tuple[float, float] = (0.0, 0.0)
     opened: Body | None = None
 
@@ -235,7 +235,7 @@ def drawn(view: View, scene: Scene, body: Body) -> Patch | None:
 
 def _tumbling(view: View, scene: Scene, body: Body, opened: Body) -> Patch | None:
     """A die as it turned while the shutter was open: a few moments of it one over the other, at half the size: it shows no detail."""
-    moments = int(np.clip(np.ceil(_degrees_between(opened, body) / DEGREES_A_MOMENT), 2, MOST_MOMENTS))
+    moments = int(np.clip(np.ceil(_degrees_between(opened, body) / DEGREES_A_MOMENT), 2, MAX_MOMENTS))
     smear = (body.smear[0] / moments / 2, body.smear[1] / moments / 2)
     patches = [drawn(_coarse(view), scene, _between(opened, body, (n + 0.5) / moments, smear)) for n in range(moments)]
     seen = [patch for patch in patches if patch]

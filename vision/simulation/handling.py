@@ -27,8 +27,8 @@ from vision.simulation.view import Floats
 from vision.tracks import Fate, Leaving
 
 SLIDE_MM_S = 190.0
-"""How fast a finger pushes a die; the slowest take SLIDE_LEAST_S."""
-SLIDE_LEAST_S = 0.25
+"""How fast a finger pushes a die; the slowest take MIN_SLIDE_S."""
+MIN_SLIDE_S = 0.25
 TIDY_MM_S = 150.0
 KNOCK_MM_S, FLICK_MM_S = 200.0, 520.0
 KNOCK_MM, FLICK_MM = 26.0, 22.0
@@ -44,7 +44,7 @@ APART_MM = 30.0
 """Dice nearer to the middle of the heap than this are tidy."""
 FREE_MM = 13.0
 """The hand's edge comes down no nearer than this to the middle of a die."""
-MOST_STROKES = 5
+MAX_STROKES = 5
 TIP_RAD_S = 25.0
 """A spin that is just enough to carry a die over its edge."""
 
@@ -54,7 +54,7 @@ def slid(stage: Stage, i: int, to_mm: Place) -> Act:
     die = stage.lying[i]
     body = body_of(die, stage.scene)
     start, end = np.array([die.x_mm, die.y_mm, 0.0]), np.array([to_mm[0], to_mm[1], 0.0])
-    seconds = max(float(np.linalg.norm(end - start)) / SLIDE_MM_S, SLIDE_LEAST_S)
+    seconds = max(float(np.linalg.norm(end - start)) / SLIDE_MM_S, MIN_SLIDE_S)
     top = body.side + 1
     route = Route(
         (*stage.outside(start), HOVER_MM), (REACH_S, start + up(top)), (0.1, start + up(top)),
@@ -75,7 +75,7 @@ def slid(stage: Stage, i: int, to_mm: Place) -> Act:
 def tidied(stage: Stage) -> Act:
     """The hand's edge pulls dice that lie apart towards the middle of them all, stroke by stroke."""
     middle, lying, acts = np.median(_spots(stage), axis=0), stage.lying, list[Act]()
-    for _ in range(MOST_STROKES):
+    for _ in range(MAX_STROKES):
         stroke = _stroke(_spots(replace(stage, lying=lying)), middle)
         if stroke is None:
             break

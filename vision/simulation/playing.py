@@ -18,18 +18,18 @@ from vision.simulation import handling, passing
 from vision.simulation.acting import FRONT_RAD, Act, Fated, Pose, Stage, picked_up
 from vision.simulation.dice import SimDie, body_of
 from vision.simulation.hand import SKINS, SLEEVES, Person, prepared
-from vision.simulation.scene import Look, Scene
+from vision.simulation.scene import DieStyle, Scene
 from vision.simulation.things import SIZES_MM, Thing
 from vision.simulation.throwing import thrown
 from vision.tracks import Fate
 
-MOST_DICE = 24
+MAX_DICE = 24
 """More do not find room to lie flat side by side in the simulated tray."""
 
 BUMP_PX = 45.0
 """How far from where it was set up the camera looks at most after a bump, unless told."""
 
-MOST_BUMP_PX = 150.0
+MAX_BUMP_PX = 150.0
 """A camera bumped further looks elsewhere."""
 
 SPOTS_TRIED = 6
@@ -97,7 +97,7 @@ class Playing:
         fps: float,
         rng: np.random.Generator,
         lying: Sequence[SimDie] = (),
-        looks: Mapping[str, Look] | None = None,
+        looks: Mapping[str, DieStyle] | None = None,
     ) -> None:
         self.scene, self.size_wh, self.fps = scene, size_wh, fps
         self._looks = dict(looks or {})
@@ -239,9 +239,9 @@ class Playing:
             if right_px is None:
                 right_px, down_px = (float(v) for v in self._rng.uniform(-BUMP_PX, BUMP_PX, 2) - self._aim_px)
             aim = (self._aim_px[0] + right_px, self._aim_px[1] + down_px)
-            if max(abs(aim[0]), abs(aim[1])) > MOST_BUMP_PX:
+            if max(abs(aim[0]), abs(aim[1])) > MAX_BUMP_PX:
                 raise HandCannot(
-                    f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MOST_BUMP_PX:.0f} is the most"
+                    f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MAX_BUMP_PX:.0f} is the most"
                 )
             self._play(lambda stage: passing.bumped(stage, (right_px, down_px)))
 
@@ -347,8 +347,8 @@ class Playing:
             raise HandCannot(f"there are no {unknown[0]!r} dice; the colours are {', '.join(COLOURS)}")
         if not colours:
             raise HandCannot("nothing to throw: name the colour of at least one die")
-        if len(colours) + kept > MOST_DICE:
-            raise HandCannot(f"{len(colours) + kept} dice are too many: the simulated tray holds {MOST_DICE}")
+        if len(colours) + kept > MAX_DICE:
+            raise HandCannot(f"{len(colours) + kept} dice are too many: the simulated tray holds {MAX_DICE}")
 
     def _free_spot(self, besides: int | None = None) -> tuple[float, float]:
         """A place in the tray where a die can lie, mm; of many that are tried the one furthest from the others."""

@@ -24,7 +24,7 @@ PIP_LIGHT: BGR = (242, 245, 246)
 
 
 @dataclass(frozen=True)
-class Look:
+class DieStyle:
     """What one die is made of. Fractions are of the die's side.
 
     corner: radius of the rounded edges (0.08 casino-sharp ... 0.3 well rounded).
@@ -44,11 +44,11 @@ class Look:
     wear: float = 0.0
 
 
-LOOKS: dict[str, Look] = {name: Look(PLAIN_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
+LOOKS: dict[str, DieStyle] = {name: DieStyle(PLAIN_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
 """The dice of the simulated table, one look a colour."""
 
-IVORY: Look = Look((196, 224, 236), PIP_DARK)
-NAVY: Look = Look((84, 44, 32), PIP_LIGHT)
+IVORY: DieStyle = DieStyle((196, 224, 236), PIP_DARK)
+NAVY: DieStyle = DieStyle((84, 44, 32), PIP_LIGHT)
 """Dice that a household has beside its white and its black ones, and has to tell from them."""
 
 
@@ -147,11 +147,11 @@ def varied_scene(rng: np.random.Generator, base: Scene | None = None) -> Scene:
     )
 
 
-def varied_look(rng: np.random.Generator, colour: str) -> Look:
+def varied_style(rng: np.random.Generator, colour: str) -> DieStyle:
     """A die of this colour as some maker makes it: shade, pips, corners and polish differ, the colour's name does not."""
     plain = LOOKS[colour]
     body = _ivory(rng) if colour == "white" and rng.random() < 0.3 else _strayed(rng, plain.body_bgr, 12)
-    return Look(
+    return DieStyle(
         body_bgr=body,
         pip_bgr=_strayed(rng, _some_pip(rng, colour), 14),
         corner=float(rng.uniform(0.07, 0.3)),

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture
-from vision.leaning import facing_xy
+from vision.ground_plane import facing_xy
 from vision.reading import COLOURS
 from vision.simulation.dice import Body, Patch, SimDie, body_of, draw_dice
-from vision.simulation.scene import Scene, varied_look, varied_scene
+from vision.simulation.scene import Scene, varied_scene, varied_style
 from vision.simulation.tray import empty_tray
 from vision.simulation.view import View, view_of
 
@@ -29,7 +29,7 @@ LEAN_DEG = 2.0
 @dataclass(frozen=True)
 class TrueDie:
     """What is true about one die in a rendered picture: box in px of the picture (cut at its border), how far it leans, and how far its
-    upper face is seen to look to the right and downwards (vision.leaning)."""
+    upper face is seen to look to the right and downwards (vision.ground_plane)."""
 
     face: int
     colour: str
@@ -99,7 +99,7 @@ def random_tray(
     dice: list[SimDie] = []
     for _ in range(n):
         look_colour = str(rng.choice(list(colours)))
-        die = SimDie(int(rng.integers(1, 7)), look_colour, 0, 0, look=varied_look(rng, look_colour))
+        die = SimDie(int(rng.integers(1, 7)), look_colour, 0, 0, look=varied_style(rng, look_colour))
         if rng.random() < cocked_share:
             die = replace(die, lean_rad=float(rng.uniform(0.12, 0.6)))
         placed = _placed(rng, die, dice, scene)

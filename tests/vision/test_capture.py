@@ -14,13 +14,13 @@ from table.errors import CameraUnavailable
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
-from vision.events import AtRest, Ended, Found, Hand, Lost, Moving, ReadFailed, Settled, Settling, TrayEvent
-from vision.eyes import MOST_READINGS, Eyes
+from vision.capture import BACKOFF_S, NAP_S, CaptureLoop, Latency
+from vision.events import AtRest, CameraLost, CameraRestored, Ended, Hand, Moving, ReadFailed, Settled, Settling, TrayEvent
 from vision.frames import Frame, Picture
+from vision.pipeline import MAX_READINGS, Pipeline
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
 from vision.simulation import random_tray
-from vision.watch import BACKOFF_S, NAP_S, Latency, Watch
 
 SMALL = (320, 240)
 
@@ -81,7 +81,7 @@ def busy(n: int) -> list[Picture]:
 
 
 def told(reader: Recites, pictures: list[Picture]) -> list[TrayEvent]:
-    eyes = Eyes(reader)
+    eyes = Pipeline(reader)
     return [event for n, picture in enumerate(pictures) for event in eyes.see(Frame(picture, n / 30))]
 
 
@@ -138,7 +138,7 @@ def test_readings_that_never_agree_are_handed_on_as_unsure() -> None:
     reader = after_sightings(*[reading(die(k % 2 + 1), die(4, 50)) for k in range(12)])
     (event,) = settled(told(reader, quiet(40)))
     assert [d.sure for d in event.reading.dice] == [False, True]
-    assert reader.read_count == SIGHTED + MOST_READINGS
+    assert reader.read_count == SIGHTED + MAX_READINGS
 
 
 def test_a_doubtful_frame_or_two_do_not_make_people_answer() -> None:
@@ -153,7 +153,7 @@ def test_a_doubt_that_stays_is_handed_on_after_a_few_readings() -> None:
     reader = Recites(reading(replace(die(5), confidence=0.93, sure=False)))
     (event,) = settled(told(reader, quiet(40)))
     assert not event.reading.sure
-    assert reader.read_count == SIGHTED + MOST_READINGS
+    assert reader.read_count == SIGHTED + MAX_READINGS
 
 
 def test_a_doubt_is_looked_into_while_the_dice_settle() -> None:
@@ -170,7 +170,7 @@ def test_a_doubt_while_something_still_creeps_waits_for_rest() -> None:
     for k, picture in enumerate(pictures):
         cv2.rectangle(picture, (60 + k, 100), (80 + k, 120), (230, 230, 230), -1)
     leaning = Recites(reading(replace(die(5), cocked=True)))
-    eyes = Eyes(leaning)
+    eyes = Pipeline(leaning)
     for n, picture in enumerate(pictures):
         if any(isinstance(event, AtRest) for event in eyes.see(Frame(picture, n / 30))):
             break
@@ -190,7 +190,7 @@ def test_nothing_is_told_of_dice_that_move_on_before_they_are_read_twice() -> No
 
 def test_a_simulated_game_is_watched_from_throw_to_throw() -> None:
     camera = SimulatedCamera(seed=5, paced=False)
-    eyes, events = Eyes(Reader()), []
+    eyes, events = Pipeline(Reader()), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 260)):
         if n == 15:
             camera.throw(["red", "green", "blue"])
@@ -209,7 +209,7 @@ def test_a_simulated_game_is_watched_from_throw_to_throw() -> None:
 
 def watched(camera: Plays, reader: Recites | None = None, reopen: Callable[[], Plays] | None = None) -> list[TrayEvent]:
     events: list[TrayEvent] = []
-    Watch(camera, reader or Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
+    CaptureLoop(camera, reader or Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
     return events
 
 
@@ -218,7 +218,7 @@ def test_the_end_of_a_video_is_told() -> None:
 
 
 def test_a_lost_camera_is_told_once_and_final_without_a_way_to_reopen() -> None:
-    assert kinds(watched(Plays(quiet(2), CameraUnavailable("unplugged")))) == [Settling, Lost]
+    assert kinds(watched(Plays(quiet(2), CameraUnavailable("unplugged")))) == [Settling, CameraLost]
 
 
 def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
@@ -233,8 +233,8 @@ def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
         return got
 
     lost = Plays(quiet(2), CameraUnavailable("unplugged"))
-    Watch(lost, Recites(), events.append, reopen=reopen, pause=lambda s: waits.append(s) or False).run()  # type: ignore[func-returns-value]
-    assert kinds(events) == [Settling, Lost, Found, Settling, AtRest, Settled, Ended]
+    CaptureLoop(lost, Recites(), events.append, reopen=reopen, pause=lambda s: waits.append(s) or False).run()  # type: ignore[func-returns-value]
+    assert kinds(events) == [Settling, CameraLost, CameraRestored, Settling, AtRest, Settled, Ended]
     assert waits == [BACKOFF_S[0], BACKOFF_S[1], BACKOFF_S[1]]
     assert max(BACKOFF_S) < 3, "a plug that is put in again is to work within three seconds"
     assert lost.closed == 1
@@ -242,8 +242,8 @@ def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
 
 def test_a_driver_that_breaks_in_its_own_way_is_a_lost_camera_too() -> None:
     events = watched(Plays(quiet(2), RuntimeError("buffer 7")), reopen=lambda: Plays(quiet(15)))
-    assert kinds(events) == [Settling, Lost, Found, Settling, AtRest, Settled, Ended]
-    assert "RuntimeError: buffer 7" in str(next(e.error for e in events if isinstance(e, Lost)))
+    assert kinds(events) == [Settling, CameraLost, CameraRestored, Settling, AtRest, Settled, Ended]
+    assert "RuntimeError: buffer 7" in str(next(e.error for e in events if isinstance(e, CameraLost)))
 
 
 def test_a_camera_that_breaks_while_it_is_closed_and_opened_is_tried_again() -> None:
@@ -260,28 +260,28 @@ def test_a_camera_that_breaks_while_it_is_closed_and_opened_is_tried_again() -> 
         return got
 
     events: list[TrayEvent] = []
-    Watch(Stuck(quiet(2), CameraUnavailable("unplugged")), Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
-    assert kinds(events) == [Settling, Lost, Found, Settling, AtRest, Settled, Ended]
+    CaptureLoop(Stuck(quiet(2), CameraUnavailable("unplugged")), Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
+    assert kinds(events) == [Settling, CameraLost, CameraRestored, Settling, AtRest, Settled, Ended]
 
 
 def test_a_table_waits_for_its_first_camera() -> None:
     camera = AwaitedCamera()
     events: list[TrayEvent] = []
-    Watch(camera, Recites(), events.append, reopen=lambda: Plays(quiet(15)), pause=lambda s: False).run()
-    assert kinds(events) == [Lost, Found, Settling, AtRest, Settled, Ended]
-    assert "plug" in str(next(e.error for e in events if isinstance(e, Lost)))
+    CaptureLoop(camera, Recites(), events.append, reopen=lambda: Plays(quiet(15)), pause=lambda s: False).run()
+    assert kinds(events) == [CameraLost, CameraRestored, Settling, AtRest, Settled, Ended]
+    assert "plug" in str(next(e.error for e in events if isinstance(e, CameraLost)))
 
 
 def test_waiting_for_a_camera_ends_when_the_watch_is_stopped() -> None:
     events: list[TrayEvent] = []
     camera = Plays([], CameraUnavailable("unplugged"))
-    Watch(camera, Recites(), events.append, reopen=lambda: camera, pause=lambda s: True).run()
-    assert kinds(events) == [Lost]
+    CaptureLoop(camera, Recites(), events.append, reopen=lambda: camera, pause=lambda s: True).run()
+    assert kinds(events) == [CameraLost]
 
 
 def test_the_newest_frame_is_a_jpeg_encoded_once() -> None:
     pictures = quiet(3)
-    watch = Watch(Plays(pictures), Recites(), lambda event: None)
+    watch = CaptureLoop(Plays(pictures), Recites(), lambda event: None)
     assert watch.latest_jpeg() is None
     watch.run()
     jpeg = watch.latest_jpeg()
@@ -298,7 +298,7 @@ class Drowsy(Plays):
     def __init__(self, pictures: list[Picture]) -> None:
         super().__init__(pictures)
         self.given, self.naps, self.shown = 0, [], []
-        self.watch: Watch | None = None
+        self.watch: CaptureLoop | None = None
 
     def frames(self) -> Iterator[Frame]:
         for self.given, frame in enumerate(super().frames(), 1):
@@ -312,7 +312,7 @@ class Drowsy(Plays):
 
 def drowsed(pictures: list[Picture]) -> Drowsy:
     camera = Drowsy(pictures)
-    camera.watch = Watch(camera, Recites(reading(die(5))), lambda event: None)
+    camera.watch = CaptureLoop(camera, Recites(reading(die(5))), lambda event: None)
     camera.watch.run()
     return camera
 
@@ -350,14 +350,14 @@ def test_the_page_sees_what_moves_on_a_tray_that_waited() -> None:
 
 def test_reading_again_tells_once_more() -> None:
     events: list[TrayEvent] = []
-    watch: list[Watch] = []
+    watch: list[CaptureLoop] = []
 
     def tell(event: TrayEvent) -> None:
         events.append(event)
         if len(settled(events)) == 1 and isinstance(event, Settled):
             watch[0].read_again()
 
-    watch.append(Watch(Plays(quiet(25)), Recites(reading(die(3))), tell))
+    watch.append(CaptureLoop(Plays(quiet(25)), Recites(reading(die(3))), tell))
     assert watch[0].latency == Latency()
     watch[0].run()
     assert kinds(events) == [Settling, AtRest, Settled, Settled, Ended]
@@ -368,7 +368,7 @@ def test_reading_again_tells_once_more() -> None:
 def test_the_thread_ends_on_stop_and_closes_the_camera() -> None:
     camera = SimulatedCamera(SMALL, seed=1, paced=False)
     events: list[TrayEvent] = []
-    watch = Watch(camera, Recites(), events.append)
+    watch = CaptureLoop(camera, Recites(), events.append)
     watch.start()
     while watch.latest_jpeg() is None:
         pass
@@ -376,7 +376,7 @@ def test_the_thread_ends_on_stop_and_closes_the_camera() -> None:
     watch.stop()
     watch.join(5)
     assert not watch._thread.is_alive()
-    assert not any(isinstance(event, Ended | Lost) for event in events)
+    assert not any(isinstance(event, Ended | CameraLost) for event in events)
 
 
 def test_every_picture_of_a_folder_is_settled_on_once(tmp_path: Path) -> None:
@@ -384,7 +384,7 @@ def test_every_picture_of_a_folder_is_settled_on_once(tmp_path: Path) -> None:
     for n in range(4):
         cv2.imwrite(str(tmp_path / f"{n}.png"), random_tray(rng, 4, size_wh=SMALL)[0])
     frames = PictureFolder(tmp_path, speed=None).frames()
-    eyes = Eyes(Recites(), stills=True)
+    eyes = Pipeline(Recites(), stills=True)
     events = [event for frame in frames for event in eyes.see(frame)]
     assert len(settled(events)) == 4
 

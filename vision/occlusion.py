@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Box
-from vision.motion import Grey, Mask, grey_of, light_between
+from vision.motion import Grey, Mask, gain_between, grey_of
 
 CHANGED_NOISE, CHANGED_BEYOND = 8.0, 6.0
 """A pixel is part of something new that differs from the picture at rest by so many times the noise and so many grey levels more..."""
-CHANGED_LEAST, CHANGED_MOST = 10.0, 18.0
+MIN_CHANGED, MAX_CHANGED = 10.0, 18.0
 """... but by no less, and no more than this: a brown hand on a wooden table differs by 10 to 30."""
 
 HUE_SHARE = 0.8
@@ -54,7 +54,7 @@ SHIFTED_SHARE = 0.02
 SHIFT_RESPONSE, SHIFT_WINS = 0.1, 0.5
 """A shift is believed with this peak of the phase correlation, if it leaves less than this share of what was new."""
 
-SHIFT_LEAST_PX, SHIFT_MOST_PX = 0.4, 24.0
+MIN_SHIFT_PX, MAX_SHIFT_PX = 0.4, 24.0
 """Px of the small picture: 2 to 120 px of 800."""
 
 SLEEVE_STAYS = 0.5
@@ -81,7 +81,7 @@ RING_FROM, RING_TO, RING_SHARE = 1.35, 1.9, 0.8
 """A thing lies all about a die that fills so much of the ring between so many times its box."""
 
 
-class Rests:
+class Backgrounds:
     """The last pictures of the tray at rest, newest first."""
 
     def __init__(self) -> None:
@@ -96,9 +96,9 @@ class Rests:
         return self._pictures[0] if self._pictures else None
 
     @property
-    def last(self) -> Rests:
+    def last(self) -> Backgrounds:
         """The newest picture alone."""
-        alone = Rests()
+        alone = Backgrounds()
         if self._pictures:
             alone.keep(self._pictures[0])
         return alone
@@ -107,7 +107,7 @@ class Rests:
         """small: (h, w, 3), as vision.motion.shrunk_colour gives it."""
         self._pictures.appendleft(small)
 
-    def take(self, others: Rests) -> None:
+    def take(self, others: Backgrounds) -> None:
         """Keeps those of other times, too."""
         for picture in reversed(others._pictures):
             self.keep(picture)
@@ -145,14 +145,14 @@ class Rests:
                     self._pictures, new = shifted._pictures, still_new
         return new
 
-    def _shifted(self, small: Grey) -> Rests | None:
+    def _shifted(self, small: Grey) -> Backgrounds | None:
         """The pictures as a camera sees them that was pushed to where it is now; None where it was not, or not plainly."""
         window = cv2.createHanningWindow((small.shape[1], small.shape[0]), cv2.CV_32F)
         (dx, dy), response = cv2.phaseCorrelate(grey_of(self._pictures[0]), grey_of(small), window)
-        if response < SHIFT_RESPONSE or not SHIFT_LEAST_PX < float(np.hypot(dx, dy)) < SHIFT_MOST_PX:
+        if response < SHIFT_RESPONSE or not MIN_SHIFT_PX < float(np.hypot(dx, dy)) < MAX_SHIFT_PX:
             return None
         matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
-        shifted = Rests()
+        shifted = Backgrounds()
         for picture in reversed(self._pictures):
             shifted.keep(np.asarray(cv2.warpAffine(picture, matrix, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32))
         return shifted
@@ -168,8 +168,8 @@ class Rests:
 
 def _changed(rest: Grey, small: Grey, noise: float) -> Mask:
     before, now = grey_of(rest), grey_of(small)
-    level = min(max(CHANGED_NOISE * noise + CHANGED_BEYOND, CHANGED_LEAST), CHANGED_MOST)
-    gains = light_between(before, now)
+    level = min(max(CHANGED_NOISE * noise + CHANGED_BEYOND, MIN_CHANGED), MAX_CHANGED)
+    gains = gain_between(before, now)
     lit = rest * gains[..., None]
     balance = np.median((small[::4, ::4] + 1) / (lit[::4, ::4] + 1), axis=(0, 1)).astype(np.float32)  # a camera's white balance
     change = np.asarray((small - lit * balance) / np.maximum(gains, 1)[..., None], np.float32)
@@ -195,7 +195,7 @@ class Sleeve:
     """
 
     places: Mask
-    without: Rests
+    without: Backgrounds
 
     def lies_there(self, small: Grey, noise: float) -> bool:
         """Whether it still does, in this small picture (h, w, 3). noise: grey levels, sigma."""
@@ -215,7 +215,7 @@ class Sleeve:
 
 def _kept_hue(was: Grey, small: Grey) -> Mask:
     """(h, w): what may only be in another light, or in a shadow."""
-    lit = was * light_between(grey_of(was), grey_of(small))[..., None]
+    lit = was * gain_between(grey_of(was), grey_of(small))[..., None]
     ratios = (small + 1) / (lit + 1)
     brighter = np.log(ratios.mean(axis=2))
     return np.asarray((ratios.max(axis=2) < OTHER_HUE * ratios.min(axis=2)) & (np.abs(brighter) < np.log(OTHER_LEVEL)))
@@ -234,7 +234,7 @@ def _slopes(small: Grey) -> Grey:
 
 
 @dataclass(frozen=True, eq=False)
-class Cover:
+class Occlusion:
     """What lies over the tray.
 
     mask: (h, w), where hands and things are. area: of the largest that surely is one and moves, or moved of late, in dice; 0: none.
@@ -250,7 +250,7 @@ class Cover:
 
 def over_tray(
     new: Mask, seen: Sequence[Box], lay: Sequence[Box], die_px: float, rim: Mask, moved_of_late: Mask
-) -> Cover:
+) -> Occlusion:
     """What lies over the tray, among what is new.
 
     seen, lay: boxes of the dice that are seen now, and that lay there at rest, px of the small picture. die_px: side of a die there.
@@ -270,7 +270,7 @@ def over_tray(
             surely[at_die] |= at_border[at_die] & (areas[at_die] >= REACH_DICE)
     stirred = np.bincount(labels.ravel(), weights=moved_of_late.ravel(), minlength=len(areas))
     rests = np.asarray(stirred < STIRRED_SHARE * areas * die_px**2)
-    return Cover(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests), (surely & at_border)[labels])
+    return Occlusion(mask, _largest(areas, surely & ~rests), _largest(areas, surely & rests), (surely & at_border)[labels])
 
 
 def lit_places(things: Mask, dice: Sequence[Box]) -> Mask:

@@ -19,23 +19,23 @@ from vision.reading import COLOURS
 
 CROP_PX = 64
 """Side of what the net sees, px: a pip of a common die is then about 6 px wide."""
-LOOKS: tuple[tuple[float, float], ...] = (
+VIEWS: tuple[tuple[float, float], ...] = (
     (0.0, 1.15), (140.0, 1.12),
     (70.0, 1.22), (200.0, 1.08), (250.0, 1.18), (310.0, 1.14), (30.0, 1.1), (165.0, 1.25),
 )  # fmt: skip
 """How a die is looked at: turned by so many degrees, in a square of so many times the box's longer side. The nets were trained on
 all turns and on squares of 1.15 times, give or take 0.07."""
-ROUNDS, THOROUGH_ROUNDS = (1, 3, 8), (4, 8)
+VIEW_ROUNDS, THOROUGH_VIEW_ROUNDS = (1, 3, 8), (4, 8)
 """So many looks a die has had after each round, at a table and in a photograph; the later rounds are for dice that are not settled.
 A table looks at the next frame anyway."""
-EVERY_LOOK = (len(LOOKS),)
-SETTLED = 0.99
+EVERY_VIEW = (len(VIEWS),)
+STOP_CONFIDENCE = 0.99
 """Chance of one answer, "no die" included, from which a die needs no further look."""
 FACES = 6
-NO_DIE = 6
+BACKGROUND = 6
 """Place of "no die" among the net's seven face logits."""
 FACING = FACES + 1 + len(COLOURS)
-ANSWERS = FACING + 3
+OUTPUTS = FACING + 3
 """Numbers the net gives for a look: faces, "no die", colours, how far the upper face looks to the right and downwards, and the
 logarithm of how far these two may be off."""
 BATCH = 64
@@ -43,76 +43,76 @@ BATCH = 64
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class FacePrediction:
     """What the net makes of one box.
 
     faces: (6,) chance of each face 1-6 and of its being a die at all; the rest to 1 is `no_die`.
     colours: (11,) in the order of COLOURS. facing_xy: how far the upper face looks to the
-    right and downwards, as vision.leaning has it; facing_error: how far that may be off, as the net itself takes it.
+    right and downwards, as vision.ground_plane has it; facing_error: how far that may be off, as the net itself takes it.
     """
 
     faces: NDArray[np.float64]
-    no_die: float
+    background: float
     colours: NDArray[np.float64]
     facing_xy: tuple[float, float]
     facing_error: float
 
     @property
     def settled(self) -> bool:
-        return max(float(self.faces.max()), self.no_die) >= SETTLED
+        return max(float(self.faces.max()), self.background) >= STOP_CONFIDENCE
 
 
-class FaceReader:
-    """Reads dice with the net in this file."""
+class FaceClassifier:
+    """Reads dice with the net in this file. in_floats: see vision.nets.Net."""
 
-    def __init__(self, model: Path) -> None:
-        self._net = Net(model)
+    def __init__(self, model: Path, in_floats: bool = False) -> None:
+        self._net = Net(model, in_floats)
 
-    def look(self, picture: Picture, boxes: Sequence[Box], rounds: Sequence[int] = ROUNDS) -> list[Look]:
+    def classify(self, picture: Picture, boxes: Sequence[Box], rounds: Sequence[int] = VIEW_ROUNDS) -> list[FacePrediction]:
         """One Look a box, in their order, after as many looks as these rounds say."""
-        looks: dict[int, Look] = {}
+        looks: dict[int, FacePrediction] = {}
         open_, had = list(range(len(boxes))), 0
-        answers = np.zeros((len(boxes), 0, ANSWERS))
+        answers = np.zeros((len(boxes), 0, OUTPUTS))
         for looked in rounds:
             if not open_:
                 break
-            more = self._answers(picture, [boxes[i] for i in open_], LOOKS[had:looked])
+            more = self._answers(picture, [boxes[i] for i in open_], VIEWS[had:looked])
             answers, had = np.concatenate([answers, more], axis=1), looked
-            looks.update(zip(open_, averaged(answers), strict=True))
+            looks.update(zip(open_, merge_views(answers), strict=True))
             doubtful = [n for n, i in enumerate(open_) if not looks[i].settled]
             open_, answers = [open_[n] for n in doubtful], answers[doubtful]
         return [looks[i] for i in range(len(boxes))]
 
     def _answers(self, picture: Picture, boxes: Sequence[Box], looks: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
         """(boxes, looks, answers)"""
-        crops = np.concatenate([cuts(picture, box, looks) for box in boxes]).transpose(0, 3, 1, 2)
-        answers = np.concatenate([self._net(as_inputs(crops[i : i + BATCH])) for i in range(0, len(crops), BATCH)])
+        crops = np.concatenate([crops_of(picture, box, looks) for box in boxes]).transpose(0, 3, 1, 2)
+        answers = np.concatenate([self._net(normalised(crops[i : i + BATCH])) for i in range(0, len(crops), BATCH)])
         return answers.astype(np.float64).reshape(len(boxes), len(looks), -1)
 
 
-def cuts(picture: Picture, box: Box, looks: Sequence[tuple[float, float]]) -> NDArray[np.uint8]:
+def crops_of(picture: Picture, box: Box, looks: Sequence[tuple[float, float]]) -> NDArray[np.uint8]:
     """(looks, 64, 64, 3): the die in this box as each look sees it."""
     x, y, w, h = box
     sides = [max(w, h) * span for _, span in looks]
     around = _around(picture, x + w / 2, y + h / 2, max(sides), CROP_PX)
-    return np.stack([_turned(around, side, CROP_PX, turn) for side, (turn, _) in zip(sides, looks, strict=True)])
+    return np.stack([_rotated(around, side, CROP_PX, turn) for side, (turn, _) in zip(sides, looks, strict=True)])
 
 
-def as_inputs(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+def normalised(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """0-255 -> -1..1, of the same shape."""
     return np.ascontiguousarray(crops, np.float32) / np.float32(128) - np.float32(1)
 
 
-def averaged(answers: NDArray[np.float64]) -> list[Look]:
+def merge_views(answers: NDArray[np.float64]) -> list[FacePrediction]:
     """The net's answers (dice, looks, 7 + 11 + 3) to the first looks of LOOKS at each die, as one Look each."""
     faces = _chances(answers[..., : FACES + 1]).mean(axis=1)
     colours = _chances(answers[..., FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=1)
-    turns = np.radians([turn for turn, _ in LOOKS[: answers.shape[1]]])
+    turns = np.radians([turn for turn, _ in VIEWS[: answers.shape[1]]])
     back = np.array([[np.cos(turns), -np.sin(turns)], [np.sin(turns), np.cos(turns)]])  # (2, 2, looks): against the look's turn
     facing = np.einsum("xyl,dly->dx", back, answers[..., FACING : FACING + 2]) / len(turns)
     errors = np.exp(answers[..., FACING + 2].mean(axis=1))
     return [
-        Look(f[:FACES], float(f[NO_DIE]), c, (float(x), float(y)), float(e))
+        FacePrediction(f[:FACES], float(f[BACKGROUND]), c, (float(x), float(y)), float(e))
         for f, c, (x, y), e in zip(faces, colours, facing, errors, strict=True)
     ]
 
@@ -123,9 +123,9 @@ def _chances(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
-def square(picture: Picture, cx: float, cy: float, side: float, out: int, turn_deg: float = 0.0) -> Picture:
+def crop_square(picture: Picture, cx: float, cy: float, side: float, out: int, turn_deg: float = 0.0) -> Picture:
     """The square of this side around (cx, cy), px, turned against the clock: (out, out, 3). Beyond the border its last px repeat."""
-    return _turned(_around(picture, cx, cy, side, out), side, out, turn_deg)
+    return _rotated(_around(picture, cx, cy, side, out), side, out, turn_deg)
 
 
 BY_WHOLE_PX = 0.8
@@ -153,7 +153,7 @@ def _around(picture: Picture, cx: float, cy: float, side: float, out: int) -> _A
     return _Around(np.asarray(small, np.uint8), ((cx - left) / times, (cy - top) / times), 1 / times)
 
 
-def _turned(around: _Around, side: float, out: int, turn_deg: float) -> Picture:
+def _rotated(around: _Around, side: float, out: int, turn_deg: float) -> Picture:
     affine = cv2.getRotationMatrix2D((0.0, 0.0), turn_deg, out / side / around.scale)
     x, y = around.middle_xy
     affine[:, 2] = (out - 1) / 2 - affine[:, :2] @ (x - 0.5, y - 0.5)

@@ -1,6 +1,6 @@
 """The eyes: frames in, events out, without a thread.
 
-A reading is believed after repeated hits: two in a row that agree and are sure, else what several say together (vision.agreement).
+A reading is believed after repeated hits: two in a row that agree and are sure, else what several say together (vision.fusion).
 The first of them is taken already while the dice settle, and more where it is in doubt, so that usually only one stands between rest
 and ruling.
 """
@@ -16,24 +16,24 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.agreement import agree, together
 from vision.calibration import Calibration
 from vision.drift import Drift
 from vision.events import AtRest, Blind, Hand, Moving, ReadFailed, Settled, Settling, Sighted, TrayEvent, Trouble
 from vision.frames import Frame, Picture
+from vision.fusion import consistent, fused
+from vision.ground_plane import PlaneEstimator
 from vision.health import Health
-from vision.leaning import Level
 from vision.motion import SMALL_W, WINDOW_PX, Mask
 from vision.place import Place, Zone
 from vision.reading import Reading, SeenDie
-from vision.settle import UNREAD_DICE, Settle, Stillness
+from vision.settle import UNREAD_DICE, MotionState, SettleDetector
 from vision.tracker import Tracker, near
 from vision.tracks import Fate, Gone, Leaving, Tracks
 
-MOST_READINGS = 6
+MAX_READINGS = 6
 """Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
 
-LEAST_READINGS, UNSURE_READINGS, BROKEN_OFF_S = 2, 4, 0.4
+MIN_READINGS, UNSURE_READINGS, BROKEN_OFF_S = 2, 4, 0.4
 """Where a hand comes before that, so many say what lay there, or, of what is not sure, so many; at first the hand may seem to be mere
 movement, for so long."""
 
@@ -71,13 +71,13 @@ STEADY_SIDES = 0.15
 log = logging.getLogger("brehon.watch")
 
 
-class Reads(Protocol):
+class DiceReader(Protocol):
     """What the eyes need of a reader."""
 
     def read(self, picture: Picture) -> Reading: ...
 
 
-class Eyes:
+class Pipeline:
     """Frames in, events out; one thread only.
 
     calibration: where the tray lies; None: everywhere.
@@ -87,14 +87,14 @@ class Eyes:
 
     def __init__(
         self,
-        reader: Reads,
-        settle: Settle | None = None,
+        reader: DiceReader,
+        settle: SettleDetector | None = None,
         clock: Callable[[], float] = time.perf_counter,
         *,
         calibration: Calibration | None = None,
         stills: bool = False,
     ) -> None:
-        self._reader, self._settle, self._clock = reader, settle or Settle(hands=not stills), clock
+        self._reader, self._settle, self._clock = reader, settle or SettleDetector(hands=not stills), clock
         self._tracker = Tracker(stills)
         self._health = Health()
         self._trouble: Trouble | None = None
@@ -102,7 +102,7 @@ class Eyes:
         self._calibration = calibration
         self._looked_s: float | None = None
         self._placed: tuple[Place | None, tuple[int, int]] | None = None
-        self._told: Stillness | None = None
+        self._told: MotionState | None = None
         self._seen_s: float | None = None
         self._sighted_s: float | None = None
         self._hand_s = self._clear_s = -HAND_BLURS_S
@@ -110,7 +110,7 @@ class Eyes:
         self._readings: list[Reading] = []
         self._read: Frame | None = None
         self._broken_off: tuple[Reading, Frame] | None = None
-        self._level = Level()
+        self._level = PlaneEstimator()
         self._done = self._asked = self._tried_early = self._hand_rests = False
 
     def see(self, frame: Frame) -> Iterator[TrayEvent]:
@@ -124,22 +124,22 @@ class Eyes:
         elif self._trouble or self._health.doubts:
             return
         state = self._settle.see(frame)
-        if state is not Stillness.STILL and not self._half_settled(frame):
+        if state is not MotionState.STILL and not self._half_settled(frame):
             self._sight(frame)
             state = self._settle.state
         if state is not self._told:
             yield from self._changed(state, frame)
         if self._hand_rests and not self._settle.hand_rests:
             self._forget()  # it went too gently to be seen going
-        if state is Stillness.STILL and not self._done:
+        if state is MotionState.STILL and not self._done:
             yield from self._confirmed(frame, arrived)
-        elif state is Stillness.SETTLING and self._half_settled(frame) and (not self._tried_early or self._doubts()):
+        elif state is MotionState.SETTLING and self._half_settled(frame) and (not self._tried_early or self._doubts()):
             self._tried_early = True
             self._read_early(frame)
 
     def _watched(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
         """Whether the tray can be seen at all; and where it lies now."""
-        movement, calm = self._settle.movement, self._settle.state is Stillness.STILL
+        movement, calm = self._settle.movement, self._settle.state is MotionState.STILL
         trouble = self._health.see(frame, calm, movement.speed < movement.resting_bound) or self._astray(frame)
         if movement.hand:
             self._hand_s = frame.at_s
@@ -165,7 +165,7 @@ class Eyes:
             return None
         lost = self._trouble is Trouble.MOVED
         due = self._looked_s is None or frame.at_s - self._looked_s >= FOLLOW_S
-        if due and (lost or self._settle.state is Stillness.STILL):
+        if due and (lost or self._settle.state is MotionState.STILL):
             self._looked_s = frame.at_s
             self._calibration.look(frame.picture)
         place = self._calibration.place
@@ -188,20 +188,20 @@ class Eyes:
         self._done = self._asked = self._tried_early = self._hand_rests = False
         self._readings, self._read, self._broken_off = [], None, None
 
-    def _changed(self, state: Stillness, frame: Frame) -> Iterator[TrayEvent]:
+    def _changed(self, state: MotionState, frame: Frame) -> Iterator[TrayEvent]:
         before, self._told = self._told, state
-        if state is Stillness.MOVING:
-            begun = self._begun() if before is Stillness.STILL else None
+        if state is MotionState.MOVING:
+            begun = self._begun() if before is MotionState.STILL else None
             self._forget()
             self._broken_off = begun
             yield Moving(frame.at_s)
-        elif state is Stillness.HAND:
-            begun = self._begun() if before is Stillness.STILL else self._broken_off
+        elif state is MotionState.HAND:
+            begun = self._begun() if before is MotionState.STILL else self._broken_off
             if begun is not None and frame.at_s - begun[1].at_s < BROKEN_OFF_S:
                 yield self._settled(*begun, self._clock())
             self._forget()
             yield Hand(frame.at_s)
-        elif state is Stillness.SETTLING:
+        elif state is MotionState.SETTLING:
             self._forget()
             yield Settling(frame.at_s)
         elif not self._done:
@@ -209,9 +209,9 @@ class Eyes:
 
     def _begun(self) -> tuple[Reading, Frame] | None:
         """What was read of a tray at rest and not told yet, and the frame of it; None where too little was read to say."""
-        if self._done or self._read is None or len(self._readings) < LEAST_READINGS:
+        if self._done or self._read is None or len(self._readings) < MIN_READINGS:
             return None
-        reading = self._level.judged(together(self._readings))
+        reading = self._level.judged(fused(self._readings))
         return (reading, self._read) if reading.sure or len(self._readings) >= UNSURE_READINGS else None
 
     def _half_settled(self, frame: Frame) -> bool:
@@ -244,7 +244,7 @@ class Eyes:
     def _follow(self, reading: Reading, frame: Frame) -> None:
         self._sighted.append((frame.at_s, reading))
         self._settle.read(reading.dice, reading.size_wh)
-        hand = self._settle.hand_at_rest if self._settle.state is Stillness.STILL else self._settle.hand
+        hand = self._settle.hand_at_rest if self._settle.state is MotionState.STILL else self._settle.hand
         if self._settle.movement.hand:
             self._tracker.hand_at(hand, frame.at_s)
         self._tracker.sight(reading, hand, frame.at_s)
@@ -266,7 +266,7 @@ class Eyes:
     def _doubts(self) -> bool:
         """Whether the early reading is in doubt and more of them help: where nothing moves at all, they need not wait for rest."""
         taken = self._readings
-        return bool(taken) and not taken[-1].sure and len(taken) < MOST_READINGS - 1 and self._settle.movement.frozen
+        return bool(taken) and not taken[-1].sure and len(taken) < MAX_READINGS - 1 and self._settle.movement.frozen
 
     def _read_early(self, frame: Frame) -> None:
         """A first reading; one that fails is no reading, the next will tell."""
@@ -290,11 +290,11 @@ class Eyes:
         self._follow(reading, frame)
         before = self._readings[-2] if len(self._readings) > 1 else None
         if self._may_tip(reading, frame):
-            self._readings = self._readings[-MOST_READINGS:]
-        elif before and before.sure and reading.sure and agree(before, reading):
+            self._readings = self._readings[-MAX_READINGS:]
+        elif before and before.sure and reading.sure and consistent(before, reading):
             yield self._settled(reading, frame, arrived)
-        elif len(self._readings) >= MOST_READINGS:
-            yield self._settled(self._level.judged(together(self._readings)), frame, arrived)
+        elif len(self._readings) >= MAX_READINGS:
+            yield self._settled(self._level.judged(fused(self._readings)), frame, arrived)
 
     def _may_tip(self, reading: Reading, frame: Frame) -> bool:
         """Whether a die that came to rest only just now may lean."""

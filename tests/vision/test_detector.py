@@ -8,31 +8,31 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import LOOKS, ROUNDS, FaceReader
-from vision.finder import (
-    FAINT_LEAST,
-    MOST_SIDE,
+from vision.classifier import VIEW_ROUNDS, VIEWS, FaceClassifier
+from vision.detector import (
+    FAINT_SCORE_THRESHOLD,
+    MAX_SIDE,
     PHOTO_SIDE,
     SMALL_PX,
-    Found,
-    Layout,
-    are_small,
-    distinct,
-    nearer_side,
-    overlap,
-    peaks,
-    shrunk,
+    Detection,
+    SpaceToDepth,
+    decode_heatmap,
+    downscaled,
+    iou,
+    may_be_small,
+    non_max_suppression,
+    zoomed_side,
 )
-from vision.reader import BESIDE_SHARE, FACES_FILE, Reader, is_cut, is_tray, shipped
+from vision.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray, is_truncated, shipped
 from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
 
 WIDE = np.zeros((960, 1280, 3), np.uint8)
 
 
-def found(side_as_seen: float, chance: float = 0.9) -> Found:
+def found(side_as_seen: float, score: float = 0.9) -> Detection:
     side = side_as_seen * 1280 / PHOTO_SIDE
-    return Found((0, 0, side, side), chance)
+    return Detection((0, 0, side, side), score)
 
 
 @pytest.mark.parametrize(
@@ -40,32 +40,32 @@ def found(side_as_seen: float, chance: float = 0.9) -> Found:
     [
         ([found(SMALL_PX + 5), found(80)], False),  # of a good size
         ([found(SMALL_PX - 5), found(60)], True),
-        ([found(SMALL_PX - 5, chance=0.31), found(60)], False),  # what is doubtful tells nothing about size
+        ([found(SMALL_PX - 5, score=0.31), found(60)], False),  # what is doubtful tells nothing about size
         ([], True),
     ],
 )
-def test_dice_that_are_small_or_not_there_are_looked_at_closer(seen: list[Found], small: bool) -> None:
-    assert are_small(seen, WIDE, PHOTO_SIDE) == small
+def test_dice_that_are_small_or_not_there_are_looked_at_closer(seen: list[Detection], small: bool) -> None:
+    assert may_be_small(seen, WIDE, PHOTO_SIDE) == small
 
 
 def test_closer_looks_end_where_there_is_no_more_to_be_seen() -> None:
-    assert nearer_side(WIDE, PHOTO_SIDE) == 2 * PHOTO_SIDE
-    assert nearer_side(WIDE, 2 * PHOTO_SIDE) == 0
-    assert nearer_side(np.zeros((432, PHOTO_SIDE, 3), np.uint8), PHOTO_SIDE) == 0
-    assert nearer_side(np.zeros((3000, 4000, 3), np.uint8), 2 * PHOTO_SIDE) == MOST_SIDE
-    assert nearer_side(np.zeros((3000, 4000, 3), np.uint8), MOST_SIDE) == 0
+    assert zoomed_side(WIDE, PHOTO_SIDE) == 2 * PHOTO_SIDE
+    assert zoomed_side(WIDE, 2 * PHOTO_SIDE) == 0
+    assert zoomed_side(np.zeros((432, PHOTO_SIDE, 3), np.uint8), PHOTO_SIDE) == 0
+    assert zoomed_side(np.zeros((3000, 4000, 3), np.uint8), 2 * PHOTO_SIDE) == MAX_SIDE
+    assert zoomed_side(np.zeros((3000, 4000, 3), np.uint8), MAX_SIDE) == 0
 
 
 def test_a_large_picture_is_looked_at_closer_whatever_was_seen_in_it_from_afar() -> None:
     large = np.zeros((3000, 4000, 3), np.uint8)
-    tray = [Found((1000, 500, 2000, 2000), 0.9)]
-    assert are_small(tray, large, PHOTO_SIDE)
-    assert not are_small(tray, large, 2 * PHOTO_SIDE)
+    tray = [Detection((1000, 500, 2000, 2000), 0.9)]
+    assert may_be_small(tray, large, PHOTO_SIDE)
+    assert not may_be_small(tray, large, 2 * PHOTO_SIDE)
 
 
 def test_pixels_are_laid_out_for_the_net_patch_by_patch() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (90, 128, 3), np.uint8)
-    layout = Layout()
+    layout = SpaceToDepth()
     layout(np.full((480, 640, 3), 7, np.uint8))  # what lay there before
     laid = layout(picture)
     assert laid.shape == (1, 24, 32, 48)
@@ -79,7 +79,7 @@ def test_pixels_are_laid_out_for_the_net_patch_by_patch() -> None:
 def test_a_part_of_a_larger_picture_is_laid_out_like_a_picture_of_its_own() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (200, 300, 3), np.uint8)
     part = picture[10:106, 20:148]
-    assert (Layout()(part) == Layout()(part.copy())).all()
+    assert (SpaceToDepth()(part) == SpaceToDepth()(part.copy())).all()
 
 
 @pytest.mark.parametrize(("row", "col"), [(6, 10), (6, 11), (7, 10), (7, 11), (0, 0), (15, 23)])
@@ -88,14 +88,14 @@ def test_a_peak_is_a_box_where_the_net_says_so(row: int, col: int) -> None:
     answer = np.full((20, 8, 12), -9, np.float32)
     cell = answer.reshape(5, 4, 8, 12)[:, 2 * (row % 2) + col % 2, row // 2, col // 2]
     cell[:] = (2.0, 0.25, 0.75, np.log(20 / 32), np.log(24 / 32))
-    (one,) = peaks(answer)
+    (one,) = decode_heatmap(answer)
     x, y, w, h = one.box_xywh
     assert (x + w / 2, y + h / 2, w, h) == pytest.approx(((col + 0.25) * 4, (row + 0.75) * 4, 20, 24))
-    assert one.chance == pytest.approx(1 / (1 + np.exp(-2.0)))
+    assert one.score == pytest.approx(1 / (1 + np.exp(-2.0)))
 
 
 def test_shrinking_keeps_the_shape_and_tells_the_scale() -> None:
-    small, scale = shrunk(WIDE, PHOTO_SIDE)
+    small, scale = downscaled(WIDE, PHOTO_SIDE)
     assert small.shape == (PHOTO_SIDE * 3 // 4, PHOTO_SIDE, 3)
     assert scale == PHOTO_SIDE / 1280
 
@@ -116,7 +116,7 @@ def test_shrinking_keeps_the_shape_and_tells_the_scale() -> None:
     ],
 )
 def test_a_die_that_the_border_cuts_is_told(box: tuple[float, float, float, float], cut: bool) -> None:
-    assert is_cut(box, (800, 600)) == cut
+    assert is_truncated(box, (800, 600)) == cut
 
 
 def test_a_die_that_a_corner_cuts_is_asked_about() -> None:
@@ -183,31 +183,32 @@ def test_a_sheet_of_paper_with_a_die_in_its_middle_is_no_1(face: int) -> None:
 
 
 def test_dice_about_the_middle_of_a_board_that_looks_like_a_die_are_no_part_of_it_and_a_pip_is() -> None:
-    board, die, pip = Found((1000, 1000, 900, 900), 0.98), Found((1400, 1380, 68, 68), 0.9), Found((1370, 1370, 180, 180), 0.8)
-    assert distinct([board, die, pip]) == [board, die]
+    board, die = Detection((1000, 1000, 900, 900), 0.98), Detection((1400, 1380, 68, 68), 0.9)
+    pip = Detection((1370, 1370, 180, 180), 0.8)
+    assert non_max_suppression([board, die, pip]) == [board, die]
 
 
 def test_a_photograph_is_looked_at_closer_until_a_die_is_surely_read(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
-    bare, die, beyond = Found((30.0, 30.0, 50.0, 50.0), 0.6), Found(true.box_xywh, 0.9), Found((0.0, 0.0, 9.0, 9.0), 0.9)
-    monkeypatch.setattr("vision.finder.Finder.search", lambda *_: iter([[bare], [bare, die], [beyond]]))
+    bare, die, beyond = Detection((30.0, 30.0, 50.0, 50.0), 0.6), Detection(true.box_xywh, 0.9), Detection((0.0, 0.0, 9.0, 9.0), 0.9)
+    monkeypatch.setattr("vision.detector.DieDetector.detect_multiscale", lambda *_: iter([[bare], [bare, die], [beyond]]))
     assert Reader().read(picture, thorough=True).faces == (4,)
 
 
 def test_a_faint_find_is_a_die_where_its_face_is_plain_and_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, trues = render_truth([SimDie(4, "blue", -40, 0), SimDie(6, "red", 40, 0)], np.random.default_rng(4), (1280, 960))
-    (x, y, w, h), other = trues[0].box_xywh, Found(trues[1].box_xywh, 0.9)
+    (x, y, w, h), other = trues[0].box_xywh, Detection(trues[1].box_xywh, 0.9)
 
-    def seen(*found: Found) -> list[tuple[int, bool]]:
-        monkeypatch.setattr("vision.finder.Finder.search", lambda *_: iter([found]))
+    def seen(*found: Detection) -> list[tuple[int, bool]]:
+        monkeypatch.setattr("vision.detector.DieDetector.detect_multiscale", lambda *_: iter([found]))
         return [(d.face, d.sure) for d in Reader().read(picture, thorough=True).dice]
 
-    assert seen(other, Found((x, y, w, h), FAINT_LEAST)) == [(4, False), (6, True)]
-    assert seen(other, Found((30.0, 30.0, 50.0, 50.0), FAINT_LEAST)) == [(6, True)]  # bare ground
-    part = Found((x + w / 2, y, w, h), FAINT_LEAST)  # half of it lies beside the die
-    assert overlap(part.box_xywh, (x, y, w, h)) > BESIDE_SHARE
-    monkeypatch.setattr("vision.reader.PLAIN_LEAST", 0.0)
-    assert seen(other, Found((x, y, w, h), 0.9), part) == [(4, True), (6, True)]
+    assert seen(other, Detection((x, y, w, h), FAINT_SCORE_THRESHOLD)) == [(4, False), (6, True)]
+    assert seen(other, Detection((30.0, 30.0, 50.0, 50.0), FAINT_SCORE_THRESHOLD)) == [(6, True)]  # bare ground
+    part = Detection((x + w / 2, y, w, h), FAINT_SCORE_THRESHOLD)  # half of it lies beside the die
+    assert iou(part.box_xywh, (x, y, w, h)) > FAINT_MAX_IOU
+    monkeypatch.setattr("vision.reader.FAINT_FACE_THRESHOLD", 0.0)
+    assert seen(other, Detection((x, y, w, h), 0.9), part) == [(4, True), (6, True)]
 
 
 def test_dice_on_a_sheet_are_told_by_where_they_lie_in_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,20 +221,20 @@ def test_dice_on_a_sheet_are_told_by_where_they_lie_in_the_whole_picture(monkeyp
     monkeypatch.setattr(Reader, "_dice", lambda _, part, *__: [sheet, on_it] if part.shape == picture.shape else [there])
     (seen,) = Reader().read(picture, thorough=True).dice
     assert (seen.face, seen.sure, seen.cut_off) == (4, False, False)
-    assert overlap(seen.box_xywh, true.box_xywh) > 0.7
+    assert iou(seen.box_xywh, true.box_xywh) > 0.7
 
 
 def test_a_die_that_is_clear_is_looked_at_no_more_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
-    reader, counts = FaceReader(shipped() / FACES_FILE), []
+    reader, counts = FaceClassifier(shipped() / CLASSIFIER_FILE), []
     run = reader._net
     monkeypatch.setattr(reader, "_net", lambda crops: (counts.append(len(crops)), run(crops))[1])
-    (look,) = reader.look(picture, [true.box_xywh])
-    assert counts == [ROUNDS[0]]
+    (look,) = reader.classify(picture, [true.box_xywh])
+    assert counts == [VIEW_ROUNDS[0]]
     assert look.settled
     assert int(look.faces.argmax()) + 1 == 4
     five, _ = render_truth([SimDie(5, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     counts.clear()
-    (look,) = reader.look(cv2.addWeighted(picture, 0.8, five, 0.2, 0), [true.box_xywh])
-    assert sum(counts) == ROUNDS[-1] == len(LOOKS)
+    (look,) = reader.classify(cv2.addWeighted(picture, 0.8, five, 0.2, 0), [true.box_xywh])
+    assert sum(counts) == VIEW_ROUNDS[-1] == len(VIEWS)
     assert not look.settled

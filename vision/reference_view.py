@@ -30,7 +30,7 @@ Values = NDArray[np.float32]
 WIDTH_PX = 320
 """Of the kept picture: an alignment is good to 0.2 px of it, 0.8 px at 1280, in a few ms; the file takes 15 kB."""
 JPEG_QUALITY = 90
-SHAPE_MOST = 0.01
+MAX_SHAPE = 0.01
 """How far two pictures' width to height may differ and still be one camera's."""
 OUTSIDE_SHARE = 0.012
 """What is compared begins this far outside the tray, as a share of the picture's width: dice at the wall end there."""
@@ -39,41 +39,41 @@ AROUND_PX, SOFT_GREY, SPREAD_GREY = 17, 6.0, 40.0
 SPREAD_GREY. Lamps and shadows change it little, and noise of 2 grey levels stays below a tenth of an edge."""
 LEVELS = 3
 """Pictures of 320, 160 and 80 px across: a shift of 4 px of the last, 5 % of the picture, is found without a guess."""
-EDGE_LEAST = 14.0
+MIN_EDGE = 14.0
 """Least gradient of local contrast a px where a px is sampled: noise has 3 to 8, edges of a rim 20 to 60."""
-SAMPLES_MOST = 1500
-SAMPLES_LEAST = 80
-"""With fewer, or with edges of one direction only (ACROSS_LEAST, the share of gradients across the main direction), nothing is told:
+MAX_SAMPLES = 1500
+MIN_SAMPLES = 80
+"""With fewer, or with edges of one direction only (MIN_ACROSS, the share of gradients across the main direction), nothing is told:
 a tray that fills the picture, or a plain rim of which one side is seen."""
-ACROSS_LEAST = 0.04
-STEPS, STEP_LEAST, STEP_MOST = 12, 0.002, 0.5
+MIN_ACROSS = 0.04
+STEPS, MIN_STEP, MAX_STEP = 12, 0.002, 0.5
 """Of Gauss-Newton a level; a step that moves the picture's border by less than this share of half its width is the last, and one by
-more than STEP_MOST leads nowhere."""
-MISFIT_GREY = 30.0
+more than MAX_STEP leads nowhere."""
+RESIDUAL_GREY = 30.0
 """Residual at which a sample weighs half (Cauchy)."""
-TILE_PX, TILE_SHARE, ALIKE_LEAST = 16, 0.3, 0.7
+TILE_PX, TILE_SHARE, MIN_ALIKE = 16, 0.3, 0.7
 """The aligned pictures are compared by tiles of which this share lies outside the tray; one with this correlation is alike."""
-DETAIL_LEAST = 12.0
+MIN_DETAIL = 12.0
 """Standard deviation of local contrast below which a tile is plain and tells nothing."""
-CORNERED_LEAST = 0.08
+MIN_CORNERED = 0.08
 """A tile has a corner where the gradients across the main direction have this share of those along it. Along a straight rim everything
 is alike after a shift as well: those tiles alone tell that one."""
 FOUND_SHARE, FAR_SHARE = 0.82, 0.87
 """A movement near the last one known is believed where this share of tiles is alike, and one that was searched for where that share is.
 Of 280 bumps of up to a fifth of the picture, on simulated trays and photographs, half of them with a hand, 193 are followed, to 0.9 %
-of the picture's width at worst, and 87 are lost, most of them of more than MOVED_MOST; none is followed wrongly. Of 140 pictures of a
+of the picture's width at worst, and 87 are lost, most of them of more than MAX_MOVED; none is followed wrongly. Of 140 pictures of a
 camera at rest, every second with a hand, all are found at rest."""
 FOUND_TILES, FOUND_CORNERED, SEEN_SHARE = 8, 2, 0.4
 """So many tiles have to be alike, so many with corners in view, and this share of all tiles in view."""
 NEAR_PX = 1.5
 """A movement beyond this from the last one known is not believed before others were tried: the fine picture alone may stick halfway."""
-MOVED_MOST = 0.2
+MAX_MOVED = 0.2
 """A movement of a corner of the picture by more than this share of its width is left to people: so far, straight rims fit by chance."""
 STAYED_SHARE = 0.35
 """The camera counts as still where so many are alike in place: an arm lies over the rest."""
-STRETCH_MOST = 1.6
+MAX_STRETCH = 1.6
 """No bump brings a camera nearer or farther by more; a homography beyond it fits by chance."""
-ORB_FEATURES, ORB_FAST, ORB_LEAST, ORB_FIT_PX = 400, 8, 8, 3.0
+ORB_FEATURES, ORB_FAST, MIN_ORB, ORB_FIT_PX = 400, 8, 8, 3.0
 """Features, the corner detector's threshold, matches that have to agree, and how well, px."""
 TURNS_DEG = tuple(range(-15, 16, 5))
 """Turns tried where the picture is searched for as a whole; alignment finds what lies between..."""
@@ -82,15 +82,15 @@ TURNS_KEPT = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class ReferenceView:
     """A small grey picture of the table. grey: (h, WIDTH_PX) uint8."""
 
     grey: Grey
 
     @staticmethod
-    def of(picture: Picture) -> Look:
+    def of(picture: Picture) -> ReferenceView:
         """The look of a picture, (h, w, 3) uint8."""
-        return Look(small_grey(picture))
+        return ReferenceView(small_grey(picture))
 
     def to_json(self) -> dict[str, Any]:
         done, data = cv2.imencode(".jpg", self.grey, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
@@ -99,7 +99,7 @@ class Look:
         return {"jpeg": base64.b64encode(data.tobytes()).decode("ascii")}
 
     @staticmethod
-    def from_json(data: Any) -> Look:
+    def from_json(data: Any) -> ReferenceView:
         """What to_json gave; raises PlaceUnusable for anything else."""
         try:
             raw = np.frombuffer(base64.b64decode(data["jpeg"], validate=True), np.uint8)
@@ -108,7 +108,7 @@ class Look:
             grey = None
         if grey is None or grey.shape[1] != WIDTH_PX or not WIDTH_PX // 4 <= grey.shape[0] <= 4 * WIDTH_PX:
             raise PlaceUnusable(f"“look” holds no picture of {WIDTH_PX} px across; set the tray anew")
-        return Look(np.asarray(grey, np.uint8))
+        return ReferenceView(np.asarray(grey, np.uint8))
 
 
 def small_grey(picture: Picture) -> Grey:
@@ -134,8 +134,8 @@ class Samples:
     @staticmethod
     def of(contrast: Values, outside: Grey) -> Samples:
         gx, gy = (cv2.Sobel(contrast, cv2.CV_32F, dx, dy, scale=1 / 8) for dx, dy in ((1, 0), (0, 1)))
-        rows, columns = np.nonzero((np.hypot(gx, gy) >= EDGE_LEAST) & (outside > 0))
-        thin = slice(None, None, max(1, -(-len(rows) // SAMPLES_MOST)))
+        rows, columns = np.nonzero((np.hypot(gx, gy) >= MIN_EDGE) & (outside > 0))
+        thin = slice(None, None, max(1, -(-len(rows) // MAX_SAMPLES)))
         rows, columns = rows[thin], columns[thin]
         at = np.stack([columns, rows], axis=1).astype(np.float32)
         half = contrast.shape[1] / 2
@@ -147,10 +147,10 @@ class Samples:
     @property
     def tell(self) -> bool:
         """Whether there are enough of them, of more than one direction."""
-        if len(self.at) < SAMPLES_LEAST:
+        if len(self.at) < MIN_SAMPLES:
             return False
         across, along = np.linalg.eigvalsh(self.slopes[:, [2, 5]].T @ self.slopes[:, [2, 5]])
-        return bool(across >= ACROSS_LEAST * along)
+        return bool(across >= MIN_ACROSS * along)
 
 
 FREE = np.eye(8)
@@ -166,7 +166,7 @@ def _stepped(samples: Samples, now: Values, homography: Floats, ways: Floats) ->
         there = np.asarray(cv2.perspectiveTransform(samples.at[None], homography), np.float32)
         seen = cv2.remap(now, there[0, :, 0], there[0, :, 1], cv2.INTER_LINEAR, borderValue=np.nan)
         off = np.asarray(seen, np.float32).ravel() - samples.value
-        weight = np.nan_to_num(1 / (1 + np.square(off / MISFIT_GREY)))
+        weight = np.nan_to_num(1 / (1 + np.square(off / RESIDUAL_GREY)))
         weighted = slopes * weight[:, None]
         try:
             step = ways @ np.linalg.solve(weighted.T @ slopes + 1e-3 * np.eye(ways.shape[1]), weighted.T @ np.nan_to_num(off))
@@ -174,7 +174,7 @@ def _stepped(samples: Samples, now: Values, homography: Floats, ways: Floats) ->
             homography = homography @ to_px @ np.linalg.inv(change) @ np.linalg.inv(to_px)
         except np.linalg.LinAlgError:
             break
-        if not STEP_LEAST <= np.abs(step).max() < STEP_MOST:
+        if not MIN_STEP <= np.abs(step).max() < MAX_STEP:
             break
     return homography
 
@@ -194,7 +194,7 @@ class Alignment:
     `tells`: False where too little is to be seen outside the tray to tell anything.
     """
 
-    def __init__(self, look: Look, place: Place) -> None:
+    def __init__(self, look: ReferenceView, place: Place) -> None:
         h, w = look.grey.shape
         self._size_wh = (w, h)
         outside = np.asarray(255 - place.mask((w, h), round(OUTSIDE_SHARE * w)), np.uint8)
@@ -203,14 +203,14 @@ class Alignment:
         levels = list(_pyramid(self._contrast))
         masks = [cv2.resize(outside, level.shape[::-1], interpolation=cv2.INTER_NEAREST) for level in levels]
         self._samples = [Samples.of(level, np.asarray(mask, np.uint8)) for level, mask in zip(levels, masks, strict=True)]
-        self._detailed = _tiles(outside, np.square(self._contrast))[0] >= DETAIL_LEAST**2
+        self._detailed = _tiles(outside, np.square(self._contrast))[0] >= MIN_DETAIL**2
         self._cornered = self._detailed & _with_corners(self._contrast, outside)
         self.tells = self._samples[0].tell and int(self._detailed.sum()) >= FOUND_TILES and int(self._cornered.sum()) >= FOUND_CORNERED
 
     def fits(self, picture: Picture) -> bool:
         """Whether the picture has the shape of the look's."""
         (h, w), (lw, lh) = picture.shape[:2], self._size_wh
-        return bool(abs(w / h * lh / lw - 1) <= SHAPE_MOST)
+        return bool(abs(w / h * lh / lw - 1) <= MAX_SHAPE)
 
     def moved(self, picture: Picture, near: Floats) -> Floats | None:
         """The (3, 3) homography, in shares, from the look to this picture; None where it cannot be told.
@@ -223,7 +223,7 @@ class Alignment:
         found = _stepped(self._samples[0], now, begin, FREE)
         if self._alike(found, now) < FOUND_SHARE or self._apart(found, begin) > NEAR_PX:
             share, found = self._searched(now, begin, found)
-            if share < FAR_SHARE or self._apart(found, begin) > MOVED_MOST * self._size_wh[0]:
+            if share < FAR_SHARE or self._apart(found, begin) > MAX_MOVED * self._size_wh[0]:
                 return near if self._alike(begin, now) >= STAYED_SHARE else None
         return np.asarray(np.linalg.inv(to_px) @ found @ to_px, np.float64)
 
@@ -260,7 +260,7 @@ class Alignment:
         seen = cv2.warpPerspective(np.ones_like(self._outside), homography, self._size_wh, flags=flags)
         outside = np.asarray(self._outside * seen, np.uint8)
         ours, theirs, common = _tiles(outside, self._contrast * self._contrast, back * back, self._contrast * back)
-        alike = self._detailed & (common > ALIKE_LEAST * np.sqrt(np.maximum(ours * theirs, 1.0)))
+        alike = self._detailed & (common > MIN_ALIKE * np.sqrt(np.maximum(ours * theirs, 1.0)))
         telling = self._detailed & (ours > 0)
         cornered = telling & self._cornered
         if min(alike.sum() / FOUND_TILES, cornered.sum() / FOUND_CORNERED, telling.sum() / (SEEN_SHARE * self._detailed.sum())) < 1:
@@ -276,12 +276,12 @@ class Alignment:
         if described is None or described_now is None:
             return
         matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(described, described_now)
-        if len(matches) < ORB_LEAST:
+        if len(matches) < MIN_ORB:
             return
         before = np.array([points[m.queryIdx].pt for m in matches], np.float32)
         after = np.array([seen[m.trainIdx].pt for m in matches], np.float32)
         similar, agree = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=ORB_FIT_PX)
-        if similar is not None and agree.sum() >= ORB_LEAST:
+        if similar is not None and agree.sum() >= MIN_ORB:
             yield np.vstack([similar, [0, 0, 1]])
 
     @cached_property
@@ -319,7 +319,7 @@ def _plausible(homography: Floats, size_wh: tuple[int, int]) -> bool:
         return False
     now = cv2.perspectiveTransform(frame[None], homography)[0]
     stretch = np.linalg.norm(now - np.roll(now, 1, axis=0), axis=1) / np.linalg.norm(frame - np.roll(frame, 1, axis=0), axis=1)
-    return bool(stretch.min() > 1 / STRETCH_MOST and stretch.max() < STRETCH_MOST)
+    return bool(stretch.min() > 1 / MAX_STRETCH and stretch.max() < MAX_STRETCH)
 
 
 def _local_contrast(grey: Grey) -> Values:
@@ -335,7 +335,7 @@ def _with_corners(contrast: Values, outside: Grey) -> NDArray[np.bool_]:
     gx, gy = (np.asarray(cv2.Sobel(contrast, cv2.CV_32F, dx, dy), np.float32) for dx, dy in ((1, 0), (0, 1)))
     xx, yy, xy = _tiles(outside, gx * gx, gy * gy, gx * gy)
     middle, apart = (xx + yy) / 2, np.sqrt(np.square(xx - yy) / 4 + xy * xy)
-    return np.asarray(middle - apart > CORNERED_LEAST * (middle + apart))
+    return np.asarray(middle - apart > MIN_CORNERED * (middle + apart))
 
 
 def _as_grey(contrast: Values) -> Grey:

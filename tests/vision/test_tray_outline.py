@@ -11,10 +11,10 @@ import pytest
 
 from vision.place import Place
 from vision.quads import Floats, in_px
-from vision.rim import place_by_itself
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
+from vision.tray_outline import place_by_itself
 
 SIZE = (640, 480)
 NEAR_SHARE = 0.05

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from vision.reading import SURE_LEAST, Reading, SeenDie, SeenStick
+from vision.reading import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick
 
 SAME_DIE = 0.5
 """Two readings mean the same die when its middles are closer than this share of its shorter side."""
@@ -23,12 +23,12 @@ PASSING = 1 / 3
 Seen = TypeVar("Seen", SeenDie, SeenStick)
 
 
-def agree(first: Reading, second: Reading) -> bool:
+def consistent(first: Reading, second: Reading) -> bool:
     """True when both readings hold the same dice and sticks: faces, colours, and places within half a die."""
     return _all_paired(first.dice, second.dice, _same_die) and _all_paired(first.sticks, second.sticks, _same_stick)
 
 
-def together(readings: Sequence[Reading]) -> Reading:
+def fused(readings: Sequence[Reading]) -> Reading:
     """One reading out of several of the same tray, at least one; size and time are the last one's.
 
     A die's chances are averaged over all readings, and are nothing where it was not seen; it is sure when that average is. Its
@@ -45,7 +45,7 @@ def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
         return None
     chances: Counter[int] = Counter()
     for die in group:
-        for face, chance in _chances(die).items():
+        for face, chance in _probabilities(die).items():
             chances[face] += chance / readings  # type: ignore[assignment]
     (face, confidence), *_ = ranked = sorted(chances.items(), key=lambda pair: -pair[1])
     total = sum(chances.values()) or 1.0
@@ -56,7 +56,7 @@ def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
         face=face,
         colour=colours[0][0],
         confidence=float(confidence),
-        sure=confidence >= SURE_LEAST and one_colour and any(d.sure for d in group),
+        sure=confidence >= CONFIDENCE_THRESHOLD and one_colour and any(d.sure for d in group),
         cocked=2 * sum(d.cocked for d in group) > len(group),
         likely=tuple((f, chance / total) for f, chance in ranked),
         facing_xy=_facing_of(group),
@@ -69,7 +69,7 @@ def _facing_of(group: list[SeenDie]) -> tuple[float, float] | None:
     return (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known)) if known else None
 
 
-def _chances(die: SeenDie) -> dict[int, float]:
+def _probabilities(die: SeenDie) -> dict[int, float]:
     """Chance of each face and of its being a die at all."""
     if not die.likely:
         return {die.face: die.confidence}

@@ -11,8 +11,8 @@ import pytest
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 from vision.events import Blind, Settled, Trouble
-from vision.eyes import Eyes
 from vision.frames import Camera
+from vision.pipeline import Pipeline
 from vision.reader import Reader
 from vision.simulation.faults import Fault
 
@@ -37,7 +37,7 @@ def reader() -> Reader:
 
 
 def settled(camera: Camera, reader: Reader, frames: int) -> list[Settled]:
-    eyes = Eyes(reader)
+    eyes = Pipeline(reader)
     events = (event for frame in itertools.islice(camera.frames(), frames) for event in eyes.see(frame))
     return [event for event in events if isinstance(event, Settled)]
 
@@ -65,7 +65,7 @@ def test_wetzlers_six_throws_are_read(reader: Reader) -> None:
 @pytest.mark.parametrize("fault", TROUBLES)
 def test_what_befalls_the_simulated_camera_is_named_by_its_name_in_time(reader: Reader, fault: Fault) -> None:
     """Also where it is sudden, so that for a moment it may be a hand; and the noise of a sensor is as sharp behind any lens."""
-    camera, eyes = SimulatedCamera(seed=5, paced=False), Eyes(reader)
+    camera, eyes = SimulatedCamera(seed=5, paced=False), Pipeline(reader)
     camera.throw(["green"])
     frames = camera.frames()
     for _ in range(5 * FPS):

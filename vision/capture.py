@@ -16,10 +16,10 @@ from statistics import median
 
 from table.errors import CameraUnavailable
 from vision.calibration import Calibration
-from vision.events import Blind, Ended, Found, Lost, Settled, Sighted, TrayEvent, Trouble
-from vision.eyes import Eyes, Reads
+from vision.events import Blind, CameraLost, CameraRestored, Ended, Settled, Sighted, TrayEvent, Trouble
 from vision.frames import Camera, Frame, Naps, Picture, Stills
 from vision.motion_jpeg import encoded
+from vision.pipeline import DiceReader, Pipeline
 from vision.watchdog import Watchdog
 
 BACKOFF_S = (1.0, 2.0)
@@ -51,7 +51,7 @@ class Latency:
     readings: int = 0
 
 
-class Watch:
+class CaptureLoop:
     """Runs a camera and a reader in a thread of its own and tells what happens on the tray.
 
     tell: called from that thread; must not block (a queue's `put`).
@@ -64,7 +64,7 @@ class Watch:
     def __init__(
         self,
         camera: Camera,
-        reader: Reads,
+        reader: DiceReader,
         tell: Callable[[TrayEvent], None],
         *,
         calibration: Calibration | None = None,
@@ -148,7 +148,7 @@ class Watch:
 
     def _watch_through(self) -> None:
         """One opening of the camera, from its first frame to its last."""
-        eyes, self._gave_up = Eyes(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
+        eyes, self._gave_up = Pipeline(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
         for frame, stalled in self.watchdog.attended(self.camera.frames()):
             if self._stopping.is_set():
                 return
@@ -166,7 +166,7 @@ class Watch:
             raise CameraUnavailable(f"{self.camera.name} has stopped giving pictures; pull its plug and put it in again")
 
     @staticmethod
-    def _seen(eyes: Eyes, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
+    def _seen(eyes: Pipeline, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
         """What the eyes tell of this frame. Where it ends a stall that they do not tell of themselves, its end comes first."""
         for event in eyes.see(frame):
             if stalled and not isinstance(event, Blind):
@@ -203,7 +203,7 @@ class Watch:
     def _reopened(self, lost: CameraUnavailable) -> bool:
         """Tells the loss once, then tries to open the camera until it is there again; False when there is no hope or no wish."""
         log.warning("the camera was lost: %s", lost)
-        self._tell(Lost(lost))
+        self._tell(CameraLost(lost))
         with suppress(Exception):  # a driver that is gone may fail at anything
             self.camera.close()
         attempt = 0
@@ -215,7 +215,7 @@ class Watch:
                 attempt += 1
                 continue
             log.info("%s is open", self.camera.name)
-            self._tell(Found(self.camera.name))
+            self._tell(CameraRestored(self.camera.name))
             return not self._closed_meanwhile()
         return False
 

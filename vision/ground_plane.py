@@ -21,30 +21,32 @@ from vision.reading import Reading, SeenDie
 
 FOCALS = (1.0, 1.35, 0.75, 1.8, 0.55, 2.4, 3.4)
 """Focal lengths as shares of the picture's long side, the commonest first: from wide lenses to a tray seen through a long one."""
-ALIKE_DEG = 12.0
+INLIER_DEG = 12.0
 """Flat dice of one picture are seen to face the same way, give or take so much."""
-COCKED_DEG, ERRORS = 14.0, 2.0
+COCKED_DEG, COCKED_ERRORS = 14.0, 2.0
 """A die is cocked that faces further than this, and so many times what its facing may be off, from where the flat ones do: some 19
 degrees for one seen well. A die that lies a little askew on a soft cloth is nobody's foul."""
 ASKEW_DEG = 22.0
-"""Two flat dice of one picture do not seem to face ways further apart than this by every lens: one of them may lean, and tip over yet.
-Facings are known in steps of 0.19, 11 degrees."""
-ALONE_DEG, ALONE_KNOWN_DEG, ENOUGH_TO_TELL = 14.0, 6.0, 4
+"""Two flat dice of one picture do not seem to face ways further apart than this by every lens: one of them may lean, and tip yet."""
+ALONE_DEG, ALONE_KNOWN_DEG, MIN_DICE = 14.0, 6.0, 4
 """A die that touches no other is cocked only if it leans by so much more, where so many dice are seen or the table's lie is known."""
+TOUCHING_UNKNOWN_DEG = 4.0
+"""A die that touches another is cocked only if it leans by so much more, while the table's lie is known from the dice of this picture
+alone: of them a flat one seemed to lean by up to 19 degrees."""
 TOUCHING = 1.5
 """Middles of dice that touch are nearer than this, in sides of their boxes: two that lie cornerwise are 1.4 apart."""
-MOST = 0.6
+MIN_INLIER_SHARE = 0.6
 """More than this share of the dice in a picture has to face one way before the others are called cocked."""
 SAME_PLACE = 0.2
 """A die whose middle is within this share of its side from where one lay is the same die, still there."""
-KEPT, ENOUGH = 60, 8
+KEPT_NORMALS, MIN_NORMALS = 60, 8
 """So many of the last dice say how the table lies, once there are enough."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Lie:
+class GroundPlane:
     """How a table lies before its camera: the focal lengths, as shares of the picture's long side, with which equally many dice agree;
     where flat dice face by each of them, (k, 3); and which share of the dice say so."""
 
@@ -53,7 +55,7 @@ class Lie:
     share: float = 1.0
 
 
-def straight_at(places: Floats) -> Floats:
+def viewing_frames(places: Floats) -> Floats:
     """(..., 3, 3): as columns the right, down and forward of an eye that looks straight at each of these places, (..., 3): the camera,
     turned there the shortest way. So a picture that is turned about its middle turns what is seen with it, and so does one mirrored."""
     forward = places / np.linalg.norm(places, axis=-1, keepdims=True)
@@ -65,19 +67,19 @@ def straight_at(places: Floats) -> Floats:
 
 def facing_xy(place: Floats, normal: Floats) -> tuple[float, float]:
     """A face's normal, (3,), as an eye sees it that looks straight at its die's place, (3,): its parts to the right and downwards."""
-    x, y = (normal @ straight_at(np.asarray(place, float)))[:2]
+    x, y = (normal @ viewing_frames(np.asarray(place, float)))[:2]
     return round(float(x), 4), round(float(y), 4)
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class Normals:
     """Dice as they are seen: facings (n, 2); offsets (n, 2) from the picture's middle as shares of its long side."""
 
     facings: Floats
     offsets: Floats
 
     @classmethod
-    def of(cls, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> Seen:
+    def of(cls, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> Normals:
         """Of dice whose facing is known."""
         boxes = np.array([d.box_xywh for d in dice], float).reshape(-1, 4)
         offsets = (boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size_wh) / 2) / max(size_wh)
@@ -91,44 +93,44 @@ class Seen:
         seen[:, 2] = -np.sqrt(1 - np.minimum(away, 1.0) ** 2)
         places = np.ones((len(focals), len(away), 3))
         places[..., :2] = self.offsets / np.array(focals)[:, None, None]
-        return np.asarray((straight_at(places) @ seen[..., None])[..., 0])
+        return np.asarray((viewing_frames(places) @ seen[..., None])[..., 0])
 
 
-def lie_of(seen: Seen) -> Lie:
+def fitted_plane(seen: Normals) -> GroundPlane:
     """How the table lies on which these lie, one at least: as most of them agree; of as many, as those nearest to the eye, for people
     look from above."""
     ways = seen.ways(FOCALS)
-    near = ways @ ways.transpose(0, 2, 1) >= np.cos(np.radians(ALIKE_DEG))  # (f, n, n)
+    near = ways @ ways.transpose(0, 2, 1) >= np.cos(np.radians(INLIER_DEG))  # (f, n, n)
     agree = near.sum(axis=2)  # (f, n): with so many
     most = int(agree.max())
     best = (agree - ways[..., 2] / 2).argmax(axis=1)
     tied = [f for f in range(len(FOCALS)) if agree[f].max() == most]
     middles = np.stack([ways[f, near[f, best[f]]].mean(axis=0) for f in tied])
     ups = middles / np.linalg.norm(middles, axis=1, keepdims=True)
-    return Lie(tuple(FOCALS[f] for f in tied), ups, most / agree.shape[1])
+    return GroundPlane(tuple(FOCALS[f] for f in tied), ups, most / agree.shape[1])
 
 
-def leans_deg(seen: Seen, lie: Lie) -> Floats:
+def tilts_deg(seen: Normals, lie: GroundPlane) -> Floats:
     """(n,): how far each of them leans at the least, for what one of these lenses explains is no lean."""
     straight = (seen.ways(lie.focals) * lie.ups[:, None]).sum(axis=2)  # (k, n)
     return np.asarray(np.degrees(np.arccos(np.clip(straight.max(axis=0), -1.0, 1.0))))
 
 
-def judged(dice: Sequence[SeenDie], size_wh: tuple[int, int], lie: Lie | None = None) -> list[SeenDie]:
+def judged(dice: Sequence[SeenDie], size_wh: tuple[int, int], lie: GroundPlane | None = None) -> list[SeenDie]:
     """The dice, those that lean marked cocked. lie: how the table lies; None = as most of these say, and where no two in three agree
     none is called cocked."""
     known = [i for i, d in enumerate(dice) if d.facing_xy]
     if not known:
         return list(dice)
-    seen = Seen.of([dice[i] for i in known], size_wh)
-    lie = lie or lie_of(seen)
+    seen = Normals.of([dice[i] for i in known], size_wh)
+    lie = lie or fitted_plane(seen)
     errors_deg = np.degrees([dice[i].facing_error for i in known])
-    leaning = (leans_deg(seen, lie) > COCKED_DEG + ERRORS * errors_deg) & (lie.share > MOST)
+    leaning = (tilts_deg(seen, lie) > COCKED_DEG + COCKED_ERRORS * errors_deg) & (lie.share > MIN_INLIER_SHARE)
     cocked = {i for i, leans in zip(known, leaning, strict=True) if leans}
     return [d if d.cocked == (i in cocked) else replace(d, cocked=i in cocked) for i, d in enumerate(dice)]
 
 
-def askew(seen: Seen) -> NDArray[np.bool_]:
+def askew(seen: Normals) -> NDArray[np.bool_]:
     """(f, n, n): which two of them face ways too far apart for flat dice, by each of the FOCALS. The more a face is turned away, the
     less its direction is known."""
     ways = seen.ways(FOCALS)
@@ -137,16 +139,16 @@ def askew(seen: Seen) -> NDArray[np.bool_]:
     return np.asarray(apart_deg * np.minimum(straight[:, :, None], straight[:, None]) > ASKEW_DEG)
 
 
-class Level:
+class PlaneEstimator:
     """How a table lies, learned from the dice on it: a single die that leans is told too, once enough flat ones were seen.
 
     Where the camera was moved, the dice of a picture agree with one another and not with what was learned; that is then forgotten.
     """
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[Floats, Floats]] = deque(maxlen=KEPT)
+        self._kept: deque[tuple[Floats, Floats]] = deque(maxlen=KEPT_NORMALS)
         self._last: tuple[SeenDie, ...] = ()
-        self._lie: Lie | None = None
+        self._lie: GroundPlane | None = None
 
     def judged(self, reading: Reading) -> Reading:
         """The reading with its cocked dice marked by all that was learned.
@@ -161,14 +163,14 @@ class Level:
         known = [d for d in told.dice if d.facing_xy]
         if not known:
             return told
-        seen = Seen.of(known, told.size_wh)
-        much_deg = leans_deg(seen, lie or lie_of(seen)) - COCKED_DEG - ERRORS * np.degrees([d.facing_error for d in known])
-        enough = lie is not None or len(known) >= ENOUGH_TO_TELL
-        alone_deg = ALONE_DEG if lie is None else ALONE_KNOWN_DEG
+        seen = Normals.of(known, told.size_wh)
+        much_deg = tilts_deg(seen, lie or fitted_plane(seen)) - COCKED_DEG - COCKED_ERRORS * np.degrees([d.facing_error for d in known])
+        enough = lie is not None or len(known) >= MIN_DICE
+        touching_deg, alone_deg = (TOUCHING_UNKNOWN_DEG, ALONE_DEG) if lie is None else (0.0, ALONE_KNOWN_DEG)
         leaning = [
             d
             for d, deg in zip(known, much_deg, strict=True)
-            if (deg > 0 and _leans_on(d, told.dice)) or (deg > alone_deg and enough)
+            if (deg > touching_deg and _leans_on(d, told.dice)) or (deg > alone_deg and enough)
         ]
         flat = [d for d in known if d.cocked and d not in leaning]
         return replace(told, dice=tuple(replace(d, cocked=False) if d in flat else d for d in told.dice))
@@ -178,13 +180,13 @@ class Level:
         if self._lie is not None and self._moved(reading):
             self._kept.clear()
             self._lie = None
-        new = [d for d in reading.dice if d.sure and d.facing_xy and not any(_still(d, was) for was in self._last)]
+        new = [d for d in reading.dice if d.sure and d.facing_xy and not any(_unmoved(d, was) for was in self._last)]
         self._last = reading.dice
-        seen = Seen.of(new, reading.size_wh)
+        seen = Normals.of(new, reading.size_wh)
         self._kept.extend(zip(seen.facings, seen.offsets, strict=True))
-        if new and len(self._kept) >= ENOUGH:
+        if new and len(self._kept) >= MIN_NORMALS:
             facings, offsets = zip(*self._kept, strict=True)
-            self._lie = lie_of(Seen(np.stack(facings), np.stack(offsets)))
+            self._lie = fitted_plane(Normals(np.stack(facings), np.stack(offsets)))
 
     def may_lean(self, reading: Reading) -> bool:
         """Whether one of the sure dice that touch another faces another way than the rest, so that it may tip over yet."""
@@ -193,17 +195,17 @@ class Level:
             return True
         if not any(_leans_on(d, reading.dice) for d in sure):
             return False
-        return bool(askew(Seen.of(sure, reading.size_wh)).any(axis=(1, 2)).all())
+        return bool(askew(Normals.of(sure, reading.size_wh)).any(axis=(1, 2)).all())
 
     def _told(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(judged(reading.dice, reading.size_wh, self._lie)))
 
     def _moved(self, reading: Reading) -> bool:
         """Whether the camera was, since all this was learned."""
-        return _many_cocked(self._told(reading)) and not _many_cocked(reading)
+        return _mostly_cocked(self._told(reading)) and not _mostly_cocked(reading)
 
 
-def _many_cocked(reading: Reading) -> bool:
+def _mostly_cocked(reading: Reading) -> bool:
     known = [d for d in reading.dice if d.facing_xy]
     return len(known) >= 3 and 2 * sum(d.cocked for d in known) > len(known)
 
@@ -214,6 +216,6 @@ def _leans_on(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
     return any(np.hypot(*np.subtract(d.centre_xy, die.centre_xy)) < TOUCHING * (d.side + die.side) / 2 for d in others)
 
 
-def _still(die: SeenDie, was: SeenDie) -> bool:
+def _unmoved(die: SeenDie, was: SeenDie) -> bool:
     (x, y), (wx, wy) = die.centre_xy, was.centre_xy
     return (x - wx) ** 2 + (y - wy) ** 2 < (SAME_PLACE * die.side) ** 2

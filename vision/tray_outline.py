@@ -27,19 +27,19 @@ TOLERANCES = (7, 12, 20)
 """How far from the seed's colour the lining goes, in a and b of 0-255 and twice that in L: in even light, and in uneven."""
 SMOOTH_PX = 7
 """Median filter against grain, noise and pips."""
-AREA_LEAST, AREA_MOST = 0.12, 0.95
+MIN_AREA, MAX_AREA = 0.12, 0.95
 """Of the picture: a tray that is smaller shows dice too small to be read; one that is larger has no rim in view."""
-SOLID_LEAST = 0.86
+MIN_SOLID = 0.86
 """Share of the quadrilateral that the lining fills, dice counted with it."""
-FIT_LEAST = 0.95
+MIN_FIT = 0.95
 """Overlap (IoU) of the lining's convex hull and its quadrilateral: rounded corners leave 0.97, an ellipse 0.8."""
 MIDDLE, BESIDE_SHARE = (0.2, 0.8), 0.08
 """The part of a side that is straight whatever its corners are like, and how far beside it the outline is its own, in its lengths."""
 ANGLE_DEG = (58.0, 122.0)
 """Corners of a tray under a camera that leans by up to 30 degrees."""
-SIDES_MOST = 2.6
+MAX_SIDES = 2.6
 """The longest side to the shortest."""
-EDGE_LEAST, EDGE_SHARE = 5.0, 0.8
+MIN_EDGE, EDGE_SHARE = 5.0, 0.8
 """A px of a side is an edge where the grey levels across it differ by so much a px; this share of every side has to be."""
 BORDER_SHARE = 0.012
 """A side that runs this near to the picture's border is the picture's end, not a rim."""
@@ -50,7 +50,7 @@ CENTRE_SHARE = 0.15
 INSETS = tuple(round(0.03 + 0.01 * step, 2) for step in range(14))
 """Shares of the way to its middle at which a frame within the frame is looked for: of a rim as dark as the lining, the outer edge is
 found first."""
-BESIDE_PX, HUE_LEAST = (3, 5, 7), 7.0
+BESIDE_PX, MIN_HUE = (3, 5, 7), 7.0
 """Inside and outside of a side, so far from it, the colour differs by so much in a and b, or it is lighter outside: else the side may
 be the edge of a shadow."""
 
@@ -102,7 +102,7 @@ def _linings(lab: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
             reach = (2 * tolerance, tolerance, tolerance)
             cv2.floodFill(lab.copy(), mask, seed, (0, 0, 0), reach, reach, flags)
             region = mask[1:-1, 1:-1]
-            if AREA_LEAST / 2 * h * w < cv2.countNonZero(region) < AREA_MOST * h * w:
+            if MIN_AREA / 2 * h * w < cv2.countNonZero(region) < MAX_AREA * h * w:
                 known.append(region)
                 yield region
         known.clear()
@@ -120,7 +120,7 @@ def _lined(region: NDArray[np.uint8], slopes: tuple[Floats, Floats]) -> Lined | 
     if corners is None or not _like_a_tray(corners, region.shape[1::-1]):
         return None
     whole = area(corners)
-    if cv2.contourArea(contour) < SOLID_LEAST * whole or _overlap(hull.reshape(-1, 2), corners) < FIT_LEAST:
+    if cv2.contourArea(contour) < MIN_SOLID * whole or _overlap(hull.reshape(-1, 2), corners) < MIN_FIT:
         return None
     corners, edged = _on_edges(corners, slopes)
     if edged < EDGE_SHARE or not _like_a_tray(corners, region.shape[1::-1]):
@@ -159,13 +159,13 @@ def _along_sides(hull: NDArray[np.int32], corners: Floats) -> Floats:
 def _like_a_tray(corners: Floats, size_wh: tuple[int, ...]) -> bool:
     """Whether these corners can be a tray's seen from above, with a rim round it in the picture."""
     size = np.array(size_wh, np.float64)
-    if not AREA_LEAST <= area(corners) / size.prod() <= AREA_MOST:
+    if not MIN_AREA <= area(corners) / size.prod() <= MAX_AREA:
         return False
     if np.abs(corners.mean(axis=0) / size - 0.5).max() > CENTRE_SHARE:
         return False
     sides = np.roll(corners, -1, axis=0) - corners
     lengths = np.linalg.norm(sides, axis=1)
-    if lengths.max() > SIDES_MOST * lengths.min():
+    if lengths.max() > MAX_SIDES * lengths.min():
         return False
     turns = np.degrees(np.arccos(np.clip(-np.sum(sides * np.roll(sides, 1, axis=0), axis=1) / (lengths * np.roll(lengths, 1)), -1, 1)))
     if turns.min() < ANGLE_DEG[0] or turns.max() > ANGLE_DEG[1]:
@@ -181,7 +181,7 @@ def _on_edges(corners: Floats, slopes: tuple[Floats, Floats]) -> tuple[Floats, f
         along = (end - begin) / np.linalg.norm(end - begin)
         points, steps = _across(begin, end, slopes)
         strongest = np.abs(steps).argmax(axis=1)
-        strong = np.abs(steps).max(axis=1) >= EDGE_LEAST
+        strong = np.abs(steps).max(axis=1) >= MIN_EDGE
         worst = min(worst, float(strong.mean()))
         if strong.sum() < 2:
             return corners, 0.0
@@ -206,8 +206,8 @@ def _rimmed(corners: Floats, lab: NDArray[np.uint8]) -> bool:
     """Whether something else begins at every side, and not a shadow."""
     aside = [_beside(corners, lab, way) for way in (-1, 1)]
     inside, outside = sorted(aside, key=lambda one: one[1])
-    lighter = outside[0][:, 0] - inside[0][:, 0] > EDGE_LEAST
-    other = np.linalg.norm(outside[0][:, 1:] - inside[0][:, 1:], axis=1) > HUE_LEAST
+    lighter = outside[0][:, 0] - inside[0][:, 0] > MIN_EDGE
+    other = np.linalg.norm(outside[0][:, 1:] - inside[0][:, 1:], axis=1) > MIN_HUE
     return bool((lighter | other).all())
 
 

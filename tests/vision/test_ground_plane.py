@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.leaning import ENOUGH, FOCALS, KEPT, Level, Lie, Seen, facing_xy, judged, leans_deg
+from vision.ground_plane import FOCALS, KEPT_NORMALS, MIN_NORMALS, GroundPlane, Normals, PlaneEstimator, facing_xy, judged, tilts_deg
 from vision.reading import Reading, SeenDie
 
 SIZE = (1280, 960)
@@ -39,7 +39,7 @@ def reading(*dice: SeenDie) -> Reading:
 @pytest.mark.parametrize("around", [0, 130, 250])
 def test_where_a_die_faces_does_not_depend_on_where_it_lies(focal: float, tilt: float, around: float) -> None:
     way = tilted(tilt, around)
-    seen = Seen.of([die_at(x, y, way, focal) for x, y in PLACES], SIZE)
+    seen = Normals.of([die_at(x, y, way, focal) for x, y in PLACES], SIZE)
     np.testing.assert_allclose(seen.ways([focal])[0], [way] * len(PLACES), atol=2e-4)
 
 
@@ -76,7 +76,7 @@ def test_facings_turn_and_mirror_with_the_picture() -> None:
 
 def test_what_a_long_lens_would_explain_is_no_lean() -> None:
     apart = [die_at(100, 480, tilted(0), 2.4), die_at(1180, 480, tilted(0), 2.4)]
-    assert leans_deg(Seen.of(apart, SIZE), Lie((0.75,), np.array([[0, 0, -1]]))).min() > 10
+    assert tilts_deg(Normals.of(apart, SIZE), GroundPlane((0.75,), np.array([[0, 0, -1]]))).min() > 10
     assert cocked(apart) == [False, False]
 
 
@@ -88,7 +88,7 @@ def test_what_faces_nowhere_known_is_never_called_cocked() -> None:
 
 def test_answers_beyond_the_horizon_are_taken_as_the_horizon() -> None:
     die = SeenDie(3, "white", (610, 450, 60, 60), 0.99, True, facing_xy=(3.0, 4.0))
-    np.testing.assert_allclose(Seen.of([die], SIZE).ways([1.0])[0], [(0.6, 0.8, 0)], atol=1e-9)
+    np.testing.assert_allclose(Normals.of([die], SIZE).ways([1.0])[0], [(0.6, 0.8, 0)], atol=1e-9)
 
 
 def throws(n: int, tilt: float) -> Reading:
@@ -97,8 +97,8 @@ def throws(n: int, tilt: float) -> Reading:
 
 
 def test_a_table_learns_how_it_lies_and_then_tells_a_single_leaning_die() -> None:
-    level, lone = Level(), reading(die_at(640, 300, tilted(40)))
-    for n in range(ENOUGH):
+    level, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(40)))
+    for n in range(MIN_NORMALS):
         assert level.judged(lone) == lone, f"after {n} dice"
         level.learn(reading(die_at(*PLACES[n % len(PLACES)], tilted(10))))
     assert [d.cocked for d in level.judged(lone).dice] == [True]
@@ -106,17 +106,17 @@ def test_a_table_learns_how_it_lies_and_then_tells_a_single_leaning_die() -> Non
 
 
 def test_a_table_learns_nothing_from_dice_it_is_not_sure_of_nor_twice_from_one_that_lies_still() -> None:
-    level, lone = Level(), reading(die_at(640, 300, tilted(10)))
-    for n in range(ENOUGH):
+    level, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(10)))
+    for n in range(MIN_NORMALS):
         level.learn(reading(replace(die_at(*PLACES[n % len(PLACES)], tilted(40)), sure=False)))
-    for _ in range(ENOUGH):
+    for _ in range(MIN_NORMALS):
         level.learn(reading(die_at(640, 300, tilted(40))))
     assert level.judged(lone) == lone
 
 
 def test_a_camera_that_was_moved_is_learned_anew_at_once() -> None:
-    level = Level()
-    for n in range(KEPT // 3):
+    level = PlaneEstimator()
+    for n in range(KEPT_NORMALS // 3):
         level.learn(throws(n, 0))
     for n in range(6):
         seen = level.judged(throws(n, 25))
@@ -126,8 +126,8 @@ def test_a_camera_that_was_moved_is_learned_anew_at_once() -> None:
 
 
 def test_what_a_table_learned_holds_for_pictures_of_another_size() -> None:
-    level = Level()
-    for n in range(KEPT // 3):
+    level = PlaneEstimator()
+    for n in range(KEPT_NORMALS // 3):
         level.learn(throws(n, 20))
     half = throws(0, 20)
     dice = tuple(replace(d, box_xywh=tuple(v / 2 for v in d.box_xywh)) for d in half.dice)
@@ -141,21 +141,21 @@ def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
     for place, deg, leans in (((300, 700), 26, False), ((300, 700), 40, True), ((x + 66, y), 26, True)):
         askew = die_at(*place, tilted(deg))
         assert cocked([*flat, askew])[-1]
-        assert Level().judged(reading(*judged([*flat, askew], SIZE))).dice[-1].cocked is leans
+        assert PlaneEstimator().judged(reading(*judged([*flat, askew], SIZE))).dice[-1].cocked is leans
     three = [*flat[:2], die_at(300, 700, tilted(40))]
     assert cocked(three)[-1]
-    assert not Level().judged(reading(*judged(three, SIZE))).dice[-1].cocked
+    assert not PlaneEstimator().judged(reading(*judged(three, SIZE))).dice[-1].cocked
 
 
 def test_a_die_may_lean_that_touches_one_which_faces_another_way() -> None:
     flat, leaning = die_at(600, 300, tilted(3)), die_at(668, 300, tilted(35))
-    assert Level().may_lean(reading(flat, leaning))
-    assert not Level().may_lean(reading(flat, replace(leaning, sure=False)))
-    assert not Level().may_lean(reading(flat, die_at(800, 300, tilted(35))))
-    assert not Level().may_lean(reading())
+    assert PlaneEstimator().may_lean(reading(flat, leaning))
+    assert not PlaneEstimator().may_lean(reading(flat, replace(leaning, sure=False)))
+    assert not PlaneEstimator().may_lean(reading(flat, die_at(800, 300, tilted(35))))
+    assert not PlaneEstimator().may_lean(reading())
 
 
 @pytest.mark.parametrize("focal", FOCALS)
 def test_no_flat_die_may_lean_through_any_lens(focal: float) -> None:
     x, y = PLACES[0]
-    assert not Level().may_lean(reading(*(die_at(x, y, tilted(25), focal) for x, y in (*PLACES, (x + 66, y)))))
+    assert not PlaneEstimator().may_lean(reading(*(die_at(x, y, tilted(25), focal) for x, y in (*PLACES, (x + 66, y)))))

@@ -1,0 +1,82 @@
+"""Weights of 7 bits: no CPU's 16-bit sums saturate, and the net answers nearly as before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+from models.rounding import MAX_WEIGHT, largest_weight, limit_weights, rounded
+from vision.nets import Net
+
+WEIGHTS = Path(__file__).parents[2] / "models"
+LARGEST_ACTIVATION, LARGEST_SUM = 255, 2**15 - 1
+
+
+def test_two_products_of_the_largest_weight_fit_into_16_bits() -> None:
+    assert 2 * LARGEST_ACTIVATION * MAX_WEIGHT <= LARGEST_SUM
+
+
+@pytest.mark.parametrize("net", ["finder.onnx", "faces.onnx"])
+def test_no_weight_that_ships_can_saturate(net: str) -> None:
+    assert largest_weight(WEIGHTS / net) <= MAX_WEIGHT
+
+
+def test_inputs_that_vary_together_take_up_the_errors_of_each_other() -> None:
+    rng = np.random.default_rng(1)
+    inputs = rng.normal(0, 1, (4000, 3)) @ rng.normal(0, 1, (3, 24)) + rng.normal(0, 0.1, (4000, 24))
+    weights = rng.normal(0, 1, (8, 24))
+    steps = np.abs(weights).max(axis=1) / MAX_WEIGHT
+    whole = rounded(weights, steps, inputs.T @ inputs / len(inputs))
+    nearest = np.rint(weights / steps[:, None])
+    assert np.array_equal(whole, np.rint(whole))
+    assert np.abs(whole).max() <= MAX_WEIGHT
+
+    def error(limited: np.ndarray) -> float:
+        return float((((weights - limited * steps[:, None]) @ inputs.T) ** 2).mean())
+
+    assert error(whole) < 0.3 * error(nearest)
+
+
+def test_a_limited_net_answers_nearly_as_it_did(tmp_path: Path) -> None:
+    target, rng = tmp_path / "net.onnx", np.random.default_rng(2)
+    net_of_8_bit(target, rng)
+    pictures = [rng.normal(0, 0.4, (1, 4, 12, 12)).astype(np.float32) for _ in range(40)]
+    before = np.concatenate([Net(target, in_floats=True)(p) for p in pictures[:8]])
+    assert largest_weight(target) == 127
+    limit_weights(target, pictures)
+    after = np.concatenate([Net(target, in_floats=True)(p) for p in pictures[:8]])
+    assert largest_weight(target) == MAX_WEIGHT
+    assert np.abs(after - before).mean() < 0.02 * before.std()
+    limit_weights(target, pictures)
+    again = np.concatenate([Net(target, in_floats=True)(p) for p in pictures[:8]])
+    assert np.abs(again - after).mean() < 0.01 * before.std(), "weights that are small enough stay as they are"
+
+
+def net_of_8_bit(target: Path, rng: np.random.Generator) -> None:
+    """Writes a convolution of 3 x 3 with stride 2, 8 filters and a bias, in 8 bit, on 4 channels."""
+    weights = rng.integers(-126, 127, (8, 4, 3, 3)).astype(np.int8)
+    weights[:, 0, 0, 0] = 127
+    steps = rng.uniform(0.001, 0.004, 8).astype(np.float32)
+    step = np.float32(1 / 64)
+    constants = {
+        "x_step": step, "x_zero": np.uint8(128), "w": weights, "w_step": steps, "w_zero": np.zeros(8, np.int8),
+        "b": rng.integers(-900, 900, 8).astype(np.int32), "b_step": steps * step, "b_zero": np.zeros(8, np.int32),
+    }  # fmt: skip
+    nodes = [
+        helper.make_node("QuantizeLinear", ["pictures", "x_step", "x_zero"], ["x8"]),
+        helper.make_node("DequantizeLinear", ["x8", "x_step", "x_zero"], ["x"]),
+        helper.make_node("DequantizeLinear", ["w", "w_step", "w_zero"], ["weights"], axis=0),
+        helper.make_node("DequantizeLinear", ["b", "b_step", "b_zero"], ["bias"], axis=0),
+        helper.make_node("Conv", ["x", "weights", "bias"], ["answers"], strides=[2, 2], pads=[1, 1, 1, 1], kernel_shape=[3, 3]),
+    ]
+    graph = helper.make_graph(
+        nodes, "net",
+        [helper.make_tensor_value_info("pictures", TensorProto.FLOAT, [1, 4, 12, 12])],
+        [helper.make_tensor_value_info("answers", TensorProto.FLOAT, [1, 8, 6, 6])],
+        [numpy_helper.from_array(np.asarray(value), name) for name, value in constants.items()],
+    )  # fmt: skip
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), str(target))
