@@ -27,6 +27,8 @@ from table.rules.match import Answered, Event, Match, MatchView, replay
 from table.rules.prompts import Choose, Prompt
 from tests.games import playing
 
+pytestmark = pytest.mark.slow
+
 MOST_ANSWERS = 20_000
 """A bound with room: the longest of 56 games that ten chance players played, of 5 Dice, took 2,513 answers."""
 

@@ -23,6 +23,8 @@ from table.rules.prompts import Choose, Keep, Prompt, Roll
 from tests.games import playing
 from tests.referee.evening import Evening
 
+pytestmark = pytest.mark.slow
+
 STEPS = 60
 
 
