@@ -14,20 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from table.referee.snapshot import BLIND, Snapshot, TrayState
-
-READING = frozenset({TrayState.SETTLING, TrayState.READING})
-"""The tray is looked at: nothing may change its light."""
-
-WRONG = BLIND | {
-    TrayState.WRONG_DICE,
-    TrayState.OUT_OF_TURN,
-    TrayState.COCKED,
-    TrayState.STACKED,
-    TrayState.OFF_THE_TRAY,
-    TrayState.UNSURE,
-}
-"""Somebody has to do something before the game goes on."""
+from table.referee.snapshot import Snapshot
 
 
 class Lamp(Protocol):
@@ -60,7 +47,7 @@ def look_of(snapshot: Snapshot) -> Look:
     if match.prompt is None:
         return Look(status=Status.BLINKING)
     seat = [s.name for s in match.seats].index(match.prompt.player)
-    waits = match.prompt.kind != "roll" or snapshot.tray.state in WRONG
+    waits = match.prompt.kind != "roll" or snapshot.tray.state.wrong
     return Look(seat, Status.BLINKING if waits else Status.STEADY)
 
 
@@ -77,7 +64,7 @@ class Lights:
     def show(self, snapshot: Snapshot) -> None:
         """Looks as the snapshot asks, or stands still while the dice are being read."""
         with self._lock:
-            self._frozen = snapshot.tray.state in READING
+            self._frozen = snapshot.tray.state.coming_to_rest
             if not self._frozen:
                 self._turn_to(look_of(snapshot))
 

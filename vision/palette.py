@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from table.errors import CannotLearn
+from table.common.colours import COLOURS
+from table.common.errors import CannotLearn
 from vision.colour import BRIGHT_LEVEL, CLIPPED_LEVEL, GRID_WH, LUMA_BGR, Floats, LightChange, body_bgr, lab, light_change, tray_tones
 from vision.frames import Box, Picture
-from vision.reading import COLOURS, PLAIN_BGR, Reading, SeenDie
+from vision.reading import PLAIN_BGR, Reading, SeenDie
 
 LIGHTNESS_TOLERANCE = 18.0
 """Ignored difference of lightness, L*: a lamp that moves changes a top face by this."""

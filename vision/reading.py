@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-COLOURS = ("white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown")
-"""Body colours that the classifier tells apart; ivory counts as white."""
-
 PLAIN_BGR: dict[str, tuple[float, float, float]] = {
     "white": (238, 244, 246),
     "black": (40, 37, 36),
@@ -33,8 +30,9 @@ between 0.7 and 0.95, 17. models/README.md has the figures for new rigs."""
 @dataclass(frozen=True)
 class SeenDie:
     """One die at rest.
+
     face: 1-6, the upper face.
-    colour: one of COLOURS.
+    colour: one of table.common.colours.COLOURS.
     box_xywh: left, top, width, height of the whole visible die, px of the picture that was read.
     confidence: 0-1, calibrated probability that this is a die and `face` is right.
     sure: False if a person is to be asked.

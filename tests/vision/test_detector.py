@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from models import WEIGHTS
 from vision.classifier import VIEW_ROUNDS, VIEWS, FaceClassifier
 from vision.detector import (
     FAINT_SCORE_THRESHOLD,
@@ -23,7 +24,7 @@ from vision.detector import (
     non_max_suppression,
     zoomed_side,
 )
-from vision.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray, is_truncated, shipped
+from vision.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray, is_truncated
 from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
 
@@ -228,7 +229,7 @@ def test_dice_on_a_sheet_have_boxes_of_the_whole_picture(monkeypatch: pytest.Mon
 
 def test_a_clear_die_gets_no_more_views_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
-    classifier, counts = FaceClassifier(shipped() / CLASSIFIER_FILE), []
+    classifier, counts = FaceClassifier(WEIGHTS / CLASSIFIER_FILE), []
     run = classifier._net
     monkeypatch.setattr(classifier, "_net", lambda crops: (counts.append(len(crops)), run(crops))[1])
     (prediction,) = classifier.classify(picture, [true.box_xywh])
