@@ -25,7 +25,7 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
     """
     pictures, run_yardstick, reader = list(pictures_in(trays)), yardstick(cores), loaded(models)
     watch = Stopwatch(time.thread_time if cores == 1 else time.perf_counter)
-    for owner, method, name in ((DieDetector, "find", "find"), (FaceClassifier, "look", "look"), (Net, "__call__", "net")):
+    for owner, method, name in ((DieDetector, "detect", "find"), (FaceClassifier, "classify", "look"), (Net, "__call__", "net")):
         watch.wrap(owner, method, name)
     rounds: list[dict[str, float]] = []
     began, cpu = time.perf_counter(), time.process_time()
