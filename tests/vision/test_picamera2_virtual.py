@@ -57,17 +57,17 @@ class Empty:
         return Reading((picture.shape[1], picture.shape[0]))
 
 def tell(event):
-    events.append(type(event).__name__)
+    told.append(type(event).__name__)
     if isinstance(event, Settled):
         np.save(sys.argv[1], event.frame.picture)
-        loop.stop()
+        watch.stop()
 
 camera = open_camera("picamera2")
 camera.device.post_callback = lambda request: time.sleep(1 / 60)  # the virtual camera does not pace its frames
-events, loop = [], None
-loop = CaptureLoop(camera, Empty(), tell)
-loop.run()
-print(json.dumps({"events": events, "format": camera.pixel_format, "size": camera.size_wh, "name": camera.name}))
+told, watch = [], None
+watch = CaptureLoop(camera, Empty(), tell)
+watch.run()
+print(json.dumps({"told": told, "format": camera.pixel_format, "size": camera.size_wh, "name": camera.name}))
 """
 
 
@@ -122,7 +122,7 @@ def test_the_pixel_format_is_asked_from_the_camera_and_converted(seen: tuple[dic
 
 
 def test_the_tray_settles_and_is_read(seen: tuple[dict[str, Any], Picture]) -> None:
-    assert seen[0]["events"] == ["Settling", "AtRest", "Settled"]
+    assert seen[0]["told"] == ["Settling", "AtRest", "Settled"]
 
 
 def test_the_frame_is_the_picture(seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]) -> None:
