@@ -28,7 +28,7 @@ VIEWS: tuple[tuple[float, float], ...] = (
 side. The nets were trained on all rotations and on crops of 1.15 times the box, give or take 0.07."""
 VIEW_ROUNDS, THOROUGH_VIEW_ROUNDS = (1, 3, 8), (4, 8)
 """Number of views after each round, on a table and in a photograph. The later rounds are for dice that are
-not decided yet. A table has fewer, because the next frame gives more views."""
+not decided yet. A table starts with fewer, because its next frame gives more views."""
 EVERY_VIEW = (len(VIEWS),)
 STOP_CONFIDENCE = 0.99
 """Probability of one class, background included, from which a die needs no further views."""
@@ -96,7 +96,7 @@ class FaceClassifier:
 def crops_of(picture: Picture, box: Box, views: Sequence[tuple[float, float]]) -> NDArray[np.uint8]:
     """(views, 64, 64, 3): the crops of the die in this box, one per view."""
     x, y, w, h = box
-    sides = [max(w, h) * margin for _, margin in views]
+    sides = [max(w, h) * scale for _, scale in views]
     surroundings = _surroundings_of(picture, x + w / 2, y + h / 2, max(sides), CROP_PX)
     return np.stack([_rotated(surroundings, side, CROP_PX, angle) for side, (angle, _) in zip(sides, views, strict=True)])
 

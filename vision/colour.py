@@ -60,11 +60,13 @@ WHITE_XYZ = np.array([0.9505, 1.0, 1.089])
 
 
 def lab(bgr: Floats) -> Floats:
-    """(..., 3) BGR 0-255 in sRGB as CIE L*a*b*: L 0-100, a and b about -100 to 100. Values above 255 give
-    L above 100."""
+    """(..., 3) sRGB as BGR 0-255 in CIE L*a*b*: L 0-100, a and b about -100 to 100.
+
+    Values above 255 give L above 100.
+    """
     encoded = np.maximum(np.asarray(bgr, np.float64), 0) / 255
-    lightness = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
-    x, y, z = np.moveaxis(_cube_root(lightness @ BGR_TO_XYZ.T / WHITE_XYZ), -1, 0)
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    x, y, z = np.moveaxis(_cube_root(linear @ BGR_TO_XYZ.T / WHITE_XYZ), -1, 0)
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
@@ -77,8 +79,7 @@ def _cube_root(share: Floats) -> Floats:
 
 
 def body_bgr(picture: Picture, box: Box) -> Floats | None:
-    """The colour (3,) of the die in this box without its pips and glare, BGR 0-255; None if the box
-    is too small."""
+    """The colour (3,) of the die in this box, without pips and glare, BGR 0-255; None in too small a box."""
     x, y, w, h = box
     cx, cy, radius = x + w / 2, y + h / 2, BODY_RADIUS_SHARE * min(w, h)
     left, top = max(int(cx - radius), 0), max(int(cy - radius), 0)
@@ -94,8 +95,8 @@ def dominant_bgr(pixels: NDArray[np.uint8]) -> Floats | None:
     values = pixels.astype(np.float32)
     lightness = values @ LUMA_BGR
     order = np.argsort(lightness, kind="stable")
-    sorted_values, count = lightness[order], max(MIN_PX, int(BODY_PX_SHARE * len(order)))
-    first = int(np.argmin(sorted_values[count - 1 :] - sorted_values[: len(sorted_values) - count + 1]))
+    rising, count = lightness[order], max(MIN_PX, int(BODY_PX_SHARE * len(order)))
+    first = int(np.argmin(rising[count - 1 :] - rising[: len(rising) - count + 1]))
     return np.asarray(values[order[first : first + count]].mean(axis=0), np.float64)
 
 

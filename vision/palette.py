@@ -25,7 +25,7 @@ from vision.frames import Box, Picture
 from vision.reading import PLAIN_BGR, Reading, SeenDie
 
 LIGHTNESS_TOLERANCE = 18.0
-"""Ignored difference of lightness, L*: a lamp that moves changes a top face by this."""
+"""Ignored difference of lightness, L*: moving a lamp makes a top face this much lighter or darker."""
 LIGHTNESS_WEIGHT = 0.6
 """Weight of a step of lightness beyond that, against one of hue or chroma."""
 MAX_SHADE = 2.0
