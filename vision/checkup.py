@@ -9,7 +9,7 @@ from statistics import median
 
 import numpy as np
 
-from vision.events import Trouble
+from table.common.tray import TrayState
 from vision.frames import Frame
 from vision.health import Health
 from vision.structure import Rows, Structure
@@ -48,7 +48,7 @@ class Checkup:
     noise: float
     sharpness: float
     bands: float
-    trouble: Trouble | None = None
+    trouble: TrayState | None = None
 
 
 def examined(frames: Iterator[Frame]) -> Checkup | None:
@@ -64,7 +64,7 @@ def examined(frames: Iterator[Frame]) -> Checkup | None:
     return _judged(late, trouble) if late else None
 
 
-def _judged(frames: Sequence[Frame], trouble: Trouble | None) -> Checkup:
+def _judged(frames: Sequence[Frame], trouble: TrayState | None) -> Checkup:
     last = frames[-1]
     rows = [Rows.of(frame.picture) for frame in frames]
     grey = rows[-1].grey

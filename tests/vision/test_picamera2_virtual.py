@@ -50,14 +50,14 @@ import numpy as np
 from vision.cameras import open_camera
 from vision.reading import Reading
 from vision.events import Settled
-from vision.capture import Watch
+from vision.capture import CaptureLoop
 
 class Empty:
     def read(self, picture):
         return Reading((picture.shape[1], picture.shape[0]))
 
 def tell(event):
-    told.append(type(event).__name__)
+    told.append(str(getattr(event, "state", type(event).__name__)))
     if isinstance(event, Settled):
         np.save(sys.argv[1], event.frame.picture)
         watch.stop()
@@ -65,7 +65,7 @@ def tell(event):
 camera = open_camera("picamera2")
 camera.device.post_callback = lambda request: time.sleep(1 / 60)  # the virtual camera does not pace its frames
 told, watch = [], None
-watch = Watch(camera, Empty(), tell)
+watch = CaptureLoop(camera, Empty(), tell)
 watch.run()
 print(json.dumps({"told": told, "format": camera.pixel_format, "size": camera.size_wh, "name": camera.name}))
 """
@@ -122,7 +122,7 @@ def test_what_came_is_asked_and_converted(seen: tuple[dict[str, Any], Picture]) 
 
 
 def test_the_tray_settles_and_is_read(seen: tuple[dict[str, Any], Picture]) -> None:
-    assert seen[0]["told"] == ["Settling", "AtRest", "Settled"]
+    assert seen[0]["told"] == ["SETTLING", "READING", "Settled"]
 
 
 def test_the_frame_is_the_picture(seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]) -> None:
