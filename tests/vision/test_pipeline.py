@@ -75,5 +75,5 @@ def test_what_befalls_the_simulated_camera_is_named_by_its_name_in_time(reader: 
     began_s = (first := next(frames)).at_s
     watched = [first, *(next(frames) for _ in range(NAMED_S * FPS))]
     blind = [event for frame in watched for event in eyes.see(frame) if isinstance(event, StateChanged) and event.state.blind]
-    assert [event.trouble for event in blind] == [TROUBLES[fault]]
+    assert [event.state for event in blind] == [TROUBLES[fault]]
     assert blind[0].at_s - began_s <= NAMED_S
