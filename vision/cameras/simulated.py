@@ -23,12 +23,12 @@ from vision.simulation.scene import DieStyle, Scene
 __all__ = ["MAX_DICE", "Done", "HandCannot", "Lain", "SimulatedCamera"]
 
 
-DAYLIGHT_SHARE = 0.45
+LAMP_OFF = 0.45
 """Share of the light that remains with the lamp off: daylight."""
 
 
 class SimulatedCamera(Playing):
-    """A camera over a simulated tray, with a hand. Thread-safe.
+    """A camera over a simulated tray, with a hand. Safe to use from several threads.
 
     size_wh: px. fps: frames a second. seed: the same dice every time; None: different dice every time.
     lying: dice on the tray at the start.
@@ -62,7 +62,7 @@ class SimulatedCamera(Playing):
     # -- light and faults
 
     def relit(self, scene: Scene) -> None:
-        """Lights the tray as in this scene from the next frame on; nothing else of the scene may differ."""
+        """From the next frame on the tray is lit as in this scene; nothing else of the scene may differ."""
         painter = Painter(scene, self.size_wh, self._painting)
         with self._lock:
             self.scene, self._painter = scene, painter
@@ -76,7 +76,7 @@ class SimulatedCamera(Playing):
         """Switches the lamp off or on again; the camera's exposure follows."""
         with self._lock:
             self._lamp_on = not self._lamp_on
-            self._painter.light(Light(level=1.0 if self._lamp_on else DAYLIGHT_SHARE, adapts=True))
+            self._painter.light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
 
     def fault(self, fault: str, seconds: float) -> None:
         """Makes the camera "dark", "covered", "frozen", "repeating" or "blurred" for so long."""
