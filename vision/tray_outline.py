@@ -63,7 +63,7 @@ class Lined:
     edged: float
 
 
-def place_by_itself(picture: Picture) -> Place | None:
+def place_from_outline(picture: Picture) -> Place | None:
     """The place of what looks like a tray, (h, w, 3) uint8; None where nothing does beyond doubt."""
     h, w = picture.shape[:2]
     small = cv2.resize(picture, (WIDTH_PX, max(2, round(h * WIDTH_PX / w))), interpolation=cv2.INTER_AREA)

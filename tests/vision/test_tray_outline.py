@@ -14,7 +14,7 @@ from vision.quads import Floats, in_px
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
-from vision.tray_outline import place_by_itself
+from vision.tray_outline import place_from_outline
 
 SIZE = (640, 480)
 NEAR_SHARE = 0.05
@@ -38,7 +38,7 @@ def off(place: Place, scene: Scene) -> float:
 def test_the_plain_simulated_tray_is_found_with_and_without_dice() -> None:
     rng, scene = np.random.default_rng(1), Scene(fill=0.9)
     for dice in (0, 3, 6):
-        place = place_by_itself(random_tray(rng, dice, size_wh=SIZE, scene=scene)[0])
+        place = place_from_outline(random_tray(rng, dice, size_wh=SIZE, scene=scene)[0])
         assert place is not None
         assert off(place, scene) < NEAR_SHARE
         assert np.abs(in_px(place.corners, SIZE) - floor(scene)).max() < NEAR_SHARE * SIZE[0]  # from the top left, clockwise
@@ -50,7 +50,7 @@ def test_on_trays_of_every_make_it_is_right_or_silent() -> None:
     for seed in range(1000, 1030):
         rng = np.random.default_rng(seed)
         scene = replace(varied_scene(rng), fill=float(rng.uniform(0.6, 1.15)))
-        place = place_by_itself(random_tray(rng, int(rng.integers(0, 7)), size_wh=SIZE, scene=scene)[0])
+        place = place_from_outline(random_tray(rng, int(rng.integers(0, 7)), size_wh=SIZE, scene=scene)[0])
         if place is not None:
             found.append(off(place, scene))
     assert len(found) >= 10
@@ -59,19 +59,19 @@ def test_on_trays_of_every_make_it_is_right_or_silent() -> None:
 
 @pytest.mark.parametrize("fill", [1.3, 0.25])
 def test_a_tray_without_a_rim_in_view_and_one_far_away_are_not_suggested(fill: float) -> None:
-    assert place_by_itself(random_tray(np.random.default_rng(2), 4, size_wh=SIZE, scene=Scene(fill=fill))[0]) is None
+    assert place_from_outline(random_tray(np.random.default_rng(2), 4, size_wh=SIZE, scene=Scene(fill=fill))[0]) is None
 
 
 @pytest.mark.parametrize("grey", [0, 90, 255])
 def test_a_plain_picture_shows_no_tray(grey: int) -> None:
-    assert place_by_itself(np.full((480, 640, 3), grey, np.uint8)) is None
+    assert place_from_outline(np.full((480, 640, 3), grey, np.uint8)) is None
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not beside the project")
 def test_a_tray_that_another_renderer_made_is_found() -> None:
     picture = cv2.imread(str(PHOTOS / "sticks" / "s00006.jpg"))
     assert picture is not None
-    place = place_by_itself(np.asarray(picture, np.uint8))
+    place = place_from_outline(np.asarray(picture, np.uint8))
     assert place is not None
     truth = np.array([(0.06, 0.21), (0.92, 0.165), (0.945, 0.795), (0.075, 0.835)])  # where floor and wall meet
     assert np.abs(np.array(place.corners) - truth).max() < NEAR_SHARE
@@ -83,4 +83,4 @@ def test_photographs_without_a_whole_square_tray_get_no_suggestion() -> None:
     pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*+*/*.jpg"))[::5]]
     shown = [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
     assert len(shown) > 40
-    assert [place for picture in shown if (place := place_by_itself(picture))] == []
+    assert [place for picture in shown if (place := place_from_outline(picture))] == []
