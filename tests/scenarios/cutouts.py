@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Box, Picture
 from vision.simulation import LOOKS, Scene, SimDie, varied_style
-from vision.simulation.dice import Patch, body_of, drawn
+from vision.simulation.dice import Patch, body_of, render_die
 from vision.simulation.view import view_of
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
@@ -207,7 +207,7 @@ def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
 
 
 def _drawn_sprite(die: SimDie, scene: Scene) -> Sprite:
-    patch = drawn(view_of(scene, (SPRITE_PX, SPRITE_PX)), scene, body_of(die, scene))
+    patch = render_die(view_of(scene, (SPRITE_PX, SPRITE_PX)), scene, body_of(die, scene))
     assert patch is not None, "the die lies in the middle of the picture"
     return Sprite(die.face, _sprite_of(patch), SPRITE_SIDE_PX, 1.0)
 

@@ -58,7 +58,7 @@ def handled(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.
         seen = list(_until_rest(camera, frames, fps))
         told = _told(eyes, iter(seen))
         done = camera.answer_log()[known:]
-        thrown = [fated.now.face for d in done for fated in d.dice if fated.fate == Fate.THROWN and fated.now]
+        thrown = [outcome.after.face for d in done for outcome in d.dice if outcome.fate == Fate.THROWN and outcome.after]
         tally.seconds += len(seen) / fps
         tally.take(seed, act, thrown, told[0], told[1])
 
