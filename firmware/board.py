@@ -12,7 +12,7 @@ from typing import Any, Self
 from firmware.buttons import DebouncedButton
 from firmware.lights import Lights
 from firmware.pins import Pins, pins_of
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.referee.snapshot import Snapshot
 
 BLINK_INTERVAL_S = 0.4

@@ -16,20 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from table.referee.snapshot import BLIND, Snapshot, TrayState
-
-READING = frozenset({TrayState.SETTLING, TrayState.READING})
-"""States in which the camera reads the tray, so that no light may change."""
-
-NEEDS_ATTENTION = BLIND | {
-    TrayState.WRONG_DICE,
-    TrayState.OUT_OF_TURN,
-    TrayState.COCKED,
-    TrayState.STACKED,
-    TrayState.OFF_THE_TRAY,
-    TrayState.UNSURE,
-}
-"""States in which a person has to act before the game continues."""
+from table.referee.snapshot import Snapshot
 
 
 class Lamp(Protocol):
@@ -62,7 +49,7 @@ def light_state_of(snapshot: Snapshot) -> LightState:
     if match.prompt is None:
         return LightState(status=Status.BLINKING)
     seat = [s.name for s in match.seats].index(match.prompt.player)
-    blinks = match.prompt.kind != "roll" or snapshot.tray.state in NEEDS_ATTENTION
+    blinks = match.prompt.kind != "roll" or snapshot.tray.state.wrong
     return LightState(seat, Status.BLINKING if blinks else Status.STEADY)
 
 
@@ -79,7 +66,7 @@ class Lights:
     def show(self, snapshot: Snapshot) -> None:
         """Sets the lamps for this snapshot, or freezes them while the dice are read."""
         with self._lock:
-            self._frozen = snapshot.tray.state in READING
+            self._frozen = snapshot.tray.state.coming_to_rest
             if not self._frozen:
                 self._apply(light_state_of(snapshot))
 

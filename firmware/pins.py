@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 
 DEFAULT_FILE = Path("/etc/brehon/pins.toml")
 ENVIRONMENT = "BREHON_PINS"

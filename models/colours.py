@@ -14,7 +14,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from table.errors import CannotLearn
+from table.common.errors import CannotLearn
 from vision.frames import Picture
 from vision.palette import Palette, sampled
 from vision.reading import Reading, SeenDie

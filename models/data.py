@@ -21,9 +21,9 @@ from models import lens
 from models.contrast import is_told
 from models.photos import LabelledPhoto, load
 from models.renders import is_named
+from table.common.colours import COLOURS
 from vision.classifier import crop_square
 from vision.detector import downscaled
-from vision.reading import COLOURS
 
 LONG_SIDE = 640
 """Pictures are shrunk to this many px on the long side before pieces of them are cut at some scale for the finder."""

@@ -27,7 +27,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models import card, cases
+from models import WEIGHTS, card, cases
 from models.blobs import BlobReader
 from models.diagram import diagram
 from models.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
@@ -36,7 +36,7 @@ from models.scoring import Case, Marked, Reads, by_source, marked
 from models.speed import measured, weight_files
 from models.worst import write_sheet
 from vision.overlay import draw
-from vision.reader import Reader, shipped
+from vision.reader import Reader
 from vision.reading import Reading, SeenDie
 
 LABELS = "labels.jsonl"
@@ -145,7 +145,7 @@ def parser() -> argparse.ArgumentParser:
     add = words.add_argument
     add("--photos", type=Path, help="folder with labels.jsonl and clips/; left out: only the simulated tray")
     add("--none-seen", action="store_true", help="the weights were trained on no photograph: every rig is new")
-    add("--models", type=Path, default=shipped(), help="folder of the eyes' .onnx files (default: the ones that ship)")
+    add("--models", type=Path, default=WEIGHTS, help="folder of the eyes' .onnx files (default: the ones that ship)")
     add("--simulated", type=int, default=200, help="pictures of the simulated tray of each kind")
     add("--renders", type=Path, help="folder of tables of models.scenes that training never saw")
     add("--blender", type=Path, help="folder of tables of models.blender that training never saw")

@@ -10,7 +10,7 @@ from typing import Any
 
 from models.scoring import Marked, Tally, by_source, colour_confusion, face_confusion, reliability, wilson
 from models.speed import Cost
-from table.commands.bench import A_FIFTH, MOST_MB
+from table.benchmark.figures import A_FIFTH, MOST_MB
 
 NEW, SEEN = "New rigs (never trained on)", "Seen rigs (the held-back fifth)"
 TABLES, BLENDER, TRAY = "Rendered tables", "Tables rendered by Blender", "Simulated tray"

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from table.errors import BrehonError, LogUnusable
+from table.common.errors import BrehonError, LogUnusable
 from table.games import game
 from table.log.store import logged_matches
 from table.rules.answers import Throw

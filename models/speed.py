@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from table.commands.bench import reading_cost
-from table.commands.measuring import YARDSTICK_FILE
+from table.benchmark.figures import reading_cost
+from table.benchmark.nets import YARDSTICK_FILE
 
 SECONDS = 10.0
 

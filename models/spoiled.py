@@ -15,10 +15,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models import WEIGHTS
 from models.cases import photographs
 from models.scoring import Case, Marked, Tally, Truth, marked
 from vision.frames import Picture
-from vision.reader import Reader, shipped
+from vision.reader import Reader
 
 SEED = 41
 AFAR_WH, AFAR_PX = (4000, 3000), 60
@@ -159,7 +160,7 @@ def row(name: str, marks: Sequence[Marked]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--models", type=Path, default=shipped())
+    parser.add_argument("--models", type=Path, default=WEIGHTS)
     parser.add_argument("--every", type=int, default=1, help="3 = only each third photograph")
     args = parser.parse_args()
     reader, by_way = Reader(args.models), dict[str, list[Marked]]()

@@ -14,11 +14,12 @@ from pathlib import Path
 
 import cv2
 
+from models import WEIGHTS
 from models.cases import photographs
 from models.lessons import TaughtDie, TaughtPicture
 from models.scoring import Case, matched
 from models.tune import OTHERS, STEPS, TooFewLessons, taught_and_judged
-from vision.reader import CLASSIFIER_FILE, Reader, shipped
+from vision.reader import CLASSIFIER_FILE, Reader
 
 
 def corrected(reader: Reader, rig: Iterable[Case]) -> Iterator[TaughtPicture]:
@@ -35,7 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, required=True, help="folder with labels.jsonl")
     parser.add_argument("--source", required=True, help="part of the rig's name")
-    parser.add_argument("--models", type=Path, default=shipped(), help="folder of the first weights (default: the ones that ship)")
+    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the first weights (default: the ones that ship)")
     parser.add_argument("--none-seen", action="store_true", help="these were trained on no photograph: any rig will do")
     parser.add_argument("--steps", type=int, default=STEPS, help="of training (default: %(default)s)")
     parser.add_argument("--others", type=int, default=OTHERS, help="simulated and rendered pictures each to train among and judge by")

@@ -25,11 +25,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from models import WEIGHTS
 from models.lessons import TaughtDie, TaughtPicture, taught
-from table.commands.places import LOG_NAME, WEIGHTS_NAME, data_folder
-from table.errors import BrehonError
+from table.common.errors import BrehonError
+from table.defaults import LOG_NAME, WEIGHTS_NAME, data_folder
 from vision.classifier import THOROUGH_VIEW_ROUNDS, FaceClassifier
-from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, is_current, note_origin, shipped
+from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, is_current, note_origin
 from vision.reading import CONFIDENCE_THRESHOLD
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def write(net: Net, temperature: float, ranges: Sequence[TaughtPicture], folder:
     from vision.classifier import CROP_PX
 
     crops = stored(ranges)[0]
-    shutil.copy(shipped() / DETECTOR_FILE, folder / DETECTOR_FILE)
+    shutil.copy(WEIGHTS / DETECTOR_FILE, folder / DETECTOR_FILE)
     inputs = (looked(c) for c in crops[:400])
     whole = Tempered(net, temperature).eval()
     export(whole, torch.zeros(2, 3, CROP_PX, CROP_PX), folder / CLASSIFIER_FILE, {0: "n"}, inputs)
@@ -231,7 +232,7 @@ def learn(data: Path, steps: int, others: int) -> int:
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
-        if not taught_and_judged(pictures, shipped(), in_use(data), made, steps, others):
+        if not taught_and_judged(pictures, WEIGHTS, in_use(data), made, steps, others):
             print("The new weights did not win; the table goes on with those it has.")
             return 2
         put(made, data / WEIGHTS_NAME)
@@ -287,7 +288,7 @@ def in_use(data: Path) -> Path:
     with suppress(OSError, ValueError, LookupError):
         if is_current(own):
             return own / CLASSIFIER_FILE
-    return shipped() / CLASSIFIER_FILE
+    return WEIGHTS / CLASSIFIER_FILE
 
 
 def put(made: Path, target: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TextIO, cast
 
 from table.commands import bench, demo, doctor, games, mat, read, referee, rules, run, watch
 from table.commands.printing import Output, OutputUnwritable
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 
 COMMANDS = (run, demo, watch, read, referee, games, rules, mat, doctor, bench)
 """In the order of the help."""

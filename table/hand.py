@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from table.errors import IllegalAnswer
+from table.common.errors import IllegalAnswer
 from table.referee.snapshot import Snapshot, TrayDie
 from table.rules.game import Seat
 from table.rules.prompts import Choose, Prompt, Roll

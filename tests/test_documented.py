@@ -1,7 +1,8 @@
-"""What is documented exists, and what exists is documented; the README's commands are run."""
+"""What is documented exists, and what exists is documented. Commands are parsed, and the README's pipes are run."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
 import subprocess
@@ -15,35 +16,77 @@ from table.commands.rules import rules_text
 from table.games import GAMES
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text("utf-8")
-COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", README, re.S) for line in block.splitlines() if line.strip()]
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "models/README.md", "systemd/README.md")
+PAGES = {name: (ROOT / name).read_text("utf-8") for name in DOCUMENTS} | {
+    path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in sorted((ROOT / "docs").rglob("*.md"))
+}
+"""Every page that people read, by its path from the root."""
+
+README = PAGES["README.md"]
 NAMES = [command.__name__.rsplit(".", 1)[-1] for command in brehon.COMMANDS]
 
 
+def commands_of(text: str) -> list[str]:
+    """The lines of the shell blocks of a page, without their comments."""
+    blocks = re.findall(r"^ *```sh\n(.*?)^ *```", text, re.S | re.M)
+    lines = [re.sub(r"\s+#.*", "", line).strip() for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line]
+
+
+def shown(*beginnings: str) -> list[str]:
+    """The commands of all pages that begin so, each once."""
+    found = [line for text in PAGES.values() for line in commands_of(text) if line.startswith(beginnings)]
+    return list(dict.fromkeys(found))
+
+
 def test_the_readme_shows_commands() -> None:
-    assert "make run" in COMMANDS
-    assert "make test" in COMMANDS
+    assert {"make run", "make test"} <= set(commands_of(README))
 
 
-@pytest.mark.parametrize("line", [c for c in COMMANDS if c.startswith("make ")])
-def test_every_make_target_of_the_readme_exists(line: str) -> None:
+@pytest.mark.parametrize("line", shown("make "))
+def test_every_make_target_that_is_shown_exists(line: str) -> None:
     done = subprocess.run(["make", "--dry-run", *shlex.split(line)[1:]], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("line", [c for c in COMMANDS if c.startswith("brehon ")])
-def test_every_command_line_of_the_readme_is_understood(line: str) -> None:
+def test_everything_that_make_fast_names_exists() -> None:
+    done = subprocess.run(["make", "--dry-run", "fast"], capture_output=True, text=True, cwd=ROOT)
+    paths = re.findall(r"\btests/\S+", done.stdout)
+    assert len(paths) > 10
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("line", shown("brehon "))
+def test_every_command_line_that_is_shown_is_understood(line: str) -> None:
     args = brehon.parser().parse_args(shlex.split(line)[1:])
     assert callable(args.run)
 
 
-@pytest.mark.parametrize("line", [c for c in COMMANDS if "| brehon" in c])
+@pytest.mark.parametrize("line", [c for c in commands_of(README) if "| brehon" in c])
 def test_every_pipe_of_the_readme_runs(line: str) -> None:
     shell = line.replace("| brehon", f"| {sys.executable} -m table")
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0
     assert done.stderr == ""
     assert "refused" not in done.stdout
+
+
+@pytest.mark.parametrize("line", shown(".venv/bin/python -m "))
+def test_every_module_that_is_shown_exists(line: str) -> None:
+    module = shlex.split(line)[2]
+    assert importlib.util.find_spec(module) is not None
+
+
+@pytest.mark.parametrize("line", [c for c in shown(".venv/bin/python -m ") if shlex.split(c)[2] == "pytest"])
+def test_every_test_that_is_shown_exists(line: str) -> None:
+    paths = [word for word in shlex.split(line)[3:] if not word.startswith("-")]
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("line", [c for c in shown("make ") if "EXTRA=" in c])
+def test_every_extra_that_is_shown_has_a_lock(line: str) -> None:
+    assert (ROOT / "requirements" / f"{line.partition('EXTRA=')[2]}.txt").exists()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -64,10 +107,38 @@ def test_every_game_is_in_the_readme_and_tells_its_rules(name: str) -> None:
     assert "Fouls" in text
 
 
-def test_every_folder_of_the_readme_exists() -> None:
-    links = re.findall(r"\]\(([^)#:]+)\)", README)
-    assert links
-    assert [link for link in links if not (ROOT / link).exists()] == []
+def anchors_of(text: str) -> set[str]:
+    """What a link may name behind its #: the headings of a page, in lower case, with dashes for spaces."""
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_between_the_pages_leads_somewhere(name: str) -> None:
+    links = [link.replace("\\", "") for link in re.findall(r"\]\(([^)\s]+)\)", PAGES[name]) if "://" not in link]
+    targets = [((ROOT / name).parent / link.partition("#")[0] if not link.startswith("#") else ROOT / name) for link in links]
+    assert [link for link, target in zip(links, targets, strict=True) if not target.exists()] == []
+    for link, target in zip(links, targets, strict=True):
+        if "#" in link:
+            assert link.partition("#")[2] in anchors_of(target.read_text("utf-8")), link
+
+
+def test_every_page_is_linked_from_the_readme_or_from_one_that_is() -> None:
+    reached: set[str] = set()
+    waiting = ["README.md"]
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        links = re.findall(r"\]\(([^)#\s]+\.md)", PAGES[name])
+        found = [(ROOT / name).parent.joinpath(link).resolve().relative_to(ROOT).as_posix() for link in links if "://" not in link]
+        waiting += [page for page in found if page in PAGES and page not in reached]
+    assert reached == set(PAGES)
+
+
+@pytest.mark.parametrize("name", [name for name, text in PAGES.items() if "```python" in text])
+def test_the_python_in_the_pages_is_python(name: str) -> None:
+    for block in re.findall(r"```python\n(.*?)```", PAGES[name], re.S):
+        compile(block, name, "exec")
 
 
 @pytest.mark.parametrize("folder", list(re.findall(r"^\| \[[\w/]+\]\((\w+)\)", README, re.M)))

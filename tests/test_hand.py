@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer
+from table.common.errors import IllegalAnswer
 from table.hand import Plan, plan_throw
 from tests.referee.evening import Evening
 

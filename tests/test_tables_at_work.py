@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from table.commands.demo import SimulatedPlayers
+from table.common.tray import TrayState
 from table.referee.actions import Start
-from table.referee.snapshot import TrayState
 from table.rules.answers import Throw
 from table.rules.game import Seat
+from table.simulated_players import SimulatedPlayers
 from tests.at_work import shared, table_at_work, wait_until
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile

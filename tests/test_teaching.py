@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from models.colours import HOUSE, PLAYS_AS
-from table.commands.colours import PALETTE_NAME
 from table.commands.wiring import RunningTable
+from table.setup.colours import PALETTE_NAME
 from tests.at_work import page_of, table_at_work, wait_until
 from tests.page.browsing import CHROMIUM, PHONE, Screen, chromium
 from vision.cameras.simulated import SimulatedCamera

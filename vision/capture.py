@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from statistics import median
 
-from table.errors import CameraUnavailable
+from table.common.errors import CameraUnavailable
 from vision.calibration import Calibration
 from vision.events import Blind, CameraLost, CameraRestored, Ended, Settled, Sighted, TrayEvent, Trouble
 from vision.frames import Camera, Frame, Naps, Picture, Stills

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from table.common.colours import COLOURS
 from vision.frames import Box, Picture
 from vision.nets import Net
-from vision.reading import COLOURS
 
 CROP_PX = 64
 """Side of what the net sees, px: a pip of a common die is then about 6 px wide."""

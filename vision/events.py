@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from vision.frames import Frame
 from vision.reading import Reading
 from vision.tracks import Tracks

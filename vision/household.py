@@ -9,7 +9,7 @@ from statistics import mode
 
 import numpy as np
 
-from table.errors import CannotLearn
+from table.common.errors import CannotLearn
 from vision.colour import body_bgr
 from vision.frames import Picture
 from vision.palette import MIN_TWO, Palette, sampled, swatch

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from table.errors import CannotLearn
+from table.common.colours import COLOURS
+from table.common.errors import CannotLearn
 from vision.colour import BRIGHT, CLIPPED, GRID_WH, LUMA_BGR, Floats, Light, body_bgr, lab, light_between, tray_tones
 from vision.frames import Box, Picture
-from vision.reading import COLOURS, PLAIN_BGR, Reading, SeenDie
+from vision.reading import PLAIN_BGR, Reading, SeenDie
 
 LIT_OTHERWISE = 18.0
 """Steps of lightness, L*: a lamp that moves makes a top face as much lighter or darker, and it is no other colour for that."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models import WEIGHTS
 from vision.frames import Picture
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
@@ -46,8 +47,8 @@ def sample_picture() -> Picture:
         return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
-def measured(pictures: list[Picture], model_dir: Path | None = None) -> Parity:
-    """The nets in this folder, None = those that come with Brehon, on these pictures: as they run here, and in floats."""
+def measured(pictures: list[Picture], model_dir: Path = WEIGHTS) -> Parity:
+    """The nets in this folder on these pictures: as they run here, and in floats."""
     fast, exact = Reader(model_dir), Reader(model_dir, in_floats=True)
     return compared([(fast.read(p), exact.read(p)) for p in pictures])
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from table.errors import PictureUnreadable
+from table.common.errors import PictureUnreadable
 from vision.frames import Picture
 from vision.quiet import quiet
 from vision.reader import Reader

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from vision.quads import Floats, Quad, Size, area, area_seen, depth, in_px, is_convex, moved, quad
 
 VERSION = 1

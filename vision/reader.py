@@ -7,16 +7,17 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
 
+from models import WEIGHTS
+from table.common.colours import COLOURS
 from vision.classifier import EVERY_VIEW, THOROUGH_VIEW_ROUNDS, VIEW_ROUNDS, FaceClassifier, FacePrediction
 from vision.detector import SCORE_THRESHOLD, Detection, DieDetector, iou
 from vision.frames import Picture
 from vision.ground_plane import judged
-from vision.reading import COLOURS, CONFIDENCE_THRESHOLD, Reading, SeenDie, on_one_another
+from vision.reading import CONFIDENCE_THRESHOLD, Reading, SeenDie, on_one_another
 
 DETECTOR_FILE, CLASSIFIER_FILE = "finder.onnx", "faces.onnx"
 ORIGIN_FILE = "weights.json"
@@ -48,35 +49,29 @@ ROW_SHARE = 0.5
 """Dice whose centres are less than this share of a side apart from top to bottom lie in one row."""
 
 
-def shipped() -> Path:
-    """The folder of the weights that come with Brehon."""
-    return Path(str(resources.files("models")))
-
-
-def note_origin(folder: Path) -> None:
+def note_origin(folder: Path, shipped: Path = WEIGHTS) -> None:
     """Writes beside weights learnt at a table that they were made from the ones that come with this Brehon."""
-    (folder / ORIGIN_FILE).write_text(json.dumps({"made_from": shipped_digest()}) + "\n")
+    (folder / ORIGIN_FILE).write_text(json.dumps({"made_from": digest(shipped)}) + "\n")
 
 
-def is_current(folder: Path) -> bool:
+def is_current(folder: Path, shipped: Path = WEIGHTS) -> bool:
     """Whether the weights in this folder were made from the ones that come with this Brehon; OSError, ValueError or LookupError where
     the folder does not say."""
-    return bool(json.loads((folder / ORIGIN_FILE).read_text())["made_from"] == shipped_digest())
+    return bool(json.loads((folder / ORIGIN_FILE).read_text())["made_from"] == digest(shipped))
 
 
-def shipped_digest() -> str:
-    """sha256 of the two nets that come with Brehon: learnt weights stand beside a copy of its finder."""
-    return hashlib.sha256(b"".join((shipped() / file).read_bytes() for file in (DETECTOR_FILE, CLASSIFIER_FILE))).hexdigest()
+def digest(folder: Path) -> str:
+    """sha256 of the two nets in this folder: learnt weights stand beside a copy of the finder that comes with Brehon."""
+    return hashlib.sha256(b"".join((folder / file).read_bytes() for file in (DETECTOR_FILE, CLASSIFIER_FILE))).hexdigest()
 
 
 class Reader:
     """The eyes. Holds two nets; one Reader may serve many pictures and threads."""
 
-    def __init__(self, model_dir: Path | None = None, in_floats: bool = False) -> None:
-        """model_dir: holds finder.onnx and faces.onnx; None = the ones that come with Brehon. in_floats: see vision.nets.Net."""
-        folder = model_dir or shipped()
-        self._detector = DieDetector(folder / DETECTOR_FILE, in_floats)
-        self._classifier = FaceClassifier(folder / CLASSIFIER_FILE, in_floats)
+    def __init__(self, model_dir: Path = WEIGHTS, in_floats: bool = False) -> None:
+        """model_dir: holds finder.onnx and faces.onnx. in_floats: see vision.nets.Net."""
+        self._detector = DieDetector(model_dir / DETECTOR_FILE, in_floats)
+        self._classifier = FaceClassifier(model_dir / CLASSIFIER_FILE, in_floats)
 
     def read(self, picture: Picture, thorough: bool = False) -> Reading:
         """What lies in the picture, (h, w, 3) uint8 blue-green-red of any size; smaller than MIN_PICTURE_PX gives an empty Reading.

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-COLOURS = ("white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown")
-"""Body colours the eyes tell apart; ivory counts as white."""
-
 PLAIN_BGR: dict[str, tuple[float, float, float]] = {
     "white": (238, 244, 246),
     "black": (40, 37, 36),
@@ -35,7 +32,7 @@ class SeenDie:
     """One die at rest.
 
     face: 1-6, the face looking up.
-    colour: one of COLOURS.
+    colour: one of table.common.colours.COLOURS.
     box_xywh: left, top, width, height of the whole visible die, px of the picture that was read.
     confidence: 0-1, calibrated chance that `face` is right (and that this is a die).
     sure: False when a person is to be asked.

@@ -1,44 +1,30 @@
 """`brehon bench`: what reading and waiting cost on this machine, beside a net of YOLO11n's size; or, with --rules, what the rules cost;
 or, with --margins, how surely rest is told from motion.
 
-Each measurement of costs runs in an interpreter of its own (table/commands/measuring.py), kept to the cores that are asked for.
+The measurements are table.benchmark's.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from table.commands import bench_margins, bench_rules
-from table.commands.measuring import allowed_cores
+from table.benchmark.cores import allowed_cores
+from table.benchmark.figures import rules_figures, table_figures
+from table.commands.bench_text import margin_lines, rules_lines, table_lines
 from table.commands.printing import print_json
-from table.errors import BrehonError, UnreadableAnswer
+from table.commands.watch import frames_of, opened
+from table.common.errors import UnreadableAnswer
+from table.recording.recordings import recording_in
 
-A_FIFTH = 0.2
-"""Most that frame to Reading may take, in yardsticks."""
-MOST_MB = 200
-"""Most memory that a process which loads the nets and reads may ever hold, MB."""
-
-SIZE_WH, DICE, TRAYS = (1280, 960), 6, 12
-"""What is read: so many simulated trays, as a Raspberry Pi's camera would give them."""
-SEED = 11
-
-MOSTLY = 0.95
-"""Share of its core that a measurement has to have had to be believed."""
+if TYPE_CHECKING:
+    from table.benchmark.margins import Source
 
 LEAST_S, MOST_S = 0.5, 600.0
-SPARE_S = 120.0
-"""What a measurement may take beyond its seconds: loading, and a tray that has to come to rest first."""
-
-
-class BenchFailed(BrehonError, RuntimeError):
-    """A measurement that could not be made."""
+"""Of --seconds."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -69,11 +55,13 @@ def run(args: argparse.Namespace) -> int:
     """Measures and prints; 0 whether or not the targets are met, for they say as much about the machine."""
     check(args.seconds, args.cores)
     if args.margins is not None:
-        found, told = bench_margins.measured(args.margins, args.models), bench_margins.lines
+        from table.benchmark.margins import margin_figures
+
+        found, told = margin_figures(_recordings(args.margins), args.models), margin_lines
     elif args.rules:
-        found, told = rules_figures(args.seconds, args.cores), bench_rules.lines
+        found, told = rules_figures(args.seconds, args.cores), rules_lines
     else:
-        found, told = figures(args.seconds, args.cores, args.camera, args.models), lines
+        found, told = table_figures(args.seconds, args.cores, args.camera, args.models), table_lines
     if args.json:
         print_json(found)
     else:
@@ -89,117 +77,19 @@ def check(seconds: float, cores: int) -> None:
         raise UnreadableAnswer(f"--cores is from 1 to {len(allowed_cores())}, the cores that this process may use; got {cores}")
 
 
-def figures(seconds: float, cores: int, camera: str, models: Path | None) -> dict[str, Any]:
-    """What `--json` prints."""
-    cost = reading_cost(seconds, cores, models)
-    common = {"cores": cores, "models": str(models) if models else None}
-    waiting = _measured("waiting", {**common, "camera": camera, "size": SIZE_WH, "seed": SEED, "seconds": seconds})
-    following = _measured("following", {**common, "size": SIZE_WH, "seed": SEED, "seconds": seconds})
-    return {
-        **cost,
-        "waiting": waiting,
-        "following": following,
-        "met": {
-            "fifth": cost["ratio"] < A_FIFTH,
-            "memory": cost["peak_mb"] < MOST_MB,
-            "following": following["share"] < FOLLOWING_SHARE,
-        },
-    }
+def _recordings(paths: Sequence[Path]) -> Iterator[Source]:
+    """The recordings at these paths, in turn."""
+    for path in paths:
+        yield from _recording(path)
 
 
-def reading_cost(seconds: float, cores: int = 1, models: Path | None = None) -> dict[str, Any]:
-    """What reading takes in time and memory; measured for so many seconds."""
-    common = {"cores": cores, "models": str(models) if models else None}
-    with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
-        _draw(Path(folder))
-        reading = _measured("reading", {**common, "trays": folder, "seconds": seconds})
-        memory = _measured("memory", {**common, "trays": folder})
-    return {"cores": cores, "pinned": reading.pop("pinned"), "picture": {"size": list(SIZE_WH), "dice": DICE}, **reading, **memory}
+def _recording(path: Path) -> Iterator[Source]:
+    """A video, or a folder that `brehon run --record` kept; open until the next one is asked for."""
+    from table.benchmark.margins import Source
 
-
-def rules_figures(seconds: float, cores: int = 1) -> dict[str, Any]:
-    """What `--rules --json` prints: the games by name, each played for its share of the seconds."""
-    with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
-        order = {"cores": cores, "folder": folder, "seconds": seconds, "seed": SEED}
-        played = _measured("playing", order)
-        resumed = _measured("resuming", order)
-    return {
-        "cores": cores,
-        "resumed_answers": bench_rules.RESUMED,
-        "games": {name: {**cost, "resume_ms": resumed[name]} for name, cost in played.items()},
-    }
-
-
-def _draw(folder: Path) -> None:
-    """Writes the trays, a file each, (h, w, 3) uint8."""
-    import numpy as np
-
-    from vision.simulation import random_tray
-
-    rng = np.random.default_rng(SEED)
-    for n in range(TRAYS):
-        np.save(folder / f"{n:02}.npy", random_tray(rng, DICE, size_wh=SIZE_WH)[0])
-
-
-def _measured(what: str, order: Mapping[str, Any]) -> dict[str, Any]:
-    """What the measuring process answers. BenchFailed: it says why it cannot, or breaks."""
-    command = [sys.executable, "-m", "table.commands.measuring", what, json.dumps(order)]
-    patience_s = order.get("seconds", 0) + SPARE_S
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=patience_s)
-    except subprocess.TimeoutExpired:
-        raise BenchFailed(f"measuring {what} did not end within {patience_s:.0f} s; stop what else runs here and try again") from None
-    if done.returncode:
-        last = done.stderr.strip().rpartition("\n")[2]
-        raise BenchFailed(f"measuring {what} broke with status {done.returncode}: {last or 'it said nothing'}")
-    answer: dict[str, Any] = json.loads(done.stdout)
-    if "error" in answer:
-        raise BenchFailed(answer["error"])
-    return answer
-
-
-def lines(found: Mapping[str, Any]) -> Iterator[str]:
-    """For people."""
-    cores, stages, waiting = found["cores"], found["stages_ms"], found["waiting"]
-    w, h = found["picture"]["size"]
-    yield f"{cores} core{'s' * (cores > 1)}, {w}x{h} pictures of {found['picture']['dice']} dice; medians of {found['rounds']} rounds"
-    if not found["pinned"]:
-        yield "This system cannot keep a process to some of its cores: the nets' threads are as many, but OpenCV may use more."
-    if cores == 1 and found["had_share"] < MOSTLY:
-        yield f"Other programs took {1 - found['had_share']:.0%} of this core meanwhile, and of its caches: times are too long."
-    yield ""
-    for stage, ms in stages.items():
-        yield _row(STAGES[stage], ms, "ms")
-    yield _row("frame to reading", found["total_ms"], "ms", f"{found['frames_a_second']:.0f} frames a second")
-    yield _row("yardstick", found["yardstick_ms"], "ms", "a net of YOLO11n's size at 640x640, run in turn with the reading")
-    yield _row("ratio", found["ratio"], "", f"under {A_FIFTH} is wanted: {_met(found['met']['fifth'])}", digits=3)
-    yield _row("peak memory", found["peak_mb"], "MB", f"under {MOST_MB} MB is wanted: {_met(found['met']['memory'])}", digits=0)
-    yield _row("loading the nets", found["load_ms"], "ms", f"after {found['import_ms']:.0f} ms for the libraries")
-    yield ""
-    share, frames = f"{waiting['share']:.2%} of a core", f"{waiting['frames_a_second']:.0f} frames a second"
-    yield _row("a table that waits", waiting["cpu_ms_a_second"], "ms a second", f"{share}, {frames} of {waiting['camera']}")
-    if waiting["drawing_ms_a_second"] is not None:
-        yield _row("of it, drawing them", waiting["drawing_ms_a_second"], "ms a second", "which a real camera does by itself")
-    following, wanted = found["following"], f"under {FOLLOWING_SHARE:.0%} is wanted: {_met(found['met']['following'])}"
-    share = f"{following['share']:.1%} of a core at {following['fps']:.0f} frames a second; {wanted}"
-    yield _row("dice that roll", following["cpu_ms_a_second"], "ms a second", share)
-
-
-FOLLOWING_SHARE = 0.6
-"""Share of a core that following dice through a throw may take: the page and the camera need the rest."""
-
-STAGES = {
-    "finder_shrink": "finder: shrink, peaks",
-    "finder_net": "finder: net",
-    "cutting": "faces: cutting",
-    "face_net": "faces: net",
-    "rest": "the rest",
-}
-
-
-def _row(what: str, value: float, unit: str, remark: str = "", digits: int = 1) -> str:
-    return f"  {what:22} {value:8.{digits}f} {unit:12} {remark}".rstrip()
-
-
-def _met(met: bool) -> str:
-    return "met" if met else "not met"
+    recording = recording_in(path)
+    if recording is not None:
+        yield Source(path.name, recording.frames())
+        return
+    with closing(opened([path], None)) as footage:
+        yield Source(path.name, frames_of(footage), lambda: footage.trouble)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.commands.places import DEFAULT_PORT, LOG_NAME, data_folder
-from table.errors import BrehonError
-from table.referee.snapshot import TrayState
+from table.common.errors import BrehonError
+from table.common.tray import TrayState
+from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
 from table.referee.troubles import TROUBLES
 
 if TYPE_CHECKING:

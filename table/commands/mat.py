@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 
 PAPERS = ("a4", "letter")
 
@@ -29,8 +29,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(args: argparse.Namespace) -> int:
-    from table.commands.mat_drawn import draw_cards, draw_mat
-    from table.commands.paper import Page
+    from table.paper.mat import draw_cards, draw_mat
+    from table.paper.page import Page
     from vision.mat import SHEETS
 
     kind = "corners" if args.corners else "mat"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 
 
 class OutputUnwritable(BrehonError, OSError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.commands.printing import print_json
-from table.errors import BrehonError, PictureUnreadable
+from table.common.errors import BrehonError, PictureUnreadable
 
 if TYPE_CHECKING:
     from vision.reader import Reader
@@ -129,7 +129,7 @@ def _read(reader: Reader, path: Path, names: Mapping[str, str], overlays: Overla
 
 def profile_colours(path: Path) -> dict[str, str]:
     """Colour to name, from a profile. ProfileUnusable: no such file, no JSON, another shape, a colour there is not."""
-    from vision.reading import COLOURS
+    from table.common.colours import COLOURS
 
     try:
         profile = json.loads(path.read_text(encoding="utf-8"))

@@ -11,10 +11,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from table.commands.places import LOG_NAME
 from table.commands.printing import print_json
 from table.commands.seats import seats_from_text, settings_from_text
-from table.errors import BrehonError, IllegalAnswer, LogUnusable, UnreadableAnswer
+from table.common.errors import BrehonError, IllegalAnswer, LogUnusable, UnreadableAnswer
+from table.defaults import LOG_NAME
 from table.games import GAMES, game
 from table.log.lock import alone_in
 from table.log.store import Log, LoggedMatch

@@ -34,7 +34,7 @@ def rules_text(game: Game) -> str:
     kinds = "\n".join(f"  to a {prompt.kind:8}{prompt.answers}" for prompt in game.asks)
     return "\n\n".join(
         [
-            f"{game.title} ({game.name}), {game.how_many}\n{game.rules.rstrip()}",
+            f"{game.title} ({game.name}), {game.how_many}\n\n{game.rules}",
             f"Settings:\n{settings}",
             f"Rulings, where the rules as printed leave something open:\n{rulings}",
             f"In every game:\n{_shared()}",

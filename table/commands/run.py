@@ -16,9 +16,9 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from table.commands.places import DEFAULT_PORT, data_folder
 from table.commands.seats import seats_from_text, settings_from_text
-from table.errors import BrehonError, UnreadableAnswer
+from table.common.errors import BrehonError, UnreadableAnswer
+from table.defaults import DEFAULT_PORT, data_folder
 from table.games import GAMES, game
 from table.referee.actions import Start
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.errors import UnreadableAnswer
+from table.common.colours import COLOURS
+from table.common.errors import UnreadableAnswer
 from table.rules import words
-from table.rules.answers import COLOURS
 from table.rules.game import Seat
 
 

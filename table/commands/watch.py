@@ -11,14 +11,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from table.commands.places import CALIBRATION_NAME, LOG_NAME
 from table.commands.printing import print_json
 from table.commands.read import as_word
-from table.commands.recordings import Recording, RecordingUnusable, recording_in, take_up
 from table.commands.seats import seats_from_text, settings_from_text
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
+from table.defaults import CALIBRATION_NAME, LOG_NAME
 from table.games import GAMES
 from table.log.store import Log
+from table.recording.recordings import Recording, RecordingUnusable, recording_in, take_up
 from table.referee.actions import Start
 from table.referee.events import Opened
 from table.referee.referee import Referee
@@ -26,7 +26,7 @@ from table.rules import words
 from vision.frames import Frame
 
 if TYPE_CHECKING:
-    from table.commands.watching import Line
+    from table.recording.watching import Line
     from vision.calibration import Calibration
 
 EPILOG = """\
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_video(args: argparse.Namespace) -> int:
-    from table.commands.watching import watched
+    from table.recording.watching import watched
     from vision.pipeline import Pipeline
     from vision.reader import Reader
 
@@ -119,9 +119,9 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
         raise UnreadableAnswer("a recording brings its game and its times with it; leave --game and --fps out")
     if args.events:
         return _rule_again(args, recording)
-    from table.commands.colours import PALETTE_NAME, open_household
-    from table.commands.replaying import played_again
-    from table.commands.watching import Watching
+    from table.recording.playback import played_again
+    from table.recording.watching import Watching
+    from table.setup.colours import PALETTE_NAME, open_household
     from vision.pipeline import Pipeline
     from vision.reader import Reader
 
@@ -141,7 +141,7 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
 
 
 def _rule_again(args: argparse.Namespace, recording: Recording) -> int:
-    from table.commands.replaying import ruled_again
+    from table.recording.playback import ruled_again
 
     last = _print(ruled_again(recording), args.json)
     if not last["same"]:

@@ -11,40 +11,27 @@ from pathlib import Path
 from typing import Any
 
 from firmware import open_firmware
-from table.commands.calibration import SetPlace, open_calibration
-from table.commands.colours import PALETTE_NAME, TaughtColours, open_household
-from table.commands.noting import NotedReferee
-from table.commands.places import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
-from table.commands.recording import Recorder
-from table.commands.replays import Replays, Shelf
-from table.errors import BrehonError
+from table.common.errors import BrehonError
+from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
 from table.log.lock import alone_in
 from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg, throw_seen
+from table.recording.instant_replays import Replays, Shelf
+from table.recording.noting import NotedReferee
+from table.recording.recorder import Recorder
 from table.referee.actions import Action, Confirm, ReadAgain
 from table.referee.desk import Desk
-from table.referee.events import TrayChanged, TrayRead
+from table.referee.events import TrayRead
 from table.referee.referee import Referee
-from table.referee.snapshot import Snapshot, TrayState
-from table.referee.troubles import TROUBLES
-from table.rules import words
+from table.referee.snapshot import Snapshot
+from table.referee.tray_events import changed
+from table.setup.colours import PALETTE_NAME, TaughtColours, open_household
+from table.setup.place import SetPlace, open_calibration
 from vision.calibration import Calibration
 from vision.cameras import same_again
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg
-from vision.events import (
-    AtRest,
-    Blind,
-    CameraLost,
-    CameraRestored,
-    Ended,
-    Hand,
-    Moving,
-    ReadFailed,
-    Settled,
-    Settling,
-    TrayEvent,
-)
+from vision.events import CameraRestored, Settled, TrayEvent
 from vision.frames import Camera, Frame
 from vision.household import Household
 from vision.reader import Reader, is_current
@@ -196,30 +183,6 @@ def tell(desk: Desk, event: TrayEvent) -> None:
             desk.see_camera(name)
         case _:
             desk.see(changed(event))
-
-
-def changed(event: TrayEvent) -> TrayChanged:
-    """What the referee is told of an event that brings no reading."""
-    match event:
-        case Moving():
-            return TrayChanged(TrayState.ROLLING)
-        case Hand():
-            return TrayChanged(TrayState.HAND)
-        case Settling():
-            return TrayChanged(TrayState.SETTLING)
-        case AtRest():
-            return TrayChanged(TrayState.READING)
-        case Blind(_, trouble):
-            state = TrayState[trouble.name]
-            return TrayChanged(state, TROUBLES[state])
-        case ReadFailed():
-            return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
-        case CameraLost(error):
-            return TrayChanged(TrayState.NO_CAMERA, words.sentence(f"{error}"))
-        case Ended():
-            return TrayChanged(TrayState.NO_CAMERA, "The recording has come to its end.")
-        case _:
-            return TrayChanged(TrayState.WAITING)
 
 
 def _pressed(desk: Desk, action: Action) -> None:

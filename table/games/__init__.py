@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
 from table.games.bricrius_bluff import BRICRIUS_BLUFF
 from table.games.cee_lo import CEE_LO
 from table.games.chuck_a_luck import CHUCK_A_LUCK

@@ -1,8 +1,27 @@
-"""Bricriu's Bluff & Bluster: dice under cups, a red die moving sun-wise along the shields, and bids on all dice in play.
+"""Bricriu's Bluff & Bluster: Five dice under each cup, a red die on the shields. Raise the bid or challenge
+it; the last with a die wins.
+
+Everybody throws five dice in the open: the highest total begins; players who tie throw all five again. Each has five dice and a cup;
+a red die is the marker.
+All throw under their cups and look at their own dice as often as they like. The first player bids how many dice in play, hidden or
+shown, show a face at least. A Number Bid names a face from 2 to 6, and 1s, the Magic Ones, count towards it: the red die goes on the
+white shield of that many with that face up. A Magic Ones Bid counts 1s alone: the red die goes on a red shield with the 1 up.
+Clockwise, each then raises or challenges; nobody passes. A raise moves the red die on sun-wise to any later shield, or turns it to a
+higher face on the same white one. The order is 1, R1, 2, 3, R2, 4, 5, R3, 6 and so on up to R10, 20 (with track perudo 1, 2, R1, 3, 4,
+R2 and so on), then round again with 20 added to the white shields and 10 to the red ones.
+On a challenge all cups are lifted. Was the bid too high, the bidder loses as many dice as were missing; were there more, the challenger
+loses as many as there were more. Was it exactly right, everybody but the bidder loses one. Nobody loses more than they have. The
+winner of the challenge opens the next round. The last player with dice wins. (The printed rules break off before the challenge: this
+is how the game of the same dice and track is played, and the settings give what others say.)
+With push, a raiser may slide dice out into view and throws the others under the cup anew; dice in view stay as they are.
+
+On the tray: the five dice for the start are read, and then what is pushed out or shown when the cups are lifted: slide your dice onto
+the tray as they lie, one player after the other, and take them off again. Keep cups and the red die beside the tray. That your dice
+lie under the cup, a bid and a challenge are tapped; the page moves the red die on its own track.
+Fouls: a bid that is not higher, a pass, a challenge out of turn, and more or fewer dice than you have when the cups are lifted are
+refused. Dice moved under a cup nobody sees but you: put them back as they lay.
 
 Source: Druid Games (S2), whose pages break off before they tell how a challenge is resolved.
-Options: loss (the difference or one die), exact (who loses by a bid that is exactly right), opener (who opens the next round), track
-(where the red shields hang), push (whether a raiser may push dice out into view).
 Rulings: B-1 how a challenge is resolved is lost, so it is taken from the game of the same 30 dice, red die and 20 + 10 circles: who is
 wrong loses the difference, an exact bid costs everybody but the bidder one die, and the winner of the challenge opens; the options
 give what others say, and loss=one_die the way of Perudo, whatever exact and opener say: one die, exact is right, the loser opens;
@@ -25,7 +44,7 @@ from table.games.cups import ONE, Called, Dice, dice_in_play, living, many
 from table.games.start import best_throw, first_player
 from table.odds.bids import Claim, of_claims
 from table.rules import words
-from table.rules.answers import Bid
+from table.rules.answers import Bid, Chosen
 from table.rules.board import Board, Piece, Spot
 from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
@@ -90,18 +109,16 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
 async def _opening(table: Table, player: str) -> Bid:
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=True))
     text = f"{player}: how many dice of which face do you bid?"
-    bid = await table.ask_bid(player, lambda bid: None, None, text=text, coach=coach)
-    assert isinstance(bid, Bid)
-    return bid
+    return await AskBid.opening(player, text, coach=coach)
 
 
-async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> Bid | str:
+async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> Bid | Chosen:
     """B-8."""
     track = str(table.settings["track"])
     challenge = Option("challenge", "Challenge it")
     text = f"{player}: raise {bidder}'s {many(bid, ONES)}, or challenge?"
     coach = _coach(table, bid, shown)
-    return await table.ask_bid(player, lambda b: why_not_raise(b, bid, track), bid, challenge, text=text, coach=coach)
+    return await AskBid.raising(player, text, lambda b: why_not_raise(b, bid, track), bid, challenge, coach=coach)
 
 
 async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
@@ -275,8 +292,7 @@ def _beside_track(table: Table, bid: Bid | None) -> tuple[str, ...]:
 
 BRICRIUS_BLUFF = Game(
     name="bricrius_bluff",
-    title="Bricriu's Bluff & Bluster",
-    aim="Five dice under each cup, a red die on the shields. Raise the bid or challenge it; the last with a die wins.",
+    doc=__doc__,
     players=range(2, 7),
     settings=(
         Setting("loss", ("difference", "one_die"), "dice lost: as many as the bid was off, or one (exact is right, the loser opens)"),
@@ -286,35 +302,12 @@ BRICRIUS_BLUFF = Game(
         Setting("push", ("off", "on"), "whether a raiser may push dice out into view and throw the others anew"),
     ),
     play=play,
-    doc=__doc__,
     asks=(Roll, Hidden, AskBid, Choose),
-    begins="Everybody throws five dice in the open: the highest total begins; players who tie throw all five again.",
     start="highest total of five dice",
     answers="""
 A bid on a face from 2 to 6 is a Number Bid on the white shield of its count, one on face 1 a Magic Ones Bid on the red one; neither has
 an upper limit. The id beside it is challenge. With push=on a raiser then chooses how many dice to push out, from "0"; if any, their
 throw has "for": "push", and a hidden one of the others follows. The throw with "for": "reveal" is what a player shows from under the
 lifted cup, dice pushed out before not again. The score is the dice left.
-""",
-    rules="""
-Everybody throws five dice in the open: the highest total begins; players who tie throw all five again. Each has five dice and a cup;
-a red die is the marker.
-All throw under their cups and look at their own dice as often as they like. The first player bids how many dice in play, hidden or
-shown, show a face at least. A Number Bid names a face from 2 to 6, and 1s, the Magic Ones, count towards it: the red die goes on the
-white shield of that many with that face up. A Magic Ones Bid counts 1s alone: the red die goes on a red shield with the 1 up.
-Clockwise, each then raises or challenges; nobody passes. A raise moves the red die on sun-wise to any later shield, or turns it to a
-higher face on the same white one. The order is 1, R1, 2, 3, R2, 4, 5, R3, 6 and so on up to R10, 20 (with track perudo 1, 2, R1, 3, 4,
-R2 and so on), then round again with 20 added to the white shields and 10 to the red ones.
-On a challenge all cups are lifted. Was the bid too high, the bidder loses as many dice as were missing; were there more, the challenger
-loses as many as there were more. Was it exactly right, everybody but the bidder loses one. Nobody loses more than they have. The
-winner of the challenge opens the next round. The last player with dice wins. (The printed rules break off before the challenge: this
-is how the game of the same dice and track is played, and the settings give what others say.)
-With push, a raiser may slide dice out into view and throws the others under the cup anew; dice in view stay as they are.
-
-On the tray: the five dice for the start are read, and then what is pushed out or shown when the cups are lifted: slide your dice onto
-the tray as they lie, one player after the other, and take them off again. Keep cups and the red die beside the tray. That your dice
-lie under the cup, a bid and a challenge are tapped; the page moves the red die on its own track.
-Fouls: a bid that is not higher, a pass, a challenge out of turn, and more or fewer dice than you have when the cups are lifted are
-refused. Dice moved under a cup nobody sees but you: put them back as they lay.
 """,
 )

@@ -1,7 +1,20 @@
-"""Cee Lo: three dice, thrown until there is a hand; the best hand of the round takes the pot.
+"""Cee Lo: Equal stakes, three dice, thrown until there is a hand. The best hand takes the pot; 4-5-6 at once.
+
+Everybody puts the same stake into the pot. In turn each throws three dice, all three again and again, until they make a hand. The
+best hand takes the pot. From the best:
+4-5-6 wins at once: nobody throws against it (with auto=after_all the others still throw). Trips, three alike, 6-6-6 down to 1-1-1;
+they beat every point. Point: a pair, and the other die is the point, 6 down to 1. 1-2-3 loses at once: that player is out of the
+round, and whoever alone is not out wins without a hand. Anything else is no hand.
+Those who tie for the best shoot it out: they alone throw again, with no new stake, until one of them wins.
+Whoever throws the highest die begins; players who tie throw again. The winner of a round begins the next one. Rounds go on until you
+end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+
+On the tray: throw three dice; a hand is taken by itself, and the prompt names who throws next. Told are the stake of a round (unless
+it is set), and after each round whether another is played; where the stake is set, throwing the dice says so too.
+Fouls, all void: throwing fewer than three dice again, throwing after a hand or out of turn. Nobody can leave a stake unpaid: it is
+written against every player before the first throw.
 
 Source: Dice Games of Stonewood (S4).
-Options: auto (whether a 4-5-6 ends the round at once), stake (of each round; 0: told before each).
 Rulings: C-1 a 4-5-6 wins at once and nobody throws against it; with auto=after_all the others still throw, and equal ones shoot out;
 C-2 whoever alone has not thrown a 1-2-3 wins without a hand of their own, under either setting of auto; C-3 nobody is the banker:
 all stake alike into one pot; C-4 the highest die begins, and the winner of a round begins the next; C-5 trips rank by their face, and
@@ -19,10 +32,10 @@ from table.games.rounds import ahead, another_round
 from table.games.start import first_player
 from table.odds import cee_lo as odds
 from table.rules import words
-from table.rules.game import MOST_STAKE, Game, Outcome, Setting, Table
+from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.ledger import POT, Ledger
 from table.rules.prompts import Choose, Roll
-from table.rules.telling import AskNumber
+from table.rules.telling import MOST_STAKE, AskNumber
 
 DICE = 3
 
@@ -54,7 +67,7 @@ async def play(table: Table) -> Outcome:
 
 async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
     """One round, from the stakes to the pot; whoever wins it."""
-    stake = table.number("stake") or await table.ask_number(first, 1, MOST_STAKE, f"{first}: what does each player stake?")
+    stake = table.number("stake") or (await AskNumber(first, f"{first}: what does each player stake?", 1, MOST_STAKE)).value
     order = table.round_from(first)
     for player in order:
         ledger.pay(player, POT, stake, f"round {number}: stake")
@@ -120,33 +133,16 @@ def cee_lo_hand(dice: Sequence[int]) -> Hand | None:
 
 CEE_LO = Game(
     name="cee_lo",
-    title="Cee Lo",
-    aim="Equal stakes, three dice, thrown until there is a hand. The best hand takes the pot; 4-5-6 at once.",
+    doc=__doc__,
     players=range(2, 11),
     settings=(
         Setting("auto", ("immediate", "after_all"), "immediate: a 4-5-6 takes the pot at once; after_all: all others still throw"),
         Setting("stake", range(MOST_STAKE + 1), "units each player pays into the pot of each round; 0: told before each round"),
     ),
     play=play,
-    doc=__doc__,
     asks=(Roll, Choose, AskNumber),
     answers="""
 The number is what each player stakes in the round; with a stake set it is not asked. After each round: again or end.
 A throw of a shoot-out says so in the prompt's "for".
-""",
-    rules="""
-Everybody puts the same stake into the pot. In turn each throws three dice, all three again and again, until they make a hand. The
-best hand takes the pot. From the best:
-4-5-6 wins at once: nobody throws against it (with auto=after_all the others still throw). Trips, three alike, 6-6-6 down to 1-1-1;
-they beat every point. Point: a pair, and the other die is the point, 6 down to 1. 1-2-3 loses at once: that player is out of the
-round, and whoever alone is not out wins without a hand. Anything else is no hand.
-Those who tie for the best shoot it out: they alone throw again, with no new stake, until one of them wins.
-Whoever throws the highest die begins; players who tie throw again. The winner of a round begins the next one. Rounds go on until you
-end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
-
-On the tray: throw three dice; a hand is taken by itself, and the prompt names who throws next. Told are the stake of a round (unless
-it is set), and after each round whether another is played; where the stake is set, throwing the dice says so too.
-Fouls, all void: throwing fewer than three dice again, throwing after a hand or out of turn. Nobody can leave a stake unpaid: it is
-written against every player before the first throw.
 """,
 )

@@ -1,7 +1,19 @@
-"""Chuck-a-Luck: bets on three dice against a bank.
+"""Chuck-a-Luck: Bets against the bank on what three dice will show: a number, any triple, big, small or the field.
+
+Everybody bets against the bank as much as they like, on as many things as they like; then the betting is closed and three dice are
+thrown. Every bet wins or loses by itself. A bet that wins gets its stake back and is paid besides:
+A number from 1 to 6: as many times the stake as dice show it. Any triple, three alike: 30 to 1 (setting triple_pays).
+Big, 11 or more, and small, 10 or less: 1 to 1, but a triple loses both. Field, below 8 or above 12, triple or not: 1 to 1.
+Nobody begins: everybody bets at the same time. The house holds the bank, and the player who sits first takes the bets and throws
+for it; with bank=first that player is the bank, and does not bet. One who plays alone always has the house for a bank.
+Rounds go on until you end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+
+On the tray: throw the three dice once the betting is closed. Told are the bets, that the betting is closed, and after each round
+whether another is played.
+Fouls: a bet after the betting is closed, a bet of the bank or on something else than is listed, and a stake of nothing are refused;
+throwing fewer or more than three dice is void.
 
 Source: Dice Games of Stonewood (S4).
-Options: bank (who holds it), triple_pays, big_pays, small_pays, field_pays (to one).
 Rulings: K-1 what a triple, big, small and field pay is not in the printed table: 30 to 1 and three times 1 to 1, each a setting;
 K-2 a triple is no exception for the field: three 2s win it, three 4s lose it; K-3 the single die bet of the second table is
 the bet on a number once more, and pays the same; K-4 several bets of one player are settled each for itself; K-5 every bet wins or
@@ -101,8 +113,7 @@ def _together(dice: Sequence[int]) -> str:
 
 CHUCK_A_LUCK = Game(
     name="chuck_a_luck",
-    title="Chuck-a-Luck",
-    aim="Bets against the bank on what three dice will show: a number, any triple, big, small or the field.",
+    doc=__doc__,
     players=range(1, 11),
     settings=(
         Setting("bank", ("house", "first"), "who holds the bank; first: the player who sits first, and may not bet"),
@@ -112,26 +123,10 @@ CHUCK_A_LUCK = Game(
         Setting("field_pays", range(1, 101), "what the field pays, to 1"),
     ),
     play=play,
-    doc=__doc__,
     asks=(AskBets, Roll, Choose),
-    begins="",
     start="",
     answers="""
 Bets are on "1" to "6", "triple", "big", "small" or "field"; {"choose": "close"} ends the betting. After each round: again or end.
 A score is what a player is ahead; what the house is ahead is what the players together are behind.
-""",
-    rules="""
-Everybody bets against the bank as much as they like, on as many things as they like; then the betting is closed and three dice are
-thrown. Every bet wins or loses by itself. A bet that wins gets its stake back and is paid besides:
-A number from 1 to 6: as many times the stake as dice show it. Any triple, three alike: 30 to 1 (setting triple_pays).
-Big, 11 or more, and small, 10 or less: 1 to 1, but a triple loses both. Field, below 8 or above 12, triple or not: 1 to 1.
-Nobody begins: everybody bets at the same time. The house holds the bank, and the player who sits first takes the bets and throws
-for it; with bank=first that player is the bank, and does not bet. One who plays alone always has the house for a bank.
-Rounds go on until you end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
-
-On the tray: throw the three dice once the betting is closed. Told are the bets, that the betting is closed, and after each round
-whether another is played.
-Fouls: a bet after the betting is closed, a bet of the bank or on something else than is listed, and a stake of nothing are refused;
-throwing fewer or more than three dice is void.
 """,
 )

@@ -1,6 +1,33 @@
-"""Down the Danube: five pieces each race down a river of 36 squares by throws of four sticks; the first to bring all five off wins.
+"""Down the Danube: A race of five pieces each down a river of 36 squares, by throws of four sticks. First to bring all five off wins.
 
-Source: Druid Games (S2). No options of its own.
+Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count 6. After a 1, a
+4 or a 6 you move and throw again; after a 2 or a 3 you move and pass the sticks on. If you like, ask a question first that yes or no
+can answer: where the nickels win, the answer is yes.
+
+The players throw in turn until one throws a 1, and that player begins. They play the nickels, which start on 2, 4, 6, 8 and 10, and
+the 1 is played from 10 to 11 (where the setting start names who begins, as if thrown). The pennies start on 1, 3, 5, 7 and 9, and the
+first point of their first throw goes from 9 to 10, if it can.
+
+Divide the points of a throw among your pieces as you like, but each piece moves once in a throw, and as many points as can be used
+must be used. You cannot land on your own piece. Landing on a lone piece of your opponent's, you switch: it goes to where you came
+from. Two or more pieces side by side are a group and cannot be switched. Three or more are a block, which no opponent passes; in the
+third row (squares 25 to 36) two are a block, and more are none. Your own pieces pass your own blocks.
+
+On 29, 32 and 34 nobody can be switched. If you land on one that your opponent holds, you fall back by one square, switching
+with a piece that stands there if it is in no block, and the spare point goes to another piece. Square 30 are the rapids: from
+there you go back to 19, or if that is taken to the highest free of your starting squares.
+
+With no piece of yours on 1 to 10, pieces leave the board by landing on 36 or going beyond; points that are too many go to
+another piece. If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is over. The
+first player whose fifth piece leaves wins; a piece that has left counts a point.
+
+On the tray: throw the four sticks beside the board and tell what looks up on each. Steps are tapped, one after the other; then move
+the pieces as the table shows them. What can be played in one way only is played by itself.
+Fouls, all refused: not moving where you can, or using fewer points than you could; a second share of a throw for the same piece;
+passing a block; switching a group or a piece on a safe square; leaving the board with a piece on 1 to 10; another first step
+than 9 to 10; a throw after a 2 or a 3, for the sticks are your opponent's.
+
+Source: Druid Games (S2).
 Rulings: D-1 the throw-off uses the same sticks, and it does not matter who tries first; D-2 the second player's 9 to 10 takes one
 point, which counts as that piece's share, and is waived where it cannot be made; D-3 a piece moves once in a throw, so each share
 goes to another piece; D-4 in the third row two side by side are a block, and three, four or five are none; a run that reaches into
@@ -24,7 +51,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from table.games.danube.fouls import not_back, not_forward
-from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SAFE, SEA, SPRING, Position, Squares, grouped, too_long_to_block
+from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SAFE, SEA, Position, Squares, grouped, too_long_to_block
 from table.games.danube.steps import NONE, Step, best_steps, can_leave, endings, forward, has_moved, most_used, steps_back
 from table.odds import down_the_danube as odds
 from table.rules import words
@@ -270,12 +297,9 @@ def _outlook(position: Position) -> Iterator[Odds]:
 
 DOWN_THE_DANUBE = Game(
     name="down_the_danube",
-    title="Down the Danube",
-    aim="A race of five pieces each down a river of 36 squares, by throws of four sticks. First to bring all five off wins.",
-    players=range(2, 3),
-    settings=(),
-    play=play,
     doc=__doc__,
+    players=range(2, 3),
+    play=play,
     answers="""
 A throw is what looks up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
 The ids of steps are the square a piece stands on and the points it moves: "8+4" moves the piece on 8 forward by 4, "8-3" moves it
@@ -284,35 +308,6 @@ this throw, and only such that as many points can be used in all as is possible.
 without being asked, and a ruling says so. A piece leaves the board by exactly the points to 36 ("34+2"): those beyond stay for other
 pieces. A step onto a safe square that is held ("27+2") uses a point less, for the piece falls back by one.
 """,
-    begins="The players throw in turn until one throws a 1, and that player begins.",
     start="first to throw a 1",
     asks=(StickThrow, Choose),
-    rules=f"""
-Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count {ALL_BLACK}. After a 1, a
-4 or a 6 you move and throw again; after a 2 or a 3 you move and pass the sticks on. If you like, ask a question first that yes or no
-can answer: where the nickels win, the answer is yes.
-
-The players throw in turn until one throws a 1, and that player begins. They play the nickels, which start on 2, 4, 6, 8 and 10, and
-the 1 is played from 10 to 11 (where the setting start names who begins, as if thrown). The pennies start on 1, 3, 5, 7 and 9, and the
-first point of their first throw goes from 9 to 10, if it can.
-
-Divide the points of a throw among your pieces as you like, but each piece moves once in a throw, and as many points as can be used
-must be used. You cannot land on your own piece. Landing on a lone piece of your opponent's, you switch: it goes to where you came
-from. Two or more pieces side by side are a group and cannot be switched. Three or more are a block, which no opponent passes; in the
-third row (squares {SEA - ROW + 1} to {SEA}) two are a block, and more are none. Your own pieces pass your own blocks.
-
-On {words.listed(SAFE)} nobody can be switched. If you land on one that your opponent holds, you fall back by one square, switching
-with a piece that stands there if it is in no block, and the spare point goes to another piece. Square {RAPIDS} are the rapids: from
-there you go back to 19, or if that is taken to the highest free of your starting squares.
-
-With no piece of yours on 1 to {SPRING}, pieces leave the board by landing on {SEA} or going beyond; points that are too many go to
-another piece. If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is over. The
-first player whose fifth piece leaves wins; a piece that has left counts a point.
-
-On the tray: throw the four sticks beside the board and tell what looks up on each. Steps are tapped, one after the other; then move
-the pieces as the table shows them. What can be played in one way only is played by itself.
-Fouls, all refused: not moving where you can, or using fewer points than you could; a second share of a throw for the same piece;
-passing a block; switching a group or a piece on a safe square; leaving the board with a piece on 1 to {SPRING}; another first step
-than 9 to 10; a throw after a 2 or a 3, for the sticks are your opponent's.
-""",
 )

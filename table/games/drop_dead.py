@@ -1,6 +1,16 @@
-"""Drop Dead: five dice score until a 2 or a 5 takes each of them out; one turn each, and the highest total wins.
+"""Drop Dead: Five dice. A throw without a 2 or a 5 scores its sum; every 2 and 5 is out. Highest total wins.
 
-Source: Dice Games of Stonewood (S4). No options of its own.
+Throw five dice. A throw with no 2 and no 5 scores the sum of its dice; throw them again. A throw with a 2 or a 5 in it scores
+nothing, and every 2 and 5 is out for the rest of the turn; throw the others. Nobody may stop: the turn ends when the last die shows
+a 2 or a 5, and the player drops dead. What was scored before counts.
+After one turn each the highest total wins; those who tie for it win jointly. One alone may play for a high score.
+Whoever throws the highest die begins; players who tie throw again.
+
+On the tray: leave the dice that are out where they lie, or take them away, and throw all the others. Nothing is tapped.
+Fouls, all void: throwing a die that is out, leaving a 2 or a 5 among the dice thrown, and throwing fewer dice than are left. A throw
+with a 2 or a 5 in it scores for nobody, and nobody stops early.
+
+Source: Dice Games of Stonewood (S4).
 Rulings: X-1 nobody stops before dropping dead; X-2 a throw with a 2 or a 5 in it scores nothing, whatever its other dice show;
 X-3 the last die goes out like the others, and the throw that takes it scores nothing; X-4 those who tie for the highest win jointly;
 X-5 the highest die begins; X-6 a game is one turn each.
@@ -77,22 +87,8 @@ def _reason(scored: Sequence[int]) -> str:
 
 DROP_DEAD = Game(
     name="drop_dead",
-    title="Drop Dead",
-    aim="Five dice. A throw without a 2 or a 5 scores its sum; every 2 and 5 is out. Highest total wins.",
-    players=range(1, 11),
-    settings=(),
-    play=play,
     doc=__doc__,
+    players=range(1, 11),
+    play=play,
     asks=(Roll,),
-    rules="""
-Throw five dice. A throw with no 2 and no 5 scores the sum of its dice; throw them again. A throw with a 2 or a 5 in it scores
-nothing, and every 2 and 5 is out for the rest of the turn; throw the others. Nobody may stop: the turn ends when the last die shows
-a 2 or a 5, and the player drops dead. What was scored before counts.
-After one turn each the highest total wins; those who tie for it win jointly. One alone may play for a high score.
-Whoever throws the highest die begins; players who tie throw again.
-
-On the tray: leave the dice that are out where they lie, or take them away, and throw all the others. Nothing is tapped.
-Fouls, all void: throwing a die that is out, leaving a 2 or a 5 among the dice thrown, and throwing fewer dice than are left. A throw
-with a 2 or a 5 in it scores for nobody, and nobody stops early.
-""",
 )

@@ -1,7 +1,21 @@
-"""5 Dice: six dice, in fact; set scoring dice aside and throw on, or stop; 10,000 or more starts a last round, then the highest wins.
+"""5 Dice: In fact six dice. Set scoring dice aside, throw on or stop; 10,000 or more brings a last round, then the highest wins.
+
+Throw six dice. Set at least one scoring die aside, then stop, or throw the others. When all six are aside, stop or throw all six again.
+A throw with nothing that scores is a bust: the turn's points are lost.
+Single 1: 100. Single 5: 50. Three of a kind: 100 a pip, three 1s 1,000; each further die of the kind doubles it.
+With all six dice of one throw: straight 1,500; three pairs 1,500; four of a kind and a pair 1,500. The best reading counts. Dice of
+different throws never combine.
+You get on the board with a turn of at least 1,000 (setting entry); until then you may not stop below it, not even in the last round.
+Whoever stops with 10,000 or more starts that: one more turn for everybody else, then the highest score wins; those who tie take one
+more turn each, in the order of the turns, until one leads.
+With exact on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
+Whoever throws the highest die begins; players who tie throw again. More than six players draw lots instead.
+
+On the tray: leave what you set aside where it lies, pick up all the others and throw them: that says both. To set all the dice of
+a throw aside, tap that before you throw again. Stopping is a tap or the hold button.
+Fouls, all void: setting nothing aside, setting a die aside that does not score, throwing a set-aside die again.
 
 Source: Dice Games of Stonewood (S4).
-Options: entry (points of one turn needed to get on the board), exact (only 10,000 to the point wins).
 Rulings: F-1 it is played with six dice; F-2 the entry score is needed until it is first made; F-3 dice are worth their best reading;
 F-4 hot dice may be reached over several throws, and throwing on with them is a choice; F-5 a bust after hot dice loses the whole turn;
 F-6 one last round, where the entry score still applies; a tie at its top is played off in the order of the turns; F-7 exact: a stop
@@ -191,30 +205,12 @@ def _together(kept: Sequence[int]) -> str:
 
 FIVE_DICE = Game(
     name="five_dice",
-    title="5 Dice",
-    aim="In fact six dice. Set scoring dice aside, throw on or stop; 10,000 or more brings a last round, then the highest wins.",
+    doc=__doc__,
     players=range(2, 11),
     settings=(
         Setting("entry", (1000, 750, 500, 0), "points needed in one turn to get on the board"),
         Setting("exact", ("off", "on"), "on: only exactly 10,000 wins, and wins at once"),
     ),
     play=play,
-    doc=__doc__,
     start="highest die thrown, or lots drawn by more than six players",
-    rules="""
-Throw six dice. Set at least one scoring die aside, then stop, or throw the others. When all six are aside, stop or throw all six again.
-A throw with nothing that scores is a bust: the turn's points are lost.
-Single 1: 100. Single 5: 50. Three of a kind: 100 a pip, three 1s 1,000; each further die of the kind doubles it.
-With all six dice of one throw: straight 1,500; three pairs 1,500; four of a kind and a pair 1,500. The best reading counts. Dice of
-different throws never combine.
-You get on the board with a turn of at least 1,000 (setting entry); until then you may not stop below it, not even in the last round.
-Whoever stops with 10,000 or more starts that: one more turn for everybody else, then the highest score wins; those who tie take one
-more turn each, in the order of the turns, until one leads.
-With exact on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
-Whoever throws the highest die begins; players who tie throw again. More than six players draw lots instead.
-
-On the tray: leave what you set aside where it lies, pick up all the others and throw them: that says both. To set all the dice of
-a throw aside, tap that before you throw again. Stopping is a tap or the hold button.
-Fouls, all void: setting nothing aside, setting a die aside that does not score, throwing a set-aside die again.
-""",
 )

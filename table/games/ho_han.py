@@ -1,7 +1,20 @@
-"""Ho Han: two dice under a cup, and bets on whether their sum is even, cho, or odd, han.
+"""Ho Han: Two dice under a cup. Is their sum even, cho, or odd, han? Bet before the cup is lifted.
+
+Two dice are thrown under a cup and stay there. Everybody bets that their sum is even, cho, or odd, han; then the betting is closed
+and the cup is lifted. Who was wrong loses the stake; who was right gets it back and as much again.
+The players bet against one another, so both sides must stake the same: when the betting is closed, what one side has staked more is
+refused, the last bet first. The house may take a part of what is won (setting house, in percent, rounded down for each bet). With
+mode=house everybody bets against the house instead, which takes what is lost, pays 1 to 1 and asks no percentage.
+A die that is cocked, or was moved with the cup, makes the round void, and all stakes are returned.
+Nobody begins: everybody bets at the same time, and the player who sits first handles the cup. Rounds go on until you end the game;
+whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+
+On the tray: throw the dice there under a cup, and lift it once the betting is closed; that needs no tap. Told are that the dice lie,
+the bets, that the betting is closed, that a round is void, and after each round whether another is played.
+Fouls: a bet after the betting is closed and what one side stakes more than the other are refused; dice moved with the cup make
+the round void. Looking under the cup is one that nobody but you can see.
 
 Source: Dice Games of Stonewood (S4).
-Options: mode (against one another or against the house), house (percent of winnings it takes).
 Rulings: O-1 as many players on either side is read as equal stakes: when the betting is closed, what one side has staked too much
 is refused, the last bet first; O-2 how much the house takes is a setting, 0 percent unless told: of each winning bet's gain alone,
 rounded down; O-3 against the house a bet that wins is paid 1 to 1; O-4 the dice lie before anybody bets, and a die found cocked
@@ -132,35 +145,17 @@ def _coach(percent: int) -> tuple[Odds, ...]:
 
 HO_HAN = Game(
     name="ho_han",
-    title="Ho Han",
-    aim="Two dice under a cup. Is their sum even, cho, or odd, han? Bet before the cup is lifted.",
+    doc=__doc__,
     players=range(1, 11),
     settings=(
         Setting("mode", ("players", "house"), "players: bets are against one another, equal on both sides; house: against the house"),
         Setting("house", range(101), "percent of winnings that the house takes where the players bet against one another"),
     ),
     play=play,
-    doc=__doc__,
     asks=(Hidden, AskBets, Choose, Roll),
-    begins="",
     start="",
     answers="""
 A round: {"choose": "ready"} once the dice are hidden; bets on "cho" or "han", and {"choose": "close"}; then {"choose": "lift"}, or
 "void" where a die is cocked or was moved; then the roll that the cup hid. After each round: again or end.
-""",
-    rules="""
-Two dice are thrown under a cup and stay there. Everybody bets that their sum is even, cho, or odd, han; then the betting is closed
-and the cup is lifted. Who was wrong loses the stake; who was right gets it back and as much again.
-The players bet against one another, so both sides must stake the same: when the betting is closed, what one side has staked more is
-refused, the last bet first. The house may take a part of what is won (setting house, in percent, rounded down for each bet). With
-mode=house everybody bets against the house instead, which takes what is lost, pays 1 to 1 and asks no percentage.
-A die that is cocked, or was moved with the cup, makes the round void, and all stakes are returned.
-Nobody begins: everybody bets at the same time, and the player who sits first handles the cup. Rounds go on until you end the game;
-whoever is furthest ahead then wins, and nobody does where nobody is ahead.
-
-On the tray: throw the dice there under a cup, and lift it once the betting is closed; that needs no tap. Told are that the dice lie,
-the bets, that the betting is closed, that a round is void, and after each round whether another is played.
-Fouls: a bet after the betting is closed and what one side stakes more than the other are refused; dice moved with the cup make
-the round void. Looking under the cup is one that nobody but you can see.
 """,
 )

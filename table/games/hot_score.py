@@ -1,7 +1,28 @@
-"""Hot Score: two dice, and a bonus die if you like, for a 7 or an 11; the better score takes its points, and exactly 100 wins.
+"""Hot Score: Two dice, and a bonus die if you like, for a 7 or an 11; exactly 100 points win.
+
+Two play, with three dice each. Throw two of your dice; then stick, or throw the third, the bonus die, and add it or take it away.
+7 and 11 are HOT and worth 15 points; 6, 8, 10 and 12 are NEAR, 5 points; all else is FAR, 10 points (swap_near_far: 10 and 5).
+Then the other player does the same, and the scores are compared. Two dice beat three. Between as many dice, HOT beats NEAR beats
+FAR, and of two FAR scores the one closer to 7 or 11 wins. With precedence=bracket_first the bracket counts before the dice.
+The winner gets the points of their own score, the loser none. If nothing decides, there is a challenge. The loser throws first next.
+
+Forcing a challenge: against a HOT score of two dice the second player, if their own two are not HOT, may make the other one (11
+against 7, or 7 against 11) with the bonus die. Three of a kind is a HOT score; against a HOT score, or another three of a kind,
+it brings a double challenge.
+Challenge: whoever threw first in the round throws a die for odd or even, then both throw three dice. More dice of that kind win; with
+as many, the lower sum of them. The winner gains 10 points and the loser loses 10. A draw is thrown again, for 10 more.
+A double challenge begins at 20.
+
+The first to have exactly 100 wins. Whoever is over 100 has what they win subtracted. What is lost is always subtracted, and a
+score may fall below 0.
+Whoever throws the lowest die begins; players who tie throw again.
+
+On the tray: throw two dice. Throwing the third alone, with the two left lying, is the choice of the bonus die; sticking, plus and
+minus are taps. In a challenge pick up all three dice.
+Fouls, all void: throwing the bonus die together with the first two, a second bonus die, throwing before the other player has stuck,
+changing plus or minus once the other has thrown, a new die for odd or even when a challenge is repeated.
 
 Source: the dice game of 7 or 11, HOT SCORE (S3); its file bears no title, and its two figures are lost.
-Options: precedence (whether the number of dice decides first, or the bracket), swap_near_far (NEAR earns 10 and FAR 5).
 Rulings: T-1 two dice beat three whatever they show, with the forced challenge as the one exception (and the double challenge beside
 it); with precedence=bracket_first HOT beats NEAR beats FAR first, and two dice beat three only within a bracket; T-2 plus or minus is
 chosen after the bonus die is seen, and totals run from -4 to 18; T-3 NEAR earns 5 and FAR 10 as printed, though NEAR beats FAR; with
@@ -269,44 +290,18 @@ def _matching(parity: int, dice: Sequence[int]) -> str:
 
 HOT_SCORE = Game(
     name="hot_score",
-    title="Hot Score",
-    aim="Two dice, and a bonus die if you like, for a 7 or an 11; exactly 100 points win.",
+    doc=__doc__,
     players=range(2, 3),
     settings=(
         Setting("precedence", ("dice_first", "bracket_first"), "what decides first: fewer dice, or HOT over NEAR over FAR"),
         Setting("swap_near_far", ("off", "on"), "on: NEAR earns 10 and FAR 5; off: as printed, NEAR 5 and FAR 10"),
     ),
     play=play,
-    doc=__doc__,
-    begins="Whoever throws the lowest die begins; players who tie throw again.",
     start="lowest die thrown",
     asks=(Roll, Choose),
     answers="""
 "stick" or "bonus" after two dice, and with "bonus" a throw of one die. Then "plus" or "minus", but not after three of a kind.
 A challenge awaits a throw of one die (for odd or even), then three dice of each player. All these throws say so in the prompt's
 "for": bonus, parity or challenge.
-""",
-    rules=f"""
-Two play, with three dice each. Throw two of your dice; then stick, or throw the third, the bonus die, and add it or take it away.
-7 and 11 are HOT and worth 15 points; 6, 8, 10 and 12 are NEAR, 5 points; all else is FAR, 10 points (swap_near_far: 10 and 5).
-Then the other player does the same, and the scores are compared. Two dice beat three. Between as many dice, HOT beats NEAR beats
-FAR, and of two FAR scores the one closer to 7 or 11 wins. With precedence=bracket_first the bracket counts before the dice.
-The winner gets the points of their own score, the loser none. If nothing decides, there is a challenge. The loser throws first next.
-
-Forcing a challenge: against a HOT score of two dice the second player, if their own two are not HOT, may make the other one (11
-against 7, or 7 against 11) with the bonus die. Three of a kind is a HOT score; against a HOT score, or another three of a kind,
-it brings a double challenge.
-Challenge: whoever threw first in the round throws a die for odd or even, then both throw three dice. More dice of that kind win; with
-as many, the lower sum of them. The winner gains {STAKE} points and the loser loses {STAKE}. A draw is thrown again, for {STAKE} more.
-A double challenge begins at {2 * STAKE}.
-
-The first to have exactly {GOAL} wins. Whoever is over {GOAL} has what they win subtracted. What is lost is always subtracted, and a
-score may fall below 0.
-Whoever throws the lowest die begins; players who tie throw again.
-
-On the tray: throw two dice. Throwing the third alone, with the two left lying, is the choice of the bonus die; sticking, plus and
-minus are taps. In a challenge pick up all three dice.
-Fouls, all void: throwing the bonus die together with the first two, a second bonus die, throwing before the other player has stuck,
-changing plus or minus once the other has thrown, a new die for odd or even when a challenge is repeated.
 """,
 )

@@ -1,7 +1,22 @@
-"""Liar's Dice: five dice under each cup; raise the bid on all the dice together, or call it a lie. The last with a die wins.
+"""Liar's Dice: Five dice under each cup. Raise the bid on everybody's dice, or call it a lie; the last with a die wins.
+
+Each throws a die for their seat: sit clockwise from the highest to the lowest, and the highest opens; players who tie throw again for
+their places. Each has five dice and a cup.
+All throw under their cups and look at their own dice only. The first player bids how many dice of a face there are at least under all
+cups together; aces (1s) are wild and count as every face. Clockwise, each then raises the bid or calls it a lie.
+A raise is more dice of any face, or as many of a higher face. Going over to aces takes at least half as many, rounded up; from aces
+it is more aces, or at least twice as many and one of another face: from five 3s to three aces, from three aces to seven 4s.
+On a call all cups are lifted. Are there at least as many as were bid, the caller loses a die, otherwise the bidder does. Whoever
+lost it opens the next round, or the next player to the left of one who is out. The last player with dice wins.
+When a player comes down to one die, the next round is a reveal round: that player opens, aces are not wild (but may be the face), and
+only the number of dice goes up.
+
+On the tray: the die for a seat is read, then nothing until a call: keep your cup beside the tray. When the cups are lifted, slide your
+dice onto the tray as they lie, one player after the other. That your dice lie under the cup, a bid and a call are tapped.
+Fouls: a bid that is not higher, another face in a reveal round, a call out of turn or before there is a bid, and too few or too many
+dice when the cups are lifted are refused. Dice moved under a cup nobody sees but you: put them back as they lay.
 
 Source: Dice Games of Stonewood (S4).
-Options: open_aces (whether a round may be opened with a bid of aces).
 Rulings: L-1 opening on aces is not forbidden, so it is allowed unless open_aces is off; L-2 exactly as many as were bid is right, and
 the caller loses; L-3 aces may be the face of a reveal round, where they count as plain 1s (and may be opened on whatever open_aces
 says); L-4 a reveal round comes once for each player, right after the loss that leaves them one die, also between two players and also
@@ -19,7 +34,7 @@ from table.games import cups
 from table.games.cups import ONE, Called, dice_in_play, living, many
 from table.odds.bids import Claim, of_claims
 from table.rules import words
-from table.rules.answers import Bid
+from table.rules.answers import Bid, Chosen
 from table.rules.game import HIGHEST, Game, Outcome, Setting, Table
 from table.rules.prompts import Coach, Option, Roll
 from table.rules.telling import AskBid, Hidden
@@ -93,15 +108,14 @@ async def _opening(table: Table, player: str, reveal: bool) -> Bid:
     text = f"{player}: {'reveal round. How' if reveal else 'how'} many dice of which face do you bid?"
     on_aces = reveal or table.settings["open_aces"] == "on"  # L-1, L-3
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=not reveal))
-    bid = await table.ask_bid(player, lambda bid: why_not_open(bid, on_aces), None, text=text, coach=coach)
-    assert isinstance(bid, Bid)
-    return bid
+    return await AskBid.opening(player, text, lambda bid: why_not_open(bid, on_aces), coach)
 
 
-async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, reveal: bool) -> Bid | str:
+async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, reveal: bool) -> Bid | Chosen:
     call = Option("call", "Call it a lie")
     text = f"{player}: {'reveal round. Raise' if reveal else 'raise'} {bidder}'s {_many(bid, reveal)}, or call?"
-    return await table.ask_bid(player, lambda b: why_not_raise(b, bid, reveal), bid, call, text=text, coach=_coach(table, bid, reveal))
+    coach = _coach(table, bid, reveal)
+    return await AskBid.raising(player, text, lambda b: why_not_raise(b, bid, reveal), bid, call, coach=coach)
 
 
 def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) -> str:
@@ -170,36 +184,15 @@ def _wild(bid: Bid, reveal: bool) -> bool:
 
 LIARS_DICE = Game(
     name="liars_dice",
-    title="Liar's Dice",
-    aim="Five dice under each cup. Raise the bid on everybody's dice, or call it a lie; the last with a die wins.",
+    doc=__doc__,
     players=range(2, 11),
     settings=(Setting("open_aces", ("on", "off"), "whether a round may be opened with a bid of aces"),),
     play=play,
-    doc=__doc__,
     asks=(Roll, Hidden, AskBid),
-    begins="Each throws a die for their seat: sit clockwise from the highest to the lowest, and the highest opens; "
-    "players who tie throw again for their places.",
     start="highest die for a seat",
     answers="""
 A bid is at least one die of a face, 1 (aces) to 6; it has no upper limit. The id beside it is call. The throw with "for": "reveal" is
 what a player shows when the cups are lifted. The players are asked in the order of their seats, which the ruling before the first
 round tells; with start set to a player nobody throws for seats, and all sit as they are named. The score is the dice left.
-""",
-    rules="""
-Each throws a die for their seat: sit clockwise from the highest to the lowest, and the highest opens; players who tie throw again for
-their places. Each has five dice and a cup.
-All throw under their cups and look at their own dice only. The first player bids how many dice of a face there are at least under all
-cups together; aces (1s) are wild and count as every face. Clockwise, each then raises the bid or calls it a lie.
-A raise is more dice of any face, or as many of a higher face. Going over to aces takes at least half as many, rounded up; from aces
-it is more aces, or at least twice as many and one of another face: from five 3s to three aces, from three aces to seven 4s.
-On a call all cups are lifted. Are there at least as many as were bid, the caller loses a die, otherwise the bidder does. Whoever
-lost it opens the next round, or the next player to the left of one who is out. The last player with dice wins.
-When a player comes down to one die, the next round is a reveal round: that player opens, aces are not wild (but may be the face), and
-only the number of dice goes up.
-
-On the tray: the die for a seat is read, then nothing until a call: keep your cup beside the tray. When the cups are lifted, slide your
-dice onto the tray as they lie, one player after the other. That your dice lie under the cup, a bid and a call are tapped.
-Fouls: a bid that is not higher, another face in a reveal round, a call out of turn or before there is a bid, and too few or too many
-dice when the cups are lifted are refused. Dice moved under a cup nobody sees but you: put them back as they lay.
 """,
 )

@@ -1,8 +1,23 @@
-"""Mia: two dice under one cup go round, each time said to be worth more; believe it and throw, or look. No lives left is the loss.
+"""Mia: Two dice under one cup, each time said to be worth more. Believe it, or call the liar; no lives left loses.
+
+Everybody has six lives. Two dice are thrown under a cup, and what they show stays hidden from the others; the value is the higher die
+as tens and the lower as ones. From high to low: 21 (Mia), the doubles 66 to 11, then 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41,
+32, 31.
+Announce a value, true or not, and pass the cup clockwise. The next player believes it, throws, looks or not, and announces a higher
+value; or calls liar and lifts the cup. Is there less than was announced, the passer loses a life and the player who called begins
+anew; otherwise the caller loses a life and the next player begins. The first value of a round may be any.
+Before a Mia the next player gives up for one life, or looks: a true Mia costs two lives, anything else costs the passer one.
+With pass_on the cup may also go on unseen and not thrown, with the same or a higher value; whoever announced last answers for it.
+Whoever first has no lives left loses, and all others win. With play last_standing the others play on until one is left.
+Whoever throws the highest die begins; players who tie throw again.
+
+On the tray: throw and look beside the tray, where the camera sees nothing. Whoever does not believe lifts the cup over the tray: that
+is the call, and the two dice are read as they lie. That the dice lie under the cup, what is announced, believing it and giving up
+are tapped. A die beside the tray may count your lives.
+Fouls: a value that is not higher, or that two dice cannot show (56, 12, 60), is refused; after a call nothing is thrown. That nobody
+looks under the cup before saying whether they believe, only the players can see.
 
 Source: Dice Games of Stonewood (S4).
-Options: pass_on (whether the cup may be handed on unseen and not thrown), play (whether the first without lives loses and all others
-win, or all play on until one is left).
 Rulings: M-1 after a Mia as after any call the receiver begins if the passer lost, and else the player after the receiver; M-2 the
 highest die begins the game, and the first announcement of a round may be anything; M-3 a player with one life who looks at a true Mia
 is out; M-4 passing on is off unless it is agreed, its same or higher value is the exception to always announcing more, and whoever
@@ -185,38 +200,18 @@ def _dice(table: Table, player: str) -> str:
 
 MIA = Game(
     name="mia",
-    title="Mia",
-    aim="Two dice under one cup, each time said to be worth more. Believe it, or call the liar; no lives left loses.",
+    doc=__doc__,
     players=range(2, 11),
     settings=(
         Setting("pass_on", ("off", "on"), "whether the cup may be passed on unseen, with the same or a higher value"),
         Setting("play", ("first_loser", "last_standing"), "the first without lives loses and all others win, or the last left wins"),
     ),
     play=play,
-    doc=__doc__,
     asks=(Roll, Hidden, Choose),
     answers="""
 Values are ids as they are written: 21 (Mia), 66, 55, 44, 33, 22, 11, 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31, from high
 to low. To an announcement the ids are believe, liar and, with pass_on=on, pass; to a Mia they are give_up and look. After believe
 the throw under the cup comes first, then the announcement. Nobody is asked to announce after 66 was believed: only 21 is left. The
 throw with "for": "reveal" is what lies under the lifted cup. The score is the lives left.
-""",
-    rules="""
-Everybody has six lives. Two dice are thrown under a cup, and what they show stays hidden from the others; the value is the higher die
-as tens and the lower as ones. From high to low: 21 (Mia), the doubles 66 to 11, then 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41,
-32, 31.
-Announce a value, true or not, and pass the cup clockwise. The next player believes it, throws, looks or not, and announces a higher
-value; or calls liar and lifts the cup. Is there less than was announced, the passer loses a life and the player who called begins
-anew; otherwise the caller loses a life and the next player begins. The first value of a round may be any.
-Before a Mia the next player gives up for one life, or looks: a true Mia costs two lives, anything else costs the passer one.
-With pass_on the cup may also go on unseen and not thrown, with the same or a higher value; whoever announced last answers for it.
-Whoever first has no lives left loses, and all others win. With play last_standing the others play on until one is left.
-Whoever throws the highest die begins; players who tie throw again.
-
-On the tray: throw and look beside the tray, where the camera sees nothing. Whoever does not believe lifts the cup over the tray: that
-is the call, and the two dice are read as they lie. That the dice lie under the cup, what is announced, believing it and giving up
-are tapped. A die beside the tray may count your lives.
-Fouls: a value that is not higher, or that two dice cannot show (56, 12, 60), is refused; after a call nothing is thrown. That nobody
-looks under the cup before saying whether they believe, only the players can see.
 """,
 )

@@ -1,7 +1,16 @@
-"""Midnight: six dice, keep at least one a throw; with a 1 and a 4 kept the other four dice score.
+"""Midnight: Six dice, keep at least one each throw. With a 1 and a 4 the other four score; 24 is best.
+
+Throw six dice and keep at least one. Throw the others, keep at least one of them, and so on until all six are kept; kept dice are
+final. If a 1 and a 4 are among them, the other four dice are your score (4 to 24); otherwise it is 0. Further 1s and 4s count.
+After one turn each the highest score wins. A tie is not thrown off: with stakes nobody wins and they go over to the next game,
+without stakes the leaders win jointly.
+Whoever throws the highest die begins; players who tie throw again. The next game is begun by the winner, or after a tie by the same
+player.
+
+On the tray: leave what you keep where it lies, pick up the rest and throw it: no tap is needed. To keep all that is left, tap it.
+Fouls, all void: keeping none, throwing a kept die again, leaving a die unthrown.
 
 Source: Dice Games of Stonewood (S4).
-Options: stake (units each player puts in), carried (units left from games before).
 Rulings: N-1 only one 1 and one 4 are taken out; N-2 nobody qualifies is a tie of all; N-3 a tie is not thrown off: with stakes
 nobody wins and they are carried, without stakes the leaders win jointly; N-4 so there are at most six throws; N-5 the highest die
 begins, and the next game is begun by the winner, or after a tie by the same player; N-6 a turn that does not score is a 0.
@@ -85,25 +94,12 @@ def _so_far(kept: Sequence[int]) -> str:
 
 MIDNIGHT = Game(
     name="midnight",
-    title="Midnight",
-    aim="Six dice, keep at least one each throw. With a 1 and a 4 the other four score; 24 is best.",
+    doc=__doc__,
     players=range(2, 11),
     settings=(
         Setting("stake", range(1001), "units each player puts in"),
         Setting("carried", range(MOST_CARRIED + 1), "units carried over from games before"),
     ),
     play=play,
-    doc=__doc__,
     asks=(Roll, Keep),
-    rules="""
-Throw six dice and keep at least one. Throw the others, keep at least one of them, and so on until all six are kept; kept dice are
-final. If a 1 and a 4 are among them, the other four dice are your score (4 to 24); otherwise it is 0. Further 1s and 4s count.
-After one turn each the highest score wins. A tie is not thrown off: with stakes nobody wins and they go over to the next game,
-without stakes the leaders win jointly.
-Whoever throws the highest die begins; players who tie throw again. The next game is begun by the winner, or after a tie by the same
-player.
-
-On the tray: leave what you keep where it lies, pick up the rest and throw it: no tap is needed. To keep all that is left, tap it.
-Fouls, all void: keeping none, throwing a kept die again, leaving a die unthrown.
-""",
 )

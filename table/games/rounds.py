@@ -8,6 +8,7 @@ from table.rules import words
 from table.rules.answers import Bet
 from table.rules.game import Outcome, Table
 from table.rules.prompts import Coach, Option
+from table.rules.telling import AskBets
 
 BETS_SHOWN = 6
 """Of those that lie; the screen is small."""
@@ -24,8 +25,9 @@ async def bets_until_closed(
 ) -> list[Bet]:
     """The bets of the bettors, in the order in which they were told, once `asked` closes the betting."""
     bets: list[Bet] = []
+    close = Option("close", "Close the betting")
     while True:
-        bet = await table.ask_bet(asked, bettors, on, Option("close", "Close the betting"), text=text, coach=coach)
+        bet = await AskBets(asked, text, tuple(bettors), tuple(on), (close,), coach=coach)
         if not isinstance(bet, Bet):
             return bets
         bets.append(bet)

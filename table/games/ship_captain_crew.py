@@ -1,6 +1,16 @@
-"""Ship, Captain, Crew: a 6, a 5 and a 4 in that order within three throws; the other two dice are the cargo.
+"""Ship, Captain, Crew: Five dice, three throws: a 6, then a 5, then a 4; the last two dice are your cargo.
 
-Source: Dice Games of Stonewood (S4). No options of its own.
+You have up to three throws. The first 6 is your ship and is set aside; then a 5, the captain; then a 4, the crew, only in that order
+(several may come in one throw). Until all three are there, throw all the other dice again. With the crew complete the two other
+dice are your cargo: keep it, or throw both again while throws are left; the last throw counts, even if lower.
+No full crew scores 0. Highest cargo wins; leaders who tie take one more turn each, in the order of the turns.
+Whoever throws the highest die begins; players who tie throw again. The next game begins to the right of this one's beginner.
+
+On the tray: leave the dice set aside where they lie, or take them out, and throw the others. Throwing both cargo dice is the choice
+to throw them again; keeping the cargo is a tap or the hold button.
+Fouls, all void: keeping a 5 or a 4 too early, throwing one cargo die alone, throwing a die that is set aside, a fourth throw.
+
+Source: Dice Games of Stonewood (S4).
 Rulings: V-1 setting aside is automatic; V-2 without a full crew all other dice are thrown again; V-3 the last re-throw of the cargo
 counts even if lower; V-4 nobody with a crew is a tie of all; V-5 spare 6s, 5s and 4s are cargo; V-6 nobody stops without a crew;
 V-7 the highest die begins; V-8 play goes clockwise, but the next game begins to the right of this one's beginner.
@@ -94,22 +104,8 @@ def _so_far(aside: tuple[int, ...], cargo: tuple[int, ...]) -> str:
 
 SHIP_CAPTAIN_CREW = Game(
     name="ship_captain_crew",
-    title="Ship, Captain, Crew",
-    aim="Five dice, three throws: a 6, then a 5, then a 4; the last two dice are your cargo.",
-    players=range(2, 11),
-    settings=(),
-    play=play,
     doc=__doc__,
+    players=range(2, 11),
+    play=play,
     asks=(Roll, Choose),
-    rules="""
-You have up to three throws. The first 6 is your ship and is set aside; then a 5, the captain; then a 4, the crew, only in that order
-(several may come in one throw). Until all three are there, throw all the other dice again. With the crew complete the two other
-dice are your cargo: keep it, or throw both again while throws are left; the last throw counts, even if lower.
-No full crew scores 0. Highest cargo wins; leaders who tie take one more turn each, in the order of the turns.
-Whoever throws the highest die begins; players who tie throw again. The next game begins to the right of this one's beginner.
-
-On the tray: leave the dice set aside where they lie, or take them out, and throw the others. Throwing both cargo dice is the choice
-to throw them again; keeping the cargo is a tap or the hold button.
-Fouls, all void: keeping a 5 or a 4 too early, throwing one cargo die alone, throwing a die that is set aside, a fourth throw.
-""",
 )

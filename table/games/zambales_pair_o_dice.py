@@ -1,7 +1,18 @@
-"""Zambale's Pair'o Dice: five chances to throw a pair, and bets on whether it comes and whether it is even or odd.
+"""Zambale's Pair'o Dice: One throws two dice, with five chances of a pair. All bet: pair or no pair, and even or odd.
+
+One player throws; everybody may bet, the thrower as well, on either side and on several things. Then the betting is closed and the
+thrower has five chances to throw a pair, with both dice each time. The first pair ends the turn; without one it is lost.
+Pair wins with a pair and no pair without. Even wins with a pair of 2s, 4s or 6s, odd with a pair of 1s, 3s or 5s (with
+parity=last_sum the sum of that throw decides, which is even with every pair). Without a pair bets on even and odd are returned.
+All bets are against the house and pay 1 to 1. The next player clockwise throws the next round.
+Whoever throws the highest die begins; players who tie throw again. Rounds go on until you end the game; whoever is furthest ahead
+then wins, and nobody does where nobody is ahead.
+
+On the tray: throw both dice again until the table says that the turn is over. Told are the bets, that the betting is closed, and
+after each round whether another is played.
+Fouls: a bet after the betting is closed is refused; throwing one die alone, a sixth throw or one after the pair is void.
 
 Source: Dice Games of Stonewood (S4).
-Options: parity (what even and odd are told of: the face of the pair, or the sum of the throw that makes it).
 Rulings: Z-1 a pair always has an even sum, so even and odd are told of its face: 2, 4 and 6 or 1, 3 and 5; with parity=last_sum
 they are told of the sum of that throw, and then every pair is even; Z-2 without a pair there is nothing even or odd, and these bets are
 returned, under either setting of parity; Z-3 every bet pays 1 to 1, and the house is against all of them; Z-4 the first pair ends
@@ -100,27 +111,12 @@ def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[in
 
 ZAMBALES_PAIR_O_DICE = Game(
     name="zambales_pair_o_dice",
-    title="Zambale's Pair'o Dice",
-    aim="One throws two dice, with five chances of a pair. All bet: pair or no pair, and even or odd.",
+    doc=__doc__,
     players=range(1, 11),
     settings=(Setting("parity", ("face", "last_sum"), "even and odd are told of the pair's face, or of the sum of its throw"),),
     play=play,
-    doc=__doc__,
     asks=(AskBets, Roll, Choose),
     answers="""
 Bets are on "pair", "no_pair", "even" or "odd"; {"choose": "close"} ends the betting. After each round: again or end.
-""",
-    rules="""
-One player throws; everybody may bet, the thrower as well, on either side and on several things. Then the betting is closed and the
-thrower has five chances to throw a pair, with both dice each time. The first pair ends the turn; without one it is lost.
-Pair wins with a pair and no pair without. Even wins with a pair of 2s, 4s or 6s, odd with a pair of 1s, 3s or 5s (with
-parity=last_sum the sum of that throw decides, which is even with every pair). Without a pair bets on even and odd are returned.
-All bets are against the house and pay 1 to 1. The next player clockwise throws the next round.
-Whoever throws the highest die begins; players who tie throw again. Rounds go on until you end the game; whoever is furthest ahead
-then wins, and nobody does where nobody is ahead.
-
-On the tray: throw both dice again until the table says that the turn is over. Told are the bets, that the betting is closed, and
-after each round whether another is played.
-Fouls: a bet after the betting is closed is refused; throwing one die alone, a sixth throw or one after the pair is void.
 """,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from table.errors import LogUnusable
+from table.common.errors import LogUnusable
 from table.rules.answers import answer_from_json, answer_to_json, thrown_from_json
 from table.rules.match import Answered, Corrected, Event, TakenBack
 

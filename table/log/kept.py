@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from table.errors import LogUnusable
+from table.common.errors import LogUnusable
 
 
 def keep(path: Path, data: Any) -> None:

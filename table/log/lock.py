@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from table.errors import LogUnusable
+from table.common.errors import LogUnusable
 
 
 @contextmanager

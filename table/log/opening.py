@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing, suppress
 from pathlib import Path
 
-from table.errors import LogDamaged
+from table.common.errors import LogDamaged
 from table.log.kept import put_aside
 from table.log.store import Log
 

@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from table.errors import LogDamaged, LogUnusable
+from table.common.errors import LogDamaged, LogUnusable
 from table.log.events import event_from_json, event_to_json
 from table.rules.game import Seat
 from table.rules.match import Event

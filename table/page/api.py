@@ -15,17 +15,17 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from table.errors import IllegalAnswer, StaleAction, UnreadableAnswer
+from table.common.colours import COLOURS
+from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.games import GAMES
 from table.hand import CLUMSY, UNHANDED, be_clumsy, places_of, plan_throw
 from table.page.ports import Hand, TableForPage
 from table.referee import actions
 from table.referee.fouls import RULES
-from table.referee.snapshot import Snapshot, TrayState
+from table.referee.snapshot import Snapshot
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
 from vision.motion_jpeg import MEDIA_TYPE
-from vision.reading import COLOURS
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -141,7 +141,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "aim": game.aim,
         "players": [game.players[0], game.players[-1]],
         "settings": [_setting_json(s) for s in game.settings_for(())],
-        "rules": game.rules.strip(),
+        "rules": game.rules,
         "rulings": _numbered_rules(game.rulings),
         "form": [{"box": row.box, "text": row.text} for row in game.form],
         "two_colours": game.two_colours,
@@ -329,14 +329,12 @@ def _clumsy(simulated: Hand, body: dict[str, Any]) -> ResponseReturnValue:
 THROWING = threading.Lock()
 """Held from looking whether the simulated hand is free until it throws: of two taps at the same moment one throws."""
 
-MOVING = (TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING)
-
 
 def _check_at_rest(simulated: Hand, now: Snapshot, number: int) -> None:
     """Raises StaleAction where the table has moved on, and IllegalAnswer while a throw is under way."""
     if number != now.number:
         raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
-    if not simulated.resting or now.tray.state in MOVING:
+    if not simulated.resting or now.tray.state.busy:
         raise IllegalAnswer("A throw is under way. Wait until the dice lie still and are read.")
 
 

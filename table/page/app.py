@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from waitress import wasyncore
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from table.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
+from table.common.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
 from table.page import api, pages, stream
 from table.page.ports import TableForPage
 from vision.place import PlaceUnusable

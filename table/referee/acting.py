@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table import games
-from table.errors import IllegalAnswer, StaleAction, WouldDrop
+from table.common.errors import IllegalAnswer, StaleAction, WouldDrop
 from table.referee import actions
 from table.referee.effects import Append, Begin, Close, Reread
 from table.referee.events import Acted

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import replace
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.referee.actions import Action
 from table.referee.events import Event
 from table.referee.referee import Referee

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
+from table.common.tray import TrayState
 from table.log.events import event_from_json as match_event_from_json
 from table.log.events import event_to_json as match_event_to_json
 from table.referee.actions import Action
@@ -22,7 +23,6 @@ from table.referee.recorded import (
     tracks_from_json,
     tracks_to_json,
 )
-from table.referee.snapshot import TrayState
 from table.rules.answers import shown
 from table.rules.game import Seat
 from table.rules.match import Event as MatchEvent

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.followed import faces
 from table.referee.sights import Dice, Sight
-from table.referee.snapshot import TrayState
 from table.referee.tray import LyingDie, ids, stacked_dice
 from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Verdict, Void
 from table.rules import words

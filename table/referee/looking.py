@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 
+from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Ruled
 from table.referee.events import TrayChanged, TrayRead
@@ -13,7 +14,6 @@ from table.referee.followed import Followed, faces, followed
 from table.referee.judge import judge, matters, throws_choose
 from table.referee.ruling import ask, knocked_over, let_lie, rule, rule_of_notes, show
 from table.referee.sights import sights_of
-from table.referee.snapshot import BLIND, TrayState
 from table.referee.state import Deed, Eyes, Since, State, Stepped
 from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Unlogged, Void
@@ -27,14 +27,14 @@ BESIDE = "{dice} beside the tray: throw {it} again."
 
 
 def changed(state: State, event: TrayChanged) -> Stepped:
-    """HAND and ROLLING: something moves on the tray; SETTLING, READING: it comes to rest; BLIND: nobody can see.
+    """The tray changed without being read: something moves there, comes to rest, or nobody can see.
 
     What was said of a foul, or asked, stays to be read while hands mend it.
     """
     since = state.eyes.since
-    if event.state in BLIND:
+    if event.state.blind:
         since = Since.BLIND
-    elif event.state in (TrayState.HAND, TrayState.ROLLING) and since is Since.STILL:
+    elif event.state.moving and since is Since.STILL:
         since = Since.MOVED
     message = "" if since is not Since.STILL and state.said is TrayState.ACCEPTED else state.message
     return replace(state, eyes=Eyes(event.state, event.message, since), message=message, rule=state.rule if message else ""), ()

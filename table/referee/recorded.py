@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
 from table.referee import actions
 from table.rules.answers import answer_from_json, answer_to_json, shown, thrown_from_json
 from table.rules.game import Seat

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.log.store import Evidence, Log, LoggedMatch
 from table.referee import actions
 from table.referee.effects import Append, Begin, Close, Refused, Reread, Told, Write

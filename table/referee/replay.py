@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from table.errors import BrehonError, UnreadableAnswer
+from table.common.errors import BrehonError, UnreadableAnswer
 from table.referee.effects import Effect
 from table.referee.events import Event, event_from_json
 from table.referee.state import State

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Accepted, Append, Asked, Effect, Ruled
 from table.referee.evidence import seen_of
 from table.referee.judge import foul_of_hands, judge, matters, throw_of, turned_dice
 from table.referee.sights import Sight, as_seen, sights_of
-from table.referee.snapshot import TrayState
 from table.referee.state import Deed, State, Stepped, Throwing
 from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Void

@@ -3,43 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
+from table.common.tray import TrayState
 from table.rules.answers import answer_to_json
 from table.rules.match import Answered, MatchView
 from vision.reading import SeenDie
-
-
-class TrayState(StrEnum):
-    """What the referee makes of the tray; shown on screen by these words."""
-
-    EMPTY = "EMPTY"
-    WAITING = "WAITING"
-    HAND = "HAND"
-    ROLLING = "ROLLING"
-    SETTLING = "SETTLING"
-    READING = "READING"
-    ACCEPTED = "ACCEPTED"
-    WRONG_DICE = "WRONG DICE"
-    OUT_OF_TURN = "OUT OF TURN"
-    COCKED = "COCKED"
-    STACKED = "STACKED"
-    OFF_THE_TRAY = "OFF THE TRAY"
-    UNSURE = "UNSURE"
-    NO_CAMERA = "NO CAMERA"
-    DARK = "DARK"
-    COVERED = "COVERED"
-    FROZEN = "FROZEN"
-    BLURRED = "OUT OF FOCUS"
-    MOVED = "MOVED"
-    FLICKER = "FLICKER"
-
-
-BLIND = frozenset({
-    TrayState.NO_CAMERA, TrayState.DARK, TrayState.COVERED, TrayState.FROZEN, TrayState.BLURRED, TrayState.MOVED, TrayState.FLICKER
-})  # fmt: skip
-"""States in which the tray is not watched: what happens then counts for nothing."""
 
 
 @dataclass(frozen=True)

@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from table.common.tray import TrayState
 from table.referee.effects import Effect, Ruled
 from table.referee.played import Played
 from table.referee.sights import Setting
-from table.referee.snapshot import TrayState
 from table.referee.tray import LyingDie, Tray, ids
 from table.referee.verdicts import Again, Ask, Doubt, Nothing, Unlogged, Verdict, Void
 from table.rules.answers import Answer, Chosen, Kept
 from table.rules.match import Corrected, Match, TakenBack
 from table.rules.match import Event as MatchEvent
 from table.rules.prompts import Choose, Keep, Prompt, Roll
-
-COMING_TO_REST = (TrayState.SETTLING, TrayState.READING, TrayState.WAITING)
-"""States told by the eyes in which dice may lie there that were not judged yet; WAITING where the picture could not be read."""
 
 NOTHING = Nothing()
 EMPTY_TRAY = Tray()
@@ -46,9 +43,11 @@ class Eyes:
 
     @property
     def rolling(self) -> bool:
-        """Whether dice may be rolling, or lie there that were not judged yet."""
+        """Whether dice may be rolling, or lie there that were not judged yet; WAITING where the picture could not be read."""
+        if self.state is None or self.state is TrayState.ROLLING:
+            return self.state is TrayState.ROLLING
         stirred = self.since in (Since.MOVED, Since.OVERTAKEN)
-        return self.state is TrayState.ROLLING or (self.state in COMING_TO_REST and stirred)
+        return stirred and (self.state.coming_to_rest or self.state is TrayState.WAITING)
 
     @property
     def overtaken(self) -> Eyes:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.referee.acting import acted
 from table.referee.events import Acted, Event, Logged, NotLogged, Opened, TakenUp, TrayChanged, TrayRead
 from table.referee.evidence import tray_of

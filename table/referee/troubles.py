@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from table.referee.snapshot import TrayState
+from table.common.tray import TrayState
 
 TROUBLES: Mapping[TrayState, str] = {
     TrayState.NO_CAMERA: "There is no camera: plug it in, or check its cable.",
@@ -15,4 +15,4 @@ TROUBLES: Mapping[TrayState, str] = {
     TrayState.MOVED: "The camera was moved: put it back over the tray, or mark the tray's corners anew.",
     TrayState.FLICKER: "The light flickers: switch off the lamp or screen that does, or use another lamp.",
 }
-"""By state, what is wrong and what to do about it. Each of snapshot.BLIND has one."""
+"""By state, what is wrong and what to do about it. Each state that is blind has one."""

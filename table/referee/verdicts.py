@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from table.common.tray import TrayState
 from table.referee.fouls import Foul
-from table.referee.snapshot import TrayState
 from table.rules.answers import Answer
 
 

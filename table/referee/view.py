@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table.referee.snapshot import BLIND, Snapshot, TrayDie, TrayState, TrayView
+from table.common.tray import TrayState
+from table.referee.snapshot import Snapshot, TrayDie, TrayView
 from table.referee.state import State
 from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import Again, Ask, Doubt
@@ -39,8 +40,8 @@ def _tray_state(state: State) -> TrayState:
 
 def _message(state: State) -> str:
     """What is wrong with the camera comes first; what was ruled is said again once it sees."""
-    said, seen = state.message, state.eyes.message
-    return (seen or said) if state.eyes.state in BLIND or state.eyes.state is TrayState.WAITING else said
+    said, seen, now = state.message, state.eyes.message, state.eyes.state
+    return (seen or said) if now is not None and (now.blind or now is TrayState.WAITING) else said
 
 
 def _in_view(state: State) -> tuple[LyingDie, ...]:

@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from table.errors import UnreadableAnswer
+from table.common.colours import COLOURS
+from table.common.errors import UnreadableAnswer
 from table.rules import words
-
-COLOURS = ("white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown")
-"""Of dice and seats: those that the eyes tell apart. The rules cannot import vision.reading.COLOURS; a test holds the two equal."""
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from table.errors import BrehonError, UnreadableAnswer
+from table.common.errors import BrehonError, UnreadableAnswer
 from table.rules import words
-from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw, readable
+from table.rules.answers import Answer, Throw, readable
 from table.rules.board import Board
 from table.rules.prompts import Choose, Coach, DiceGroup, Keep, Option, Prompt, Roll, any_of_them
+from table.rules.rulebook import Rulebook
 from table.rules.sheet import Row, Sheet
-from table.rules.telling import AskBets, AskBid, AskNumber, BidRule, Hidden, Pick, StickThrow
+from table.rules.telling import Hidden, Pick, StickThrow
 
 Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
 SettingValue = str | int
@@ -23,9 +24,6 @@ SettingValue = str | int
 HIGHEST = "highest"
 """Value of the setting `start` that has the highest die decide who begins."""
 
-
-MOST_STAKE = 1_000_000
-"""In units; a stake is never higher."""
 
 MOST_LISTED = 8
 """Values of a setting that people are told one by one; of more numbers in a row the ends are told."""
@@ -116,38 +114,48 @@ def _any_players(players: Sequence[str], settings: Mapping[str, SettingValue]) -
 class Game:
     """A game as the table knows it: one entry of the registry in table/games.
 
-    doc: the docstring of the game's file, whose rulings ("Rulings: P-1 ...; P-2 ...") are shown to players too. answers: what a script
-    has to know beyond the kinds of prompts, such as how the ids of options are made. form: the rows of its paper sheet; without, the
-    sheet has a row a turn. two_colours: each player throws dice of two colours.
+    doc: the docstring of the game's file, which is its rulebook. answers: what a script has to know beyond the kinds of prompts, such
+    as how the ids of options are made. form: the rows of its paper sheet; without, the sheet has a row a turn. two_colours: each player
+    throws dice of two colours. ValueError: the docstring lacks a part.
     """
 
     name: str
-    title: str
-    aim: str
+    doc: str | None
     players: range
-    settings: tuple[Setting, ...]
     play: Play
-    rules: str
-    doc: str | None = None
+    settings: tuple[Setting, ...] = ()
     answers: str = ""
     form: tuple[Row, ...] = ()
     two_colours: bool = False
     own_dice: bool = True
     """Whether players may be told to throw dice of their own colour; not where the rules of the game name the colours thrown."""
-    begins: str = "Whoever throws the highest die begins; players who tie throw again."
-    """Who begins, as a sentence of the rules; "" where nobody does."""
     start: str = "highest die thrown"
     """How the first player is found, in the help of the setting `start`; "" where there is no such setting."""
     asks: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
     """The kinds of prompts it awaits."""
+    _rulebook: Rulebook = field(init=False, repr=False, compare=False)
     misfit: Callable[[Sequence[str], Mapping[str, SettingValue]], str | None] = _any_players
     """Why these settings do not go with these players, as a sentence to people; None where they do."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_rulebook", Rulebook.of(self.doc))  # once, where a mistake in it is seen at once
+
+    @property
+    def title(self) -> str:
+        return self._rulebook.title
+
+    @property
+    def aim(self) -> str:
+        return self._rulebook.aim
+
+    @property
+    def rules(self) -> str:
+        return self._rulebook.rules
+
     @property
     def rulings(self) -> tuple[tuple[str, str], ...]:
-        """The rulings that its file names, each with its number."""
-        _, _, told = " ".join((self.doc or "").split()).partition("Rulings: ")
-        return tuple((number, text.strip(" ;.")) for number, text in RULING.findall(told))
+        """Number and text of each ruling that its file names."""
+        return self._rulebook.rulings
 
     @property
     def how_many(self) -> str:
@@ -180,10 +188,6 @@ class Game:
         if misfit is not None:
             raise UnreadableAnswer(misfit)
         return settled
-
-
-RULING = re.compile(r"([A-Z]-\d+)\b:? (.*?)(?=(?:; |\. |\.$|$)(?:[A-Z]-\d+\b|$))")
-"""A ruling and its number, as the docstrings of games list them."""
 
 
 def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:
@@ -303,9 +307,7 @@ class Table:
     ) -> Throw:
         """The dice of these groups, thrown together, each with its colour where it was seen."""
         text = text or f"{player}: throw {words.listed(words.dice(g.count, g.colour) for g in groups)}{why}."
-        answer = await _ask(Roll(player, text, tuple(groups), tuple(beside), purpose, coach=coach))
-        assert isinstance(answer, Throw)
-        return answer
+        return await Roll(player, text, tuple(groups), tuple(beside), purpose, coach=coach)
 
     async def throw_sticks(
         self,
@@ -318,15 +320,13 @@ class Table:
     ) -> tuple[str, ...]:
         """What looks up on each of the sticks that the player throws; `sticks` gives the faces of each."""
         text = text or f"{player}: throw the {words.number(len(sticks))} sticks{why}."
-        answer = await _ask(StickThrow(player, text, sticks, purpose, coach=coach))
-        assert isinstance(answer, Sticks)
-        return answer.faces
+        return (await StickThrow(player, text, sticks, purpose, coach=coach)).faces
 
     async def hide(self, player: str, count: int, text: str = "") -> None:
         """Waits until the player's dice lie under their cup."""
         group = DiceGroup(count, self.colour(player))
         text = text or f"{player}: throw {words.dice(count, group.colour)} under your cup, and say when they lie."
-        await _ask(Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,)))
+        await Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,))
 
     async def reveal(self, player: str, count: int, text: str = "") -> tuple[int, ...]:
         """The faces that a player shows when the cups are lifted, as many as the player owns."""
@@ -344,9 +344,7 @@ class Table:
     ) -> str:
         """The id of the option the player took. foul: what is wrong with an id that is not among them, such as "There is no red 5"."""
         text = text or f"{player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
-        answer = await _ask(Choose(player, text, options, foul, coach=coach))
-        assert isinstance(answer, Chosen)
-        return answer.option
+        return (await Choose(player, text, options, foul, coach=coach)).option
 
     async def keep(
         self,
@@ -360,39 +358,7 @@ class Table:
     ) -> tuple[int, ...]:
         """The faces that the player sets aside out of `faces`; earlier, beside: as of a Keep."""
         text = text or f"{player}: which dice do you keep?"
-        answer = await _ask(Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), coach=coach))
-        assert isinstance(answer, Kept)
-        return answer.faces
-
-    async def ask_number(self, player: str, least: int, most: int, text: str, coach: Coach | None = None) -> int:
-        """A whole number that the player tells."""
-        answer = await _ask(AskNumber(player, text, least, most, coach=coach))
-        assert isinstance(answer, Number)
-        return answer.value
-
-    async def ask_bid(
-        self, player: str, rule: BidRule, above: Bid | None, *options: Option, text: str, coach: Coach | None = None
-    ) -> Bid | str:
-        """The player's bid, or the id of the option they took instead."""
-        answer = await _ask(AskBid(player, text, rule, above, options, coach=coach))
-        assert isinstance(answer, Bid | Chosen)
-        return answer.option if isinstance(answer, Chosen) else answer
-
-    async def ask_bet(
-        self,
-        player: str,
-        bettors: Sequence[str],
-        on: Sequence[Option],
-        *options: Option,
-        text: str,
-        most: int = MOST_STAKE,
-        rule: Callable[[Bet], str | None] = lambda bet: None,
-        coach: Coach | None = None,
-    ) -> Bet | str:
-        """The next bet of any of the bettors, or the id of the option that was taken instead; `player` is who is asked."""
-        answer = await _ask(AskBets(player, text, tuple(bettors), tuple(on), options, most, rule, coach=coach))
-        assert isinstance(answer, Bet | Chosen)
-        return answer.option if isinstance(answer, Chosen) else answer
+        return (await Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), coach=coach)).faces
 
     async def pick(
         self,
@@ -406,9 +372,8 @@ class Table:
     ) -> tuple[str, ...]:
         """The ids of the items that the player picks, in the order in which they are listed."""
         most = len(items) if most is None else most
-        answer = await _ask(Pick(player, text, tuple(items), least, most, rule, coach=coach))
-        assert isinstance(answer, Picked)
-        return tuple(o.id for o in items if o.id in answer.items)
+        prompt = Pick(player, text, tuple(items), least, most, rule, coach=coach)
+        return prompt.ids(await prompt)
 
     def colour(self, player: str) -> str | None:
         """Of the dice that the player must throw; None where any will do."""
@@ -420,16 +385,3 @@ class Table:
             return None, None
         seat = self.seats[self.players.index(player)]
         return seat.colour, seat.second
-
-
-class _Ask(Awaitable[Answer]):
-    def __init__(self, prompt: Prompt) -> None:
-        self._prompt = prompt
-
-    def __await__(self) -> Generator[Any, Any, Answer]:
-        answer: Answer = yield self._prompt
-        return answer
-
-
-async def _ask(prompt: Prompt) -> Answer:
-    return await _Ask(prompt)

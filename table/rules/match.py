@@ -12,7 +12,7 @@ from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from table.errors import IllegalAnswer, ReplayDiverged
+from table.common.errors import IllegalAnswer, ReplayDiverged
 from table.rules import words
 from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw, Thrown
 from table.rules.board import Board

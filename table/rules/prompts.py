@@ -8,14 +8,14 @@ one only where exactly one fits.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from table.errors import IllegalAnswer
+from table.common.errors import IllegalAnswer
 from table.rules import words
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 
@@ -136,12 +136,27 @@ class Prompt:
         return {"kind": self.kind, "player": self.player, "text": self.text}
 
 
+A = TypeVar("A", bound=Answer)
+
+
+@dataclass(frozen=True)
+class PromptFor(Prompt, Generic[A]):
+    """A prompt that a game awaits; its answer is an A.
+
+    `throw = await Roll(...)` hands the prompt to whoever runs the game (table.rules.match), which sends back an answer that the prompt
+    allows. A prompt allows answers of its own type only: that is the first thing its `why_not` looks at.
+    """
+
+    def __await__(self) -> Generator[Prompt, A, A]:
+        return (yield self)
+
+
 SHOWN = ("reveal", "push", "fell")
 """Purposes of dice that are not thrown, but put on the tray as they lay: under a cup, or where they fell."""
 
 
 @dataclass(frozen=True)
-class Roll(Prompt):
+class Roll(PromptFor[Throw]):
     """Exactly these dice are thrown together and come to rest.
 
     beside: faces set aside earlier, which may lie still on the tray meanwhile. purpose: what else than a turn of the game the throw
@@ -203,7 +218,7 @@ class Roll(Prompt):
 
 
 @dataclass(frozen=True)
-class Choose(Prompt):
+class Choose(PromptFor[Chosen]):
     """One of the listed options."""
 
     kind: ClassVar[str] = "choose"
@@ -277,7 +292,7 @@ def any_of_them(kept: tuple[int, ...]) -> str | None:
 
 
 @dataclass(frozen=True)
-class Keep(Prompt):
+class Keep(PromptFor[Kept]):
     """Some of the dice just thrown are set aside; `rule` says why a set is not allowed, or None when it is.
 
     earlier: the first of `faces`, which were kept out of a throw before, and may be kept again or thrown after all. beside: faces that

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 from table.rules import words
 from table.rules.answers import MOST, Answer, Bet, Bid, Chosen, Number, Picked, Sticks
-from table.rules.prompts import Chance, Choose, DiceGroup, Option, Prompt, named, options_to_json, refused
+from table.rules.prompts import A, Chance, Choose, Coach, DiceGroup, Option, PromptFor, named, options_to_json, refused
 
 OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse"))
 """Four half-round sticks, each with its animal on the flat side."""
@@ -17,11 +17,14 @@ OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse
 COINS = (("round", "flat"),) * 4
 """Four coins in place of the sticks: a head is flat, and there are no animals."""
 
+MOST_STAKE = 1_000_000
+"""In units; a stake is never higher."""
+
 TWO_COLOURED = (("white", "black"),) * 4
 
 
 @dataclass(frozen=True)
-class StickThrow(Prompt):
+class StickThrow(PromptFor[Sticks]):
     """Throwing sticks come to rest; `sticks` gives the faces of each. purpose: as of a Roll."""
 
     kind: ClassVar[str] = "sticks"
@@ -63,7 +66,7 @@ class Hidden(Choose):
 
 
 @dataclass(frozen=True)
-class AskNumber(Prompt):
+class AskNumber(PromptFor[Number]):
     """A whole number from `least` to `most`."""
 
     kind: ClassVar[str] = "number"
@@ -88,9 +91,16 @@ class AskNumber(Prompt):
 BidRule = Callable[[Bid], str | None]
 
 
+def any_bid(bid: Bid) -> None:
+    """The rule that lets a player bid any number of dice of any face."""
+
+
+
 @dataclass(frozen=True)
-class AskBid(Prompt):
+class AskBid(PromptFor[A], Generic[A]):
     """A bid, or one of the options (such as to call the bid before). rule: why a bid is not allowed, or None when it is.
+
+    Made by AskBid.opening where a bid is the only answer, and by AskBid.raising where an option may be taken instead.
 
     above: the bid that stands, None at the opening.
     """
@@ -100,6 +110,18 @@ class AskBid(Prompt):
     rule: BidRule = field(compare=False)
     above: Bid | None = None
     options: tuple[Option, ...] = ()
+
+    @staticmethod
+    def opening(player: str, text: str, rule: BidRule = any_bid, coach: Coach | None = None) -> AskBid[Bid]:
+        """Asks for the first bid."""
+        return AskBid(player, text, rule, coach=coach)
+
+    @staticmethod
+    def raising(
+        player: str, text: str, rule: BidRule, above: Bid, *options: Option, coach: Coach | None = None
+    ) -> AskBid[Bid | Chosen]:
+        """Asks for a bid over the one that stands, or for one of the options."""
+        return AskBid(player, text, rule, above, options, coach=coach)
 
     def why_not(self, answer: Answer) -> str | None:
         if isinstance(answer, Chosen):
@@ -130,7 +152,7 @@ class AskBid(Prompt):
 
 
 @dataclass(frozen=True)
-class AskBets(Prompt):
+class AskBets(PromptFor[Bet | Chosen]):
     """One bet after the other, of any of the bettors, until one of the options (such as to close the betting) is taken.
 
     on: what can be bet on. most: the highest stake. rule: why a bet is not allowed besides, or None when it is.
@@ -141,7 +163,7 @@ class AskBets(Prompt):
     bettors: tuple[str, ...]
     on: tuple[Option, ...]
     options: tuple[Option, ...]
-    most: int
+    most: int = MOST_STAKE
     rule: Callable[[Bet], str | None] = field(default=lambda bet: None, compare=False)
 
     def why_not(self, answer: Answer) -> str | None:
@@ -173,7 +195,7 @@ class AskBets(Prompt):
 
 
 @dataclass(frozen=True)
-class Pick(Prompt):
+class Pick(PromptFor[Picked]):
     """From `least` to `most` of the items. rule: why a pick is not allowed besides, or None when it is."""
 
     kind: ClassVar[str] = "pick"
@@ -196,6 +218,10 @@ class Pick(Prompt):
             wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
             return f"Pick {wanted}, not {len(answer.items)}. {self.text}"
         return refused(lambda: self.rule(answer.items), "this pick")
+
+    def ids(self, answer: Picked) -> tuple[str, ...]:
+        """The ids that were picked, in the order in which they are listed here."""
+        return tuple(o.id for o in self.items if o.id in answer.items)
 
     def by_chance(self, chance: Chance) -> Picked:
         ids = [o.id for o in self.items]

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from table.__main__ import main
-from table.commands import bench_margins, bench_rules
-from table.commands.bench import MOST_MB, lines
-from table.commands.measuring import Metered, Stopwatch, allowed_cores, peak_mb
+from table.benchmark.cores import allowed_cores
+from table.benchmark.figures import MOST_MB
+from table.benchmark.margins import DICE_MM, FPS, THROWS
+from table.commands.bench_text import margin_lines, rules_lines, table_lines
 from table.games import GAMES, game
 from tests.footage import throws_filmed, written
-from vision.cameras.simulated import SimulatedCamera
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +66,7 @@ def test_dice_that_roll_are_followed_in_the_time_there_is(measured: dict[str, An
 
 
 def test_people_are_told_every_figure(measured: dict[str, Any]) -> None:
-    text = "\n".join(lines(measured))
+    text = "\n".join(table_lines(measured))
     verdict = "met" if measured["met"]["fifth"] else "not met"
     assert f"under 0.2 is wanted: {verdict}" in text
     assert all(f"{ms:.1f} ms" in text for ms in measured["stages_ms"].values())
@@ -77,12 +75,12 @@ def test_people_are_told_every_figure(measured: dict[str, Any]) -> None:
 
 
 def test_a_core_that_others_use_is_told_of(measured: dict[str, Any]) -> None:
-    assert "Other programs took 30% of this core" in "\n".join(lines({**measured, "had_share": 0.7}))
-    assert "Other programs" not in "\n".join(lines({**measured, "had_share": 0.99}))
+    assert "Other programs took 30% of this core" in "\n".join(table_lines({**measured, "had_share": 0.7}))
+    assert "Other programs" not in "\n".join(table_lines({**measured, "had_share": 0.99}))
 
 
 def test_where_no_core_can_be_chosen_people_are_told(measured: dict[str, Any]) -> None:
-    assert "cannot keep a process" in "\n".join(lines({**measured, "pinned": False}))
+    assert "cannot keep a process" in "\n".join(table_lines({**measured, "pinned": False}))
 
 
 @pytest.mark.parametrize(
@@ -108,45 +106,6 @@ def test_missing_nets_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert err.startswith(f"brehon: the net {tmp_path}")
     assert err.endswith("name a folder that holds Brehon's nets with --models\n")
     assert err.count("\n") == 1
-
-
-def test_time_within_is_told_by_its_path() -> None:
-    class Reads:
-        def read(self) -> None:
-            self.net()
-            time.thread_time()
-
-        def net(self) -> int:
-            return sum(range(20_000))
-
-    watch = Stopwatch()
-    watch.wrap(Reads, "read", "read")
-    watch.wrap(Reads, "net", "net")
-    Reads().read()
-    Reads().net()
-    taken = watch.taken_ms()
-    assert set(taken) == {"read", "read/net", "net"}
-    assert 0 < taken["read/net"] <= taken["read"]
-    assert watch.taken_ms() == {}
-
-
-def test_a_metered_camera_tells_what_its_frames_cost() -> None:
-    camera = Metered(SimulatedCamera((160, 120), seed=1, paced=False))
-    frames = camera.frames()
-    for _ in range(5):
-        next(frames)
-    camera.close()
-    assert list(frames) == []
-    assert (camera.frame_count, camera.simulated) == (5, True)
-    assert camera.spent_s > 0
-
-
-def test_peak_memory_counts_what_was_given_back() -> None:
-    before = peak_mb()
-    held = bytearray(int(before + 40) * 2**20)
-    held[:: 4096] = b"1" * len(held[:: 4096])
-    del held
-    assert peak_mb() > before + 20
 
 
 # -- the rules ----------------------------------------------------------------------------------------------------------
@@ -175,25 +134,13 @@ def test_every_game_is_played_and_resumed(rules_measured: dict[str, Any]) -> Non
 
 
 def test_people_are_told_what_every_game_costs(rules_measured: dict[str, Any]) -> None:
-    head, empty, titles, *rows = bench_rules.lines(rules_measured)
+    head, empty, titles, *rows = rules_lines(rules_measured)
     assert "to come back to 2,000 answers" in head
     assert empty == ""
     assert titles.split() == ["game", "players", "games", "a", "second", "answers", "a", "game", "resuming"]
     assert [row.split()[0] for row in rows] == list(GAMES)
     pig = next(row for row in rows if row.split()[0] == "pig")
     assert f"{rules_measured['games']['pig']['resume_ms']:,.0f} ms" in pig
-
-
-def test_the_matches_that_are_resumed_are_those_that_were_played(tmp_path: Path) -> None:
-    played = bench_rules.played_by_chance(game("midnight"), 0.0, Random(3))
-    assert played.answers >= 2000 > played.answers - played.matches[-1].at
-    assert all(match.outcome for match in played.matches)
-    again = bench_rules.played_by_chance(game("midnight"), 0.0, Random(3))
-    assert [m.answers for m in again.matches] == [m.answers for m in played.matches]
-    bench_rules.write(tmp_path / "midnight.db", played.matches)
-    found = bench_rules.resuming(tmp_path)
-    assert list(found) == ["midnight"]
-    assert found["midnight"] > 0
 
 
 def test_the_rules_cannot_be_measured_for_no_time(capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,9 +169,9 @@ def margins_measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]
 def test_rest_and_throws_keep_away_from_the_bounds_at_any_rate_and_size(margins_measured: dict[str, Any]) -> None:
     video, *simulated = margins_measured["recordings"]
     assert video["recording"] == "a_very_long_evening_with_two_throws.avi"
-    assert len(simulated) == len(bench_margins.FPS) * len(bench_margins.DICE_MM)
+    assert len(simulated) == len(FPS) * len(DICE_MM)
     for one in margins_measured["recordings"]:
-        assert one["roll"]["of"] == bench_margins.THROWS
+        assert one["roll"]["of"] == THROWS
         assert min(one[what]["times"] for what in ("noise", "rest", "roll", "lull") if one[what]) > 1.5, one["recording"]
         assert one["noise"]
         assert one["rest"]
@@ -234,7 +181,7 @@ def test_rest_and_throws_keep_away_from_the_bounds_at_any_rate_and_size(margins_
 
 
 def test_people_are_told_the_margins_in_a_table(margins_measured: dict[str, Any]) -> None:
-    rows = list(bench_margins.lines(margins_measured))
+    rows = list(margin_lines(margins_measured))
     titles = next(n for n, row in enumerate(rows) if row.split()[:2] == ["recording", "looks/s"])
     assert len(rows) - titles - 1 == len(margins_measured["recordings"])
     video = margins_measured["recordings"][0]
@@ -246,7 +193,7 @@ def test_what_has_no_margin_is_said_and_why(margins_measured: dict[str, Any]) ->
     restless = {"times": 1.5, "value": 6.0, "of": 1}
     nothing = dict.fromkeys(("looks_a_second", "die_px", "noise", "rest", "roll", "lull"))
     one = {"recording": "cut.mp4", **nothing, "disturbed": 3, "restless": restless, "trouble": "cut.mp4 breaks off"}
-    text = "\n".join(bench_margins.lines({**margins_measured, "recordings": [one]}))
+    text = "\n".join(margin_lines({**margins_measured, "recordings": [one]}))
     assert "3 rests were disturbed: dice that were left alone seemed to move" in text
     assert "its calmest spell has 6.0, 1.5 times as fast as rest" in text
     assert text.endswith("cut.mp4 breaks off")

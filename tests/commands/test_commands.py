@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from table.__main__ import main
-from table.commands.places import data_folder
 from table.commands.printing import print_json
 from table.commands.run import MatchOn, PortTaken, check_port, page_addresses, start_match
 from table.commands.seats import seats_from_text, settings_from_text
 from table.commands.wiring import RunningTable, running_table
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
+from table.defaults import data_folder
 from table.games import GAMES
 from table.referee.actions import Give
 from table.rules.answers import Throw

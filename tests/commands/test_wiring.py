@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from table.commands.wiring import RunningTable, running_table
-from table.referee.snapshot import Snapshot, TrayState
+from table.common.tray import TrayState
+from table.referee.snapshot import Snapshot
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera

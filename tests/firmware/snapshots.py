@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table.referee.snapshot import Snapshot, TrayState, TrayView
+from table.common.tray import TrayState
+from table.referee.snapshot import Snapshot, TrayView
 from tests.games.night import Night
 
 

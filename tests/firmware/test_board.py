@@ -14,7 +14,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from firmware import Firmware, open_firmware
 from firmware.pins import Pins
-from table.referee.snapshot import TrayState
+from table.common.tray import TrayState
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during
 
 PINS = Pins(seats=(5, 6))

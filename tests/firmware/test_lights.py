@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from firmware.lights import NEEDS_ATTENTION, READING, Lights, LightState, Status, light_state_of
-from table.commands.wiring import changed
-from table.referee.snapshot import BLIND, Snapshot, TrayState
+from firmware.lights import Lights, LightState, Status, light_state_of
+from table.common.tray import TrayState
+from table.referee.snapshot import Snapshot
+from table.referee.tray_events import changed
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during, of, pig
 from vision.events import Blind, Trouble
 
@@ -71,7 +72,7 @@ def test_the_status_blinks_while_a_player_has_to_choose() -> None:
     assert light_state_of(ANN_CHOOSES) == LightState(0, Status.BLINKING)
 
 
-@pytest.mark.parametrize("state", sorted(NEEDS_ATTENTION))
+@pytest.mark.parametrize("state", [s for s in TrayState if s.wrong])
 def test_the_status_blinks_while_a_person_has_to_act(state: TrayState) -> None:
     assert light_state_of(during(BEN_THROWS, state)) == LightState(1, Status.BLINKING)
 
@@ -79,11 +80,11 @@ def test_the_status_blinks_while_a_person_has_to_act(state: TrayState) -> None:
 @pytest.mark.parametrize("trouble", list(Trouble))
 def test_the_status_blinks_at_every_trouble_of_the_camera(trouble: Trouble) -> None:
     state = changed(Blind(1.0, trouble)).state
-    assert state in BLIND
+    assert state.blind
     assert light_state_of(during(BEN_THROWS, state)) == LightState(1, Status.BLINKING)
 
 
-@pytest.mark.parametrize("state", sorted(BLIND))
+@pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
 def test_a_camera_that_fails_during_a_reading_shows_at_once_and_so_does_its_recovery(state: TrayState) -> None:
     """Lights are frozen only while dice are read, and a failed camera reads none."""
     rig = Rig().show(BEN_THROWS, during(BEN_THROWS, TrayState.READING), during(BEN_THROWS, state))
@@ -91,7 +92,7 @@ def test_a_camera_that_fails_during_a_reading_shows_at_once_and_so_does_its_reco
     assert rig.show(during(BEN_THROWS, TrayState.WAITING)).tick(2).lit == [0, 1, 1]
 
 
-@pytest.mark.parametrize("state", sorted(set(TrayState) - NEEDS_ATTENTION))
+@pytest.mark.parametrize("state", [s for s in TrayState if not s.wrong])
 def test_no_other_state_of_the_tray_blinks(state: TrayState) -> None:
     assert light_state_of(during(BEN_THROWS, state)).status is Status.STEADY
 
@@ -164,7 +165,7 @@ def test_the_same_snapshot_again_changes_nothing() -> None:
 # -- while the dice are read --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("state", sorted(READING))
+@pytest.mark.parametrize("state", [s for s in TrayState if s.coming_to_rest])
 @pytest.mark.parametrize("blinked", [0, 1])
 def test_no_light_changes_while_a_reading_is_taken(state: TrayState, blinked: int) -> None:
     rig = Rig().show(ANN_CHOOSES).tick(blinked)
@@ -174,7 +175,7 @@ def test_no_light_changes_while_a_reading_is_taken(state: TrayState, blinked: in
     assert rig.edges == before
 
 
-@pytest.mark.parametrize("state", sorted(READING))
+@pytest.mark.parametrize("state", [s for s in TrayState if s.coming_to_rest])
 def test_after_a_reading_the_lights_show_its_result(state: TrayState) -> None:
     rig = Rig().show(ANN_CHOOSES).tick().show(during(ANN_CHOOSES, state)).tick(3)
     assert rig.show(during(BEN_THROWS, TrayState.ACCEPTED)).lit == [0, 1, 1]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from table.commands.seats import seats_from_text
-from table.errors import IllegalAnswer
+from table.common.errors import IllegalAnswer
 from table.games import game
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 from table.rules.game import Outcome, Seat

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import booleans, fixed_dictionaries, integers, sampled_from
 
-from table.errors import BrehonError, UnreadableAnswer
+from table.common.errors import BrehonError, UnreadableAnswer
 from table.games.highland import HIGHLAND
 from table.games.highland.breaks import ranks
 from table.games.highland.caber import caber_score, caber_toss

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import LogUnusable
+from table.common.errors import LogUnusable
 from table.log.kept import keep, kept, put_aside
 
 

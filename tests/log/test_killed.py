@@ -17,6 +17,10 @@ import threading
 from pathlib import Path
 from typing import IO, Any
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 KILLS = int(os.environ.get("BREHON_KILLS", "200"))
 LONGEST_LIFE_S = 0.03
 """After its first prompt a child lives a random time up to this: 0 to about 60 answers of half a millisecond."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import LogUnusable
+from table.common.errors import LogUnusable
 from table.log.opening import open_log
 from table.log.store import Log
 from table.rules.answers import Throw

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import LogDamaged, LogUnusable
+from table.common.errors import LogDamaged, LogUnusable
 from table.log.store import Evidence, Log, throw_jpeg
 from table.rules.answers import Chosen, Die, Kept, Throw
 from table.rules.game import Seat

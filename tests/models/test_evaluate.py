@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models import card, speed, worst
+from models import WEIGHTS, card, speed, worst
 from models.blobs import BlobReader, named
 from models.cases import TRAYS, photographs, simulated
 from models.diagram import diagram
@@ -31,9 +31,9 @@ from models.scoring import (
     shared,
     wilson,
 )
+from table.common.colours import COLOURS
 from vision.frames import Picture
-from vision.reader import shipped
-from vision.reading import COLOURS, Reading, SeenDie
+from vision.reading import Reading, SeenDie
 from vision.simulation import Scene, SimDie, render_truth
 
 SIZE_WH = (400, 300)
@@ -433,14 +433,14 @@ def test_one_command_prints_the_tables_and_writes_the_rest(tmp_path: Path, capsy
     assert told["groups"][TRAY]["all"]["pictures"] == 6
     assert told["groups"][NEW]["all"]["dice"] == 1
     assert told["groups"][TRAY]["peer"]["all"]["pictures"] == 6
-    assert set(told["origin"]["weights"]) == {p.name for p in speed.weight_files(shipped())}
+    assert set(told["origin"]["weights"]) == {p.name for p in speed.weight_files(WEIGHTS)}
     assert (out / "w.png").stat().st_size > 0
     assert ET.parse(out / "r.svg").getroot().tag.endswith("svg")
 
 
 def test_reading_costs_time_and_memory_that_can_be_measured() -> None:
     held = np.ones(80_000_000)  # what this process holds is not the other's
-    cost = speed.measured(shipped(), seconds=0.5)
+    cost = speed.measured(WEIGHTS, seconds=0.5)
     assert cost.readings > 0
     assert cost.reader_ms > 0
     assert 40 < cost.peak_mb < held.nbytes / 2**20

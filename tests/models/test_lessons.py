@@ -11,20 +11,21 @@ import cv2
 import numpy as np
 import pytest
 
+from models import WEIGHTS
 from models.lessons import TaughtPicture, taught
 from models.scoring import Case, Truth
 from models.trial import corrected
 from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, net_in, part_way, put, score, wins
-from table.commands.places import LOG_NAME, WEIGHTS_NAME
 from table.commands.wiring import reader_of
-from table.errors import LogUnusable
+from table.common.errors import LogUnusable
+from table.defaults import LOG_NAME, WEIGHTS_NAME
 from table.games import game
 from table.log.store import Evidence, Log
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.rules.match import Match
 from vision.classifier import FaceClassifier
-from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, shipped, shipped_digest
+from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, digest
 from vision.simulation import SimDie, render_truth
 
 SEATS = (Seat("Ann"), Seat("Ben"))
@@ -74,7 +75,7 @@ def test_too_little_to_learn_from_is_one_sentence(data: Path) -> None:
 
 def test_dice_are_scored_where_they_lie(data: Path) -> None:
     pictures: list[TaughtPicture] = list(taught(data / LOG_NAME))
-    assert score(FaceClassifier(shipped() / CLASSIFIER_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
+    assert score(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
 
 
 BEFORE = (Score(10, 4, 0, 5), Score(30, 0, 0, 30), Score(200, 20, 0, 150))
@@ -100,7 +101,7 @@ def test_new_weights_have_to_win(lessons: Score, own: Score, elsewhere: Score, m
 
 def test_weights_part_of_the_way_lie_between() -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
-    start, _ = net_in(shipped())
+    start, _ = net_in(WEIGHTS)
     end = copy.deepcopy(start)
     end.out.bias.data += 1.0
     between = part_way(start, end, 0.25)
@@ -111,13 +112,13 @@ def test_weights_part_of_the_way_lie_between() -> None:
 def weights(folder: Path, made_from: str) -> Path:
     folder.mkdir()
     for name in (DETECTOR_FILE, CLASSIFIER_FILE):
-        shutil.copy(shipped() / name, folder / name)
+        shutil.copy(WEIGHTS / name, folder / name)
     (folder / "weights.json").write_text(f'{{"made_from": "{made_from}"}}')
     return folder
 
 
 def test_a_table_reads_with_the_weights_it_learnt(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    put(weights(tmp_path / "made", shipped_digest()), tmp_path / WEIGHTS_NAME)
+    put(weights(tmp_path / "made", digest(WEIGHTS)), tmp_path / WEIGHTS_NAME)
     put(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # once more, over the first
     with caplog.at_level(logging.INFO):
         reader_of(tmp_path)
@@ -133,7 +134,7 @@ def test_weights_from_before_an_update_are_left_alone(tmp_path: Path, caplog: py
 
 @pytest.mark.parametrize("broken", ["weights.json", CLASSIFIER_FILE])
 def test_weights_that_are_broken_stop_no_table(tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture) -> None:
-    (weights(tmp_path / WEIGHTS_NAME, shipped_digest()) / broken).write_text("{")
+    (weights(tmp_path / WEIGHTS_NAME, digest(WEIGHTS)) / broken).write_text("{")
     reader = reader_of(tmp_path)
     assert "cannot be used" in caplog.text
     assert reader.read(np.zeros((60, 80, 3), np.uint8)).dice == ()

@@ -9,7 +9,7 @@ from models import scenes
 from models.dice import GRIDS, HSV_RANGES, Pips, _face, painted, random_make
 from models.scenes import rendered, simulated
 from models.trace import FACE_PX
-from vision.reading import COLOURS
+from table.common.colours import COLOURS
 
 blank = scenes._blank
 

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from importlib import resources
-from pathlib import Path
-
 import numpy as np
 import pytest
 
+from models import WEIGHTS
+from table.common.colours import COLOURS
 from vision.classifier import CROP_PX, OUTPUTS
 from vision.detector import PATCH_BYTES
 from vision.nets import Net
-from vision.reading import COLOURS
-
-FOLDER = Path(str(resources.files("models")))
 
 
 def test_the_weights_are_small_enough_for_a_checkout() -> None:
-    assert sum(p.stat().st_size for p in (*FOLDER.glob("*.onnx"), *FOLDER.glob("*.npz"))) < 5e6
+    assert sum(p.stat().st_size for p in (*WEIGHTS.glob("*.onnx"), *WEIGHTS.glob("*.npz"))) < 5e6
 
 
 @pytest.mark.parametrize("size_hw", [(480, 640), (640, 480), (32, 640), (640, 640)])
 def test_the_finder_answers_for_four_cells_every_eight_px(size_hw: tuple[int, int]) -> None:
-    answer = Net(FOLDER / "finder.onnx")(np.zeros((1, size_hw[0] // 4, size_hw[1] // 4, PATCH_BYTES), np.uint8))
+    answer = Net(WEIGHTS / "finder.onnx")(np.zeros((1, size_hw[0] // 4, size_hw[1] // 4, PATCH_BYTES), np.uint8))
     assert answer.shape == (1, 5 * 4, size_hw[0] // 8, size_hw[1] // 8)
 
 
 @pytest.mark.parametrize("n", [1, 5, 24])
 def test_the_face_reader_answers_for_each_crop(n: int) -> None:
-    answer = Net(FOLDER / "faces.onnx")(np.zeros((n, 3, CROP_PX, CROP_PX), np.float32))
+    answer = Net(WEIGHTS / "faces.onnx")(np.zeros((n, 3, CROP_PX, CROP_PX), np.float32))
     assert answer.shape == (n, OUTPUTS) == (n, 7 + len(COLOURS) + 3)

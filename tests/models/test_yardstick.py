@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib import resources
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from models import WEIGHTS
 from vision.nets import runtime
 
 onnxruntime = runtime()
-FILE = Path(str(resources.files("models"))) / "yardstick.onnx"
+FILE = WEIGHTS / "yardstick.onnx"
 LEVELS = onnxruntime.GraphOptimizationLevel
 
 

@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from table.commands.calibration import SetPlace
+from table.common.tray import TrayState
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged
-from table.referee.snapshot import Snapshot, TrayState
+from table.referee.snapshot import Snapshot
+from table.setup.place import SetPlace
 from tests.page.fake_table import FakeColours, FakeReplays
 from tests.referee.evening import Evening
 from vision.calibration import Calibration

@@ -16,11 +16,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from table.commands.calibration import SetPlace
-from table.errors import CannotLearn
+from table.common.errors import CannotLearn
+from table.common.tray import TrayState
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
-from table.referee.snapshot import Snapshot, TrayState
+from table.referee.snapshot import Snapshot
+from table.setup.place import SetPlace
 from tests.referee.evening import SIZE, Evening
 from vision.calibration import Calibration
 from vision.frames import Frame, Picture

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from table.commands.wiring import RunningTable
+from table.common.tray import TrayState
 from table.hand import plan_throw
 from table.referee.actions import FellOff, Give, Settle, Start, Tell
-from table.referee.snapshot import Snapshot, TrayState
+from table.referee.snapshot import Snapshot
 from table.rules.game import Seat
 from table.rules.prompts import Roll
 from tests.at_work import page_of, table_at_work

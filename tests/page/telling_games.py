@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 
-from table.rules.answers import Bet, Bid
+from table.rules.answers import Bet, Bid, Chosen
 from table.rules.board import Board, Piece, Spot
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import DiceGroup, Odds, Option, Prompt, Roll
@@ -25,11 +25,11 @@ async def hidden(table: Table, player: str) -> str:
 
 
 async def few(table: Table, player: str) -> str:
-    return str(await table.ask_number(player, 0, 5, f"{player}: how many pips do you spend?"))
+    return str((await AskNumber(player, f"{player}: how many pips do you spend?", 0, 5)).value)
 
 
 async def much(table: Table, player: str) -> str:
-    return str(await table.ask_number(player, 0, 1_000_000, f"{player}: what do you stake?"))
+    return str((await AskNumber(player, f"{player}: what do you stake?", 0, 1_000_000)).value)
 
 
 async def bid(table: Table, player: str) -> str:
@@ -38,8 +38,8 @@ async def bid(table: Table, player: str) -> str:
 
     above = Bid(4, 6)
     text = f"{player}: four 6s are bid. Bid higher, or call."
-    said = await table.ask_bid(player, rule, above, Option("call", "Call: liar!"), Option("exact", "Exactly so"), text=text)
-    return said if isinstance(said, str) else f"{said.count} of {said.face}"
+    said = await AskBid.raising(player, text, rule, above, Option("call", "Call: liar!"), Option("exact", "Exactly so"))
+    return said.option if isinstance(said, Chosen) else f"{said.count} of {said.face}"
 
 
 async def bets(table: Table, player: str) -> str:
@@ -52,7 +52,7 @@ async def bets(table: Table, player: str) -> str:
     text = f"{player}: place your bets, then close the betting."
     close = Option("close", "Close the betting")
     placed: list[str] = []
-    while isinstance(bet := await table.ask_bet(player, table.players, on, close, text=text, rule=rule), Bet):
+    while isinstance(bet := await AskBets(player, text, table.players, on, (close,), rule=rule), Bet):
         placed.append(f"{bet.player} {bet.stake} on {bet.on}")
         table.so_far = "; ".join(placed)
     return table.so_far
@@ -121,7 +121,7 @@ async def form(table: Table, player: str) -> str:
     table.sheet.score(player, 5, "for good manners")
     for other in table.players:
         table.sheet.note(other, "1st" if other == player else "2nd", "", "rank")
-    return str(await table.ask_number(player, 0, 5, f"{player}: how many pips do you spend?"))
+    return str((await AskNumber(player, f"{player}: how many pips do you spend?", 0, 5)).value)
 
 
 async def alone(table: Table, player: str) -> str:
@@ -136,7 +136,18 @@ async def day(table: Table, player: str) -> str:
     for row in DAY:
         for name in table.players if row.box else ():
             table.sheet.score(name, 7, f"{row.text}: 6, 5, 2 and 1, of which the burst point takes the 2s", row.box)
-    return str(await table.ask_number(player, 0, 5, f"{player}: how many pips do you spend?"))
+    return str((await AskNumber(player, f"{player}: how many pips do you spend?", 0, 5)).value)
+
+
+RULEBOOK = """Telling {}: Tell it.
+
+Tell what you are asked.
+
+On the tray: nothing.
+
+Source: the tests.
+Rulings: T-1 what is told counts; T-2 what is not told does not.
+"""
 
 
 def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colours: bool = False, players: range = range(1, 5)) -> Game:
@@ -148,12 +159,10 @@ def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colour
             table.rule(f"{player} told {await ask(table, player)}.")
         return Outcome((player,), f"{player} wins.")
 
-    doc = "A game for tests. Rulings: T-1 what is told counts; T-2 what is not told does not."
-    rules = "Tell what you are asked.\n\nOn the tray: nothing."
     return Game(
-        ask.__name__, f"Telling {ask.__name__}", "Tell it.", players, (), play, rules, doc, form=form, two_colours=two_colours,
-        begins="", start="", asks=asks,
+        ask.__name__, RULEBOOK.format(ask.__name__), players, play, form=form, two_colours=two_colours, start="", asks=asks
     )  # fmt: skip
+
 
 
 TELLING = (

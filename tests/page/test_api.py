@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
+from table.common.colours import COLOURS
+from table.common.tray import TrayState
 from table.games import GAMES
 from table.hand import LENS_S
 from table.referee import actions
 from table.referee.desk import TableBusy
-from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen, Kept, Sticks, Throw
 from table.rules.game import Seat
 from table.rules.telling import OGHAM
 from tests.page.conftest import Guest, Seats
-from vision.reading import COLOURS
 from vision.tracks import Fate
 
 # -- looking -----------------------------------------------------------------------------------------------------------

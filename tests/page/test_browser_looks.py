@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from table.common.colours import COLOURS
 from table.referee.actions import Start
 from table.rules.game import Seat
 from tests.page.browsing import KIOSK, PHONE, SCREENS, Opens, Screen
 from tests.page.conftest import Serves
 from tests.page.serving import Served
-from vision.reading import COLOURS
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from table.common.tray import TrayState
 from table.referee import actions
-from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen, Kept
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SCREENS, Opens, Screen
 from tests.page.conftest import Serves

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from table.common.tray import TrayState
 from table.page.stream import MOST_STREAMS
 from table.referee import actions
-from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
 from tests.page.browsing import KIOSK, PHONE, Opens

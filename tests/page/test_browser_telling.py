@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from table.common.tray import TrayState
 from table.games import GAMES
 from table.referee import actions
-from table.referee.snapshot import TrayState
 from table.referee.troubles import TROUBLES
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
 from table.rules.game import Seat

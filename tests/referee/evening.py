@@ -6,12 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from table.common.tray import TrayState
 from table.log.store import Log
 from table.referee.actions import Action, Confirm, Correct, FellOff, Give, Settle, Start, TakeBack, Tell
 from table.referee.effects import Accepted, Asked, Ruled, Told
 from table.referee.events import Event, TrayChanged, TrayRead
 from table.referee.referee import Referee
-from table.referee.snapshot import Snapshot, TrayState
+from table.referee.snapshot import Snapshot
 from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.game import Seat
 from table.rules.match import Match

@@ -14,14 +14,16 @@ from random import Random
 
 import pytest
 
+from table.common.tray import TrayState
 from table.games import GAMES
 from table.referee.effects import Accepted, Asked, Ruled
 from table.referee.replay import event_to_line, events_of_lines, replayed
-from table.referee.snapshot import TrayState
 from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.prompts import Choose, Keep, Prompt, Roll
 from tests.games import playing
 from tests.referee.evening import Evening
+
+pytestmark = pytest.mark.slow
 
 STEPS = 60
 

@@ -12,12 +12,12 @@ from random import Random
 
 import pytest
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
+from table.common.tray import TrayState
 from table.games import GAMES
 from table.referee.actions import FellOff, Settle, Start, TakeBack, Tell
 from table.referee.effects import Accepted
 from table.referee.events import TrayChanged, TrayRead
-from table.referee.snapshot import TrayState
 from table.rules.answers import Throw
 from table.rules.prompts import Roll
 from tests.games import playing

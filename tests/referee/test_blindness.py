@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from table.common.tray import BLIND, TrayState
 from table.referee.actions import Start
-from table.referee.snapshot import BLIND, TrayState
 from table.rules.game import Seat
 from tests.referee.evening import Evening
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import StaleAction
+from table.common.errors import StaleAction
+from table.common.tray import TrayState
 from table.log.store import throw_jpeg
 from table.referee.actions import Give, Start
-from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen, Kept, Throw
 from table.rules.game import Seat
 from tests.referee.evening import Evening

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from table.common.tray import TrayState
 from table.referee.actions import Give
-from table.referee.snapshot import TrayState
 from table.rules.answers import Bid
 from tests.referee.evening import Evening
 from vision.tracks import Fate

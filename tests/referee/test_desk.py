@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer, StaleAction
+from table.common.errors import IllegalAnswer, StaleAction
+from table.common.tray import TrayState
 from table.log.store import Log
 from table.referee.actions import Confirm, Give, Start
 from table.referee.desk import Desk, TableBusy
 from table.referee.events import TrayChanged
 from table.referee.referee import Referee
-from table.referee.snapshot import Snapshot, TrayState
+from table.referee.snapshot import Snapshot
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
 

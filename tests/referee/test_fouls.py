@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from table.common.tray import TrayState
 from table.referee.effects import Ruled
 from table.referee.fouls import FOULS, RULES
-from table.referee.snapshot import TrayState
 from tests.referee.evening import Evening
 from vision.tracks import Fate
 

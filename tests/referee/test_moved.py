@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer
-from table.referee.snapshot import TrayState
+from table.common.errors import IllegalAnswer
+from table.common.tray import TrayState
 from table.rules.answers import Kept
 from tests.referee.evening import Evening
 from vision.tracks import Fate

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer, StaleAction
+from table.common.errors import IllegalAnswer, StaleAction
+from table.common.tray import TrayState
 from table.log.store import throw_jpeg
 from table.referee.actions import End, Give, ReadAgain
-from table.referee.snapshot import TrayState
 from table.rules.answers import Chosen
 from tests.referee.evening import Evening
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from table.common.tray import TrayState
 from table.referee.events import event_from_json
-from table.referee.snapshot import TrayState
 from tests.referee.evening import Evening
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from table.referee.snapshot import BLIND, TrayState
+from table.common.tray import BLIND, TrayState
 from table.referee.troubles import TROUBLES
 from vision.events import Trouble
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from table.common.tray import TrayState
 from table.referee.actions import Start
-from table.referee.snapshot import TrayState
 from table.rules.game import Seat
 from tests.referee.evening import Evening
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import IllegalAnswer, LogUnusable
-from table.referee.snapshot import TrayState
+from table.common.errors import IllegalAnswer, LogUnusable
+from table.common.tray import TrayState
 from tests.referee.evening import Evening
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-import vision.reading
-from table.errors import UnreadableAnswer
-from table.rules.answers import COLOURS, Answer, Chosen, Die, Kept, Throw, answer_from_json, answer_to_json, readable, throw_from_json
+from table.common.errors import UnreadableAnswer
+from table.rules.answers import Answer, Chosen, Die, Kept, Throw, answer_from_json, answer_to_json, readable, throw_from_json
 
 GREEN_3 = Throw((Die(3, "green"), Die(1)))
 
@@ -101,7 +100,3 @@ def test_long_and_deep_garbage_is_quoted_short(garbage: Any) -> None:
 def test_half_a_character_is_not_readable() -> None:
     assert readable("Gráinne 🐺")
     assert not readable("\ud83d")
-
-
-def test_the_colours_are_those_that_the_eyes_tell_apart() -> None:
-    assert COLOURS == vision.reading.COLOURS

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from table.errors import IllegalAnswer, ReplayDiverged
+from table.common.errors import IllegalAnswer, ReplayDiverged
 from table.rules.answers import Answer, Chosen, Die, Kept, Throw
 from table.rules.game import Game, Outcome, Play, Table
 from table.rules.match import Answered, Corrected, Event, Match, TakenBack, new_rulings, replay

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from table.errors import IllegalAnswer
+from table.common.errors import IllegalAnswer
 from table.rules.answers import Answer, Chosen, Die, Kept, Throw
 from table.rules.prompts import Act, Choose, DiceGroup, Keep, Option, Prompt, Roll
 

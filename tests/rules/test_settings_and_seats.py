@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table import games
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
 from table.rules.game import Seat, Setting
 from tests.rules.tiny import TINY
 

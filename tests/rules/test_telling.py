@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from table.errors import UnreadableAnswer
+from table.common.errors import UnreadableAnswer
 from table.rules.answers import Answer, Bet, Bid, Chosen, Number, Picked, Sticks, Throw, answer_from_json, answer_to_json
 from table.rules.prompts import DiceGroup, Odds, Option, Prompt
 from table.rules.telling import OGHAM, TWO_COLOURED, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow

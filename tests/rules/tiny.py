@@ -9,9 +9,15 @@ from table.rules.prompts import Option
 SEATS = (Seat("Ann"), Seat("Ben"))
 
 
+RULEBOOK = """Tiny: Reach the goal.
+
+Throw two dice; double them or pass.
+"""
+
+
 def tiny(play: Play) -> Game:
     goal = Setting("goal", (20, 10), "points that win")
-    return Game("tiny", "Tiny", "Reach the goal.", range(2, 4), (goal,), play, "Throw two dice; double them or pass.")
+    return Game("tiny", RULEBOOK, range(2, 4), play, (goal,))
 
 
 async def double_or_pass(table: Table) -> Outcome:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from table.errors import BrehonError, CameraUnavailable
+from table.common.errors import BrehonError, CameraUnavailable
 from vision.cameras import CAMERAS, open_camera, same_again
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.choosing import first_real_camera

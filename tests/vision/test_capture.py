@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from table.errors import CameraUnavailable
+from table.common.errors import CameraUnavailable
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera

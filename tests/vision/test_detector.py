@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from models import WEIGHTS
 from vision.classifier import VIEW_ROUNDS, VIEWS, FaceClassifier
 from vision.detector import (
     FAINT_SCORE_THRESHOLD,
@@ -23,7 +24,7 @@ from vision.detector import (
     non_max_suppression,
     zoomed_side,
 )
-from vision.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray, is_truncated, shipped
+from vision.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray, is_truncated
 from vision.reading import SeenDie
 from vision.simulation import SimDie, render_truth
 
@@ -226,7 +227,7 @@ def test_dice_on_a_sheet_are_told_by_where_they_lie_in_the_whole_picture(monkeyp
 
 def test_a_die_that_is_clear_is_looked_at_no_more_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
-    reader, counts = FaceClassifier(shipped() / CLASSIFIER_FILE), []
+    reader, counts = FaceClassifier(WEIGHTS / CLASSIFIER_FILE), []
     run = reader._net
     monkeypatch.setattr(reader, "_net", lambda crops: (counts.append(len(crops)), run(crops))[1])
     (look,) = reader.classify(picture, [true.box_xywh])

@@ -10,7 +10,7 @@ import pytest
 
 from models import colours
 from models.colours import laid, reading_of, somebodys_tray
-from table.errors import CannotLearn
+from table.common.errors import CannotLearn
 from vision.colour import lab
 from vision.palette import Bodies, Palette, sampled
 from vision.simulation import Scene

@@ -9,10 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from models import WEIGHTS
+from table.common.colours import COLOURS
 from vision.detector import iou
 from vision.frames import Picture
-from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, is_current, note_origin, shipped
-from vision.reading import COLOURS, Reading, SeenDie
+from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, is_current, note_origin
+from vision.reading import Reading, SeenDie
 from vision.simulation import Scene, SimDie, TrueDie, random_tray, render_still, render_truth
 
 
@@ -102,17 +104,14 @@ def test_what_is_no_picture_is_refused(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("changed", [DETECTOR_FILE, CLASSIFIER_FILE])
-def test_learnt_weights_are_current_while_both_nets_they_were_made_from_still_ship(
-    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_learnt_weights_are_current_while_both_nets_they_were_made_from_still_ship(changed: str, tmp_path: Path) -> None:
     ships, learnt = tmp_path / "ships", tmp_path / "learnt"
     ships.mkdir()
     learnt.mkdir()
     for file in (DETECTOR_FILE, CLASSIFIER_FILE):
-        shutil.copy(shipped() / file, ships)
-    monkeypatch.setattr("vision.reader.shipped", lambda: ships)
-    note_origin(learnt)
-    assert is_current(learnt)
+        shutil.copy(WEIGHTS / file, ships)
+    note_origin(learnt, ships)
+    assert is_current(learnt, ships)
     with (ships / changed).open("ab") as file:
         file.write(b"another")
-    assert not is_current(learnt)
+    assert not is_current(learnt, ships)

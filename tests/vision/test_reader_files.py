@@ -19,7 +19,7 @@ import pytest
 from numpy.typing import NDArray
 
 from table.commands import read
-from table.errors import BrehonError, PictureUnreadable
+from table.common.errors import BrehonError, PictureUnreadable
 from vision.frames import Picture
 from vision.overlay import caption, draw
 from vision.pictures import UNDERLAY, load, read_file

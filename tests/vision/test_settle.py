@@ -8,12 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
+from table.common.colours import COLOURS
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
 from vision.frames import Frame, Picture
 from vision.pipeline import Pipeline
 from vision.reader import Reader
-from vision.reading import COLOURS, PLAIN_BGR, SeenDie
+from vision.reading import PLAIN_BGR, SeenDie
 from vision.settle import HAND_PATIENCE_S, LEISURE_S, LOOK_AGAIN_S, SETTLE_S, MotionState, SettleDetector
 from vision.simulation import Scene, SimDie, varied_scene
 from vision.tracks import Fate

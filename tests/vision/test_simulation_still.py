@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading import COLOURS, PLAIN_BGR
+from table.common.colours import COLOURS
+from vision.reading import PLAIN_BGR
 from vision.simulation import Scene, SimDie, random_tray, render_still, render_truth
 from vision.simulation.dice import FACE_UP, body_of, resting_rotation, top_face
 from vision.simulation.still import _no_overlap

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from table.commands.watch import referee_of_its_own
-from table.commands.watching import watched
+from table.recording.watching import watched
 from table.referee.events import Opened
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from table.errors import CameraUnavailable
+from table.common.errors import CameraUnavailable
 from vision.frames import Frame
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from table.errors import CameraUnavailable
+from table.common.errors import CameraUnavailable
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.picamera2 import PiCamera
 from vision.cameras.pictures import PictureFolder

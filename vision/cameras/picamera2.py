@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from table.errors import CameraUnavailable
+from table.common.errors import CameraUnavailable
 from vision.cameras.holding import Holding, Wish
 from vision.cameras.mains import mains_hz
 from vision.frames import Frame, Picture

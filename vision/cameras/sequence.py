@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from table.errors import CameraUnavailable, PictureUnreadable
+from table.common.errors import CameraUnavailable, PictureUnreadable
 from vision.cameras.pictures import ENDINGS
 from vision.frames import Frame
 from vision.pictures import load

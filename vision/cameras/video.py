@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from table.errors import CameraUnavailable
+from table.common.errors import CameraUnavailable
 from vision.cameras.pacing import Pacer
 from vision.frames import Frame
 from vision.quiet import quiet

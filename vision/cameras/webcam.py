@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from table.errors import CameraUnavailable
+from table.common.errors import CameraUnavailable
 from vision.cameras.holding import Holding, Wish
 from vision.cameras.mains import mains_hz
 from vision.cameras.v4l2 import Controls

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from vision.simulation.dice import Body, SimDie, body_of, rotation_about, with_pose
 from vision.simulation.scene import Scene
 from vision.simulation.things import Thing

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from table.errors import BrehonError
-from vision.reading import COLOURS
+from table.common.colours import COLOURS
+from table.common.errors import BrehonError
 from vision.simulation import handling, passing
 from vision.simulation.acting import FRONT_RAD, Act, DieOutcome, FrameState, Stage, pick_up_dice
 from vision.simulation.dice import SimDie, body_of

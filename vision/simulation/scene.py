@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from table.common.colours import COLOURS
 from vision.frames import Picture
-from vision.reading import COLOURS, PLAIN_BGR
+from vision.reading import PLAIN_BGR
 
 BGR = tuple[float, float, float]
 """Blue, green, red, 0-255 each."""

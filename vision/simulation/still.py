@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from table.common.colours import COLOURS
 from vision.frames import Picture
 from vision.ground_plane import facing_xy
-from vision.reading import COLOURS
 from vision.simulation.dice import Body, Patch, SimDie, body_of, draw_dice
 from vision.simulation.scene import Scene, varied_scene, varied_style
 from vision.simulation.tray import empty_tray

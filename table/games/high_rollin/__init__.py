@@ -1,7 +1,30 @@
-"""High Rollin': stack your dice on four shared towers, get rid of your pile, and let nothing fall; three games to over 100.
+"""High Rollin': Stack your dice on four shared towers, get rid of your pile, and let nothing fall.
+
+With two players each takes four dice of each colour, with three three, with four two and one more. The dice of four colours that are
+thrown first become the bases of towers 1 to 4. Whoever throws the lowest die begins each round; players who tie throw again.
+On your turn take five dice of any colours from your pile (all, if you have fewer) and throw them. A die may be stacked on a tower's
+top of another colour with the same face; a 1 goes on any face and any face on a 1, but never on its own colour. All that fits must
+be stacked, one die after the other, in the order and on the towers that you like. With dice left over, end the turn without a
+score (they go back to your pile), or throw them again. Once all five are stacked you score the sum of the four tops.
+Penalty: if nothing of a throw fits, carry as many dice as its highest face, but never the base, off the highest tower to your pile,
+with one hand, touching only the lowest. Your turn is over, and what you had not stacked goes back to your pile.
+Falling dice: after a throw, a placement or a penalty all wait five seconds. If dice fall from a tower or your hand, your turn is over
+without a score, and every other player gets 2 points for each that then shows 4, 5 or 6 and 1 for each other. Fallen dice that show 4,
+5 or 6 go to your pile, the others out of the round. If only dice that you carried fall, all of them go to your pile.
+Going out: whoever has stacked the last die of their pile gets 1 point for each die in the others' piles, besides the tops if the turn
+began with five. That ends the round; scores are kept for the next. The first with more than 100 wins the game at once.
+Two games won win the match. If three different players have won one, the highest of the winning scores does.
+(With match=one_game a single game is played.)
+
+On the tray: throw your dice there; each die's colour is seen. Which dice you take, where you stack, and what fell are tapped: tap a
+placement, then make it, and if something falls tap that next; going on says that nothing fell. Slide fallen dice onto the tray as
+they lie. Throwing all that is left over is the choice to throw again.
+A thrown die that rests on or against a tower is lifted off and read; only tower dice that move have fallen.
+Fouls: a die on its own colour, another face without a 1, a turned die, ending or throwing again while a die fits, more dice
+than were taken, a base die removed, a wrong tower or count in a penalty: all are undone. Touching more than the lowest die that you
+carry is only warned of, if nothing falls.
 
 Source: High Rollin' (S1), by Michael Petty.
-Options: colours (the four colours of the dice), match (three games as printed, or a single one).
 Rulings: R-1 whatever fits must be stacked, but the player picks order and towers, even where a cleverer order would stack more;
 R-2 a wild 1 counts 1 in the sum of the tops and as the highest face of a penalty; R-3 the colour rule looks at the die directly
 beneath only; R-4 among several highest towers the penalised player chooses; R-5 a penalty on a tower of height 1 takes nothing, and
@@ -124,16 +147,13 @@ def _extras(table: Table, colours: tuple[str, ...]) -> str:
 
 HIGH_ROLLIN = Game(
     name="high_rollin",
-    title="High Rollin'",
-    aim="Stack your dice on four shared towers, get rid of your pile, and let nothing fall.",
+    doc=__doc__,
     players=range(2, 5),
     settings=(
         Setting("colours", COLOURS, "the four colours of the dice"),
         Setting("match", ("three_games", "one_game"), "three_games: two games won win the match; one_game: the first game does"),
     ),
     play=play,
-    doc=__doc__,
-    begins="Whoever throws the lowest die begins each round; players who tie throw again.",
     start="in the first round the lowest die thrown",
     own_dice=False,
     asks=(Roll, Choose, Pick),
@@ -147,30 +167,5 @@ have fallen. Then a roll ("for": "fell") tells the faces of the fallen dice as t
 Penalty: the tower where several are highest, as "1" to "4"; then "clean", "tipped" (only carried dice fell) or "fell" (dice of the
 towers did, perhaps carried ones too), with the same pick and roll. Carried dice keep the ids that they had in their tower.
 Thrown dice without a colour take those still missing, in the order of the prompt's dice.
-""",
-    rules=f"""
-With two players each takes four dice of each colour, with three three, with four two and one more. The dice of four colours that are
-thrown first become the bases of towers 1 to 4. Whoever throws the lowest die begins each round; players who tie throw again.
-On your turn take five dice of any colours from your pile (all, if you have fewer) and throw them. A die may be stacked on a tower's
-top of another colour with the same face; a 1 goes on any face and any face on a 1, but never on its own colour. All that fits must
-be stacked, one die after the other, in the order and on the towers that you like. With dice left over, end the turn without a
-score (they go back to your pile), or throw them again. Once all five are stacked you score the sum of the four tops.
-Penalty: if nothing of a throw fits, carry as many dice as its highest face, but never the base, off the highest tower to your pile,
-with one hand, touching only the lowest. Your turn is over, and what you had not stacked goes back to your pile.
-Falling dice: after a throw, a placement or a penalty all wait five seconds. If dice fall from a tower or your hand, your turn is over
-without a score, and every other player gets 2 points for each that then shows 4, 5 or 6 and 1 for each other. Fallen dice that show 4,
-5 or 6 go to your pile, the others out of the round. If only dice that you carried fall, all of them go to your pile.
-Going out: whoever has stacked the last die of their pile gets 1 point for each die in the others' piles, besides the tops if the turn
-began with five. That ends the round; scores are kept for the next. The first with more than {GOAL} wins the game at once.
-Two games won win the match. If three different players have won one, the highest of the winning scores does.
-(With match=one_game a single game is played.)
-
-On the tray: throw your dice there; each die's colour is seen. Which dice you take, where you stack, and what fell are tapped: tap a
-placement, then make it, and if something falls tap that next; going on says that nothing fell. Slide fallen dice onto the tray as
-they lie. Throwing all that is left over is the choice to throw again.
-A thrown die that rests on or against a tower is lifted off and read; only tower dice that move have fallen.
-Fouls: a die on its own colour, another face without a 1, a turned die, ending or throwing again while a die fits, more dice
-than were taken, a base die removed, a wrong tower or count in a penalty: all are undone. Touching more than the lowest die that you
-carry is only warned of, if nothing falls.
 """,
 )

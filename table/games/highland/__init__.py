@@ -1,10 +1,44 @@
-"""Highland Dice Games: eight events of a day of Highland sport with eight dice in two clan colours; the highest total wins.
+"""Highland Dice Games: Eight events with eight dice in two clan colours, from the Farmer's Dash to the Tug
+of War; the highest total wins.
+
+Eight dice in two clan colours, four of each. Everyone goes through a whole event before the next player does.
+
+Farmer's Dash: four dice of one colour low, then the other four high, with two rerolls of any dice each. High total minus low total.
+Haggis Hurl, three attempts, all added: throw all eight. Three in a row are your run-up and lie aside; without them it is a foul and 0.
+Throw one of the other five: the burst point. Hurl the last four, all four once more if you like. Dice that show the burst point are
+struck; the rest of run-up and hurl is added up.
+Hammer Throw, three attempts, all added: throw one colour, reroll one to four dice once. Score, or throw the other colour too, with
+one such reroll. Two 1s or more: a foul, 0. A single 1 counts nothing. Three 6s or more count 18, fewer nothing (setting
+hammer_excess). Six 6s or more: you are hurt, and your attempts left are lost.
+Break: by rank on these three, 1st to 4th get 1 to 4 bonus pips, all others 5. Who ties shares the better rank.
+Sheaf Toss: choose a height, every two feet from 10 to 34. A pair, one die of each colour, must be more than its number: 2 for 10
+feet, and one more for each next height. Three attempts, then the next height or out. Just the number: spend one pip, or throw the
+decider: odd goes over, even misses. Pips may lift a lower roll too (setting height_pips). You may stop before any attempt. The highest
+cleared counts.
+Morning total: these four, and 5 for each pip you have; you keep the pips.
+Shot Put, three attempts, the best counts: up to four pairs added, stop after any. Doubles count nothing, the second doubles is a foul
+and 0. Once an attempt a pip lowers one die of a doubles just thrown by 1; then it is none. Only the sheet says so: the die is not
+turned.
+Caber Toss, three attempts, the best counts: four dice of one colour set 12 o'clock, 9 to 19 (setting caber_outside). Toss the other
+four once. Off by 0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10, more: 0. Each pip brings the toss one nearer.
+Break: the same by rank on these two; the pips are added to what you have left.
+Weight for Height: as Sheaf Toss.
+Tug of War: four dice against four, up to two rerolls of one or two dice each; no pips. The higher total wins and is scored, the loser
+has 0. A tie is sudden death: both sides throw their two highest dice together, until one leads. Alone you pull against four dice that
+are never rerolled, and score your own, won or lost. Neighbours in the totals pull once, the higher first; an odd number of players
+plays all against all, and your best total that won counts (setting tug_format). In a bracket neighbours pull a knock-out; where their
+number is no power of two, the highest pass the first round.
+Afternoon total: these four, and 5 for each pip left. The best sum of morning and afternoon wins the day.
+Whoever throws the highest die begins; players who tie throw again.
+
+On the tray: throw just the dice that are named, and leave those that you keep where they lie, those of your first set too. Picking
+dice up and throwing them again says that you keep the others. In the heights and the Shot Put throwing the next pair is the choice to
+throw it, and by dice of your own (setting dice) the colour you throw is the colour you choose. Tapped are: stopping, scoring, keeping
+a hurl, which run-up, pips, the height you start at. Set used pairs aside; the bonus die and the decider wait off the tray.
+Fouls, all void: a wrong number of dice or of colours, a third reroll in Dash or Tug of War or a second one in the Hammer Throw, part
+of a hurl thrown again, a die set aside thrown again, more than two dice rerolled in the Tug of War, more pips than you have.
 
 Source: Highland Dice Games (S0).
-Options: hammer_excess (more than three 6s of a hammer throw: the surplus counts nothing, or none of them counts), height_pips (pips
-lift any roll over the bar, or only one that is just the number), caber_outside (a clock outside 9 to 19 is thrown again, or is a lost
-attempt), solo_bonus (pips of a lone player at each break), tug_format (neighbours in the totals pull once, which is a round robin
-where the number of players is odd; a round robin; or a knock-out).
 Rulings: H-1 the printed example of a haggis hurl adds up to 24, not 23; H-2 the printed example of a hammer throw has three 6s, and
 its 35 is right; H-3 a Farmer's Dash below nothing stands; H-4 the player picks which of the five dice is thrown for the burst point,
 and that die never scores; H-5 a hurl is thrown again with all four dice or not at all; H-6 two 1s foul a hammer throw of one colour
@@ -87,8 +121,7 @@ def _outcome(table: Table) -> Outcome:
 
 HIGHLAND = Game(
     name="highland",
-    title="Highland Dice Games",
-    aim="Eight events with eight dice in two clan colours, from the Farmer's Dash to the Tug of War; the highest total wins.",
+    doc=__doc__,
     players=range(1, 11),
     settings=(
         Setting("hammer_excess", ("drop_excess", "drop_all"), "of more than three 6s of a hammer throw the surplus is dropped, or all"),
@@ -98,48 +131,9 @@ HIGHLAND = Game(
         Setting("tug_format", ("pairs", "round_robin", "bracket"), "Tug of War; pairs: neighbours, or all against all if they are odd"),
     ),
     play=play,
-    doc=__doc__,
     asks=(Roll, Choose, Keep, AskNumber),
     two_colours=True,
     form=FORM,
-    rules="""
-Eight dice in two clan colours, four of each. Everyone goes through a whole event before the next player does.
-
-Farmer's Dash: four dice of one colour low, then the other four high, with two rerolls of any dice each. High total minus low total.
-Haggis Hurl, three attempts, all added: throw all eight. Three in a row are your run-up and lie aside; without them it is a foul and 0.
-Throw one of the other five: the burst point. Hurl the last four, all four once more if you like. Dice that show the burst point are
-struck; the rest of run-up and hurl is added up.
-Hammer Throw, three attempts, all added: throw one colour, reroll one to four dice once. Score, or throw the other colour too, with
-one such reroll. Two 1s or more: a foul, 0. A single 1 counts nothing. Three 6s or more count 18, fewer nothing (setting
-hammer_excess). Six 6s or more: you are hurt, and your attempts left are lost.
-Break: by rank on these three, 1st to 4th get 1 to 4 bonus pips, all others 5. Who ties shares the better rank.
-Sheaf Toss: choose a height, every two feet from 10 to 34. A pair, one die of each colour, must be more than its number: 2 for 10
-feet, and one more for each next height. Three attempts, then the next height or out. Just the number: spend one pip, or throw the
-decider: odd goes over, even misses. Pips may lift a lower roll too (setting height_pips). You may stop before any attempt. The highest
-cleared counts.
-Morning total: these four, and 5 for each pip you have; you keep the pips.
-Shot Put, three attempts, the best counts: up to four pairs added, stop after any. Doubles count nothing, the second doubles is a foul
-and 0. Once an attempt a pip lowers one die of a doubles just thrown by 1; then it is none. Only the sheet says so: the die is not
-turned.
-Caber Toss, three attempts, the best counts: four dice of one colour set 12 o'clock, 9 to 19 (setting caber_outside). Toss the other
-four once. Off by 0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10, more: 0. Each pip brings the toss one nearer.
-Break: the same by rank on these two; the pips are added to what you have left.
-Weight for Height: as Sheaf Toss.
-Tug of War: four dice against four, up to two rerolls of one or two dice each; no pips. The higher total wins and is scored, the loser
-has 0. A tie is sudden death: both sides throw their two highest dice together, until one leads. Alone you pull against four dice that
-are never rerolled, and score your own, won or lost. Neighbours in the totals pull once, the higher first; an odd number of players
-plays all against all, and your best total that won counts (setting tug_format). In a bracket neighbours pull a knock-out; where their
-number is no power of two, the highest pass the first round.
-Afternoon total: these four, and 5 for each pip left. The best sum of morning and afternoon wins the day.
-Whoever throws the highest die begins; players who tie throw again.
-
-On the tray: throw just the dice that are named, and leave those that you keep where they lie, those of your first set too. Picking
-dice up and throwing them again says that you keep the others. In the heights and the Shot Put throwing the next pair is the choice to
-throw it, and by dice of your own (setting dice) the colour you throw is the colour you choose. Tapped are: stopping, scoring, keeping
-a hurl, which run-up, pips, the height you start at. Set used pairs aside; the bonus die and the decider wait off the tray.
-Fouls, all void: a wrong number of dice or of colours, a third reroll in Dash or Tug of War or a second one in the Hammer Throw, part
-of a hurl thrown again, a die set aside thrown again, more than two dice rerolled in the Tug of War, more pips than you have.
-""",
     answers="""
 A reroll is a keep: the dice you keep out of the four; all of them is no reroll. In the Tug of War two or more are kept.
 Colours, asked with dice=own only: the colour's name, as in {"choose": "green"}. Run-up: "3-4-5". Hurl: "keep" or "again". Hammer:

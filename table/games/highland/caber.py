@@ -7,6 +7,7 @@ from functools import partial
 from table.games.highland.day import ATTEMPTS, Day, best_of, counted, ordinal
 from table.games.highland.sets import ClanSet, Dice, choose_sets, throw_set
 from table.odds.highland import caber as odds
+from table.rules.telling import AskNumber
 
 CLOCK = range(9, 20)
 SCORES = {0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10}
@@ -60,7 +61,7 @@ async def _pips(day: Day, player: str, clock: int, toss: int) -> int:
         f"{player}: the toss of {toss} is {apart} off {clock} and worth {caber_score(apart)}; "
         f"you have {counted(have)}; how many do you spend to bring it nearer?"
     )
-    pips = await day.table.ask_number(player, 0, most, text, partial(odds.of_pips, apart, most, caber_score))
+    pips = (await AskNumber(player, text, 0, most, coach=partial(odds.of_pips, apart, most, caber_score))).value
     if pips:
         moved = toss + pips if toss < clock else toss - pips
         day.pips.spend(player, pips, f"the toss of {toss} becomes {moved}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.rules import words
 from table.rules.game import Table
 

@@ -1,8 +1,55 @@
-"""Sigily: chariots race round 24 sigils, or through the fairy land, by four Ogham sticks; one prize for speed, one for wealth.
+"""Sigily: Race your chariots round the sigils, or through the fairy land, and gather coins: one prize for speed, one for wealth.
+
+Throw the four sticks. One, two, three or four flat sides up move that many sigils (aon, dha, tri, ceither); none up is a coig and
+moves five. Introduce one of your chariots, counting from the start, or advance one on the board, clockwise. You cannot pass, and a
+throw is not divided. A ceither or a coig brings a free throw after the move, which you may decline: three extra throws a turn at most.
+The first to bring all chariots home, to the start or past it after a whole circuit or a short cut, wins the race. Play goes on until
+only one player has chariots left; then the richest has the prize of wealth. Of the coins left on the board the winner of the race gets
+two thirds. The start is the holiday that falls on the day of play, or next.
+Where your move ends, loose coins go under your chariot; on one of your own (or a partner's) the two go on as one unit, yours on top.
+Whoever throws the highest with the four sticks begins; players who tie throw again.
+The others throw again for the next places. The first drives for Connaught, the second for Ulster, then Leinster, then Munster; turns go
+in that order.
+
+The ring has 24 sigils, 0 to 23, clockwise: 0 Samhain, 3 the Winter Solstice, 6 Oimelc, 9 the Spring Equinox, 12 Beltane, 15 the Summer
+Solstice, 18 Lughnasadh, 21 the Fall Equinox. Samhain, Oimelc, Beltane and Lughnasadh are gates. From each an arm of two green sigils
+leads in to the centre: S1 and S2 from Samhain, then O1, O2, B1, B2, L1, L2. Pennies at the start: four in the centre, two on each
+holiday and each sigil of an arm, one on each of the others.
+
+Fights: on an enemy you fight. Both throw, the attacker counts one more, and a tie goes to the highest animal (horse, cow, deer, dog).
+The loser is off the board, to be introduced again, and the winner takes the coins. On the four gates and the nine green sigils both
+lose their coins to the jackpot first, and the winner goes back to the gate of entry, barred from entering there again.
+Solar sigils (solstices and equinoxes) bring an extra throw; without question cards the first one after the start brings none.
+Fairy land: a chariot that begins your turn on a gate may try to enter. Throw: on an aon or a dha your next throw leads it in; else it
+must go round by the ring, and nothing brings a free throw. In there you go on to the centre, choose one of the three other ways, and
+come out at its gate. Each of your turns that begins in there needs a throw against darts: an aon costs all coins and sends the chariot
+back to its gate.
+The centre is the jackpot. It holds seven coins; what is paid beyond that goes to empty green sigils, the inner four first, then to
+empty sigils of the ring, clockwise from the holiday of the start.
+
+Cards: on a solar sigil you draw a question card and answer. A good answer brings the extra throw; after one that is not good no free
+throw of any kind follows. The card is torn up; with none left the extra throw is given.
+Home: a forward move that starts in your quadrant is one longer. For a coin you may say before a throw that a chariot goes backwards
+from there, and again after a free throw; once out of your quadrant it goes sun-wise only. In your quadrant you have the point more
+in every fight, the other side none, and a partner who lands on you goes below. Quadrants: Leinster 1 to 5, Munster 7 to 11, Connaught
+13 to 17, Ulster 19 to 23.
+Stacks: stacked chariots throw once each in a fight, against one: each of them that is lower dies, the one if any is higher. Stack
+against stack fights by pairs, from the top down, until one side is gone; only then its coins go to the other.
+Territorial: Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at Beltane.
+Magic: one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins spent go to the jackpot. Paid by the chariot:
+Druid Curse 2 (whoever lands on its sigil later dies, coins to the jackpot; not on gates or green, one a quadrant), Fireball 2 (an enemy
+one or two sigils away throws: aon or dha dies, its coins stay there, tri nothing, else it flies back), Free Turn 4 (one more throw),
+Stone Skin 2 (until it moves attackers lose and fireballs do nothing). Paid by any, those at home too: Remove Curse 2, Winds of Speed 3
+(you and your partner one faster, nobody backwards, three rounds), Winds of Sloth 3 (opponents one slower, moves backwards one longer,
+three rounds), Freeze 3 (a turn is lost, or five coins paid; never a third turn running).
+Gambling: two players put 26 each into the pot, three 17, four 14; at the end each coin is worth one.
+
+On the tray: throw the four sticks together and tap what looks up on each. Which chariot moves, what is declared, the way out of the
+centre, spells, answers and bets are tapped. Pieces and pennies are moved by hand, as the board on the page shows.
+Fouls, all void: sticks that touch the board (put the pieces back and throw again), moving before declaring, passing, splitting a throw,
+a wrong count, collecting coins jumped over, a fourth extra throw, entering by a barred gate or in the turn of arrival, backtracking.
 
 Source: Druid Games (S2), by Pat Haneke and Mike Scharding.
-Options: teams, chariots, cards (question cards), home (home territory), stacks (super chariots), territorial (starts), magic and each
-of its eight spells, gambling (the pot), side_bets (random gambling), sticks (ogham or coins), date (of play, for the start).
 Rulings: S-1 the ring has 24 sigils with a holiday every third, and two green ones on each arm: so 52 pennies and the example of the
 text come out; S-2 a home quadrant is the five sigils clockwise after the start that the province has where starts are territorial;
 gates are nobody's; S-3 three extra throws a turn is the limit whatever brings them, so there are four throws for moves; S-4 a
@@ -45,12 +92,10 @@ from table.rules.prompts import Choose
 from table.rules.telling import AskBets, Pick, StickThrow
 
 OFF_ON = ("off", "on")
-BEGINS = "Whoever throws the highest with the four sticks begins; players who tie throw again."
 
 SIGILY = Game(
     name="sigily",
-    title="Sigily",
-    aim="Race your chariots round the sigils, or through the fairy land, and gather coins: one prize for speed, one for wealth.",
+    doc=__doc__,
     players=range(2, 5),
     settings=(
         Setting("teams", OFF_ON, "on: the first and third in the order of play against the second and fourth; for four players only"),
@@ -68,8 +113,6 @@ SIGILY = Game(
     ),
     play=play,
     misfit=misfit,
-    doc=__doc__,
-    begins=BEGINS,
     start="highest throw of the sticks",
     asks=(StickThrow, Choose, AskBets, Pick),
     answers="""
@@ -84,55 +127,5 @@ the moves: "over" (my turn is over), "curse", "stone_skin". A curse to take off 
 name; the frozen one says "pay" or "freeze". A pile of coins to pay from is a unit's number, or "home".
 Bets are on "aon", "dha", "tri", "ceither", "coig", or on "attacker" or "defender"; after each, pick who bets against it, or nobody;
 "close" ends them. A choice with one legal option is not asked.
-""",
-    rules=f"""
-Throw the four sticks. One, two, three or four flat sides up move that many sigils (aon, dha, tri, ceither); none up is a coig and
-moves five. Introduce one of your chariots, counting from the start, or advance one on the board, clockwise. You cannot pass, and a
-throw is not divided. A ceither or a coig brings a free throw after the move, which you may decline: three extra throws a turn at most.
-The first to bring all chariots home, to the start or past it after a whole circuit or a short cut, wins the race. Play goes on until
-only one player has chariots left; then the richest has the prize of wealth. Of the coins left on the board the winner of the race gets
-two thirds. The start is the holiday that falls on the day of play, or next.
-Where your move ends, loose coins go under your chariot; on one of your own (or a partner's) the two go on as one unit, yours on top.
-{BEGINS}
-The others throw again for the next places. The first drives for Connaught, the second for Ulster, then Leinster, then Munster; turns go
-in that order.
-
-The ring has 24 sigils, 0 to 23, clockwise: 0 Samhain, 3 the Winter Solstice, 6 Oimelc, 9 the Spring Equinox, 12 Beltane, 15 the Summer
-Solstice, 18 Lughnasadh, 21 the Fall Equinox. Samhain, Oimelc, Beltane and Lughnasadh are gates. From each an arm of two green sigils
-leads in to the centre: S1 and S2 from Samhain, then O1, O2, B1, B2, L1, L2. Pennies at the start: four in the centre, two on each
-holiday and each sigil of an arm, one on each of the others.
-
-Fights: on an enemy you fight. Both throw, the attacker counts one more, and a tie goes to the highest animal (horse, cow, deer, dog).
-The loser is off the board, to be introduced again, and the winner takes the coins. On the four gates and the nine green sigils both
-lose their coins to the jackpot first, and the winner goes back to the gate of entry, barred from entering there again.
-Solar sigils (solstices and equinoxes) bring an extra throw; without question cards the first one after the start brings none.
-Fairy land: a chariot that begins your turn on a gate may try to enter. Throw: on an aon or a dha your next throw leads it in; else it
-must go round by the ring, and nothing brings a free throw. In there you go on to the centre, choose one of the three other ways, and
-come out at its gate. Each of your turns that begins in there needs a throw against darts: an aon costs all coins and sends the chariot
-back to its gate.
-The centre is the jackpot. It holds seven coins; what is paid beyond that goes to empty green sigils, the inner four first, then to
-empty sigils of the ring, clockwise from the holiday of the start.
-
-Cards: on a solar sigil you draw a question card and answer. A good answer brings the extra throw; after one that is not good no free
-throw of any kind follows. The card is torn up; with none left the extra throw is given.
-Home: a forward move that starts in your quadrant is one longer. For a coin you may say before a throw that a chariot goes backwards
-from there, and again after a free throw; once out of your quadrant it goes sun-wise only. In your quadrant you have the point more
-in every fight, the other side none, and a partner who lands on you goes below. Quadrants: Leinster 1 to 5, Munster 7 to 11, Connaught
-13 to 17, Ulster 19 to 23.
-Stacks: stacked chariots throw once each in a fight, against one: each of them that is lower dies, the one if any is higher. Stack
-against stack fights by pairs, from the top down, until one side is gone; only then its coins go to the other.
-Territorial: Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at Beltane.
-Magic: one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins spent go to the jackpot. Paid by the chariot:
-Druid Curse 2 (whoever lands on its sigil later dies, coins to the jackpot; not on gates or green, one a quadrant), Fireball 2 (an enemy
-one or two sigils away throws: aon or dha dies, its coins stay there, tri nothing, else it flies back), Free Turn 4 (one more throw),
-Stone Skin 2 (until it moves attackers lose and fireballs do nothing). Paid by any, those at home too: Remove Curse 2, Winds of Speed 3
-(you and your partner one faster, nobody backwards, three rounds), Winds of Sloth 3 (opponents one slower, moves backwards one longer,
-three rounds), Freeze 3 (a turn is lost, or five coins paid; never a third turn running).
-Gambling: two players put 26 each into the pot, three 17, four 14; at the end each coin is worth one.
-
-On the tray: throw the four sticks together and tap what looks up on each. Which chariot moves, what is declared, the way out of the
-centre, spells, answers and bets are tapped. Pieces and pennies are moved by hand, as the board on the page shows.
-Fouls, all void: sticks that touch the board (put the pieces back and throw again), moving before declaring, passing, splitting a throw,
-a wrong count, collecting coins jumped over, a fourth extra throw, entering by a barred gate or in the turn of arrival, backtracking.
 """,
 )

@@ -8,6 +8,7 @@ from table.rules import words
 from table.rules.answers import Bet
 from table.rules.game import Table
 from table.rules.prompts import Option
+from table.rules.telling import AskBets
 
 STAKES = {2: 26, 3: 17, 4: 14}
 """Units that each player puts into the pot, by the number of players."""
@@ -67,8 +68,8 @@ async def offer_bets(table: Table, asked: str, on: Sequence[Option], what: str) 
     agreed: list[tuple[Bet, str]] = []
     while True:
         close = Option("close", "No bets, or no more")
-        bet = await table.ask_bet(asked, table.players, on, close, text=f"{asked}: does anybody bet on {what}?")
-        if isinstance(bet, str):
+        bet = await AskBets(asked, f"{asked}: does anybody bet on {what}?", table.players, tuple(on), (close,))
+        if not isinstance(bet, Bet):
             return agreed
         taker = await _taker(table, bet)
         if taker:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from table.errors import BrehonError
+from table.common.errors import BrehonError
 from table.games.sigily.topology import ALL_COINS, GATES, RING, Place, clockwise, gate_of_entry, name, quadrant
 from table.games.sigily.treasure import Treasure
 from table.rules import words

@@ -3,63 +3,138 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { Sticks, sorted } from "./sticks.js";
 
-/** What the dialog asks when a throw is corrected: its dice, and which of them is meant. It answers the snapshot it was opened on. Null
- * where that throw does not stand any more. seen: whether its dice lie on the tray still. */
+/**
+ * @import {
+ *   Ask, AskedDie, Asking as Question, AskingDice, AskingSticks, Box, Doubt as Told, Finish, RollPrompt,
+ *   SetAsking, Snapshot
+ * } from "./types.d.ts"
+ */
+
+/**
+ * What the dialog asks when a throw is corrected: its dice, and which of them is meant. It answers the snapshot it was opened on. Null
+ * where that throw does not stand any more. seen: whether its dice lie on the tray still.
+ * @param {Snapshot} snapshot
+ * @param {number} at
+ * @param {number} index
+ * @returns {Question | null}
+ */
 export function correction({ match, number, tray }, at, index, seen = false) {
   const thrown = match?.throws.find((t) => t.at === at);
   const whose = `${thrown?.player}'s throw`;
-  if (thrown?.sticks) {
+  if (thrown?.sticks && thrown.of) {
+    /** @param {string[]} faces */
     const body = (faces) => ({ number, at, sticks: faces, anyway: false });
-    return { title: `${whose}: how do the sticks lie?`, of: thrown.of, faces: sorted(thrown.of, thrown.sticks), path: "correct", body };
+    return {
+      title: `${whose}: how do the sticks lie?`,
+      of: thrown.of,
+      faces: sorted(thrown.of, thrown.sticks),
+      path: "correct",
+      body,
+    };
   }
-  if (!thrown?.roll[index]) return null;
-  const dice = thrown.roll.map((d) => (typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" }));
-  const lying = seen ? tray.dice.filter((d) => d.part === "thrown" && dice[d.index]) : [];
-  lying.forEach((d) => Object.assign(dice[d.index], { box: d.box, likely: d.likely }));
-  return { title: `${whose}: what does this die show?`, dice, index, size: tray.size, path: "correct", body: (faces) => ({ number, at, roll: faces, anyway: false }) };
+  if (!thrown?.roll?.[index]) return null;
+  /** @type {AskedDie[]} */
+  const dice = thrown.roll.map((d) =>
+    typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" },
+  );
+  for (const { part, index: place, box, likely } of seen ? tray.dice : []) {
+    if (part === "thrown" && place !== null && dice[place]) Object.assign(dice[place], { box, likely });
+  }
+  return {
+    title: `${whose}: what does this die show?`,
+    dice,
+    index,
+    size: tray.size,
+    path: "correct",
+    body: (/** @type {(number | null)[]} */ faces) => ({ number, at, roll: faces, anyway: false }),
+  };
 }
 
-/** What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. Such a die may turn
- * out to be none: a shadow, or a coin. leans: they seem to lean, which a person may see is not so. */
+/**
+ * What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. Such a die may turn
+ * out to be none: a shadow, or a coin. leans: they seem to lean, which a person may see is not so.
+ * @param {Snapshot} snapshot
+ * @returns {AskingDice | null}
+ */
 export function askAbout({ tray, number }, tapped = 0) {
-  const asked = tray.dice.filter((d) => d.part === "asked" && d.index !== null).sort((a, b) => a.index - b.index);
+  const asked = tray.dice
+    .filter((d) => d.part === "asked" && d.index !== null)
+    .sort((a, b) => Number(a.index) - Number(b.index));
   if (!asked.length) return null;
   const index = Math.max(0, asked.indexOf(tray.dice[tapped]));
   const leans = asked.every((d) => d.cocked);
-  const words = leans ? { title: "It lies flat: what does it show?", none: "It leans" } : { title: "What does this die show?", none: "It is no die" };
-  return { ...words, leans, dice: asked.map((d) => ({ ...d, open: true })), index, size: tray.size, path: "settle", body: (faces) => ({ number, faces }) };
+  const words = leans
+    ? { title: "It lies flat: what does it show?", none: "It leans" }
+    : { title: "What does this die show?", none: "It is no die" };
+  return {
+    ...words,
+    leans,
+    dice: asked.map((d) => ({ ...d, open: true })),
+    index,
+    size: tray.size,
+    path: "settle",
+    body: (faces) => ({ number, faces }),
+  };
 }
 
-/** What the dialog asks when a throw that is awaited is told and not read: the faces of its dice, group by group. */
-export function typedThrow({ match: { prompt }, number }) {
+/**
+ * What the dialog asks when a throw that is awaited is told and not read: the faces of its dice, group by group.
+ * @param {RollPrompt} prompt
+ * @param {number} number
+ * @returns {AskingDice}
+ */
+export function typedThrow(prompt, number) {
   const groups = prompt.dice.flatMap((g) => Array.from({ length: g.count }, () => g.colour));
   const dice = groups.map((colour) => ({ face: null, colour: colour ?? "white", open: true }));
+  /** @param {(number | null)[]} faces */
   const roll = (faces) => faces.map((face, i) => (groups[i] ? { face, colour: groups[i] } : face));
-  return { title: "What do the dice show?", dice, index: 0, path: "answer", confirm: "They lie so", body: (faces) => ({ number, answer: { roll: roll(faces) } }) };
+  return {
+    title: "What do the dice show?",
+    dice,
+    index: 0,
+    path: "answer",
+    confirm: "They lie so",
+    body: (faces) => ({ number, answer: { roll: roll(faces) } }),
+  };
 }
 
-/** The die as the camera sees it, with a little of the tray around it. */
+/**
+ * The die as the camera sees it, with a little of the tray around it.
+ * @param {{ box: Box, size: [number, number], picture: string }} props
+ */
 function Seen({ box: [x, y, w, h], size, picture }) {
   const side = 1.7 * Math.max(w, h);
-  return html`<svg class="seen" role="img" aria-label="The die on the tray" viewBox=${`${x + w / 2 - side / 2} ${y + h / 2 - side / 2} ${side} ${side}`}>
+  return html`<svg class="seen" role="img" aria-label="The die on the tray"
+      viewBox=${`${x + w / 2 - side / 2} ${y + h / 2 - side / 2} ${side} ${side}`}>
     <image href=${picture} width=${size[0]} height=${size[1]} preserveAspectRatio="none" /></svg>`;
 }
 
-/** What people read of a die in the row of dice. */
-const told = (die) => (die.open ? "not told yet" : die.face ?? "no die");
+/**
+ * What people read of a die in the row of dice.
+ * @param {AskedDie} die
+ */
+const told = (die) => (die.open ? "not told yet" : (die.face ?? "no die"));
 
-/** The dialog of whatever is asked about. */
+/**
+ * The dialog of whatever is asked about.
+ * @param {{ asking: Question, setAsking: SetAsking, ask: Ask }} props
+ */
 export function Asking({ asking, setAsking, ask }) {
-  const [doubt, setDoubt] = useState(null);
+  const [doubt, setDoubt] = useState(/** @type {Told | null} */ (null));
   const dialog = useRef(null);
-  useEffect(() => { dialog.current.showModal(); }, []);
+  useEffect(() => {
+    dialog.current.showModal();
+  }, []);
   const close = () => dialog.current.close(); // the browser then gives the focus back to what was tapped
 
-  /** Sends, and closes; stays open only for the one question whether it is worth what it costs. */
+  /**
+   * Sends, and closes; stays open only for the one question whether it is worth what it costs.
+   * @param {object} body
+   */
   async function finish(body) {
     const answer = await ask(asking.path, body);
     if (!answer) return; // the first of two taps is on its way
-    if (answer.drops) setDoubt({ costs: answer.error, body: { ...body, anyway: true } });
+    if (answer.drops) setDoubt({ costs: answer.error ?? "", body: { ...body, anyway: true } });
     else close();
   }
 
@@ -70,12 +145,15 @@ export function Asking({ asking, setAsking, ask }) {
   </dialog>`;
 }
 
+/** @param {{ doubt: Told, finish: Finish }} props */
 function Doubt({ doubt, finish }) {
   return html`<h2>Correct it anyway?</h2>
     <p id="costs">${doubt.costs}</p>
-    <button class="choice warning" id="anyway" onClick=${() => finish(doubt.body)}>Correct it anyway</button>`;
+    <button class="choice warning" id="anyway"
+        onClick=${() => finish(doubt.body)}>Correct it anyway</button>`;
 }
 
+/** @param {{ asking: AskingSticks, finish: Finish }} props */
 function StickQuestions({ asking, finish }) {
   const [faces, setFaces] = useState(asking.faces);
   return html`<h2>${asking.title}</h2>
@@ -83,6 +161,7 @@ function StickQuestions({ asking, finish }) {
     <button class="choice" id="lie-so" onClick=${() => finish(asking.body(faces))}>They lie so</button>`;
 }
 
+/** @param {{ asking: AskingDice, finish: Finish }} props */
 function FaceQuestions({ asking, finish }) {
   const [dice, setDice] = useState(asking.dice);
   const [index, setIndex] = useState(asking.index);
@@ -91,24 +170,55 @@ function FaceQuestions({ asking, finish }) {
   const faces = [...new Set([...likely, 1, 2, 3, 4, 5, 6])];
   const complete = dice.every((d) => !d.open);
 
-  /** face: null for what is no die. Goes to the next die that was not told; sends once every die was, unless that is to be confirmed. */
+  /**
+   * face: null for what is no die. Goes to the next die that was not told; sends once every die was, unless that is to be confirmed.
+   * @param {number | null} face
+   */
   async function say(face) {
     const all = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
     const next = all.findIndex((d) => d.open);
-    if (next < 0 && !asking.confirm) { await finish(asking.body(all.map((d) => d.face))); return; }
+    if (next < 0 && !asking.confirm) {
+      await finish(asking.body(all.map((d) => d.face)));
+      return;
+    }
     setDice(all);
     if (next >= 0) setIndex(next);
   }
 
-  const press = (e) => { if (/^[1-6]$/.test(e.key)) say(Number(e.key)); };
+  /** @param {KeyboardEvent} e */
+  const press = (e) => {
+    if (/^[1-6]$/.test(e.key)) say(Number(e.key));
+  };
   return html`<div class="questions" onKeyDown=${press}>
     <div class="asked">
-      ${dice[index].box && html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`}
+      ${
+        dice[index].box &&
+        html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`
+      }
       <h2>${asking.title}</h2>
     </div>
-    ${dice.length > 1 && html`<div class="faces small">${dice.map((d, i) => html`<button class="face" data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`} onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : d.face ?? "no die"} colour=${d.colour} /></button>`)}</div>`}
-    <div class="faces big">${faces.map((f) => html`<button class="face" data-say=${f} aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null} onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`)}</div>
-    ${asking.none && html`<button class="choice quiet" id="no-die" onClick=${() => say(null)}>${asking.none}</button>`}
-    ${asking.confirm && html`<button class="choice" id="confirm" disabled=${!complete} onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : "Tap what each die shows"}</button>`}
+    ${
+      dice.length > 1 &&
+      html`<div class="faces small">${dice.map(
+        (d, i) => html`<button class="face"
+        data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`}
+        onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : (d.face ?? "no die")} colour=${d.colour} /></button>`,
+      )}</div>`
+    }
+    <div class="faces big">${faces.map(
+      (f) => html`<button class="face" data-say=${f}
+        aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null}
+        onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`,
+    )}</div>
+    ${
+      asking.none &&
+      html`<button class="choice quiet" id="no-die"
+        onClick=${() => say(null)}>${asking.none}</button>`
+    }
+    ${
+      asking.confirm &&
+      html`<button class="choice" id="confirm" disabled=${!complete}
+        onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : "Tap what each die shows"}</button>`
+    }
   </div>`;
 }

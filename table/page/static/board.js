@@ -2,11 +2,29 @@
 import { html, useState } from "./vendor/preact-htm.js";
 import { BODY, inkOn } from "./dice.js";
 
-/** Fill and ink of a spot by its kind. */
+/**
+ * @import {
+ *   BoardView, DrawnSpot, SpotName, Match, Piece as BoardPiece, Player, Spot as BoardSpot
+ * } from "./types.d.ts"
+ */
+
+/**
+ * Fill and ink of a spot by its kind.
+ * @type {Record<string, [string, string]>}
+ */
 const LOOK = {
-  plain: ["#3d3329", "#f4ead9"], holiday: ["#c99a2e", "#16120e"], solar: ["#f0b94a", "#16120e"], gate: ["#50606e", "#ffffff"], green: ["#2b6440", "#ffffff"],
-  centre: ["#5f4694", "#ffffff"], safe: ["#23646d", "#ffffff"], danger: ["#8c2f28", "#ffffff"], home: ["#6f4c2c", "#ffffff"], white: ["#f4f0e6", "#16120e"],
-  red: ["#b3342b", "#ffffff"], tower: ["#57514a", "#ffffff"],
+  plain: ["#3d3329", "#f4ead9"],
+  holiday: ["#c99a2e", "#16120e"],
+  solar: ["#f0b94a", "#16120e"],
+  gate: ["#50606e", "#ffffff"],
+  green: ["#2b6440", "#ffffff"],
+  centre: ["#5f4694", "#ffffff"],
+  safe: ["#23646d", "#ffffff"],
+  danger: ["#8c2f28", "#ffffff"],
+  home: ["#6f4c2c", "#ffffff"],
+  white: ["#f4f0e6", "#16120e"],
+  red: ["#b3342b", "#ffffff"],
+  tower: ["#57514a", "#ffffff"],
 };
 const MOST_R = 6.5; // of a spot, in hundredths of the board's longer side, as everything here
 const MOST_TOWER = 18; // a tower's stack is told within it
@@ -19,98 +37,200 @@ const SHORT = 3; // letters of a name that stands within its spot
 const ON_PIECE = 4; // letters that can be read on a piece
 const SQUARE = 1.3; // width of a board, to its height, below which there is room beside it
 
-/** match: of the snapshot, with a board. */
+/**
+ * match: of the snapshot, with a board.
+ * @param {{ match: Match & { board: BoardView } }} props
+ */
 export function Board({ match }) {
   const { board, players } = match;
-  const [shown, setShown] = useState(null);
+  const [shown, setShown] = useState(/** @type {string | null} */ (null));
   const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
   const told = board.spots.find((spot) => spot.id === shown);
   const view = extent(drawn);
   return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board">
-    <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }} role="img" aria-label="The board" aria-describedby="on-board">
-      ${board.lines.map(([a, b]) => at[a] && at[b] && html`<line class="joined" x1=${at[a].x} y1=${at[a].y} x2=${at[b].x} y2=${at[b].y} />`)}
-      ${drawn.map((each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }} onTap=${() => setShown(each.spot.id === shown ? null : each.spot.id)} />`)}
+    <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }}
+        role="img" aria-label="The board" aria-describedby="on-board">
+      ${board.lines.map(
+        ([a, b]) =>
+          at[a] &&
+          at[b] &&
+          html`<line class="joined" x1=${at[a].x} y1=${at[a].y}
+          x2=${at[b].x} y2=${at[b].y} />`,
+      )}
+      ${drawn.map(
+        (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }}
+          onTap=${() => setShown(each.spot.id === shown ? null : each.spot.id)} />`,
+      )}
     </svg>
-    <ul class="notes" id="notes">${told && html`<li class="told">${described(told)}</li>`}${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
-    <ul class="unseen" id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}</ul>
+    <ul class="notes" id="notes">${
+      told &&
+      html`<li
+        class="told">${described(told)}</li>`
+    }${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
+    <ul class="unseen"
+        id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}</ul>
   </div>`;
 }
 
-/** Every spot with its radius and its name: lines within it or, with their anchor and the place of the first, beside it. */
+/**
+ * Every spot with its radius and its name: lines within it or, with their anchor and the place of the first, beside it.
+ * @param {BoardView} board
+ * @returns {DrawnSpot[]}
+ */
 function laidOut({ width, height, spots }) {
   const letters = SCREEN.letters * Math.max(width / SCREEN.w, height / SCREEN.h);
   let nearest = Infinity;
-  spots.forEach((a, i) => spots.slice(0, i).forEach((b) => { nearest = Math.min(nearest, Math.hypot(a.x - b.x, a.y - b.y)); }));
+  spots.forEach((a, i) =>
+    spots.slice(0, i).forEach((b) => {
+      nearest = Math.min(nearest, Math.hypot(a.x - b.x, a.y - b.y));
+    }),
+  );
   return spots.map((spot) => {
     const tower = spot.kind === "tower";
     const r = Math.max(LEAST_R, Math.min(tower ? MOST_TOWER : MOST_R, HALF_WAY * nearest));
-    const within = tower ? broken(spot.text, Math.floor((1.9 * r) / (LETTER * letters))) : [spot.text].filter(Boolean);
+    const within = tower
+      ? broken(spot.text, Math.floor((1.9 * r) / (LETTER * letters)))
+      : [spot.text].filter(Boolean);
     const fits = tower ? within.length * letters <= 2 * r : spot.text.length <= SHORT;
     const half = { x: width / 2, y: height / 2 };
-    return { spot, r, letters, within: fits ? within : [], beside: fits ? null : beside(spot, r, letters, half) };
+    return {
+      spot,
+      r,
+      letters,
+      within: fits ? within : [],
+      beside: fits ? null : beside(spot, r, letters, half),
+    };
   });
 }
 
-/** A name beside its spot, away from the middle of the board, where the neighbours are: to a side, or above or below. */
+/**
+ * A name beside its spot, away from the middle of the board, where the neighbours are: to a side, or above or below.
+ * @param {BoardSpot} spot
+ * @param {number} r
+ * @param {number} letters
+ * @param {{ x: number, y: number }} half
+ * @returns {SpotName}
+ */
 function beside({ x, y, text }, r, letters, half) {
   const lines = broken(text, LINE_LENGTH);
   const out = { x: (x - half.x) / half.x, y: (y - half.y) / half.y };
   if (Math.abs(out.x) > 0.5) {
     const side = Math.sign(out.x);
-    return { lines, anchor: side > 0 ? "start" : "end", x: x + side * 1.3 * r, y: y - ((lines.length - 1) / 2) * letters };
+    return {
+      lines,
+      anchor: side > 0 ? "start" : "end",
+      x: x + side * 1.3 * r,
+      y: y - ((lines.length - 1) / 2) * letters,
+    };
   }
-  return { lines, anchor: "middle", x, y: out.y < -0.5 ? y - r - letters * (lines.length - 0.4) : y + r + 0.7 * letters };
+  return {
+    lines,
+    anchor: "middle",
+    x,
+    y: out.y < -0.5 ? y - r - letters * (lines.length - 0.4) : y + r + 0.7 * letters,
+  };
 }
 
-/** What is drawn of a board, with its margin: names may reach beyond it. */
+/**
+ * What is drawn of a board, with its margin: names may reach beyond it.
+ * @param {DrawnSpot[]} drawn
+ */
 function extent(drawn) {
   const boxes = drawn.flatMap(({ spot, r, letters, beside: name }) => {
-    const body = { left: spot.x - 1.2 * r, right: spot.x + 1.4 * r, top: spot.y - 1.2 * r, bottom: spot.y + 1.3 * r };
+    const body = {
+      left: spot.x - 1.2 * r,
+      right: spot.x + 1.4 * r,
+      top: spot.y - 1.2 * r,
+      bottom: spot.y + 1.3 * r,
+    };
     if (!name) return [body];
     const wide = Math.max(...name.lines.map((line) => line.length)) * LETTER * letters;
     const left = name.x - { start: 0, middle: wide / 2, end: wide }[name.anchor];
-    return [body, { left, right: left + wide, top: name.y - letters, bottom: name.y + name.lines.length * letters }];
+    return [
+      body,
+      { left, right: left + wide, top: name.y - letters, bottom: name.y + name.lines.length * letters },
+    ];
   });
   const [x, y] = [Math.min(...boxes.map((b) => b.left)), Math.min(...boxes.map((b) => b.top))];
-  return { x, y, w: Math.max(...boxes.map((b) => b.right)) - x, h: Math.max(...boxes.map((b) => b.bottom)) - y };
+  return {
+    x,
+    y,
+    w: Math.max(...boxes.map((b) => b.right)) - x,
+    h: Math.max(...boxes.map((b) => b.bottom)) - y,
+  };
 }
 
-/** A spot in words. */
+/**
+ * A spot in words.
+ * @param {BoardSpot} spot
+ */
 function described({ id, text, coins, pieces }) {
-  const lying = [...pieces.map((p) => `${p.player} ${p.text}`.trim()), coins && (coins === 1 ? "one coin" : `${coins} coins`)].filter(Boolean);
+  const lying = [
+    ...pieces.map((p) => `${p.player} ${p.text}`.trim()),
+    coins && (coins === 1 ? "one coin" : `${coins} coins`),
+  ].filter(Boolean);
   return `${text || id}: ${lying.join(", ") || "nothing"}`;
 }
 
+/** @param {DrawnSpot & { players: Player[], onTap: () => void }} props */
 function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
   const { x, y, kind, coins, pieces } = spot;
   const [fill, ink] = LOOK[kind] ?? LOOK.plain;
   const aside = kind !== "tower" && within.length > 0 && pieces.length > 0; // a short name makes room for the pieces
-  const size = kind === "tower" ? letters : Math.min(aside ? 0.72 * r : 0.95 * r, (1.45 * r) / (LETTER * (within[0]?.length ?? 1)));
-  const shape = kind === "tower" || kind === "gate" || kind === "home" ? html`<rect class="spot" x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 4} fill=${fill} />`
-    : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
+  const size =
+    kind === "tower"
+      ? letters
+      : Math.min(aside ? 0.72 * r : 0.95 * r, (1.45 * r) / (LETTER * (within[0]?.length ?? 1)));
+  const shape =
+    kind === "tower" || kind === "gate" || kind === "home"
+      ? html`<rect class="spot" x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 4} fill=${fill} />`
+      : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
   const coin = Math.max(1.9, 0.42 * r);
   return html`<g data-spot=${spot.id} data-kind=${kind} onClick=${onTap}>
     ${shape}
     ${kind === "solar" && html`<circle class="ray" cx=${x} cy=${y} r=${1.14 * r} />`}
-    ${within.map((line, i) => html`<text x=${x} y=${aside ? y - 0.6 * r : y + (i - (within.length - 1) / 2) * letters} dy="0.36em" font-size=${size} font-weight="700" fill=${ink}>${line}</text>`)}
-    ${name?.lines.map((line, i) => html`<text class="beside" x=${name.x} y=${name.y + i * letters} dy="0.36em" font-size=${letters} style=${{ textAnchor: name.anchor }}>${line}</text>`)}
-    ${packed(pieces.length, aside ? 0.72 * r : r).map((place, i) => html`<${Piece} ...${{ piece: pieces[i], players }} x=${x + place.x} y=${y + (aside ? 0.3 * r : 0) + place.y} r=${place.r} />`)}
-    ${coins > 0 && html`<g class="coins"><circle cx=${x + 0.95 * r} cy=${y + 0.8 * r} r=${coin} /><text x=${x + 0.95 * r} y=${y + 0.8 * r} dy="0.36em" font-size=${1.35 * coin}>${coins}</text></g>`}
+    ${within.map(
+      (line, i) => html`<text x=${x}
+        y=${aside ? y - 0.6 * r : y + (i - (within.length - 1) / 2) * letters} dy="0.36em" font-size=${size}
+        font-weight="700" fill=${ink}>${line}</text>`,
+    )}
+    ${name?.lines.map(
+      (line, i) => html`<text class="beside" x=${name.x} y=${name.y + i * letters} dy="0.36em"
+        font-size=${letters} style=${{ textAnchor: name.anchor }}>${line}</text>`,
+    )}
+    ${packed(pieces.length, aside ? 0.72 * r : r).map(
+      (place, i) => html`<${Piece}
+        ...${{ piece: pieces[i], players }} x=${x + place.x} y=${y + (aside ? 0.3 * r : 0) + place.y}
+        r=${place.r} />`,
+    )}
+    ${
+      coins > 0 &&
+      html`<g class="coins"><circle cx=${x + 0.95 * r} cy=${y + 0.8 * r} r=${coin} /><text
+        x=${x + 0.95 * r} y=${y + 0.8 * r} dy="0.36em" font-size=${1.35 * coin}>${coins}</text></g>`
+    }
   </g>`;
 }
 
-/** Pieces carry what the game writes on them, up to its first comma and where that is long its last word; or else the first letter of
- * their player: not everybody tells colours apart. The rest is told where the spot is tapped. */
+/**
+ * Pieces carry what the game writes on them, up to its first comma and where that is long its last word; or else the first letter of
+ * their player: not everybody tells colours apart. The rest is told where the spot is tapped.
+ * @param {{ piece: BoardPiece, players: Player[], x: number, y: number, r: number }} props
+ */
 function Piece({ piece, players, x, y, r }) {
   const colour = players.find((p) => p.name === piece.player)?.colour ?? "grey";
   const written = piece.text.split(",")[0] || piece.player.slice(0, 1);
-  const said = written.length > ON_PIECE ? written.split(" ").at(-1) : written;
+  const said = (written.length > ON_PIECE && written.split(" ").at(-1)) || written;
   return html`<g data-piece=${piece.player}><circle class="piece" cx=${x} cy=${y} r=${r} fill=${BODY[colour]} />
-    <text x=${x} y=${y} dy="0.36em" font-size=${Math.min(1.25 * r, (2.6 * r) / said.length)} font-weight="800" fill=${inkOn(colour)}>${said}</text></g>`;
+    <text x=${x} y=${y} dy="0.36em" font-size=${Math.min(1.25 * r, (2.6 * r) / said.length)} font-weight="800"
+        fill=${inkOn(colour)}>${said}</text></g>`;
 }
 
-/** Middles and radius of so many equal circles within one of radius r round (0, 0). */
+/**
+ * Middles and radius of so many equal circles within one of radius r round (0, 0).
+ * @param {number} count
+ * @param {number} r
+ */
 function packed(count, r) {
   if (count === 1) return [{ x: 0, y: 0, r: 0.8 * r }];
   const sine = Math.sin(Math.PI / count);
@@ -121,11 +241,15 @@ function packed(count, r) {
   });
 }
 
-/** A text in lines of at most so many letters, longer words apart. */
+/**
+ * A text in lines of at most so many letters, longer words apart.
+ * @param {string} text
+ * @param {number} length
+ */
 function broken(text, length) {
   return text.split(" ").reduce((lines, word) => {
     const last = lines.at(-1);
     if (last && `${last} ${word}`.length <= length) return [...lines.slice(0, -1), `${last} ${word}`];
     return [...lines, word];
-  }, []);
+  }, /** @type {string[]} */ ([]));
 }

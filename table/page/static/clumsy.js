@@ -1,20 +1,41 @@
 // What the simulated hand can do besides throwing, to see what the table makes of it.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
 
+/** @import { Send } from "./types.d.ts" */
+
 const ACTS = [
-  ["push", "Push a die"], ["tidy", "Push them together"], ["knock", "Knock a die"], ["turn", "Turn a die"], ["lay", "Lay a die down"],
-  ["cover", "Hold a hand over them"], ["sleeve", "Rest an arm there"], ["bump", "Bump the camera"], ["lamp", "Lamp off or on"],
+  ["push", "Push a die"],
+  ["tidy", "Push them together"],
+  ["knock", "Knock a die"],
+  ["turn", "Turn a die"],
+  ["lay", "Lay a die down"],
+  ["cover", "Hold a hand over them"],
+  ["sleeve", "Rest an arm there"],
+  ["bump", "Bump the camera"],
+  ["lamp", "Lamp off or on"],
   ["lens", "Cover the lens"],
 ];
 
-/** The menu of clumsiness; a tap does it and closes the menu. */
+/**
+ * The menu of clumsiness; a tap does it and closes the menu.
+ * @param {{ send: Send, close: () => void }} props
+ */
 export function ClumsyHand({ send, close }) {
   const dialog = useRef(null);
-  useEffect(() => { dialog.current.showModal(); }, []);
-  const does = (act) => { dialog.current.close(); send("hand", { act }); };
+  useEffect(() => {
+    dialog.current.showModal();
+  }, []);
+  /** @param {string} act */
+  const does = (act) => {
+    dialog.current.close();
+    send("hand", { act });
+  };
   return html`<dialog ref=${dialog} class="dialog clumsy" id="clumsy-dialog" onClose=${close}>
     <h2>What should the hand do?</h2>
-    <div class="acts">${ACTS.map(([act, text]) => html`<button class="choice quiet" data-act=${act} onClick=${() => does(act)}>${text}</button>`)}</div>
+    <div class="acts">${ACTS.map(
+      ([act, text]) => html`<button class="choice quiet" data-act=${act}
+        onClick=${() => does(act)}>${text}</button>`,
+    )}</div>
     <button class="choice" onClick=${() => dialog.current.close()}>Nothing</button>
   </dialog>`;
 }

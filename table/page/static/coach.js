@@ -1,6 +1,8 @@
 // The coach: what the odds of a prompt are, for those who switched it on in their browser.
 import { html } from "./vendor/preact-htm.js";
 
+/** @import { Odds } from "./types.d.ts" */
+
 const KEPT = "brehon.coach";
 
 export function coachIsOn() {
@@ -11,13 +13,19 @@ export function coachIsOn() {
   }
 }
 
+/** @param {boolean} on */
 export function keepCoach(on) {
   try {
     localStorage.setItem(KEPT, on ? "on" : "off");
-  } catch { /* a browser that keeps nothing */ }
+  } catch {
+    /* a browser that keeps nothing */
+  }
 }
 
-/** A chance in words that a table uses: "2.8 % (1 in 36)". What is not quite certain or not quite impossible is never rounded to it. */
+/**
+ * A chance in words that a table uses: "2.8 % (1 in 36)". What is not quite certain or not quite impossible is never rounded to it.
+ * @param {number} p
+ */
 export function chance(p) {
   if (p <= 0) return "never";
   if (p >= 1) return "always";
@@ -25,12 +33,17 @@ export function chance(p) {
   if (p > 0.999) return "over 99.9 %";
   const percent = 100 * p;
   const digits = percent < 1 ? 2 : percent < 10 || percent > 99 ? 1 : 0;
-  const about = p <= 0.5 ? ` (1 in ${(1 / p).toLocaleString("en", { maximumFractionDigits: p > 0.1 ? 1 : 0 })})` : "";
+  const about =
+    p <= 0.5 ? ` (1 in ${(1 / p).toLocaleString("en", { maximumFractionDigits: p > 0.1 ? 1 : 0 })})` : "";
   return `${percent.toFixed(digits)} %${about}`;
 }
 
-const points = (value) => `${value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 })} points`;
+/** @param {number} value */
+const points = (value) =>
+  `${value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 })} points`;
 
+/** @param {{ odds: Odds[] }} props */
 export function Coach({ odds }) {
-  return html`<section class="coach" id="coach" aria-label="Coach" tabindex="0"><dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl></section>`;
+  return html`<section class="coach" id="coach" aria-label="Coach"
+      tabindex="0"><dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl></section>`;
 }

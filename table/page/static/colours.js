@@ -4,15 +4,27 @@ import { BLIND } from "./blind.js";
 import { coloursOf, forgetColour, learnColour } from "./table.js";
 import { Tray } from "./tray.js";
 
+/** @import { Answer, Box, HouseColour, HouseColours, Marked, Page, Typed } from "./types.d.ts" */
+
 const MOVING = new Set(["ROLLING", "HAND", "SETTLING", "READING"]);
 
-/** The dice in the tray as marks for the picture. */
+/**
+ * The dice in the tray as marks for the picture.
+ * @param {{ boxes: Box[] }} lying
+ * @returns {Marked[]}
+ */
 const marks = ({ boxes }) => boxes.map((box) => ({ box, face: null, part: "thrown" }));
 const MOST_SWATCHES = 6;
 
-const Swatch = ({ colour, label }) => html`<span class="swatch" role="img" aria-label=${label ?? ""} style=${{ background: colour }}></span>`;
+/** @param {{ colour: string, label?: string }} props */
+const Swatch = ({ colour, label }) =>
+  html`<span class="swatch" role="img" aria-label=${label ?? ""} style=${{ background: colour }}></span>`;
 
-/** A name that nobody has yet: the colour itself, or the colour with a number. */
+/**
+ * A name that nobody has yet: the colour itself, or the colour with a number.
+ * @param {string | null} colour
+ * @param {HouseColour[]} taught
+ */
 function freeName(colour, taught) {
   const names = new Set(taught.map((c) => c.name.toLowerCase()));
   let name = colour ?? "";
@@ -20,16 +32,20 @@ function freeName(colour, taught) {
   return name;
 }
 
+/** @param {Page} props */
 export function Colours({ snapshot, games, setView, setNotice }) {
   const { tray, match } = snapshot;
-  const [told, setTold] = useState(null);
-  const [name, setName] = useState(null); // null: not typed, so the one that fits what lies there
-  const [playsAs, setPlaysAs] = useState(null);
+  const [told, setTold] = useState(/** @type {HouseColours | null} */ (null));
+  const [name, setName] = useState(/** @type {string | null} */ (null)); // null: not typed, so the one that fits what lies there
+  const [playsAs, setPlaysAs] = useState(/** @type {string | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [learned, setLearned] = useState("");
   const moving = MOVING.has(tray.state) || BLIND.has(tray.state);
 
-  /** Takes what the table answered: {error} is told, all else shown. */
+  /**
+   * Takes what the table answered: {error} is told, all else shown.
+   * @param {Answer<HouseColours>} answer
+   */
   function take(answer) {
     setNotice(answer.error ?? "", answer.lost);
     if (!answer.error) setTold((now) => ({ ...now, ...answer }));
@@ -37,7 +53,9 @@ export function Colours({ snapshot, games, setView, setNotice }) {
   }
 
   const look = async () => take(await coloursOf());
-  useEffect(() => { if (!moving && !busy) look(); }, [snapshot.seq, moving]);
+  useEffect(() => {
+    if (!moving && !busy) look();
+  }, [snapshot.seq, moving]);
 
   if (!told?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
   const { lying, colours, telling } = told;
@@ -45,8 +63,10 @@ export function Colours({ snapshot, games, setView, setNotice }) {
   const called = name ?? freeName(lying.colour, colours);
   const again = colours.find((c) => c.name.toLowerCase() === called.trim().toLowerCase());
   const plays = playsAs ?? again?.plays_as ?? lying.plays_as ?? "";
+  /** @param {string} colour */
   const takenBy = (colour) => colours.find((c) => c.plays_as === colour && c !== again);
 
+  /** @param {Event} event */
   async function learn(event) {
     event.preventDefault();
     setBusy(true);
@@ -59,37 +79,78 @@ export function Colours({ snapshot, games, setView, setNotice }) {
     setBusy(false);
   }
 
+  /** @param {HouseColour} colour */
   async function forget(colour) {
     setLearned("");
     if (take(await forgetColour(colour.name))) await look();
   }
 
   return html`<main class="play colours">
-    <section class="left"><${Tray} tray=${{ ...tray, size: lying.size, dice: moving ? [] : marks(lying) }} chosen=${new Set()} label=${() => "a die to learn"} /></section>
+    <section class="left"><${Tray} tray=${{ ...tray, size: lying.size, dice: moving ? [] : marks(lying) }}
+        chosen=${new Set()} label=${() => "a die to learn"} /></section>
     <section class="side">
-      ${match?.phase === "play" && html`<p class="message" id="playing">A game is on: dice put in the tray now count as thrown.</p>`}
+      ${
+        match?.phase === "play" &&
+        html`<p class="message"
+          id="playing">A game is on: dice put in the tray now count as thrown.</p>`
+      }
       <form class="teach" onSubmit=${learn}>
-        <p id="lying" role="status">${learned && html`<b id="learned">${learned}</b> `}${count ? html`${lying.swatches.slice(0, MOST_SWATCHES).map((colour) => html`<${Swatch} colour=${colour} />`)} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.` : BLIND.has(tray.state) ? tray.message : moving ? "Wait until the dice lie still." : "Put dice of one colour in the tray, a few of them, apart."}</p>
-        <label class="setting"><span>Name</span><input name="colour-name" maxlength="24" autocomplete="off" value=${called} disabled=${!count}
-          onInput=${(e) => { setName(e.target.value); setLearned(""); }} /></label>
+        <p id="lying" role="status">${
+          learned &&
+          html`<b
+            id="learned">${learned}</b> `
+        }${
+          count
+            ? html`${lying.swatches.slice(0, MOST_SWATCHES).map(
+                (colour) => html`<${Swatch}
+                colour=${colour} />`,
+              )} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.`
+            : BLIND.has(tray.state)
+              ? tray.message
+              : moving
+                ? "Wait until the dice lie still."
+                : "Put dice of one colour in the tray, a few of them, apart."
+        }</p>
+        <label class="setting"><span>Name</span><input name="colour-name" maxlength="24" autocomplete="off"
+            value=${called} disabled=${!count}
+          onInput=${(/** @type {Typed} */ e) => {
+            setName(e.target.value);
+            setLearned("");
+          }} /></label>
         <label class="setting"><span>Plays as<small>what games call it</small></span>
-          <select name="plays-as" value=${plays} disabled=${!count} onChange=${(e) => setPlaysAs(e.target.value)}>
-            ${(games?.colours ?? []).map((c) => html`<option value=${c} disabled=${Boolean(takenBy(c))}>${c}${takenBy(c) ? ` (${takenBy(c).name})` : ""}</option>`)}</select></label>
-        <button class="choice" id="learn" type="submit" disabled=${!count || busy || !called.trim()}>${busy ? "Looking …" : again ? `Learn more of ${again.name}` : "Learn these dice"}</button>
+          <select name="plays-as" value=${plays} disabled=${!count}
+              onChange=${(/** @type {Typed} */ e) => setPlaysAs(e.target.value)}>
+            ${(games?.colours ?? []).map(
+              (c) => html`<option value=${c}
+                disabled=${Boolean(takenBy(c))}>${c}${takenBy(c) ? ` (${takenBy(c)?.name})` : ""}</option>`,
+            )}</select></label>
+        <button class="choice" id="learn" type="submit"
+            disabled=${!count || busy || !called.trim()}>${busy ? "Looking …" : again ? `Learn more of ${again.name}` : "Learn these dice"}</button>
       </form>
-      <ul class="taught" id="taught">${colours.map((c) => html`<${Taught} key=${c.name} colour=${c} forget=${() => forget(c)} />`)}</ul>
-      <p class="hint" id="telling">${telling ? "Dice are told apart by these colours, in any light." : "Teach at least two colours; then dice are told apart by them, in any light."}</p>
+      <ul class="taught" id="taught">${colours.map(
+        (c) => html`<${Taught} key=${c.name} colour=${c}
+          forget=${() => forget(c)} />`,
+      )}</ul>
+      <p class="hint"
+          id="telling">${telling ? "Dice are told apart by these colours, in any light." : "Teach at least two colours; then dice are told apart by them, in any light."}</p>
     </section>
-    <div class="tools"><button class="tool" id="colours-done" onClick=${() => setView("new")}>Done</button></div>
+    <div class="tools"><button class="tool" id="colours-done"
+        onClick=${() => setView("new")}>Done</button></div>
   </main>`;
 }
 
-/** A colour is not forgotten by one stray tap. */
+/**
+ * A colour is not forgotten by one stray tap.
+ * @param {{ colour: HouseColour, forget: () => void }} props
+ */
 function Taught({ colour, forget }) {
   const [certain, setCertain] = useState(false);
   return html`<li data-colour=${colour.name}>
     <${Swatch} colour=${colour.swatch} />
-    <span class="name">${colour.name}${colour.name !== colour.plays_as && html`<small>plays as ${colour.plays_as}</small>`}</span>
-    <button class=${certain ? "tool sure" : "tool"} aria-label=${`forget ${colour.name}`} onBlur=${() => setCertain(false)} onClick=${certain ? forget : () => setCertain(true)}>${certain ? "Tap again" : "Forget"}</button>
+    <span
+        class="name">${colour.name}${colour.name !== colour.plays_as && html`<small>plays as ${colour.plays_as}</small>`}</span>
+    <button class=${certain ? "tool sure" : "tool"} aria-label=${`forget ${colour.name}`}
+        onBlur=${() => setCertain(false)}
+        onClick=${certain ? forget : () => setCertain(true)}>${certain ? "Tap again" : "Forget"}</button>
   </li>`;
 }

@@ -4,14 +4,28 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { BODY } from "./dice.js";
 import { houseColours } from "./table.js";
 
+/** @import { Draft, Games, Match, Page, Player, Send, Setting, Typed } from "./types.d.ts" */
+
 const REMEMBERED = "brehon.players";
 const DRAFT = "brehon.new-game";
-const FIRST_COLOURS = ["green", "red", "blue", "yellow", "white", "purple", "orange", "black", "pink", "brown"];
+const FIRST_COLOURS = [
+  "green",
+  "red",
+  "blue",
+  "yellow",
+  "white",
+  "purple",
+  "orange",
+  "black",
+  "pink",
+  "brown",
+];
 const SECOND_COLOUR = "white"; // that all clans share, unless it is their first
 
+/** @returns {Player[]} */
 function lastPlayers() {
   try {
-    const kept = JSON.parse(localStorage.getItem(REMEMBERED));
+    const kept = JSON.parse(localStorage.getItem(REMEMBERED) ?? "null");
     if (Array.isArray(kept) && kept.length && kept.every((p) => typeof p.name === "string")) return kept;
   } catch {
     // nothing was kept, or somebody else's
@@ -19,34 +33,53 @@ function lastPlayers() {
   return [];
 }
 
-/** Who plays or played last; with whoever waited meanwhile where somebody played alone. */
+/**
+ * Who plays or played last; with whoever waited meanwhile where somebody played alone.
+ * @param {Match | null} match
+ * @returns {Player[]}
+ */
 function whoPlayed(match) {
   if (!match) return lastPlayers();
   return match.players.length === 1 ? [...match.players, ...lastPlayers().slice(1)] : match.players;
 }
 
-/** Those who sit down: at least so many as the game is for, with colours of their own, and no more. */
+/**
+ * Those who sit down: at least so many as the game is for, with colours of their own, and no more.
+ * @param {Player[]} players
+ * @param {[number, number]} range
+ */
 function seated(players, [least, most]) {
   const seats = players.slice(0, most);
   while (seats.length < least) seats.push({ name: "", colour: freeColour(seats) });
   return seats;
 }
 
+/** @param {Player[]} players */
 const freeColour = (players) => FIRST_COLOURS.find((c) => !players.some((p) => p.colour === c)) ?? "white";
 
+/** @param {Player} player */
 const secondOf = (player) => player.second ?? (player.colour === SECOND_COLOUR ? "black" : SECOND_COLOUR);
 
-/** The form as it was left half filled in; null where it was not. */
+/**
+ * The form as it was left half filled in; null where it was not.
+ * @returns {Draft | null}
+ */
 function draft() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(DRAFT));
-    if (typeof kept.name === "string" && Array.isArray(kept.players) && kept.players.every((p) => typeof p.name === "string")) return kept;
+    const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? "null");
+    if (
+      typeof kept.name === "string" &&
+      Array.isArray(kept.players) &&
+      kept.players.every((/** @type {Player} */ p) => typeof p.name === "string")
+    )
+      return kept;
   } catch {
     // nothing was kept, or somebody else's
   }
   return null;
 }
 
+/** @param {Draft | null} form */
 function keepDraft(form) {
   try {
     if (form) sessionStorage.setItem(DRAFT, JSON.stringify(form));
@@ -56,7 +89,10 @@ function keepDraft(form) {
   }
 }
 
-/** The players' names; who has none is called by their colour, as a table without a keyboard has to, with a number where that is taken. */
+/**
+ * The players' names; who has none is called by their colour, as a table without a keyboard has to, with a number where that is taken.
+ * @param {Player[]} players
+ */
 function namesOf(players) {
   const names = players.map((p) => p.name.trim());
   const taken = new Set(names.map((n) => n.toLowerCase()));
@@ -71,28 +107,37 @@ function namesOf(players) {
   });
 }
 
-/** What the household calls its dice, by what they play as, where that is another name. */
+/**
+ * What the household calls its dice, by what they play as, where that is another name.
+ * @returns {Promise<Record<string, string>>}
+ */
 async function namesOfDice() {
   const { colours = [] } = await houseColours();
   return Object.fromEntries(colours.filter((c) => c.name !== c.plays_as).map((c) => [c.plays_as, c.name]));
 }
 
-/** How the game that is on stands, in a few words: "0 to 4,000", or whoever leads at a larger table. */
+/**
+ * How the game that is on stands, in a few words: "0 to 4,000", or whoever leads at a larger table.
+ * @param {Match} match
+ */
 function standing({ title, players, scores }) {
   const points = players.map((p) => scores[p.name].toLocaleString("en"));
   if (players.length <= 2) return `${title} is on: ${points.join(" to ")}.`;
   return `${title} is on, with ${players.length} players and ${Math.max(...Object.values(scores)).toLocaleString("en")} points at most.`;
 }
 
+/** @param {Page} props */
 export function NewGame({ snapshot, games, send, setView }) {
   const begun = useRef(draft());
   const [name, setName] = useState(begun.current?.name ?? snapshot.match?.game ?? "pig");
   const [players, setPlayers] = useState(begun.current?.players ?? whoPlayed(snapshot.match));
   const [settings, setSettings] = useState(begun.current?.settings ?? {});
   const [certain, setCertain] = useState(false);
-  const [taught, setTaught] = useState({}); // by what they play as, the household's names of its dice
+  const [taught, setTaught] = useState(/** @type {Record<string, string>} */ ({})); // by what they play as, the household's names of its dice
   const untouched = useRef(true);
-  useEffect(() => { namesOfDice().then(setTaught); }, []);
+  useEffect(() => {
+    namesOfDice().then(setTaught);
+  }, []);
   useEffect(() => {
     if (untouched.current) untouched.current = false;
     else keepDraft({ name, players, settings });
@@ -103,18 +148,37 @@ export function NewGame({ snapshot, games, send, setView }) {
   const game = games.games.find((g) => g.name === name) ?? games.games[0];
   const seats = seated(players, game.players);
   const names = namesOf(seats);
-  const change = (i, what) => setPlayers([...seats.map((p, j) => (j === i ? { ...p, ...what } : p)), ...players.slice(seats.length)]);
+  /**
+   * @param {number} i
+   * @param {Partial<Player>} what
+   */
+  const change = (i, what) =>
+    setPlayers([...seats.map((p, j) => (j === i ? { ...p, ...what } : p)), ...players.slice(seats.length)]);
 
+  /** @param {Event} event */
   async function start(event) {
     event.preventDefault();
-    if (ending && !certain) { setCertain(true); return; }
-    const given = Object.fromEntries(Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)));
+    if (ending && !certain) {
+      setCertain(true);
+      return;
+    }
+    const given = Object.fromEntries(
+      Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)),
+    );
     if (!names.includes(given.start)) delete given.start;
-    const who = seats.map((p, i) => ({ name: names[i], colour: p.colour, ...(game.two_colours ? { second: secondOf(p) } : {}) }));
+    const who = seats.map((p, i) => ({
+      name: names[i],
+      colour: p.colour,
+      ...(game.two_colours ? { second: secondOf(p) } : {}),
+    }));
     setCertain(false);
     if (await send("start", { game: game.name, players: who, settings: given })) {
       keepDraft(null);
-      try { localStorage.setItem(REMEMBERED, JSON.stringify([...who, ...players.slice(who.length)])); } catch { /* a browser that keeps nothing */ }
+      try {
+        localStorage.setItem(REMEMBERED, JSON.stringify([...who, ...players.slice(who.length)]));
+      } catch {
+        /* a browser that keeps nothing */
+      }
       setView("play");
     }
   }
@@ -122,33 +186,73 @@ export function NewGame({ snapshot, games, send, setView }) {
   return html`<main class="new">
     <form onSubmit=${start}>
       <fieldset class="games"><legend>Which game?</legend>
-        <div class="titles">${games.games.map((g) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g.name === game.name} onChange=${() => setName(g.name)} />
-          <b>${g.title}</b></label>`)}</div>
+        <div class="titles">${games.games.map(
+          (g) => html`<label class="game">
+            <input type="radio" name="game" value=${g.name} checked=${g.name === game.name}
+                onChange=${() => setName(g.name)} />
+          <b>${g.title}</b></label>`,
+        )}</div>
         <p class="aim" id="aim" aria-live="polite">${game.aim} ${forSoMany(game.players)}</p>
       </fieldset>
-      <fieldset class="players"><legend>${game.players[1] === 1 ? "Who plays?" : "Who plays, clockwise?"}</legend>
-        ${seats.map((p, i) => html`<div class="player">
-          <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
+      <fieldset
+          class="players"><legend>${game.players[1] === 1 ? "Who plays?" : "Who plays, clockwise?"}</legend>
+        ${seats.map(
+          (p, i) => html`<div class="player">
+          <span class="swatch" style=${{ background: BODY[p.colour ?? ""] ?? "transparent" }}></span>
           ${game.two_colours && html`<span class="swatch" style=${{ background: BODY[secondOf(p)] }}></span>`}
-          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`} placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
-            value=${p.name} onInput=${(e) => change(i, { name: e.target.value })} />
-          <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""} onChange=${(e) => change(i, { colour: e.target.value || null })}>
-            ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}<option value="">no colour</option></select>
-          ${game.two_colours && html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)} onChange=${(e) => change(i, { second: e.target.value })}>
-            ${games.colours.map((c) => html`<option value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`)}</select>`}
-          ${seats.length > game.players[0] && html`<button type="button" class="tool" aria-label=${`remove player ${i + 1}`} onClick=${() => setPlayers(seats.filter((_, j) => j !== i))}>✕</button>`}
-        </div>`)}
-        ${seats.length < game.players[1] && html`<button type="button" class="tool" id="add-player" onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`}
-        <button type="button" class="tool" id="dice-colours" onClick=${() => setView("colours")}>Teach it your dice</button>
-        <button type="button" class="tool" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>
+          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`}
+              placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
+            value=${p.name} onInput=${(/** @type {Typed} */ e) => change(i, { name: e.target.value })} />
+          <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""}
+              onChange=${(/** @type {Typed} */ e) => change(i, { colour: e.target.value || null })}>
+            ${games.colours.map(
+              (c) => html`<option
+                value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`,
+            )}<option
+                    value="">no colour</option></select>
+          ${
+            game.two_colours &&
+            html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)}
+                onChange=${(/** @type {Typed} */ e) => change(i, { second: e.target.value })}>
+            ${games.colours.map(
+              (c) => html`<option
+                value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`,
+            )}</select>`
+          }
+          ${
+            seats.length > game.players[0] &&
+            html`<button type="button" class="tool"
+              aria-label=${`remove player ${i + 1}`}
+              onClick=${() => setPlayers(seats.filter((_, j) => j !== i))}>✕</button>`
+          }
+        </div>`,
+        )}
+        ${
+          seats.length < game.players[1] &&
+          html`<button type="button" class="tool" id="add-player"
+            onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`
+        }
+        <button type="button" class="tool" id="dice-colours"
+            onClick=${() => setView("colours")}>Teach it your dice</button>
+        <button type="button" class="tool" id="set-tray"
+            onClick=${() => setView("place")}>Set the tray</button>
       </fieldset>
       <fieldset class="settings"><legend>Settings</legend>
-        ${game.settings.map((s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>
-          <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default} onChange=${(v) => setSettings({ ...settings, [s.name]: v })} /></label>`)}
+        ${game.settings.map(
+          (s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>
+          <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default}
+              onChange=${(/** @type {string} */ v) => setSettings({ ...settings, [s.name]: v })} /></label>`,
+        )}
       </fieldset>
       <div class="go">
-        ${ending && certain && html`<p class="costs" id="costs" role="alert">${standing(snapshot.match)} End it and start ${game.title}?</p>`}
-        <button class=${ending && certain ? "choice warning" : "choice"} id="start" type="submit" onBlur=${() => setCertain(false)}>
+        ${
+          ending &&
+          certain &&
+          html`<p class="costs" id="costs"
+            role="alert">${standing(snapshot.match)} End it and start ${game.title}?</p>`
+        }
+        <button class=${ending && certain ? "choice warning" : "choice"} id="start" type="submit"
+            onBlur=${() => setCertain(false)}>
           ${ending && certain ? `End it and start ${game.title}` : `Start ${game.title}`}</button>
         ${snapshot.match && html`<${EndGame} ...${{ send, setView }} />`}
       </div>
@@ -156,33 +260,54 @@ export function NewGame({ snapshot, games, send, setView }) {
   </main>`;
 }
 
-/** How many can play, as a sentence. */
+/**
+ * How many can play, as a sentence.
+ * @param {[number, number]} range
+ */
 function forSoMany([least, most]) {
   if (least === most) return least === 1 ? "For one player." : `For ${least} players.`;
   return `For ${least} to ${most} players.`;
 }
 
-/** A game is not ended by one stray tap. */
+/**
+ * A game is not ended by one stray tap.
+ * @param {Pick<Page, "send" | "setView">} props
+ */
 function EndGame({ send, setView }) {
   const [certain, setCertain] = useState(false);
-  const end = async () => { if (await send("end")) setView("play"); };
-  return html`<button class=${certain ? "choice warning" : "choice quiet"} type="button" id="end-game" onBlur=${() => setCertain(false)}
+  const end = async () => {
+    if (await send("end")) setView("play");
+  };
+  return html`<button class=${certain ? "choice warning" : "choice quiet"} type="button" id="end-game"
+      onBlur=${() => setCertain(false)}
     onClick=${certain ? end : () => setCertain(true)}>${certain ? "Tap again to end it" : "End the game that is on"}</button>`;
 }
 
+/** @param {{ setting: Setting, names: string[], value: string, onChange: (value: string) => void }} props */
 function Value({ setting, names, value, onChange }) {
   if (setting.range) {
-    return html`<input type="number" name=${setting.name} min=${setting.range[0]} max=${setting.range[1]} value=${value} onInput=${(e) => onChange(e.target.value)} />`;
+    return html`<input type="number" name=${setting.name} min=${setting.range[0]} max=${setting.range[1]}
+        value=${value} onInput=${(/** @type {Typed} */ e) => onChange(e.target.value)} />`;
   }
   const others = setting.name === "start" ? names : [];
-  return html`<select name=${setting.name} value=${value} onChange=${(e) => onChange(e.target.value)}>
-    ${[...setting.values, ...others].map((v) => html`<option value=${v}>${v}</option>`)}</select>`;
+  return html`<select name=${setting.name} value=${value}
+      onChange=${(/** @type {Typed} */ e) => onChange(e.target.value)}>
+    ${[...(setting.values ?? []), ...others].map((v) => html`<option value=${v}>${v}</option>`)}</select>`;
 }
 
-/** The same game with the same people, begun by whoever the rules say, with what stakes were carried. */
+/**
+ * The same game with the same people, begun by whoever the rules say, with what stakes were carried.
+ * @param {Match} match
+ * @param {Games | null} games
+ * @param {Send} send
+ */
 export function playAgain(match, games, send) {
   const known = new Set(games?.games.find((g) => g.name === match.game)?.settings.map((s) => s.name));
-  const settings = Object.fromEntries(Object.entries(match.settings).filter(([k]) => known.has(k)).map(([k, v]) => [k, String(v)]));
+  const settings = Object.fromEntries(
+    Object.entries(match.settings)
+      .filter(([k]) => known.has(k))
+      .map(([k, v]) => [k, String(v)]),
+  );
   if (match.next_first) settings.start = match.next_first;
   if ("carried" in settings) settings.carried = String(match.carried);
   return send("start", { game: match.game, players: match.players, settings });

@@ -12,20 +12,25 @@ import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Sheet } from "./sheet.js";
 
+/** @import { Asking as Asked, Games, Notice as Told, Page, Send, Snapshot, View } from "./types.d.ts" */
+
 const NOTICE_MS = 6000;
 const NO_GAMES = "The list of games could not be fetched. Reload the page.";
 
 function App() {
-  const [snapshot, setSnapshot] = useState(null);
+  const [snapshot, setSnapshot] = useState(/** @type {Snapshot | null} */ (null));
   const [linked, setLinked] = useState(true);
-  const [view, setView] = useState("play");
-  const [notice, setNoticed] = useState(null);
-  const [asking, setAsking] = useState(null);
-  const [games, setGames] = useState(null);
-  const newest = useRef(null);
-  const sending = useRef(null);
+  const [view, setView] = useState(/** @type {View} */ ("play"));
+  const [notice, setNoticed] = useState(/** @type {Told | null} */ (null));
+  const [asking, setAsking] = useState(/** @type {Asked | null} */ (null));
+  const [games, setGames] = useState(/** @type {Games | null} */ (null));
+  const newest = useRef(/** @type {Snapshot | null} */ (null));
+  const sending = useRef(/** @type {string | null} */ (null));
 
-  /** Shows a snapshot unless a newer one is shown, of the same run of the table: a table that was restarted counts from 1 again. */
+  /**
+   * Shows a snapshot unless a newer one is shown, of the same run of the table: a table that was restarted counts from 1 again.
+   * @param {Snapshot | undefined} next
+   */
   function take(next) {
     const shown = newest.current;
     if (!next || (shown && next.run === shown.run && next.seq < shown.seq)) return;
@@ -33,9 +38,13 @@ function App() {
     setSnapshot(next);
   }
 
-  /** A sentence for a while. lost: it says that the table was not reached, which is over as soon as it is. */
+  /**
+   * A sentence for a while. lost: it says that the table was not reached, which is over as soon as it is.
+   * @param {string | undefined} text
+   */
   const setNotice = (text, lost = false) => setNoticed(text ? { text, lost } : null);
 
+  /** @param {boolean} reached */
   function link(reached) {
     setLinked(reached);
     if (reached) setNoticed((now) => (now?.lost ? null : now));
@@ -51,16 +60,23 @@ function App() {
   }
 
   useEffect(() => follow(take, link), []);
-  useEffect(() => { if (linked && !games) fetchList(); }, [linked]);
+  useEffect(() => {
+    if (linked && !games) fetchList();
+  }, [linked]);
   useEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(setNoticed, NOTICE_MS, null);
     return () => clearTimeout(timer);
   }, [notice]);
 
-  /** Does something at the table, numbered with the snapshot that is on screen; what act() resolves to, or null for the second tap of a
-   * double tap, which is nothing: nothing was decided since the first. */
+  /**
+   * Does something at the table, numbered with the snapshot that is on screen; what act() resolves to, or null for the second tap of a
+   * double tap, which is nothing: nothing was decided since the first.
+   * @param {string} path
+   * @param {object} body
+   */
   async function ask(path, body = {}) {
+    if (!newest.current) return null;
     const { run, number } = newest.current;
     const tapped = `${run} ${number}`;
     if (sending.current === tapped) return null;
@@ -72,7 +88,10 @@ function App() {
     return told;
   }
 
-  /** The same; true when it was done. */
+  /**
+   * The same; true when it was done.
+   * @type {Send}
+   */
   async function send(path, body) {
     const told = await ask(path, body);
     return told !== null && !told.error;
@@ -80,11 +99,14 @@ function App() {
 
   if (!snapshot) return html`<main class="waiting"><p>Looking for the table …</p></main>`;
   const match = snapshot.match;
-  const player = match?.players.find((p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)));
+  const player = match?.players.find(
+    (p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)),
+  );
   const colour = player?.colour ?? (player ? "yellow" : "white");
   const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame, colours: Colours, place: SetTray };
   const View = views[view];
-  return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }} onClickCapture=${onlyOnce}>
+  return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
+      onClickCapture=${onlyOnce}>
     <${Head} ...${{ snapshot, view, setView, send }} />
     ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}
     ${view !== "play" && html`<${Notice} ...${{ notice, setNotice }} />`}
@@ -93,26 +115,42 @@ function App() {
   </div>`;
 }
 
-/** The second tap of a double tap chooses nothing: by then another choice may stand where the first one stood. */
+/**
+ * The second tap of a double tap chooses nothing: by then another choice may stand where the first one stood.
+ * @param {MouseEvent & { target: Element }} event
+ */
 function onlyOnce(event) {
   if (event.detail < 2 || !event.target.closest(".choice, .throw, .once")) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
+/** @param {Pick<Page, "snapshot" | "setView" | "send"> & { view: View }} props */
 function Head({ snapshot, view, setView, send }) {
   const match = snapshot.match;
-  const tab = (name, text) => html`<button class="tab" id=${`tab-${name}`} aria-current=${view === name ? "page" : null}
+  /**
+   * @param {View} name
+   * @param {string} text
+   */
+  const tab = (
+    name,
+    text,
+  ) => html`<button class="tab" id=${`tab-${name}`} aria-current=${view === name ? "page" : null}
     onClick=${() => setView(view === name ? "play" : name)}>${text}</button>`;
   return html`<header class="head">
     <h1>${match ? match.title : "Brehon"}</h1>
-    <span class="state" id="tray-state" data-state=${snapshot.tray.state} data-blind=${BLIND.has(snapshot.tray.state) || null}>${snapshot.tray.state}</span>
+    <span class="state" id="tray-state" data-state=${snapshot.tray.state}
+        data-blind=${BLIND.has(snapshot.tray.state) || null}>${snapshot.tray.state}</span>
     <nav>
-      ${match?.can_take_back && html`<button class="tab once" id="take-back" onClick=${() => send("take_back")}>Take back</button>`}
+      ${
+        match?.can_take_back &&
+        html`<button class="tab once" id="take-back"
+          onClick=${() => send("take_back")}>Take back</button>`
+      }
       ${match && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
     </nav>
   </header>`;
 }
 
 render(html`<${App} />`, document.getElementById("app"));
-document.getElementById("app").removeAttribute("aria-busy");
+document.getElementById("app")?.removeAttribute("aria-busy");

@@ -4,14 +4,22 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Replay } from "./replay.js";
 import { throwSeen } from "./table.js";
 
-/** shown: {at, text, foul}; a foul has a replay alone. replays: of the snapshot. */
+/** @import { Replays, Seen, Shown } from "./types.d.ts" */
+
+/**
+ * shown: {at, text, foul}; a foul has a replay alone. replays: of the snapshot.
+ * @param {{ shown: Shown, replays: Replays, setShown: (shown: Shown | null) => void }} props
+ */
 export function Picture({ shown, replays, setShown }) {
   const dialog = useRef(null);
-  useEffect(() => { dialog.current.showModal(); }, []);
+  useEffect(() => {
+    dialog.current.showModal();
+  }, []);
   const close = () => dialog.current.close();
   const { at, text, foul } = shown;
   const replayed = (foul ? replays.fouls : replays.throws).includes(at);
-  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog" onClose=${() => setShown(null)}>
+  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog"
+      onClose=${() => setShown(null)}>
     <p>${text}</p>
     <div class="beside">
       ${!foul && html`<${Boxed} at=${at} />`}
@@ -21,18 +29,31 @@ export function Picture({ shown, replays, setShown }) {
   </dialog>`;
 }
 
-/** The picture with a box round each die, and its face as it was read. */
+/**
+ * The picture with a box round each die, and its face as it was read.
+ * @param {{ at: number }} props
+ */
 function Boxed({ at }) {
   const [there, setThere] = useState(true);
-  const [seen, setSeen] = useState(null);
-  useEffect(() => { throwSeen(at).then((said) => setSeen(said.error ? null : said)); }, [at]);
+  const [seen, setSeen] = useState(/** @type {Seen | null} */ (null));
+  useEffect(() => {
+    throwSeen(at).then((said) => setSeen(said.error ? null : said));
+  }, [at]);
   if (!there) return html`<p>There is no picture of this throw.</p>`;
   const unit = seen ? seen.size[0] / 100 : 1;
   const r = unit * 2.6; // of the tag with the face, which stays within the picture wherever the die lies
-  return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw" onError=${() => setThere(false)} />
-    ${seen?.size[0] > 0 && html`<svg viewBox=${`0 0 ${seen.size[0]} ${seen.size[1]}`} aria-hidden="true">${seen.dice.map(({ box: [x, y, w, h], face }) => {
-      const tag = { x: Math.min(x + w, seen.size[0] - r), y: Math.max(y, r) };
-      return html`<g class="mark thrown"><rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} />
-        <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} /><text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${face}</text></g>`;
-    })}</svg>`}</div>`;
+  return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw"
+      onError=${() => setThere(false)} />
+    ${
+      seen &&
+      seen.size[0] > 0 &&
+      html`<svg viewBox=${`0 0 ${seen.size[0]} ${seen.size[1]}`} aria-hidden="true">${seen.dice.map(
+        ({ box: [x, y, w, h], face }) => {
+          const tag = { x: Math.min(x + w, seen.size[0] - r), y: Math.max(y, r) };
+          return html`<g class="mark thrown"><rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} />
+        <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} /><text class="said" x=${tag.x} y=${tag.y}
+            dy="0.36em" font-size=${r * 1.5}>${face}</text></g>`;
+        },
+      )}</svg>`
+    }</div>`;
 }

@@ -3,34 +3,62 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { findPlace, placeOf, setPlace, unsetPlace } from "./table.js";
 import { useLivePicture } from "./tray.js";
 
-const BEGIN = [[0.12, 0.12], [0.88, 0.12], [0.88, 0.88], [0.12, 0.88]];
+/** @import { Answer, Page, Place, Point, Quad, Quads } from "./types.d.ts" */
+
+/** @type {Quad} */
+const BEGIN = [
+  [0.12, 0.12],
+  [0.88, 0.12],
+  [0.88, 0.88],
+  [0.12, 0.88],
+];
 const STRIP_X = [0.75, 0.93]; // of the tray's width, where a new strip is: at its right,
 const STRIP_Y = [0.08, 0.92]; // and of its height; its corners are apart from the tray's, so that both can be grabbed
 const STEP = 0.005; // of the picture, by an arrow key
 const STRIDE = 4; // steps with the shift key
+/** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-const FOUND = { mat: "Here is your mat. Save it, and the tray is followed when the camera is bumped.", picture: "Is this your tray? Put the corners right, then save." };
+const FOUND = {
+  mat: "Here is your mat. Save it, and the tray is followed when the camera is bumped.",
+  picture: "Is this your tray? Put the corners right, then save.",
+};
 const NOT_FOUND = "No tray stands out enough to be sure of. Drag the corners to it.";
 
+/** @param {number} share */
 const within = (share) => Math.min(1, Math.max(0, share));
+/**
+ * @param {Point} a
+ * @param {Point} b
+ * @param {number} share
+ * @returns {Point}
+ */
 const between = ([ax, ay], [bx, by], share) => [ax + (bx - ax) * share, ay + (by - ay) * share];
 
-/** A strip along one side of the tray, within these corners. */
+/**
+ * A strip along one side of the tray, within these corners.
+ * @param {Quad} corners
+ * @returns {Quad}
+ */
 function stripOf([a, b, c, d]) {
+  /** @type {(x: number, y: number) => Point} */
   const at = (x, y) => between(between(a, b, x), between(d, c, x), y);
   const [[left, right], [top, bottom]] = [STRIP_X, STRIP_Y];
   return [at(left, top), at(right, top), at(right, bottom), at(left, bottom)];
 }
 
+/** @param {Page} props */
 export function SetTray({ snapshot, setView, setNotice }) {
-  const [told, setTold] = useState(null);
-  const [quads, setQuads] = useState(null); // {corners, strip}; null until the table has told what is set
+  const [told, setTold] = useState(/** @type {Place | null} */ (null));
+  const [quads, setQuads] = useState(/** @type {Quads | null} */ (null)); // {corners, strip}; null until the table has told what is set
   const [mat, setMat] = useState(false); // what is shown is the mat, as it lies
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
 
-  /** Shows what the table answered, and what is set; false where it could not. */
+  /**
+   * Shows what the table answered, and what is set; false where it could not.
+   * @param {Answer<Place>} answer
+   */
   function take(answer) {
     setNotice(answer.error ?? "", answer.lost);
     if (answer.error) return false;
@@ -40,6 +68,7 @@ export function SetTray({ snapshot, setView, setNotice }) {
     return true;
   }
 
+  /** @param {() => Promise<void>} work */
   async function doing(work) {
     setBusy(true);
     setSaid("");
@@ -47,87 +76,155 @@ export function SetTray({ snapshot, setView, setNotice }) {
     setBusy(false);
   }
 
-  useEffect(() => { placeOf().then(take); }, []);
-  if (!quads) return html`<main class="text"><p>Looking at the tray …</p></main>`;
+  useEffect(() => {
+    placeOf().then(take);
+  }, []);
+  if (!quads || !told) return html`<main class="text"><p>Looking at the tray …</p></main>`;
 
-  const find = () => doing(async () => {
-    const answer = await findPlace();
-    setNotice(answer.error ?? "", answer.lost);
-    if (answer.error) return;
-    setSaid(answer.found ? FOUND[answer.found.by] : NOT_FOUND);
-    if (!answer.found) return;
-    setMat(answer.found.by === "mat");
-    setQuads({ corners: answer.found.corners, strip: answer.found.strip });
-  });
-  const useMat = () => doing(async () => { if (take(await setPlace({ mat: true }))) setSaid("The mat is set. Dice beside it do not count."); });
-  const save = () => doing(async () => { if (take(await setPlace(mat ? { mat: true } : quads))) setSaid("Saved. Dice beside the tray do not count."); });
-  const unset = () => doing(async () => { if (take(await unsetPlace())) setSaid("The whole picture is the tray."); });
+  const find = () =>
+    doing(async () => {
+      const answer = await findPlace();
+      setNotice(answer.error ?? "", answer.lost);
+      if (answer.error) return;
+      setSaid(answer.found ? FOUND[answer.found.by] : NOT_FOUND);
+      if (!answer.found) return;
+      setMat(answer.found.by === "mat");
+      setQuads({ corners: answer.found.corners, strip: answer.found.strip });
+    });
+  const useMat = () =>
+    doing(async () => {
+      if (take(await setPlace({ mat: true }))) setSaid("The mat is set. Dice beside it do not count.");
+    });
+  const save = () =>
+    doing(async () => {
+      if (take(await setPlace(mat ? { mat: true } : quads)))
+        setSaid("Saved. Dice beside the tray do not count.");
+    });
+  const unset = () =>
+    doing(async () => {
+      if (take(await unsetPlace())) setSaid("The whole picture is the tray.");
+    });
 
-  /** A corner is drawn somewhere: then it is no longer the mat as it lies. */
+  /**
+   * A corner is drawn somewhere: then it is no longer the mat as it lies.
+   * @param {keyof Quads} name
+   * @param {number} i
+   * @param {Point} to
+   */
   function move(name, i, to) {
     setMat(false);
     setSaid("");
-    setQuads((now) => ({ ...now, [name]: now[name].map((corner, j) => (i === j ? to.map(within) : corner)) }));
+    setQuads((now) => {
+      const quad = now?.[name]?.map((corner, j) => (i === j ? to.map(within) : corner));
+      return now && { ...now, [name]: quad };
+    });
   }
 
   function toggleStrip() {
     setMat(false);
-    setQuads({ ...quads, strip: quads.strip ? null : stripOf(quads.corners) });
+    setQuads((now) => now && { ...now, strip: now.strip ? null : stripOf(now.corners) });
   }
 
   const size = told.size[0] ? told.size : [4, 3];
   return html`<main class="play placing">
     <section class="left"><${Corners} ...${{ quads, move, size }} /></section>
     <section class="side">
-      ${snapshot.match?.phase === "play" && html`<p class="message" id="playing">A game is on: dice outside the tray will no longer be read.</p>`}
-      <p id="place-said" role="status">${said || (told.drift === "lost" ? "The camera or the tray was moved: set the corners anew." : told.place ? "Drag the corners to where the tray ends." : "Drag the corners to where the tray ends, so that dice beside it do not count.")}</p>
+      ${
+        snapshot.match?.phase === "play" &&
+        html`<p class="message"
+          id="playing">A game is on: dice outside the tray will no longer be read.</p>`
+      }
+      <p id="place-said" role="status">${said || advice(told)}</p>
       <button class="choice" id="save-place" disabled=${busy} onClick=${save}>Save</button>
       <button class="choice quiet" id="find-place" disabled=${busy} onClick=${find}>Find it for me</button>
       <button class="choice quiet" id="use-mat" disabled=${busy} onClick=${useMat}>Use the mat</button>
-      <button class="choice quiet" id="toggle-strip" disabled=${busy} aria-pressed=${quads.strip !== null} onClick=${toggleStrip}>${quads.strip ? "No strip for dice set aside" : "Add a strip for dice set aside"}</button>
-      ${told.place && html`<button class="choice quiet" id="whole-picture" disabled=${busy} onClick=${unset}>Whole picture</button>`}
+      <button class="choice quiet" id="toggle-strip" disabled=${busy} aria-pressed=${quads.strip !== null}
+          onClick=${toggleStrip}>${quads.strip ? "No strip for dice set aside" : "Add a strip for dice set aside"}</button>
+      ${
+        told.place &&
+        html`<button class="choice quiet" id="whole-picture" disabled=${busy}
+          onClick=${unset}>Whole picture</button>`
+      }
     </section>
-    <div class="tools"><button class="tool" id="place-done" onClick=${() => setView("play")}>Done</button></div>
+    <div class="tools"><button class="tool" id="place-done"
+        onClick=${() => setView("play")}>Done</button></div>
   </main>`;
 }
 
-/** The live picture with the corners that can be dragged. */
+/**
+ * What to do with the corners, as long as nothing else was said.
+ * @param {Place} told
+ */
+function advice({ drift, place }) {
+  if (drift === "lost") return "The camera or the tray was moved: set the corners anew.";
+  if (place) return "Drag the corners to where the tray ends.";
+  return "Drag the corners to where the tray ends, so that dice beside it do not count.";
+}
+
+/**
+ * The live picture with the corners that can be dragged.
+ * @param {{ quads: Quads, move: (name: keyof Quads, i: number, to: Point) => void, size: [number, number] }} props
+ */
 function Corners({ quads, move, size }) {
   const url = useLivePicture();
   const frame = useRef(null);
-  const shapes = Object.entries(quads).filter(([, quad]) => quad);
+  const shapes = /** @type {[keyof Quads, Quad][]} */ (Object.entries(quads).filter(([, quad]) => quad));
+  /** @param {Quad} quad */
   const outline = (quad) => quad.map(([x, y]) => `${x * 100},${y * 100}`).join(" ");
 
-  /** Where on the picture a finger is, in shares. */
+  /**
+   * Where on the picture a finger is, in shares.
+   * @param {PointerEvent} event
+   * @returns {Point}
+   */
   function at(event) {
     const { left, top, width, height } = frame.current.getBoundingClientRect();
     return [(event.clientX - left) / width, (event.clientY - top) / height];
   }
 
   return html`<div class="tray framed" ref=${frame} style=${{ "--ratio": size[0] / size[1] }}>
-    ${url ? html`<img src=${url} alt="The tray, live" draggable=${false} />` : html`<p class="no-picture">No picture of the tray yet</p>`}
+    ${
+      url
+        ? html`<img src=${url} alt="The tray, live" draggable=${false} />`
+        : html`<p
+        class="no-picture">No picture of the tray yet</p>`
+    }
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       <mask id="beside-tray"><rect width="100" height="100" fill="#fff" />${shapes.map(([, quad]) => html`<polygon class="hole" points=${outline(quad)} />`)}</mask>
       <rect class="beside" width="100" height="100" mask="url(#beside-tray)" />
       ${shapes.map(([name, quad]) => html`<polygon class=${name} points=${outline(quad)} />`)}
     </svg>
-    ${shapes.flatMap(([name, quad]) => quad.map((corner, i) => html`<${Handle} key=${`${name} ${i}`} ...${{ name, i, corner, at }} move=${(to) => move(name, i, to)} />`))}
+    ${shapes.flatMap(([name, quad]) =>
+      quad.map(
+        (corner, i) => html`<${Handle} key=${`${name} ${i}`}
+        ...${{ name, i, corner, at }} move=${(/** @type {Point} */ to) => move(name, i, to)} />`,
+      ),
+    )}
   </div>`;
 }
 
-/** One corner: dragged by finger or mouse, or moved by the arrow keys. */
+/**
+ * One corner: dragged by finger or mouse, or moved by the arrow keys.
+ * @param {{ name: string, i: number, corner: Point, at: (event: PointerEvent) => Point, move: (to: Point) => void }} props
+ */
 function Handle({ name, i, corner: [x, y], at, move }) {
   const held = useRef(null); // from the finger to the corner, so that it does not jump
+  /** @param {PointerEvent & { currentTarget: Element }} event */
   function grab(event) {
     event.currentTarget.setPointerCapture(event.pointerId);
     const [px, py] = at(event);
     held.current = [x - px, y - py];
   }
+  /** @param {PointerEvent} event */
   function drag(event) {
     if (!held.current) return;
     const [px, py] = at(event);
     move([px + held.current[0], py + held.current[1]]);
   }
+  function drop() {
+    held.current = null;
+  }
+  /** @param {KeyboardEvent} event */
   function press(event) {
     const way = ARROWS[event.key];
     if (!way) return;
@@ -136,14 +233,24 @@ function Handle({ name, i, corner: [x, y], at, move }) {
     move([x + way[0] * step, y + way[1] * step]);
   }
   const of = name === "strip" ? "strip" : "tray";
-  return html`<button class=${`handle ${name}`} id=${`${of}-${i}`} style=${{ left: `${x * 100}%`, top: `${y * 100}%` }}
+  return html`<button class=${`handle ${name}`} id=${`${of}-${i}`}
+      style=${{ left: `${x * 100}%`, top: `${y * 100}%` }}
     aria-label=${`corner ${i + 1} of the ${of}, ${Math.round(x * 100)} % across, ${Math.round(y * 100)} % down; arrow keys move it`}
-    onPointerDown=${grab} onPointerMove=${drag} onPointerUp=${() => { held.current = null; }} onPointerCancel=${() => { held.current = null; }} onKeyDown=${press}></button>`;
+    onPointerDown=${grab} onPointerMove=${drag} onPointerUp=${drop} onPointerCancel=${drop}
+    onKeyDown=${press}></button>`;
 }
 
-/** Offered where nobody ever said where the tray is. */
+/**
+ * Offered where nobody ever said where the tray is.
+ * @param {Pick<Page, "setView">} props
+ */
 export function OfferPlace({ setView }) {
   const [asked, setAsked] = useState(true);
-  useEffect(() => { placeOf().then((told) => setAsked(told.asked ?? true)); }, []);
-  return asked ? null : html`<button class="choice quiet" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>`;
+  useEffect(() => {
+    placeOf().then((told) => setAsked(told.asked ?? true));
+  }, []);
+  return asked
+    ? null
+    : html`<button class="choice quiet" id="set-tray"
+        onClick=${() => setView("place")}>Set the tray</button>`;
 }

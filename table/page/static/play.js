@@ -15,6 +15,13 @@ import { Shower } from "./shower.js";
 import { Telling, shortOptions, wantsRoom } from "./telling.js";
 import { Cup, Tray } from "./tray.js";
 
+/**
+ * @import {
+ *   AskingDice, BoardView, Keeping, KeepPrompt, Match, Page, PlayingPage, Prompt, Rolled, Send,
+ *   SetAsking, SheetLine, Shown, Snapshot, Stage, TrayDie, TrayView
+ * } from "./types.d.ts"
+ */
+
 const SHORT = 48; // letters of a sentence that can stand large on a seven-inch screen
 const SHORT_NAME = 15; // and of a name that stands on one line there
 const SHORT_OPTION = 20; // of what stands on a large button
@@ -22,15 +29,16 @@ const FLAT = 0.4; // height of a board, to its width, that leaves room below it
 const THROWING = new Set(["roll", "keep"]);
 const BY_HAND = new Set([undefined, "roll", "keep", "choose"]); // prompts that a throw can answer, and no game at all
 
+/** @param {Page} props */
 export function Play({ snapshot, send, setView, setAsking, notice, setNotice, games }) {
   const { match, tray } = snapshot;
   const prompt = match?.prompt;
   const keeping = prompt?.kind === "keep";
-  const [kept, setKept] = useState(new Set());
+  const [kept, setKept] = useState(/** @type {Set<number>} */ (new Set()));
   const [correcting, setCorrecting] = useState(false);
-  const [wished, setWished] = useState(null);
+  const [wished, setWished] = useState(/** @type {Stage | null} */ (null));
   const [coached, setCoached] = useState(coachIsOn());
-  const [replayed, setReplayed] = useState(null);
+  const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
@@ -39,100 +47,241 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const asked = askAbout(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table takes no choice before it is told what lies there
   const stages = stagesOf(match, open);
-  const stage = stages.includes(wished) ? wished : stages[0];
-  const toggle = (i) => setKept((old) => { const now = new Set(old); if (!now.delete(i)) now.add(i); return now; });
+  const stage = stages.find((s) => s === wished) ?? stages[0];
+  /** @param {number} i */
+  const toggle = (i) =>
+    setKept((old) => {
+      const now = new Set(old);
+      if (!now.delete(i)) now.add(i);
+      return now;
+    });
   const replay = replayable(snapshot);
-  const coach = (on) => { keepCoach(on); setCoached(on); };
-  const telling = open && wantsRoom(open) ? html`<${Telling} prompt=${open} match=${match} tell=${(answer) => send("answer", { answer })} />` : null;
-  const below = stage === "asking" || (stage === "board" && flat(match.board)); // the controls stand in the large half
+  /** @param {boolean} on */
+  const coach = (on) => {
+    keepCoach(on);
+    setCoached(on);
+  };
+  const telling =
+    open && wantsRoom(open)
+      ? html`<${Telling} prompt=${open} match=${match}
+          tell=${(/** @type {object} */ answer) => send("answer", { answer })} />`
+      : null;
+  const below = stage === "asking" || (stage === "board" && flat(match?.board)); // the controls stand in the large half
 
   return html`<main class="play" data-stage=${stage}>
     <section class="left">
       ${stage === "tray" && prompt?.kind === "hidden" && html`<${Cup} />`}
-      ${stage === "tray" && prompt?.kind !== "hidden" && html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`}
-      ${stage === "tray" && snapshot.hand && html`<button class="tool clumsy" id="clumsy" title="Clumsy hand" aria-label="Clumsy hand" onClick=${() => setClumsy(true)}>…</button>`}
+      ${
+        stage === "tray" &&
+        prompt?.kind !== "hidden" &&
+        html`<${LiveTray}
+          ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`
+      }
+      ${
+        stage === "tray" &&
+        snapshot.hand &&
+        html`<button class="tool clumsy" id="clumsy" title="Clumsy hand"
+          aria-label="Clumsy hand" onClick=${() => setClumsy(true)}>…</button>`
+      }
       ${stage === "board" && html`<${Board} match=${match} />`}
       ${below && telling && html`<div class="answering"><${LastThrow} match=${match} />${telling}</div>`}
     </section>
     <section class="side">
-      ${match ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking, notice, setNotice, games, coached, telling: below ? null : telling }} />`
-        : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`}
+      ${
+        match
+          ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
+              ...${{ notice, setNotice, games, coached, telling: below ? null : telling }} />`
+          : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`
+      }
     </section>
     <div class="tools">
-      ${stages.filter((s) => s !== stage).map((s) => html`<button class="tool" id=${`show-${s}`} onClick=${() => setWished(s)}>${STAGES[s]}</button>`)}
-      ${keeping && tray.throw_at !== null && html`<button class="tool" id="correct" aria-pressed=${correcting} onClick=${() => setCorrecting(!correcting)}>Correct</button>`}
-      ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
-      ${open?.kind === "roll" && !BLIND.has(tray.state) && html`<button class="tool" id="type-throw" aria-label="Type the throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type it</button>`}
-      ${replay && html`<button class="tool" id="replay-shown" onClick=${() => setReplayed(replay)}>Replay</button>`}
-      ${tray.state === "MOVED" && html`<button class="tool" id="set-tray" onClick=${() => setView("place")}>Set the tray</button>`}
+      ${stages
+        .filter((s) => s !== stage)
+        .map(
+          (s) => html`<button class="tool" id=${`show-${s}`}
+          onClick=${() => setWished(s)}>${STAGES[s]}</button>`,
+        )}
+      ${
+        keeping &&
+        tray.throw_at !== null &&
+        html`<button class="tool" id="correct" aria-pressed=${correcting}
+          onClick=${() => setCorrecting(!correcting)}>Correct</button>`
+      }
+      ${
+        tray.short &&
+        html`<button class="tool" id="fell-off"
+          onClick=${() => send("fell_off")}>A die fell off</button>`
+      }
+      ${
+        open?.kind === "roll" &&
+        !BLIND.has(tray.state) &&
+        html`<button class="tool" id="type-throw"
+          aria-label="Type the throw"
+          onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type it</button>`
+      }
+      ${
+        replay &&
+        html`<button class="tool" id="replay-shown"
+          onClick=${() => setReplayed(replay)}>Replay</button>`
+      }
+      ${
+        tray.state === "MOVED" &&
+        html`<button class="tool" id="set-tray"
+          onClick=${() => setView("place")}>Set the tray</button>`
+      }
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
-      ${match && (match.odds.length > 0 || coached) && html`<button class="tool" id="switch-coach" aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`}
-      ${snapshot.hand && BY_HAND.has(prompt?.kind) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`}
+      ${
+        match &&
+        (match.odds.length > 0 || coached) &&
+        html`<button class="tool" id="switch-coach"
+          aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`
+      }
+      ${
+        snapshot.hand &&
+        BY_HAND.has(prompt?.kind) &&
+        html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`
+      }
     </div>
     ${match && html`<${Scores} match=${match} />`}
-    ${replayed && html`<${Picture} ...${{ shown: replayed, setShown: setReplayed, replays: snapshot.replays }} />`}
+    ${
+      replayed &&
+      html`<${Picture} ...${{ shown: replayed, setShown: setReplayed, replays: snapshot.replays }} />`
+    }
     ${clumsy && html`<${ClumsyHand} ...${{ send, close: () => setClumsy(false) }} />`}
   </main>`;
 }
 
-/** What can be shown again now: the foul that is to be mended, else the last throw; null where there is neither, or dice go under a cup. */
+/**
+ * What can be shown again now: the foul that is to be mended, else the last throw; null where there is neither, or dice go under a cup.
+ * @param {Snapshot} snapshot
+ * @returns {Shown | null}
+ */
 function replayable({ match, tray, replays }) {
   if (!match || match.prompt?.kind === "hidden") return null;
-  if (replays.fouls.includes(match.at)) return { at: match.at, text: tray.message || "What was ruled on.", foul: true };
+  if (replays.fouls.includes(match.at))
+    return { at: match.at, text: tray.message || "What was ruled on.", foul: true };
   const last = match.throws.at(-1);
-  return last && replays.throws.includes(last.at) ? { at: last.at, text: `${last.player}'s last throw.` } : null;
+  return last && replays.throws.includes(last.at)
+    ? { at: last.at, text: `${last.player}'s last throw.` }
+    : null;
 }
 
 /** What the large half of the page can show, and the buttons that bring it there. */
 const STAGES = { asking: "Answer", board: "Board", tray: "Tray" };
 
-/** The stages that there are now, the one first that shows by itself. */
+/**
+ * The stages that there are now, the one first that shows by itself.
+ * @param {Match | null} match
+ * @param {Prompt | null | undefined} open
+ * @returns {Stage[]}
+ */
 function stagesOf(match, open) {
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
   return open && wantsRoom(open) ? ["asking", "tray"] : ["tray"];
 }
 
-const flat = (board) => board.height < FLAT * board.width;
+/** @param {BoardView | null | undefined} board */
+const flat = (board) => !!board && board.height < FLAT * board.width;
 
+/** @param {Keeping & Pick<Page, "snapshot" | "setAsking" | "setNotice"> & { correcting: boolean }} props */
 function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) {
   const { match, tray } = snapshot;
-  const keeping = match?.prompt?.kind === "keep";
+  const prompt = match?.prompt;
+  const keeping = prompt?.kind === "keep";
+  /** @type {(die: TrayDie) => die is TrayDie & { index: number }} */
   const lies = (die) => ofLastThrow(match, tray, die);
-  const chosen = new Set(keeping ? tray.dice.flatMap((d, i) => (lies(d) && kept.has(placeIn(match.prompt, d)) ? [i] : [])) : []);
+  const chosen = new Set(
+    keeping ? tray.dice.flatMap((d, i) => (lies(d) && kept.has(placeIn(prompt, d)) ? [i] : [])) : [],
+  );
 
+  /** @param {number} i */
   function tap(i) {
     const die = tray.dice[i];
-    if (die.part === "asked") return die.index === null ? setNotice("Throw that die again, alone.") : setAsking(askAbout(snapshot, i));
+    if (die.part === "asked")
+      return die.index === null
+        ? setNotice("Throw that die again, alone.")
+        : setAsking(askAbout(snapshot, i));
     if (die.part === "doubted") return setNotice("Say with the buttons whether that die was thrown.");
-    if (keeping && !correcting && lies(die)) return toggle(placeIn(match.prompt, die));
-    const wrong = die.part === "thrown" && die.index !== null ? correction(snapshot, tray.throw_at, die.index, true) : null;
+    if (keeping && !correcting && lies(die)) return toggle(placeIn(prompt, die));
+    const wrong =
+      die.part === "thrown" && die.index !== null && tray.throw_at !== null
+        ? correction(snapshot, tray.throw_at, die.index, true)
+        : null;
     if (wrong) return setAsking(wrong);
-    return setNotice(die.part === "still" ? "That die is not part of the last throw. Older throws are corrected on the sheet." : "Only a throw that counted in a game can be corrected.");
+    return setNotice(
+      die.part === "still"
+        ? "That die is not part of the last throw. Older throws are corrected on the sheet."
+        : "Only a throw that counted in a game can be corrected.",
+    );
   }
 
-  const label = (die) => `${die.colour} die showing ${die.face}, ${die.part === "asked" ? (die.cocked ? "leans: tap if it lies flat" : "not sure: tap to say") : die.part === "doubted" ? "thrown, or only moved?" : keeping && lies(die) ? "tap to keep" : die.part === "thrown" ? "tap to correct" : "lies still"}`;
+  /** @param {TrayDie} die */
+  const label = (die) =>
+    `${die.colour} die showing ${die.face}, ${keeping && lies(die) ? "tap to keep" : whatOf(die)}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />`;
 }
 
-/** The button to say what dice show. Dice that lean are thrown again, unless a person sees that they do not. */
+/**
+ * What a screen reader says that a tap on a die is for.
+ * @param {TrayDie} die
+ */
+function whatOf({ part, cocked }) {
+  if (part === "asked") return cocked ? "leans: tap if it lies flat" : "not sure: tap to say";
+  if (part === "doubted") return "thrown, or only moved?";
+  return part === "thrown" ? "tap to correct" : "lies still";
+}
+
+/**
+ * The button to say what dice show. Dice that lean are thrown again, unless a person sees that they do not.
+ * @param {{ asked: AskingDice, setAsking: SetAsking }} props
+ */
 function Say({ asked, setAsking }) {
   const many = asked.dice.length > 1;
-  const words = asked.leans ? (many ? "They lie flat" : "It lies flat") : many ? "Say what they show" : "Say what it shows";
-  return html`<button class=${asked.leans ? "choice quiet" : "choice"} id="say" onClick=${() => setAsking(asked)}>${words}</button>`;
+  const words = asked.leans
+    ? many
+      ? "They lie flat"
+      : "It lies flat"
+    : many
+      ? "Say what they show"
+      : "Say what it shows";
+  return html`<button class=${asked.leans ? "choice quiet" : "choice"} id="say"
+      onClick=${() => setAsking(asked)}>${words}</button>`;
 }
 
-/** Whether this die on the tray is one of the throw that a keep is asked of, so that its index is a place in that throw. */
+/**
+ * Whether this die on the tray is one of the throw that a keep is asked of, so that its index is a place in that throw.
+ * @param {Match | null} match
+ * @param {TrayView} tray
+ * @param {TrayDie} die
+ * @returns {die is TrayDie & { index: number }}
+ */
 function ofLastThrow(match, tray, die) {
-  return die.part === "thrown" && die.index !== null && tray.throw_at !== null && tray.throw_at === match?.throws.at(-1)?.at;
+  return (
+    die.part === "thrown" &&
+    die.index !== null &&
+    tray.throw_at !== null &&
+    tray.throw_at === match?.throws.at(-1)?.at
+  );
 }
 
-/** Where a die of the last throw stands among those that a keep is asked of: behind the dice that were kept before. */
+/**
+ * Where a die of the last throw stands among those that a keep is asked of: behind the dice that were kept before.
+ * @param {KeepPrompt} prompt
+ * @param {{ index: number }} die
+ */
 const placeIn = (prompt, die) => (prompt.earlier?.length ?? 0) + die.index;
 
-/** Places on the tray of the dice that are not kept: of the last throw, and of those kept before, which lie still. */
-function toThrowAgain(match, tray, kept) {
-  const { prompt } = match;
-  const again = tray.dice.flatMap((d, i) => (ofLastThrow(match, tray, d) && !kept.has(placeIn(prompt, d)) ? [i] : []));
+/**
+ * Places on the tray of the dice that are not kept: of the last throw, and of those kept before, which lie still.
+ * @param {Match} match
+ * @param {KeepPrompt} prompt
+ * @param {TrayView} tray
+ * @param {Set<number>} kept
+ */
+function toThrowAgain(match, prompt, tray, kept) {
+  const again = tray.dice.flatMap((d, i) =>
+    ofLastThrow(match, tray, d) && !kept.has(placeIn(prompt, d)) ? [i] : [],
+  );
   const before = (prompt.earlier ?? []).filter((_, place) => !kept.has(place));
   for (const face of before) {
     const lies = tray.dice.findIndex((d, i) => d.part === "still" && d.face === face && !again.includes(i));
@@ -141,26 +290,54 @@ function toThrowAgain(match, tray, kept) {
   return again;
 }
 
-/** The dice that the one who is asked threw last, where the tray is not in view. */
+/**
+ * The dice that the one who is asked threw last, where the tray is not in view.
+ * @param {{ match: Match }} props
+ */
 function LastThrow({ match }) {
   const thrown = match.throws.at(-1);
   if (!thrown?.roll || thrown.player !== match.prompt?.player) return null;
+  /** @param {Rolled} d */
   const shown = (d) => (typeof d === "number" ? { face: d } : d);
-  return html`<div class="last-throw" role="img" aria-label=${`the last throw: ${thrown.roll.map((d) => shown(d).face).join(", ")}`}>
-    ${thrown.roll.map((d) => html`<span class="inline-die"><${Die} face=${shown(d).face} colour=${shown(d).colour ?? "white"} /></span>`)}</div>`;
+  return html`<div class="last-throw" role="img"
+      aria-label=${`the last throw: ${thrown.roll.map((d) => shown(d).face).join(", ")}`}>
+    ${thrown.roll.map(
+      (d) => html`<span class="inline-die"><${Die} face=${shown(d).face}
+        colour=${shown(d).colour ?? "white"} /></span>`,
+    )}</div>`;
 }
 
-function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, notice, setNotice, games, coached, telling }) {
+/** @param {PlayingPage & Keeping & { asked: AskingDice | null, open: Prompt | null, coached: boolean, telling: unknown }} props */
+function Turn({
+  snapshot,
+  asked,
+  open,
+  kept,
+  toggle,
+  send,
+  setView,
+  setAsking,
+  notice,
+  setNotice,
+  games,
+  coached,
+  telling,
+}) {
   const { match, tray } = snapshot;
   const prompt = match.prompt;
-  const said = prompt ? withoutName(prompt) : match.outcome ?? match.broken;
+  const said = prompt ? withoutName(prompt) : (match.outcome ?? match.broken ?? "");
   const who = prompt ? prompt.player : heading(match);
   const long = said.length > SHORT || who.length > SHORT_NAME;
   const doubted = tray.dice.some((d) => d.part === "doubted");
   const blind = open?.kind === "roll" && BLIND.has(tray.state);
   return html`
-    ${match.winners.length > 0 && html`<${Shower} colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`}
-    <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn" data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
+    ${
+      match.winners.length > 0 &&
+      html`<${Shower}
+        colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`
+    }
+    <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn"
+        data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
       <p class="who">${who}</p>
       <p class="prompt" id="prompt">${said}</p>
     </div>
@@ -168,90 +345,175 @@ function Turn({ snapshot, asked, open, kept, toggle, send, setView, setAsking, n
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     ${coached && match.odds.length > 0 && html`<${Coach} odds=${match.odds} />`}
     ${telling}
-    <div class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"} id="choices">
+    <div
+        class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
+        id="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
-      ${doubted && html`<button class="choice" id="was-thrown" onClick=${() => send("tell", { thrown: true })}>Thrown</button>
-        <button class="choice" id="was-moved" onClick=${() => send("tell", { thrown: false })}>Only moved</button>`}
-      ${blind && html`<button class="choice" id="type-throw" onClick=${() => setAsking(typedThrow(snapshot))}>Type the throw</button>`}
-      ${open && shortOptions(open).map((o) => html`<button class="choice" data-option=${o.id} onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`)}
+      ${
+        doubted &&
+        html`<button class="choice" id="was-thrown"
+            onClick=${() => send("tell", { thrown: true })}>Thrown</button>
+        <button class="choice" id="was-moved"
+            onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
+      }
+      ${
+        blind &&
+        html`<button class="choice" id="type-throw"
+          onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`
+      }
+      ${
+        open &&
+        shortOptions(open).map(
+          (o) => html`<button class="choice" data-option=${o.id}
+          onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`,
+        )
+      }
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}
-      ${match.phase === "over" && html`<button class="choice" id="play-again" onClick=${() => playAgain(match, games, send)}>Play again</button>`}
-      ${match.phase !== "play" && html`<button class="choice quiet" onClick=${() => setView("new")}>Another game</button>`}
+      ${
+        match.phase === "over" &&
+        html`<button class="choice" id="play-again"
+          onClick=${() => playAgain(match, games, send)}>Play again</button>`
+      }
+      ${
+        match.phase !== "play" &&
+        html`<button class="choice quiet"
+          onClick=${() => setView("new")}>Another game</button>`
+      }
     </div>
     <ol class="rulings" id="rulings">${news(match).map((text) => html`<li>${text}</li>`)}</ol>`;
 }
 
-/** The last three things that were ruled or scored, the newest first; a score of nothing only where no ruling tells of it. */
+/**
+ * The last three things that were ruled or scored, the newest first; a score of nothing only where no ruling tells of it.
+ * @param {Match} match
+ */
 function news({ sheet, rulings }) {
-  const told = (line) => line.points === 0 && rulings.some((r) => r.at === line.at && r.text.includes(line.player));
-  const scored = sheet.filter((line) => !told(line)).map((line) => ({ at: line.at, text: `${line.player}: ${worth(line)}${line.reason && ` (${line.reason})`}` }));
-  return [...scored, ...rulings].sort((a, b) => a.at - b.at).slice(-3).reverse().map((each) => each.text);
+  /** @param {SheetLine} line */
+  const told = (line) =>
+    line.points === 0 && rulings.some((r) => r.at === line.at && r.text.includes(line.player));
+  const scored = sheet
+    .filter((line) => !told(line))
+    .map((line) => ({
+      at: line.at,
+      text: `${line.player}: ${worth(line)}${line.reason && ` (${line.reason})`}`,
+    }));
+  return [...scored, ...rulings]
+    .sort((a, b) => a.at - b.at)
+    .slice(-3)
+    .reverse()
+    .map((each) => each.text);
 }
 
-/** What stands large where no player's name does. */
+/**
+ * What stands large where no player's name does.
+ * @param {Match} match
+ */
 function heading({ phase, winners }) {
   if (phase !== "over") return "Stopped";
   return winners.length === 1 ? `★ ${winners[0]}` : "Game over";
 }
 
-/** The prompt's sentence without the player's name in front, which stands above it. */
+/**
+ * The prompt's sentence without the player's name in front, which stands above it.
+ * @param {Prompt} prompt
+ */
 function withoutName(prompt) {
-  const text = prompt.text.startsWith(`${prompt.player}: `) ? prompt.text.slice(prompt.player.length + 2) : prompt.text;
+  const text = prompt.text.startsWith(`${prompt.player}: `)
+    ? prompt.text.slice(prompt.player.length + 2)
+    : prompt.text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match }} props */
 function Keep({ prompt, kept, toggle, send, tray, match }) {
   const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
-  const colour = (i) => tray.dice.find((d) => ofLastThrow(match, tray, d) && placeIn(prompt, d) === i)?.colour ?? colourOf(match, i - (prompt.earlier?.length ?? 0));
+  /** @param {number} i */
+  const colour = (i) =>
+    tray.dice.find((d) => ofLastThrow(match, tray, d) && placeIn(prompt, d) === i)?.colour ??
+    colourOf(match, i - (prompt.earlier?.length ?? 0));
   return html`
     <div class="faces" role="group" aria-label="Dice of this throw">
-      ${prompt.from.map((face, i) => html`<button class="face" aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`} data-keep=${i} onClick=${() => toggle(i)}>
-        <${Die} face=${face} colour=${colour(i)} /></button>`)}
+      ${prompt.from.map(
+        (face, i) => html`<button class="face" data-keep=${i} onClick=${() => toggle(i)}
+          aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`}>
+        <${Die} face=${face} colour=${colour(i)} /></button>`,
+      )}
     </div>
     <div class="keep-row">
-      <button class="choice" id="keep" disabled=${!kept.size && !prompt.none} onClick=${() => send("answer", { keep: faces })}>
+      <button class="choice" id="keep" disabled=${!kept.size && !prompt.none}
+          onClick=${() => send("answer", { keep: faces })}>
         ${kept.size ? `Keep ${faces.join(", ")}` : prompt.none ? "Keep none" : "Tap what you keep"}</button>
-      ${prompt.from.length > 1 && html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
-        onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`}
+      ${
+        prompt.from.length > 1 &&
+        html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
+        onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`
+      }
     </div>
     ${prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }
 
-const colourOf = (match, i) => match.throws.at(-1)?.roll?.[Math.max(0, i)]?.colour ?? "white";
+/**
+ * @param {Match} match
+ * @param {number} i
+ */
+function colourOf(match, i) {
+  const die = match.throws.at(-1)?.roll?.[Math.max(0, i)];
+  return (typeof die === "object" && die.colour) || "white";
+}
 
+/** @param {{ snapshot: Snapshot, kept: Set<number>, send: Send }} props */
 function SimulatedHand({ snapshot, kept, send }) {
   const { match, tray } = snapshot;
   const [thrownAt, setThrownAt] = useState(-1); // the seq of the snapshot that was thrown on, until the tray rests again
-  const keeping = match?.prompt?.kind === "keep";
+  const prompt = match?.prompt;
+  const keeping = prompt?.kind === "keep";
   const moving = ["ROLLING", "HAND", "SETTLING", "READING"].includes(tray.state);
   const busy = moving || thrownAt === snapshot.seq;
-  const rest = keeping ? toThrowAgain(match, tray, kept) : [];
-  const picked = keeping ? rest : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
+  const rest = match && keeping ? toThrowAgain(match, prompt, tray, kept) : [];
+  const picked = keeping
+    ? rest
+    : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
   async function toss() {
     setThrownAt(snapshot.seq);
     if (!(await send("hand", { picked_up: picked }))) setThrownAt(-1);
   }
-  return html`<button class="tool throw" id="throw" disabled=${busy || (keeping && ((!kept.size && !match.prompt.none) || !rest.length))} onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
+  return html`<button class="tool throw" id="throw"
+      disabled=${busy || (keeping && ((!kept.size && !prompt.none) || !rest.length))}
+      onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
 }
 
+/** @param {Omit<Page, "games" | "send" | "asking"> & { asked: AskingDice | null }} props */
 function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) {
   const { tray } = snapshot;
   return html`
-    <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt" id="prompt">Throw any dice: they are read and shown.</p></div>
+    <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt"
+        id="prompt">Throw any dice: they are read and shown.</p></div>
     <${Message} ...${{ tray, notice, setNotice }} />
     <div class="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
       <button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button>
       <${OfferPlace} setView=${setView} /></div>
-    <ol class="rulings" id="free-throws">${tray.free_throws.slice(-8).reverse().map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
+    <ol class="rulings" id="free-throws">${tray.free_throws
+      .slice(-8)
+      .reverse()
+      .map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
 }
 
+/** @param {{ match: Match }} props */
 function Scores({ match }) {
   return html`<ul class="scores" id="scores" data-many=${match.players.length > 5}>
-    ${match.players.map((p) => html`<li class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""} data-player=${p.name}
+    ${match.players.map(
+      (p) => html`<li data-player=${p.name}
+        class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""}
         aria-current=${p.name === match.prompt?.player ? "true" : null}>
-      <span class="swatch" style=${{ background: BODY[p.colour] ?? "transparent" }}></span>
+      <span class="swatch" style=${{ background: BODY[p.colour ?? ""] ?? "transparent" }}></span>
       ${p.second && html`<span class="swatch" style=${{ background: BODY[p.second] }}></span>`}
-      ${match.winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}<span class="name">${p.name}</span><b class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`)}
+      ${
+        match.winners.includes(p.name) &&
+        html`<span class="star" role="img"
+          aria-label="winner">★</span>`
+      }<span class="name">${p.name}</span><b
+              class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`,
+    )}
   </ul>`;
 }

@@ -1,21 +1,37 @@
 // The rules of the game that is on, with what they leave open and this table ruled, and its settings.
 import { html } from "./vendor/preact-htm.js";
 
+/** @import { Page } from "./types.d.ts" */
+
+/** @param {Page} props */
 export function Rules({ snapshot, games }) {
   const game = games?.games.find((g) => g.name === snapshot.match?.game);
-  if (!game) return html`<main class="text"><p>No game is on.</p></main>`;
-  return html`<main class="text"><h2>${game.title}</h2>${sentences(game.rules).map(([lead, text]) => html`<p>${lead && html`<strong>${lead}</strong> `}${text}</p>`)}
-    ${game.rulings.length > 0 && html`<h3>Rulings</h3><dl class="ruled" id="ruled">${game.rulings.map((r) => html`<div><dt>${r.number}</dt><dd>${sentence(r.text)}</dd></div>`)}</dl>`}
-    <h3>In every game</h3><dl class="ruled" id="shared">${games.shared.map((r) => html`<div><dt>${r.number}</dt><dd>${r.text}</dd></div>`)}</dl>
+  if (!games || !game || !snapshot.match) return html`<main class="text"><p>No game is on.</p></main>`;
+  return html`<main
+      class="text"><h2>${game.title}</h2>${sentences(game.rules).map(([lead, text]) => html`<p>${lead && html`<strong>${lead}</strong> `}${text}</p>`)}
+    ${
+      game.rulings.length > 0 &&
+      html`<h3>Rulings</h3><dl class="ruled"
+        id="ruled">${game.rulings.map((r) => html`<div><dt>${r.number}</dt><dd>${sentence(r.text)}</dd></div>`)}</dl>`
+    }
+    <h3>In every game</h3><dl class="ruled"
+        id="shared">${games.shared.map((r) => html`<div><dt>${r.number}</dt><dd>${r.text}</dd></div>`)}</dl>
     <h3>Settings of this game</h3><ul>${Object.entries(snapshot.match.settings).map(([k, v]) => html`<li>${k}: ${v}</li>`)}</ul></main>`;
 }
 
+/** @param {string} text */
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** The paragraphs of a rulebook's text, each with its lead ("On the tray:") apart. A line that does not end a sentence runs on. */
+/**
+ * The paragraphs of a rulebook's text, each with its lead ("On the tray:") apart. A line that does not end a sentence runs on.
+ * @param {string} rules
+ */
 function sentences(rules) {
-  return rules.replace(/([^.:\n])\n(?!\n)/g, "$1 ").split(/\n+/).map((line) => {
-    const [, lead, text] = line.match(/^([A-Z][^.:]{3,24}:) (.*)$/s) ?? [null, "", line];
-    return [lead, text];
-  });
+  return rules
+    .replace(/([^.:\n])\n(?!\n)/g, "$1 ")
+    .split(/\n+/)
+    .map((line) => {
+      const [, lead, text] = line.match(/^([A-Z][^.:]{3,24}:) (.*)$/s) ?? [null, "", line];
+      return [lead, text];
+    });
 }

@@ -4,85 +4,168 @@ import { correction } from "./asking.js";
 import { BODY } from "./dice.js";
 import { Picture } from "./picture.js";
 
+/** @import { FormRow, Match, Page, Rolled, SheetLine, Shown } from "./types.d.ts" */
+
+/** @param {Page} props */
 export function Sheet({ snapshot, games, setAsking }) {
   const match = snapshot.match;
-  const [shown, setShown] = useState(null);
+  const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
   const game = games?.games.find((g) => g.name === match.game);
   const form = game?.form ?? [];
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
-  const beside = match.sheet.filter((line) => !boxes.has(line.box));
+  const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
-    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><button class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
+    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><button
+        class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
-    ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game.two_colours }} />`}
-    ${(form.length === 0 || beside.length > 0) && html`<${Turns} ...${{ match, sheet: beside, below: form.length > 0 }} />`}
+    ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game?.two_colours }} />`}
+    ${
+      (form.length === 0 || beside.length > 0) &&
+      html`<${Turns}
+        ...${{ match, sheet: beside, below: form.length > 0 }} />`
+    }
     ${match.at > 0 && html`<h3>Rulings and throws</h3>`}
-    <ol class="story">${story(match).map((s) => html`<li key=${s.key}>${s.text}
-      ${s.thrown && html`<span class="no-print"> <button class="link" data-picture=${s.at} onClick=${() => setShown(s)}>picture</button>
-        <button class="link" data-correct=${s.at} onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`}</li>`)}</ol>
+    <ol class="story">${story(match).map(
+      (s) => html`<li key=${s.key}>${s.text}
+      ${
+        s.thrown &&
+        html`<span class="no-print"> <button class="link" data-picture=${s.at}
+            onClick=${() => setShown(s)}>picture</button>
+        <button class="link" data-correct=${s.at}
+            onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`
+      }</li>`,
+    )}</ol>
     ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
   </main>`;
 }
 
-/** What a line of the sheet says in its box: what the game wrote there, or its points. */
+/**
+ * What a line of the sheet says in its box: what the game wrote there, or its points.
+ * @param {SheetLine} line
+ */
 export const worth = (line) => line.value ?? line.points.toLocaleString("en");
 
+/** @param {SheetLine | undefined} line */
 const worthOf = (line) => line && worth(line);
 const PAGE_ROWS = 25; // of a form that leaves room for reasons on one page of A4
 
-/** The game's paper sheet: a column a player, a row a box. The last line that names a box fills it; a tap on it shows why.
- * The totals stand below, until the form's own last row has them. */
+/**
+ * The game's paper sheet: a column a player, a row a box. The last line that names a box fills it; a tap on it shows why.
+ * The totals stand below, until the form's own last row has them.
+ * @param {{ match: Match, form: FormRow[], clans: boolean }} props
+ */
 function Form({ match, form, clans }) {
-  const [open, setOpen] = useState(null);
+  const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const { players } = match;
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
   const coloured = players.some((p) => p.colour);
-  const summed = players.every((p) => worthOf(filled.get(`${p.name}\n${form.at(-1).box}`)) === match.scores[p.name].toLocaleString("en"));
-  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"} style=${{ "--players": players.length, "--rows": form.length + 3 }}>
+  const summed = players.every(
+    (p) =>
+      worthOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === match.scores[p.name].toLocaleString("en"),
+  );
+  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
+      style=${{ "--players": players.length, "--rows": form.length + 3 }}>
     <thead>
-      <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr>
-      ${coloured && html`<tr class="colours"><th scope="row">${clans ? "Clan colours" : "Colour"}</th>${players.map((p) => html`<td><${Clan} colours=${clans ? [p.colour, p.second] : [p.colour]} /></td>`)}</tr>`}
+      <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map(
+        (p) => html`<th
+          scope="col">${p.name}</th>`,
+      )}</tr>
+      ${
+        coloured &&
+        html`<tr class="colours"><th
+          scope="row">${clans ? "Clan colours" : "Colour"}</th>${players.map(
+            (p) => html`<td><${Clan}
+              colours=${clans ? [p.colour, p.second] : [p.colour]} /></td>`,
+          )}</tr>`
+      }
     </thead>
-    <tbody>${form.map((row) => (row.box ? html`<tr data-box=${row.box}><th scope="row">${row.text}</th>${players.map((p) => {
-      const key = `${p.name}\n${row.box}`;
-      return html`<${Box} key=${key} line=${filled.get(key)} open=${open === key} toggle=${() => setOpen(open === key ? null : key)} />`;
-    })}</tr>` : html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`))}</tbody>
-    ${!summed && html`<tfoot><tr><th scope="row">Total</th>${players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`}
+    <tbody>${form.map((row) =>
+      row.box
+        ? html`<tr data-box=${row.box}><th scope="row">${row.text}</th>${players.map((p) => {
+            const key = `${p.name}\n${row.box}`;
+            return html`<${Box} key=${key} line=${filled.get(key)} open=${open === key}
+                toggle=${() => setOpen(open === key ? null : key)} />`;
+          })}</tr>`
+        : html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`,
+    )}</tbody>
+    ${
+      !summed &&
+      html`<tfoot><tr><th
+        scope="row">Total</th>${players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`
+    }
   </table></div>`;
 }
 
+/** @param {{ line: SheetLine | undefined, open: boolean, toggle: () => void }} props */
 function Box({ line, open, toggle }) {
   if (!line) return html`<td class="empty"></td>`;
   if (!line.reason) return html`<td><b>${worth(line)}</b></td>`;
-  return html`<td><button class="cell" aria-expanded=${open} onClick=${toggle}><b>${worth(line)}</b> <small>${line.reason}</small></button></td>`;
+  return html`<td><button class="cell" aria-expanded=${open}
+      onClick=${toggle}><b>${worth(line)}</b> <small>${line.reason}</small></button></td>`;
 }
 
+/** @param {{ colours: (string | null | undefined)[] }} props */
 function Clan({ colours }) {
   const known = colours.filter(Boolean);
-  return html`<span class="clan">${known.map((c) => html`<span class="swatch" style=${{ background: BODY[c] }}></span>`)} ${known.join(" and ")}</span>`;
+  return html`<span class="clan">${known.map(
+    (c) => html`<span class="swatch"
+      style=${{ background: BODY[c ?? ""] }}></span>`,
+  )} ${known.join(" and ")}</span>`;
 }
 
-/** A row a turn. below: this stands below the game's own form, which has the totals. */
+/**
+ * A row a turn. below: this stands below the game's own form, which has the totals.
+ * @param {{ match: Match, sheet: SheetLine[], below: boolean }} props
+ */
 function Turns({ match, sheet, below }) {
-  const lines = Object.fromEntries(match.players.map((p) => [p.name, sheet.filter((l) => l.player === p.name)]));
+  const lines = Object.fromEntries(
+    match.players.map((p) => [p.name, sheet.filter((l) => l.player === p.name)]),
+  );
   const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
   return html`<div class="wide"><table id="sheet">
-    <thead><tr><th scope="col">${below ? "Also" : "Turn"}</th>${match.players.map((p) => html`<th scope="col">${p.name}</th>`)}</tr></thead>
-    <tbody>${Array.from({ length: rows }, (_, i) => html`<tr><th scope="row">${i + 1}</th>
-      ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${worth(lines[p.name][i])}</b> <small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`)}</tbody>
-    ${!below && html`<tfoot><tr><th scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`}
+    <thead><tr><th scope="col">${below ? "Also" : "Turn"}</th>${match.players.map(
+      (p) => html`<th
+        scope="col">${p.name}</th>`,
+    )}</tr></thead>
+    <tbody>${Array.from(
+      { length: rows },
+      (_, i) => html`<tr><th scope="row">${i + 1}</th>
+      ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${worth(lines[p.name][i])}</b> <small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`,
+    )}</tbody>
+    ${
+      !below &&
+      html`<tfoot><tr><th
+        scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`
+    }
   </table></div>`;
 }
 
 /** The day, for the printed sheet: one of many in a drawer. */
-const today = () => new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+const today = () =>
+  new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 
-/** Throws and rulings in the order in which they happened, the newest first. Each has a key, so that a row that moves away from under a
- * finger is not taken for the one that comes there. */
+/**
+ * Throws and rulings in the order in which they happened, the newest first. Each has a key, so that a row that moves away from under a
+ * finger is not taken for the one that comes there.
+ * @param {Match} match
+ */
 function story(match) {
-  const face = (d) => d.face ?? d; // a stick's is a word, a die's a number or told with its colour
-  const throws = match.throws.map((t) => ({ key: `throw ${t.at}`, at: t.at, order: t.at, text: `${t.player} threw ${(t.sticks ?? t.roll).map(face).join(", ")}.`, thrown: true }));
-  const rulings = match.rulings.map((r, i) => ({ key: `ruling ${i}`, at: r.at, order: r.at - 0.5, text: r.text, thrown: false }));
+  /** @param {Rolled | string} d */
+  const face = (d) => (typeof d === "object" ? d.face : d); // a stick's is a word, a die's a number or told with its colour
+  const throws = match.throws.map((t) => ({
+    key: `throw ${t.at}`,
+    at: t.at,
+    order: t.at,
+    text: `${t.player} threw ${(t.sticks ?? t.roll ?? []).map(face).join(", ")}.`,
+    thrown: true,
+  }));
+  const rulings = match.rulings.map((r, i) => ({
+    key: `ruling ${i}`,
+    at: r.at,
+    order: r.at - 0.5,
+    text: r.text,
+    thrown: false,
+  }));
   return [...throws, ...rulings].sort((a, b) => a.order - b.order).reverse();
 }

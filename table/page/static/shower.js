@@ -5,11 +5,18 @@ import { Die } from "./dice.js";
 const DICE = 26;
 const SPREAD = 0.618; // of the golden section: neighbours never fall side by side, and nothing is left to chance
 
-/** colours: of the winners' dice. */
+/**
+ * colours: of the winners' dice.
+ * @param {{ colours: (string | null)[] }} props
+ */
 export function Shower({ colours }) {
   const [over, setOver] = useState(false);
   if (over) return null;
-  return html`<div class="shower" aria-hidden="true">${Array.from({ length: DICE }, (_, i) => html`<span class="falling"
-    style=${{ left: `${((i * SPREAD) % 1) * 96}%`, animationDelay: `${(i / DICE) * 1.6}s` }} onAnimationEnd=${i === DICE - 1 ? () => setOver(true) : null}>
-    <${Die} face=${1 + ((i * 5) % 6)} colour=${colours[i % colours.length] ?? "white"} /></span>`)}</div>`;
+  return html`<div class="shower" aria-hidden="true">${Array.from(
+    { length: DICE },
+    (_, i) => html`<span class="falling"
+    style=${{ left: `${((i * SPREAD) % 1) * 96}%`, animationDelay: `${(i / DICE) * 1.6}s` }}
+    onAnimationEnd=${i === DICE - 1 ? () => setOver(true) : null}>
+    <${Die} face=${1 + ((i * 5) % 6)} colour=${colours[i % colours.length] ?? "white"} /></span>`,
+  )}</div>`;
 }

@@ -1,17 +1,22 @@
 // The live picture of the tray, with what was read drawn over it.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { BLIND } from "./blind.js";
+
+/** @import { Marked, TapOnTray, TrayView } from "./types.d.ts" */
 
 const REFRESH_MS = 150; // some 6 pictures a second: fluent enough, and light on a phone's battery
 const PATIENCE_MS = 5000; // a picture that takes longer is lost on the way; ask anew
 
 /** The newest picture, fetched as long as the page is in view; null before the first. */
 export function useLivePicture() {
-  const [url, setUrl] = useState(null);
+  const [url, setUrl] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     let stopped = false;
+    /** @type {string | null} */
     let shown = null;
+    /** @type {string | null} */
     let tag = null; // of the picture that is shown: the same one is neither sent nor drawn again
+    /** @param {Blob} picture */
     function show(picture) {
       if (stopped) return;
       const fresh = URL.createObjectURL(picture);
@@ -23,8 +28,13 @@ export function useLivePicture() {
       if (stopped) return;
       if (!document.hidden) {
         try {
+          /** @type {HeadersInit} */
           const headers = tag ? { "If-None-Match": tag } : {};
-          const answer = await fetch("/api/tray.jpg", { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+          const answer = await fetch("/api/tray.jpg", {
+            cache: "no-store",
+            headers,
+            signal: AbortSignal.timeout(PATIENCE_MS),
+          });
           if (answer.ok) {
             show(await answer.blob());
             tag = answer.headers.get("ETag");
@@ -46,13 +56,19 @@ export function useLivePicture() {
 
 const REACH_PX = 30; // on screen: a finger that lands this near a die means it, however small the die is shown
 
-/** The place of the die that a tap means: the nearest within reach; null when none is. */
+/**
+ * The place of the die that a tap means: the nearest within reach; null when none is.
+ * @param {TapOnTray} event
+ * @param {Marked[]} dice
+ */
 function tapped(event, dice) {
-  const mark = event.target.closest("[data-place]");
+  const mark = /** @type {SVGElement | null} */ (event.target.closest("[data-place]"));
   if (event.detail === 0) return mark && Number(mark.dataset.place); // not a finger: a screen reader's click
-  const onScreen = event.currentTarget.getScreenCTM();
+  const onScreen = event.currentTarget.getScreenCTM() ?? new DOMMatrix();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(onScreen.inverse());
-  const far = dice.map(({ box: [left, top, w, h] }) => Math.hypot(left + w / 2 - x, top + h / 2 - y) - (w + h) / 4);
+  const far = dice.map(
+    ({ box: [left, top, w, h] }) => Math.hypot(left + w / 2 - x, top + h / 2 - y) - (w + h) / 4,
+  );
   const place = far.indexOf(Math.min(...far));
   return place >= 0 && far[place] <= REACH_PX / onScreen.a ? place : null;
 }
@@ -61,40 +77,77 @@ const MOVING = new Set(["ROLLING", "HAND", "SETTLING"]);
 
 /** What stands in the tray's place while dice are put under a cup: nobody else is to see them. */
 export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 100" aria-hidden="true">
-    <path d="M26 20 Q50 12 74 20 L84 82 Q50 94 16 82 Z" fill="#6f4c2c" stroke="#000" stroke-opacity=".5" stroke-width="2" /><ellipse cx="50" cy="20" rx="24" ry="6" fill="#8a6239" />
+    <path d="M26 20 Q50 12 74 20 L84 82 Q50 94 16 82 Z" fill="#6f4c2c" stroke="#000" stroke-opacity=".5"
+        stroke-width="2" /><ellipse cx="50" cy="20" rx="24" ry="6" fill="#8a6239" />
     <path d="M19 70 Q50 81 81 70" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="3" /></svg>
   <p>Nothing is shown here while dice go under a cup.</p></div>`;
 
-/** tray: of the snapshot; a die without a face has no tag. chosen: places in tray.dice that are marked as kept. onTap: a place in
- * tray.dice was tapped; left out, nothing can be. */
+/**
+ * tray: of the snapshot; a die without a face has no tag. chosen: places in tray.dice that are marked as kept. onTap: a place in
+ * tray.dice was tapped; left out, nothing can be.
+ * @template {Marked} D
+ * @param {{ tray: TrayView<D>, chosen: Set<number>, onTap?: (place: number) => void, label: (die: D) => string }} props
+ */
 export function Tray({ tray, chosen, onTap, label }) {
   const url = useLivePicture();
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
   const blind = BLIND.has(tray.state); // what lies there may have changed since
   const faded = blind || MOVING.has(tray.state);
-  const tap = (event) => { const place = onTap ? tapped(event, tray.dice) : null; if (place !== null) onTap(place); };
-  return html`<div class=${blind ? "tray blind" : "tray"} data-state=${tray.state} style=${{ "--ratio": w / h }}>
-    ${url ? html`<img src=${url} alt="The tray, live" />` : html`<p class="no-picture">No picture of the tray yet</p>`}
-    <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group" aria-label="Dice on the tray" onClick=${tap}>
-      ${tray.dice.map((die, i) => html`<${Mark} key=${`${die.box}`} die=${die} unit=${w / 100} width=${w} chosen=${chosen.has(i)}
-        place=${i} label=${label(die)} onTap=${onTap && (() => onTap(i))} />`)}
+  /** @param {TapOnTray} event */
+  const tap = (event) => {
+    const place = tapped(event, tray.dice);
+    if (place !== null) onTap?.(place);
+  };
+  /** @type {(die: D, place: number) => unknown} */
+  const mark = (
+    die,
+    place,
+  ) => html`<${Mark} key=${`${die.box}`} ...${{ die, place }} unit=${w / 100} width=${w}
+    chosen=${chosen.has(place)} label=${label(die)} onTap=${onTap && (() => onTap(place))} />`;
+  return html`<div class=${blind ? "tray blind" : "tray"} data-state=${tray.state}
+      style=${{ "--ratio": w / h }}>
+    ${
+      url
+        ? html`<img src=${url} alt="The tray, live" />`
+        : html`<p
+        class="no-picture">No picture of the tray yet</p>`
+    }
+    <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group"
+        aria-label="Dice on the tray" onClick=${tap}>
+      ${tray.dice.map(mark)}
     </svg>
   </div>`;
 }
 
-/** unit: a hundredth of the picture's width. The tag with the face stays within the picture, wherever the die lies. */
+/**
+ * unit: a hundredth of the picture's width. The tag with the face stays within the picture, wherever the die lies.
+ * @param {{ die: Marked, unit: number, width: number, place: number, chosen: boolean, label: string, onTap?: () => void }} props
+ */
 function Mark({ die, unit, width, place, chosen, label, onTap }) {
   const [x, y, w, h] = die.box;
   const kind = `mark ${die.part}${chosen ? " chosen" : ""}`;
   const said = die.part === "asked" ? "?" : die.face;
-  const press = (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); onTap(); } };
+  /** @param {KeyboardEvent} e */
+  const press = (e) => {
+    if (e.key === "Enter" || e.key === " ") {
+      e.preventDefault();
+      onTap?.();
+    }
+  };
   const r = unit * 2.6;
   const tag = { x: Math.min(Math.max(x + w, r), width - r), y: Math.max(y, r) };
-  const button = onTap ? { role: "button", tabindex: "0", "aria-pressed": chosen, onKeyDown: press } : { role: "img" };
-  return html`<g class=${kind} ...${button} aria-label=${label} data-place=${place} data-face=${die.face} data-part=${die.part}>
+  const button = onTap
+    ? { role: "button", tabindex: "0", "aria-pressed": chosen, onKeyDown: press }
+    : { role: "img" };
+  return html`<g class=${kind} ...${button} aria-label=${label} data-place=${place} data-face=${die.face}
+      data-part=${die.part}>
     <rect class="hit" x=${x - unit} y=${y - unit} width=${w + 2 * unit} height=${h + 2 * unit} />
-    <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66} rx=${unit} />
-    ${said && html`<circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
-    <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>`}
+    <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66}
+        rx=${unit} />
+    ${
+      said &&
+      html`<circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
+    <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>`
+    }
   </g>`;
 }

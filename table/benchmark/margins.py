@@ -1,0 +1,75 @@
+"""How far rest and motion lie from the bounds that tell them apart, on recordings and simulated throws.
+
+The simulated throws stand for cameras and dice that nobody recorded: from five to sixty frames a second, small dice and large ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from table.benchmark.nets import loaded
+from vision.cameras.simulated import SimulatedCamera
+from vision.frames import Frame
+from vision.margins import margins
+from vision.motion import NOISE_LEVELS
+from vision.pipeline import DiceReader
+from vision.settle import RESTING_SIDES_S, ROLLING_SIDES_S, SETTLE_S
+from vision.simulation import Scene
+
+SIZE_WH, SEED = (640, 480), 3
+FPS = (5.0, 10.0, 30.0, 60.0)
+DICE_MM = (9.0, 25.0)
+"""Sides of the smallest dice that are common, and of the largest: 24 px and 73 px of the simulated pictures."""
+
+COLOURS, THROWS = ("white", "red", "green"), 2
+NOISE_SIGMA = 5.0
+"""Of the simulated camera, grey levels: a webcam in the evening."""
+
+REST_S = 1.5
+"""How long simulated dice lie before a throw and after it."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A recording to measure. trouble: called once the frames have ended; what is wrong with them, in one sentence, or ""."""
+
+    name: str
+    frames: Iterable[Frame]
+    trouble: Callable[[], str] = str
+
+
+def margin_figures(recorded: Iterable[Source], models: Path | None) -> dict[str, Any]:
+    """What `brehon bench --margins --json` prints: the bounds, and the margins of each recording, the simulated ones last."""
+    reader = loaded(models)
+    found = [_figures(source, reader) for source in chain(recorded, _simulated())]
+    bounds = {"rest": RESTING_SIDES_S, "roll": ROLLING_SIDES_S, "rest_s": SETTLE_S, "noise": NOISE_LEVELS}
+    return {"bounds": bounds, "recordings": found}
+
+
+def _figures(source: Source, reader: DiceReader) -> dict[str, Any]:
+    found = asdict(margins(source.frames, reader))
+    return {"recording": source.name, **found, "trouble": source.trouble()}
+
+
+def _simulated() -> Iterator[Source]:
+    for fps in FPS:
+        for die_mm in DICE_MM:
+            yield Source(f"simulated, {fps:g} fps, dice of {die_mm:g} mm", thrown(fps, die_mm))
+
+
+def thrown(fps: float, die_mm: float) -> Iterator[Frame]:
+    """Frames of a simulated tray on which a hand throws, with rests between."""
+    scene = replace(Scene(), die_mm=die_mm, noise_sigma=NOISE_SIGMA)
+    camera = SimulatedCamera(SIZE_WH, fps, SEED, paced=False, scene=scene)
+    frames = camera.frames()
+    yield from islice(frames, round(REST_S * fps))
+    for _ in range(THROWS):
+        camera.throw(COLOURS)
+        yield next(frames)
+        while not camera.resting:
+            yield next(frames)
+        yield from islice(frames, round(REST_S * fps))

@@ -1,0 +1,45 @@
+"""The memory of a process that only loads the eyes and reads, and how long loading takes."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from table.benchmark.nets import loaded
+from table.benchmark.trays import pictures_in
+
+
+def memory_figures(trays: Path, models: Path | None) -> dict[str, Any]:
+    """Peak memory, MB; loading of the libraries and of the nets, ms. Nothing of vision/ may be loaded before."""
+    began = time.perf_counter()
+    import vision.reader  # noqa: F401
+    from vision.nets import runtime
+
+    runtime()
+    imported = time.perf_counter()
+    reader = loaded(models)
+    ready = time.perf_counter()
+    for picture in pictures_in(trays):
+        reader.read(picture)
+    return {
+        "peak_mb": round(peak_mb(), 1),
+        "import_ms": round(1000 * (imported - began), 1),
+        "load_ms": round(1000 * (ready - imported), 1),
+    }
+
+
+def peak_mb() -> float:
+    """The most memory this process has held, MB of 2**20 bytes.
+
+    Linux's own count where there is one: ru_maxrss starts from what the process that started this one held.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+        return int(line.split()[1]) / 2**10
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 2**10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**20

@@ -1,0 +1,53 @@
+"""The nets that are measured: those of Brehon, or of a folder that is named, and the yardstick beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models import WEIGHTS
+from table.common.errors import BrehonError
+
+if TYPE_CHECKING:
+    from vision.reader import Reader
+
+YARDSTICK_FILE = "yardstick.onnx"
+
+
+class ModelsMissing(BrehonError, OSError):
+    """Nets that are not where they should be, or are none."""
+
+
+def loaded(folder: Path | None) -> Reader:
+    """A Reader with the nets of this folder; None: those of Brehon. ModelsMissing: they are not there, or cannot be used."""
+    from vision.reader import Reader
+
+    try:
+        return Reader(folder or WEIGHTS)
+    except OSError as error:
+        raise ModelsMissing(f"the net {error.filename} cannot be opened ({error.strerror}); {_remedy(folder)}") from None
+    except Exception as error:  # onnxruntime's own, of a file that is no net
+        raise ModelsMissing(f"the nets of {folder or 'Brehon'} cannot be used ({error}); {_remedy(folder)}") from None
+
+
+def _remedy(folder: Path | None) -> str:
+    return "name a folder that holds Brehon's nets with --models" if folder else "install Brehon again"
+
+
+def yardstick(threads: int) -> Callable[[], object]:
+    """Runs the yardstick on a fixed picture of noise, with everything onnxruntime does by itself."""
+    import numpy as np
+
+    from vision.nets import runtime
+
+    onnxruntime = runtime()
+    file = WEIGHTS / YARDSTICK_FILE
+    if not file.exists():
+        raise ModelsMissing(f"{file} is missing; install Brehon again")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    session = onnxruntime.InferenceSession(file.read_bytes(), options, providers=["CPUExecutionProvider"])
+    (wanted,) = session.get_inputs()
+    picture = np.random.default_rng(0).random(wanted.shape, np.float32)
+    return lambda: session.run(None, {wanted.name: picture})

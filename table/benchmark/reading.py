@@ -1,0 +1,63 @@
+"""What a reading costs, stage by stage, beside a net of YOLO11n's size."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from table.benchmark.nets import loaded, yardstick
+from table.benchmark.stopwatch import Stopwatch
+from table.benchmark.trays import pictures_in
+from vision.classifier import FaceClassifier
+from vision.detector import DieDetector
+from vision.nets import Net
+
+WARM_ROUNDS, LEAST_ROUNDS = 2, 3
+"""Rounds that are not counted, for the nets' memory is laid out in them; and the fewest that are, however slow the machine."""
+
+
+def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int) -> dict[str, Any]:
+    """Stages of a reading and the yardstick, ms: both medians over rounds, in each of which both are run once.
+
+    had_share: the share of its cores that this process had meanwhile.
+    """
+    pictures, run_yardstick, reader = list(pictures_in(trays)), yardstick(cores), loaded(models)
+    watch = Stopwatch(time.thread_time if cores == 1 else time.perf_counter)
+    for owner, method, name in ((DieDetector, "find", "find"), (FaceClassifier, "look", "look"), (Net, "__call__", "net")):
+        watch.wrap(owner, method, name)
+    rounds: list[dict[str, float]] = []
+    began, cpu = time.perf_counter(), time.process_time()
+    ends_at = began + seconds
+    while len(rounds) < WARM_ROUNDS + LEAST_ROUNDS or time.perf_counter() < ends_at:
+        with watch.timing("yardstick"):
+            run_yardstick()
+        with watch.timing("read"):
+            reader.read(pictures[len(rounds) % len(pictures)])
+        rounds.append(watch.taken_ms())
+    had = (time.process_time() - cpu) / (time.perf_counter() - began) / cores
+    return {"had_share": round(had, 3), **_summed_up(rounds[WARM_ROUNDS:])}
+
+
+def _summed_up(rounds: list[dict[str, float]]) -> dict[str, Any]:
+    """The round with the median reading, stage by stage, and the median yardstick."""
+    typical = sorted(rounds, key=lambda r: r["read"])[len(rounds) // 2]
+    find, look = typical.get("read/find", 0.0), typical.get("read/look", 0.0)
+    find_net, look_net = typical.get("read/find/net", 0.0), typical.get("read/look/net", 0.0)
+    stages = {
+        "finder_shrink": find - find_net,
+        "finder_net": find_net,
+        "cutting": look - look_net,
+        "face_net": look_net,
+        "rest": typical["read"] - find - look,
+    }
+    total, beside = typical["read"], median(r["yardstick"] for r in rounds)
+    return {
+        "rounds": len(rounds),
+        "stages_ms": {stage: round(ms, 4) for stage, ms in stages.items()},
+        "total_ms": round(total, 4),
+        "frames_a_second": round(1000 / total, 2),
+        "yardstick_ms": round(beside, 4),
+        "ratio": round(total / beside, 4),
+    }

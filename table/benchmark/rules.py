@@ -1,0 +1,104 @@
+"""What the rules cost: every game played by chance, and what it takes to come back to 2,000 answers.
+
+Times are this thread's own, s, which is what an idle core would take whatever else runs on it.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from table.games import GAMES, game
+from table.log.store import Log, logged_matches
+from table.rules.game import Game, Seat
+from table.rules.match import Match, replay
+
+RESUMED = 2000
+"""Answers that are come back to: in one long match, or in as many as it takes."""
+PLAYERS = 3
+"""So many play, where a game can be played by so many."""
+NAMES = tuple(f"Player {n}" for n in range(1, 13))
+
+
+@dataclass(frozen=True)
+class Played:
+    """Whole matches of a game, and the time that playing them took."""
+
+    players: int
+    matches: tuple[Match, ...]
+    spent_s: float
+
+    @property
+    def answers(self) -> int:
+        return sum(match.at for match in self.matches)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "players": self.players,
+            "games": len(self.matches),
+            "games_a_second": round(len(self.matches) / self.spent_s, 2),
+            "answers_a_game": round(self.answers / len(self.matches), 1),
+            "answers_a_second": round(self.answers / self.spent_s),
+        }
+
+
+def playing_figures(folder: Path, seconds: float, seed: int) -> dict[str, dict[str, Any]]:
+    """By game: what playing it took, for so many seconds altogether. Leaves a log of enough answers of every game in the folder."""
+    found = {}
+    for name in GAMES:
+        played = played_by_chance(game(name), seconds / len(GAMES), Random(seed))
+        write(folder / f"{name}.db", played.matches)
+        found[name] = played.to_json()
+    return found
+
+
+def played_by_chance(rules: Game, seconds: float, chance: Random) -> Played:
+    """Matches played one after the other for so many seconds, and until they have enough answers to come back to."""
+    seats = [Seat(name) for name in NAMES[: sorted((PLAYERS, rules.players[0], rules.players[-1]))[1]]]
+    matches, spent_s, answers = list[Match](), 0.0, 0
+    while spent_s < seconds or answers < RESUMED:
+        began = time.thread_time()
+        match = one_match(rules, seats, chance)
+        spent_s += time.thread_time() - began
+        answers += match.at
+        matches.append(match)
+    return Played(len(seats), tuple(matches), spent_s)
+
+
+def one_match(rules: Game, seats: Sequence[Seat], chance: Random) -> Match:
+    """A match played to its end, or until it broke."""
+    match = Match(rules, seats)
+    while match.prompt is not None:
+        match = match.after(match.answered(match.prompt.by_chance(chance)))
+    return match
+
+
+def write(path: Path, matches: Sequence[Match]) -> None:
+    """Logs as many of the matches as have enough answers together."""
+    written = 0
+    with closing(Log(path)) as log:
+        for match in matches:
+            log.append(log.start(match.game.name, match.seats, match.given), match.answers)
+            written += match.at
+            if written >= RESUMED:
+                break
+
+
+def resuming_figures(folder: Path) -> dict[str, float]:
+    """By game: ms that it takes to come back to 2,000 answers, in a process that has played none of them."""
+    return {path.stem: resumed_ms(path) for path in sorted(folder.glob("*.db"))}
+
+
+def resumed_ms(path: Path) -> float:
+    """Time to read the log and play all its matches over, for each 2,000 answers."""
+    gc.collect()  # what other games left is none of this one's cost
+    began, answers = time.thread_time(), 0
+    for logged, _ in logged_matches(path):
+        answers += replay(game(logged.game), logged.seats, logged.given, logged.events).at
+    return round((time.thread_time() - began) * 1000 * RESUMED / answers, 1)

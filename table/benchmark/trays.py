@@ -1,0 +1,33 @@
+"""The pictures that are read: simulated trays, as a Raspberry Pi's camera would give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.frames import Picture
+
+SIZE_WH, DICE, TRAYS = (1280, 960), 6, 12
+"""Of a picture, px; dice in each; pictures."""
+SEED = 11
+
+
+def draw(folder: Path) -> None:
+    """Writes the trays, a file each, (h, w, 3) uint8."""
+    import numpy as np
+
+    from vision.simulation import random_tray
+
+    rng = np.random.default_rng(SEED)
+    for n in range(TRAYS):
+        np.save(folder / f"{n:02}.npy", random_tray(rng, DICE, size_wh=SIZE_WH)[0])
+
+
+def pictures_in(folder: Path) -> Iterator[Picture]:
+    """The trays that were drawn, in their order."""
+    import numpy as np
+
+    for file in sorted(folder.glob("*.npy")):
+        yield np.load(file)

@@ -1,0 +1,427 @@
+// What the page's JavaScript is checked against. The first half is what the table sends, as table/referee/snapshot.py and
+// table/page/api.py write it; the second is what the parts of the page pass to one another.
+
+/** Left, top, width and height in px of the picture. */
+export type Box = [number, number, number, number];
+
+/** Shares of the picture's width and height. */
+export type Point = [number, number];
+export type Quad = [Point, Point, Point, Point];
+
+export interface TrayDie {
+  face: number | null;
+  colour: string;
+  box: Box;
+  cocked: boolean;
+  part: "thrown" | "still" | "asked" | "doubted";
+  index: number | null;
+  likely: number[];
+}
+
+/** What a picture of the tray needs of a die to draw a mark round it. */
+export type Marked = Pick<TrayDie, "box" | "face" | "part">;
+
+export interface TrayView<Die = TrayDie> {
+  state: string;
+  message: string;
+  rule: string;
+  size: [number, number];
+  dice: Die[];
+  throw_at: number | null;
+  short: boolean;
+  free_throws: number[][];
+}
+
+/** A die of a throw, with its colour where the game has told it. */
+export type Rolled = number | { face: number; colour?: string | null };
+
+export interface Throw {
+  at: number;
+  player: string;
+  roll?: Rolled[];
+  sticks?: string[];
+  of?: string[][];
+}
+
+export interface Option {
+  id: string;
+  text: string;
+}
+
+interface Asked {
+  readonly player: string;
+  readonly text: string;
+  readonly options?: Option[];
+}
+
+export interface RollPrompt extends Asked {
+  readonly kind: "roll";
+  readonly dice: { colour: string | null; count: number }[];
+}
+
+export interface KeepPrompt extends Asked {
+  readonly kind: "keep";
+  readonly from: number[];
+  readonly earlier?: number[];
+  readonly none?: true;
+}
+
+export interface ChoosePrompt extends Asked {
+  readonly kind: "choose";
+  readonly options: Option[];
+}
+
+export interface HiddenPrompt extends Asked {
+  readonly kind: "hidden";
+  readonly options: Option[];
+}
+
+export interface SticksPrompt extends Asked {
+  readonly kind: "sticks";
+  readonly sticks: string[][];
+}
+
+export interface NumberPrompt extends Asked {
+  readonly kind: "number";
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface Bid {
+  count: number | null;
+  face: number;
+}
+
+export interface BidPrompt extends Asked {
+  readonly kind: "bid";
+  readonly above: { count: number; face: number } | null;
+}
+
+export interface BetsPrompt extends Asked {
+  readonly kind: "bets";
+  readonly bettors: string[];
+  readonly on: Option[];
+  readonly most: number;
+}
+
+export interface PickPrompt extends Asked {
+  readonly kind: "pick";
+  readonly items: Option[];
+  readonly least: number;
+  readonly most: number;
+}
+
+export type Prompt =
+  | RollPrompt
+  | KeepPrompt
+  | ChoosePrompt
+  | HiddenPrompt
+  | SticksPrompt
+  | NumberPrompt
+  | BidPrompt
+  | BetsPrompt
+  | PickPrompt;
+
+export interface Player {
+  name: string;
+  colour: string | null;
+  second?: string | null;
+}
+
+export interface Piece {
+  player: string;
+  text: string;
+}
+
+export interface Spot {
+  id: string;
+  x: number;
+  y: number;
+  kind: string;
+  text: string;
+  coins: number;
+  pieces: Piece[];
+}
+
+export interface BoardView {
+  width: number;
+  height: number;
+  spots: Spot[];
+  lines: [string, string][];
+  notes: string[];
+}
+
+export interface SheetLine {
+  player: string;
+  at: number;
+  points: number;
+  reason: string;
+  box?: string;
+  value?: string;
+}
+
+export interface Odds {
+  text: string;
+  value: number;
+  points: boolean;
+}
+
+export interface Match {
+  readonly game: string;
+  readonly title: string;
+  readonly players: Player[];
+  readonly settings: Record<string, string | number>;
+  readonly at: number;
+  readonly phase: "play" | "over" | "broken";
+  readonly prompt: Prompt | null;
+  readonly scores: Record<string, number>;
+  readonly odds: Odds[];
+  readonly board: BoardView | null;
+  readonly sheet: SheetLine[];
+  readonly rulings: { at: number; text: string }[];
+  readonly so_far: string;
+  readonly winners: string[];
+  readonly outcome: string | null;
+  readonly next_first: string | null;
+  readonly carried: number;
+  readonly broken: string | null;
+  readonly throws: Throw[];
+  readonly can_take_back: boolean;
+}
+
+/** Of which throws and fouls there is a replay. */
+export interface Replays {
+  throws: number[];
+  fouls: number[];
+}
+
+export interface Snapshot {
+  readonly seq: number;
+  readonly run: string;
+  readonly number: number;
+  readonly camera: string;
+  readonly can_confirm: string | null;
+  readonly match: Match | null;
+  readonly tray: TrayView;
+  readonly hand: boolean;
+  readonly replays: Replays;
+}
+
+/** A snapshot while a game is on. */
+export type Playing = Snapshot & { readonly match: Match };
+
+export interface Setting {
+  name: string;
+  default: string;
+  values: string[] | null;
+  range: [number, number] | null;
+  help: string;
+}
+
+export interface FormRow {
+  box: string;
+  text: string;
+}
+
+export interface Numbered {
+  number: string;
+  text: string;
+}
+
+export interface Game {
+  name: string;
+  title: string;
+  aim: string;
+  players: [number, number];
+  settings: Setting[];
+  rules: string;
+  rulings: Numbered[];
+  form: FormRow[];
+  two_colours: boolean;
+}
+
+export interface Games {
+  games: Game[];
+  shared: Numbered[];
+  colours: string[];
+}
+
+/** A refusal. lost: the table was not reached. drops: how many answers a correction would drop. */
+export interface Refused {
+  error: string;
+  lost?: boolean;
+  drops?: number;
+  snapshot?: Snapshot;
+}
+
+/** What the table answers: the thing that was asked for or, where there is an error, only a refusal. */
+export type Answer<T> = T & Partial<Refused>;
+
+/** What was read in the picture behind a throw. */
+export interface Seen {
+  size: [number, number];
+  dice: { face: number; box: Box }[];
+}
+
+export interface HouseColour {
+  name: string;
+  plays_as: string;
+  swatch: string;
+}
+
+export interface HouseColours {
+  colours: HouseColour[];
+  telling: boolean;
+  lying?: {
+    size: [number, number];
+    boxes: Box[];
+    swatches: string[];
+    colour: string | null;
+    plays_as: string | null;
+  };
+}
+
+export interface Quads {
+  corners: Quad;
+  strip: Quad | null;
+}
+
+export interface Place {
+  size: [number, number];
+  place: Quads | null;
+  drift: string;
+  asked?: boolean;
+  found?: (Quads & { by: "mat" | "picture" }) | null;
+}
+
+export interface Frame {
+  at_s: number;
+  picture: Blob;
+}
+
+// -- between the parts of the page -----------------------------------------------------------------------------------
+
+export type View = "play" | "sheet" | "rules" | "new" | "colours" | "place";
+
+/** Does something at the table; resolves to whether it was done. */
+export type Send = (path: string, body?: object) => Promise<boolean>;
+
+/** Tells an answer to the prompt; resolves to whether it counted. */
+export type Tell = (answer: object) => Promise<boolean>;
+
+export interface Notice {
+  text: string;
+  lost: boolean;
+}
+
+export type SetNotice = (text: string, lost?: boolean) => void;
+
+/** A die that the dialog asks about. open: nobody has told it yet. */
+export interface AskedDie {
+  face: number | null;
+  colour: string;
+  box?: Box;
+  likely?: number[];
+  open?: boolean;
+}
+
+interface Asks {
+  title: string;
+  path: string;
+}
+
+/** What the dialog asks about dice. none: the words for "it is no die". confirm: the words that send all faces at once. */
+export interface AskingDice extends Asks {
+  dice: AskedDie[];
+  index: number;
+  size?: [number, number];
+  leans?: boolean;
+  none?: string;
+  confirm?: string;
+  of?: undefined;
+  body: (faces: (number | null)[]) => object;
+}
+
+export interface AskingSticks extends Asks {
+  of: string[][];
+  faces: string[];
+  leans?: undefined;
+  body: (faces: string[]) => object;
+}
+
+export type Asking = AskingDice | AskingSticks;
+
+export type SetAsking = (asking: Asking | null) => void;
+
+/** Sends what the dialog was told; resolves to what the table answered, null for the second tap of a double tap. */
+export type Ask = (path: string, body?: object) => Promise<Answer<{ snapshot: Snapshot }> | null>;
+
+export type Finish = (body: object) => Promise<void>;
+
+/** What a correction would cost, and the body that makes it all the same. */
+export interface Doubt {
+  costs: string;
+  body: object;
+}
+
+/** A name beside its spot on the board. */
+export interface SpotName {
+  lines: string[];
+  anchor: "start" | "middle" | "end";
+  x: number;
+  y: number;
+}
+
+/** A spot as it is drawn: its name stands within it or beside it. */
+export interface DrawnSpot {
+  spot: Spot;
+  r: number;
+  letters: number;
+  within: string[];
+  beside: SpotName | null;
+}
+
+/** The form for a new game, half filled in. */
+export interface Draft {
+  name: string;
+  players: Player[];
+  settings: Record<string, string>;
+}
+
+/** Which dice of a throw are kept, by their places in the prompt. */
+export interface Keeping {
+  kept: Set<number>;
+  toggle: (place: number) => void;
+}
+
+export type Stage = "asking" | "board" | "tray";
+
+/** What somebody typed or chose in a field. */
+export type Typed = Event & { target: HTMLInputElement };
+
+/** A tap on the marks over the picture of the tray. */
+export type TapOnTray = MouseEvent & { target: Element; currentTarget: SVGSVGElement };
+
+/** A throw or a foul whose picture is shown. */
+export interface Shown {
+  at: number;
+  text: string;
+  foul?: boolean;
+}
+
+/** What every view of the page is given. */
+export interface Page {
+  snapshot: Snapshot;
+  games: Games | null;
+  send: Send;
+  setView: (view: View) => void;
+  asking: Asking | null;
+  setAsking: SetAsking;
+  notice: Notice | null;
+  setNotice: SetNotice;
+}
+
+/** The same while a game is on. */
+export interface PlayingPage extends Page {
+  snapshot: Playing;
+}

@@ -1,0 +1,1 @@
+"""Pages to print, drawn in millimetres."""

@@ -1,0 +1,113 @@
+"""How the mat and the corner cards look on paper."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from table.paper.page import INK, PAPER, RGB, SOFT, Page
+from vision.mat import BAND_MM, CARD_MARKER_MM, CARDS, SCALE_BAR_MM, TIP_MM, TIPS, PrintedMarker, Sheet
+from vision.quads import Floats
+
+FELT: RGB = (0.80, 0.87, 0.79)
+FELT_SHADE: RGB = (0.755, 0.83, 0.745)
+SAND: RGB = (0.93, 0.89, 0.80)
+PLAIT: RGB = (0.30, 0.45, 0.34)
+"""The zone is light, so that dice of every colour stand out, and its drawing stays within 5 % of it, which
+the reader does not see."""
+
+PLAIT_MM = 11.0
+"""Of the band's two strands, from one crossing to the next but one."""
+STRAND_MM, HALO_MM = 0.8, 1.7
+"""Width of a strand, and of the gap that it leaves in the strand under it."""
+
+
+def draw_mat(page: Page, sheet: Sheet, coloured: bool = True) -> None:
+    """The whole mat. coloured: with grounds to zone and strip."""
+    left, top, right, bottom = sheet.zone
+    ground = FELT if coloured else PAPER
+    page.box(sheet.zone, ground)
+    _triskele(page, ((left + right) / 2, (top + bottom) / 2), FELT_SHADE if coloured else FELT)
+    _plait(page, (left + BAND_MM / 2, top + BAND_MM / 2, right - BAND_MM / 2, bottom - BAND_MM / 2), BAND_MM / 2 - 1, ground)
+    _strip(page, sheet.strip, coloured)
+    for marker in sheet.markers:
+        page.marker(marker)
+    page.scale_bar(sheet.bar_at_mm, SCALE_BAR_MM)
+    column = sheet.markers[0].at_mm[0] + sheet.markers[0].side_mm / 2
+    first, middle, last = (marker.at_mm[1] for marker in sheet.markers[:3])
+    half = sheet.markers[0].side_mm / 2
+    page.text((column, (first + middle) / 2 + half), "BREHON", 8, PLAIT, turn=90, spacing=1.6)
+    page.text((column, (middle + last) / 2 + half), "the camera finds these squares: leave them free", 2.6, turn=90)
+
+
+def _strip(page: Page, strip: Sequence[float], coloured: bool) -> None:
+    x0, y0, x1, y1 = strip
+    if coloured:
+        page.box((x0 + 2, y0, x1, y1), SAND)
+    page.line([(x0 + 2, y0), (x1, y0), (x1, y1), (x0 + 2, y1), (x0 + 2, y0)], PLAIT, 0.4)
+    page.text((x1 - 4, (y0 + y1) / 2), "set aside", 4, PLAIT, turn=90, spacing=0.6)
+
+
+def _plait(page: Page, rect: Sequence[float], reach: float, ground: RGB) -> None:
+    """Two strands that run round the rectangle over and under each other; reach: how far they stray from its edge, mm."""
+    x0, y0, x1, y1 = rect
+    for begin, end in itertools.pairwise([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]):
+        edge = np.array([begin, end])
+        crossings = 2 * round(float(np.abs(edge[1] - edge[0]).sum()) / PLAIT_MM)
+        _strand(page, _swaying(edge, crossings, reach, 0, crossings), ground)
+        _strand(page, _swaying(edge, crossings, -reach, 0, crossings), ground)
+        for crossing in range(1, crossings, 2):  # there the first one runs above
+            _strand(page, _swaying(edge, crossings, reach, crossing - 0.3, crossing + 0.3), ground)
+
+
+def _swaying(edge: Floats, crossings: int, reach: float, first: float, last: float) -> list[tuple[float, float]]:
+    """Points of a sine wave along an edge, (2, 2) mm, that crosses it so often; first, last: between which crossings."""
+    t = np.linspace(first, last, max(2, round((last - first) * 16)))[:, None]
+    along = edge[1] - edge[0]
+    aside = np.array([-along[1], along[0]]) / np.linalg.norm(along)
+    return [(float(x), float(y)) for x, y in edge[0] + t / crossings * along + reach * np.sin(np.pi * t) * aside]
+
+
+def _strand(page: Page, points: Sequence[tuple[float, float]], ground: RGB) -> None:
+    page.line(points, ground, HALO_MM)
+    page.line(points, PLAIT, STRAND_MM)
+
+
+def _triskele(page: Page, middle: tuple[float, float], colour: RGB) -> None:
+    """Three spirals that grow out of one another, large and faint."""
+    turn = np.linspace(0, 2.25 * 2 * np.pi, 160)
+    for third in range(3):
+        heading = third * 2 * np.pi / 3 - np.pi / 2
+        centre = np.array(middle) + 34 * np.array([np.cos(heading), np.sin(heading)])
+        radius = 2 + 32 * turn / turn[-1]
+        angle = turn + heading + np.pi - turn[-1]
+        spiral = centre + np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
+        page.line([(float(x), float(y)) for x, y in spiral], colour, 3.2)
+
+
+def draw_cards(page: Page) -> None:
+    """Four cards to cut out, with what to do with them between."""
+    side = CARD_MARKER_MM + 2 * TIP_MM
+    for name, number, (tip_x, tip_y) in zip("ABCD", CARDS, TIPS, strict=True):
+        x = page.width / 2 - tip_x * 60 - side / 2
+        y = page.height / 2 - tip_y * 45 - side / 2
+        page.line([(x, y), (x + side, y), (x + side, y + side), (x, y + side), (x, y)], SOFT, 0.2, (2, 1.5))
+        page.marker(PrintedMarker(number, (x + TIP_MM, y + TIP_MM), CARD_MARKER_MM))
+        tip = (x + side * (tip_x > 0), y + side * (tip_y > 0))
+        page.line([(tip[0] - 6 * tip_x, tip[1]), tip, (tip[0], tip[1] - 6 * tip_y)], INK, 0.9)
+        page.text((x + side / 2 - tip_x * (side / 2 - 1.9), y + side / 2 - tip_y * (side / 2 - 1.9)), name, 3.2, INK)
+        page.text((x + side / 2, tip[1] + 5 * tip_y), f"{name}: {CORNER_NAMES[name]}", 3.4)
+    for row, words in enumerate(CARD_WORDS):
+        page.text((page.width / 2, page.height / 2 - 9 + 6 * row), words, 3.6)
+    page.scale_bar((page.width - 14, (page.height - SCALE_BAR_MM) / 2), SCALE_BAR_MM)
+
+
+CORNER_NAMES = {"A": "top left", "B": "top right", "C": "bottom right", "D": "bottom left"}
+CARD_WORDS = (
+    "Cut the cards out along the dashes.",
+    "Glue each flat on the rim of your tray,",
+    "its black corner in the tray's corner,",
+    "as the camera sees it. Then start the table.",
+)

@@ -1,0 +1,131 @@
+"""A recording played again: its pictures through the eyes and the referee of today, or its events through the referee alone.
+
+The first shows what this Brehon makes of what the camera saw, people tapping when they tapped. A tap is made at the table as it
+then stands, so one that answers something else than it did is refused, which is a line. The second is exact: the referee is a
+function of its events, so what it says otherwise now it says because its rules have changed.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from table.common.errors import BrehonError, LogUnusable
+from table.common.tray import TrayState
+from table.recording.recordings import Noted, Recording
+from table.recording.watching import Line, Watching, reading_json, seconds, told
+from table.referee.actions import Action
+from table.referee.effects import Refused, Told, Write
+from table.referee.events import Acted, Event, Logged, TrayChanged, TrayRead
+from table.referee.state import State
+from table.referee.step import step
+from table.referee.view import snapshot_of
+from vision.frames import Frame
+from vision.pipeline import Pipeline
+
+
+def played_again(recording: Recording, watching: Watching, eyes: Callable[[], Pipeline]) -> Iterator[Line]:
+    """The lines of `brehon watch` for the recording's pictures. eyes: makes new ones, for a camera that was opened again.
+
+    Where its first pictures are gone, the referee is told by the events what happened until then.
+    """
+    people = _People(watching)
+    begun = False
+    for at_s, _, what in heapq.merge(_frames(recording), _notes(recording), key=lambda each: each[:2]):
+        if isinstance(what, Frame):
+            begun = True
+            yield from watching.see(what)
+            yield from people.act(at_s)
+        elif not what.events:
+            watching.eyes = eyes()
+        elif isinstance(what.events[0], Acted):
+            yield from people.come(what.events[0].action, at_s) if not what.refused else ()
+        else:
+            event = what.events[0]
+            people.saw_reading = isinstance(event, TrayRead)
+            if not begun or (isinstance(event, TrayChanged) and event.state == TrayState.NO_CAMERA):
+                yield from watching.hear(event, at_s)
+    yield from watching.end()
+
+
+class _People:
+    """Those who tapped. What they did once the dice were read waits until the dice are read again, some frames later perhaps."""
+
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+        self._waiting: deque[Action] = deque()
+        self.saw_reading = False
+
+    def come(self, action: Action, at_s: float) -> Iterator[Line]:
+        """An action at its time: now, or as soon as it can be meant."""
+        self._waiting.append(action)
+        if not (self.saw_reading and self._watching.settling):
+            yield from self.act(at_s, come=True)
+
+    def act(self, at_s: float, come: bool = False) -> Iterator[Line]:
+        """What waits is done, as soon as nothing comes to rest any more."""
+        while self._waiting and (come or not self._watching.settling):
+            yield from self._watching.do(self._waiting.popleft(), at_s)
+
+
+def _frames(recording: Recording) -> Iterator[tuple[float, int, Frame | Noted]]:
+    return ((frame.at_s, 0, frame) for frame in recording.frames())
+
+
+def _notes(recording: Recording) -> Iterator[tuple[float, int, Frame | Noted]]:
+    return ((note.at_s, 1, note) for note in recording.notes)
+
+
+def ruled_again(recording: Recording) -> Iterator[Line]:
+    """The same lines for its events, and after each event that something else came of: {"t", "differs": {"was", "is"}}.
+
+    The last line says with "same" whether all came out as it did.
+    """
+    state, _, _ = _stepped(State(), (recording.opened,))
+    same, shown, at_s = True, None, 0.0
+    for note in (note for note in recording.notes if note.events):
+        at_s = note.at_s
+        if isinstance(note.events[0], TrayRead):
+            yield {"t": seconds(at_s), "reading": reading_json(note.events[0].reading, note.events[0].tracks)}
+        state, effects, refused = _stepped(state, note.events)
+        now = snapshot_of(state).tray.state
+        if now != shown:
+            shown = now
+            yield {"t": seconds(at_s), "state": now.value}
+        yield from told(effects, at_s)
+        was, is_ = _outcome(note.effects, note.refused), _outcome([e.to_json() for e in effects], refused)
+        if was != is_:
+            same = False
+            yield {"t": seconds(at_s), "differs": {"was": was, "is": is_}}
+    yield {"t": seconds(at_s), "ended": True, "same": same}
+
+
+def _stepped(state: State, events: Sequence[Event]) -> tuple[State, list[Told], str]:
+    """The state after the event, what the world is told, and the sentence where it is refused, which changes nothing.
+
+    What was written then is answered as it was then, and what was not as if it stood in the log.
+    """
+    event, *answers = events
+    left, effects = deque(answers), list[Told]()
+
+    def steps(state: State, event: Event) -> State:
+        state, came = step(state, event)
+        for effect in came:
+            if isinstance(effect, Told):
+                effects.append(effect)
+            elif isinstance(effect, Write):
+                state = steps(state, left.popleft() if left else Logged())
+            elif isinstance(effect, Refused):
+                raise LogUnusable(effect.why)
+        return state
+
+    try:
+        return steps(state, event), effects, ""
+    except BrehonError as error:
+        return state, [], f"{error}"
+
+
+def _outcome(effects: Iterable[Any], refused: str) -> list[Any]:
+    return [*effects, *([{"refused": refused}] if refused else [])]

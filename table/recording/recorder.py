@@ -1,0 +1,262 @@
+"""`brehon run --record`: what the camera saw and what the referee was told, so that a ruling can be looked into later.
+
+A recording is a folder of files that are only ever added to, so that a pulled plug costs at most the last picture:
+
+    recording.json       the versions of all that made it, and the camera
+    palette.json         the household's dice colours, and
+    calibration.json     where the tray lies, where these are known
+    events.jsonl         a line for each event that reached the referee, with what came of it; "t" is in seconds of the pictures
+    frames-00001.mjpeg   the pictures with their times (vision/motion_jpeg.py), in pieces; the oldest go when there are too many
+
+The eyes never wait for it. Pictures pass through a short queue to a thread that writes; what finds no room there is left out, which
+is said. Of a tray that waits only a few pictures a second are kept, and all again from just before something moves. A disk that is
+full, or was taken away, ends the recording and not the table.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import logging
+import platform
+import shutil
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from queue import SimpleQueue
+from types import MappingProxyType
+from typing import Any, BinaryIO
+
+import cv2
+import numpy as np
+
+from table.common.errors import BrehonError
+from table.referee.effects import Effect, Told
+from table.referee.events import Event
+from vision.frames import Frame, Picture
+from vision.motion_jpeg import ENDING, TIME_DIGITS, encoded, stamped
+
+FORMAT = 1
+"""Of recordings; a Brehon that reads another says so."""
+
+HEAD_NAME, EVENTS_NAME = "recording.json", "events.jsonl"
+
+JPEG_QUALITY = 92
+"""Of the pictures: read again they give the same faces. 250 kB and 3.5 ms of a laptop core each at 1280 x 960."""
+
+QUEUED = 12
+"""Pictures that may wait to be written: 0.4 s of a camera, 44 MB at 1280 x 960. A card that stops longer for breath loses some."""
+
+WAITING_S = 0.5
+"""Between the pictures that are kept of a tray that waits."""
+
+LEAD_IN = 6
+"""Pictures of a waiting tray that are held back, and kept when something moves after them."""
+
+PIECE_BYTES = 16_000_000
+"""Size from which the next piece is begun: what is lost at once when room is made, some seconds."""
+
+MOST_BYTES = 2_000_000_000
+"""Of all the pictures in a folder of recordings: 5 minutes of movement at 1280 x 960 and 30 frames a second, or some hours of an
+ordinary evening."""
+
+REOPENED_S = 1.0
+"""Between the last picture of a camera that was lost and the first after, in a recording: how long it took is not known."""
+
+CLOSING_S = 10.0
+"""How long the writer gets to write what is queued when the table stops."""
+
+logger = logging.getLogger(__name__)
+
+
+class RecordingFailed(BrehonError, OSError):
+    """A recording that cannot be begun."""
+
+
+class Recorder:
+    """Writes one recording. `frame` is for the thread of the eyes, `note` for the referee's; neither ever waits or raises.
+
+    root: the folder of recordings; this one gets a folder of its own in it. RecordingFailed where that cannot be written.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        camera: str = "",
+        *,
+        most_bytes: int = MOST_BYTES,
+        piece_bytes: int = PIECE_BYTES,
+        beside: Mapping[str, Path] = MappingProxyType({}),
+        open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
+    ) -> None:
+        """beside: files that the table was set by, under the names that they get; those that are there are copied.
+
+        open_: opens a file to add to it; for tests.
+        """
+        self._root, self._most, self._piece_bytes, self._open = root, most_bytes, piece_bytes, open_
+        self.trouble = ""
+        try:
+            self.folder = _new_folder(root)
+            (self.folder / HEAD_NAME).write_text(json.dumps(_head(camera), indent=2) + "\n", "utf-8")
+            for name, path in beside.items():
+                if path.exists():
+                    shutil.copyfile(path, self.folder / name)
+            self._events = open_(self.folder / EVENTS_NAME)
+        except OSError as error:
+            raise RecordingFailed(f"{root} cannot be recorded to ({error.strerror or error}); give another folder") from error
+        self._piece: BinaryIO | None = None
+        self._pieces = self._written = 0
+        self._camera_s = self._offset_s = self._now_s = 0.0
+        self._kept_s = -WAITING_S
+        self._dropped = 0
+        self._lead_in: deque[tuple[float, Picture]] = deque(maxlen=LEAD_IN)
+        self._room = threading.Semaphore(QUEUED)
+        self._inbox: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+        self._thread.start()
+
+    # -- from the eyes' thread ---------------------------------------------------------------------------------------
+
+    def frame(self, frame: Frame, waits: bool) -> None:
+        """Keeps a frame. waits: nothing has moved on the tray for a while."""
+        if self.trouble:
+            return
+        at_s = self._now_s = round(self._joined(frame.at_s), TIME_DIGITS)
+        if waits and at_s - self._kept_s < WAITING_S:
+            self._lead_in.append((at_s, frame.picture))
+            return
+        held = () if waits else tuple(self._lead_in)
+        self._lead_in.clear()
+        for picture_s, picture in (*held, (at_s, frame.picture)):
+            self._offer(picture_s, picture)
+
+    def _joined(self, camera_s: float) -> float:
+        """The frame's time on the recording's clock, which goes on where a camera that is opened again begins anew."""
+        if camera_s < self._camera_s:
+            self._offset_s = self._now_s + REOPENED_S - camera_s
+            self._line({"t": self._now_s, "reopened": True})
+        self._camera_s = camera_s
+        return camera_s + self._offset_s
+
+    def _offer(self, at_s: float, picture: Picture) -> None:
+        self._kept_s = at_s
+        if not self._room.acquire(blocking=False):
+            if not self._dropped:
+                logger.warning("the recording cannot keep up: pictures are left out of it from %.1f s on", at_s)
+            self._dropped += 1
+            return
+        if self._dropped:
+            self._line({"t": at_s, "dropped": self._dropped})
+            self._dropped = 0
+        self._inbox.put(lambda: self._write_picture(at_s, picture))
+
+    # -- from the referee's thread -----------------------------------------------------------------------------------
+
+    def note(self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = "") -> None:
+        """Keeps an event, with those that followed from it, and what came of it. refused: the sentence by which it was refused."""
+        at_s, told = self._now_s, [effect for effect in effects if isinstance(effect, Told)]
+        self._inbox.put(lambda: self._write_line(_noted(at_s, events, told, refused)))
+
+    @property
+    def behind(self) -> int:
+        """Pictures and lines that wait to be written."""
+        return self._inbox.qsize()
+
+    def close(self) -> None:
+        """Writes what is queued, and ends; a disk that does not answer is not waited for longer than CLOSING_S."""
+        self._inbox.put(None)
+        self._thread.join(CLOSING_S)
+
+    # -- in the writer's thread --------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while (work := self._inbox.get()) is not None:
+            if not self.trouble:
+                try:
+                    work()
+                except Exception as error:  # whatever a disk or a picture may be like: the table goes on
+                    self._end(error)
+        for file in (self._events, self._piece):
+            if file is not None:
+                with suppress(OSError):  # what a full disk did not take it will not take now
+                    file.close()
+
+    def _line(self, told: Mapping[str, Any]) -> None:
+        self._inbox.put(lambda: self._write_line(told))
+
+    def _write_line(self, told: Mapping[str, Any]) -> None:
+        self._events.write((json.dumps(told, ensure_ascii=False) + "\n").encode())
+        self._events.flush()
+
+    def _write_picture(self, at_s: float, picture: Picture) -> None:
+        data = stamped(encoded(picture, JPEG_QUALITY), at_s)
+        self._room.release()
+        if self._piece is None or self._written + len(data) > self._piece_bytes:
+            self._next_piece()
+        assert self._piece is not None
+        self._piece.write(data)
+        self._piece.flush()
+        self._written += len(data)
+
+    def _next_piece(self) -> None:
+        if self._piece is not None:
+            self._piece.close()
+        _make_room(self._root, self.folder, self._most - self._piece_bytes)
+        self._pieces += 1
+        self._piece, self._written = self._open(self.folder / f"frames-{self._pieces:05}{ENDING}"), 0
+
+    def _end(self, error: Exception) -> None:
+        why = getattr(error, "strerror", None) or error
+        self.trouble = f"The recording in {self.folder} ends ({why}). The table goes on without it."
+        self._lead_in.clear()
+        logger.warning("%s", self.trouble)
+
+
+def _noted(at_s: float, events: Sequence[Event], told: Iterable[Told], refused: str) -> dict[str, Any]:
+    line = {"t": at_s, "events": [event.to_json() for event in events], "effects": [effect.to_json() for effect in told]}
+    return line | ({"refused": refused} if refused else {})
+
+
+def _head(camera: str) -> dict[str, Any]:
+    """recording.json: what made the recording."""
+    made_by = {
+        "brehon": importlib.metadata.version("brehon"),
+        "python": platform.python_version(),
+        "opencv": cv2.__version__,
+        "numpy": np.__version__,
+        "onnxruntime": importlib.metadata.version("onnxruntime"),
+        "system": f"{sys.platform} {platform.machine()}",
+    }
+    return {"format": FORMAT, "begun": datetime.now().astimezone().isoformat(timespec="seconds"), "camera": camera, "made_by": made_by}
+
+
+def _new_folder(root: Path) -> Path:
+    """A folder of this moment's name, which none had before."""
+    name, n = f"{datetime.now():%Y-%m-%d-%H%M%S}", 1
+    root.mkdir(parents=True, exist_ok=True)
+    while True:
+        folder = root / (name if n == 1 else f"{name}-{n}")
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            n += 1
+            continue
+        return folder
+
+
+def _make_room(root: Path, current: Path, most_bytes: int) -> None:
+    """Removes the oldest pieces of the oldest recordings until the rest takes no more; recordings left without any go whole."""
+    pieces = sorted(root.glob(f"*/frames-*{ENDING}"))
+    sizes = {piece: piece.stat().st_size for piece in pieces}
+    total = sum(sizes.values())
+    for piece in pieces:
+        if total <= most_bytes:
+            return
+        piece.unlink()
+        total -= sizes[piece]
+        if piece.parent != current and not any(piece.parent.glob(f"frames-*{ENDING}")):
+            shutil.rmtree(piece.parent)

@@ -1,0 +1,98 @@
+"""Recordings that `brehon run --record` kept: found, read, and begun anew."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from table.common.errors import BrehonError, UnreadableAnswer
+from table.log.store import Evidence, Log
+from table.recording.recorder import EVENTS_NAME, FORMAT, HEAD_NAME
+from table.referee.events import Event, Opened, event_from_json
+from vision.frames import Frame
+from vision.motion_jpeg import ENDING, decoded, pictures_in
+
+logger = logging.getLogger(__name__)
+
+
+class RecordingUnusable(BrehonError, ValueError):
+    """A recording that cannot be watched, or only in part."""
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A line of a recording: an event with those that followed from it, what came of it as JSON, and the sentence where it was refused.
+    Without any event it says that the camera was opened again."""
+
+    at_s: float
+    events: tuple[Event, ...]
+    effects: tuple[Mapping[str, Any], ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recording on the disk. opened: how the table stood when it began. notes: what happened after that, in order."""
+
+    folder: Path
+    opened: Opened
+    notes: tuple[Noted, ...]
+
+    def frames(self) -> Iterator[Frame]:
+        """The pictures that are left, in order."""
+        for piece in sorted(self.folder.glob(f"frames-*{ENDING}")):
+            with piece.open("rb") as file:
+                for at_s, jpeg in pictures_in(file):
+                    yield Frame(decoded(jpeg), at_s)
+
+
+def recording_in(path: Path) -> Recording | None:
+    """The recording in this folder, the newest where it holds several; None where it holds none. RecordingUnusable: it is spoiled."""
+    heads = sorted(path.glob(HEAD_NAME)) or sorted(path.glob(f"*/{HEAD_NAME}"))
+    return _read(heads[-1].parent) if heads else None
+
+
+def _read(folder: Path) -> Recording:
+    try:
+        head = json.loads((folder / HEAD_NAME).read_text("utf-8"))
+        lines = (folder / EVENTS_NAME).read_bytes().splitlines(keepends=True)
+    except ValueError:
+        raise RecordingUnusable(f"{folder / HEAD_NAME} is damaged; it should be JSON") from None
+    except OSError as error:
+        raise RecordingUnusable(f"the recording {folder} cannot be read ({error.strerror}); copy it again") from None
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise RecordingUnusable(f"the recording {folder} is of a format that this Brehon does not know; update Brehon")
+    notes = tuple(_note(folder, n, line) for n, line in enumerate(lines, 1) if line.endswith(b"\n"))
+    kept = tuple(note for note in notes if note is not None)
+    opened = kept[0].events[0] if kept and kept[0].events else None
+    if not isinstance(opened, Opened):
+        raise RecordingUnusable(f"the recording {folder} has no beginning: {EVENTS_NAME} should start with how the table stood")
+    return Recording(folder, opened, kept[1:])
+
+
+def _note(folder: Path, number: int, line: bytes) -> Noted | None:
+    """One line; None for one that only says what was left out."""
+    try:
+        told = json.loads(line)
+        if "dropped" in told:
+            logger.warning("%d pictures were left out of the recording before %.1f s", told["dropped"], told["t"])
+            return None
+        events = () if "reopened" in told else tuple(map(event_from_json, told["events"]))
+        return Noted(float(told["t"]), events, tuple(told.get("effects", ())), told.get("refused", ""))
+    except (ValueError, TypeError, LookupError, AttributeError, UnreadableAnswer) as error:
+        raise RecordingUnusable(f"line {number} of {folder / EVENTS_NAME} is damaged ({error})") from None
+
+
+def take_up(log: Log, opened: Opened) -> None:
+    """Writes into an empty log what the recorded table took up."""
+    match = opened.match
+    if match is None:
+        return
+    logged = log.start(match.game, match.seats, match.given)
+    seen = Evidence(match.seen["at"], match.seen["reading"], None) if match.seen else None
+    if match.events:
+        log.append(logged, match.events, seen)

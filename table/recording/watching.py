@@ -1,0 +1,138 @@
+"""The whole table on a recording: frames through the eyes and the referee, and what both say, in the recording's seconds.
+
+No page, no thread and no clock: the same frames give the same lines, but for "ms", how long a reading took. Nobody taps anything.
+
+A recording often ends just when the dice have come to rest. Where they were seen to be slow for END_SEEN_S at its end, its last frame
+is held for END_HELD_S, so that the throw is still ruled on; where they were still moving, what they would have shown is not known,
+and nothing is made up. No line is later than the last frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from table.common.errors import BrehonError
+from table.common.tray import TrayState
+from table.referee.actions import Action, Confirm, ReadAgain
+from table.referee.effects import Effect, Told
+from table.referee.events import Event, TrayRead
+from table.referee.referee import Referee
+from table.referee.tray_events import changed
+from vision.events import CameraRestored, Settled
+from vision.frames import Frame
+from vision.pipeline import Pipeline
+from vision.reading import Reading
+from vision.tracks import Tracks
+
+END_SEEN_S = 0.1
+"""How long dice must have been slow at the end of a recording to be taken to rest there: three frames of a webcam, and longer than a
+die stands still at the height of a bounce."""
+
+END_HELD_S = 1.0
+"""How long the last frame is held at most: the settling time, and the readings after it at ten frames a second."""
+
+END_STEP_S = 0.1
+"""Between the repeats of the last frame."""
+
+Line = dict[str, Any]
+
+
+def watched(frames: Iterable[Frame], eyes: Pipeline, referee: Referee) -> Iterator[Line]:
+    """The lines of `brehon watch`: one for each change of state, reading, accepted throw, ruling and question, and one at the end."""
+    watching = Watching(eyes, referee)
+    for frame in frames:
+        yield from watching.see(frame)
+    yield from watching.end()
+
+
+class Watching:
+    """Eyes and a referee over one recording, a frame at a time. eyes: others where the camera was opened anew."""
+
+    def __init__(self, eyes: Pipeline, referee: Referee) -> None:
+        self.eyes, self._referee = eyes, referee
+        self._state: TrayState | None = None
+        self._since_s = 0.0
+        self._last: Frame | None = None
+
+    @property
+    def settling(self) -> bool:
+        """The tray comes to rest and has not been read yet."""
+        return self._state is not None and self._state.coming_to_rest
+
+    def see(self, frame: Frame) -> Iterator[Line]:
+        """What this frame brings."""
+        self._last = frame
+        yield from self._seen(frame, frame.at_s)
+
+    def hear(self, event: Event, at_s: float) -> Iterator[Line]:
+        """What an event brings that no frame shows."""
+        effects = self._referee.see(event)
+        yield from self._changed(at_s)
+        yield from told(effects, at_s)
+
+    def do(self, action: Action, at_s: float) -> Iterator[Line]:
+        """What an action brings, done to the table as it stands; one that is refused now is a line of its own."""
+        number = self._referee.snapshot().number
+        try:
+            effects = self._referee.act(action if isinstance(action, Confirm | ReadAgain) else replace(action, number=number))
+        except BrehonError as error:
+            yield {"t": seconds(at_s), "refused": f"{error}"}
+            return
+        yield from self._changed(at_s)
+        yield from told(effects, at_s)
+
+    def end(self) -> Iterator[Line]:
+        """What the last frame brings when it is held, and the last line."""
+        last = self._last
+        if last is not None:
+            for n in range(1, round(END_HELD_S / END_STEP_S) + 1):
+                if not self.settling or last.at_s - self._since_s < END_SEEN_S:
+                    break
+                yield from self._seen(Frame(last.picture, last.at_s + n * END_STEP_S), last.at_s)
+        yield {"t": seconds(last.at_s if last else 0.0), "ended": True}
+
+    def _seen(self, frame: Frame, at_s: float) -> Iterator[Line]:
+        yield from self._changed(at_s)
+        for event in self.eyes.see(frame):
+            if isinstance(event, Settled):
+                yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
+                yield from self.hear(TrayRead(event.reading, event.tracks, event.hand_rests), at_s)
+            elif not isinstance(event, CameraRestored):
+                yield from self.hear(changed(event), at_s)
+
+    def _changed(self, at_s: float) -> Iterator[Line]:
+        tray = self._referee.snapshot().tray
+        if tray.state != self._state:
+            if not (tray.state.coming_to_rest and self.settling):
+                self._since_s = at_s
+            self._state = tray.state
+            yield {"t": seconds(at_s), "state": tray.state.value}
+
+
+def told(effects: Iterable[Effect], at_s: float) -> Iterator[Line]:
+    """A line for each effect that the world is told of."""
+    return ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Told))
+
+
+def seconds(at_s: float) -> float:
+    """Seconds as they are printed: to the millisecond."""
+    return round(at_s, 3)
+
+
+def reading_json(reading: Reading, tracks: Tracks) -> Line:
+    """The reading as `brehon read` prints it, each die with its "track" and its "fate" where it was followed.
+
+    Beside it, where there are any: "outside", dice beside the tray; "gone", dice that are seen no more; "camera_moved".
+    """
+    told = dict(reading.to_json())
+    followed = {track.seen: {"track": track.id, "fate": track.fate.value} for track in tracks.dice}
+    told["dice"] = [{**die.to_json(), **followed.get(die, {})} for die in reading.dice]
+    if tracks.outside:
+        told["outside"] = [die.to_json() for die in tracks.outside]
+    if tracks.gone:
+        told["gone"] = [{"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.how.value} for g in tracks.gone]
+    if tracks.camera_moved:
+        told["camera_moved"] = True
+    return told

@@ -1,0 +1,49 @@
+"""The rulebook of a game, as the docstring of its file tells it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+SOURCE = "Source: "
+"""How the last paragraph begins: where the rules are from, and how the table rules where they leave something open."""
+
+RULING = re.compile(r"([A-Z]-\d+)\b:? (.*?)(?=(?:; |\. |\.$|$)(?:[A-Z]-\d+\b|$))")
+"""A ruling and its number."""
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What people are told of a game.
+
+    aim: one or two sentences, for the list of games. rules: how it is played, with the lines and paragraphs of the docstring.
+    rulings: number and text of each, where the rules as printed leave something open.
+    """
+
+    title: str
+    aim: str
+    rules: str
+    rulings: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, doc: str | None) -> Rulebook:
+        """The rulebook in a docstring of this shape; raises ValueError where a part is missing.
+
+            Title: the aim.
+
+            The rules, in as many paragraphs as they need.
+
+            Source: where the rules are from.
+            Rulings: T-1 a ruling; T-2 another.
+        """
+        head, _, body = (doc or "").strip().partition("\n\n")
+        rules, _, source = f"\n\n{body}".partition(f"\n\n{SOURCE}")
+        title, _, aim = _unwrapped(head).partition(": ")
+        if not (title and aim and rules.strip()):
+            raise ValueError("the docstring of a game begins “Title: aim.”, and tells its rules after an empty line")
+        _, _, rulings = _unwrapped(source).partition("Rulings: ")
+        return cls(title, aim, rules.strip(), tuple((n, text.strip(" ;.")) for n, text in RULING.findall(rulings)))
+
+
+def _unwrapped(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,86 @@
+"""The household's dice colours at a running table: kept in a file, learned from what the camera shows, told to the page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from table.common.errors import CannotLearn
+from table.log.kept import keep, kept, put_aside
+from vision.frames import Frame, Picture
+from vision.household import Household
+from vision.palette import HouseColour, Palette, swatch
+from vision.pipeline import DiceReader
+
+PALETTE_NAME = "palette.json"
+"""Of the file, beside the log."""
+LOOKS = 5
+"""Frames from which a colour is learned: noise differs from one to the next, the dice do not."""
+PATIENCE_S = 4.0
+"""Within which they have to come."""
+BETWEEN_LOOKS_S = 0.03
+
+
+def open_household(path: Path, reader: DiceReader) -> tuple[Household, str]:
+    """The reader that knows what is kept at this path, and a sentence for people where that was damaged and put aside; else ""."""
+    palette, trouble = Palette(), ""
+    try:
+        data = kept(path)
+        palette = Palette() if data is None else Palette.from_json(data)
+    except ValueError:
+        trouble = f"The dice colours were damaged: they were put aside as {put_aside(path)}. Teach your dice anew."
+    return Household(reader, palette, lambda new: keep(path, new.to_json())), trouble
+
+
+def _row(c: HouseColour) -> dict[str, Any]:
+    return {"name": c.name, "plays_as": c.plays_as, "swatch": swatch(c.samples.middle), "samples": len(c.samples)}
+
+
+class TaughtColours:
+    """What table.page.ports.Colours asks for.
+
+    newest: the camera's newest frame, None before the first. changed: called when something was learned or forgotten.
+    """
+
+    def __init__(self, household: Household, newest: Callable[[], Frame | None], changed: Callable[[], None]) -> None:
+        self._household, self._newest, self._changed = household, newest, changed
+
+    def listed(self) -> dict[str, Any]:
+        return {"colours": [_row(c) for c in self._household.palette.colours], "telling": self._household.telling}
+
+    def lying(self) -> dict[str, Any]:
+        frame = self._newest()
+        if frame is None:
+            return {"size": [0, 0], "boxes": [], "swatches": [], "colour": None, "plays_as": None}
+        seen = self._household.lying(frame.picture)
+        return {
+            "size": list(seen.size_wh),
+            "boxes": [[round(v, 1) for v in box] for box in seen.boxes],
+            "swatches": list(seen.swatches),
+            "colour": seen.colour,
+            "plays_as": seen.plays_as,
+        }
+
+    def learn(self, name: str, plays_as: str | None) -> None:
+        pictures = list(self._pictures())
+        if not pictures:
+            raise CannotLearn("There is no picture of the tray to learn from: see that the camera is plugged in.")
+        self._household.learn(name, plays_as, pictures)
+        self._changed()
+
+    def forget(self, name: str) -> None:
+        self._household.forget(name)
+        self._changed()
+
+    def _pictures(self) -> Iterator[Picture]:
+        """Of the newest frames, as they come; fewer where the camera gives no more in time."""
+        until, last = time.monotonic() + PATIENCE_S, None
+        for _ in range(LOOKS):
+            while (frame := self._newest()) is last and time.monotonic() < until:
+                time.sleep(BETWEEN_LOOKS_S)
+            if frame is None or frame is last:
+                return
+            last = frame
+            yield frame.picture

@@ -1,0 +1,144 @@
+"""Players who play by themselves on a simulated tray: for the demo, and for tests of a whole table."""
+
+from __future__ import annotations
+
+import logging
+import math
+import random
+import threading
+from collections.abc import Sequence
+from typing import Protocol
+
+from table.common.errors import BrehonError
+from table.common.tray import TrayState
+from table.hand import ClumsyHand, be_clumsy, plan_throw
+from table.referee.actions import Action, Give, Settle, Tell
+from table.referee.snapshot import Snapshot
+from table.rules.prompts import Roll
+
+THINKING_S = 1.2
+"""How long a simulated player looks at the dice before doing anything: long enough to follow."""
+
+CLUMSY_SHARE = 0.4
+"""Of the moments between throws: how often a clumsy player does something besides."""
+
+CLUMSINESS = {"push": 6, "tidy": 4, "knock": 4, "cover": 3, "sleeve": 2, "bump": 2, "lamp": 2, "lens": 1, "turn": 1, "lay": 1}
+"""What they do, and how likely each is beside the others: what is a foul or hides the tray is rare."""
+
+STUCK_S = 6.0
+"""A throw that led to nothing by then is made again."""
+
+SIDES = (0.0, math.pi, math.pi / 2, -math.pi / 2)
+"""Where players sit: before the tray, behind it, to its right and to its left."""
+
+QUIET = (TrayState.EMPTY, TrayState.WAITING, TrayState.ACCEPTED, TrayState.WRONG_DICE, TrayState.OUT_OF_TURN, TrayState.UNSURE)
+
+
+class PlayersHand(ClumsyHand, Protocol):
+    """The hand of a simulated tray, which can be each player's in turn."""
+
+    @property
+    def resting(self) -> bool:
+        """It has done all it was told to, and every die lies still."""
+        ...
+
+    def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
+
+    def sit(self, side: float = 0.0, skin: int = 0, sleeve: int = 0) -> None: ...
+
+
+class PlayedTable(Protocol):
+    """The running table that they play at."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+    @property
+    def hand(self) -> PlayersHand | None: ...
+
+    def do(self, action: Action, /) -> Snapshot: ...
+
+    def wait_after(self, seq: int, timeout_s: float) -> Snapshot: ...
+
+
+class SimulatedPlayers:
+    """Everybody at the table, played by a thread: throws with the simulated hand, and taps choices at random."""
+
+    def __init__(self, table: PlayedTable, enabled: bool = True, thinking_s: float = THINKING_S, clumsy: bool = False) -> None:
+        self._table = table
+        self._clumsy = clumsy
+        self._thinking_s = thinking_s
+        self._chance = random.Random()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._play, name="simulated players", daemon=True) if enabled else None
+
+    def __enter__(self) -> SimulatedPlayers:
+        if self._thread:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        if self._thread:
+            self._thread.join()
+
+    def _play(self) -> None:
+        while not self._stop.wait(self._thinking_s):
+            now = self._table.snapshot
+            if now.match is not None and now.match.phase != "play":
+                return
+            if now.tray.state not in QUIET or self._table.hand is None or not self._table.hand.resting:
+                continue
+            if self._clumsy and now.tray.dice and self._chance.random() < CLUMSY_SHARE:
+                self._stumble()
+            else:
+                self._act(now)
+
+    def _stumble(self) -> None:
+        """Does something that is no throw, and waits until the hand is done."""
+        assert self._table.hand is not None
+        (act,) = self._chance.choices(list(CLUMSINESS), list(CLUMSINESS.values()))
+        try:
+            be_clumsy(self._table.hand, act)
+        except BrehonError as error:
+            logging.getLogger(__name__).warning("%s", error)
+        while not self._table.hand.resting and not self._stop.wait(0.1):
+            pass
+
+    def _act(self, now: Snapshot) -> None:
+        prompt = now.match.prompt if now.match else None
+        asked = tuple(d.seen.face for d in now.tray.dice if d.part == "asked")
+        try:
+            if any(d.part == "doubted" for d in now.tray.dice):
+                self._table.do(Tell(now.number, thrown=True))
+            elif now.tray.state == TrayState.UNSURE and asked:
+                self._table.do(Settle(now.number, asked))
+            elif isinstance(prompt, Roll):
+                self._throw(now)
+            elif prompt is not None:
+                self._table.do(Give(now.number, prompt.by_chance(self._chance)))
+        except BrehonError as error:
+            logging.getLogger(__name__).warning("%s", error)
+
+    def _throw(self, now: Snapshot) -> None:
+        assert self._table.hand is not None
+        plan = plan_throw(now, self._table.hand.lay())
+        self._sit(now)
+        self._table.hand.throw(plan.colours, plan.leaving)
+        self._wait_for_answer(now)
+
+    def _sit(self, now: Snapshot) -> None:
+        """The hand is that of the player whose turn it is: everybody has a side of the tray, a skin and a sleeve."""
+        assert self._table.hand is not None
+        assert now.match is not None
+        assert now.match.prompt is not None
+        seats = [seat.name for seat in now.match.seats]
+        place = seats.index(now.match.prompt.player) if now.match.prompt.player in seats else 0
+        self._table.hand.sit(SIDES[place % len(SIDES)], skin=place * 2, sleeve=place)
+
+    def _wait_for_answer(self, now: Snapshot) -> None:
+        """Until the throw was ruled on, or so long that it must be made again."""
+        seq, number, waited = now.seq, now.number, 0.0
+        while self._table.snapshot.number == number and waited < STUCK_S and not self._stop.is_set():
+            seq = self._table.wait_after(seq, 0.5).seq
+            waited += 0.5

@@ -1,0 +1,154 @@
+"""A race of Sigily for tests. It begins in the middle: chariots stand where an example has them, and the turns are the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from table.games import game
+from table.games.sigily.meeting import Meeting
+from table.games.sigily.play import opened, raced
+from table.games.sigily.race import Unit
+from table.games.sigily.topology import (
+    ALL_COINS,
+    GREEN,
+    PLACES,
+    RING,
+    Place,
+    clockwise,
+)
+from table.rules.game import Outcome, Seat, Table
+from table.rules.match import Match
+from tests.games.night import Night
+
+FLAT = {
+    "aon": ("dog",),
+    "dha": ("dog", "deer"),
+    "tri": ("dog", "deer", "cow"),
+    "ceither": ("dog", "deer", "cow", "horse"),
+    "coig": (),
+}
+
+
+def faces(name: str, *animals: str) -> tuple[str, ...]:
+    """What looks up on the four sticks: these animals, or the lowest there can be."""
+    flat = animals or FLAT[name]
+    return (*flat, *["round"] * (4 - len(flat)))
+
+
+class Day(Night):
+    """A race that is on. The players drive for Connaught, Ulster, Leinster and Munster in this order; the first has the turn.
+
+    units: (player, chariots, place, coins), the chariots from the top; a chariot of a partner's as "Cal 1". entered: gates by which
+    units in the fairy land came in, by place. loose: coins that lie there; so many are put on or taken off other sigils that there
+    are 52. progress: of the units on these places, where it is not the way from the start. finished: so many chariots of a player are
+    home; stored: their coins. barred: a gate for the top chariot on a place.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str] = ("Ann", "Ben"),
+        units: Sequence[tuple[str, Sequence[int | str], Place, int]] = (),
+        loose: Mapping[Place, int] | None = None,
+        entered: Mapping[Place, int] | None = None,
+        progress: Mapping[Place, int] | None = None,
+        finished: Mapping[str, int] | None = None,
+        stored: Mapping[str, int] | None = None,
+        barred: Mapping[Place, int] | None = None,
+        **settings: object,
+    ) -> None:
+        def prepared(table: Table) -> Meeting:
+            meeting = opened(table, table.players)
+            self.race, self.meeting = meeting.race, meeting
+            for player, n in (finished or {}).items():
+                for _ in range(n):
+                    meeting.race.home[player].append(meeting.race.off[player].pop())
+            for player, coins in (stored or {}).items():
+                meeting.race.stored[player] = coins
+            for owner, chariots, place, coins in units:
+                self._stand(owner, chariots, place, coins, (entered or {}).get(place), (progress or {}).get(place))
+            for place, gate in (barred or {}).items():
+                self.unit(place).chariots[0].barred.add(gate)
+            self._balance(loose or {})
+            meeting.settle("as the example has it")
+            return meeting
+
+        async def play(table: Table) -> Outcome:
+            return await raced(prepared(table))
+
+        given = {k: str(v) for k, v in settings.items()}
+        self.match = Match(replace(game("sigily"), play=play), [Seat(p) for p in players], given)
+        assert self.match.broken is None, self.match.broken
+
+    def _stand(
+        self, owner: str, chariots: Sequence[int | str], place: Place, coins: int, entered: int | None, progress: int | None
+    ) -> None:
+        race, stack = self.race, []
+        for chariot in chariots:
+            whose, number = (owner, chariot) if isinstance(chariot, int) else (chariot.split()[0], int(chariot.split()[1]))
+            found = next(c for c in race.off[whose] if c.number == number)
+            race.off[whose].remove(found)
+            ring = place if isinstance(place, int) else entered
+            assert isinstance(ring, int)
+            found.progress = clockwise(race.start_of(whose), ring) if progress is None else progress
+            stack.append(found)
+        race.units.append(Unit(stack, place, coins, entered))
+
+    def _balance(self, loose: Mapping[Place, int]) -> None:
+        treasure = self.race.treasure.loose
+        treasure.update(loose)
+        under = sum(u.coins for u in self.race.units) + sum(self.race.stored.values())
+        over = sum(treasure.values()) + under - ALL_COINS
+        others = [p for p in (*range(RING - 1, -1, -1), *GREEN) if p not in loose]
+        for place in others:
+            taken = min(max(over, 0), treasure[place])
+            treasure[place] -= taken
+            over -= taken
+        if over < 0:
+            treasure[others[0]] -= over
+
+    # -- what happens ----------------------------------------------------------------------------------------------------
+
+    def tosses(self, *names: str) -> Day:
+        """Throws of the sticks, one after the other, by what they count."""
+        for name in names:
+            self.throws_sticks(*faces(name))
+        return self
+
+    def shows(self, *animals: str) -> Day:
+        """A throw by the animals that look up."""
+        self.throws_sticks(*faces("", *animals) if animals else ("round",) * 4)
+        return self
+
+    def unit(self, place: Place) -> Unit:
+        (unit,) = self.race.at(place)
+        return unit
+
+    def stands(self, place: Place) -> list[tuple[str, list[int], int]]:
+        """(owner, chariots from the top, coins) of the units there."""
+        return [(u.owner, [c.number for c in u.chariots], u.coins) for u in self.race.at(place)]
+
+    def lies(self, place: Place) -> int:
+        return self.race.treasure.loose[place]
+
+
+def coins_but_on(*empty: Place) -> dict[Place, int]:
+    """A coin on every sigil but these, which are empty; sigil 23 has what is left."""
+    return {p: 0 if p in empty else 1 for p in PLACES if p != 23}
+
+
+def teams(units: Sequence[tuple[str, Sequence[int | str], Place, int]], **more: object) -> Day:
+    return Day(("Ann", "Ben", "Cal", "Dee"), units, teams="on", **more)  # type: ignore[arg-type]
+
+
+def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: object) -> Day:
+    return Day(players, units, magic="on", **more)  # type: ignore[arg-type]
+
+
+def fireball(**more: object) -> Day:
+    return magic(("Ann", [1], 8, 5), ("Ben", [1], 10, 3), loose={10: 0, 8: 0}, **more).chooses("fireball")  # type: ignore[return-value]
+
+
+def why(day: Day, option: str) -> str:
+    """Why the choice is refused, without what could be chosen instead."""
+    return day.refuses_choice(option).split(": choose ")[0]

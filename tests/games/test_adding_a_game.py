@@ -1,0 +1,74 @@
+"""A game is one file: boston.py beside this test is all there is of it, and the table can play it, tell it and referee it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from table.commands.games import described
+from table.commands.rules import rules_text
+from table.common.errors import IllegalAnswer
+from table.rules.answers import Throw
+from table.rules.game import Seat
+from table.rules.match import Match, replay
+from tests.games import boston, playing
+from tests.games.boston import BOSTON
+
+SEATS = (Seat("Ann"), Seat("Ben"))
+MOST_LINES = 40
+
+
+def night(*throws: tuple[int, ...]) -> Match:
+    """What is thrown once Ann begins."""
+    match = Match(BOSTON, SEATS, {"start": "Ann"})
+    for faces in throws:
+        match = match.after(match.answered(Throw.of(*faces)))
+    return match
+
+
+def test_the_whole_game_is_one_short_file() -> None:
+    assert len(Path(boston.__file__).read_text("utf-8").splitlines()) <= MOST_LINES
+
+
+def test_the_highest_die_of_each_throw_counts() -> None:
+    match = night((2, 5, 5), (1, 3), (6,), (1, 1, 1), (1, 1), (2,))
+    assert match.scores == {"Ann": 14, "Ben": 4}
+    assert [line.reason for line in match.view().sheet] == ["5, 3 and 6", "1, 1 and 2"]
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.outcome.reason) == (("Ann",), "Ann: the most with 14.")
+
+
+def test_equal_scores_win_jointly() -> None:
+    outcome = night((1, 1, 4), (1, 1), (1,), (4, 1, 1), (1, 1), (1,)).outcome
+    assert outcome is not None
+    assert outcome.winners == ("Ann", "Ben")
+
+
+def test_the_camera_knows_what_may_lie_beside_and_how_many_are_thrown() -> None:
+    match = night((2, 5, 5))
+    assert match.prompt is not None
+    assert match.prompt.to_json() == {
+        "kind": "roll", "player": "Ann", "dice": [{"colour": None, "count": 2}], "beside": [5], "text": "Ann: throw two dice.",
+    }  # fmt: skip
+    with pytest.raises(IllegalAnswer, match="Two dice expected, three dice came"):
+        match.answered(Throw.of(1, 2, 3))
+
+
+def test_it_is_played_by_chance_and_played_over_like_any_game() -> None:
+    match = Match(BOSTON, playing.seated(10))
+    events = playing.played(match, Random(4), 1000)
+    assert match.outcome is not None
+    assert replay(BOSTON, playing.seated(10), {}, events).view() == match.view()
+
+
+def test_its_docstring_is_what_people_and_scripts_are_told() -> None:
+    told, text = described(BOSTON), rules_text(BOSTON)
+    assert (told["title"], told["aim"]) == (
+        "Going to Boston",
+        "Three dice, three throws. The highest die of each throw counts; the highest sum wins.",
+    )
+    assert [setting["name"] for setting in told["settings"]] == ["start", "dice"]
+    assert "Fouls, all void: throwing a die that is set aside" in text
+    assert "  G-2  those who tie for the highest score win jointly\n" in text

@@ -1,0 +1,195 @@
+"""Instant replays of a table: which clip belongs to which ruling, and how many are kept."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from table.commands.wiring import running_table
+from table.common.tray import TrayState
+from table.recording.instant_replays import ClipName, Replays, Shelf
+from table.referee.actions import End, Give, ReadAgain, Start
+from table.referee.effects import Accepted, Asked, Effect, Ruled
+from table.referee.events import Acted, TrayRead
+from table.rules.answers import Chosen
+from table.rules.game import Seat
+from tests.at_work import wait_until
+from vision.cameras.simulated import SimulatedCamera
+from vision.events import Hand, Moving, Settled
+from vision.frames import Frame
+from vision.motion_jpeg import pictures_in
+from vision.reading import Reading
+from vision.tracks import Tracks
+
+MATCH = 7
+ACCEPTED = Accepted(3, "Ann", (5,), ("green",))
+FOUL = Ruled("foul", "G5", "Two dice came to rest, one expected.")
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    made = Shelf(tmp_path / "clips")
+    yield made
+    made.close()
+
+
+@dataclass
+class Evening:
+    """A tray in front of Replays: things move and are read, and the referee says what came of it."""
+
+    replays: Replays
+    now_s: float = 0.0
+    read: list[Reading] = field(default_factory=list)
+
+    def waits(self, seconds: float) -> None:
+        self._films(seconds, waits=True)
+
+    def moves(self, seconds: float, hand: bool = False) -> None:
+        """Something moves for so long, and the tray is read."""
+        self.replays.seen(Hand(self.now_s) if hand else Moving(self.now_s))
+        self._films(seconds, waits=False)
+        self.reads()
+
+    def reads(self) -> None:
+        self.read.append(Reading((64, 48)))
+        self.replays.seen(Settled(self.read[-1], self._frame()))
+
+    def rules(self, *effects: Effect) -> None:
+        self.replays.noted((TrayRead(self.read[-1], Tracks()),), effects, "")
+
+    def _films(self, seconds: float, waits: bool) -> None:
+        until = self.now_s + seconds
+        while self.now_s < until - 1e-6:
+            self.replays.frame(self._frame(), waits)
+            self.now_s += 0.1
+
+    def _frame(self) -> Frame:
+        return Frame(np.full((48, 64, 3), 90, np.uint8), self.now_s)
+
+
+@pytest.fixture
+def evening(shelf: Shelf) -> Evening:
+    return Evening(Replays(shelf, lambda: MATCH, lambda: 5))
+
+
+def seconds(clip: bytes | None) -> float:
+    assert clip
+    return [at_s for at_s, _ in pictures_in(io.BytesIO(clip))][-1]
+
+
+def test_a_throw_has_the_two_seconds_before_it_moved_and_all_until_it_rested(evening: Evening) -> None:
+    evening.waits(5)
+    evening.moves(1.5)
+    evening.rules(ACCEPTED)
+    assert seconds(evening.replays.clip(3)) == pytest.approx(3.5, abs=0.6)
+    assert evening.replays.listed() == {"throws": [3], "fouls": []}
+
+
+def test_a_foul_has_its_own_beside_the_throw_that_follows_it(evening: Evening) -> None:
+    evening.moves(1)
+    evening.rules(FOUL)
+    evening.waits(4)
+    evening.moves(3)
+    evening.rules(Accepted(5, "Ann", (5,), ("green",)))
+    assert evening.replays.listed() == {"throws": [5], "fouls": [5]}
+    assert seconds(evening.replays.clip(5, foul=True)) < 1.1
+    assert seconds(evening.replays.clip(5)) > 3
+
+
+def test_what_was_asked_about_is_shown_as_it_was_thrown(evening: Evening) -> None:
+    evening.waits(3)
+    evening.moves(4)
+    evening.rules(Asked("What does the die show?"))
+    evening.waits(12)
+    evening.moves(0.5, hand=True)
+    evening.rules()
+    evening.replays.noted((Acted(ReadAgain()),), (ACCEPTED,), "")
+    assert seconds(evening.replays.clip(3)) == pytest.approx(6, abs=0.6)
+
+
+def test_a_throw_without_a_match_and_a_tidied_tray_leave_none(evening: Evening) -> None:
+    evening.moves(1)
+    evening.rules(Accepted(None, None, (5,), (None,)))
+    evening.moves(1, hand=True)
+    evening.rules(Ruled("note", "", "The 5 was moved."))
+    assert evening.replays.listed() == {"throws": [], "fouls": []}
+    assert evening.replays.clip(3) is None
+
+
+def test_a_reading_of_a_tray_on_which_nothing_moved_keeps_the_clip_before(evening: Evening) -> None:
+    evening.moves(3)
+    evening.rules()
+    evening.reads()
+    evening.rules(ACCEPTED)
+    assert seconds(evening.replays.clip(3)) > 2
+
+
+# --- on the shelf ---------------------------------------------------------------------------------------------------------
+
+
+def test_clips_outlive_the_table(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "clips")
+    for name in (ClipName(1, 0), ClipName(1, 0, True), ClipName(2, 4)):
+        shelf.put(name, name.file.encode())
+    shelf.close()
+    again = Shelf(tmp_path / "clips")
+    assert again.names(1) == (ClipName(1, 0), ClipName(1, 0, True))
+    assert again.get(ClipName(2, 4)) == b"2-4.mjpeg"
+    assert again.get(ClipName(2, 5)) is None
+    again.close()
+
+
+def test_the_oldest_go_first(tmp_path: Path) -> None:
+    for n, name in enumerate((ClipName(2, 0), ClipName(1, 1), ClipName(1, 2))):
+        shelf = Shelf(tmp_path, most_bytes=250)
+        shelf.put(name, bytes(100))
+        shelf.close()
+        os.utime(tmp_path / name.file, (1000 + n, 1000 + n))
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["1-1.mjpeg", "1-2.mjpeg"]
+
+
+def test_a_disk_that_refuses_costs_the_clip_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "clips").write_text("no folder")
+    shelf = Shelf(tmp_path / "clips")
+    shelf.put(ClipName(1, 0), b"clip")
+    shelf.close()
+    assert "a replay could not be kept" in caplog.text
+    assert shelf.get(ClipName(1, 0)) is None
+
+
+# --- a whole table --------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_keeps_a_replay_of_every_throw(tmp_path: Path) -> None:
+    camera = SimulatedCamera((320, 240), seed=2, paced=False)
+    with running_table(tmp_path, lambda: camera) as table:
+        wait_until(table, lambda now: now.tray.state == TrayState.EMPTY)
+        table.do(Start(table.snapshot.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+        camera.throw(["green"])
+        wait_until(table, lambda now: now.match is not None and now.match.at == 1)
+        assert table.replays.listed()["throws"] == [0]
+        assert seconds(table.replays.clip(0)) > 0.5
+        table.do(End(table.snapshot.number))
+        assert table.replays.clip(0) is None
+    assert [p.name for p in (tmp_path / "clips").iterdir()] == ["1-0.mjpeg"]
+
+
+def test_nothing_is_kept_while_dice_go_under_a_cup(tmp_path: Path) -> None:
+    camera = SimulatedCamera((320, 240), seed=2, paced=False)
+    with running_table(tmp_path, lambda: camera) as table:
+        table.do(Start(table.snapshot.number, "mia", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+        now = wait_until(table, lambda now: now.match is not None and now.match.prompt is not None)
+        assert now.match is not None
+        assert now.match.prompt is not None
+        assert now.match.prompt.kind == "hidden"
+        camera.throw(["green", "green"])
+        wait_until(table, lambda now: len(now.tray.dice) == 2)
+        assert table.replays.listed() == {"throws": [], "fouls": []}
+        assert table.replays._ring.cut(0, 1e6) == b""
+        table.do(Give(table.snapshot.number, Chosen("ready")))

@@ -1,0 +1,158 @@
+"""The place of the tray at a running table: kept beside the log, named on the command line, found again at the next start."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from table.__main__ import main
+from table.commands.wiring import running_table
+from table.common.errors import LogUnusable
+from table.defaults import CALIBRATION_NAME
+from table.setup.place import open_calibration
+from tests.at_work import table_at_work, wait_until
+from tests.vision.mats import laid_mat
+from vision.calibration import Calibration, SetBy, StoredCalibration
+from vision.cameras.simulated import SimulatedCamera
+from vision.drift import Drift
+from vision.frames import Picture
+from vision.mat import SHEETS
+from vision.place import Place, PlaceUnusable, load_place
+from vision.quads import Quad
+from vision.simulation import Scene
+from vision.simulation.still import random_tray
+
+CORNERS: Quad = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+DRAWN = {"corners": [list(corner) for corner in CORNERS]}
+
+
+FLOOR: Quad = ((0.18, 0.21), (0.82, 0.21), (0.84, 0.8), (0.16, 0.8))
+"""Of the simulated tray below, within its rim."""
+
+
+def tray(seed: int = 1) -> Picture:
+    return random_tray(np.random.default_rng(seed), 3, size_wh=(640, 480), scene=Scene(fill=0.8))[0]
+
+
+def mat() -> Picture:
+    return laid_mat(SHEETS["a4"], (800, 600), 640)[0]
+
+
+# -- kept ----------------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_set_is_there_at_the_next_start(tmp_path: Path) -> None:
+    path = tmp_path / CALIBRATION_NAME
+    calibration, trouble = open_calibration(path)
+    assert (calibration.place, calibration.is_set, trouble) == (None, False, "")
+    calibration.set(Place(CORNERS), tray())
+    again, _ = open_calibration(path)
+    assert (again.place, again.by, again.is_set) == (Place(CORNERS), SetBy.HAND, True)
+    assert load_place(path) == Place(CORNERS)
+    result = again.update(tray(2))
+    assert result is not None
+    assert result.drift == Drift.NONE
+
+
+def test_a_camera_that_was_bumped_meanwhile_is_noticed_at_the_first_looks(tmp_path: Path) -> None:
+    calibration, _ = open_calibration(tmp_path / CALIBRATION_NAME)
+    calibration.set(Place(FLOOR), tray())
+    again, _ = open_calibration(tmp_path / CALIBRATION_NAME)
+    bumped = np.roll(tray(3), (12, 9), axis=(1, 0))
+    result = again.update(np.asarray(bumped, np.uint8))
+    assert result is not None
+    assert result.drift == Drift.FOLLOWED
+    assert again.place is not None
+    assert again.place.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
+    assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)  # kept is the view that it is compared with
+
+
+def test_a_damaged_file_is_put_aside_and_said(tmp_path: Path) -> None:
+    (tmp_path / CALIBRATION_NAME).write_text('{"corners": 7}')
+    calibration, trouble = open_calibration(tmp_path / CALIBRATION_NAME)
+    assert (calibration.place, calibration.is_set) == (None, False)
+    assert trouble.startswith("The place of the tray was damaged: it was put aside as")
+    (aside,) = tmp_path.glob(f"{CALIBRATION_NAME}.damaged-*")
+    assert aside.read_text() == '{"corners": 7}'
+
+
+def test_a_disk_that_refuses_leaves_the_old_place(tmp_path: Path) -> None:
+    calibration, _ = open_calibration(tmp_path / CALIBRATION_NAME)
+    calibration.set(Place(CORNERS), tray())
+    (tmp_path / f"{CALIBRATION_NAME}.new").mkdir()
+    with pytest.raises(LogUnusable, match="cannot be written"):
+        calibration.unset()
+    assert calibration.place == Place(CORNERS)
+
+
+@pytest.mark.parametrize("kept", [StoredCalibration(None), StoredCalibration(Place(CORNERS), None, SetBy.MAT)])
+def test_what_is_kept_comes_back_from_json(kept: StoredCalibration) -> None:
+    back = StoredCalibration.from_json(json.loads(json.dumps(kept.to_json())))
+    assert (back.place, back.by) == (kept.place, kept.by)
+
+
+# -- a mat that nobody asked for -----------------------------------------------------------------------------------------
+
+
+def test_a_mat_is_taken_once_it_was_seen_twice() -> None:
+    calibration = Calibration()
+    assert [calibration.update(mat()), calibration.place] == [None, None]
+    result = calibration.update(mat())
+    assert result is not None
+    assert result.drift == Drift.NONE
+    assert (calibration.by, calibration.place) == (SetBy.MAT, result.place)
+
+
+def test_a_mat_is_not_taken_where_people_want_the_whole_picture(tmp_path: Path) -> None:
+    calibration, _ = open_calibration(tmp_path / CALIBRATION_NAME)
+    calibration.unset()
+    again, _ = open_calibration(tmp_path / CALIBRATION_NAME)
+    for known in (calibration, again):
+        assert [known.update(mat()) for _ in range(3)] == [None] * 3
+        assert known.place is None
+
+
+def test_a_mat_does_not_take_the_place_of_corners_set_by_hand() -> None:
+    calibration = Calibration()
+    calibration.set(Place(CORNERS), mat())
+    assert [result.place for _ in range(3) if (result := calibration.update(mat()))] == [Place(CORNERS)] * 3
+
+
+# -- at the table --------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_sets_the_tray_of_a_running_table(tmp_path: Path) -> None:
+    with table_at_work(tmp_path, SimulatedCamera((640, 480), seed=1, paced=False)) as table:
+        wait_until(table, lambda now: table.watch.latest_frame is not None)
+        assert table.place.told()["place"] is None
+        table.place.set(DRAWN)
+        assert table.place.told()["size"] == [640, 480]
+    assert load_place(tmp_path / CALIBRATION_NAME) == Place(CORNERS)
+
+
+def test_a_file_named_on_the_command_line_is_used(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps(DRAWN))
+    with running_table(tmp_path / "data", lambda: SimulatedCamera((320, 240), seed=1), calibration=mine) as table:
+        assert table.place.told()["place"] == {**DRAWN, "strip": None, "size_mm": None}
+
+
+def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "mine.json"
+    mine.write_text('{"corners": [[0, 0], [1, 1], [1, 0], [0, 1]]}')
+    line = ["run", "--camera", "simulated", "--port", "18761", "--host", "127.0.0.1", "--data", str(tmp_path / "data"), "--no-browser"]
+    assert main([*line, "--calibration", str(mine)]) == 1
+    assert capsys.readouterr().err.startswith(f"brehon: the calibration {mine} cannot be used: the corners of the tray are crossed")
+    assert main([*line, "--calibration", str(tmp_path / "none.json")]) == 1
+    assert "cannot be read (No such file or directory)" in capsys.readouterr().err
+    assert mine.exists()
+
+
+def test_a_look_that_is_no_picture_is_refused_by_a_named_file(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps({**DRAWN, "look": {"jpeg": "AAAA"}}))
+    with pytest.raises(PlaceUnusable, match="set the tray anew"):
+        open_calibration(mine, given=True)
