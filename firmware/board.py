@@ -90,7 +90,7 @@ def open_firmware(pins: Pins | None = None) -> Firmware:
     """The lights and buttons of this computer, or a Firmware that does nothing where they are not available.
 
     pins: None reads the configuration (firmware/pins.py). No error of the pins stops a table: it is in
-    `reason`, for `brehon doctor`.
+        `reason`, for `brehon doctor`.
     """
     try:
         pins = pins or pins_of()

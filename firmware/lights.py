@@ -1,5 +1,6 @@
-"""Lights: lamps that follow the snapshots. They show whose turn it is, and whether the table waits for a
-throw or a person.
+"""Lights: lamps that follow the snapshots.
+
+They show whose turn it is, and whether the table waits for a throw or a person.
 
 Theory of operation. A pure function, `light_state_of`, maps a snapshot to the lit seat and the state of the
 status light. No light may change while dice come to rest and are read, because the picture would change with

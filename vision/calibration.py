@@ -1,5 +1,7 @@
-"""Calibration: the place of the tray at a running table. A person or a mat sets it; it is stored, and tracked
-after a bump."""
+"""Calibration: the place of the tray at a running table.
+
+A person or a mat sets it; it is stored, and tracked after a bump.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ class SetBy(StrEnum):
 class StoredCalibration:
     """The content of the calibration file.
 
-    place: as it was set, None for the whole picture. reference: the view of the table at that time.
+    place: as it was set, None for the whole picture.
+    reference: the view of the table at that time.
     """
 
     place: Place | None
@@ -58,8 +61,9 @@ class Calibration:
     """The current place of the tray. All methods are thread-safe.
 
     stored: from an earlier run. None means that nothing was ever set, and that a mat sets the place by
-    itself. save: called with the new calibration before it takes effect. Its exceptions propagate, and the
-    old place stays.
+        itself.
+    save: called with the new calibration before it takes effect. Its exceptions propagate, and the old place
+        stays.
     """
 
     def __init__(
@@ -95,8 +99,9 @@ class Calibration:
             return self._stored is not None
 
     def update(self, picture: Picture) -> Localisation | None:
-        """The tray's place in a picture of a tray at rest; None where no place is set. Call it once a second
-        at most.
+        """The tray's place in a picture of a tray at rest; None where no place is set.
+
+        Call it once a second at most.
 
         Where no place was ever set, a mat in the picture sets it.
         """
@@ -135,8 +140,7 @@ class Calibration:
 
 
 def suggest_place(picture: Picture) -> tuple[Place, SetBy | None] | None:
-    """A suggestion for the place: from a mat (certain, SetBy.MAT) or from the tray's outline (None); None
-    without either."""
+    """The place by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is detected."""
     from_mat = place_from_markers(picture)
     if from_mat is not None:
         return from_mat, SetBy.MAT

@@ -70,8 +70,9 @@ class PrintedMarker:
 class Sheet:
     """A mat on one sheet of paper, mm from its top left corner.
 
-    zone: throwing zone. strip: set-aside strip, which shares an edge with the zone. bar_at_mm: upper end of
-    the scale bar, SCALE_BAR_MM long.
+    zone: throwing zone.
+    strip: set-aside strip, which shares an edge with the zone.
+    bar_at_mm: upper end of the scale bar, SCALE_BAR_MM long.
     """
 
     name: str
@@ -162,8 +163,10 @@ def _sheet_place(sheet: Sheet, markers: Sequence[Marker], size_wh: Size) -> Plac
 
 
 def _cards_place(markers: Sequence[Marker], size_wh: Size) -> Place | None:
-    """The place of a tray whose four cards are all detected. Its size is measured at the height of the
-    markers, the rim."""
+    """The place of a tray whose four cards are all detected.
+
+    Its size is measured at the height of the markers, the rim.
+    """
     cards = {marker.id: marker for marker in markers if marker.id in CARDS}
     if len(cards) < len(CARDS):
         return None

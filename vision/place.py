@@ -72,10 +72,11 @@ class Marker:
 class Place:
     """Where the tray lies in the picture.
 
-    corners: of the throwing zone. strip: corners of the set-aside strip, None without one; it has priority
-    where the two overlap. size_mm: length of the zone's edge from the first corner to the second, and from
-    the second to the third; None where unknown. markers: of the printed mat when the place was set; empty
-    without a mat.
+    corners: of the throwing zone.
+    strip: corners of the set-aside strip, None without one; it has priority where the two overlap.
+    size_mm: length of the zone's edge from the first corner to the second, and from the second to the third;
+        None where unknown.
+    markers: of the printed mat when the place was set; empty without a mat.
 
     Raises PlaceUnusable for unusable corners; the message tells people what to do.
     """
@@ -99,7 +100,7 @@ class Place:
         """The zone of a die with this centre, px of a picture of `size_wh`.
 
         side_px: the die's side; None assumes a common die. A die on the rim is outside. A die on the line
-        between throwing zone and strip is in the zone that contains its centre.
+            between throwing zone and strip is in the zone that contains its centre.
         """
         margin = RIM_MARGIN_SHARE * (side_px or self.die_px_at(xy, size_wh))
         throwing = depth(self.corners, xy, size_wh)
@@ -138,15 +139,13 @@ class Place:
         return _px_per_mm(self._to_mm, xy, size_wh)
 
     def die_px_at(self, xy: tuple[float, float], size_wh: Size, die_mm: float = DIE_MM) -> float:
-        """Side of a die of `die_mm` at this point, px; of a common die in a common tray where the size is
-        unknown."""
+        """Side of a die at this point, px; where the tray's size is unknown, of a common die in a common tray."""
         px_per_mm = self.px_per_mm_at(xy, size_wh)
         return DIE_SHARE * math.sqrt(area(in_px(self.corners, size_wh))) if px_per_mm is None else px_per_mm * die_mm
 
     @cached_property
     def _to_mm(self) -> Floats:
-        """(3, 3) homography from shares of the picture to mm in the throwing zone, with its first corner at
-        [0, 0]."""
+        """(3, 3) homography from shares of the picture to mm from the throwing zone's first corner."""
         w, h = self.size_mm or (1.0, 1.0)
         floor = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(np.array(self.corners, np.float32), floor), np.float64)
@@ -177,8 +176,10 @@ class Place:
 
     @staticmethod
     def from_json(data: Any) -> Place:
-        """The place from the output of to_json; raises PlaceUnusable for anything else. Unknown keys are
-        ignored."""
+        """The place from the output of to_json; raises PlaceUnusable for anything else.
+
+        Unknown keys are ignored.
+        """
         if isinstance(data, dict) and data.get("whole_picture") is True:
             raise PlaceUnusable("it says that the whole picture is the tray; leave it out, or set the tray on the page")
         if not isinstance(data, dict) or "corners" not in data:
@@ -196,8 +197,7 @@ class Place:
 
 
 def load_place(path: Path) -> Place:
-    """The place in this file; raises PlaceUnusable, naming the file, where it cannot be read or contains
-    none."""
+    """The place in this file; raises PlaceUnusable with the file's name where it is unreadable or has none."""
     try:
         return Place.from_json(json.loads(path.read_text("utf-8")))
     except OSError as error:
@@ -256,8 +256,7 @@ def _check_quad(corners: Quad, name: str, min_area: float) -> None:
 
 
 def _px_per_mm(to_mm: Floats, xy: tuple[float, float], size_wh: Size) -> float:
-    """Scale at a point, px per mm: the inverse root of the area, mm², that a px covers (Jacobian of the
-    homography)."""
+    """Scale at a point, px per mm: the inverse root of the area that a px covers, mm² (Jacobian)."""
     x, y = xy[0] / size_wh[0], xy[1] / size_wh[1]
     w = float(to_mm[2] @ (x, y, 1.0))
     mm2_per_share2 = abs(float(np.linalg.det(to_mm)) / w**3) if w else math.inf

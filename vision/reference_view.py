@@ -1,5 +1,4 @@
-"""ReferenceView: a small grey picture of the table when the tray was set; Alignment: its homography to later
-pictures.
+"""The view of the table when the tray was set, and its alignment with later pictures.
 
 Theory of operation. Only the rim and the table outside the tray are compared, because dice and hands change
 the inside. The alignment is direct: it samples px at edges of the reference, and estimates the homography
@@ -137,8 +136,10 @@ def small_grey(picture: Picture) -> Grey:
 class Samples:
     """Sampled px at edges of one pyramid level.
 
-    points: (n, 2) px. value: (n,) local contrast. jacobian: (n, 8) derivative of the local contrast by each
-    free entry of a homography, in pictures centred at 0, 0 with half width 1.
+    points: (n, 2) px.
+    value: (n,) local contrast.
+    jacobian: (n, 8) derivative of the local contrast by each free entry of a homography, in pictures centred
+        at 0, 0 with half width 1.
     """
 
     points: Values
@@ -299,8 +300,7 @@ class Alignment:
     # -- guesses, px of the reference
 
     def _by_features(self, current: Values) -> Iterator[Floats]:
-        """The transform between matching ORB features: finds a camera that moved far over a table with
-        objects."""
+        """The transform between matching ORB features: finds large movements over a table with objects."""
         points, descriptors = self._features
         current_points, current_descriptors = _orb().detectAndCompute(_as_grey(current), None)
         if descriptors is None or current_descriptors is None:
@@ -320,8 +320,7 @@ class Alignment:
         return keypoints, descriptors
 
     def _by_correlation(self, coarse: Values) -> Iterator[Floats]:
-        """The best shifts and rotations of the coarsest level: finds a camera that moved far over a plain
-        table."""
+        """The best shifts and rotations of the coarsest level: finds large movements over a plain table."""
         (h, w), scale = coarse.shape, np.diag([2.0 ** (LEVELS - 1), 2.0 ** (LEVELS - 1), 1.0])
         template = cv2.resize(self._contrast, (w, h), interpolation=cv2.INTER_AREA)
         mask = cv2.resize(self._outside, (w, h), interpolation=cv2.INTER_NEAREST).astype(np.float32) / 255
@@ -354,8 +353,7 @@ def _plausible(homography: Floats, size_wh: tuple[int, int]) -> bool:
 
 
 def _local_contrast(grey: Grey) -> Values:
-    """(h, w) float32: each px less its local mean, divided by the local standard deviation, times
-    CONTRAST_GREY."""
+    """(h, w) float32 local contrast: each px less its local mean, in units of the local spread."""
     values, around = grey.astype(np.float32), (WINDOW_PX, WINDOW_PX)
     mean = cv2.boxFilter(values, -1, around)
     spread = np.sqrt(np.maximum(cv2.boxFilter(values * values, -1, around) - mean * mean, 0))

@@ -60,8 +60,11 @@ b. Otherwise the outside has to be lighter: a darker outside of the same hue may
 
 @dataclass(frozen=True, eq=False)
 class FloorCandidate:
-    """A surface that may be a tray's floor. corners: (4, 2) px. edge_share: share of its worst side that is
-    an edge, 0-1."""
+    """A surface that may be a tray's floor.
+
+    corners: (4, 2) px.
+    edge_share: share of its worst side that is an edge, 0-1.
+    """
 
     corners: Floats
     edge_share: float
@@ -185,8 +188,7 @@ def _is_plausible(corners: Floats, size_wh: tuple[int, ...]) -> bool:
 
 
 def _fit_to_edges(corners: Floats, gradients: tuple[Floats, Floats]) -> tuple[Floats, float]:
-    """The corners as intersections of lines fitted to the edges near each side, and the edge share of the
-    worst side."""
+    """The corners as intersections of lines fitted to the edges, and the edge share of the worst side."""
     lines, worst = [], 1.0
     for begin, end in itertools.pairwise([*corners, corners[0]]):
         along = (end - begin) / np.linalg.norm(end - begin)
@@ -223,8 +225,10 @@ def _has_rim(corners: Floats, lab: NDArray[np.uint8]) -> bool:
 
 
 def _colours_beside(corners: Floats, lab: NDArray[np.uint8], sign: int) -> tuple[Floats, float]:
-    """(4, 3) median colour beside each side, and the area within the sampled points. sign: which side of the
-    line."""
+    """(4, 3) median colour beside each side, and the area within the sampled points.
+
+    sign: which side of the line.
+    """
     colours, middles = [], []
     for begin, end in itertools.pairwise([*corners, corners[0]]):
         normal = sign * np.array([begin[1] - end[1], end[0] - begin[0]]) / np.linalg.norm(end - begin)

@@ -1,5 +1,7 @@
-"""The real clips beside the checkout as scenarios. One has throws with known faces; the others only have to
-run through."""
+"""The real clips beside the checkout as scenarios.
+
+One has throws with known faces; the others only have to run through.
+"""
 
 from __future__ import annotations
 

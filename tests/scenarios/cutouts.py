@@ -39,9 +39,10 @@ Bgra = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Sprite:
-    """A die seen from above. bgra: (SPRITE_PX, SPRITE_PX, 4), premultiplied. sharp_px: its side in the
-    photograph.
+    """A die seen from above.
 
+    bgra: (SPRITE_PX, SPRITE_PX, 4), premultiplied.
+    sharp_px: its side in the photograph.
     squareness: 0-1, share of the die's square that the outline covers, less the share outside it.
     """
 

@@ -1,5 +1,4 @@
-"""Hands as sprites: a fist, a flat hand, a pointing finger, a pinch, a grasp and a cupped hand, each on its
-arm.
+"""Hands as sprites, with their arms: fist, flat hand, pointing finger, pinch, grasp and cupped hand.
 
 A limb is a chain of discs with skin stretched over them. Each limb lies over the one before and darkens its
 rim. The distance from the outline gives a height, which is lit from one side.
@@ -85,8 +84,12 @@ SHAPE_LIMBS: dict[Shape, tuple[tuple[Disc, ...], ...]] = {
 
 @dataclass(frozen=True)
 class Person:
-    """The owner of a hand. size: 1 for a grown man. sleeve: None for a bare arm. light: unit vector to the
-    lamp, in the picture."""
+    """The owner of a hand.
+
+    size: 1 for a grown man.
+    sleeve: None for a bare arm.
+    light: unit vector to the lamp, in the picture.
+    """
 
     skin_bgr: tuple[float, float, float]
     sleeve_bgr: tuple[float, float, float] | None
@@ -119,8 +122,12 @@ def _as_bgr(colour: NDArray[np.floating]) -> tuple[float, float, float]:
 
 @dataclass(frozen=True, eq=False)
 class HandSprite:
-    """bgra: (h, w, 4) uint8 premultiplied. shade: (h, w) uint8 blurred outline for the shadow. grip_xy: px in
-    the sprite."""
+    """A rendered hand.
+
+    bgra: (h, w, 4) uint8 premultiplied.
+    shade: (h, w) uint8 blurred outline for the shadow.
+    grip_xy: px in the sprite.
+    """
 
     bgra: NDArray[np.uint8]
     shade: NDArray[np.uint8]

@@ -270,8 +270,10 @@ def pig(s: Script) -> None:
 
 
 def midnight(s: Script, turned: bool = False) -> None:
-    """Midnight: six dice, some kept and the others thrown again. Kept dice are pushed aside, or turned by
-    hand."""
+    """Midnight: six dice, some kept and the others thrown again.
+
+    Kept dice are pushed aside, or turned by hand.
+    """
     s.game = Game("midnight", ("Ann", "Ben"), (("start", "Ann"),))
     throw(s)
     thrown = list(s.on_tray)

@@ -130,8 +130,7 @@ def exposure_steps(start_s: float, gain: float, rng: np.random.Generator) -> Lig
 
 
 def bands(rng: np.random.Generator, depth: float, fps: float) -> Light:
-    """Mains flicker under a rolling shutter: bands along the rows that stand still or drift with the frame
-    rate."""
+    """Mains flicker under a rolling shutter: bands that stand still or drift with the frame rate."""
     hz = 2 * float(rng.choice([50, 60])) * (1 + float(rng.normal(0, 0.0005)))
     readout, phase = float(rng.uniform(0.4, 0.95)) / max(fps, 15), float(rng.uniform(0, 2 * np.pi))
     warm = np.array([1.0, 1.0, float(rng.uniform(0.6, 1.0))], np.float32)

@@ -25,9 +25,11 @@ DIE_MM = 16.0
 
 @dataclass(eq=False)
 class Actor:
-    """The state of a die in the script. on: it lies on the ground in view. beside: not on the tray. lost: out
-    of reach for good.
+    """The state of a die in the script.
 
+    on: it lies on the ground in view.
+    beside: not on the tray.
+    lost: out of reach for good.
     faces: those that it has sprites of.
     """
 
@@ -77,10 +79,13 @@ class Path:
 class Script:
     """A stage, the dice on it, and the current time.
 
-    area: where dice may come to rest, x0, y0, x1, y1, px. tray: its inner border, where one is in view.
-    avoid: places with a radius where no die may rest. looks_at: shift of the first view in the picture.
-    allowed: times in which questions, and reports of laid dice, are no faults. looks: names of the sets of
-    dice. game: the game that is played, None for none.
+    area: where dice may come to rest, x0, y0, x1, y1, px.
+    tray: its inner border, where one is in view.
+    avoid: places with a radius where no die may rest.
+    looks_at: shift of the first view in the picture.
+    allowed: times in which questions, and reports of laid dice, are no faults.
+    looks: names of the sets of dice.
+    game: the game that is played, None for none.
     """
 
     stage: Stage
@@ -137,8 +142,10 @@ class Script:
     def free_place(
         self, apart: float = 1.65, without: Sequence[Actor] = (), near: tuple[float, float, float] | None = None
     ) -> tuple[float, float]:
-        """A point on the tray, at least `apart` sides from every die at rest. near: x, y and largest
-        distance, px."""
+        """A point on the tray, at least `apart` sides from every die at rest.
+
+        near: x, y and largest distance, px.
+        """
         others = [(a.x, a.y) for a in self.actors if a.on and a not in without]
         return self.free_of(others, apart, near)
 
@@ -195,8 +202,7 @@ class Script:
         return self.hands[key]
 
     def arm_turn(self, x: float, y: float) -> float:
-        """Rotation of a hand that comes from the nearer part of a border, rad; 0 = its arm points down in the
-        picture."""
+        """Rotation of a hand from the nearer part of a border, rad; 0 = its arm points down in the picture."""
         x0, y0, x1, y1 = self.view
         away = np.array([(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]) - 0.5 + self.rng.normal(0, 0.35, 2)
         angle = float(np.arctan2(away[1], away[0])) if np.hypot(*away) > 0.05 else float(self.rng.uniform(0, 2 * np.pi))
@@ -215,8 +221,7 @@ class Script:
     def reach(
         self, shape: Shape, way: Sequence[tuple[float, float, float]], turn: float, come_s: float = 0.4, go_s: float = 0.35
     ) -> Path:
-        """The path of a hand that comes in, follows `way` (time, x, y; first and last are its arrival and
-        departure) and goes out."""
+        """The path of a hand that comes in, follows `way` (time, x, y; from arrival to departure), and leaves."""
         first, last = way[0], way[-1]
         from_x, from_y = self.outside(first[1], first[2], turn)
         to_x, to_y = self.outside(last[1], last[2], turn)
@@ -239,8 +244,7 @@ class Script:
     # --- dice in motion
 
     def carried(self, actor: Actor, path: Path, from_s: float, to_s: float, shown: bool = True, turn_by: float = 0.0) -> None:
-        """The die keeps its place in the hand between these times; then it lies where it is left, if it is
-        shown."""
+        """The die stays in the hand between these times; then it lies where it is left, if it is shown."""
         start, x0, y0, yaw0, face = path.held(from_s), actor.x, actor.y, actor.yaw, actor.face
 
         def pose(t: float) -> Pose:
@@ -284,8 +288,7 @@ class Script:
         straight: bool = False,
         ends_at: float = 0.0,
     ) -> float:
-        """The time of rest of a die that comes down at `start`, bounces, tumbles, slows down and ends with
-        `face` up.
+        """The time of rest of a die that comes down at `start`, tumbles, slows down and ends with `face` up.
 
         ends_at: height of what it comes to rest on, sides.
         """
@@ -339,8 +342,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Tumbling:
-    """The movement of a thrown die from `start` to `to`: fast first, with bounces, a quarter turn for each
-    face but the last."""
+    """The movement of a thrown die: fast first, with bounces, and a quarter turn for each face but the last."""
 
     at_s: float
     lasts_s: float

@@ -34,7 +34,8 @@ Floats = NDArray[np.float32]
 class Pose:
     """A die at one moment. x, y: its centre, px. yaw: rotation of its sides, rad. face: the upper one.
 
-    quarter: 0-1, progress of its tumble to `next_face`, along its own x. height: over the ground, sides.
+    quarter: 0-1, progress of its tumble to `next_face`, along its own x.
+    height: over the ground, sides.
     shown: False in a hand.
     """
 
@@ -84,10 +85,13 @@ class Die:
 
 @dataclass(eq=False)
 class Overlay:
-    """A hand or a thing. bgra: premultiplied. shade: its soft outline. anchor_xy: px in the sprite, at
-    `place`.
+    """A hand or a thing.
 
-    place: None while it is out of the picture. over: it lies over dice.
+    bgra: premultiplied.
+    shade: its soft outline.
+    anchor_xy: px in the sprite, at `place`.
+    place: None while it is out of the picture.
+    over: it lies over dice.
     """
 
     bgra: Bgra

@@ -55,8 +55,7 @@ def made_thing(script: Script, kind: str) -> Overlay:
 
 
 def sprite_of(picture: Picture, round_: bool = False, shade_px: float = 6.0) -> tuple[Bgra, NDArray[np.uint8]]:
-    """A flat thing's picture as a premultiplied sprite with soft edges, and its blurred outline for the
-    shadow."""
+    """A flat thing's premultiplied sprite with soft edges, and its blurred outline for the shadow."""
     h, w = picture.shape[:2]
     alpha = np.zeros((h + 2 * PAD_PX, w + 2 * PAD_PX), np.float32)
     if round_:

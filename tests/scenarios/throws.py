@@ -1,5 +1,4 @@
-"""Throws: dice leave a hand, or come from outside, bounce, tumble and come to rest; some hit others, lean, or
-roll away."""
+"""Throws: dice leave a hand or come from outside, tumble and come to rest; some hit others, lean or escape."""
 
 from __future__ import annotations
 
@@ -26,11 +25,14 @@ a hand."""
 
 @dataclass(frozen=True)
 class Manner:
-    """How dice are thrown. hand: it is in view. shake: it shakes them over the tray. near: they land near
-    their old positions.
+    """How dice are thrown.
 
-    same: they show their old faces. touching: they come to rest beside one another. lingers_s: time that the
-    hand stays in view afterwards.
+    hand: it is in view.
+    shake: it shakes them over the tray.
+    near: they land near their old positions.
+    same: they show their old faces.
+    touching: they come to rest beside one another.
+    lingers_s: time that the hand stays in view afterwards.
     """
 
     hand: bool = True
@@ -77,8 +79,10 @@ def roll_one(
     manner: Manner,
     away: tuple[float, float] | None = None,
 ) -> float:
-    """The time of rest of one die of a throw; adds its end point to `ends`. away: unit vector from the arm to
-    the fingers."""
+    """The time of rest of one die of a throw; adds its end point to `ends`.
+
+    away: unit vector from the arm to the fingers.
+    """
     rng, side = script.rng, script.side
     before = (die.x, die.y, die.face)
     start = (origin[0] + float(rng.normal(0, 0.45)) * side, origin[1] + float(rng.normal(0, 0.45)) * side)
@@ -98,8 +102,7 @@ def landing(
     touching: bool = False,
     away: tuple[float, float] | None = None,
 ) -> tuple[float, float]:
-    """A free end point for a die from `start`: no die at rest on the last part of its path, and not under the
-    hand."""
+    """A free end point for a die from `start`, with no die on the last part of its path, not under the hand."""
     resting = [(a.x, a.y) for a in script.actors if a.on and (a.x, a.y) not in ends]
     around = (near[0], near[1], 0.7 * script.side) if near else None
     if around and np.hypot(around[0] - start[0], around[1] - start[1]) < MIN_VISIBLE_SIDES * script.side:
@@ -119,8 +122,10 @@ def landing(
 
 
 def seen_sides(script: Script, start: tuple[float, float], to: tuple[float, float], away: tuple[float, float] | None) -> float:
-    """Distance that a die rolls in front of the hand that threw it, sides. away: unit vector from the arm to
-    the fingers."""
+    """Distance that a die rolls in front of the hand that threw it, sides.
+
+    away: unit vector from the arm to the fingers.
+    """
     way = np.array([to[0] - start[0], to[1] - start[1]]) / script.side
     return float(np.hypot(*way)) if away is None else float(way @ np.array(away))
 
@@ -230,8 +235,7 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
 
 
 def open_side(script: Script, target: Actor) -> tuple[float, float]:
-    """A point outside the picture with a free line to the target, and with space in view in front of the
-    target."""
+    """A point outside the picture with a free line to the target, and space in view in front of it."""
     others = [(a.x, a.y) for a in script.actors if a.on and a is not target]
     x0, y0, x1, y1 = script.area
     best, most = beyond(script), -1e9

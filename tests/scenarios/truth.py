@@ -23,11 +23,11 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True)
 class Done:
-    """Dice that were thrown, laid down or turned, or that tipped over, with their faces afterwards and their
-    times.
+    """Dice that were thrown, laid down, turned or tipped over, with their faces afterwards and times.
 
-    may_ask: a question is right as well. must_ask: only a question is right. optional: no report is right as
-    well.
+    may_ask: a question is right as well.
+    must_ask: only a question is right.
+    optional: no report is right as well.
     """
 
     deed: Deed
@@ -52,8 +52,9 @@ class Game:
 class Truth:
     """The ground truth of a scenario. acts: the acts in order, each with its start, s.
 
-    allowed: times in which a question, or a report of laid dice, is no fault. tray: its inner border, x0, y0,
-    x1, y1 px, where one is in view. calibrated: whether the table knows its place.
+    allowed: times in which a question, or a report of laid dice, is no fault.
+    tray: its inner border, x0, y0, x1, y1 px, where one is in view.
+    calibrated: whether the table knows its place.
     """
 
     name: str
@@ -113,8 +114,7 @@ class Judged:
 
 
 def judged(truth: Truth, told: Sequence[Told]) -> Judged:
-    """The verdict: every throw has to be reported once with its faces, nothing else, and questions only where
-    allowed."""
+    """The verdict: every throw is reported once with its faces, nothing else, and questions where allowed."""
     faults: list[tuple[float, Verdict, str]] = []
     open_ = list(truth.done)
     for one in told:

@@ -30,8 +30,7 @@ def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, sma
 
 
 def ruled(truth: Truth) -> Truth:
-    """The truth that a table can report: without a game, dice matter only until their throw is accepted, and
-    turning one is no foul."""
+    """The truth that a table can report: without a game only throws matter, and turning a die is no foul."""
     if truth.game:
         return truth
     return replace(truth, done=tuple(d if d.deed is Deed.THROWN else replace(d, optional=True) for d in truth.done))

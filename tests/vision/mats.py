@@ -35,8 +35,10 @@ def laid_mat(sheet: Sheet, size_wh: tuple[int, int], width_px: float) -> tuple[P
 
 
 def laid(page: Picture, to_px: Floats, size_wh: tuple[int, int], under: Picture | None = None) -> Picture:
-    """A drawn page over a plain table, or over the picture `under`. to_px: homography from the page's
-    millimetres."""
+    """A drawn page over a plain table, or over the picture `under`.
+
+    to_px: homography from the page's millimetres.
+    """
     canvas = np.full((size_wh[1], size_wh[0], 3), TABLE, np.uint8) if under is None else under
     there = to_px @ np.diag([1 / DRAWN_PX, 1 / DRAWN_PX, 1.0])
     soft = cv2.GaussianBlur(page, (0, 0), DRAWN_PX / 6)
@@ -50,7 +52,8 @@ def laid(page: Picture, to_px: Floats, size_wh: tuple[int, int], under: Picture 
 def carded_tray(tray_mm: tuple[float, float], to_px: Floats, size_wh: tuple[int, int], missing: int | None = None) -> Picture:
     """A table with four cards at the corners of a tray of this size.
 
-    to_px: homography from the tray's millimetres. missing: the number of a card to leave out.
+    to_px: homography from the tray's millimetres.
+    missing: the number of a card to leave out.
     """
     canvas = None
     side = CARD_MARKER_MM + 2 * TIP_MM

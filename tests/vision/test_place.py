@@ -58,8 +58,7 @@ def test_a_strip_within_the_tray_has_priority() -> None:
 
 
 def test_every_die_that_lies_in_a_tray_is_inside_and_every_die_on_its_rim_is_not() -> None:
-    """Dice that touch the walls from inside, and dice on the middle of the rim, all round, under three
-    cameras."""
+    """Dice that touch the walls from inside, and dice on the rim, all round, under three cameras."""
     for scene in (Scene(), Scene(camera_height_mm=330), Scene(camera_tilt_rad=0.25, camera_roll_rad=0.1)):
         view, place = looking_down(scene)
         half = np.array(scene.tray_mm) / 2

@@ -31,8 +31,7 @@ def floor(scene: Scene) -> Floats:
 
 
 def error_share(place: Place, scene: Scene) -> float:
-    """Largest distance of a floor corner from the nearest suggested corner, as a share of the picture's
-    width."""
+    """Largest distance of a floor corner from its suggested corner, as a share of the picture's width."""
     apart = np.linalg.norm(in_px(place.corners, SIZE)[:, None] - floor(scene)[None], axis=2)
     return float(apart.min(axis=0).max() / SIZE[0])
 

@@ -1,5 +1,4 @@
-"""A realistic simulation of the tray: still pictures with their ground truth, and a hand that throws and
-moves dice.
+"""A simulated tray: still pictures with their ground truth, and a hand that throws and moves dice.
 
 Still pictures come from `still`. The acts of a hand are simulated in advance: `throwing`, `handling` and
 `passing` run the physics engine (`physics`) and give one state per frame (`acting`). `playing` queues the

@@ -1,5 +1,4 @@
-"""Act: what a hand does at the tray, simulated in advance: the state of every frame, and the true outcome of
-every die."""
+"""Act: what a hand does at the tray, simulated in advance, with its frames and the outcome of every die."""
 
 from __future__ import annotations
 
@@ -41,9 +40,11 @@ MIN_SPIN_DEG = 2.5
 class DieOutcome:
     """The true outcome of one die in an act.
 
-    index: its index among the dice before the act, None for a new one. before, after: the die before and
-    after the act; None where it was absent. fate: how it came to lie where it lies, or how it left. tumbled:
-    another face was up during the act. travel_mm: distance between both positions.
+    index: its index among the dice before the act, None for a new one.
+    before, after: the die before and after the act; None where it was absent.
+    fate: how it came to lie where it lies, or how it left.
+    tumbled: another face was up during the act.
+    travel_mm: distance between both positions.
     """
 
     index: int | None
@@ -58,9 +59,13 @@ class DieOutcome:
 class FrameState:
     """Everything that is visible in one frame.
 
-    lying: dice at rest. flying: dice in motion. hand: None when none is in view. things: other objects. held:
-    the object in the hand. aim_px: shift of the camera by bumps. tremble_px: momentary oscillation round that
-    shift.
+    lying: dice at rest.
+    flying: dice in motion.
+    hand: None when none is in view.
+    things: other objects.
+    held: the object in the hand.
+    aim_px: shift of the camera by bumps.
+    tremble_px: momentary oscillation round that shift.
     """
 
     lying: tuple[SimDie, ...]
@@ -76,8 +81,8 @@ class FrameState:
 class Act:
     """One act of the hand: its frames and its true outcome.
 
-    outcomes: of every die present before or after the act, in the new order. hands: one of each visible
-    shape.
+    outcomes: of every die present before or after the act, in the new order.
+    hands: one of each visible shape.
     """
 
     name: str
@@ -96,8 +101,8 @@ class Act:
 class Stage:
     """The state of the table before an act, and the person who acts.
 
-    lying, things, aim_px: at the start of the act. from_rad: the side the arm comes from, FRONT_RAD = the
-    thrower's.
+    lying, things, aim_px: at the start of the act.
+    from_rad: the side the arm comes from, FRONT_RAD = the thrower's.
     """
 
     scene: Scene
@@ -171,8 +176,10 @@ Waypoint = tuple[float, Point]
 
 
 class Route:
-    """A path through waypoints with ease-in and ease-out at each. Calling it with seconds gives the point,
-    mm."""
+    """A path through waypoints with ease-in and ease-out at each.
+
+    Calling it with seconds gives the point, mm.
+    """
 
     def __init__(self, start: Point, *waypoints: Waypoint) -> None:
         self._times = np.cumsum([0.0, *(seconds for seconds, _ in waypoints)])

@@ -70,11 +70,16 @@ CORNERS: Floats = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in
 class SimDie:
     """A die that lies on the simulated tray.
 
-    face: 1-6, the upper one. colour: one of COLOURS. x_mm, y_mm: its centre. yaw_rad: rotation on the floor.
-    side_mm: None takes the scene's die size. look: None takes the default of the colour. lean_rad: angle from
-    flat, above 0 for a cocked die. raised_mm: height of its lowest point over the floor (on another die, or
-    in the air). lean_axis_rad: direction of the horizontal axis it leans about, 0 = to the right of the
-    picture; None takes `yaw_rad`, along its own edge.
+    face: 1-6, the upper one.
+    colour: one of COLOURS.
+    x_mm, y_mm: its centre.
+    yaw_rad: rotation on the floor.
+    side_mm: None takes the scene's die size.
+    look: None takes the default of the colour.
+    lean_rad: angle from flat, above 0 for a cocked die.
+    raised_mm: height of its lowest point over the floor (on another die, or in the air).
+    lean_axis_rad: direction of the horizontal axis it leans about, 0 = to the right of the picture; None
+        takes `yaw_rad`, along its own edge.
     """
 
     face: int
@@ -93,8 +98,8 @@ class SimDie:
 class Body:
     """A die in space: `centre` (3,) mm, `rotation` (3, 3) die to tray, `side` mm.
 
-    blur_px: movement in the picture during the exposure. at_opening: the same die when the shutter opened,
-    None for one that hardly rotated since.
+    blur_px: movement in the picture during the exposure.
+    at_opening: the same die when the shutter opened, None for one that hardly rotated since.
     """
 
     centre: Floats
@@ -167,8 +172,7 @@ def body_of(die: SimDie, scene: Scene) -> Body:
 
 
 def with_pose(die: SimDie, centre: Floats, rotation: Floats, scene: Scene) -> SimDie:
-    """The die with this centre, mm, and this rotation, (3, 3) die to tray: its upper face and its lean follow
-    from them."""
+    """The die with this centre, mm, and this rotation, (3, 3) die to tray, as a lying die."""
     face = top_face(rotation)
     up = rotation @ (np.array(FACE_UP[face], np.float64).T @ (0, 0, 1))
     lean, axis_rad = float(np.arccos(np.clip(up[2], -1, 1))), float(np.arctan2(up[1], up[0]) + np.pi / 2)
@@ -182,8 +186,7 @@ def with_pose(die: SimDie, centre: Floats, rotation: Floats, scene: Scene) -> Si
 
 
 def draw_dice(canvas: Picture, view: View, scene: Scene, bodies: Sequence[Body]) -> list[Patch | None]:
-    """The patch of each die, None when out of the picture; draws all shadows, then the dice from low to high,
-    in place."""
+    """Draws all shadows, then the dice from low to high, in place; gives each die's patch or None."""
     for body in bodies:
         draw_shadow(canvas, view, scene, body)
     patches: list[Patch | None] = [None] * len(bodies)
@@ -239,8 +242,10 @@ def render_die(view: View, scene: Scene, body: Body) -> Patch | None:
 
 
 def _render_tumbling(view: View, scene: Scene, body: Body, at_opening: Body) -> Patch | None:
-    """A die that rotated during the exposure: the mean of a few subframes, at half resolution because the
-    blur hides detail."""
+    """A die that rotated during the exposure: the mean of a few subframes.
+
+    They are rendered at half resolution, because the blur hides detail.
+    """
     subframes = int(np.clip(np.ceil(_degrees_between(at_opening, body) / DEG_PER_SUBFRAME), 2, MAX_SUBFRAMES))
     blur_px = (body.blur_px[0] / subframes / 2, body.blur_px[1] / subframes / 2)
     patches = [
@@ -266,8 +271,10 @@ def _degrees_between(a: Body, b: Body) -> float:
 
 
 def _interpolated(a: Body, b: Body, share: float, blur_px: tuple[float, float]) -> Body:
-    """The die at this share of the way from a to b. They differ by a few degrees, so the mean of their axes
-    is projected onto the nearest rotation (SVD)."""
+    """The die at this share of the way from a to b.
+
+    They differ by a few degrees, so the mean of their axes is projected onto the nearest rotation (SVD).
+    """
     u, _, v = np.linalg.svd(a.rotation + (b.rotation - a.rotation) * share)
     return Body(
         np.asarray(a.centre + (b.centre - a.centre) * share, np.float32), np.asarray(u @ v, np.float32), b.side, b.look, blur_px
@@ -341,8 +348,7 @@ def _length(vectors: Floats) -> Floats:
 
 
 def _cube_entry(eye: Floats, directions: Floats, half: float) -> Floats:
-    """(n,) distance along each ray to the cube of this half side; for rays that miss it, to the last slab
-    they enter."""
+    """(n,) distance along each ray to the cube of this half side, or to the last slab for rays that miss."""
     safe = np.where(np.abs(directions) < 1e-6, np.float32(1e-6), directions)
     near = (-eye[:, None] - np.copysign(np.float32(half), safe)) / safe
     return np.asarray(near.max(axis=0))
@@ -369,8 +375,7 @@ def _shade(scene: Scene, body: Body, points: Floats, directions: Floats, px_mm: 
 
 
 def _pip_cover(points: Floats, body: Body, px_mm: float) -> tuple[Floats, tuple[Floats, NDArray[np.intp], NDArray[np.intp]]]:
-    """(n,) coverage by a pip, 0-1, and the change of the normal in its hollow: (2, n), with the two axes it
-    is along."""
+    """(n,) coverage by a pip, 0-1, and the change of the normal in its hollow, (2, n), with its two axes."""
     side, look = np.float32(body.side), body.look
     axis = np.abs(points).argmax(axis=0)
     cols = np.arange(points.shape[1])
@@ -388,8 +393,7 @@ def _pip_cover(points: Floats, body: Body, px_mm: float) -> tuple[Floats, tuple[
 
 
 def _apply_wear(points: Floats, pip: Floats, wear: float) -> tuple[Floats, Floats]:
-    """(n,) remaining paint of the pips, and (n,) 0-1 scratches of the body; `points` (3, n) in sides of the
-    die."""
+    """(n,) remaining paint of the pips, and (n,) 0-1 scratches; `points` (3, n) in sides of the die."""
     scratched = np.zeros(points.shape[1], np.float32)
     for n in range(round(SCRATCHES * wear)):
         direction = np.sin(np.arange(1, 4) * (n + 1.7) * 2.399).astype(np.float32)  # spread over all directions
@@ -401,8 +405,7 @@ def _apply_wear(points: Floats, pip: Floats, wear: float) -> tuple[Floats, Float
 
 
 def _diffuse(scene: Scene, body: Body, points: Floats, normals: Floats) -> Floats:
-    """(n,) diffuse light of each point: room light from above and the main light, both weaker close to the
-    floor."""
+    """(n,) diffuse light: room light from above and the main light, both weaker close to the floor."""
     up = body.rotation[2]
     to_light = np.array(scene.to_light, np.float32) @ body.rotation
     sky = np.float32(0.55) + np.float32(0.45) * (up @ normals)
@@ -413,8 +416,7 @@ def _diffuse(scene: Scene, body: Body, points: Floats, normals: Floats) -> Float
 
 
 def _specular(scene: Scene, body: Body, normals: Floats, directions: Floats) -> Floats:
-    """(n,) specular light, grey levels: a small bright lobe in a wide faint one (Blinn-Phong exponents 64 and
-    8)."""
+    """(n,) specular light, grey levels: a bright narrow and a faint wide Blinn-Phong lobe (64 and 8)."""
     half = (np.array(scene.to_light, np.float32) @ body.rotation)[:, None] - directions
     facing = (normals * half).sum(axis=0) / _length(half)
     wide = np.maximum(facing, 0) ** 2
@@ -447,8 +449,7 @@ def _rounded(x: float, y: float) -> tuple[int, int]:
 
 
 def draw_shadow(canvas: Picture, view: View, scene: Scene, body: Body) -> None:
-    """Darkens the floor round a die, in place: a contact shadow under it, and a soft shadow away from the
-    main light."""
+    """Draws the contact shadow of a die, and its soft shadow from the main light, in place."""
     height_mm = max(0.0, float(body.corners()[:, 2].min()))
     share = scene.key / (scene.key + scene.ambient)
     _darken(canvas, view, _projected_corners(body, scene.to_light, 0.92), 0.75 * share, 1.1 + 0.12 * height_mm)

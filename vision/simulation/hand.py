@@ -69,8 +69,10 @@ class Person:
 class Hand:
     """A hand in one frame.
 
-    shape: one of SHAPES. tip_mm: position of the fingertips. from_rad: the side the arm comes from, -pi/2 =
-    the lower border. moved_mm: movement during the exposure.
+    shape: one of SHAPES.
+    tip_mm: position of the fingertips.
+    from_rad: the side the arm comes from, -pi/2 = the lower border.
+    moved_mm: movement during the exposure.
     """
 
     shape: str
@@ -149,8 +151,7 @@ NAILED_LIMBS = {"grasp": 5, "open": 5, "flat": 5, "pinch": 2, "finger": 1, "fist
 
 @dataclass(frozen=True, eq=False)
 class Sprite:
-    """A rendered hand, all (h, w, 3) uint8: premultiplied bgr, transparency, and shade, the light left in the
-    shadow.
+    """A rendered hand: premultiplied bgr, transparency, and shade (light in the shadow), (h, w, 3) uint8.
 
     255 in transparency and shade is all of the light. tip: position of the fingertips in the sprite, px.
     shadow_px: offset of the shadow.
@@ -200,8 +201,10 @@ def _composite(
 
 
 def _motion_blurred(sprite: NDArray[np.uint8], moved_px: Floats) -> NDArray[np.uint8]:
-    """The sprite with linear motion blur, computed at half or a quarter of the size because the blur hides
-    detail."""
+    """The sprite with linear motion blur.
+
+    It is computed at half or a quarter of the size, because the blur hides detail.
+    """
     length = float(np.linalg.norm(moved_px))
     if length < MIN_BLUR_PX:
         return sprite
@@ -228,8 +231,10 @@ def _turn_steps(from_rad: float) -> int:
 
 @lru_cache(maxsize=8)
 def hand_sprite(scene: Scene, size_wh: tuple[int, int], shape: str, person: Person, turn: int) -> Sprite:
-    """The hand as this scene's camera sees it. turn: steps of TURN_STEP_RAD counterclockwise from the lower
-    border."""
+    """The hand as this scene's camera sees it.
+
+    turn: steps of TURN_STEP_RAD counterclockwise from the lower border.
+    """
     scale = view_of(scene, size_wh).px_per_mm(HAND_MM) * SPRITE_SCALE
     limbs = [
         _rotated(limb, turn * TURN_STEP_RAD)
@@ -273,8 +278,7 @@ def _rotated(limb: tuple[Ball, ...], angle: float) -> tuple[Ball, ...]:
 
 
 def _sprite_bounds(limbs: list[tuple[Ball, ...]], scale: float) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Left and top of the sprite relative to the fingertips, and its size, px, with a margin for a soft
-    shadow."""
+    """Left and top of the sprite from the fingertips, and its size, px, with a margin for the shadow."""
     balls = np.array([ball for limb in limbs for ball in limb])
     margin = balls[:, 2] / 2 + 3 * SHADOW_SOFT_MM
     low = np.floor(((balls[:, :2] - margin[:, None]) * scale).min(axis=0)).astype(int)
@@ -322,8 +326,7 @@ def _ball_px(
 def _add_segment(
     heights: Floats, cloth: Floats, a: tuple[float, ...], b: tuple[float, ...], sleeved: bool, scale: float
 ) -> None:
-    """Adds skin stretched over two balls to the height map, in place, with a smooth transition to what is
-    there."""
+    """Adds skin stretched over two balls to the height map, in place, with a smooth transition."""
     h, w = heights.shape
     margin_px = max(a[2], b[2]) + 2 * scale
     x0, x1 = max(int(min(a[0], b[0]) - margin_px), 0), min(int(max(a[0], b[0]) + margin_px) + 1, w)

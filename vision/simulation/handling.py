@@ -50,8 +50,10 @@ TIP_RAD_S = 25.0
 
 
 def slide(stage: Stage, i: int, to_mm: Point) -> Act:
-    """A fingertip slides die `i` to a point. The die keeps its face, rotates a little, and pushes other dice
-    aside."""
+    """A fingertip slides die `i` to a point.
+
+    The die keeps its face, rotates a little, and pushes other dice aside.
+    """
     die = stage.lying[i]
     body = body_of(die, stage.scene)
     start, end = np.array([die.x_mm, die.y_mm, 0.0]), np.array([to_mm[0], to_mm[1], 0.0])
@@ -96,8 +98,7 @@ def _dice_xy(stage: Stage) -> Floats:
 
 
 def _free_point(dice_xy: Floats, start: Floats, direction: Floats) -> Floats | None:
-    """The first point from the start in this direction where the edge of the hand clears all dice; None
-    within 44 mm."""
+    """The first point in this direction where the edge of the hand clears all dice; None within 44 mm."""
     across = np.array([-direction[1], direction[0]])
     for reach_mm in np.arange(0.0, 44.0, 4.0):
         point = start + direction * reach_mm
@@ -214,8 +215,9 @@ def lay_down(stage: Stage, die: SimDie) -> Act:
 class _Grip:
     """Two fingers round die `i`.
 
-    at, rotation: its position and rotation over time, until the release at `ends_s`. xy_mm: where it is set
-    down. outside: where the fingers come from.
+    at, rotation: its position and rotation over time, until the release at `ends_s`.
+    xy_mm: where it is set down.
+    outside: where the fingers come from.
     """
 
     i: int

@@ -37,11 +37,15 @@ SCREEN_CUTS_HZ = 2.5
 class Light:
     """The light, relative to the scene's.
 
-    level: 1 as in the scene, 0.3 with the lamp off, 0.0 pitch dark. bands: depth of the mains flicker,
-    0-0.15. mains_hz: 50 or 60. candle: strength of a flickering flame, 0-1. led_hz: blink rate of an LED in
-    view, 0 for none. led_at: its position, shares of width and height. screen: brightness of a screen with a
-    film at the picture's left border, 0-1. patchy: unevenness of the light, 0-1. adapts: the camera's
-    auto-exposure corrects the level, in steps.
+    level: 1 as in the scene, 0.3 with the lamp off, 0.0 pitch dark.
+    bands: depth of the mains flicker, 0-0.15.
+    mains_hz: 50 or 60.
+    candle: strength of a flickering flame, 0-1.
+    led_hz: blink rate of an LED in view, 0 for none.
+    led_at: its position, shares of width and height.
+    screen: brightness of a screen with a film at the picture's left border, 0-1.
+    patchy: unevenness of the light, 0-1.
+    adapts: the camera's auto-exposure corrects the level, in steps.
     """
 
     level: float = 1.0

@@ -1,5 +1,4 @@
-"""The physics model of the tray: dice with true mass and rounded edges, felt, rim, surrounding table, and a
-hand's tool.
+"""The physics model of the tray: dice, felt, rim, surrounding table, and the tool of a hand.
 
 Theory of operation. MuJoCo simulates rigid bodies with contacts and friction. Units are millimetres, grams
 and seconds, so gravity is 9810. A die touches the floor with eight balls, one in each corner. Their convex
@@ -64,8 +63,11 @@ log = logging.getLogger("brehon.simulation")
 
 @dataclass(frozen=True)
 class Tool:
-    """The part of a hand that touches dice. kind: "finger" or "edge". yaw_rad: direction of the edge's
-    normal."""
+    """The part of a hand that touches dice.
+
+    kind: "finger" or "edge".
+    yaw_rad: direction of the edge's normal.
+    """
 
     kind: str
     yaw_rad: float = 0.0
@@ -88,8 +90,8 @@ class Held:
 class Motion:
     """The movement of n dice over t frames: positions (t, n, 3) mm, rotations (t, n, 3, 3).
 
-    opening_*: the same at the moment the frame's shutter opened. rested: whether all dice are at rest at the
-    end.
+    opening_*: the same at the moment the frame's shutter opened.
+    rested: whether all dice are at rest at the end.
     """
 
     positions: Floats
@@ -179,8 +181,10 @@ class World:
         held: Mapping[int, Held] | None = None,
         min_s: float = 0.0,
     ) -> Motion:
-        """The motion until all dice are at rest, and for `min_s` at least. Its first frame is the current
-        state."""
+        """The motion until all dice are at rest, and for `min_s` at least.
+
+        Its first frame is the current state.
+        """
         per_frame = max(round(STEPS_S / fps), 2)
         self._model.opt.timestep = 1 / (fps * per_frame)
         closed_steps = max(round(per_frame * (1 - SHUTTER)), 1)

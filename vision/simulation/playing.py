@@ -53,8 +53,10 @@ class HandCannot(BrehonError, ValueError):
 
 @dataclass(frozen=True)
 class LyingDie:
-    """A die on the simulated tray: x, y px of the frames, and its colour. Its face has to be read from the
-    frames."""
+    """A die on the simulated tray: x, y px of the frames, and its colour.
+
+    Its face has to be read from the frames.
+    """
 
     x: float
     y: float
@@ -65,9 +67,10 @@ class LyingDie:
 class CompletedAct:
     """The ground truth of one act, for tests and scenarios. The table never uses it.
 
-    name: of the act. from_s, to_s: when the frames showed it, on the camera's clock. dice: every die present
-    before or after the act. ids: of these dice, in the same order; a die that is thrown or laid down has a
-    new id.
+    name: of the act.
+    from_s, to_s: when the frames showed it, on the camera's clock.
+    dice: every die present before or after the act.
+    ids: of these dice, in the same order; a die that is thrown or laid down has a new id.
     """
 
     name: str
@@ -122,8 +125,7 @@ class SimulatedHand:
     # -- state
 
     def lay(self) -> tuple[LyingDie, ...]:
-        """The dice on and beside the tray after all queued acts: those that stayed first, then new ones in
-        their order."""
+        """The dice on and beside the tray after all queued acts: those that stayed, then new ones."""
         with self._plan_lock:
             stage, lying = self._stage(), self._lying
         middles = np.array([body_of(die, self.scene).centre for die in lying]).reshape(-1, 3)
@@ -139,8 +141,10 @@ class SimulatedHand:
             return not self._acts
 
     def answer_key(self) -> tuple[SimDie, ...]:
-        """The true dice, in the order of `lay`: ground truth for tests and the benchmark. The table never
-        uses it."""
+        """The true dice, in the order of `lay`: ground truth for tests and the benchmark.
+
+        The table never uses it.
+        """
         with self._plan_lock:
             return self._lying
 
@@ -157,11 +161,10 @@ class SimulatedHand:
     # -- throwing and picking up
 
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = (), careful: bool = True) -> None:
-        """Picks up every die except those in `leaving` (indices in `lay`), and throws dice of exactly these
-        colours.
+        """Picks up every die except `leaving` (indices in `lay`), and throws dice of exactly these colours.
 
         careful: the hand avoids throws that hit lying dice or leave the tray, where it can; otherwise it does
-        not.
+            not.
         """
         with self._plan_lock:
             kept = self._checked_places(leaving, "leave")
@@ -186,8 +189,7 @@ class SimulatedHand:
     # -- moving dice, and mishaps
 
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
-        """A finger slides this die to a point, mm right of and above the tray's centre; None takes a random
-        free one."""
+        """A finger slides this die to a point, mm right and up of the tray's centre; None takes a free one."""
         self._handle(
             place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place))
         )
@@ -250,8 +252,7 @@ class SimulatedHand:
             self._enqueue(passing.reach_across)
 
     def bump(self, right_px: float | None = None, down_px: float = 0.0) -> None:
-        """A bump of the camera: the picture shifts by this much, None takes a random shift, and oscillates
-        for a moment."""
+        """A bump of the camera: the picture shifts by this much (None: at random), and oscillates."""
         with self._plan_lock:
             if right_px is None:
                 right_px, down_px = (float(v) for v in self._rng.uniform(-BUMP_PX, BUMP_PX, 2) - self._aim_px)
@@ -287,8 +288,8 @@ class SimulatedHand:
     def sit(self, side: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         """Makes the hand another person's.
 
-        side: radians counterclockwise from the front of the tray. skin, sleeve: indices into SKINS and
-        SLEEVES of vision.simulation.hand.
+        side: radians counterclockwise from the front of the tray.
+        skin, sleeve: indices into SKINS and SLEEVES of vision.simulation.hand.
         """
         with self._plan_lock:
             self._person, self._from_rad = Person(skin % len(SKINS), sleeve % len(SLEEVES)), FRONT_RAD + side

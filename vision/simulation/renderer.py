@@ -61,8 +61,7 @@ class Renderer:
         return self.apply_camera(self._lighting.apply(canvas, at_s))
 
     def apply_camera(self, canvas: Picture) -> Picture:
-        """The canvas through a soft lens and a noisy sensor; every frame takes another window of one noise
-        field."""
+        """The canvas with lens blur and sensor noise; every frame takes another window of one noise field."""
         blurred = cv2.GaussianBlur(canvas, (3, 3), self.scene.blur_px)
         x, y = (int(v) for v in self._rng.integers(0, NOISE_MARGIN_PX, 2))
         h, w = blurred.shape[:2]

@@ -1,5 +1,4 @@
-"""Scene: everything about the simulated table except the dice, as one frozen value; and DieStyle, the look of
-a die.
+"""Scene: the simulated table without its dice, as one frozen value; and DieStyle, the look of a die.
 
 Lengths are millimetres in the tray's own axes. The origin is the centre of the floor. x points right in the
 picture, y away from the thrower (up in the picture), and z upwards to the camera.
@@ -29,10 +28,12 @@ PIP_LIGHT: BGR = (242, 245, 246)
 class DieStyle:
     """The look of one die. Lengths are shares of the die's side.
 
-    corner: radius of the rounded edges (0.08 sharp casino dice ... 0.3 well rounded). pip_radius, pip_pitch:
-    radius of a pip, and distance between the centres of adjacent pips in their 3 x 3 grid. pip_depth: 0
-    printed flat ... 1 drilled deep. gloss: 0 matt ... 1 polished. wear: 0 new ... 1 scratched all over, with
-    half of the pips' paint gone.
+    corner: radius of the rounded edges (0.08 sharp casino dice ... 0.3 well rounded).
+    pip_radius, pip_pitch: radius of a pip, and distance between the centres of adjacent pips in their 3 x 3
+        grid.
+    pip_depth: 0 printed flat ... 1 drilled deep.
+    gloss: 0 matt ... 1 polished.
+    wear: 0 new ... 1 scratched all over, with half of the pips' paint gone.
     """
 
     body_bgr: BGR
@@ -65,16 +66,24 @@ class Lining:
 class Scene:
     """A tray, its light and the camera over it.
 
-    tray_mm: inner width and depth. rim_mm, rim_height_mm: width of the wooden rim, and its height over the
-    floor. camera_height_mm: over the floor. camera_tilt_rad: from vertical, towards the thrower's side.
-    camera_roll_rad: about the optical axis. fill: size of the tray in the picture, 1 = the rim touches the
-    border. light_azimuth_rad: direction of the main light, 0 = right, pi/2 = top of the picture.
-    light_elevation_rad: over the table. key, ambient: strength of the main light and of the room light.
-    light_bgr: colour of the light, 1 = neutral. vignette: darkening of the corners, 0-1. noise_sigma: camera
-    noise, grey levels. blur_px: sigma of the lens blur. grain: texture of the felt, grey levels.
-    texture_seed: seed of the felt's and the wood's texture. lining: a sheet on the felt. uneven_mm: height of
-    the felt's waves, 0 = flat. aim_px: shift of the camera by bumps since it was set up, as seen in the
-    picture: to the right and down.
+    tray_mm: inner width and depth.
+    rim_mm, rim_height_mm: width of the wooden rim, and its height over the floor.
+    camera_height_mm: over the floor.
+    camera_tilt_rad: from vertical, towards the thrower's side.
+    camera_roll_rad: about the optical axis.
+    fill: size of the tray in the picture, 1 = the rim touches the border.
+    light_azimuth_rad: direction of the main light, 0 = right, pi/2 = top of the picture.
+    light_elevation_rad: over the table.
+    key, ambient: strength of the main light and of the room light.
+    light_bgr: colour of the light, 1 = neutral.
+    vignette: darkening of the corners, 0-1.
+    noise_sigma: camera noise, grey levels.
+    blur_px: sigma of the lens blur.
+    grain: texture of the felt, grey levels.
+    texture_seed: seed of the felt's and the wood's texture.
+    lining: a sheet on the felt.
+    uneven_mm: height of the felt's waves, 0 = flat.
+    aim_px: shift of the camera by bumps since it was set up, as seen in the picture: to the right and down.
     """
 
     tray_mm: tuple[float, float] = (240.0, 176.0)
@@ -168,8 +177,7 @@ def _ivory(rng: np.random.Generator) -> BGR:
 
 
 def by_lamplight(scene: Scene, rng: np.random.Generator) -> Scene:
-    """The same tray and camera in the evening: one warm lamp in another place, and a third to a half of the
-    light."""
+    """The same tray and camera by one warm lamp in another place, at a third to a half of the light."""
     return replace(
         scene,
         light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)),

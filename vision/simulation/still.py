@@ -30,8 +30,9 @@ LEAN_DEG = 2.0
 class TrueDie:
     """The ground truth of one die in a rendered picture.
 
-    box_xywh: px, clipped at the picture's border. lean_deg: from flat. facing_xy: tilt of the upper face as
-    seen, to the right and down (vision.ground_plane).
+    box_xywh: px, clipped at the picture's border.
+    lean_deg: from flat.
+    facing_xy: tilt of the upper face as seen, to the right and down (vision.ground_plane).
     """
 
     face: int
@@ -98,8 +99,8 @@ def random_tray(
     """A picture of n dice at rest, with random positions, colours and styles, and its ground truth.
 
     scene: None takes a random camera, light and lining. Dice may almost touch but never overlap; a small tray
-    may hold fewer than n. cocked_share: share of dice that lean, 0-1; their `face` is the one that points
-    most nearly up.
+        may hold fewer than n.
+    cocked_share: share of dice that lean, 0-1; their `face` is the one that points most nearly up.
     """
     scene = scene or varied_scene(rng)
     dice: list[SimDie] = []

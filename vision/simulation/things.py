@@ -1,5 +1,4 @@
-"""Objects in view other than dice, as boxes in perspective: a game box with printed dice, a phone, another
-tray, a domino."""
+"""Other objects, as boxes in perspective: a game box with printed dice, a phone, a tray, a domino."""
 
 from __future__ import annotations
 
@@ -32,8 +31,11 @@ FELT: BGR = (92, 46, 34)
 class Thing:
     """An object on the table or in the tray.
 
-    kind: "box", "phone", "tray" or "domino". x_mm, y_mm: its centre. size_mm: width, depth and height of its
-    kind. yaw_rad: its rotation. lit: whether a phone's screen is on.
+    kind: "box", "phone", "tray" or "domino".
+    x_mm, y_mm: its centre.
+    size_mm: width, depth and height of its kind.
+    yaw_rad: its rotation.
+    lit: whether a phone's screen is on.
     """
 
     kind: str

@@ -1,5 +1,4 @@
-"""The act of throwing: dice leave a hand over the rim, fall, tumble, collide and come to rest, simulated in
-advance.
+"""The act of throwing: dice leave a hand over the rim, fall, tumble, collide and come to rest.
 
 A careful hand aims away from the dice that stay. Of a few simulated throws it takes the first that moves none
 of them and loses no die. The faces play no part in this choice, because the physics engine does not know
@@ -56,8 +55,10 @@ RELEASED_MM, INSIDE_RIM_MM = 42.0, 20.0
 
 
 def throw_dice(stage: Stage, dice: Sequence[SimDie], careful: bool = True) -> Act:
-    """A throw of these dice among the lying ones. The physics engine gives the faces, positions and
-    collisions."""
+    """A throw of these dice among the lying ones.
+
+    The physics engine gives the faces, positions and collisions.
+    """
     attempts = [_simulate_throw(stage, dice, 1.0 if careful else CARELESS_STRENGTH)]
     while careful and attempts[-1][2] and len(attempts) < CAREFUL_TRIES:
         attempts.append(_simulate_throw(stage, dice, 1.0))
@@ -92,8 +93,7 @@ def _simulate_throw(
 
 
 def _choose_aim(stage: Stage) -> tuple[Floats, Floats]:
-    """Point of release, (2,) mm, and direction, (2,): of a few random ones the one with the largest
-    clearance."""
+    """Point of release, (2,) mm, and direction, (2,), with the largest clearance of a few random ones."""
     aims = [_random_aim(stage) for _ in range(1 if not stage.lying else 8)]
     return max(aims, key=lambda choice: _clearance_mm(stage, *choice))
 
@@ -118,8 +118,7 @@ def _clearance_mm(stage: Stage, release: Floats, aim: Floats) -> float:
 
 
 def _bunch(stage: Stage, n: int) -> Floats:
-    """(n, 3) mm: positions of dice in a hand, in shuffled layers of up to eight with staggered rows, slightly
-    rotated."""
+    """(n, 3) mm: positions of dice in a hand, shuffled, in layers of up to eight with staggered rows."""
     gap, angle_rad = BUNCH_SIDES * stage.scene.die_mm, float(stage.rng.uniform(-0.5, 0.5))
     back = rotation_about_z(angle_rad)[:2, :2] @ -stage.arm
     across = np.array([back[1], -back[0]])

@@ -23,8 +23,10 @@ PAPER_REFLECTANCE = 0.92
 
 @lru_cache(maxsize=2)
 def empty_tray(scene: Scene, size_wh: tuple[int, int]) -> Picture:
-    """The tray with nothing on it, without camera noise. The array is cached and read-only; copy it before
-    drawing."""
+    """The tray with nothing on it, without camera noise.
+
+    The array is cached and read-only; copy it before drawing.
+    """
     rng = np.random.default_rng(scene.texture_seed)
     colour = _floor(scene, size_wh, rng)
     _draw_walls(scene, size_wh, colour)

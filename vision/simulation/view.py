@@ -19,9 +19,13 @@ Floats = NDArray[np.floating[Any]]
 class View:
     """The camera of a scene.
 
-    size_wh: px. focal_px: focal length, px. position_mm: (3,). rotation: (3, 3), its rows are the camera's
-    right, down and forward. rays: (3, h, w) float32 unit vectors, one per pixel. vignette: (h, w) float32
-    brightness, 1 in the centre. aim_px: offset of the principal point from the picture's centre.
+    size_wh: px.
+    focal_px: focal length, px.
+    position_mm: (3,).
+    rotation: (3, 3), its rows are the camera's right, down and forward.
+    rays: (3, h, w) float32 unit vectors, one per pixel.
+    vignette: (h, w) float32 brightness, 1 in the centre.
+    aim_px: offset of the principal point from the picture's centre.
     """
 
     size_wh: tuple[int, int]
