@@ -132,8 +132,8 @@ class Stage:
             for i in (0, 1)
             if abs(self.arm[i]) > 1e-6
         ]
-        away = self.arm * max(min(steps), 0.0)
-        return float(point[0] + away[0]), float(point[1] + away[1])
+        offset = self.arm * max(min(steps), 0.0)
+        return float(point[0] + offset[0]), float(point[1] + offset[1])
 
     def act(
         self, name: str, frame_states: Iterator[FrameState], outcomes: tuple[DieOutcome, ...], shape: str = ""
@@ -277,8 +277,8 @@ def _pick_up_frames(stage: Stage, taken: Sequence[int]) -> Iterator[FrameState]:
         )
         at = down
         del left[i]
-    away = (*stage.outside(at[:2]), HOVER_MM)
-    yield from _grasp_frames(stage, tuple(left.values()), Route(at, (REACH_S, away)))
+    outside = (*stage.outside(at[:2]), HOVER_MM)
+    yield from _grasp_frames(stage, tuple(left.values()), Route(at, (REACH_S, outside)))
 
 
 def _grasp_frames(stage: Stage, lying: tuple[SimDie, ...], route: Route) -> Iterator[FrameState]:

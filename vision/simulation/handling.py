@@ -86,8 +86,8 @@ def tidy(stage: Stage) -> Act:
             break
         acts.append(_pull_act(replace(stage, lying=lying), *stroke, first=not acts))
         lying = acts[-1].lying
-    over, away = (*middle, HOVER_MM), (*stage.outside(middle), HOVER_MM)
-    retreat = Route(over, (REACH_S, away)) if acts else Route(away, (REACH_S, over), (REACH_S, away))
+    over, outside = (*middle, HOVER_MM), (*stage.outside(middle), HOVER_MM)
+    retreat = Route(over, (REACH_S, outside)) if acts else Route(outside, (REACH_S, over), (REACH_S, outside))
     acts.append(_hand_act(replace(stage, lying=lying), "tidy", retreat, "flat"))
     return joined("tidy", stage, acts)
 
@@ -111,16 +111,16 @@ def _free_point(dice_xy: Floats, start: Floats, direction: Floats) -> Floats | N
 def _next_stroke(dice_xy: Floats, middle: Floats) -> tuple[Floats, Floats, float] | None:
     """Start, end and yaw of the stroke that pulls the farthest die inwards; None when all dice are tidy."""
     for xy_mm in sorted(dice_xy, key=lambda s: -float(np.linalg.norm(s - middle))):
-        away = xy_mm - middle
-        if np.linalg.norm(away) < TIDY_RADIUS_MM:
+        offset = xy_mm - middle
+        if np.linalg.norm(offset) < TIDY_RADIUS_MM:
             return None
-        direction = away / np.linalg.norm(away)
+        direction = offset / np.linalg.norm(offset)
         start = _free_point(dice_xy, xy_mm + direction * (EDGE_HALF_MM[1] + CLEARANCE_MM), direction)
         if start is not None:
             return (
                 start,
                 middle + direction * (EDGE_HALF_MM[1] + TIDY_RADIUS_MM * 0.7),
-                float(np.arctan2(away[1], away[0])),
+                float(np.arctan2(offset[1], offset[0])),
             )
     return None
 
@@ -197,16 +197,16 @@ def lay_down(stage: Stage, die: SimDie) -> Act:
     """Two fingers bring this die and lay it down flat, with its face, position and yaw."""
     body = body_of(die, stage.scene)
     xy_mm, ends = np.array([die.x_mm, die.y_mm]), REACH_S + LOWER_S
-    away = (*stage.outside(xy_mm), HOVER_MM)
+    outside = (*stage.outside(xy_mm), HOVER_MM)
     approach = Route(
-        away, (REACH_S, (*xy_mm, body.centre[2] + LIFT_MM)), (LOWER_S, body.centre + up(DROP_MM))
+        outside, (REACH_S, (*xy_mm, body.centre[2] + LIFT_MM)), (LOWER_S, body.centre + up(DROP_MM))
     )
     staged = replace(stage, lying=(*stage.lying, die))
     return _grip_act(
         staged,
         "lay",
         Fate.LAID,
-        _Grip(len(stage.lying), approach, lambda _: body.rotation, ends, xy_mm, away),
+        _Grip(len(stage.lying), approach, lambda _: body.rotation, ends, xy_mm, outside),
         new=True,
     )
 

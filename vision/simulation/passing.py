@@ -37,8 +37,10 @@ def wait(stage: Stage, seconds: float) -> Act:
 def cover(stage: Stage, point: Point, seconds: float) -> Act:
     """A flat hand covers this point for this long, then leaves."""
     over = (float(point[0]), float(point[1]), 18.0)
-    away = (*stage.outside(over[:2]), HOVER_MM)
-    return _hand_act("cover", stage, Route(away, (REACH_S, over), (seconds, over), (REACH_S, away)), "flat")
+    outside = (*stage.outside(over[:2]), HOVER_MM)
+    return _hand_act(
+        "cover", stage, Route(outside, (REACH_S, over), (seconds, over), (REACH_S, outside)), "flat"
+    )
 
 
 def rest_sleeve(stage: Stage, seconds: float) -> Act:
@@ -47,12 +49,12 @@ def rest_sleeve(stage: Stage, seconds: float) -> Act:
     across = np.array([-stage.arm[1], stage.arm[0]])
     side = across * float(np.abs(across) @ half) * 0.8
     beyond = side - stage.arm * float(np.abs(stage.arm) @ half) * 1.12
-    away = (*stage.outside(side), HOVER_MM)
+    outside = (*stage.outside(side), HOVER_MM)
     rest_point = (*beyond, HOVER_MM)
     return _hand_act(
         "sleeve",
         stage,
-        Route(away, (2 * REACH_S, rest_point), (seconds, rest_point), (2 * REACH_S, away)),
+        Route(outside, (2 * REACH_S, rest_point), (seconds, rest_point), (2 * REACH_S, outside)),
         "fist",
     )
 
@@ -62,11 +64,11 @@ def reach_across(stage: Stage) -> Act:
     half = np.array(stage.size_wh) / 2 / stage.view.px_per_mm()
     across = np.array([-stage.arm[1], stage.arm[0]]) * float(stage.rng.uniform(-0.5, 0.5) * half.min())
     far = across - stage.arm * float(np.abs(stage.arm) @ half) * 0.9
-    away = (*stage.outside(across), HOVER_MM)
+    outside = (*stage.outside(across), HOVER_MM)
     return _hand_act(
         "reach across",
         stage,
-        Route(away, (ACROSS_S, (*far, HOVER_MM)), (0.2, (*far, HOVER_MM)), (ACROSS_S, away)),
+        Route(outside, (ACROSS_S, (*far, HOVER_MM)), (0.2, (*far, HOVER_MM)), (ACROSS_S, outside)),
         "open",
     )
 
@@ -74,8 +76,8 @@ def reach_across(stage: Stage) -> Act:
 def put_down(stage: Stage, thing: Thing) -> Act:
     """A hand brings a thing and leaves it."""
     point = (thing.x_mm, thing.y_mm, thing.size_mm[2])
-    away = (*stage.outside(point[:2]), HOVER_MM)
-    approach, retreat = Route(away, (2 * REACH_S, point)), Route(point, (REACH_S, away))
+    outside = (*stage.outside(point[:2]), HOVER_MM)
+    approach, retreat = Route(outside, (2 * REACH_S, point)), Route(point, (REACH_S, outside))
     things_after = (*stage.things, thing)
     return replace(
         stage.act(
@@ -92,10 +94,10 @@ def take_away(stage: Stage, i: int) -> Act:
     """A hand takes thing `i` out of view."""
     thing = stage.things[i]
     point = (thing.x_mm, thing.y_mm, thing.size_mm[2])
-    away = (*stage.outside(point[:2]), HOVER_MM)
+    outside = (*stage.outside(point[:2]), HOVER_MM)
     things_after = tuple(other for n, other in enumerate(stage.things) if n != i)
     frame_states = _take_away_frames(
-        stage, Route(away, (REACH_S, point)), Route(point, (2 * REACH_S, away)), thing, things_after
+        stage, Route(outside, (REACH_S, point)), Route(point, (2 * REACH_S, outside)), thing, things_after
     )
     return replace(
         stage.act("take away", frame_states, untouched_outcomes(stage.lying), "grasp"), things=things_after
