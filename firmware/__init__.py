@@ -1,4 +1,4 @@
-"""The pins: lights and buttons, through gpiozero; from the Snapshot, and into the referee's queue."""
+"""Lights and buttons on GPIO pins, through gpiozero: lights follow the Snapshot, buttons call the table."""
 
 from firmware.board import Firmware, open_firmware
 

@@ -1,4 +1,4 @@
-"""Opening the pins: lights and buttons where there are some, something that does nothing where there are none."""
+"""Firmware: the lights and buttons of this computer, or an object that does nothing where there are no pins."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self
 
-from firmware.buttons import PressOnce
+from firmware.buttons import DebouncedButton
 from firmware.lights import Lights
 from firmware.pins import Pins, pins_of
 from table.common.errors import BrehonError
 from table.referee.snapshot import Snapshot
 
-HALF_BLINK_S = 0.4
-"""How long the status light stays on, and off, when it blinks, s: slow enough to be no alarm."""
+BLINK_INTERVAL_S = 0.4
+"""Time that the blinking status light stays on, and off, s: too slow to look like an alarm."""
 
 
 class Firmware:
-    """The pins of the table. This one has none: it does nothing, and `reason` says why in a sentence."""
+    """Lights and buttons of a table without pins: every method does nothing, and `reason` says why."""
 
     present = False
 
@@ -28,16 +28,16 @@ class Firmware:
         self.reason = reason
 
     def show(self, snapshot: Snapshot) -> None:
-        """Lights what the snapshot asks for; returns at once."""
+        """Sets the lights for this snapshot; returns at once."""
 
     def on_confirm(self, pressed: Callable[[], object]) -> None:
-        """Calls this whenever the hold/confirm button is pressed, on a thread of its own."""
+        """Calls `pressed` for every press of the hold/confirm button, on another thread."""
 
     def on_read_again(self, pressed: Callable[[], object]) -> None:
-        """Calls this whenever the read-again button is pressed, on a thread of its own."""
+        """Calls `pressed` for every press of the read-again button, on another thread."""
 
     def close(self) -> None:
-        """All lights out, all pins given back; may be called twice."""
+        """Turns all lights off and releases all pins. It may be called twice."""
 
     def __enter__(self) -> Self:
         return self
@@ -52,19 +52,19 @@ class PinFirmware(Firmware):
     present = True
 
     def __init__(self, pins: Pins) -> None:
-        """Opens the pins; raises whatever gpiozero and the library below it raise where that fails."""
+        """Opens the pins; raises the errors of gpiozero and its pin library."""
         from gpiozero import LED, DigitalInputDevice
 
-        with ExitStack() as opened:
-            seats = [opened.enter_context(LED(pin)) for pin in pins.seats]
-            self._lights = Lights(seats, opened.enter_context(LED(pins.status)))
-            self._confirm = PressOnce(opened.enter_context(DigitalInputDevice(pins.confirm, pull_up=True)))
-            self._read_again = PressOnce(opened.enter_context(DigitalInputDevice(pins.read_again, pull_up=True)))
-            self._closing = opened.pop_all()
+        with ExitStack() as stack:
+            seats = [stack.enter_context(LED(pin)) for pin in pins.seats]
+            self._lights = Lights(seats, stack.enter_context(LED(pins.status)))
+            self._confirm = DebouncedButton(stack.enter_context(DigitalInputDevice(pins.confirm, pull_up=True)))
+            self._read_again = DebouncedButton(stack.enter_context(DigitalInputDevice(pins.read_again, pull_up=True)))
+            self._devices = stack.pop_all()
         super().__init__(f"{len(seats)} seat lights, a status light and two buttons on {_factory_name()}")
         self._stopping = threading.Event()
-        self._blinking = threading.Thread(target=self._blink, name="lights", daemon=True)
-        self._blinking.start()
+        self._blink_thread = threading.Thread(target=self._blink, name="lights", daemon=True)
+        self._blink_thread.start()
 
     def show(self, snapshot: Snapshot) -> None:
         if not self._stopping.is_set():
@@ -78,33 +78,34 @@ class PinFirmware(Firmware):
 
     def close(self) -> None:
         self._stopping.set()
-        self._blinking.join()
-        self._closing.close()
+        self._blink_thread.join()
+        self._devices.close()
 
     def _blink(self) -> None:
-        while not self._stopping.wait(HALF_BLINK_S):
+        while not self._stopping.wait(BLINK_INTERVAL_S):
             self._lights.tick()
 
 
 def open_firmware(pins: Pins | None = None) -> Firmware:
-    """The lights and buttons of this computer (pins: see firmware/pins.py); where they cannot be had, a Firmware that does nothing.
+    """The lights and buttons of this computer, or a Firmware that does nothing where they are not available.
 
-    Nothing that is wrong with the pins stops a table: it is in `reason`, for `brehon doctor`.
+    pins: None reads the configuration (firmware/pins.py). No error of the pins stops a table: it is in
+        `reason`, for `brehon doctor`.
     """
     try:
         pins = pins or pins_of()
         _ensure_factory()
         return PinFirmware(pins)
-    except BrehonError as wrong:
-        return Firmware(f"no lights or buttons: {wrong}")
-    except ImportError as missing:
-        return Firmware(f"no lights or buttons: this computer has no pins that gpiozero can reach ({missing})")
-    except Exception as wrong:  # the libraries below gpiozero raise errors of their own, with no root in common
-        return Firmware(f"no lights or buttons: {type(wrong).__name__}: {wrong}")
+    except BrehonError as error:
+        return Firmware(f"no lights or buttons: {error}")
+    except ImportError as error:
+        return Firmware(f"no lights or buttons: this computer has no pins that gpiozero can reach ({error})")
+    except Exception as error:  # gpiozero's pin libraries have no common error class
+        return Firmware(f"no lights or buttons: {type(error).__name__}: {error}")
 
 
 def _ensure_factory() -> None:
-    """Finds the library that reaches the pins; gpiozero's warnings about each that does not are of no use at a table."""
+    """Selects gpiozero's pin library, without its warnings about each one that is not available."""
     from gpiozero import Device
     from gpiozero.exc import PinWarning
 

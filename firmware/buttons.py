@@ -1,4 +1,4 @@
-"""Buttons: one call a press, however the contact bounces."""
+"""DebouncedButton: one call per press of a button, however the contact bounces."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-QUIET_S = 0.05
-"""How long a contact must have been still before a press counts, s. Makers of push buttons give 5 to 20 ms of bouncing; a finger
-that presses twice takes more than 100."""
+DEBOUNCE_S = 0.05
+"""Time without an edge before a press counts, s. Datasheets of push buttons give 5 to 20 ms of bouncing; two
+presses of a finger are more than 100 ms apart."""
 
 
-class PressOnce:
-    """Calls `when_pressed` once a press of a gpiozero DigitalInputDevice (a Button would keep a thread waiting for long presses).
+class DebouncedButton:
+    """Calls `when_pressed` once per press of a gpiozero DigitalInputDevice.
 
-    Pressing and letting go both bounce, so a press counts only after QUIET_S without any edge. `clock` gives seconds that only rise.
+    gpiozero's Button would keep a thread for long presses. Press and release both bounce, so a press counts
+    only after DEBOUNCE_S without an edge. clock: monotonic seconds.
     """
 
     def __init__(self, button: Any, clock: Callable[[], float] = time.monotonic) -> None:
@@ -26,15 +27,15 @@ class PressOnce:
         button.when_deactivated = self._released
 
     def _pressed(self) -> None:
-        if self._still() and self.when_pressed is not None:
+        if self._settled() and self.when_pressed is not None:
             self.when_pressed()
 
     def _released(self) -> None:
-        self._still()
+        self._settled()
 
-    def _still(self) -> bool:
-        """Whether the contact was still until this edge."""
+    def _settled(self) -> bool:
+        """Whether this edge follows DEBOUNCE_S without one."""
         now = self._clock()
-        still = now - self._last_edge_s >= QUIET_S
+        settled = now - self._last_edge_s >= DEBOUNCE_S
         self._last_edge_s = now
-        return still
+        return settled

@@ -1,9 +1,12 @@
-"""Lights from snapshots: whose turn it is, and whether the table waits for a throw or for somebody.
+"""Lights: lamps that follow the snapshots.
 
-Theory of operation. A snapshot has one look (`look_of`, pure): which seat is lit and what the status light does. While the dice come
-to rest and are read no light may change, or the picture would change with it: such a snapshot freezes the lamps as they are, in the
-middle of a blink too, until the next one that is not being read. The blinking is driven from outside by `tick`, under the same lock
-as `show`: once `show` has returned with a reading under way, no edge can follow.
+They show whose turn it is, and whether the table waits for a throw or a person.
+
+Theory of operation. A pure function, `light_state_of`, maps a snapshot to the lit seat and the state of the
+status light. No light may change while dice come to rest and are read, because the picture would change with
+it. A snapshot in such a state therefore freezes the lamps, even in the middle of a blink, until the next
+snapshot in another state. The caller drives the blinking with `tick`, which takes the same lock as `show`:
+after `show` returns with a reading under way, no edge can follow.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ class Lamp(Protocol):
 
 
 class Status(Enum):
-    """What the status light says."""
+    """The state of the status light, with its meaning."""
 
     OFF = "nothing is on"
     STEADY = "a throw is awaited"
@@ -32,55 +35,55 @@ class Status(Enum):
 
 
 @dataclass(frozen=True)
-class Look:
-    """How the lights look: the seat that is lit, counted from 0, or None; and the status light."""
+class LightState:
+    """The state of all lights. seat: index of the lit seat, or None."""
 
     seat: int | None = None
     status: Status = Status.OFF
 
 
-def look_of(snapshot: Snapshot) -> Look:
-    """How the lights look at this snapshot, where no reading is under way."""
+def light_state_of(snapshot: Snapshot) -> LightState:
+    """The state of the lights for this snapshot, where no reading is under way."""
     match = snapshot.match
     if match is None or match.phase == "over":
-        return Look()
+        return LightState()
     if match.prompt is None:
-        return Look(status=Status.BLINKING)
+        return LightState(status=Status.BLINKING)
     seat = [s.name for s in match.seats].index(match.prompt.player)
-    waits = match.prompt.kind != "roll" or snapshot.tray.state.wrong
-    return Look(seat, Status.BLINKING if waits else Status.STEADY)
+    blinks = match.prompt.kind != "roll" or snapshot.tray.state.wrong
+    return LightState(seat, Status.BLINKING if blinks else Status.STEADY)
 
 
 class Lights:
-    """The lamps of a table. Safe to use from several threads."""
+    """The lamps of a table. All methods are thread-safe."""
 
     def __init__(self, seats: Iterable[Lamp], status: Lamp) -> None:
         self._seats = tuple(seats)
         self._status = status
-        self._look = Look()
+        self._state = LightState()
         self._frozen = False
         self._lock = threading.Lock()
 
     def show(self, snapshot: Snapshot) -> None:
-        """Looks as the snapshot asks, or stands still while the dice are being read."""
+        """Sets the lamps for this snapshot, or freezes them while the dice are read."""
         with self._lock:
             self._frozen = snapshot.tray.state.coming_to_rest
             if not self._frozen:
-                self._turn_to(look_of(snapshot))
+                self._apply(light_state_of(snapshot))
 
     def tick(self) -> None:
-        """Half a blink has passed."""
+        """Toggles a blinking status light; called every half period."""
         with self._lock:
-            if self._look.status is Status.BLINKING and not self._frozen:
+            if self._state.status is Status.BLINKING and not self._frozen:
                 _set(self._status, not self._status.value)
 
-    def _turn_to(self, look: Look) -> None:
-        """A blink that goes on is not begun anew."""
+    def _apply(self, state: LightState) -> None:
+        """Sets the lamps. A status light that goes on blinking keeps its phase."""
         for i, lamp in enumerate(self._seats):
-            _set(lamp, i == look.seat)
-        if look.status is not self._look.status:
-            _set(self._status, look.status is not Status.OFF)
-        self._look = look
+            _set(lamp, i == state.seat)
+        if state.status is not self._state.status:
+            _set(self._status, state.status is not Status.OFF)
+        self._state = state
 
 
 def _set(lamp: Lamp, lit: bool) -> None:

@@ -1,13 +1,13 @@
-"""Which pin does what, in BCM numbers; changed by a small TOML file where the wiring differs.
+"""Pins: the BCM number of every light and button. A small TOML file changes them where the wiring differs.
 
-    # /etc/brehon/pins.toml, or the file that BREHON_PINS names; what it leaves out stays as below
-    seats = [5, 6, 13, 19]      # lights of the seats, in the order they are seated
+    # /etc/brehon/pins.toml, or the file named by BREHON_PINS; missing keys keep these defaults
+    seats = [5, 6, 13, 19]      # lights of the seats, in seating order
     status = 12
     confirm = 17                # the hold/confirm button
     read_again = 27
 
-Lights stand between their pin and ground, with a resistor; buttons too, without one. The pins named here are free of other duties
-on every Pi with 40 pins (no I2C, no UART, no SPI 0).
+A light is wired between its pin and ground with a resistor, a button without one. The default pins have no
+other function on any Pi with 40 pins (no I2C, no UART, no SPI 0).
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from typing import Any
 
 from table.common.errors import BrehonError
 
-FILE = Path("/etc/brehon/pins.toml")
+DEFAULT_FILE = Path("/etc/brehon/pins.toml")
 ENVIRONMENT = "BREHON_PINS"
 BCM = range(2, 28)
-"""Pins of the 40-pin header; 0 and 1 belong to boards on top."""
+"""GPIO numbers of the 40-pin header. 0 and 1 are reserved for HATs."""
 
 
 class PinsUnreadable(BrehonError, ValueError):
-    """A file of pins that cannot be read, or names pins that there are not."""
+    """A file of pins is unreadable, or names invalid pins."""
 
 
 @dataclass(frozen=True)
 class Pins:
-    """BCM numbers: one light a seat, up to eight; a status light; two buttons."""
+    """BCM numbers: one light per seat, up to eight; a status light; two buttons."""
 
     seats: tuple[int, ...] = (5, 6, 13, 19, 26, 16, 20, 21)
     status: int = 12
@@ -53,27 +53,27 @@ class Pins:
 
 
 def pins_of(environment: Mapping[str, str] = os.environ) -> Pins:
-    """The pins of this computer; raises PinsUnreadable where its file is named but not there, or is wrong."""
-    named = environment.get(ENVIRONMENT)
-    if named is None and not FILE.exists():
+    """The pins of this computer; raises PinsUnreadable where the named file is missing or invalid."""
+    path_name = environment.get(ENVIRONMENT)
+    if path_name is None and not DEFAULT_FILE.exists():
         return Pins()
-    return pins_in(Path(named) if named else FILE)
+    return pins_in(Path(path_name) if path_name else DEFAULT_FILE)
 
 
 def pins_in(path: Path) -> Pins:
-    """The pins of a file; raises PinsUnreadable naming the file and what is wrong with it."""
+    """The pins of a file; raises PinsUnreadable with the file's name and the error."""
     try:
         return _pins(tomllib.loads(path.read_text("utf-8")))
-    except (OSError, ValueError) as wrong:
-        raise PinsUnreadable(f"{path}: {wrong}") from wrong
+    except (OSError, ValueError) as error:
+        raise PinsUnreadable(f"{path}: {error}") from error
 
 
-def _pins(given: Mapping[str, Any]) -> Pins:
-    known = [f.name for f in fields(Pins)]
-    for name in given:
-        if name not in known:
-            raise PinsUnreadable(f"there is no pin {name!r}; there are {', '.join(known)}")
-    seats = given.get("seats", [])
+def _pins(settings: Mapping[str, Any]) -> Pins:
+    names = [f.name for f in fields(Pins)]
+    for name in settings:
+        if name not in names:
+            raise PinsUnreadable(f"there is no pin {name!r}; there are {', '.join(names)}")
+    seats = settings.get("seats", [])
     if not isinstance(seats, list):
         raise PinsUnreadable(f"seats is a list of pins, such as [5, 6]; got {seats!r}")
-    return Pins(**{**given, "seats": tuple(seats)} if "seats" in given else given)
+    return Pins(**{**settings, "seats": tuple(seats)} if "seats" in settings else settings)

@@ -1,4 +1,7 @@
-"""Calibration: the place of the tray at a running table. Set by people or by a mat, kept, and followed as the camera is bumped."""
+"""Calibration: the place of the tray at a running table.
+
+A person or a mat sets it; it is stored, and tracked after a bump.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ from vision.frames import Picture
 from vision.mat import place_from_markers
 from vision.place import Place
 from vision.reference_view import ReferenceView
-from vision.tray_outline import place_by_itself
+from vision.tray_outline import place_from_outline
 
-MAT_LOOKS = 2
-"""Pictures in a row that have to show a mat before it is taken without anybody asking for it."""
+MAT_PICTURES = 2
+"""Consecutive pictures that have to show a mat before it sets the place without a person."""
 
 
 class SetBy(StrEnum):
-    """Who said where the tray is."""
+    """What set the place of the tray."""
 
     HAND = "hand"
     MAT = "mat"
@@ -28,112 +31,118 @@ class SetBy(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class StoredCalibration:
-    """What a calibration keeps in its file.
+    """The content of the calibration file.
 
-    place: as it was set, None for the whole picture; look: how the camera saw the table then.
+    place: as it was set, None for the whole picture.
+    reference: the view of the table at that time.
     """
 
     place: Place | None
-    look: ReferenceView | None = None
+    reference: ReferenceView | None = None
     by: SetBy | None = None
 
     def to_json(self) -> dict[str, Any]:
         if self.place is None:
             return {"whole_picture": True}
-        look = {} if self.look is None else {"look": self.look.to_json()}
-        return {**self.place.to_json(), "by": self.by or SetBy.HAND, **look}
+        reference = {} if self.reference is None else {"look": self.reference.to_json()}
+        return {**self.place.to_json(), "by": self.by or SetBy.HAND, **reference}
 
     @staticmethod
     def from_json(data: Any) -> StoredCalibration:
-        """What to_json gave; raises PlaceUnusable for anything else."""
+        """The calibration from the output of to_json; raises PlaceUnusable for anything else."""
         if isinstance(data, dict) and data.get("whole_picture") is True:
             return StoredCalibration(None)
         place = Place.from_json(data)
-        look = None if data.get("look") is None else ReferenceView.from_json(data["look"])
-        return StoredCalibration(place, look, SetBy.MAT if data.get("by") == SetBy.MAT else SetBy.HAND)
+        reference = None if data.get("look") is None else ReferenceView.from_json(data["look"])
+        return StoredCalibration(place, reference, SetBy.MAT if data.get("by") == SetBy.MAT else SetBy.HAND)
 
 
 class Calibration:
-    """Where the tray is now. Everything may be called from any thread.
+    """The current place of the tray. All methods are thread-safe.
 
-    kept: from an earlier evening; None: nothing was ever set, and a mat that lies there is taken. keep: called with what is to be
-    kept before it holds; what it raises is raised, and the old place stays.
+    stored: from an earlier run. None means that nothing was ever set, and that a mat sets the place by
+        itself.
+    save: called with the new calibration before it takes effect. Its exceptions propagate, and the old place
+        stays.
     """
 
-    def __init__(self, kept: StoredCalibration | None = None, keep: Callable[[StoredCalibration], None] = lambda kept: None) -> None:
-        self._keep = keep
+    def __init__(
+        self, stored: StoredCalibration | None = None, save: Callable[[StoredCalibration], None] = lambda stored: None
+    ) -> None:
+        self._save = save
         self._lock = threading.RLock()
-        self._mats = 0
-        self._hold(kept)
+        self._mat_pictures = 0
+        self._apply(stored)
 
     @property
     def place(self) -> Place | None:
-        """Where the tray is in the newest picture, as far as it is known; None: the whole picture is the tray."""
+        """The last known place of the tray; None where the whole picture is the tray."""
         with self._lock:
-            return None if self._follower is None else self._follower.place
+            return None if self._localiser is None else self._localiser.place
 
     @property
     def by(self) -> SetBy | None:
-        """Who set it."""
+        """What set the place; None where nothing did."""
         with self._lock:
-            return None if self._kept is None else self._kept.by
+            return None if self._stored is None else self._stored.by
 
     @property
     def drift(self) -> Drift:
-        """What the last look told."""
+        """The drift in the last picture given to update."""
         with self._lock:
             return self._drift
 
     @property
-    def asked(self) -> bool:
-        """Whether anybody ever said where the tray is, be it that it is the whole picture."""
+    def is_set(self) -> bool:
+        """Whether the place was ever set, be it to the whole picture."""
         with self._lock:
-            return self._kept is not None
+            return self._stored is not None
 
-    def look(self, picture: Picture) -> Localisation | None:
-        """Looks whether the tray is where it was, in a picture of a tray at rest; call it once a second at most. None without a place.
+    def update(self, picture: Picture) -> Localisation | None:
+        """The tray's place in a picture of a tray at rest; None where no place is set.
 
-        Where nobody ever set a place, a mat that lies there is taken.
+        Call it once a second at most.
+
+        Where no place was ever set, a mat in the picture sets it.
         """
         with self._lock:
-            if self._kept is None:
-                self._look_for_mat(picture)
-            if self._follower is None:
+            if self._stored is None:
+                self._adopt_mat(picture)
+            if self._localiser is None:
                 return None
-            sighting = self._follower.see(picture)
-            self._drift = sighting.drift
-            return sighting
+            localisation = self._localiser.locate(picture)
+            self._drift = localisation.drift
+            return localisation
 
     def set(self, place: Place, picture: Picture, by: SetBy = SetBy.HAND) -> None:
-        """From now on the tray is there; picture: the one in which it was set."""
-        self._take(StoredCalibration(place, ReferenceView.of(picture), by))
+        """Sets the place of the tray. picture: the one in which it was set."""
+        self._store(StoredCalibration(place, ReferenceView.of(picture), by))
 
     def unset(self) -> None:
-        """From now on the whole picture is the tray, even if a mat lies in it."""
-        self._take(StoredCalibration(None))
+        """Makes the whole picture the tray, even if a mat lies in it."""
+        self._store(StoredCalibration(None))
 
-    def _look_for_mat(self, picture: Picture) -> None:
+    def _adopt_mat(self, picture: Picture) -> None:
         place = place_from_markers(picture)
-        self._mats = 0 if place is None else self._mats + 1
-        if place is not None and self._mats >= MAT_LOOKS:
+        self._mat_pictures = 0 if place is None else self._mat_pictures + 1
+        if place is not None and self._mat_pictures >= MAT_PICTURES:
             self.set(place, picture, SetBy.MAT)
 
-    def _take(self, kept: StoredCalibration) -> None:
+    def _store(self, stored: StoredCalibration) -> None:
         with self._lock:
-            self._keep(kept)
-            self._hold(kept)
+            self._save(stored)
+            self._apply(stored)
 
-    def _hold(self, kept: StoredCalibration | None) -> None:
-        self._kept = kept
-        self._follower = None if kept is None or kept.place is None else TrayLocaliser(kept.place, kept.look)
+    def _apply(self, stored: StoredCalibration | None) -> None:
+        self._stored = stored
+        self._localiser = None if stored is None or stored.place is None else TrayLocaliser(stored.place, stored.reference)
         self._drift = Drift.NONE
 
 
-def suggested(picture: Picture) -> tuple[Place, SetBy | None] | None:
-    """Where the tray seems to be: by a mat (then sure), or by the picture (then None); None where nothing is sure enough to show."""
-    by_mat = place_from_markers(picture)
-    if by_mat is not None:
-        return by_mat, SetBy.MAT
-    alone = place_by_itself(picture)
-    return None if alone is None else (alone, None)
-
+def suggest_place(picture: Picture) -> tuple[Place, SetBy | None] | None:
+    """The place by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is detected."""
+    from_mat = place_from_markers(picture)
+    if from_mat is not None:
+        return from_mat, SetBy.MAT
+    outlined = place_from_outline(picture)
+    return None if outlined is None else (outlined, None)

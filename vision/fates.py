@@ -34,9 +34,9 @@ KNOCKED_PATH = 1.0
 FAR_PATH = 2.0
 """A die that went so many sides freely did not merely tip over."""
 
-TURNED_AWAY = 0.35
-"""A face that is seen turned so far from where it faces at rest (about 20 degrees) was tumbling; detections of dice that lie or slide
-differ by up to 0.2, and now and then by 0.28."""
+TURNED_AWAY = 0.27
+"""A face that is seen turned so far from where it faces at rest (about 15 degrees) was tumbling. Detections of dice that lie or slide
+differ by up to 0.15."""
 
 FACING_ERRORS = 2.5
 """... and so many times what the facing may be off."""

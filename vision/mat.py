@@ -1,8 +1,9 @@
-"""The printed mat: what lies where on it, in millimetres, and finding it in a picture by its markers.
+"""The printed mat: its layout in millimetres, and its detection in a picture by ArUco markers.
 
-The sheet has its throwing zone, a set-aside strip and five markers in one plane, so a homography from the sheet to the picture
-gives the place of everything. The cards have a marker each and are glued round a tray of any size: each says where one corner of
-the tray is, and the size of the tray follows from that of the markers.
+A sheet has a throwing zone, a set-aside strip and five markers in one plane, so a homography from the sheet
+to the picture gives the place of everything. Four cards, each with one marker, are glued round a tray of any
+size. Each card points at one corner of the tray, and the size of the tray follows from the size of the
+markers.
 """
 
 from __future__ import annotations
@@ -21,27 +22,30 @@ from vision.quads import Floats, Quad, Size, in_px, quad
 
 DICTIONARY = cv2.aruco.DICT_4X4_100
 MODULES = 6
-"""Black and white squares across a marker of it, the black border among them."""
+"""Black and white squares along a marker's side, with its black border."""
 SHEET_MARKER_MM, CARD_MARKER_MM = 18.0, 24.0
-"""Sides of the printed markers: at 640 px across a sheet of 297 mm, 39 px; eight are enough for a module of a px and a third."""
+"""Sides of the printed markers. In a picture 640 px wide of a 297 mm sheet, 18 mm are 39 px; 8 px, a module
+of a px and a third, are enough."""
 MARGIN_MM = 8.0
-"""Round the sheet: what home printers leave white is 3 to 6.4 mm."""
+"""Margin of the sheet. Home printers leave 3 to 6.4 mm unprinted."""
 QUIET_MM = 3.0
-"""White left round a marker, which has to be a module at least (a sixth of its side)."""
+"""Quiet zone round a marker. It has to be at least one module, a sixth of the marker's side."""
 BAND_MM = 5.0
-"""Width of the plaited band round the throwing zone; it belongs to the zone."""
+"""Width of the plaited band round the throwing zone. The band is part of the zone."""
 STRIP_MM = 34.0
-"""Width of the set-aside strip: two dice side by side, with room."""
+"""Width of the set-aside strip: two dice side by side with space."""
 SCALE_BAR_MM = 100.0
 TIP_MM = 4.0
-"""On a card, from the marker's corner to the card's own corner that is put to the corner of the tray, along both edges."""
-MIN_APART = 2
-"""Markers that have to be seen of a sheet: the corners of one alone tell the far end of the sheet to 3 % of its length."""
-MAX_OFF = 0.006
-"""How far a marker's corner may be seen from where the sheet has it, as a share of the picture's width: a lens that bends straight
-lines by 1 % leaves half of this."""
-NEAR_PX = 1.5
-"""Outlier bound, px, of RANSAC at 640 px across: a corner found to a px."""
+"""Distance on a card, along both edges, from the marker's corner to the card's corner at the corner of the
+tray."""
+MIN_SHEET_MARKERS = 2
+"""Least number of detected markers of a sheet. One alone locates the far end of the sheet only to 3 % of its
+length."""
+MAX_ERROR_SHARE = 0.006
+"""Largest reprojection error of a marker's corner, as a share of the picture's width. A lens with 1 %
+distortion causes half of it."""
+RANSAC_PX = 1.5
+"""RANSAC threshold, px, in a picture 640 px wide. Corners are detected to a px."""
 
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom, mm from the sheet's top left corner."""
@@ -64,9 +68,11 @@ class PrintedMarker:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A mat on one sheet of paper, mm from its top left corner. zone: for throwing, strip: for setting aside; they meet in a line.
+    """A mat on one sheet of paper, mm from its top left corner.
 
-    bar_at_mm: the upper end of the scale bar, which runs down for SCALE_BAR_MM.
+    zone: throwing zone.
+    strip: set-aside strip, which shares an edge with the zone.
+    bar_at_mm: upper end of the scale bar, SCALE_BAR_MM long.
     """
 
     name: str
@@ -77,104 +83,113 @@ class Sheet:
     bar_at_mm: tuple[float, float]
 
 
-def laid_out(name: str, paper_mm: tuple[float, float], ids: Sequence[int]) -> Sheet:
-    """A sheet of this size, lying: three markers in a column on the left, one at each end of the strip on the right."""
+def make_sheet(name: str, paper_mm: tuple[float, float], ids: Sequence[int]) -> Sheet:
+    """A landscape sheet of this size: three markers in a column on the left, one at each end of the strip."""
     (w, h), side = paper_mm, SHEET_MARKER_MM
     right, bottom = w - MARGIN_MM, h - MARGIN_MM
     inner = MARGIN_MM + side + QUIET_MM
     line = right - STRIP_MM - 2 * QUIET_MM
-    spots = (
+    positions = (
         (MARGIN_MM, MARGIN_MM), (MARGIN_MM, (h - side) / 2), (MARGIN_MM, bottom - side),
         (right - side, MARGIN_MM), (right - side, bottom - side),
     )  # fmt: skip
-    markers = tuple(PrintedMarker(number, spot, side) for number, spot in zip(ids, spots, strict=True))
+    markers = tuple(PrintedMarker(number, position, side) for number, position in zip(ids, positions, strict=True))
     strip = (line, inner, line + STRIP_MM, h - inner)
     return Sheet(name, paper_mm, (inner, MARGIN_MM, line, bottom), strip, markers, (right - QUIET_MM, (h - SCALE_BAR_MM) / 2))
 
 
 SHEETS = {
-    "a4": laid_out("a4", (297.0, 210.0), (1, 7, 9, 10, 12)),
-    "letter": laid_out("letter", (279.4, 215.9), (17, 22, 34, 37, 38)),
+    "a4": make_sheet("a4", (297.0, 210.0), (1, 7, 9, 10, 12)),
+    "letter": make_sheet("letter", (279.4, 215.9), (17, 22, 34, 37, 38)),
 }
-"""By name of the paper. These numbers and CARDS are those of DICTIONARY that the reader took for dice on none of 138 pictures of
-them, of 24 to 90 px, in every turn, sharp and soft, in light and dim rooms; most of the others it took for one at some size."""
+"""Sheets by the name of the paper. The reader detects a die in none of 138 pictures of these marker numbers
+and of CARDS (24 to 90 px, all rotations, sharp and blurred, in bright and dim rooms). It mistakes most
+other numbers of DICTIONARY for a die at some size."""
 CARDS = (45, 60, 71, 85)
-"""Markers of the four cards, clockwise from the tray's top left corner."""
+"""Marker numbers of the four cards, clockwise from the tray's top left corner."""
 TIPS = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-"""Which corner of its card points into the tray: of the first card the one at the bottom right."""
+"""The corner of each card that points into the tray, as x and y signs. On the first card it is the bottom
+right."""
 
 
 def marker_modules(number: int) -> NDArray[np.bool_]:
-    """(MODULES, MODULES): where a marker is black."""
+    """(MODULES, MODULES) bool: True where the marker is black."""
     return np.asarray(cv2.aruco.generateImageMarker(_dictionary(), number, MODULES) == 0)
 
 
-# -- seeing --------------------------------------------------------------------------------------------------------------
+# -- detection -----------------------------------------------------------------------------------------------------------
 
 
 def find_markers(picture: Picture) -> tuple[Marker, ...]:
-    """Every marker of a mat that is seen in the picture, (h, w, 3) or (h, w) uint8; each number once."""
+    """All markers of a mat in the picture, (h, w, 3) or (h, w) uint8; each number once."""
     size_wh = (picture.shape[1], picture.shape[0])
     corners, ids, _ = _detector().detectMarkers(picture)
     if ids is None:
         return ()
-    seen = {int(number): four.reshape(4, 2) for number, four in zip(ids.ravel(), corners, strict=True) if number in KNOWN}
-    return tuple(Marker(number, quad(four / size_wh)) for number, four in sorted(seen.items()))
+    markers = {int(number): four.reshape(4, 2) for number, four in zip(ids.ravel(), corners, strict=True) if number in KNOWN_IDS}
+    return tuple(Marker(number, quad(four / size_wh)) for number, four in sorted(markers.items()))
 
 
 def place_from_markers(picture: Picture) -> Place | None:
-    """The place of the mat, or of the tray with cards round it, that lies in the picture; None where there is none to be seen."""
-    return place_of(find_markers(picture), (picture.shape[1], picture.shape[0]))
+    """The place of the mat, or of the tray with cards, in the picture; None where none is detected."""
+    return place_of_markers(find_markers(picture), (picture.shape[1], picture.shape[0]))
 
 
-def place_of(seen: Sequence[Marker], size_wh: Size) -> Place | None:
-    """The place that these markers, seen in a picture of `size_wh`, tell of; None where they tell of none."""
-    places = [place for sheet in SHEETS.values() if (place := _sheet_place(sheet, seen, size_wh))]
-    carded = _carded_place(seen, size_wh)
-    return max(places, key=lambda place: len(place.markers), default=carded)
+def place_of_markers(markers: Sequence[Marker], size_wh: Size) -> Place | None:
+    """The place given by these markers, detected in a picture of `size_wh`; None where they are too few."""
+    places = [place for sheet in SHEETS.values() if (place := _sheet_place(sheet, markers, size_wh))]
+    cards_place = _cards_place(markers, size_wh)
+    return max(places, key=lambda place: len(place.markers), default=cards_place)
 
 
-def _sheet_place(sheet: Sheet, seen: Sequence[Marker], size_wh: Size) -> Place | None:
+def _sheet_place(sheet: Sheet, markers: Sequence[Marker], size_wh: Size) -> Place | None:
     printed = {marker.id: marker for marker in sheet.markers}
-    ours = [marker for marker in seen if marker.id in printed]
-    if len(ours) < MIN_APART:
+    matched = [marker for marker in markers if marker.id in printed]
+    if len(matched) < MIN_SHEET_MARKERS:
         return None
-    on_sheet = np.concatenate([printed[marker.id].corners_mm for marker in ours])
-    in_picture = np.concatenate([in_px(marker.corners, size_wh) for marker in ours])
-    found, _ = cv2.findHomography(on_sheet, in_picture, cv2.RANSAC, NEAR_PX * size_wh[0] / 640)
-    if found is None:
+    on_sheet = np.concatenate([printed[marker.id].corners_mm for marker in matched])
+    in_picture = np.concatenate([in_px(marker.corners, size_wh) for marker in matched])
+    homography, _ = cv2.findHomography(on_sheet, in_picture, cv2.RANSAC, RANSAC_PX * size_wh[0] / 640)
+    if homography is None:
         return None
-    to_px = np.asarray(found, np.float64)
-    fits = [m for m in ours if _off(to_px, printed[m.id].corners_mm, in_px(m.corners, size_wh)) < MAX_OFF * size_wh[0]]
-    if len(fits) < MIN_APART:
+    to_px = np.asarray(homography, np.float64)
+    limit_px = MAX_ERROR_SHARE * size_wh[0]
+    inliers = [m for m in matched if _reprojection_error_px(to_px, printed[m.id].corners_mm, in_px(m.corners, size_wh)) < limit_px]
+    if len(inliers) < MIN_SHEET_MARKERS:
         return None
     x0, y0, x1, y1 = sheet.zone
-    corners, strip = _seen_at(to_px, sheet.zone, size_wh), _seen_at(to_px, sheet.strip, size_wh)
-    return _usable(corners, strip, (x1 - x0, y1 - y0), fits)
+    corners, strip = _projected(to_px, sheet.zone, size_wh), _projected(to_px, sheet.strip, size_wh)
+    return _place_or_none(corners, strip, (x1 - x0, y1 - y0), inliers)
 
 
-def _carded_place(seen: Sequence[Marker], size_wh: Size) -> Place | None:
-    """Of a tray whose four cards are all seen; the size by the markers' sides, as high as the rim on which they lie."""
-    cards = {marker.id: marker for marker in seen if marker.id in CARDS}
+def _cards_place(markers: Sequence[Marker], size_wh: Size) -> Place | None:
+    """The place of a tray whose four cards are all detected.
+
+    Its size is measured at the height of the markers, the rim.
+    """
+    cards = {marker.id: marker for marker in markers if marker.id in CARDS}
     if len(cards) < len(CARDS):
         return None
-    tips = [_tip(cards[number], way, size_wh) for number, way in zip(CARDS, TIPS, strict=True)]
-    return _usable(quad(np.array(tips) / size_wh), None, _size_by(tips, list(cards.values()), size_wh), list(cards.values()))
+    tips = [_tip(cards[number], direction, size_wh) for number, direction in zip(CARDS, TIPS, strict=True)]
+    return _place_or_none(
+        quad(np.array(tips) / size_wh), None, _tray_size_mm(tips, list(cards.values()), size_wh), list(cards.values())
+    )
 
 
-def _tip(card: Marker, way: tuple[int, int], size_wh: Size) -> Floats:
-    """(2,) px: the corner of the tray at which this card points."""
+def _tip(card: Marker, direction: tuple[int, int], size_wh: Size) -> Floats:
+    """(2,) px: the corner of the tray that this card points at."""
     half = CARD_MARKER_MM / 2
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float32)
     to_px = cv2.getPerspectiveTransform(square, in_px(card.corners, size_wh).astype(np.float32))
-    tip = np.array([[way]], np.float64) * (half + TIP_MM)
+    tip = np.array([[direction]], np.float64) * (half + TIP_MM)
     return np.asarray(cv2.perspectiveTransform(tip, to_px)[0, 0], np.float64)
 
 
-def _size_by(tips: Sequence[Floats], cards: Sequence[Marker], size_wh: Size) -> tuple[float, float] | None:
-    """Width and depth of the tray, mm: those with which every edge of every marker is CARD_MARKER_MM long (least squares).
+def _tray_size_mm(tips: Sequence[Floats], cards: Sequence[Marker], size_wh: Size) -> tuple[float, float] | None:
+    """Width w and depth d of the tray, mm, that make every marker edge CARD_MARKER_MM long (least squares).
 
-    In a square of side 1 laid over the tray an edge is du across and dv down; on the tray (w du)² + (d dv)² is its length squared.
+    In a unit square over the tray an edge spans du by dv; its squared length on the tray is (w du)² + (d
+    dv)².
     """
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     to_unit = cv2.getPerspectiveTransform(np.array(tips, np.float32), unit).astype(np.float64)
@@ -182,35 +197,35 @@ def _size_by(tips: Sequence[Floats], cards: Sequence[Marker], size_wh: Size) -> 
     for card in cards:
         square = cv2.perspectiveTransform(in_px(card.corners, size_wh)[None], to_unit)[0]
         edges.append(np.roll(square, -1, axis=0) - square)
-    squared, *_ = np.linalg.lstsq(np.concatenate(edges) ** 2, np.full(4 * len(cards), CARD_MARKER_MM**2), rcond=None)
-    if min(squared) <= 0:
+    squared_sides, *_ = np.linalg.lstsq(np.concatenate(edges) ** 2, np.full(4 * len(cards), CARD_MARKER_MM**2), rcond=None)
+    if min(squared_sides) <= 0:
         return None
-    return float(np.sqrt(squared[0])), float(np.sqrt(squared[1]))
+    return float(np.sqrt(squared_sides[0])), float(np.sqrt(squared_sides[1]))
 
 
-def _usable(corners: Quad, strip: Quad | None, size_mm: tuple[float, float] | None, seen: Sequence[Marker]) -> Place | None:
-    """The place, without a strip that lies outside the picture; None where the throwing zone does."""
-    for there in (strip, None):
+def _place_or_none(corners: Quad, strip: Quad | None, size_mm: tuple[float, float] | None, markers: Sequence[Marker]) -> Place | None:
+    """The place, without a strip that is unusable; None where the throwing zone is unusable."""
+    for usable_strip in (strip, None):
         try:
-            return Place(corners, there, size_mm, tuple(seen))
+            return Place(corners, usable_strip, size_mm, tuple(markers))
         except PlaceUnusable:
             continue
     return None
 
 
-def _off(to_px: Floats, corners_mm: Floats, corners_px: Floats) -> float:
-    """How far the farthest corner is seen from where the homography has it, px."""
+def _reprojection_error_px(to_px: Floats, corners_mm: Floats, corners_px: Floats) -> float:
+    """Largest distance between a detected corner and its projection, px."""
     expected = cv2.perspectiveTransform(corners_mm[None], to_px)[0]
     return float(np.linalg.norm(expected - corners_px, axis=1).max())
 
 
-def _seen_at(to_px: Floats, rect: Rect, size_wh: Size) -> Quad:
+def _projected(to_px: Floats, rect: Rect, size_wh: Size) -> Quad:
     x0, y0, x1, y1 = rect
     corners = np.array([[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]], np.float64)
     return quad(cv2.perspectiveTransform(corners, to_px)[0] / size_wh)
 
 
-KNOWN = frozenset(CARDS).union(*({marker.id for marker in sheet.markers} for sheet in SHEETS.values()))
+KNOWN_IDS = frozenset(CARDS).union(*({marker.id for marker in sheet.markers} for sheet in SHEETS.values()))
 
 
 @cache

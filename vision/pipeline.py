@@ -168,7 +168,7 @@ class Pipeline:
         due = self._looked_s is None or frame.at_s - self._looked_s >= FOLLOW_S
         if due and (lost or self._settle.state is MotionState.STILL):
             self._looked_s = frame.at_s
-            self._calibration.look(frame.picture)
+            self._calibration.update(frame.picture)
         place = self._calibration.place
         if self._placed != (place, frame.size_wh):
             self._placed = (place, frame.size_wh)

@@ -1,7 +1,7 @@
-"""Place: where the tray lies in the picture. What lies outside it is seen, and never read as a throw.
+"""Place: where the tray lies in the picture. Dice outside it are detected, but never read as a throw.
 
-Positions are shares of the picture, so that a place fits the same camera at any resolution. A plane homography takes the
-throwing zone's millimetres to the picture; it gives the scale anywhere on the tray.
+Positions are shares of the picture, so that a place fits the same camera at any resolution. A homography maps
+the millimetres of the throwing zone to the picture, and gives the scale anywhere on the tray.
 """
 
 from __future__ import annotations
@@ -23,32 +23,37 @@ from table.common.errors import BrehonError
 from vision.quads import Floats, Quad, Size, area, area_seen, depth, in_px, is_convex, moved, quad
 
 VERSION = 1
-"""Of the JSON form. A file of a later one is refused."""
+"""Version of the JSON form. A file with a later version is refused."""
 DIE_MM = 16.0
-"""Side of a common die."""
+"""Side of a common die, mm."""
 DIE_SHARE = 1 / 13
-"""Side of a common die in a tray of unknown size, as a share of the tray's mean side: trays are 170 to 250 mm across."""
-RIM_SHARE = 0.15
-"""A die counts as inside from this share of its side on, from the zone's edge to its centre. A die that touches the wall of a tray
-stands at half its side; seen from 43 cm above its upper half leans outwards, which leaves 0.3 in the tray's corners."""
+"""Side of a common die as a share of the mean side of a tray of unknown size. Trays are 170 to 250 mm across."""
+RIM_MARGIN_SHARE = 0.15
+"""Least distance of a die's centre from the zone's edge, as a share of the die's side, for the die to be
+inside.
+
+A die that touches the wall has its centre at half its side. From 43 cm above its upper half appears farther
+out, which leaves 0.3 in the tray's corners.
+"""
 MIN_AREA = 0.02
-"""Of the picture, below which a throwing zone is refused: a tray this small shows dice of under 20 px at 1280 x 960."""
+"""Least area of a throwing zone, as a share of the picture. In a smaller one dice are under 20 px at 1280 x
+960."""
 MIN_STRIP_AREA = 0.002
-"""The same for the strip: one row of three dice beside the smallest throwing zone."""
-MIN_VISIBLE = 0.5
-"""Share of a throwing zone that has to lie in the picture. Less than 1, so that a bumped camera can be followed."""
-MAX_BEYOND = 0.5
-"""How far a corner may lie beyond the picture's border, as a share of the picture."""
+"""Least area of a strip: one row of three dice beside the smallest throwing zone."""
+MIN_VISIBLE_SHARE = 0.5
+"""Least share of a zone that lies in the picture. It is below 1 so that the place can follow a bumped camera."""
+MAX_OUTSIDE_SHARE = 0.5
+"""Largest distance of a corner outside the picture's border, as a share of the picture."""
 MIN_MM, MAX_MM = 30.0, 2000.0
-"""Bounds of a side of a tray, mm: two dice side by side, and a table."""
+"""Bounds of a tray's side, mm: two dice side by side, and a table."""
 
 
 class PlaceUnusable(BrehonError, ValueError):
-    """A place of the tray that is none: crossed, tiny or outside the picture, or a file that holds no place."""
+    """The corners are crossed, too small or outside the picture, or a file contains no place."""
 
 
 class Zone(StrEnum):
-    """Which part of the tray a die lies in."""
+    """The part of the tray that a die lies in."""
 
     THROWING = "throwing"
     ASIDE = "aside"
@@ -57,7 +62,7 @@ class Zone(StrEnum):
 
 @dataclass(frozen=True)
 class Marker:
-    """A printed marker as it was seen: its number, and its corners in the marker's own order."""
+    """A detected marker: its number, and its corners in the marker's own order."""
 
     id: int
     corners: Quad
@@ -67,11 +72,13 @@ class Marker:
 class Place:
     """Where the tray lies in the picture.
 
-    corners: of the throwing zone. strip: of the set-aside strip, None where there is none; where the two overlap the strip holds.
-    size_mm: length of the zone's edge from the first corner to the second, and from the second to the third; None: not known.
-    markers: of the printed mat, where they were when the place was taken; empty without a mat.
+    corners: of the throwing zone.
+    strip: corners of the set-aside strip, None without one; it has priority where the two overlap.
+    size_mm: length of the zone's edge from the first corner to the second, and from the second to the third;
+        None where unknown.
+    markers: of the printed mat when the place was set; empty without a mat.
 
-    Raises PlaceUnusable for corners that are no place: the sentence says what to do.
+    Raises PlaceUnusable for unusable corners; the message tells people what to do.
     """
 
     corners: Quad
@@ -87,24 +94,27 @@ class Place:
             got = " x ".join(f"{side:g}" for side in self.size_mm)
             raise PlaceUnusable(f"a tray is {MIN_MM:g} to {MAX_MM:g} mm wide and deep; got {got} mm")
 
-    # -- where something lies
+    # -- zones
 
     def zone_at(self, xy: tuple[float, float], size_wh: Size, side_px: float | None = None) -> Zone:
         """The zone of a die with this centre, px of a picture of `size_wh`.
 
-        side_px: the die's own side; None takes what a common die has there. A die on the rim is outside; on the line between
-        throwing zone and strip it belongs to the side on which its centre lies.
+        side_px: the die's side; None assumes a common die. A die on the rim is outside. A die on the line
+            between throwing zone and strip is in the zone that contains its centre.
         """
-        margin = RIM_SHARE * (side_px or self.die_px_at(xy, size_wh))
+        margin = RIM_MARGIN_SHARE * (side_px or self.die_px_at(xy, size_wh))
         throwing = depth(self.corners, xy, size_wh)
         aside = -math.inf if self.strip is None else depth(self.strip, xy, size_wh)
-        at_line = min(throwing, aside) > -margin and min(throwing, aside) <= 0
-        if max(throwing, aside) < (0 if at_line else margin):
+        on_line = min(throwing, aside) > -margin and min(throwing, aside) <= 0
+        if max(throwing, aside) < (0 if on_line else margin):
             return Zone.OUTSIDE
         return Zone.ASIDE if aside >= 0 else Zone.THROWING
 
     def mask(self, size_wh: Size, grow_px: int = 0) -> NDArray[np.uint8]:
-        """(h, w) uint8: 255 in the throwing zone and the strip, 0 elsewhere. grow_px: wider all round; less than 0, narrower."""
+        """(h, w) uint8 mask: 255 in the throwing zone and the strip, 0 elsewhere.
+
+        grow_px: dilates the mask on all sides; a negative value erodes it.
+        """
         mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
         for corners in self.quads:
             one = np.zeros_like(mask)
@@ -123,19 +133,19 @@ class Place:
     # -- scale
 
     def px_per_mm_at(self, xy: tuple[float, float], size_wh: Size) -> float | None:
-        """Size of a millimetre of the tray's floor at this place, px; None where the tray's size is not known."""
+        """Scale of the tray's floor at this point, px per mm; None where the tray's size is unknown."""
         if self.size_mm is None:
             return None
-        return _scale(self._to_mm, xy, size_wh)
+        return _px_per_mm(self._to_mm, xy, size_wh)
 
     def die_px_at(self, xy: tuple[float, float], size_wh: Size, die_mm: float = DIE_MM) -> float:
-        """Side of a die of `die_mm` at this place, px; where the tray's size is not known, of a common die in a common tray."""
-        per_mm = self.px_per_mm_at(xy, size_wh)
-        return DIE_SHARE * math.sqrt(area(in_px(self.corners, size_wh))) if per_mm is None else per_mm * die_mm
+        """Side of a die at this point, px; where the tray's size is unknown, of a common die in a common tray."""
+        px_per_mm = self.px_per_mm_at(xy, size_wh)
+        return DIE_SHARE * math.sqrt(area(in_px(self.corners, size_wh))) if px_per_mm is None else px_per_mm * die_mm
 
     @cached_property
     def _to_mm(self) -> Floats:
-        """(3, 3) homography from shares of the picture to the throwing zone's mm, [0, 0] being its first corner."""
+        """(3, 3) homography from shares of the picture to mm from the throwing zone's first corner."""
         w, h = self.size_mm or (1.0, 1.0)
         floor = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(np.array(self.corners, np.float32), floor), np.float64)
@@ -143,9 +153,10 @@ class Place:
     # -- another view
 
     def moved_by(self, homography: Floats) -> Place:
-        """The place after the picture changed by this (3, 3) homography, from shares of the picture to shares.
+        """The place under this (3, 3) homography from shares of the old picture to shares of the new one.
 
-        vision.quads.in_shares makes one of a homography in px. Raises PlaceUnusable where the tray left the picture.
+        vision.quads.in_shares converts a homography in px. Raises PlaceUnusable where the tray left the
+        picture.
         """
         markers = tuple(replace(m, corners=moved(m.corners, homography)) for m in self.markers)
         strip = None if self.strip is None else moved(self.strip, homography)
@@ -154,7 +165,7 @@ class Place:
     # -- as JSON
 
     def to_json(self) -> dict[str, Any]:
-        """The place as it is kept in calibration.json."""
+        """The place as calibration.json stores it."""
         return {
             "version": VERSION,
             "corners": _rounded(self.corners),
@@ -165,7 +176,10 @@ class Place:
 
     @staticmethod
     def from_json(data: Any) -> Place:
-        """What to_json gave; raises PlaceUnusable for anything else. Keys that are not known are left alone."""
+        """The place from the output of to_json; raises PlaceUnusable for anything else.
+
+        Unknown keys are ignored.
+        """
         if isinstance(data, dict) and data.get("whole_picture") is True:
             raise PlaceUnusable("it says that the whole picture is the tray; leave it out, or set the tray on the page")
         if not isinstance(data, dict) or "corners" not in data:
@@ -183,7 +197,7 @@ class Place:
 
 
 def load_place(path: Path) -> Place:
-    """The place kept in this file; raises PlaceUnusable, naming the file, where it cannot be read or holds none."""
+    """The place in this file; raises PlaceUnusable with the file's name where it is unreadable or has none."""
     try:
         return Place.from_json(json.loads(path.read_text("utf-8")))
     except OSError as error:
@@ -191,12 +205,12 @@ def load_place(path: Path) -> Place:
     except PlaceUnusable as error:
         raise PlaceUnusable(f"the calibration {path} cannot be used: {error}") from error
     except (ValueError, RecursionError) as error:
-        why = f"the calibration {path} is not JSON; set the tray on the page, which keeps one as calibration.json"
-        raise PlaceUnusable(why) from error
+        reason = f"the calibration {path} is not JSON; set the tray on the page, which keeps one as calibration.json"
+        raise PlaceUnusable(reason) from error
 
 
 def quad_from_json(data: Any, name: str) -> Quad:
-    """Four [x, y] pairs; raises PlaceUnusable with the name for anything else."""
+    """The quad from four [x, y] pairs; raises PlaceUnusable with the name for anything else."""
     if isinstance(data, list) and len(data) == 4 and all(_is_point(point) for point in data):
         return quad(data)
     raise PlaceUnusable(f"“{name}” is four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]")
@@ -222,28 +236,28 @@ def _markers_from_json(rows: Any) -> Iterable[Marker]:
 
 
 def _rounded(corners: Quad) -> list[list[float]]:
-    """To a hundredth of a px of any picture there is."""
+    """The corners, rounded to under a hundredth of a px in any picture."""
     return [[round(x, 6), round(y, 6)] for x, y in corners]
 
 
-def _check_quad(corners: Quad, name: str, area_least: float) -> None:
+def _check_quad(corners: Quad, name: str, min_area: float) -> None:
     points = np.array(corners, np.float64)
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise PlaceUnusable(f"{name} has four corners, each two numbers; got {corners!r}")
-    if points.min() < -MAX_BEYOND or points.max() > 1 + MAX_BEYOND:
+    if points.min() < -MAX_OUTSIDE_SHARE or points.max() > 1 + MAX_OUTSIDE_SHARE:
         raise PlaceUnusable(f"a corner of {name} lies far outside the picture; put all four corners into it")
     if not is_convex(corners):
         raise PlaceUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order round its edge")
-    whole, seen = area(points), area_seen(corners)
-    if whole < area_least:
-        raise PlaceUnusable(f"{name} would take {whole:.2%} of the picture; draw its corners apart, or bring the camera nearer")
-    if seen < MIN_VISIBLE * whole:
-        raise PlaceUnusable(f"only {seen / whole:.0%} of {name} lies in the picture; put its corners into it, or turn the camera")
+    total, visible = area(points), area_seen(corners)
+    if total < min_area:
+        raise PlaceUnusable(f"{name} would take {total:.2%} of the picture; draw its corners apart, or bring the camera nearer")
+    if visible < MIN_VISIBLE_SHARE * total:
+        raise PlaceUnusable(f"only {visible / total:.0%} of {name} lies in the picture; put its corners into it, or turn the camera")
 
 
-def _scale(to_mm: Floats, xy: tuple[float, float], size_wh: Size) -> float:
-    """px per mm at a place: the inverse root of how much area, mm², a px there covers (Jacobian of the homography)."""
+def _px_per_mm(to_mm: Floats, xy: tuple[float, float], size_wh: Size) -> float:
+    """Scale at a point, px per mm: the inverse root of the area that a px covers, mm² (Jacobian)."""
     x, y = xy[0] / size_wh[0], xy[1] / size_wh[1]
-    third = float(to_mm[2] @ (x, y, 1.0))
-    mm2_per_share2 = abs(float(np.linalg.det(to_mm)) / third**3) if third else math.inf
+    w = float(to_mm[2] @ (x, y, 1.0))
+    mm2_per_share2 = abs(float(np.linalg.det(to_mm)) / w**3) if w else math.inf
     return math.sqrt(size_wh[0] * size_wh[1] / mm2_per_share2)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from table.log.kept import keep, kept, put_aside
-from vision.calibration import Calibration, SetBy, StoredCalibration, suggested
+from vision.calibration import Calibration, SetBy, StoredCalibration, suggest_place
 from vision.frames import Frame, Picture
 from vision.mat import place_from_markers
 from vision.place import Place, PlaceUnusable, load_place
@@ -25,12 +25,12 @@ def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]
         load_place(path)
     try:
         data = kept(path)
-        known, trouble = None if data is None else StoredCalibration.from_json(data), ""
+        stored, trouble = None if data is None else StoredCalibration.from_json(data), ""
     except ValueError:
         if given:
             raise
-        known, trouble = None, f"The place of the tray was damaged: it was put aside as {put_aside(path)}. Set the tray anew."
-    return Calibration(known, lambda new: keep(path, new.to_json())), trouble
+        stored, trouble = None, f"The place of the tray was damaged: it was put aside as {put_aside(path)}. Set the tray anew."
+    return Calibration(stored, lambda new: keep(path, new.to_json())), trouble
 
 
 class SetPlace:
@@ -48,13 +48,13 @@ class SetPlace:
             "size": [0, 0] if frame is None else list(frame.size_wh),
             "place": None if place is None else _told(place),
             "by": self._calibration.by,
-            "asked": self._calibration.asked,
+            "asked": self._calibration.is_set,
             "drift": self._calibration.drift,
         }
 
     def found(self) -> dict[str, Any] | None:
         frame = self._newest()
-        seems = None if frame is None else suggested(frame.picture)
+        seems = None if frame is None else suggest_place(frame.picture)
         return None if seems is None else {**_told(seems[0]), "by": seems[1] or "picture"}
 
     def set(self, data: dict[str, Any]) -> None:

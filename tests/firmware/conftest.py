@@ -1,4 +1,4 @@
-"""gpiozero on mock pins that record what was done to them; fresh ones for every test."""
+"""gpiozero on recording mock pins, new ones for every test."""
 
 from __future__ import annotations
 

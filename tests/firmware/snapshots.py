@@ -1,4 +1,4 @@
-"""Snapshots as the referee publishes them, of a game of Pig."""
+"""Snapshots of a game of Pig, as the referee publishes them."""
 
 from __future__ import annotations
 

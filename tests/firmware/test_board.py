@@ -1,4 +1,4 @@
-"""The whole board on gpiozero's mock pins: what is shown, what is pressed, and what is done where there are no pins."""
+"""The firmware on gpiozero's mock pins, and on computers without pins."""
 
 from __future__ import annotations
 
@@ -59,15 +59,15 @@ def test_the_buttons_call(board: Firmware, factory: MockFactory) -> None:
     assert pressed == ["confirm", "read again"]
 
 
-def test_a_button_to_which_nobody_listens_does_nothing(board: Firmware, factory: MockFactory) -> None:
+def test_a_button_without_a_callback_does_nothing(board: Firmware, factory: MockFactory) -> None:
     factory.pin(PINS.confirm).drive_low()
 
 
-def test_the_reason_says_what_is_there(board: Firmware) -> None:
+def test_the_reason_names_the_devices(board: Firmware) -> None:
     assert board.reason == "2 seat lights, a status light and two buttons on MockFactory"
 
 
-def test_closing_gives_the_pins_back_and_stops_the_blinking(factory: MockFactory) -> None:
+def test_closing_releases_the_pins_and_stops_the_blinking(factory: MockFactory) -> None:
     firmware = open_firmware(PINS)
     firmware.show(ANN_CHOOSES)
     firmware.close()
@@ -102,7 +102,7 @@ def test_a_computer_without_pins_has_a_firmware_that_does_nothing(monkeypatch: p
         firmware.on_read_again(lambda: None)
 
 
-def test_looking_for_pins_makes_no_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_the_pins_raises_no_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     def none_found() -> None:
         warnings.warn(PinFactoryFallback("Falling back from lgpio: No module named 'lgpio'"), stacklevel=1)
         raise BadPinFactory("Unable to load any default pin factory!")
@@ -112,7 +112,7 @@ def test_looking_for_pins_makes_no_noise(monkeypatch: pytest.MonkeyPatch) -> Non
     assert open_firmware().reason.endswith("(Unable to load any default pin factory!)")
 
 
-def test_a_wrong_file_of_pins_leaves_the_table_running(factory: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_invalid_file_of_pins_does_not_stop_the_table(factory: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "pins.toml"
     path.write_text("status = 99", "utf-8")
     monkeypatch.setenv("BREHON_PINS", str(path))

@@ -1,4 +1,4 @@
-"""Buttons on mock pins: a press is one call, however the contact bounces."""
+"""Buttons on mock pins: one call per press, however the contact bounces."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import pytest
 from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from firmware.buttons import QUIET_S, PressOnce
+from firmware.buttons import DEBOUNCE_S, DebouncedButton
 
 
 class Thumb:
-    """Presses a button at times that the test says, and counts the calls."""
+    """Presses a button at given times, and counts the calls."""
 
     def __init__(self, pin: MockPin, button: DigitalInputDevice) -> None:
         self.now_s = 100.0
         self.calls = 0
         self._pin = pin
-        self.press_once = PressOnce(button, clock=lambda: self.now_s)
-        self.press_once.when_pressed = self._called
+        self.button_under_test = DebouncedButton(button, clock=lambda: self.now_s)
+        self.button_under_test.when_pressed = self._called
 
     def after(self, seconds: float) -> Thumb:
         self.now_s += seconds
@@ -43,7 +43,7 @@ def thumb(factory: MockFactory) -> Iterator[Thumb]:
         yield Thumb(factory.pin(17), button)
 
 
-def test_a_press_calls_once_and_letting_go_not_at_all(thumb: Thumb) -> None:
+def test_a_press_calls_once_and_a_release_does_not(thumb: Thumb) -> None:
     assert thumb.down().calls == 1
     assert thumb.after(1).up().calls == 1
     assert thumb.after(1).down().calls == 2
@@ -61,7 +61,7 @@ def test_a_contact_that_bounces_when_pressed_calls_once(thumb: Thumb) -> None:
     assert thumb.calls == 1
 
 
-def test_a_contact_that_bounces_when_let_go_does_not_call_again(thumb: Thumb) -> None:
+def test_a_contact_that_bounces_when_released_does_not_call_again(thumb: Thumb) -> None:
     thumb.down().after(2)
     for _ in range(6):
         thumb.up().after(0.002).down().after(0.002)
@@ -73,12 +73,12 @@ def test_two_quick_presses_of_a_finger_are_two(thumb: Thumb) -> None:
     assert thumb.calls == 2
 
 
-@pytest.mark.parametrize(("pause_s", "calls"), [(QUIET_S * 0.9, 1), (QUIET_S * 1.1, 2)])
-def test_the_contact_must_have_been_still(thumb: Thumb, pause_s: float, calls: int) -> None:
+@pytest.mark.parametrize(("pause_s", "calls"), [(DEBOUNCE_S * 0.9, 1), (DEBOUNCE_S * 1.1, 2)])
+def test_a_press_counts_only_after_the_debounce_time(thumb: Thumb, pause_s: float, calls: int) -> None:
     thumb.down().after(1).up().after(pause_s).down()
     assert thumb.calls == calls
 
 
-def test_nobody_listening_is_no_error(thumb: Thumb) -> None:
-    thumb.press_once.when_pressed = None
+def test_a_press_without_a_callback_is_no_error(thumb: Thumb) -> None:
+    thumb.button_under_test.when_pressed = None
     thumb.down().after(1).up()

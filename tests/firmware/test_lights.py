@@ -1,4 +1,4 @@
-"""Lights: what they say of a snapshot, and that they hold still while dice are read."""
+"""Lights follow the snapshots, and do not change while dice are read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from firmware.lights import Lights, Look, Status, look_of
+from firmware.lights import Lights, LightState, Status, light_state_of
 from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import changed
@@ -16,7 +16,7 @@ from vision.events import StateChanged
 
 @dataclass
 class Lamp:
-    """A lamp that remembers what it did."""
+    """A lamp that records its states."""
 
     states: list[float] = field(default_factory=lambda: [0.0])
 
@@ -30,7 +30,7 @@ class Lamp:
 
 
 class Rig:
-    """Lights on lamps, for two seats unless said otherwise."""
+    """Lights on recording lamps, for two seats by default."""
 
     def __init__(self, seats: int = 2) -> None:
         self.seats = [Lamp() for _ in range(seats)]
@@ -56,37 +56,37 @@ class Rig:
         return sum(len(lamp.states) - 1 for lamp in (*self.seats, self.status))
 
 
-# -- what the lights say ------------------------------------------------------------------------------------------------
+# -- states of the lights ------------------------------------------------------------------------------------------------
 
 
-def test_with_nothing_on_all_is_dark() -> None:
-    assert look_of(NOTHING_ON) == Look(None, Status.OFF)
+def test_all_lights_are_off_without_a_match() -> None:
+    assert light_state_of(NOTHING_ON) == LightState(None, Status.OFF)
 
 
-def test_the_seat_whose_turn_it_is_is_lit_and_the_status_steady_while_a_throw_is_awaited() -> None:
-    assert look_of(ANN_THROWS) == Look(0, Status.STEADY)
-    assert look_of(BEN_THROWS) == Look(1, Status.STEADY)
+def test_while_a_throw_is_awaited_the_players_seat_is_lit_and_the_status_steady() -> None:
+    assert light_state_of(ANN_THROWS) == LightState(0, Status.STEADY)
+    assert light_state_of(BEN_THROWS) == LightState(1, Status.STEADY)
 
 
-def test_the_status_blinks_while_somebody_has_to_choose() -> None:
-    assert look_of(ANN_CHOOSES) == Look(0, Status.BLINKING)
+def test_the_status_blinks_while_a_player_has_to_choose() -> None:
+    assert light_state_of(ANN_CHOOSES) == LightState(0, Status.BLINKING)
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.wrong])
-def test_the_status_blinks_while_something_has_to_be_put_right(state: TrayState) -> None:
-    assert look_of(during(BEN_THROWS, state)) == Look(1, Status.BLINKING)
+def test_the_status_blinks_while_a_person_has_to_act(state: TrayState) -> None:
+    assert light_state_of(during(BEN_THROWS, state)) == LightState(1, Status.BLINKING)
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
 def test_the_status_blinks_at_everything_that_may_be_wrong_with_the_camera(state: TrayState) -> None:
     told = changed(StateChanged(1.0, state))
     assert (told.state, bool(told.message)) == (state, True)
-    assert look_of(during(BEN_THROWS, told.state)) == Look(1, Status.BLINKING)
+    assert light_state_of(during(BEN_THROWS, told.state)) == LightState(1, Status.BLINKING)
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
-def test_a_camera_that_fails_in_the_middle_of_a_reading_is_told_at_once_and_its_cure_too(state: TrayState) -> None:
-    """Lights stand still while dice are read: nobody reads them any more."""
+def test_a_camera_that_fails_during_a_reading_shows_at_once_and_so_does_its_recovery(state: TrayState) -> None:
+    """Lights are frozen only while dice are read, and a failed camera reads none."""
     rig = Rig().show(BEN_THROWS, during(BEN_THROWS, TrayState.READING), during(BEN_THROWS, state))
     assert [rig.tick().lit for _ in range(2)] == [[0, 1, 0], [0, 1, 1]]
     assert rig.show(during(BEN_THROWS, TrayState.WAITING)).tick(2).lit == [0, 1, 1]
@@ -94,32 +94,32 @@ def test_a_camera_that_fails_in_the_middle_of_a_reading_is_told_at_once_and_its_
 
 @pytest.mark.parametrize("state", [s for s in TrayState if not s.wrong])
 def test_no_other_state_of_the_tray_blinks(state: TrayState) -> None:
-    assert look_of(during(BEN_THROWS, state)).status is Status.STEADY
+    assert light_state_of(during(BEN_THROWS, state)).status is Status.STEADY
 
 
 @pytest.mark.parametrize("state", sorted(TrayState))
-def test_with_nothing_on_all_is_dark_whatever_lies_on_the_tray(state: TrayState) -> None:
-    assert look_of(during(NOTHING_ON, state)) == Look(None, Status.OFF)
+def test_all_lights_are_off_without_a_match_in_every_state_of_the_tray(state: TrayState) -> None:
+    assert light_state_of(during(NOTHING_ON, state)) == LightState(None, Status.OFF)
 
 
-def test_when_the_game_is_over_all_is_dark() -> None:
+def test_all_lights_are_off_when_the_game_is_over() -> None:
     night = pig()
     for _ in range(17):
         night.throws(6).chooses("roll")
     night.throws(6).chooses("hold")
     assert night.winners == ("Ann",)
-    assert look_of(of(night)) == Look(None, Status.OFF)
+    assert light_state_of(of(night)) == LightState(None, Status.OFF)
 
 
 def test_a_broken_match_blinks_without_a_seat() -> None:
     view = pig().match.view()
-    assert look_of(Snapshot(match=replace(view, phase="broken", prompt=None))) == Look(None, Status.BLINKING)
+    assert light_state_of(Snapshot(match=replace(view, phase="broken", prompt=None))) == LightState(None, Status.BLINKING)
 
 
-# -- what the lamps do --------------------------------------------------------------------------------------------------
+# -- lamps --------------------------------------------------------------------------------------------------
 
 
-def test_the_light_goes_round_with_the_turn() -> None:
+def test_the_lit_seat_follows_the_turn() -> None:
     night = pig(players=3)
     rig = Rig(seats=3)
     seen = []
@@ -131,11 +131,11 @@ def test_the_light_goes_round_with_the_turn() -> None:
     assert rig.status.states == [0, 1]
 
 
-def test_players_beyond_the_last_light_have_none() -> None:
+def test_players_beyond_the_last_light_have_no_light() -> None:
     assert Rig(seats=2).show(of(pig(players=4, first="Dee"))).lit == [0, 0, 1]
 
 
-def test_a_blink_begins_lit_and_goes_on_and_off() -> None:
+def test_a_blink_starts_lit() -> None:
     rig = Rig().show(ANN_CHOOSES)
     assert [rig.tick(n).lit[2] for n in (0, 1, 1, 1)] == [1, 0, 1, 0]
 
@@ -147,7 +147,7 @@ def test_a_steady_or_dark_light_does_not_blink() -> None:
     assert rig.edges == 2
 
 
-def test_a_blink_is_not_begun_anew_by_the_next_snapshot() -> None:
+def test_the_next_snapshot_does_not_restart_a_blink() -> None:
     rig = Rig().show(ANN_CHOOSES).tick()
     assert rig.show(during(BEN_THROWS, TrayState.COCKED)).lit == [0, 1, 0]
 
@@ -176,17 +176,17 @@ def test_no_light_changes_while_a_reading_is_taken(state: TrayState, blinked: in
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.coming_to_rest])
-def test_after_the_reading_the_lights_say_what_has_become_of_it(state: TrayState) -> None:
+def test_after_a_reading_the_lights_show_its_result(state: TrayState) -> None:
     rig = Rig().show(ANN_CHOOSES).tick().show(during(ANN_CHOOSES, state)).tick(3)
     assert rig.show(during(BEN_THROWS, TrayState.ACCEPTED)).lit == [0, 1, 1]
 
 
-def test_a_frozen_blink_goes_on_where_it_stopped() -> None:
+def test_a_frozen_blink_resumes_its_phase() -> None:
     rig = Rig().show(ANN_CHOOSES).tick().show(during(ANN_CHOOSES, TrayState.READING)).tick(2)
     assert rig.show(ANN_CHOOSES).lit == [1, 0, 0]
     assert rig.tick().lit == [1, 0, 1]
 
 
-def test_dice_on_their_way_do_not_freeze_the_lights() -> None:
+def test_rolling_dice_do_not_freeze_the_lights() -> None:
     rig = Rig().show(during(ANN_CHOOSES, TrayState.ROLLING)).tick()
     assert rig.lit == [1, 0, 0]

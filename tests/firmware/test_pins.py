@@ -1,4 +1,4 @@
-"""Which pin does what, and what is said of a file that is wrong."""
+"""The configuration of the pins, and the messages for an invalid file."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def refused(path: Path) -> str:
     return str(refusal.value).removeprefix(f"{path}: ")
 
 
-def test_the_pins_as_they_are_documented() -> None:
+def test_the_default_pins_are_those_documented() -> None:
     assert Pins() == Pins(seats=(5, 6, 13, 19, 26, 16, 20, 21), status=12, confirm=17, read_again=27)
     assert [f.name for f in fields(Pins)] == ["seats", "status", "confirm", "read_again"]
 
 
-def test_the_pins_keep_clear_of_the_buses() -> None:
+def test_the_default_pins_avoid_the_buses() -> None:
     i2c, uart, spi0 = {2, 3}, {14, 15}, {7, 8, 9, 10, 11}
     used = {*Pins().seats, Pins().status, Pins().confirm, Pins().read_again}
     assert not used & (i2c | uart | spi0)
@@ -59,7 +59,7 @@ def test_the_environment_names_the_file(tmp_path: Path) -> None:
         ("buzzer = 4", "there is no pin 'buzzer'; there are seats, status, confirm, read_again"),
     ],
 )
-def test_a_file_that_is_wrong_is_refused_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+def test_an_invalid_file_is_refused_with_a_message(tmp_path: Path, text: str, sentence: str) -> None:
     assert refused(written(tmp_path, text)) == sentence
 
 
@@ -67,6 +67,6 @@ def test_a_file_that_is_no_toml_is_refused(tmp_path: Path) -> None:
     assert "line 1" in refused(written(tmp_path, "status 12"))
 
 
-def test_a_file_that_is_named_but_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PinsUnreadable, match=r"nowhere\.toml"):
         pins_of({"BREHON_PINS": str(tmp_path / "nowhere.toml")})

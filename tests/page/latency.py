@@ -31,7 +31,7 @@ from tests.at_work import page_of, table_at_work
 from tests.page.browsing import LAPTOP, chromium
 from vision.cameras.simulated import SimulatedCamera
 from vision.simulation.physics import REST_WINDOW_S
-from vision.simulation.playing import Done
+from vision.simulation.playing import CompletedAct
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -153,7 +153,7 @@ class Bench:
         after_s, published_s = at_page.at_s - rested_s, at_desk.at_s - rested_s
         return Told(len(plan.colours), at_page.state, at_page.faces == lies, after_s, published_s, settled_s)
 
-    def _acts_after(self, done: int) -> Done:
+    def _acts_after(self, done: int) -> CompletedAct:
         """The throw, once it has been seen to its end."""
         until_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < until_s:
@@ -163,7 +163,7 @@ class Bench:
             time.sleep(LOOK_S)
         raise AssertionError(f"the simulated hand did not throw within {PATIENCE_S:.0f} s")
 
-    def _rested_s(self, throw: Done) -> float:
+    def _rested_s(self, throw: CompletedAct) -> float:
         """When the first picture was due in which no die moves any more. The engine ends a throw when that was REST_WINDOW_S ago."""
         assert self._clock.first_s is not None
         back = round(REST_WINDOW_S * self._camera.fps) + 1

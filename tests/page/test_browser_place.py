@@ -146,7 +146,7 @@ def test_the_whole_picture_unsets_it(serve: Serves, screen: Opens) -> None:
     kiosk.taps("#save-place")
     kiosk.taps("#whole-picture")
     kiosk.sees("#place-said", "The whole picture is the tray.")
-    assert (server.table.calibration.place, server.table.calibration.asked) == (None, True)
+    assert (server.table.calibration.place, server.table.calibration.is_set) == (None, True)
 
 
 def test_crossed_corners_are_told_and_nothing_is_set(serve: Serves, screen: Opens) -> None:

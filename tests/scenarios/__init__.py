@@ -1,1 +1,1 @@
-"""Live scenarios: videos of dice, hands, lamps and things over a tray, composed by seed, each with what is true about it."""
+"""Live scenarios: videos of dice, hands, lamps and things, composed by seed, with their ground truth."""

@@ -1,4 +1,4 @@
-"""python -m tests.scenarios: runs scenarios by seed and prints how each ended, or shows one."""
+"""python -m tests.scenarios: runs scenarios by seed and prints the verdict on each, or shows one."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def _reader() -> Reader:
 
 
 def _alone() -> None:
-    """One thread a process: others use this computer too."""
+    """Limits OpenCV to one thread per process."""
     cv2.setNumThreads(1)
 
 
 def _run(job: tuple[int, str | None, bool, bool, Path | None]) -> Judged:
-    """One scenario; a bad one is written to the folder, as a video and a log of its events."""
+    """The verdict on one scenario; a wrong one is written to the folder, as a video and a log of its events."""
     seed, kind, drawn, whole, folder = job
     if whole:
         result, lines = run_whole(seed, kind, drawn)
@@ -45,7 +45,7 @@ def _run(job: tuple[int, str | None, bool, bool, Path | None]) -> Judged:
 
 
 def _seeds(words: str) -> list[int]:
-    """"0-299" or "3,7,12-20" as numbers."""
+    """The seeds in words such as "0-299" or "3,7,12-20"."""
     seeds: list[int] = []
     for word in words.split(","):
         first, _, last = word.partition("-")
@@ -55,16 +55,16 @@ def _seeds(words: str) -> list[int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.scenarios", description=__doc__)
-    parser.add_argument("--seeds", type=_seeds, default=_seeds("0-299"), help="which: 0-299, or 3,7,12-20")
-    parser.add_argument("--kind", choices=list(KINDS), help="play this kind with every seed, instead of the seed's own")
-    parser.add_argument("--drawn", action="store_true", help="only what needs no photographs")
-    parser.add_argument("--whole", action="store_true", help="through “brehon watch”, games and all, instead of the eyes alone")
-    parser.add_argument("--jobs", type=int, default=1, help="how many processes")
-    parser.add_argument("--save-bad", type=Path, metavar="DIR", help="write a video and an event log of each that ends wrong")
-    parser.add_argument("--show", nargs=2, metavar=("SEED", "OUT.mp4"), help="write this one as a video and end")
-    parser.add_argument("--sheet", nargs=2, metavar=("SEED", "OUT.png"), help="write 24 frames of this one and end")
-    parser.add_argument("--log", type=int, metavar="SEED", help="print the truth and every event of this one and end")
-    parser.add_argument("--clips", action="store_true", help="run the real clips and end")
+    parser.add_argument("--seeds", type=_seeds, default=_seeds("0-299"), help="such as 0-299, or 3,7,12-20")
+    parser.add_argument("--kind", choices=list(KINDS), help="use this kind with every seed, instead of the seed's own")
+    parser.add_argument("--drawn", action="store_true", help="use no photographs")
+    parser.add_argument("--whole", action="store_true", help="run “brehon watch” with its game, instead of the pipeline alone")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument("--save-bad", type=Path, metavar="DIR", help="write a video and an event log of each wrong one")
+    parser.add_argument("--show", nargs=2, metavar=("SEED", "OUT.mp4"), help="write this one as a video and exit")
+    parser.add_argument("--sheet", nargs=2, metavar=("SEED", "OUT.png"), help="write 24 frames of this one and exit")
+    parser.add_argument("--log", type=int, metavar="SEED", help="print the truth and every event of this one and exit")
+    parser.add_argument("--clips", action="store_true", help="run the real clips and exit")
     options = parser.parse_args()
     _alone()
     if options.show:

@@ -1,6 +1,6 @@
-"""What hands do with dice that lie on the tray, each as a few moves in a script.
+"""Acts of hands on dice at rest, each written as a few moves in a script.
 
-Every act begins at the script's `now` and moves it on to its end.
+Every act starts at the script's `now` and sets it to the end of the act.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def some(script: Script, actors: Sequence[Actor], count: int) -> list[Actor]:
 
 
 def pick_up(script: Script, dice: Sequence[Actor], pause: bool = True) -> None:
-    """A hand takes these dice, one after the other or all at once, and leaves with them."""
+    """A hand picks up these dice, one by one or all at once, and leaves with them."""
     script.note(f"pick up {len(dice)}")
     rng, left = script.rng, list(dice)
     shape: Shape = "pinch" if len(dice) == 1 and rng.random() < 0.6 else TAKING[int(rng.integers(len(TAKING)))]
@@ -56,7 +56,7 @@ def pick_up(script: Script, dice: Sequence[Actor], pause: bool = True) -> None:
 def slide(
     script: Script, dice: Sequence[Actor], sides: float | None = None, slow: bool | None = None, shape: Shape | None = None
 ) -> None:
-    """A finger, or a hand, pushes these dice some way across the tray and leaves."""
+    """A finger or a hand slides these dice across the tray and leaves."""
     rng = script.rng
     script.note(f"slide {len(dice)}")
     lead = dice[0]
@@ -83,7 +83,7 @@ def slide(
 
 
 def _pushed_to(script: Script, dice: Sequence[Actor], lead: Actor, far: float) -> tuple[float, float]:
-    """A free place about so far away from where the first of these dice lies, with room for the others around it."""
+    """A free point about `far` px from the first of these dice, with space for the others round it."""
     x0, y0, x1, y1 = script.area
     others = [(a.x, a.y) for a in script.actors if a.on and a not in dice]
     best, most = (lead.x, lead.y), -1e9
@@ -99,7 +99,7 @@ def _pushed_to(script: Script, dice: Sequence[Actor], lead: Actor, far: float) -
 
 
 def flick(script: Script, die: Actor) -> None:
-    """A finger pushes a die, which slides on by itself for a bit."""
+    """A finger flicks a die, which slides on by itself."""
     rng = script.rng
     script.note("flick")
     to = _pushed_to(script, [die], die, float(rng.uniform(1.5, 6)) * script.side)
@@ -117,7 +117,7 @@ def flick(script: Script, die: Actor) -> None:
 
 
 def tidy(script: Script, dice: Sequence[Actor]) -> None:
-    """A flat hand gathers two dice or more, one after the other, and leaves them close together."""
+    """A flat hand gathers two or more dice, one by one, and leaves them close together."""
     rng = script.rng
     script.note(f"tidy {len(dice)}")
     lead, *others = dice
@@ -146,7 +146,7 @@ def tidy(script: Script, dice: Sequence[Actor]) -> None:
 
 
 def reach_across(script: Script) -> None:
-    """A hand crosses the tray to the other side, stays there a moment, and goes back."""
+    """A hand crosses the tray to the other side, stays for a moment, and goes back."""
     rng = script.rng
     script.note("reach across")
     x0, y0, x1, y1 = script.view
@@ -161,7 +161,7 @@ def reach_across(script: Script) -> None:
 
 
 def rest_arm(script: Script, seconds: float) -> Path:
-    """A forearm lies at the border of the picture for so long; `now` does not move."""
+    """A forearm rests at the border of the picture for this long. `now` does not change."""
     rng = script.rng
     script.note(f"an arm rests in view for {seconds:.0f} s")
     x0, y0, x1, y1 = script.view
@@ -175,7 +175,10 @@ def rest_arm(script: Script, seconds: float) -> Path:
 
 
 def lay_down(script: Script, die: Actor, face: int | None = None, spot: tuple[float, float] | None = None) -> None:
-    """A hand brings a die, puts it down gently and leaves: laid, not thrown. spot: beside the tray, where it is nobody's deed."""
+    """A hand brings a die, puts it down gently and leaves: laid, not thrown.
+
+    spot: a point beside the tray, where laying it down counts as no deed.
+    """
     rng = script.rng
     script.note("lay down" + (" beside the tray" if spot else ""))
     start = script.now
@@ -226,7 +229,7 @@ def turn(script: Script, die: Actor, face: int | None = None) -> None:
 
 
 def cover(script: Script, die: Actor | None, seconds: float | None = None) -> None:
-    """A hand rests over a die, or over the tray, and leaves again."""
+    """A hand rests over a die, or over the tray, and leaves."""
     rng = script.rng
     script.note("cover")
     x, y = (die.x, die.y) if die is not None else script.free_place(0)
@@ -238,7 +241,7 @@ def cover(script: Script, die: Actor | None, seconds: float | None = None) -> No
 
 
 def hover(script: Script, touch: bool = False) -> None:
-    """A hand wanders over the tray, points here and there, and touches nothing."""
+    """A hand wanders over the tray, points at some places, and touches nothing."""
     rng = script.rng
     script.note("hover")
     way = []

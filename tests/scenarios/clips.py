@@ -1,4 +1,7 @@
-"""The real clips beside the checkout as scenarios: one has throws whose faces are known, the others are to be got through."""
+"""The real clips beside the checkout as scenarios.
+
+One has throws with known faces; the others only have to run through.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ CLIPS = PHOTOS / "clips"
 
 @dataclass(frozen=True)
 class Clip:
-    """A recording and what is known of it. truth: None where no faces are."""
+    """A recording and its ground truth. truth: None where no faces are known."""
 
     file: Path
     fps: float
@@ -40,14 +43,14 @@ class Clip:
 
 
 def clips() -> list[Clip]:
-    """Every clip of the index; none where it is missing."""
+    """Every clip of the index; none where the index is missing."""
     index = CLIPS / "index.jsonl"
     lines = [json.loads(line) for line in index.read_text("utf-8").splitlines()] if index.is_file() else []
     return [Clip(CLIPS / line["file"], line["fps"], _truth(line)) for line in lines]
 
 
 def _truth(line: dict[str, Any]) -> Truth | None:
-    """Throws with their faces. What lies there in the first frame was thrown before: it may be told or passed over."""
+    """The throws with their faces. Dice in the first frame were thrown before, so that throw is optional."""
     if not line["final_values"]:
         return None
     rests = line["approx_settled_frames"]
@@ -60,6 +63,6 @@ def _truth(line: dict[str, Any]) -> Truth | None:
 
 
 def run_clip(reader: DiceReader, clip: Clip) -> tuple[Judged | None, Events]:
-    """The clip through new eyes: judged where its faces are known."""
+    """The events of the clip through a new pipeline, and the verdict where its faces are known."""
     events = watched(Pipeline(reader), clip.frames())
     return (judged(clip.truth, told_by(events)) if clip.truth else None), events

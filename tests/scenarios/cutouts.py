@@ -1,7 +1,8 @@
-"""Dice as sprites: cut from the labelled photographs, or drawn by the simulation where those are missing.
+"""Dice as sprites: cut from the labelled photographs, or rendered by the simulation where those are missing.
 
-A sprite is a die seen from above with a soft outline, turned so that its sides run along the axes, its side SPRITE_SIDE_PX long. A set
-is made of sprites that look like one another: a die that tumbles shows several of them.
+A sprite is a die seen from above with a soft outline, rotated so that its sides are parallel to the axes,
+with a side of SPRITE_SIDE_PX. A set contains sprites of similar appearance, because a tumbling die shows
+several of them.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from numpy.typing import NDArray
 
 from vision.frames import Box, Picture
 from vision.simulation import LOOKS, Scene, SimDie, varied_style
-from vision.simulation.dice import Patch, body_of, drawn
+from vision.simulation.dice import Patch, body_of, render_die
 from vision.simulation.view import view_of
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
-"""The labelled photographs, beside the checkout; not part of it."""
+"""The labelled photographs, beside the checkout and not part of it."""
 CHOSEN = Path(__file__).parent / "cutouts.json"
-"""Which dice of the photographs are cut, looked at one by one."""
+"""The dice to cut from the photographs, each chosen by eye."""
 
 SPRITE_SIDE_PX, SPRITE_PX = 96, 160
-"""A die's side in its sprite, and the sprite's own, with room for the walls that a camera beside the die sees."""
+"""Side of a die in its sprite, and side of the sprite, with room for walls seen by a camera beside the die."""
 CUT_PX = 80
-"""Side, px, at which a die is cut out: the outline needs no more."""
+"""Side of a die, px, at which it is cut out: the outline needs no higher resolution."""
 
 Bgra = NDArray[np.uint8]
 """(h, w, 4) uint8, premultiplied."""
@@ -38,9 +39,11 @@ Bgra = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Sprite:
-    """A die seen from above. bgra: (SPRITE_PX, SPRITE_PX, 4), premultiplied. sharp_px: its side in the photograph.
+    """A die seen from above.
 
-    squareness: 0-1, the share of its own square that the outline fills, less what lies outside.
+    bgra: (SPRITE_PX, SPRITE_PX, 4), premultiplied.
+    sharp_px: its side in the photograph.
+    squareness: 0-1, share of the die's square that the outline covers, less the share outside it.
     """
 
     face: int
@@ -51,7 +54,7 @@ class Sprite:
 
 @dataclass(frozen=True, eq=False)
 class DieSet:
-    """Dice that look alike. sprites: by face, at least one each for two faces or more."""
+    """Dice of similar appearance. sprites: by face, at least one each for two or more faces."""
 
     name: str
     colour: str
@@ -67,7 +70,7 @@ class DieSet:
         return float(np.median([s.sharp_px for of_face in self.sprites.values() for s in of_face]))
 
     def one_die(self, rng: np.random.Generator) -> dict[int, Sprite]:
-        """A sprite for each face."""
+        """One sprite for each face."""
         return {face: of_face[int(rng.integers(len(of_face)))] for face, of_face in self.sprites.items()}
 
 
@@ -93,13 +96,13 @@ def photograph(file: str) -> Picture:
 
 @lru_cache(maxsize=1)
 def chosen_sets() -> tuple[str, ...]:
-    """Names of the sets that can be cut, in order."""
+    """Names of the available sets, in order."""
     return tuple(json.loads(CHOSEN.read_text("utf-8")))
 
 
 @lru_cache(maxsize=8)
 def photographed_set(name: str) -> DieSet:
-    """The set with every die that was chosen for it, their lighting made alike."""
+    """The set with all dice chosen for it, brought to the same light."""
     chosen = json.loads(CHOSEN.read_text("utf-8"))[name]
     sprites = [cut(die["file"], die["box"], die["face"]) for die in chosen["dice"]]
     return as_set(name, chosen["colour"], alike([s for s in sprites if s is not None]))
@@ -128,7 +131,7 @@ def cut(file: str, box: Box, face: int) -> Sprite | None:
 
 
 def _around(picture: Picture, box: Box) -> tuple[Picture, float]:
-    """The die with half a side of ground around it, shrunk or grown to CUT_PX a side, and that scale."""
+    """The die with half a side of ground round it, scaled to CUT_PX a side, and the scale."""
     x, y, w, h = box
     side = max(w, h)
     scale = CUT_PX / side
@@ -143,7 +146,7 @@ def _around(picture: Picture, box: Box) -> tuple[Picture, float]:
 
 
 def outline(crop: Picture, half: float) -> NDArray[np.uint8] | None:
-    """(h, w) 0-255 soft mask of the die in the middle, by GrabCut; None where it finds nothing die-like."""
+    """(h, w) 0-255 soft mask of the die in the centre, by GrabCut; None where it finds no die."""
     h, w = crop.shape[:2]
     marks = np.full((h, w), cv2.GC_BGD, np.uint8)
     y, x = np.mgrid[:h, :w]
@@ -166,7 +169,7 @@ def outline(crop: Picture, half: float) -> NDArray[np.uint8] | None:
 
 
 def alike(sprites: Sequence[Sprite]) -> list[Sprite]:
-    """The sprites, each brought to the median colour of all: photographs of one die differ in their light."""
+    """The sprites, each scaled to the median colour of all: photographs of one die differ in their light."""
     if not sprites:
         return []
     means = [_body_bgr(s.bgra) for s in sprites]
@@ -175,7 +178,7 @@ def alike(sprites: Sequence[Sprite]) -> list[Sprite]:
 
 
 def _body_bgr(bgra: Bgra) -> NDArray[np.float64]:
-    """(3,) median colour within the outline: more of a die is body than pip."""
+    """(3,) median colour within the outline: a die has more body than pips."""
     inside = bgra[bgra[..., 3] > 250][:, :3]
     return np.asarray(np.median(inside, axis=0) if len(inside) else np.full(3, 128.0))
 
@@ -193,11 +196,11 @@ STRAIGHT_DOWN = Scene(
     (SEEN_MM, SEEN_MM), rim_mm=0.0, rim_height_mm=DRAWN_SIDE_MM / 2, camera_height_mm=900.0, camera_tilt_rad=0.0, fill=1.0,
     vignette=0.0, die_mm=DRAWN_SIDE_MM, key=0.42, ambient=0.5,
 )  # fmt: skip
-"""A camera high above that sees one die and as much ground as a sprite has."""
+"""A camera high above one die, with as much ground in view as a sprite has."""
 
 
 def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
-    """A die of this colour as some maker makes it, drawn by the simulation with every face."""
+    """A random style of this colour, rendered by the simulation with every face."""
     look = varied_style(rng, colour)
     scene = replace(
         STRAIGHT_DOWN, light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)), light_elevation_rad=float(rng.uniform(0.9, 1.4))
@@ -207,7 +210,7 @@ def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
 
 
 def _drawn_sprite(die: SimDie, scene: Scene) -> Sprite:
-    patch = drawn(view_of(scene, (SPRITE_PX, SPRITE_PX)), scene, body_of(die, scene))
+    patch = render_die(view_of(scene, (SPRITE_PX, SPRITE_PX)), scene, body_of(die, scene))
     assert patch is not None, "the die lies in the middle of the picture"
     return Sprite(die.face, _sprite_of(patch), SPRITE_SIDE_PX, 1.0)
 

@@ -1,4 +1,4 @@
-"""What dice lie on: felt, wood, paper and cloth made from noise, and the empty parts of the photographs."""
+"""Grounds under the dice: felt, wood, paper and cloth made from noise, and empty parts of the photographs."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ FELTS = ((58, 84, 36), (46, 96, 40), (40, 36, 120), (110, 56, 30), (70, 40, 30),
 PAPERS = ((214, 220, 224), (196, 206, 212), (160, 186, 206), (150, 150, 148))
 WOODS = ((70, 118, 168), (96, 140, 182), (48, 74, 110), (120, 164, 200))
 GRID_PX = 24
-"""Empty parts of photographs are looked for in steps of this many px."""
-LEAST_EMPTY_PX = 230
-"""An empty part is at least so wide and high, px; it is mirrored until it fills the picture."""
+"""Grid step of the search for empty parts of photographs."""
+MIN_EMPTY_PX = 230
+"""Least width and height of an empty part, px. It is mirrored until it fills the picture."""
 
 
 def made_ground(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
-    """Felt, paper or wood under an even or a one-sided light."""
+    """Felt, paper or wood under even or one-sided light."""
     kind = rng.choice(["felt", "felt", "paper", "wood"])
     if kind == "wood":
         colour = _wood(rng, size_wh, WOODS[int(rng.integers(len(WOODS)))])
@@ -36,7 +36,7 @@ def made_ground(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
 
 
 def _cloth(rng: np.random.Generator, size_wh: tuple[int, int], bgr: tuple[int, int, int], grain: float) -> Floats:
-    """Fibres and soft blotches round one colour, (h, w, 3)."""
+    """Fibres and soft blotches of one colour, (h, w, 3)."""
     w, h = size_wh
     fine = cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 0.7)
     fibres = cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 2.2, sigmaY=0.6)
@@ -46,7 +46,7 @@ def _cloth(rng: np.random.Generator, size_wh: tuple[int, int], bgr: tuple[int, i
 
 
 def _wood(rng: np.random.Generator, size_wh: tuple[int, int], bgr: tuple[int, int, int]) -> Floats:
-    """Wood whose grain runs along the picture, (h, w, 3)."""
+    """Wood with its grain along the picture, (h, w, 3)."""
     w, h = size_wh
     wavy = np.arange(h, dtype=np.float32)[:, None] + 9 * _blotches(rng, size_wh, 160)
     rings = np.interp(np.arange(2 * h) / 2, np.arange(0, 2 * h, 5), rng.standard_normal(len(range(0, 2 * h, 5)))).astype(np.float32)
@@ -62,7 +62,7 @@ def _blotches(rng: np.random.Generator, size_wh: tuple[int, int], every_px: int)
 
 
 def _falloff(rng: np.random.Generator, size_wh: tuple[int, int]) -> Floats:
-    """(h, w) brightness of a lamp that stands to one side, and of a lens that darkens its corners."""
+    """(h, w) brightness under a lamp at one side, with the vignetting of a lens."""
     w, h = size_wh
     x, y = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
     angle, slope, corner = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.12)), rng.uniform(0, 0.12)
@@ -98,7 +98,7 @@ def empty_parts() -> tuple[tuple[str, tuple[int, int, int, int]], ...]:
 
 
 def _emptiest(shape: tuple[int, ...], boxes: list[list[float]]) -> tuple[int, int, int, int] | None:
-    """The largest rectangle of the grid that no grown box touches."""
+    """The largest rectangle of the grid that touches no enlarged box."""
     h, w = shape[0] // GRID_PX, shape[1] // GRID_PX
     taken = np.zeros((h + 1, w + 1), np.int32)
     for x, y, bw, bh in boxes:
@@ -107,7 +107,7 @@ def _emptiest(shape: tuple[int, ...], boxes: list[list[float]]) -> tuple[int, in
         x1, y1 = int((x + bw + grow) // GRID_PX) + 1, int((y + bh + grow) // GRID_PX) + 1
         taken[1:, 1:][y0:y1, x0:x1] = 1
     summed = taken.cumsum(0).cumsum(1)
-    best, part, least = 0, None, LEAST_EMPTY_PX // GRID_PX + 1
+    best, part, least = 0, None, MIN_EMPTY_PX // GRID_PX + 1
     for y0 in range(0, h - least, 2):
         for x0 in range(0, w - least, 2):
             for y1 in range(y0 + least, h + 1, 2):

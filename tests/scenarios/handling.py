@@ -1,7 +1,8 @@
-"""python -m tests.scenarios.handling: minutes of handling on the simulated tray, and what the eyes made of them.
+"""python -m tests.scenarios.handling: minutes of handling on the simulated tray, and the pipeline's verdicts.
 
-A clumsy hand throws now and then, and between the throws pushes, tidies, knocks, turns, lays down, covers, leans on the table and bumps
-the camera, by the tray's own physics. What it did is in the camera's log; the dice told as thrown are set beside that, act by act.
+A clumsy hand throws, and between the throws it pushes, tidies, knocks, turns and lays down dice, covers the
+tray, leans on the table and bumps the camera, with simulated physics. The camera's log holds the ground
+truth. The dice reported as thrown are compared with it, act by act.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from vision.simulation.playing import HandCannot
 from vision.tracks import Fate
 
 REST_S = 1.2
-"""After each act, until the tray was read; an arm that rests takes longer by itself."""
+"""Rest after each act, until the tray is read. A resting arm takes longer by itself."""
 
 ACTS = ("slide", "slide", "tidy", "knock", "flick", "turn", "lay_down", "cover", "rest_sleeve", "reach_across", "bump")
-"""What is done between throws."""
+"""Acts between throws."""
 
 
 @dataclass
 class Tally:
-    """What came of so many seconds of handling. wrong: (seed, act, what was thrown, what was told), for a look."""
+    """The results of handling. wrong: (seed, act, dice thrown, dice reported) of every error."""
 
     seconds: float = 0.0
     counts: Counter[str] = field(default_factory=Counter)
@@ -44,7 +45,7 @@ class Tally:
 
 
 def handled(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.0) -> None:
-    """So many acts of one clumsy hand."""
+    """Runs this many acts of one clumsy hand."""
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((640, 480), fps=fps, seed=seed, paced=False)
     camera.sit(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
@@ -58,13 +59,13 @@ def handled(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.
         seen = list(_until_rest(camera, frames, fps))
         told = _told(eyes, iter(seen))
         done = camera.answer_log()[known:]
-        thrown = [fated.now.face for d in done for fated in d.dice if fated.fate == Fate.THROWN and fated.now]
+        thrown = [outcome.after.face for d in done for outcome in d.dice if outcome.fate == Fate.THROWN and outcome.after]
         tally.seconds += len(seen) / fps
         tally.take(seed, act, thrown, told[0], told[1])
 
 
 def _does(camera: SimulatedCamera, act: str, rng: np.random.Generator) -> bool:
-    """Has the hand begin; False where it cannot."""
+    """Starts an act; False where the hand cannot carry it out."""
     lying = len(camera.lay())
     try:
         if act == "throw":
@@ -89,7 +90,7 @@ def _until_rest(camera: SimulatedCamera, frames: Iterator[Frame], fps: float) ->
 
 
 def _told(eyes: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], int]:
-    """Faces told as thrown, and how many dice were asked about."""
+    """Faces reported as thrown, and the number of dice asked about."""
     settled = [event for frame in frames for event in eyes.see(frame) if isinstance(event, Settled)]
     tracks = [track for event in settled for track in event.tracks.dice]
     return [t.seen.face for t in tracks if t.fate is Fate.THROWN], sum(t.fate is Fate.UNCLEAR for t in tracks)
@@ -97,8 +98,8 @@ def _told(eyes: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.scenarios.handling", description=__doc__)
-    parser.add_argument("--hands", type=int, default=20, help="how many clumsy hands, a seed each (default: %(default)s)")
-    parser.add_argument("--acts", type=int, default=30, help="what each does, every third a throw (default: %(default)s)")
+    parser.add_argument("--hands", type=int, default=20, help="number of hands, each with its own seed (default: %(default)s)")
+    parser.add_argument("--acts", type=int, default=30, help="acts of each, every third a throw (default: %(default)s)")
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
     options = parser.parse_args()
     tally, reader = Tally(), Reader()

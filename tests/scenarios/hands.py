@@ -1,7 +1,7 @@
-"""Hands as sprites: a fist, a flat hand, a pointing finger, a pinch, a grasp and a cupped hand, each on its arm.
+"""Hands as sprites, with their arms: fist, flat hand, pointing finger, pinch, grasp and cupped hand.
 
-A limb is a chain of discs with a skin stretched over them. Where limbs meet, each lies over the one before and darkens its rim. Height
-over the outline bulges, and the light falls on it from one side.
+A limb is a chain of discs with skin stretched over them. Each limb lies over the one before and darkens its
+rim. The distance from the outline gives a height, which is lit from one side.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ SHAPES: tuple[Shape, ...] = ("fist", "flat", "point", "pinch", "grasp", "cup")
 
 Floats = NDArray[np.float32]
 Disc = tuple[float, float, float]
-"""x, y, width, mm: from where the hand grips, y down the arm."""
+"""x, y and width, mm. The origin is the point of grip, and y runs down the arm."""
 
 SKINS = ((150, 182, 228), (118, 152, 205), (96, 132, 190), (70, 104, 160), (44, 70, 116), (30, 46, 78))
 """Blue, green, red of skin, light to dark."""
 SLEEVES = ((98, 66, 50), (40, 40, 44), (180, 176, 170), (60, 50, 130), (70, 100, 60), (130, 110, 90), (34, 60, 110))
 
 ARM_MM = 620.0
-"""How far the arm reaches from the grip: out of any picture."""
+"""Length of the arm from the grip: beyond any picture."""
 REACH_MM = 75.0
-"""Room beyond the grip, mm."""
+"""Margin beyond the grip, mm."""
 HALF_WIDTH_MM = 80.0
 DETAIL_PX_MM = 2.0
-"""A hand is drawn at this many px a mm, then shrunk."""
+"""Resolution at which a hand is drawn before it is scaled, px per mm."""
 
 PALM: tuple[Disc, ...] = ((0, 128, 58), (0, 96, 64), (-7, 62, 60), (9, 62, 60), (0, 98, 62))
 CURLED: dict[str, tuple[Disc, ...]] = {
@@ -84,7 +84,12 @@ SHAPE_LIMBS: dict[Shape, tuple[tuple[Disc, ...], ...]] = {
 
 @dataclass(frozen=True)
 class Person:
-    """Whose hands these are. size: of a grown man's 1. sleeve: None = bare. light: unit vector towards the lamp, in the picture."""
+    """The owner of a hand.
+
+    size: 1 for a grown man.
+    sleeve: None for a bare arm.
+    light: unit vector to the lamp, in the picture.
+    """
 
     skin_bgr: tuple[float, float, float]
     sleeve_bgr: tuple[float, float, float] | None
@@ -117,7 +122,12 @@ def _as_bgr(colour: NDArray[np.floating]) -> tuple[float, float, float]:
 
 @dataclass(frozen=True, eq=False)
 class HandSprite:
-    """bgra: (h, w, 4) uint8 premultiplied. shade: (h, w) uint8, the blurred outline that the shadow is made of. grip_xy: px within."""
+    """A rendered hand.
+
+    bgra: (h, w, 4) uint8 premultiplied.
+    shade: (h, w) uint8 blurred outline for the shadow.
+    grip_xy: px in the sprite.
+    """
 
     bgra: NDArray[np.uint8]
     shade: NDArray[np.uint8]
@@ -125,7 +135,7 @@ class HandSprite:
 
 
 def drawn_hand(person: Person, shape: Shape, px_mm: float) -> HandSprite:
-    """The hand with its arm hanging straight down the sprite, px_mm pixels a millimetre of a grown man's hand."""
+    """The hand with its arm straight down the sprite, at px_mm px per millimetre of a grown man's hand."""
     rng = np.random.default_rng(person.seed)
     detail = DETAIL_PX_MM
     w, h = int(2 * HALF_WIDTH_MM * detail), int((REACH_MM + ARM_MM) * detail)
@@ -152,7 +162,7 @@ def _add_limb(
     rng: np.random.Generator,
     cloth_bgr: tuple[float, float, float] | None = None,
 ) -> None:
-    """One limb over those that are there: its rim darkens them, its root runs into them."""
+    """Draws one limb over the others, in place: its rim darkens them, and its root blends into them."""
     mask = np.zeros(alpha.shape, np.uint8)
     for pair in itertools.pairwise(limb):
         _stretch(mask, [(grip[0] + x * DETAIL_PX_MM, grip[1] + y * DETAIL_PX_MM, d * DETAIL_PX_MM / 2) for x, y, d in pair])
@@ -174,14 +184,14 @@ def _add_limb(
 
 
 def _stretch(mask: NDArray[np.uint8], discs: list[Disc]) -> None:
-    """Fills the outline of a skin stretched over two discs (x, y, radius), px."""
+    """Fills the outline of skin stretched over two discs (x, y, radius), px."""
     turn = np.linspace(0, 2 * np.pi, 40)
     rings = [np.stack([x + r * np.cos(turn), y + r * np.sin(turn)], axis=1) for x, y, r in discs]
     cv2.fillConvexPoly(mask, cv2.convexHull(np.concatenate(rings).astype(np.float32)).round().astype(np.int32), (255,))
 
 
 def _bulging_light(mask: NDArray[np.uint8], light: tuple[float, float, float]) -> Floats:
-    """(h, w) brightness of a round thing of this outline."""
+    """(h, w) brightness of a rounded object with this outline."""
     depth = np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 3), np.float32)
     thick = max(float(depth.max()), 1.0)
     height = cv2.GaussianBlur(np.sqrt(np.maximum(depth * (2 * thick - depth), 0)), (0, 0), max(thick / 5, 1.0))
@@ -191,7 +201,7 @@ def _bulging_light(mask: NDArray[np.uint8], light: tuple[float, float, float]) -
 
 
 def _skin(shape: tuple[int, int], person: Person, rng: np.random.Generator) -> Floats:
-    """(h, w, 3) skin: blotched, redder here and there, finely lined."""
+    """(h, w, 3) skin with blotches, redder spots and fine lines."""
     fine = cv2.GaussianBlur(rng.standard_normal(shape, np.float32), (0, 0), 1.2)
     coarse = rng.standard_normal((shape[0] // 24 + 2, shape[1] // 24 + 2)).astype(np.float32)
     blotch = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)

@@ -1,4 +1,4 @@
-"""Kinds of scenarios: what is played in each."""
+"""Kinds of scenarios: the acts of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = Callable[[Script], None]
 
 
 def take(s: Script, most: int = 9) -> None:
-    """So many dice are in somebody's hand afterwards, at least one."""
+    """Picks up one to `most` dice, unless some are in the hand."""
     if not s.in_hand:
         acts.pick_up(s, acts.some(s, s.on_tray, min(int(s.rng.integers(1, len(s.on_tray) + 1)), most)))
         s.wait(0.1, 0.8)
@@ -34,7 +34,7 @@ def throw(s: Script) -> None:
 
 
 def around(act: Kind, most: int = 2, least_dice: int = 1) -> Kind:
-    """The act, once or more, after a throw or with dice that lie there from the start, and often before a throw."""
+    """The act, once or more, after a throw or with dice at rest from the start, and often before a throw."""
 
     def played(s: Script) -> None:
         if s.in_hand:
@@ -50,7 +50,7 @@ def around(act: Kind, most: int = 2, least_dice: int = 1) -> Kind:
 
 
 def during(begin: Kind) -> Kind:
-    """Throws and moves, while something goes on that began with them."""
+    """Throws and moves while something goes on that started with them."""
 
     def played(s: Script) -> None:
         begin(s)
@@ -76,7 +76,7 @@ def play(s: Script) -> None:
 
 
 def throw_back(s: Script) -> None:
-    """Dice thrown again that land near where they lay, show the same faces, or both."""
+    """Dice thrown again that land near their old positions, show the same faces, or both."""
     throw(s)
     for _ in range(int(s.rng.integers(1, 3))):
         acts.pick_up(s, acts.some(s, s.on_tray, int(s.rng.integers(1, min(len(s.on_tray), 3) + 1))), pause=bool(s.rng.random() < 0.5))
@@ -129,7 +129,7 @@ def gather(s: Script) -> None:
 
 
 def gather_and_take(s: Script) -> None:
-    """As people pick up dice: pushed together first, then all taken."""
+    """Picks up dice as people do: pushed together first, then all taken."""
     dice = acts.some(s, s.on_tray, int(s.rng.integers(2, 6)))
     acts.tidy(s, dice)
     s.wait(0.0, 0.6)
@@ -148,7 +148,7 @@ def lay(s: Script) -> None:
 
 
 def arm_in_view(s: Script) -> None:
-    """Throws while somebody's arm lies at the border."""
+    """Throws while an arm rests at the border."""
     path = acts.rest_arm(s, float(s.rng.uniform(4, 9)))
     s.wait(0.8, 1.4)
     throw(s)
@@ -162,7 +162,7 @@ def arm_in_view(s: Script) -> None:
 
 
 def failing(kinds: Sequence[Failing], moved: bool) -> Kind:
-    """The camera fails for a while, in which dice lie still, or are taken and thrown by nobody's eyes."""
+    """The camera fails for a while. Meanwhile dice lie still, or are taken and thrown unseen."""
 
     def act(s: Script) -> None:
         kind = kinds[int(s.rng.integers(len(kinds)))]
@@ -228,7 +228,7 @@ def blur(s: Script) -> None:
 
 
 def thing_comes(s: Script) -> None:
-    """A thing is put down, lies there while somebody throws, and is sometimes taken away."""
+    """A thing is put down, stays during a throw, and is sometimes taken away."""
     what = things.THINGS[int(s.rng.integers(len(things.THINGS)))]
     thing = things.put_down(s, what)
     s.wait(1.2, 2.0)
@@ -243,7 +243,7 @@ def thing_there(s: Script) -> None:
 
 
 def dice_beside(s: Script) -> None:
-    """A tray in view, a die beside it from the start or laid there later; throws go on in the tray."""
+    """A tray in view with a die beside it, from the start or laid there later; throws go on in the tray."""
     assert s.tray is not None, "this kind has a tray"
     if s.in_hand:
         throw(s)
@@ -260,7 +260,7 @@ def dice_beside(s: Script) -> None:
 
 
 def pig(s: Script) -> None:
-    """Pig with its one die, thrown again and again, and pushed about between the throws."""
+    """Pig with one die, thrown again and again, and pushed between the throws."""
     s.game = Game("pig", ("Ann", "Ben"), (("start", "Ann"),))
     for _ in range(int(s.rng.integers(2, 4))):
         throw(s)
@@ -270,7 +270,10 @@ def pig(s: Script) -> None:
 
 
 def midnight(s: Script, turned: bool = False) -> None:
-    """Midnight: six dice, of which some are kept and the others thrown again; kept ones are pushed aside, or turned by hand."""
+    """Midnight: six dice, some kept and the others thrown again.
+
+    Kept dice are pushed aside, or turned by hand.
+    """
     s.game = Game("midnight", ("Ann", "Ben"), (("start", "Ann"),))
     throw(s)
     thrown = list(s.on_tray)

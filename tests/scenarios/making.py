@@ -1,4 +1,4 @@
-"""Makes a scenario from its seed: dice, ground, light, camera and whose hands, then what is played."""
+"""Makes a scenario from its seed: dice, ground, light, camera, person and acts."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ SIZES = ((640, 480), (640, 480), (800, 600), (800, 600), (960, 720), (1280, 720)
 RATES = (10.0, 15.0, 20.0, 24.0, 25.0, 30.0, 30.0, 30.0, 50.0, 60.0)
 SMALL_FPS = 15.0
 DRAWN_SHARE = 0.3
-"""Share of the scenarios whose dice the simulation draws, where there are photographs."""
+"""Share of scenarios with rendered dice, where photographs are available."""
 SIDE_SHARE = (0.052, 0.1)
-"""A die's side, share of the picture's width."""
-MOST_BLOWN_UP = 1.35
-"""Dice are shown at most this much larger than in their photograph."""
+"""Side of a die, as a share of the picture's width."""
+MAX_ENLARGEMENT = 1.35
+"""Largest enlargement of dice over their photograph."""
 WITH_TRAY = ("dice beside",)
-"""Kinds that need a tray in view; others have one now and then."""
+"""Kinds that need a tray in view; others have one at random."""
 MOVED_CAMERA = ("bump",)
-"""Kinds in which the tray does not stay where it was said to lie."""
+"""Kinds in which the tray does not stay in its calibrated place."""
 TRAY_SHARE = 0.15
 ROOM_BESIDE = 0.075
-"""Most that a die's side may be of the picture's height, so that there is room for a tray and for dice beside it."""
+"""Largest side of a die as a share of the picture's height, so that a tray and dice beside it fit."""
 COUNTS = {
     **dict.fromkeys(("dice beside", "stacked", "cocked", "knock", "knock over", "tidy", "gather and take", "slide several"), (2, 7)),
     **dict.fromkeys(("midnight", "midnight turned"), (6, 7)),
     "pig": (1, 2),
 }
-"""How many dice there are, least and most and one: of one to six where it does not matter."""
+"""Number of dice, least and most plus one; one to six where it does not matter."""
 GAMES = ("pig", "midnight", "midnight turned")
 
 
 def made(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Stage, Truth]:
-    """The scenario of this seed. kind: None = the seed's own. drawn: True = only what needs no photographs.
+    """The scenario of this seed. kind: None takes the seed's own. drawn: True uses no photographs.
 
-    small: of the least size and few frames a second, for tests.
+    small: the smallest size and few frames a second, for tests.
     """
     rng = np.random.default_rng(seed)
     name = kind or list(KINDS)[seed % len(KINDS)]
@@ -81,10 +81,10 @@ def made(seed: int, kind: str | None = None, drawn: bool | None = None, small: b
 
 
 def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int, small: bool) -> Script:
-    """An empty script: a stage with its ground, some dice in somebody's hand, and whose hand it is."""
+    """An empty script: a stage with its ground, dice in the hand, and the person."""
     looks = _looks(rng, photographs)
     size = SIZES[0] if small else SIZES[int(rng.integers(len(SIZES)))]
-    side = min(float(rng.uniform(*SIDE_SHARE)) * size[0], *(MOST_BLOWN_UP * max(look.sharp_px, 28) for look in looks))
+    side = min(float(rng.uniform(*SIDE_SHARE)) * size[0], *(MAX_ENLARGEMENT * max(look.sharp_px, 28) for look in looks))
     with_tray = kind in WITH_TRAY or rng.random() < TRAY_SHARE
     if kind in WITH_TRAY:
         side = min(side, ROOM_BESIDE * size[1])
@@ -108,7 +108,7 @@ def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int, s
 
 
 def _ambience(script: Script) -> None:
-    """Now and then light that is not quite steady, whatever is played."""
+    """Adds slightly unsteady light to some scenarios of any kind."""
     rng, stage = script.rng, script.stage
     if rng.random() < 0.2:
         stage.lights.append(mishaps.bands(rng, float(rng.uniform(0.01, 0.04)), stage.fps))

@@ -1,4 +1,4 @@
-"""What happens to the camera and the light: bumps, lamps, bands, LEDs, screens, a lens that is covered, a picture that stands still."""
+"""Changes of camera and light: bumps, lamps, bands, LEDs, screens, a covered lens, a frozen picture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float32]
 
 
 def bump(script: Script, sides: float | None = None) -> None:
-    """Somebody bumps the camera: it shakes, and looks a little elsewhere from then on."""
+    """A bump of the camera: it oscillates, and its view is shifted from then on."""
     rng = script.rng
     script.note("bump")
     far = (sides if sides is not None else float(rng.uniform(0.3, 3.0))) * script.side
@@ -43,7 +43,7 @@ def bump(script: Script, sides: float | None = None) -> None:
 
 
 def shift_within(script: Script, far: float) -> tuple[float, float]:
-    """A shift of the picture by so many px that keeps every die in it, and the ground under it."""
+    """A shift of the picture by this many px that keeps every die, and the ground under it, in view."""
     w, h = script.stage.size_wh
     most = 0.75 * script.stage.margin
     best, least = (0.0, 0.0), 1e9
@@ -61,7 +61,7 @@ def shift_within(script: Script, far: float) -> tuple[float, float]:
 
 
 def shake(script: Script, seconds: float) -> None:
-    """The table is knocked: the picture trembles for a while and comes back to where it was."""
+    """A knock on the table: the picture oscillates for a while and returns to its place."""
     rng = script.rng
     script.note("table trembles")
     start, ring, hz = script.now, float(rng.uniform(0.03, 0.3)) * script.side, float(rng.uniform(5, 12))
@@ -77,7 +77,7 @@ def shake(script: Script, seconds: float) -> None:
 
 
 def out_of_focus(script: Script, seconds: float) -> None:
-    """The lens hunts: the picture is soft for a while; `now` does not move."""
+    """The lens hunts for focus: the picture is blurred for a while. `now` does not change."""
     script.note(f"out of focus for {seconds:.1f} s")
     start, worst = script.now, float(script.rng.uniform(0.1, 0.25)) * script.side
 
@@ -90,14 +90,14 @@ def out_of_focus(script: Script, seconds: float) -> None:
 
 
 def fail(script: Script, kind: Failing, seconds: float) -> None:
-    """The camera gives no true picture for so long; `now` does not move."""
+    """A failure of the camera for this long. `now` does not change."""
     script.note(f"{kind} for {seconds:.1f} s")
     picture = lens_cap(script.rng, script.stage.size_wh) if kind == "covered" else None
     script.stage.failures.append(Failure(script.now, script.now + seconds, kind, picture))
 
 
 def lens_cap(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
-    """What a camera sees that has a finger, or a cloth, on its lens."""
+    """The picture of a camera with a finger, or a cloth, on its lens."""
     w, h = size_wh
     coarse = cv2.resize(rng.uniform(0.5, 1, (3, 4)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
     tone = np.array([(18, 22, 90), (12, 12, 14), (40, 52, 96)][int(rng.integers(3))], np.float32)
@@ -108,7 +108,7 @@ def lens_cap(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
 
 
 def lamp(start_s: float, gain: float, lasts_s: float = 0.05) -> Light:
-    """A lamp is switched on or off, or dimmed: the picture gets this much brighter from then on."""
+    """A lamp is switched on or off, or dimmed: the picture has this gain from then on."""
 
     def light(t: float, _: tuple[int, int]) -> float:
         u = float(np.clip((t - start_s) / lasts_s, 0, 1))
@@ -118,7 +118,7 @@ def lamp(start_s: float, gain: float, lasts_s: float = 0.05) -> Light:
 
 
 def exposure_steps(start_s: float, gain: float, rng: np.random.Generator) -> Light:
-    """A lamp is switched and the camera's exposure follows in steps, back to where it was."""
+    """A lamp is switched, and the auto-exposure returns to the old brightness in steps."""
     every, share = float(rng.uniform(0.1, 0.35)), float(rng.uniform(0.3, 0.6))
 
     def light(t: float, _: tuple[int, int]) -> float:
@@ -130,7 +130,7 @@ def exposure_steps(start_s: float, gain: float, rng: np.random.Generator) -> Lig
 
 
 def bands(rng: np.random.Generator, depth: float, fps: float) -> Light:
-    """Lamps on the mains seen by a rolling shutter: bands along the rows, that stand or wander as the frame rate lets them."""
+    """Mains flicker under a rolling shutter: bands that stand still or drift with the frame rate."""
     hz = 2 * float(rng.choice([50, 60])) * (1 + float(rng.normal(0, 0.0005)))
     readout, phase = float(rng.uniform(0.4, 0.95)) / max(fps, 15), float(rng.uniform(0, 2 * np.pi))
     warm = np.array([1.0, 1.0, float(rng.uniform(0.6, 1.0))], np.float32)
@@ -144,7 +144,7 @@ def bands(rng: np.random.Generator, depth: float, fps: float) -> Light:
 
 
 def candle(rng: np.random.Generator, depth: float) -> Light:
-    """A candle beside the tray: its light jumps and wavers, more so near to it."""
+    """A candle beside the tray: its light flickers, most near the candle."""
     phases, hz = rng.uniform(0, 2 * np.pi, 6), rng.uniform(0.6, 9, 6)
     at = rng.uniform(-0.2, 1.2, 2)
 
@@ -177,7 +177,7 @@ def window_shadow(rng: np.random.Generator, size_wh: tuple[int, int]) -> Light:
 
 
 def hand_dims(script: Script, gain: float) -> Light:
-    """The camera's exposure answers to hands: while one is in view the rest of the picture gets this much brighter or darker."""
+    """Auto-exposure that reacts to hands: while one is in view, the whole picture has this gain."""
     overlays = script.stage.overlays
 
     def light(t: float, _: tuple[int, int]) -> float:
@@ -192,7 +192,7 @@ def hand_dims(script: Script, gain: float) -> Light:
 
 
 def blinking(script: Script, hz: float, share: float | None = None) -> None:
-    """An LED in view that blinks."""
+    """A blinking LED in view."""
     rng = script.rng
     script.note(f"LED at {hz:.1f} Hz")
     w, h = script.stage.size_wh
@@ -220,7 +220,7 @@ def glow(radius: float, bgr: tuple[int, int, int]) -> NDArray[np.uint8]:
 
 
 def screen(script: Script, rate: float) -> None:
-    """A phone or a television at the border, its picture changing all the time."""
+    """A phone or television at the border, with a picture that changes all the time."""
     rng = script.rng
     script.note(f"screen at {rate:.1f} pictures a second")
     x, y = border_place(script)
@@ -247,7 +247,7 @@ def shown_on_screen(rng: np.random.Generator, w: int, h: int) -> NDArray[np.uint
 
 
 def border_place(script: Script) -> tuple[float, float]:
-    """Somewhere at the border of the picture, away from dice; nothing comes to lie there later."""
+    """A point at the border of the picture, away from dice. No die comes to rest there later."""
     w, h = script.stage.size_wh
     rng, edge = script.rng, 1.2 * script.side
     places = [(rng.uniform(0.1, 0.9) * w, edge * 0.6), (rng.uniform(0.1, 0.9) * w, h - edge * 0.6),

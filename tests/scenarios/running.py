@@ -1,4 +1,4 @@
-"""Runs scenarios through the eyes and says how each ended."""
+"""Runs scenarios through the pipeline and scores them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
 FOULS = (Fate.LAID, Fate.TURNED)
 
 Events = Sequence[tuple[float, TrayEvent]]
-"""What the eyes told, each with the time of its frame."""
+"""The events of the pipeline, each with the time of its frame."""
 
 
 def told_by(events: Events) -> list[Told]:
-    """What the tracks of every settled tray amount to.
+    """The reports that follow from the tracks of every settled tray.
 
-    A throw with a die that leans, or cannot be read for sure, is no throw yet: the table asks, and waits for it to lie flat.
+    A throw with a leaning or unsure die is no throw yet: the table asks, and waits until the die lies flat.
     """
     told, waiting = [], set[int]()
     for at_s, event in events:
@@ -53,21 +53,21 @@ def _faces(tracks: Sequence[Track]) -> Faces:
 
 
 def watched(eyes: Pipeline, frames: Iterable[Frame]) -> Events:
-    """Every event that the eyes tell, with the time of its frame."""
+    """Every event of the pipeline, with the time of its frame."""
     return [(frame.at_s, event) for frame in frames for event in eyes.see(frame)]
 
 
 def run(
     reader: DiceReader, seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False
 ) -> tuple[Judged, Events]:
-    """One scenario through new eyes."""
+    """One scenario through a new pipeline."""
     stage, truth = made(seed, kind, drawn, small)
     events = watched(Pipeline(reader, calibration=Calibration(StoredCalibration(place_of(truth)))), stage.frames())
     return judged(truth, told_by(events)), events
 
 
 def place_of(truth: Truth) -> Place | None:
-    """Where the tray lies, as the table is told; None where it is not."""
+    """The calibrated place of the tray; None without calibration."""
     if truth.tray is None or not truth.calibrated:
         return None
     (w, h), (x0, y0, x1, y1) = truth.size_wh, truth.tray
@@ -78,7 +78,7 @@ def place_of(truth: Truth) -> Place | None:
 
 
 def sheet(frames: Sequence[Frame]) -> Picture:
-    """A contact sheet of SHEET_FRAMES frames, evenly over the scenario, each with its second."""
+    """A contact sheet of SHEET_FRAMES frames, evenly spaced over the scenario, each with its time."""
     w = SHEET_WIDTH
     tiles = []
     for i in np.linspace(0, len(frames) - 1, SHEET_FRAMES).astype(int):
@@ -91,7 +91,7 @@ def sheet(frames: Sequence[Frame]) -> Picture:
 
 
 def write_video(stage: Stage, path: Path) -> None:
-    """The scenario as an MP4."""
+    """Writes the scenario as an MP4."""
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), stage.fps, stage.size_wh)
     if not video.isOpened():
         raise OSError(f"no video can be written to {path}")
@@ -125,7 +125,7 @@ def event_line(at_s: float, event: TrayEvent) -> str:
 
 
 def log_lines(result: Judged, events: Events) -> Iterator[str]:
-    """The truth, the faults and every event, in order of time."""
+    """The ground truth, the faults and every event, in order of time."""
     truth = result.truth
     head = {"name": truth.name, "fps": truth.fps, "size": truth.size_wh, "side": round(truth.side_px), "dice": truth.dice_from}
     yield json.dumps(head)
@@ -137,7 +137,7 @@ def log_lines(result: Judged, events: Events) -> Iterator[str]:
 
 
 def table(results: Sequence[Judged]) -> str:
-    """How many scenarios of each kind ended how."""
+    """The number of scenarios by kind and verdict."""
     by_kind: dict[str, Counter[Verdict]] = defaultdict(Counter)
     for result in results:
         by_kind[result.truth.kind][result.verdict] += 1

@@ -1,6 +1,7 @@
-"""A script: what happens on the tray, act by act, written down as moves on a stage, with the truth about it.
+"""A script: the acts on the tray, as moves on a stage, with their ground truth.
 
-The script knows where every die lies and what it shows at `now`; an act moves dice and hands from `now` on and moves `now` to its end.
+The script knows the position and face of every die at `now`. An act moves dice and hands from `now` on, and
+sets `now` to its end.
 """
 
 from __future__ import annotations
@@ -16,16 +17,20 @@ from tests.scenarios.truth import Deed, Done, Game
 
 OPPOSITE_SUM = 7
 TURNING_POWER = 1.25
-"""How much a tumbling die slows down: its last quarter turn takes a fifth of the way at most, no die balances on its edge."""
+"""Deceleration of a tumbling die: its last quarter turn takes at most a fifth of the path, so no die balances
+on its edge."""
 DIE_MM = 16.0
-"""A usual die; a hand is drawn as large as that makes it."""
+"""Side of a common die; it sets the scale of hands."""
 
 
 @dataclass(eq=False)
 class Actor:
-    """A die as the script knows it. on: it lies on the ground in view; beside: not on the tray; lost: out of reach for good.
+    """The state of a die in the script.
 
-    faces: which it has sprites of.
+    on: it lies on the ground in view.
+    beside: not on the tray.
+    lost: out of reach for good.
+    faces: those that it has sprites of.
     """
 
     die: Die
@@ -45,7 +50,7 @@ class Actor:
 
 @dataclass(frozen=True)
 class Path:
-    """A way through places at given times, slow at each of them. shake_px, phase: a hand's tremor."""
+    """A path through places at given times, with zero speed at each. shake_px, phase: tremor of the hand."""
 
     times: tuple[float, ...]
     places: tuple[Place, ...]
@@ -64,7 +69,7 @@ class Path:
         return Place(a.x + (b.x - a.x) * u + float(dx), a.y + (b.y - a.y) * u + float(dy), a.turn + (b.turn - a.turn) * u)
 
     def held(self, t: float) -> Place:
-        """The place at this time, the first or the last one beyond them."""
+        """The place at this time; before and after the path, its first and last place."""
         there = self(min(max(t, self.times[0]), self.times[-1]))
         assert there is not None
         return there
@@ -72,12 +77,15 @@ class Path:
 
 @dataclass(eq=False)
 class Script:
-    """A stage, the dice on it and the time that it has got to.
+    """A stage, the dice on it, and the current time.
 
-    area: where dice may come to lie, x0, y0, x1, y1, px. tray: its inner border, where it has one in view. avoid: places with a radius
-    where none may lie. looks_at: how far what the camera saw at first has moved in the picture. allowed: times in which questions, and
-    words about dice laid down, are no faults. looks: names of the dice's sets. game:
-    what is played, None = nothing.
+    area: where dice may come to rest, x0, y0, x1, y1, px.
+    tray: its inner border, where one is in view.
+    avoid: places with a radius where no die may rest.
+    looks_at: shift of the first view in the picture.
+    allowed: times in which questions, and reports of laid dice, are no faults.
+    looks: names of the sets of dice.
+    game: the game that is played, None for none.
     """
 
     stage: Stage
@@ -115,26 +123,29 @@ class Script:
         self.now += float(self.rng.uniform(low_s, high_s))
 
     def did(self, deed: Deed, actors: Sequence[Actor], start_s: float, may_ask: bool = False, must_ask: bool = False) -> None:
-        """Writes down what was done to these dice, which are at rest now."""
+        """Records what was done to these dice, which are at rest now."""
         faces = tuple(sorted(a.face for a in actors))
         self.done.append(Done(deed, faces, start_s, self.now, may_ask, must_ask))
 
     def allow(self, start_s: float, end_s: float) -> None:
-        """From when to when the table may ask, or say that dice were laid down."""
+        """Allows questions and reports of laid dice between these times."""
         self.allowed.append((start_s, end_s))
 
     # --- places
 
     @property
     def view(self) -> tuple[float, float, float, float]:
-        """What the camera sees now: x0, y0, x1, y1."""
+        """The current view of the camera: x0, y0, x1, y1."""
         (w, h), (dx, dy) = self.stage.size_wh, self.looks_at
         return -dx, -dy, w - dx, h - dy
 
     def free_place(
         self, apart: float = 1.65, without: Sequence[Actor] = (), near: tuple[float, float, float] | None = None
     ) -> tuple[float, float]:
-        """Somewhere on the tray, at least `apart` sides from every die that lies there. near: x, y and how far at most, px."""
+        """A point on the tray, at least `apart` sides from every die at rest.
+
+        near: x, y and largest distance, px.
+        """
         others = [(a.x, a.y) for a in self.actors if a.on and a not in without]
         return self.free_of(others, apart, near)
 
@@ -160,23 +171,23 @@ class Script:
         return int(self.rng.choice([f for f in actor.faces if f != other_than]))
 
     def lie(self, actor: Actor, x: float, y: float, yaw: float, face: int) -> None:
-        """The die lies there from now on."""
+        """Puts the die to rest here from now on."""
         actor.x, actor.y, actor.yaw, actor.face, actor.on = x, y, yaw, face, True
         actor.die.rest(self.now, actor.pose)
 
     def taken(self, actor: Actor, at_s: float) -> None:
-        """The die is out of sight from this time on."""
+        """Takes the die out of view from this time on."""
         actor.on = False
         actor.die.rest(at_s, actor.pose)
 
     def start_with(self, count: int) -> None:
-        """So many dice lie there from the beginning."""
+        """Puts this many dice to rest from the start."""
         for actor in self.in_hand[:count]:
             x, y = self.free_place()
             self.lie(actor, x, y, float(self.rng.uniform(0, np.pi / 2)), self.some_face(actor))
 
     def shifted(self, dx: float, dy: float) -> None:
-        """The camera looks elsewhere: what it sees has moved by (dx, dy) in its picture."""
+        """Moves the camera: what it sees has shifted by (dx, dy) in its picture."""
         self.looks_at = (self.looks_at[0] + dx, self.looks_at[1] + dy)
         if self.tray is None:
             x0, y0, x1, y1 = self.area
@@ -191,14 +202,14 @@ class Script:
         return self.hands[key]
 
     def arm_turn(self, x: float, y: float) -> float:
-        """How a hand is turned that comes from the nearer part of a border, rad; 0 = its arm points down the picture."""
+        """Rotation of a hand from the nearer part of a border, rad; 0 = its arm points down in the picture."""
         x0, y0, x1, y1 = self.view
         away = np.array([(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]) - 0.5 + self.rng.normal(0, 0.35, 2)
         angle = float(np.arctan2(away[1], away[0])) if np.hypot(*away) > 0.05 else float(self.rng.uniform(0, 2 * np.pi))
         return angle - np.pi / 2
 
     def outside(self, x: float, y: float, turn: float) -> tuple[float, float]:
-        """Where a hand that grips here was before it came into the picture."""
+        """The place outside the picture from which a hand comes that grips here."""
         direction = np.array([-np.sin(turn), np.cos(turn)])
         x0, y0, x1, y1 = self.view
         far = 0.0
@@ -210,7 +221,7 @@ class Script:
     def reach(
         self, shape: Shape, way: Sequence[tuple[float, float, float]], turn: float, come_s: float = 0.4, go_s: float = 0.35
     ) -> Path:
-        """A hand comes in, goes through `way` (time, x, y; the first and last are where it arrives and leaves) and goes out."""
+        """The path of a hand that comes in, follows `way` (time, x, y; from arrival to departure), and leaves."""
         first, last = way[0], way[-1]
         from_x, from_y = self.outside(first[1], first[2], turn)
         to_x, to_y = self.outside(last[1], last[2], turn)
@@ -233,7 +244,7 @@ class Script:
     # --- dice in motion
 
     def carried(self, actor: Actor, path: Path, from_s: float, to_s: float, shown: bool = True, turn_by: float = 0.0) -> None:
-        """The die keeps its place in the hand from one time to the other; it lies where it is left then, if it is shown."""
+        """The die stays in the hand between these times; then it lies where it is left, if it is shown."""
         start, x0, y0, yaw0, face = path.held(from_s), actor.x, actor.y, actor.yaw, actor.face
 
         def pose(t: float) -> Pose:
@@ -254,7 +265,7 @@ class Script:
     def glide(
         self, actor: Actor, at_s: float, to: tuple[float, float], lasts_s: float, turn_by: float = 0.0, power: float = 2.0
     ) -> float:
-        """The die slides on its own and slows down, its face unchanged. Gives when it is at rest."""
+        """The time of rest of a die that slides on and slows down with its face unchanged."""
         x0, y0, yaw0, face = actor.x, actor.y, actor.yaw, actor.face
 
         def pose(t: float) -> Pose:
@@ -277,9 +288,9 @@ class Script:
         straight: bool = False,
         ends_at: float = 0.0,
     ) -> float:
-        """The die comes down at `start`, bounces, tumbles, slows down, and shows `face` in the end. Gives when it is at rest.
+        """The time of rest of a die that comes down at `start`, tumbles, slows down and ends with `face` up.
 
-        ends_at: height, sides, of what it comes to lie on.
+        ends_at: height of what it comes to rest on, sides.
         """
         rng = self.rng
         far = float(np.hypot(to[0] - start[0], to[1] - start[1])) / self.side
@@ -302,7 +313,7 @@ class Script:
         return at_s + lasts_s
 
     def topple(self, actor: Actor, at_s: float, to: tuple[float, float], face: int, lasts_s: float) -> float:
-        """The die is pushed and falls over onto another face. Gives when it is at rest."""
+        """The time of rest of a die that is pushed and tips onto another face."""
         x0, y0, yaw, first = actor.x, actor.y, actor.yaw, actor.face
 
         def pose(t: float) -> Pose:
@@ -316,12 +327,12 @@ class Script:
         return at_s + lasts_s
 
     def to_front(self, actor: Actor) -> None:
-        """The die is drawn over all others."""
+        """Draws the die over all others."""
         self.stage.dice.remove(actor.die)
         self.stage.dice.append(actor.die)
 
     def _faces_to(self, actor: Actor, face: int, quarters: int) -> list[int]:
-        """quarters + 1 faces, each beside the one before, the last one `face`."""
+        """quarters + 1 faces, each adjacent to the one before, the last one `face`."""
         faces = [face]
         for _ in range(quarters):
             beside = [f for f in actor.faces if f not in (faces[-1], OPPOSITE_SUM - faces[-1])]
@@ -331,7 +342,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Tumbling:
-    """How a thrown die goes from `start` to `to`: fast first, with bounces, a quarter turn for each face but the last."""
+    """The movement of a thrown die: fast first, with bounces, and a quarter turn for each face but the last."""
 
     at_s: float
     lasts_s: float

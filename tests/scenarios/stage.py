@@ -1,7 +1,8 @@
-"""The stage: where every die, hand and thing is at every moment, and what a camera over it sees.
+"""The stage: the position of every die, hand and thing at every moment, and the camera's view of them.
 
-Places are px of the camera's picture, also beyond its border: the ground is painted larger than the picture, so that a camera that is
-bumped sees more of it. What moves is drawn at several moments while the shutter is open, and the mean of them is what the frame shows.
+Positions are px of the camera's picture, also beyond its border: the ground is larger than the picture, so
+that a bumped camera sees more of it. Moving objects are drawn at several moments of the exposure, and the
+frame shows their mean.
 """
 
 from __future__ import annotations
@@ -18,22 +19,24 @@ from tests.scenarios.cutouts import SPRITE_PX, SPRITE_SIDE_PX, Bgra, Sprite
 from vision.frames import Frame, Picture
 
 MARGIN_SHARE = 0.16
-"""Ground beyond each border, share of the picture's width."""
-SHARP_STEP = 0.14
-"""A moving die is drawn anew each time it has gone this share of its side while the shutter is open..."""
-MOST_STEPS = 6
-"""... but not more often than this."""
+"""Ground beyond each border, as a share of the picture's width."""
+STEP_SHARE = 0.14
+"""Movement during the exposure, as a share of its side, per drawing of a die."""
+MAX_STEPS = 6
+"""Most drawings of a die per frame."""
 NEARER = 0.035
-"""How much larger a die looks for each side that it is over the ground."""
+"""Relative enlargement of a die for each side of height over the ground."""
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Pose:
-    """A die at one moment. x, y: its middle, px. yaw: of its sides, rad. face: up.
+    """A die at one moment. x, y: its centre, px. yaw: rotation of its sides, rad. face: the upper one.
 
-    quarter: 0-1, how far it has tumbled on to `next_face`, along its own x. height: over the ground, sides. shown: False in a hand.
+    quarter: 0-1, progress of its tumble to `next_face`, along its own x.
+    height: over the ground, sides.
+    shown: False in a hand.
     """
 
     x: float
@@ -48,7 +51,7 @@ class Pose:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a hand or a thing is: px, and how it is turned, rad."""
+    """The position, px, and rotation, rad, of a hand or a thing."""
 
     x: float
     y: float
@@ -57,7 +60,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Move:
-    """What a die does from `start_s` on, until its next move. still: it does not move at all."""
+    """The movement of a die from `start_s` to its next move. still: it does not move at all."""
 
     start_s: float
     pose: Callable[[float], Pose]
@@ -73,7 +76,7 @@ class Die:
     moves: list[Move] = field(default_factory=list)
 
     def at(self, t: float) -> Move:
-        """The move that it is in; its first one lasts from the beginning of time."""
+        """The current move; the first move also covers all earlier times."""
         return next((move for move in reversed(self.moves) if move.start_s <= t), self.moves[0])
 
     def rest(self, start_s: float, pose: Pose) -> None:
@@ -82,9 +85,13 @@ class Die:
 
 @dataclass(eq=False)
 class Overlay:
-    """A hand or a thing. bgra: premultiplied; shade: its soft outline; anchor_xy: px within, what `place` is about.
+    """A hand or a thing.
 
-    place: None while it is out of the picture. over: it lies over dice.
+    bgra: premultiplied.
+    shade: its soft outline.
+    anchor_xy: px in the sprite, at `place`.
+    place: None while it is out of the picture.
+    over: it lies over dice.
     """
 
     bgra: Bgra
@@ -99,7 +106,7 @@ class Overlay:
 
 @dataclass(frozen=True)
 class Lens:
-    """The camera's own movement: shift in px, turn in rad, and how far out of focus it is (sigma, px)."""
+    """The movement of the camera: shift, px, rotation, rad, and sigma of its defocus, px."""
 
     dx: float = 0.0
     dy: float = 0.0
@@ -108,13 +115,13 @@ class Lens:
 
 
 Light = Callable[[float, tuple[int, int]], "float | Floats"]
-"""Time and (height, width) to a gain: of the whole picture, or (h, w) or (h, 1, 3)."""
+"""From time and (height, width) to a gain: of the whole picture, or (h, w) or (h, 1, 3)."""
 Failing = Literal["black", "covered", "frozen", "repeating"]
 
 
 @dataclass(frozen=True)
 class Failure:
-    """The camera fails from start_s to end_s."""
+    """A failure of the camera from start_s to end_s."""
 
     start_s: float
     end_s: float
@@ -124,7 +131,7 @@ class Failure:
 
 @dataclass(eq=False)
 class Stage:
-    """All that there is to see, and the camera that sees it. shutter_s: how long each frame is exposed. noise: sigma, grey levels."""
+    """Everything in view, and the camera. shutter_s: exposure of a frame. noise: sigma, grey levels."""
 
     size_wh: tuple[int, int]
     fps: float
@@ -175,7 +182,7 @@ class Stage:
         return self._sensed(dark)
 
     def picture(self, t: float) -> Picture:
-        """What the camera sees at this moment."""
+        """The camera's picture at this time."""
         world = self._still_world(t).copy()
         for die in self.dice:
             move = die.at(t)
@@ -189,7 +196,7 @@ class Stage:
     # --- what lies there
 
     def _still_world(self, t: float) -> Picture:
-        """Ground, things and the dice at rest; painted anew only when one of them begins or ends to move."""
+        """Ground, things and dice at rest, rendered again only when one of them starts or stops moving."""
         moves = [(die, die.at(t)) for die in self.dice]
         under = [(overlay, overlay.place(t)) for overlay in self.overlays if not overlay.over]
         key = (tuple(id(move) if move.still else 0 for _, move in moves), tuple(place for _, place in under))
@@ -206,12 +213,12 @@ class Stage:
     def _draw_moving(self, world: Picture, die: Die, t: float) -> None:
         first, last = die.at(t - self.shutter_s).pose(t - self.shutter_s), die.at(t).pose(t)
         gone = np.hypot(last.x - first.x, last.y - first.y) / self.side + 0.5 * abs(last.quarter - first.quarter)
-        steps = int(np.clip(np.ceil(gone / SHARP_STEP), 1, MOST_STEPS))
+        steps = int(np.clip(np.ceil(gone / STEP_SHARE), 1, MAX_STEPS))
         moments = [t - self.shutter_s * (1 - (k + 1) / steps) for k in range(steps)]
         self._draw_die(world, die, [die.at(moment).pose(moment) for moment in moments])
 
     def _draw_die(self, world: Picture, die: Die, poses: Sequence[Pose]) -> None:
-        """The mean of these poses over the world, in place."""
+        """Draws the mean of these poses, in place."""
         shown = [pose for pose in poses if pose.shown]
         if not shown:
             return
@@ -232,7 +239,7 @@ class Stage:
         part[:] = np.rint(part * (1 - seen[..., 3:] / 255) + seen[..., :3])
 
     def _shade(self, part: Picture, pose: Pose, origin: tuple[int, int], weight: float) -> None:
-        """The die's shadow, in place: it moves away and fades as the die rises."""
+        """Draws the die's shadow, in place: it moves away and fades as the die rises."""
         sprite, k = self._shadows[min(int(2 * pose.height), len(self._shadows) - 1)], 1 + 0.5 * pose.height
         away = self.side * (1 + 4 * pose.height)
         x, y = pose.x + self.light_xy[0] * away, pose.y + self.light_xy[1] * away
@@ -243,7 +250,7 @@ class Stage:
         part[:] = np.rint(part * (1 - (weight / k) * shade[..., None]))
 
     def _posed(self, die: Die, pose: Pose, size: tuple[int, int], origin: tuple[int, int]) -> Floats:
-        """(h, w, 4) the die as this pose shows it; while it tumbles two of its faces side by side, each foreshortened."""
+        """(h, w, 4) the die in this pose; a tumbling die shows two faces side by side, each foreshortened."""
         fold = pose.quarter * np.pi / 2
         if pose.quarter <= 0.01 or not pose.next_face:
             return self._laid(die.sprites[pose.face], pose, size, origin)
@@ -260,7 +267,7 @@ class Stage:
     def _laid(
         self, sprite: Bgra, pose: Pose, size: tuple[int, int], origin: tuple[int, int], wide: float = 1.0, shift: float = 0.0
     ) -> Floats:
-        """(h, w, 4) one sprite, `wide` times as wide along the die's x and `shift` sides along it."""
+        """(h, w, 4) one sprite, scaled by `wide` along the die's x and shifted by `shift` sides along it."""
         grown = 1 / (1 - NEARER * min(pose.height, 8.0))
         c, s, half = np.cos(pose.yaw), np.sin(pose.yaw), sprite.shape[0] / 2 - 0.5
         ax, ay = np.array([c, s]) * grown * wide, np.array([-s, c]) * grown
@@ -272,7 +279,7 @@ class Stage:
     # --- what lies over it
 
     def _draw_overlay(self, world: Picture, overlay: Overlay, t: float) -> None:
-        """A hand or thing with its shadow, in place, smeared as it moves."""
+        """Draws a hand or thing with its shadow and motion blur, in place."""
         last = overlay.place(t)
         if last is None:
             return
@@ -354,7 +361,7 @@ class Stage:
         return np.asarray(cv2.multiply(seen, full, dtype=cv2.CV_8U), np.uint8)
 
     def _sensed(self, seen: Picture) -> Picture:
-        """With the sensor's noise and the losses of the recording."""
+        """The picture with sensor noise and compression artefacts."""
         if self.noise > 0:
             h, w = seen.shape[:2]
             tile = self._noise()
@@ -373,13 +380,13 @@ class Stage:
 
 
 def product(a: float | Floats, b: float | Floats) -> float | Floats:
-    """Two gains as one; (h, w) gets a third axis."""
+    """The product of two gains; (h, w) gets a third axis."""
     wide = [g[..., None] if isinstance(g, np.ndarray) and g.ndim == 2 else g for g in (a, b)]
     return wide[0] * wide[1]
 
 
 def between(first: Place, last: Place, share: float) -> Place:
-    """The place on the way from one to the other."""
+    """The place at this share of the way between two places."""
     return Place(*(a + (b - a) * share for a, b in zip(astuple(first), astuple(last), strict=True)))
 
 
@@ -394,7 +401,7 @@ def world_wh(size_wh: tuple[int, int]) -> tuple[int, int]:
 
 
 def scaled_die(sprites: dict[int, Sprite], side: float) -> Die:
-    """A die for the stage, its sprites shrunk or grown to this side, px."""
+    """A die for the stage, with its sprites scaled to this side, px."""
     k = side / SPRITE_SIDE_PX
     size = max(round(SPRITE_PX * k), 8)
     how = cv2.INTER_AREA if k < 1 else cv2.INTER_CUBIC
@@ -403,14 +410,14 @@ def scaled_die(sprites: dict[int, Sprite], side: float) -> Die:
 
 
 def _blank(sprite: Bgra) -> Bgra:
-    """The outline of a sprite in its body's colour, a little darker: what shows between two faces."""
+    """The outline of a sprite in its body's colour, slightly darker: the edge between two faces."""
     body = np.median(sprite[sprite[..., 3] > 250][:, :3], axis=0) * 0.85
     alpha = sprite[..., 3:].astype(np.float32)
     return np.asarray(np.rint(np.concatenate([body * alpha / 255, alpha], axis=2)), np.uint8)
 
 
 def shadow_sprites(side: float) -> list[Floats]:
-    """Shadows of a die on the ground and half a side, one side, ... over it: (n, n) 0-1."""
+    """Shadows of a die on the ground and at heights of half a side, one side, ...: (n, n) 0-1."""
     size = int(side * 2.6) | 1
     sprites = []
     for step in range(4):

@@ -1,4 +1,4 @@
-"""Scenarios: that they show what they say, and that the eyes see what happened in them."""
+"""Scenarios show what their truth says, and the pipeline reports what happened in them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from tests.scenarios.truth import Deed, Done, Told, Truth, Verdict, judged
 from vision.reader import Reader
 
 WITH_PHOTOGRAPHS = pytest.mark.skipif(not there_are_photographs(), reason="the labelled photographs are not there")
-READ_LEAST = 0.97
-"""Of dice at rest in composed pictures, read right and for sure; of the photographs' own the reader reads more."""
+MIN_READ_SHARE = 0.97
+"""Least share of dice at rest in composed pictures that are read right and sure. In the photographs
+themselves it is higher."""
 
 
 @lru_cache(maxsize=1)
@@ -49,11 +50,11 @@ LEANING = Done(Deed.THROWN, (3,), 1.0, 3.0, may_ask=True)
         ([Told(2.3, thrown=(2, 5))], Verdict.MISSED_FOUL),
     ],
 )
-def test_each_way_to_go_wrong_has_its_verdict(told: list[Told], verdict: Verdict) -> None:
+def test_each_fault_has_its_verdict(told: list[Told], verdict: Verdict) -> None:
     assert judged(truth_of(THROW, TURN), told).verdict is verdict
 
 
-def test_what_may_be_asked_about_is_told_afterwards_or_not_at_all() -> None:
+def test_a_throw_that_may_be_asked_about_can_be_reported_afterwards() -> None:
     asked = Told(2.5, asked=(3,))
     assert judged(truth_of(LEANING), [asked]).verdict is Verdict.RIGHT
     assert judged(truth_of(LEANING), [asked, Told(3.4, thrown=(3,))]).verdict is Verdict.RIGHT
@@ -66,7 +67,7 @@ def test_a_required_question_has_to_be_asked() -> None:
     assert judged(truth_of(doubtful), []).verdict is Verdict.UNASKED
 
 
-def test_a_throw_that_nobody_made_is_a_fault_even_where_words_are_allowed() -> None:
+def test_a_throw_that_nobody_made_is_a_fault_even_in_allowed_times() -> None:
     allowed = truth_of(THROW, allowed=((2.5, 4.0),))
     assert judged(allowed, [Told(2.3, thrown=(2, 5)), Told(3.0, asked=(1,)), Told(3.1, fouls=(1,))]).verdict is Verdict.RIGHT
     assert judged(allowed, [Told(2.3, thrown=(2, 5)), Told(3.0, thrown=(1,))]).verdict is Verdict.NOBODYS
@@ -83,7 +84,7 @@ def test_a_seed_makes_the_same_scenario_every_time() -> None:
     )
 
 
-def test_where_the_camera_has_no_noise_a_tray_at_rest_gives_equal_frames() -> None:
+def test_without_noise_a_tray_at_rest_gives_equal_frames() -> None:
     stage, truth = made(3, "slide", drawn=True, small=True)
     stage.noise, stage.jpeg, stage.lights = 0.0, None, []
     rest_s = truth.throws[0].rest_s if truth.throws else 0.1
@@ -99,7 +100,7 @@ def test_every_kind_can_be_played(kind: str) -> None:
 
 
 def read_share(drawn: bool, seeds: range) -> float:
-    """Of the dice at rest after the last throw of some scenarios, how many are read right and for sure."""
+    """The share of dice at rest after the last throw of some scenarios that are read right and sure."""
     right = dice = 0
     for seed in seeds:
         stage, truth = made(seed, "play", drawn)
@@ -113,13 +114,13 @@ def read_share(drawn: bool, seeds: range) -> float:
     return right / dice
 
 
-def test_drawn_dice_at_rest_are_read_as_easily_as_real_ones() -> None:
-    assert read_share(drawn=True, seeds=range(8)) >= READ_LEAST
+def test_rendered_dice_at_rest_are_read_as_well_as_real_ones() -> None:
+    assert read_share(drawn=True, seeds=range(8)) >= MIN_READ_SHARE
 
 
 @WITH_PHOTOGRAPHS
-def test_cut_out_dice_at_rest_are_read_as_easily_as_in_their_photographs() -> None:
-    assert read_share(drawn=False, seeds=range(6)) >= READ_LEAST
+def test_cut_out_dice_at_rest_are_read_as_well_as_in_their_photographs() -> None:
+    assert read_share(drawn=False, seeds=range(6)) >= MIN_READ_SHARE
 
 
 # --- the eyes
@@ -128,20 +129,20 @@ FOLLOWED = ("play", "throw back", "knock", "slide", "slide several", "tidy", "pi
 
 
 @pytest.mark.parametrize("kind", FOLLOWED)
-def test_what_happened_is_what_is_told(kind: str) -> None:
+def test_the_pipeline_reports_what_happened(kind: str) -> None:
     result, _ = run(reader(), 11, kind, drawn=True, small=True)
     assert result.verdict is Verdict.RIGHT, result.faults
 
 
 @WITH_PHOTOGRAPHS
 @pytest.mark.parametrize("kind", ["play", "slide", "tidy", "turn"])
-def test_what_happened_to_real_dice_is_what_is_told(kind: str) -> None:
+def test_the_pipeline_reports_what_happened_to_real_dice(kind: str) -> None:
     result, _ = run(reader(), 12, kind, drawn=False, small=True)
     assert result.verdict is Verdict.RIGHT, result.faults
 
 
 @WITH_PHOTOGRAPHS
-def test_the_throws_of_a_real_clip_are_told_with_their_faces() -> None:
+def test_the_throws_of_a_real_clip_are_reported_with_their_faces() -> None:
     (known,) = [clip for clip in clips() if clip.truth]
     result, _ = run_clip(reader(), known)
     assert result

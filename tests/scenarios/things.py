@@ -1,4 +1,4 @@
-"""Things that come to lie on a tray or beside it: boxes, cups, phones, paper, cards, dominoes, a second tray with dice."""
+"""Things on a tray or beside it: boxes, cups, phones, paper, cards, dominoes, a second tray with dice."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ SIDES: dict[str, tuple[Range, Range]] = {
     "second tray": ((7, 10), (6, 8)),
     "card": ((3.4, 3.8), (5.2, 5.6)),
 }
-"""Width and height of things, sides of a die."""
+"""Width and height of things, in sides of a die."""
 THINGS = tuple(SIDES)
 PAD_PX = 8
 
 
 @dataclass(eq=False)
 class Thing:
-    """A thing on the stage, and where it lies: None while nobody has brought it, or after it was taken away."""
+    """A thing on the stage, and its place: None before it is brought and after it is taken away."""
 
     overlay: Overlay
     place: Place | None = None
 
 
 def made_thing(script: Script, kind: str) -> Overlay:
-    """A thing of this kind as an overlay that is nowhere yet."""
+    """A thing of this kind, as an overlay without a place."""
     rng, side = script.rng, script.side
     w, h = (float(rng.uniform(low, high)) for low, high in SIDES[kind])
     size = (int(w * side), int(h * side))
@@ -55,7 +55,7 @@ def made_thing(script: Script, kind: str) -> Overlay:
 
 
 def sprite_of(picture: Picture, round_: bool = False, shade_px: float = 6.0) -> tuple[Bgra, NDArray[np.uint8]]:
-    """A flat thing's picture as a premultiplied sprite with soft edges, and its blurred outline for the shadow."""
+    """A flat thing's premultiplied sprite with soft edges, and its blurred outline for the shadow."""
     h, w = picture.shape[:2]
     alpha = np.zeros((h + 2 * PAD_PX, w + 2 * PAD_PX), np.float32)
     if round_:
@@ -91,7 +91,7 @@ def _word(picture: NDArray[np.float32], word: str, at: tuple[int, int], scale: f
 
 
 def _cup(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
-    """A cup from above: its rim, its wall in shade, what is in it."""
+    """A cup from above: its rim, its shaded wall, and a drink."""
     w, h = size
     wall, drink = rng.uniform(60, 240, 3), np.array([(20, 34, 60), (40, 90, 150), (200, 200, 200)][int(rng.integers(3))], float)
     picture = np.full((h, w, 3), wall, np.float32)
@@ -164,7 +164,7 @@ def _tray(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
 
 
 def _with_dice(script: Script, picture: Picture, count: int, shadows: bool) -> None:
-    """Dice in the picture, in place: real ones with a shadow, or printed."""
+    """Draws dice into the picture, in place: real ones with a shadow, or printed ones."""
     h, w = picture.shape[:2]
     for k in range(count):
         actor = script.actors[int(script.rng.integers(len(script.actors)))]
@@ -222,7 +222,7 @@ def put_down(script: Script, kind: str, spot: tuple[float, float] | None = None)
 
 
 def take_away(script: Script, thing: Thing, what: str) -> None:
-    """A hand takes the thing off again."""
+    """A hand takes the thing away."""
     script.note(f"take away the {what}")
     assert thing.place is not None
     lies, before = thing.place, thing.overlay.place
@@ -241,7 +241,7 @@ def take_away(script: Script, thing: Thing, what: str) -> None:
 
 
 def _hand_with(script: Script, x: float, y: float) -> tuple[float, Path]:
-    """A hand goes to a place and back: when it lets go, or takes hold, and its way."""
+    """A hand goes to a place and back: the time of release or grip, and its path."""
     rng = script.rng
     at = script.now + float(rng.uniform(0.5, 0.9))
     leave = at + float(rng.uniform(0.1, 0.5))
@@ -250,7 +250,7 @@ def _hand_with(script: Script, x: float, y: float) -> tuple[float, Path]:
 
 
 def from_start(script: Script, kind: str) -> Thing:
-    """A thing that lies there from the beginning."""
+    """A thing that lies there from the start."""
     script.note(f"a {kind} from the start")
     overlay = made_thing(script, kind)
     x, y = spot_for(script, overlay)
@@ -268,14 +268,14 @@ def reach_of(overlay: Overlay) -> float:
 
 
 def _taken(script: Script, x: float, y: float, radius: float) -> float:
-    """Which share of the places for dice lies so near to this one."""
+    """Share of the area for dice that is this close to the place."""
     x0, y0, x1, y1 = script.area
     xs, ys = np.meshgrid(np.linspace(x0, x1, 12), np.linspace(y0, y1, 12))
     return float((np.hypot(xs - x, ys - y) < radius).mean())
 
 
 def spot_for(script: Script, overlay: Overlay) -> tuple[float, float]:
-    """A place for the thing where no die lies, rather at the border than in the middle."""
+    """A place for the thing without dice, preferably near the border."""
     x0, y0, x1, y1 = script.view
     reach = reach_of(overlay)
     best, most = (x0, y0), -1e9
@@ -290,7 +290,7 @@ def spot_for(script: Script, overlay: Overlay) -> tuple[float, float]:
 
 
 def tray_ground(rng: np.random.Generator, outer: Picture, tray: tuple[float, float, float, float], margin: int, rim: float) -> Picture:
-    """A ground with a tray on it: felt within, a wooden rim with its shadow around, the table beyond."""
+    """A ground with a tray: felt inside, a wooden rim with its shadow, and the table outside."""
     x0, y0, x1, y1 = (round(v) + margin for v in tray)
     picture = outer.copy()
     wide = round(rim)
@@ -310,7 +310,7 @@ def tray_ground(rng: np.random.Generator, outer: Picture, tray: tuple[float, flo
 
 
 def beside_tray(script: Script, tray: tuple[float, float, float, float]) -> tuple[float, float] | None:
-    """A place in view that is not within the tray or on its rim, None where there is none."""
+    """A place in view outside the tray and its rim; None where there is none."""
     x0, y0, x1, y1 = script.view
     side = script.side
     for _ in range(200):
@@ -324,6 +324,6 @@ def beside_tray(script: Script, tray: tuple[float, float, float, float]) -> tupl
 
 
 def leave_beside(script: Script, actor: Actor, spot: tuple[float, float]) -> None:
-    """The die lies beside the tray from now on."""
+    """Puts the die to rest beside the tray."""
     actor.beside = True
     script.lie(actor, spot[0], spot[1], float(script.rng.uniform(0, 2 * np.pi)), script.some_face(actor))

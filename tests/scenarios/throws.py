@@ -1,4 +1,4 @@
-"""Throws: dice leave a hand, or come from outside, bounce, tumble and come to rest; some knock others, lean, or roll away."""
+"""Throws: dice leave a hand or come from outside, tumble and come to rest; some hit others, lean or escape."""
 
 from __future__ import annotations
 
@@ -13,19 +13,26 @@ from tests.scenarios.stage import Move, Pose
 from tests.scenarios.truth import Deed
 
 CLEAR_SIDES = 1.25
-"""On the last part of its way a die keeps this far from dice at rest, middle to middle: what it flies over it does not touch."""
+"""Least distance of centres between a rolling die and dice at rest on the last part of its path. A flying die
+touches none."""
 LOW_SHARE = 0.35
-"""Up to this share of its way a die is in the air."""
+"""Share of its path up to which a die is in the air."""
 TOUCHING_SIDES = (1.02, 1.25)
-LEAST_SEEN_SIDES = 3.2
-"""A die is seen to roll at least so far in front of the hand that let it go: what happens under a hand nobody can tell from above."""
+MIN_VISIBLE_SIDES = 3.2
+"""Least distance that a die visibly rolls in front of the hand: a camera above cannot see what happens under
+a hand."""
 
 
 @dataclass(frozen=True)
 class Manner:
-    """How dice are thrown. hand: it is seen. shake: in the hand, over the tray. near: they come to lie where they lay before.
+    """How dice are thrown.
 
-    same: they show the faces of before. touching: they come to lie beside one another. lingers_s: how long the hand stays in view.
+    hand: it is in view.
+    shake: it shakes them over the tray.
+    near: they land near their old positions.
+    same: they show their old faces.
+    touching: they come to rest beside one another.
+    lingers_s: time that the hand stays in view afterwards.
     """
 
     hand: bool = True
@@ -48,7 +55,7 @@ def some_manner(rng: np.random.Generator) -> Manner:
 
 
 def roll(script: Script, dice: Sequence[Actor], manner: Manner | None = None) -> None:
-    """Throws these dice, which are in somebody's hand."""
+    """Throws these dice from the hand."""
     manner = manner or some_manner(script.rng)
     script.note(f"throw {len(dice)} {'from a hand' if manner.hand else 'from outside'}")
     start_s = script.now
@@ -72,7 +79,10 @@ def roll_one(
     manner: Manner,
     away: tuple[float, float] | None = None,
 ) -> float:
-    """One die of a throw; its place is added to `ends`. away: from the arm to the fingers. Gives when it is at rest."""
+    """The time of rest of one die of a throw; adds its end point to `ends`.
+
+    away: unit vector from the arm to the fingers.
+    """
     rng, side = script.rng, script.side
     before = (die.x, die.y, die.face)
     start = (origin[0] + float(rng.normal(0, 0.45)) * side, origin[1] + float(rng.normal(0, 0.45)) * side)
@@ -92,10 +102,10 @@ def landing(
     touching: bool = False,
     away: tuple[float, float] | None = None,
 ) -> tuple[float, float]:
-    """A free place for a die that comes from `start`, with no die at rest on the last part of its way, and not under the hand."""
+    """A free end point for a die from `start`, with no die on the last part of its path, not under the hand."""
     resting = [(a.x, a.y) for a in script.actors if a.on and (a.x, a.y) not in ends]
     around = (near[0], near[1], 0.7 * script.side) if near else None
-    if around and np.hypot(around[0] - start[0], around[1] - start[1]) < LEAST_SEEN_SIDES * script.side:
+    if around and np.hypot(around[0] - start[0], around[1] - start[1]) < MIN_VISIBLE_SIDES * script.side:
         around = None
     if touching and ends:
         return beside(script, ends[int(script.rng.integers(len(ends)))], [*resting, *ends])
@@ -104,21 +114,24 @@ def landing(
         to = script.free_of([*resting, *ends], 1.6, around)
         clear = min((clearance(start, to, other) for other in resting), default=1e9) / script.side
         seen = seen_sides(script, start, to, away)
-        if clear > CLEAR_SIDES and seen > LEAST_SEEN_SIDES:
+        if clear > CLEAR_SIDES and seen > MIN_VISIBLE_SIDES:
             return to
-        if min(clear, CLEAR_SIDES) + min(seen, LEAST_SEEN_SIDES) > most:
-            best, most = to, min(clear, CLEAR_SIDES) + min(seen, LEAST_SEEN_SIDES)
+        if min(clear, CLEAR_SIDES) + min(seen, MIN_VISIBLE_SIDES) > most:
+            best, most = to, min(clear, CLEAR_SIDES) + min(seen, MIN_VISIBLE_SIDES)
     return best
 
 
 def seen_sides(script: Script, start: tuple[float, float], to: tuple[float, float], away: tuple[float, float] | None) -> float:
-    """How far in front of the hand that threw it a die comes to lie, sides; `away` is a unit vector from the arm to the fingers."""
+    """Distance that a die rolls in front of the hand that threw it, sides.
+
+    away: unit vector from the arm to the fingers.
+    """
     way = np.array([to[0] - start[0], to[1] - start[1]]) / script.side
     return float(np.hypot(*way)) if away is None else float(way @ np.array(away))
 
 
 def beside(script: Script, one: tuple[float, float], others: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """A place that touches this one, or nearly, and no other."""
+    """A point whose die touches this one, or nearly, and no other."""
     x0, y0, x1, y1 = script.area
     best, most = one, -1.0
     for angle in script.rng.uniform(0, 2 * np.pi, 40):
@@ -131,7 +144,7 @@ def beside(script: Script, one: tuple[float, float], others: Sequence[tuple[floa
 
 
 def clearance(start: tuple[float, float], to: tuple[float, float], other: tuple[float, float]) -> float:
-    """How near the last part of a straight way comes to a place, px."""
+    """Distance between a point and the last part of a straight path, px."""
     a, b, c = (np.array(p, float) for p in (start, to, other))
     a = a + LOW_SHARE * (b - a)
     way = b - a
@@ -140,7 +153,7 @@ def clearance(start: tuple[float, float], to: tuple[float, float], other: tuple[
 
 
 def beyond(script: Script) -> tuple[float, float]:
-    """A place a little outside the picture."""
+    """A point slightly outside the picture."""
     x0, y0, x1, y1 = script.view
     gap, along = 1.6 * script.side, float(script.rng.uniform(0.15, 0.85))
     x, y = x0 + along * (x1 - x0), y0 + along * (y1 - y0)
@@ -148,7 +161,7 @@ def beyond(script: Script) -> tuple[float, float]:
 
 
 def thrown_from(script: Script, manner: Manner) -> tuple[float, tuple[float, float], Path]:
-    """A hand comes in with dice, maybe shakes them, swings and lets go: when, where, and its way."""
+    """A hand comes in with dice, may shake them, and releases them: time and point of release, and its path."""
     rng = script.rng
     x, y = script.free_place(0)
     turn = script.arm_turn(x, y)
@@ -168,13 +181,13 @@ def thrown_from(script: Script, manner: Manner) -> tuple[float, tuple[float, flo
 
 
 def fingers_of(path: Path) -> tuple[float, float]:
-    """Unit vector from the arm to the fingers of a hand on this way."""
+    """Unit vector from the arm to the fingers of a hand on this path."""
     turn = path.places[1].turn
     return float(np.sin(turn)), -float(np.cos(turn))
 
 
 def towards_border(script: Script, x: float, y: float, back: np.ndarray) -> tuple[float, float]:
-    """The place moved along the arm until it is near a border of the picture: hands throw from the side."""
+    """The point moved along the arm to near a border of the picture: hands throw from the side."""
     x0, y0, x1, y1 = script.view
     for _ in range(60):
         if min(x - x0, y - y0, x1 - x, y1 - y) < 2.2 * script.side:
@@ -187,7 +200,7 @@ def towards_border(script: Script, x: float, y: float, back: np.ndarray) -> tupl
 
 
 def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None:
-    """A thrown die hits one at rest, which slides 0.2 to 3 sides and keeps its face, or tips over."""
+    """A thrown die hits one at rest, which slides 0.2 to 3 sides with its face unchanged, or tips over."""
     rng, side = script.rng, script.side
     script.note("throw that knocks a die" + (" over" if tips else ""))
     start_s = script.now
@@ -222,7 +235,7 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
 
 
 def open_side(script: Script, target: Actor) -> tuple[float, float]:
-    """Outside the picture, where no other die lies between there and the target, and there is room in view before the target."""
+    """A point outside the picture with a free line to the target, and space in view in front of it."""
     others = [(a.x, a.y) for a in script.actors if a.on and a is not target]
     x0, y0, x1, y1 = script.area
     best, most = beyond(script), -1e9
@@ -238,7 +251,7 @@ def open_side(script: Script, target: Actor) -> tuple[float, float]:
 
 
 def pushed_away(script: Script, target: Actor, heading: np.ndarray, pushed: float) -> tuple[float, float]:
-    """Where a die that is hit along `heading` comes to lie, clear of the others and within the tray."""
+    """The end point of a die that is hit along `heading`, clear of the others and inside the tray."""
     x0, y0, x1, y1 = script.area
     others = [(a.x, a.y) for a in script.actors if a.on and a is not target]
     best, most = (target.x, target.y), -1e9
@@ -253,7 +266,7 @@ def pushed_away(script: Script, target: Actor, heading: np.ndarray, pushed: floa
 
 
 def roll_cocked(script: Script, die: Actor, against: Actor, waits_s: float) -> None:
-    """A thrown die leans against another for a while, then tips over, or back."""
+    """A thrown die leans on another for a while, then tips over, or back."""
     rng, side = script.rng, script.side
     script.note(f"throw that leans for {waits_s:.1f} s, then tips")
     start_s, origin = script.now, open_side(script, against)
@@ -302,7 +315,7 @@ def roll_out(script: Script, dice: Sequence[Actor]) -> None:
 
 
 def roll_onto(script: Script, die: Actor, under: Actor) -> None:
-    """A thrown die comes to lie on another one."""
+    """A thrown die comes to rest on another one."""
     script.note("throw that lands on another die")
     start_s, origin, side = script.now, beyond(script), script.side
     to = (under.x + float(script.rng.normal(0, 0.15)) * side, under.y + float(script.rng.normal(0, 0.15)) * side)

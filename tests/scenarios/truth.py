@@ -1,4 +1,4 @@
-"""What is true about a scenario, and what a table made of it."""
+"""The ground truth of a scenario, and the verdict on what the table reported."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from enum import StrEnum
 Faces = tuple[int, ...]
 """Ascending."""
 ANY_FACES: Faces = (0,)
-"""Of dice whose faces were not told."""
+"""Stands for dice whose faces were not reported."""
 
 
 class Deed(StrEnum):
-    """What somebody did to dice."""
+    """What a person did to dice."""
 
     THROWN = "thrown"
     LAID = "laid"
@@ -23,9 +23,11 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True)
 class Done:
-    """Dice that somebody threw, laid down or turned, or that tipped over: their faces afterwards, from when to when.
+    """Dice that were thrown, laid down, turned or tipped over, with their faces afterwards and times.
 
-    may_ask: a person may be asked instead; must_ask: nothing else is right. optional: it may be passed over.
+    may_ask: a question is right as well.
+    must_ask: only a question is right.
+    optional: no report is right as well.
     """
 
     deed: Deed
@@ -39,7 +41,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Game:
-    """What `brehon watch` is told to play."""
+    """The game that `brehon watch` plays."""
 
     name: str
     players: tuple[str, ...]
@@ -48,10 +50,11 @@ class Game:
 
 @dataclass(frozen=True)
 class Truth:
-    """A scenario in words and numbers. acts: what was played, in order, with the second at which it began.
+    """The ground truth of a scenario. acts: the acts in order, each with its start, s.
 
-    allowed: times in which a question, or a word about dice laid down, is no fault. tray: its inner border, x0, y0, x1, y1 px, where
-    one is in view. calibrated: the table was told where it lies.
+    allowed: times in which a question, or a report of laid dice, is no fault.
+    tray: its inner border, x0, y0, x1, y1 px, where one is in view.
+    calibrated: whether the table knows its place.
     """
 
     name: str
@@ -78,7 +81,7 @@ class Truth:
 
 @dataclass(frozen=True)
 class Told:
-    """What the table told about one settled tray: faces that it takes for thrown, laid or turned, and those it would ask about."""
+    """The report on one settled tray: faces counted as thrown, as laid or turned, and those asked about."""
 
     at_s: float
     thrown: Faces = ()
@@ -99,7 +102,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict over one scenario, and what went wrong in it, in the order of the recording."""
+    """The verdict on one scenario, and its faults in order of time."""
 
     truth: Truth
     told: tuple[Told, ...]
@@ -111,7 +114,7 @@ class Judged:
 
 
 def judged(truth: Truth, told: Sequence[Told]) -> Judged:
-    """Every throw told once with its faces, nothing else told, and questions only where they may be."""
+    """The verdict: every throw is reported once with its faces, nothing else, and questions where allowed."""
     faults: list[tuple[float, Verdict, str]] = []
     open_ = list(truth.done)
     for one in told:
@@ -120,7 +123,7 @@ def judged(truth: Truth, told: Sequence[Told]) -> Judged:
         if match is not None:
             place = open_.index(match)
             asked_only = one.asked and not one.thrown and not one.fouls and not match.optional
-            open_[place : place + 1] = [replace(match, optional=True)] if asked_only else []  # may yet be told when it was asked about
+            open_[place : place + 1] = [replace(match, optional=True)] if asked_only else []  # it may be reported after the question
             faults += _missed([d for d in due if d.start_s < match.start_s and d in open_], open_)
         elif one.thrown:
             late = [d for d in due if d.deed is Deed.THROWN]
@@ -139,7 +142,7 @@ def judged(truth: Truth, told: Sequence[Told]) -> Judged:
 
 
 def _matching(due: Sequence[Done], one: Told) -> Done | None:
-    """The oldest thing done that was told rightly by this."""
+    """The oldest deed that this report describes correctly."""
     for d in due:
         if d.must_ask:
             fits = bool(one.asked)

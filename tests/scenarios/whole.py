@@ -1,4 +1,4 @@
-"""Scenarios through the whole table: a video is written, `brehon watch` is run on it, and its lines are scored."""
+"""Scenarios through the whole table: writes a video, runs `brehon watch` on it, and scores its lines."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.scenarios.running import place_of, write_video
 from tests.scenarios.truth import ANY_FACES, Deed, Judged, Told, Truth, judged
 
 PATIENCE_S = 600.0
-"""The longest that `brehon watch` may take over one scenario."""
+"""Longest run of `brehon watch` on one scenario."""
 
 
 def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Judged, list[str]]:
-    """One scenario through `brehon watch`: the verdict, and the lines that it printed."""
+    """The verdict on one scenario through `brehon watch`, and the lines it printed."""
     stage, truth = made(seed, kind, drawn, small)
     with tempfile.TemporaryDirectory(prefix="scenario-") as folder:
         video = Path(folder) / "scenario.mp4"
@@ -30,14 +30,14 @@ def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, sma
 
 
 def ruled(truth: Truth) -> Truth:
-    """What a table has to tell: without a game no die matters once its throw was taken, and nobody is told that one is turned."""
+    """The truth that a table can report: without a game only throws matter, and turning a die is no foul."""
     if truth.game:
         return truth
     return replace(truth, done=tuple(d if d.deed is Deed.THROWN else replace(d, optional=True) for d in truth.done))
 
 
 def watch(truth: Truth, video: Path) -> list[str]:
-    """The lines that `brehon watch` prints about the video."""
+    """The lines that `brehon watch` prints for the video."""
     command = [sys.executable, "-m", "table", "watch", str(video), "--json"]
     if truth.game:
         command += ["--game", truth.game.name, "--players", ",".join(truth.game.players)]
@@ -54,7 +54,7 @@ def watch(truth: Truth, video: Path) -> list[str]:
 
 
 def told_in(lines: Iterable[dict[str, Any]]) -> list[Told]:
-    """What was accepted, which fouls were named (of which faces is not said), and what was asked."""
+    """Accepted throws, named fouls (their faces are not reported), and questions."""
     told = []
     for line in lines:
         at_s = line["t"]

@@ -47,14 +47,14 @@ def mat() -> Picture:
 def test_what_was_set_is_there_at_the_next_start(tmp_path: Path) -> None:
     path = tmp_path / CALIBRATION_NAME
     calibration, trouble = open_calibration(path)
-    assert (calibration.place, calibration.asked, trouble) == (None, False, "")
+    assert (calibration.place, calibration.is_set, trouble) == (None, False, "")
     calibration.set(Place(CORNERS), tray())
     again, _ = open_calibration(path)
-    assert (again.place, again.by, again.asked) == (Place(CORNERS), SetBy.HAND, True)
+    assert (again.place, again.by, again.is_set) == (Place(CORNERS), SetBy.HAND, True)
     assert load_place(path) == Place(CORNERS)
-    sighting = again.look(tray(2))
-    assert sighting is not None
-    assert sighting.drift == Drift.NONE
+    result = again.update(tray(2))
+    assert result is not None
+    assert result.drift == Drift.NONE
 
 
 def test_a_camera_that_was_bumped_meanwhile_is_noticed_at_the_first_looks(tmp_path: Path) -> None:
@@ -62,9 +62,9 @@ def test_a_camera_that_was_bumped_meanwhile_is_noticed_at_the_first_looks(tmp_pa
     calibration.set(Place(FLOOR), tray())
     again, _ = open_calibration(tmp_path / CALIBRATION_NAME)
     bumped = np.roll(tray(3), (12, 9), axis=(1, 0))
-    sighting = again.look(np.asarray(bumped, np.uint8))
-    assert sighting is not None
-    assert sighting.drift == Drift.FOLLOWED
+    result = again.update(np.asarray(bumped, np.uint8))
+    assert result is not None
+    assert result.drift == Drift.FOLLOWED
     assert again.place is not None
     assert again.place.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
     assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)  # kept is the view that it is compared with
@@ -73,7 +73,7 @@ def test_a_camera_that_was_bumped_meanwhile_is_noticed_at_the_first_looks(tmp_pa
 def test_a_damaged_file_is_put_aside_and_said(tmp_path: Path) -> None:
     (tmp_path / CALIBRATION_NAME).write_text('{"corners": 7}')
     calibration, trouble = open_calibration(tmp_path / CALIBRATION_NAME)
-    assert (calibration.place, calibration.asked) == (None, False)
+    assert (calibration.place, calibration.is_set) == (None, False)
     assert trouble.startswith("The place of the tray was damaged: it was put aside as")
     (aside,) = tmp_path.glob(f"{CALIBRATION_NAME}.damaged-*")
     assert aside.read_text() == '{"corners": 7}'
@@ -99,11 +99,11 @@ def test_what_is_kept_comes_back_from_json(kept: StoredCalibration) -> None:
 
 def test_a_mat_is_taken_once_it_was_seen_twice() -> None:
     calibration = Calibration()
-    assert [calibration.look(mat()), calibration.place] == [None, None]
-    sighting = calibration.look(mat())
-    assert sighting is not None
-    assert sighting.drift == Drift.NONE
-    assert (calibration.by, calibration.place) == (SetBy.MAT, sighting.place)
+    assert [calibration.update(mat()), calibration.place] == [None, None]
+    result = calibration.update(mat())
+    assert result is not None
+    assert result.drift == Drift.NONE
+    assert (calibration.by, calibration.place) == (SetBy.MAT, result.place)
 
 
 def test_a_mat_is_not_taken_where_people_want_the_whole_picture(tmp_path: Path) -> None:
@@ -111,14 +111,14 @@ def test_a_mat_is_not_taken_where_people_want_the_whole_picture(tmp_path: Path) 
     calibration.unset()
     again, _ = open_calibration(tmp_path / CALIBRATION_NAME)
     for known in (calibration, again):
-        assert [known.look(mat()) for _ in range(3)] == [None] * 3
+        assert [known.update(mat()) for _ in range(3)] == [None] * 3
         assert known.place is None
 
 
 def test_a_mat_does_not_take_the_place_of_corners_set_by_hand() -> None:
     calibration = Calibration()
     calibration.set(Place(CORNERS), mat())
-    assert [sighting.place for _ in range(3) if (sighting := calibration.look(mat()))] == [Place(CORNERS)] * 3
+    assert [result.place for _ in range(3) if (result := calibration.update(mat()))] == [Place(CORNERS)] * 3
 
 
 # -- at the table --------------------------------------------------------------------------------------------------------

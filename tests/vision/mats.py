@@ -1,4 +1,4 @@
-"""Printed mats in pictures, drawn from where their markers are."""
+"""Pictures of printed mats, drawn from the positions of their markers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from vision.quads import Floats
 
 INK, PAPER, TABLE = 28, 235, (66, 74, 90)
 DRAWN_PX = 8
-"""To the millimetre, where markers are drawn before they are laid into a picture."""
+"""Resolution, px per mm, of a page before it is warped into a picture."""
 
 
 def drawn(paper_mm: tuple[float, float], markers: Sequence[PrintedMarker]) -> Picture:
-    """Markers on white paper, DRAWN_PX to the millimetre."""
+    """Markers on white paper, at DRAWN_PX per mm."""
     page = np.full((round(paper_mm[1] * DRAWN_PX), round(paper_mm[0] * DRAWN_PX), 3), PAPER, np.uint8)
     for marker in markers:
         x, y, side = (round(v * DRAWN_PX) for v in (*marker.at_mm, marker.side_mm))
@@ -27,7 +27,7 @@ def drawn(paper_mm: tuple[float, float], markers: Sequence[PrintedMarker]) -> Pi
 
 
 def laid_mat(sheet: Sheet, size_wh: tuple[int, int], width_px: float) -> tuple[Picture, Floats]:
-    """A mat in the middle of a table, so many px wide; and the (3, 3) homography from its millimetres to px."""
+    """A mat `width_px` wide in the middle of a table, and the (3, 3) homography from its millimetres to px."""
     scale = width_px / sheet.paper_mm[0]
     left, top = (size_wh[0] - width_px) / 2, (size_wh[1] - scale * sheet.paper_mm[1]) / 2
     to_px = np.array([(scale, 0, left), (0, scale, top), (0, 0, 1)], np.float64)
@@ -35,7 +35,10 @@ def laid_mat(sheet: Sheet, size_wh: tuple[int, int], width_px: float) -> tuple[P
 
 
 def laid(page: Picture, to_px: Floats, size_wh: tuple[int, int], under: Picture | None = None) -> Picture:
-    """A drawn page over a table, or over what lies there; to_px: from the page's millimetres."""
+    """A drawn page over a plain table, or over the picture `under`.
+
+    to_px: homography from the page's millimetres.
+    """
     canvas = np.full((size_wh[1], size_wh[0], 3), TABLE, np.uint8) if under is None else under
     there = to_px @ np.diag([1 / DRAWN_PX, 1 / DRAWN_PX, 1.0])
     soft = cv2.GaussianBlur(page, (0, 0), DRAWN_PX / 6)
@@ -47,7 +50,11 @@ def laid(page: Picture, to_px: Floats, size_wh: tuple[int, int], under: Picture 
 
 
 def carded_tray(tray_mm: tuple[float, float], to_px: Floats, size_wh: tuple[int, int], missing: int | None = None) -> Picture:
-    """A table with four cards laid to the corners of a tray of this size; to_px: from the tray's millimetres. missing: a card less."""
+    """A table with four cards at the corners of a tray of this size.
+
+    to_px: homography from the tray's millimetres.
+    missing: the number of a card to leave out.
+    """
     canvas = None
     side = CARD_MARKER_MM + 2 * TIP_MM
     corners = ((0.0, 0.0), (tray_mm[0], 0.0), tray_mm, (0.0, tray_mm[1]))

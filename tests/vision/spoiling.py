@@ -1,4 +1,4 @@
-"""A tray on film, and what can go wrong with its camera: for tests of what notices it."""
+"""Frames of a tray with a noisy sensor, and corruptions of them, for tests of the camera's health."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from vision.frames import Frame, Picture
 
 FPS = 15
 Spoils = Callable[[Picture, float], Picture]
-"""What a picture becomes, so many seconds after it went wrong; before the sensor's noise."""
+"""A corruption: the picture, and the seconds since it started, to the corrupted picture without sensor noise.
+"""
 
 
 class Sensor:
-    """Adds noise, another in every frame: pieces of one large field, taken at random. sigma: grey levels."""
+    """Adds noise, a random window of one large field to every frame. sigma: grey levels."""
 
     def __init__(self, sigma: float, seed: int = 1) -> None:
         self._sigma, self._rng = sigma, np.random.default_rng(seed)
@@ -32,14 +33,14 @@ class Sensor:
 
 
 def filmed(picture: Picture, seconds: float, sigma: float = 2.0, gain: float = 1.0, start_s: float = 0.0) -> Iterator[Frame]:
-    """Frames of a tray on which nothing happens."""
+    """Frames of a tray at rest."""
     sensor = Sensor(sigma)
     for n in range(round(seconds * FPS)):
         yield Frame(sensor(picture, gain), start_s + n / FPS)
 
 
 def spoilt(frames: Iterable[Frame], from_s: float, to_s: float, spoils: Spoils, sigma: float = 2.0) -> Iterator[Frame]:
-    """The same frames, another picture in place of each from `from_s` to `to_s`."""
+    """The frames, with each picture from `from_s` to `to_s` corrupted."""
     sensor = Sensor(sigma, seed=2)
     for frame in frames:
         wrong_s = frame.at_s - from_s
@@ -47,7 +48,7 @@ def spoilt(frames: Iterable[Frame], from_s: float, to_s: float, spoils: Spoils, 
 
 
 def going_round(frames: Iterable[Frame], from_s: float, to_s: float, loop: int) -> Iterator[Frame]:
-    """The same frames; from `from_s` to `to_s` the last `loop` of those before come over and over."""
+    """The frames; from `from_s` to `to_s` the last `loop` pictures before repeat."""
     past: list[Picture] = []
     for n, frame in enumerate(frames):
         if not from_s <= frame.at_s < to_s:
@@ -62,7 +63,7 @@ def black(picture: Picture, _: float) -> Picture:
 
 
 def skin(picture: Picture, at_s: float) -> Picture:
-    """A hand right before the lens: warm, soft, and never quite still."""
+    """A hand close to the lens: warm, blurred, and never quite still."""
     h, w = picture.shape[:2]
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     light = 70 + 25 * np.sin(2 * x / w + at_s / 2) + 20 * y / h

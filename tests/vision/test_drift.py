@@ -1,4 +1,4 @@
-"""A camera that was bumped is noticed and followed, by the mat's markers or by what lies round the tray; dice and hands are not it."""
+"""A bump of the camera is noticed and followed; dice and hands are not one."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
 
 WIDE, SIZE = (1250, 940), (800, 600)
-"""A table is rendered WIDE; the camera sees a part of it, SIZE, and another part after a bump."""
+"""A table is rendered WIDE. The camera sees a part of it, SIZE, and another part after a bump."""
 BEFORE: Floats = np.array([(1, 0, -225), (0, 1, -170), (0, 0, 1)], np.float64)
-NEAR_PX = 3.2
-"""How near the corners of a followed tray come to the truth: an eighth of a die."""
+MAX_ERROR_PX = 3.2
+"""Largest error of a tracked corner, an eighth of a die."""
 
 
 class Table(NamedTuple):
-    """A simulated table on which other dice lie every time one looks."""
+    """A simulated table with other dice in every picture."""
 
     scene: Scene
     rng: np.random.Generator
@@ -40,10 +40,10 @@ class Table(NamedTuple):
         if hand:
             tip_mm = (float(self.rng.uniform(-80, 80)), float(self.rng.uniform(-60, 60)), HAND_MM)
             draw_hand(wide, self.scene, WIDE, Hand("open", tip_mm))
-        return seen(wide, view, self.rng, light)
+        return photographed(wide, view, self.rng, light)
 
     def corners(self, view: Floats = BEFORE) -> Floats:
-        """(4, 2) px: where the floor's corners are truly seen."""
+        """(4, 2) px: the true corners of the floor."""
         half_w, half_d = self.scene.tray_mm[0] / 2, self.scene.tray_mm[1] / 2
         floor = np.array([(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32)
         wide = view_of(self.scene, WIDE).project(floor).astype(np.float64)
@@ -59,34 +59,34 @@ def table(seed: int) -> Table:
     return Table(replace(varied_scene(rng), fill=float(rng.uniform(0.45, 0.66))), rng)
 
 
-def seen(wide: Picture, view: Floats, rng: np.random.Generator, light: float = 1.0) -> Picture:
-    """What the camera makes of this part of the table: noise of 2 grey levels."""
+def photographed(wide: Picture, view: Floats, rng: np.random.Generator, light: float = 1.0) -> Picture:
+    """The camera's picture of this part of the table, with noise of 2 grey levels."""
     part = cv2.warpPerspective(wide, view, SIZE) * light
     return np.asarray(np.clip(part + rng.normal(0, 2, part.shape), 0, 255), np.uint8)
 
 
 def bumped(shift_px: tuple[float, float] = (0, 0), turn_deg: float = 0.0, scale: float = 1.0, tilt: float = 0.0) -> Floats:
-    """The view after a bump: turned about the picture's middle, nearer, tipped, shifted."""
+    """The view after a bump: rotated about the picture's centre, scaled, tilted, shifted."""
     middle = np.array([(1, 0, SIZE[0] / 2), (0, 1, SIZE[1] / 2), (0, 0, 1)], np.float64)
     turned = np.vstack([cv2.getRotationMatrix2D((0, 0), turn_deg, scale), [tilt, -tilt, 1]])
     shifted = np.array([(1, 0, shift_px[0]), (0, 1, shift_px[1]), (0, 0, 1)], np.float64)
     return np.asarray(shifted @ middle @ turned @ np.linalg.inv(middle) @ BEFORE, np.float64)
 
 
-def off_px(place: Place, corners: Floats) -> float:
+def error_px(place: Place, corners: Floats) -> float:
     return float(np.abs(in_px(place.corners, SIZE) - corners).max())
 
 
-# -- by what lies round the tray -----------------------------------------------------------------------------------------
+# -- by the tray's surroundings ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_other_dice_a_hand_and_another_light_are_no_bump(seed: int) -> None:
-    there = table(seed)
-    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
+def test_other_dice_a_hand_and_another_light_are_not_a_bump(seed: int) -> None:
+    here = table(seed)
+    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
     for hand, light in ((False, 1.0), (True, 1.0), (False, 0.7), (True, 1.15)):
-        sighting = follower.see(there.picture(hand=hand, light=light))
-        assert (sighting.drift, sighting.place) == (Drift.NONE, there.place)
+        result = localiser.locate(here.picture(hand=hand, light=light))
+        assert (result.drift, result.place) == (Drift.NONE, here.place)
 
 
 BUMPS = {
@@ -100,71 +100,71 @@ BUMPS = {
 @pytest.mark.parametrize("bump", BUMPS)
 @pytest.mark.parametrize("seed", [1, 3])
 def test_a_bumped_camera_is_followed(bump: str, seed: int) -> None:
-    there = table(seed)
-    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
-    sighting = follower.see(there.picture(BUMPS[bump], hand=seed == 1))
-    assert sighting.drift == Drift.FOLLOWED
-    assert off_px(sighting.place, there.corners(BUMPS[bump])) < NEAR_PX
-    assert follower.see(there.picture(BUMPS[bump])).drift == Drift.NONE
-    back = follower.see(there.picture())
+    here = table(seed)
+    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    result = localiser.locate(here.picture(BUMPS[bump], hand=seed == 1))
+    assert result.drift == Drift.FOLLOWED
+    assert error_px(result.place, here.corners(BUMPS[bump])) < MAX_ERROR_PX
+    assert localiser.locate(here.picture(BUMPS[bump])).drift == Drift.NONE
+    back = localiser.locate(here.picture())
     assert back.drift == Drift.FOLLOWED
-    assert off_px(back.place, there.corners()) < NEAR_PX
+    assert error_px(back.place, here.corners()) < MAX_ERROR_PX
 
 
-def test_another_table_is_lost_at_the_second_look_and_found_again_when_the_first_is_back() -> None:
-    there, other = table(1), table(2)
-    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
-    assert [follower.see(other.picture()).drift for _ in range(3)] == [Drift.NONE, Drift.LOST, Drift.LOST]
-    assert follower.see(there.picture()).drift == Drift.NONE
+def test_another_table_is_lost_at_the_second_picture_and_the_first_is_found_again() -> None:
+    here, other = table(1), table(2)
+    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    assert [localiser.locate(other.picture()).drift for _ in range(3)] == [Drift.NONE, Drift.LOST, Drift.LOST]
+    assert localiser.locate(here.picture()).drift == Drift.NONE
 
 
-def test_without_a_look_the_first_picture_is_it() -> None:
-    there = table(3)
-    follower = TrayLocaliser(there.place)
-    assert follower.see(there.picture()).drift == Drift.NONE
-    assert follower.see(there.picture(BUMPS["shifted"])).drift == Drift.FOLLOWED
+def test_without_a_reference_the_first_picture_is_the_reference() -> None:
+    here = table(3)
+    localiser = TrayLocaliser(here.place)
+    assert localiser.locate(here.picture()).drift == Drift.NONE
+    assert localiser.locate(here.picture(BUMPS["shifted"])).drift == Drift.FOLLOWED
 
 
-def test_a_tray_that_fills_the_picture_tells_nothing_and_nothing_is_claimed() -> None:
-    there = table(0)
+def test_a_tray_that_fills_the_picture_has_no_usable_surroundings_and_no_drift() -> None:
+    here = table(0)
     whole = Place(((0, 0), (1, 0), (1, 1), (0, 1)))
-    assert not Alignment(ReferenceView.of(there.picture()), whole).tells
-    follower = TrayLocaliser(whole, ReferenceView.of(there.picture()))
-    assert [follower.see(table(1).picture()).drift for _ in range(3)] == [Drift.NONE] * 3
+    assert not Alignment(ReferenceView.of(here.picture()), whole).is_usable
+    localiser = TrayLocaliser(whole, ReferenceView.of(here.picture()))
+    assert [localiser.locate(table(1).picture()).drift for _ in range(3)] == [Drift.NONE] * 3
 
 
-def test_a_table_of_fine_grain_alone_is_searched_to_the_end() -> None:
-    """From afar nothing of it is left to align."""
+def test_a_table_with_only_fine_grain_is_searched_to_the_end() -> None:
+    """The coarse levels have no detail left to align."""
     rng = np.random.default_rng(1)
     grains = [np.asarray(cv2.resize(rng.integers(90, 150, (300, 400, 3), np.uint8), SIZE), np.uint8) for _ in range(3)]
-    follower = TrayLocaliser(Place(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), ReferenceView.of(grains[0]))
-    assert [follower.see(grain).drift for grain in grains] == [Drift.NONE, Drift.NONE, Drift.LOST]
+    localiser = TrayLocaliser(Place(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), ReferenceView.of(grains[0]))
+    assert [localiser.locate(grain).drift for grain in grains] == [Drift.NONE, Drift.NONE, Drift.LOST]
 
 
-def test_pictures_of_another_shape_are_another_view() -> None:
-    there = table(0)
-    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
-    wider = np.asarray(cv2.resize(there.picture(), (800, 450)), np.uint8)
-    assert [follower.see(wider).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
+def test_pictures_of_another_aspect_ratio_are_another_view() -> None:
+    here = table(0)
+    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    wider = np.asarray(cv2.resize(here.picture(), (800, 450)), np.uint8)
+    assert [localiser.locate(wider).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
 
 
 def test_the_same_view_at_another_resolution_is_the_same() -> None:
-    there = table(0)
-    follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
-    assert follower.see(np.asarray(cv2.resize(there.picture(), (400, 300)), np.uint8)).drift == Drift.NONE
+    here = table(0)
+    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    assert localiser.locate(np.asarray(cv2.resize(here.picture(), (400, 300)), np.uint8)).drift == Drift.NONE
 
 
-def test_a_look_comes_back_from_its_json() -> None:
-    there = table(0)
-    kept = ReferenceView.of(there.picture()).to_json()
+def test_a_reference_view_comes_back_from_its_json() -> None:
+    here = table(0)
+    kept = ReferenceView.of(here.picture()).to_json()
     assert len(str(kept)) < 60_000
-    follower = TrayLocaliser(there.place, ReferenceView.from_json(kept))
-    sighting = follower.see(there.picture(BUMPS["shifted"]))
-    assert off_px(sighting.place, there.corners(BUMPS["shifted"])) < NEAR_PX
+    localiser = TrayLocaliser(here.place, ReferenceView.from_json(kept))
+    result = localiser.locate(here.picture(BUMPS["shifted"]))
+    assert error_px(result.place, here.corners(BUMPS["shifted"])) < MAX_ERROR_PX
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"jpeg": 3}, {"jpeg": "no base64!"}, {"jpeg": "AAAA"}, {"jpeg": ""}])
-def test_what_is_no_look_is_refused(data: object) -> None:
+def test_anything_else_than_a_reference_view_is_refused(data: object) -> None:
     with pytest.raises(PlaceUnusable, match="set the tray anew"):
         ReferenceView.from_json(data)
 
@@ -172,56 +172,56 @@ def test_what_is_no_look_is_refused(data: object) -> None:
 # -- by markers ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_mat_is_followed_by_its_markers_under_hands_and_dice() -> None:
+def test_a_mat_is_tracked_by_its_markers_under_hands_and_dice() -> None:
     rng = np.random.default_rng(5)
     wide, to_px = laid_mat(SHEETS["a4"], WIDE, width_px=660)
-    place = place_from_markers(seen(wide, BEFORE, rng))
+    place = place_from_markers(photographed(wide, BEFORE, rng))
     assert place is not None
-    follower = TrayLocaliser(place)
+    localiser = TrayLocaliser(place)
     for bump in BUMPS.values():
         covered = wide.copy()
         cv2.line(covered, (440, 940), (450, 660), (98, 66, 50), 120)  # an arm over a marker
-        sighting = follower.see(seen(covered, bump, rng))
-        assert sighting.drift == Drift.FOLLOWED
+        result = localiser.locate(photographed(covered, bump, rng))
+        assert result.drift == Drift.FOLLOWED
         x0, y0, x1, y1 = SHEETS["a4"].zone
         true = cv2.perspectiveTransform(np.array([[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]]), bump @ to_px)[0]
-        assert off_px(sighting.place, np.asarray(true, np.float64)) < NEAR_PX
-        assert follower.see(seen(wide, bump, rng)).drift == Drift.NONE
+        assert error_px(result.place, np.asarray(true, np.float64)) < MAX_ERROR_PX
+        assert localiser.locate(photographed(wide, bump, rng)).drift == Drift.NONE
 
 
 def test_a_mat_that_was_taken_away_is_lost() -> None:
     rng = np.random.default_rng(5)
     wide, _ = laid_mat(SHEETS["letter"], WIDE, width_px=660)
-    place = place_from_markers(seen(wide, BEFORE, rng))
+    place = place_from_markers(photographed(wide, BEFORE, rng))
     assert place is not None
-    follower = TrayLocaliser(place)
+    localiser = TrayLocaliser(place)
     bare = np.full_like(wide, 70)
-    assert [follower.see(seen(bare, BEFORE, rng)).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
+    assert [localiser.locate(photographed(bare, BEFORE, rng)).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
 
 
 # -- cost ----------------------------------------------------------------------------------------------------------------
 
 COST_MS = 5.0
-"""A look at 1280 x 960 at most, where nothing moved, of processor time; 3.5 on a laptop."""
+"""Most processor time for a picture of 1280 x 960 without movement; 3.5 on a laptop."""
 
 
-@pytest.mark.parametrize("marked", [False, True], ids=["look", "markers"])
-def test_a_look_costs_little(marked: bool) -> None:
-    there, rng = table(0), np.random.default_rng(1)
+@pytest.mark.parametrize("marked", [False, True], ids=["reference", "markers"])
+def test_locating_the_tray_costs_little(marked: bool) -> None:
+    here, rng = table(0), np.random.default_rng(1)
     if marked:
         wide, _ = laid_mat(SHEETS["a4"], WIDE, width_px=660)
-        picture = larger(seen(wide, BEFORE, rng))
+        picture = larger(photographed(wide, BEFORE, rng))
         place = place_from_markers(picture)
         assert place is not None
-        follower = TrayLocaliser(place)
+        localiser = TrayLocaliser(place)
     else:
-        picture = larger(there.picture())
-        follower = TrayLocaliser(there.place, ReferenceView.of(there.picture()))
-    assert follower.see(picture).drift == Drift.NONE
+        picture = larger(here.picture())
+        localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    assert localiser.locate(picture).drift == Drift.NONE
     spent = []
     for _ in range(20):
         began = time.thread_time()
-        follower.see(picture)
+        localiser.locate(picture)
         spent.append(time.thread_time() - began)
     assert min(spent) * 1000 < COST_MS
 

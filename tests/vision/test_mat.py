@@ -1,4 +1,4 @@
-"""The printed mat is found by its markers, to a fraction of a die, under any camera that sees most of it."""
+"""The printed mat is located by its markers, to a fraction of a die, where most of it is in view."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.mats import carded_tray, drawn, laid, laid_mat
 from vision.frames import Picture
-from vision.mat import CARDS, KNOWN, MARGIN_MM, QUIET_MM, SHEETS, Sheet, find_markers, marker_modules, place_from_markers
+from vision.mat import CARDS, KNOWN_IDS, MARGIN_MM, QUIET_MM, SHEETS, Sheet, find_markers, marker_modules, place_from_markers
 from vision.place import DIE_MM, Zone
 from vision.quads import Floats, Quad, in_px
 
@@ -18,8 +18,8 @@ PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SIZES = ((640, 480), (1280, 720))
 
 
-def filled(sheet: Sheet, size_wh: tuple[int, int], rng: np.random.Generator) -> Floats:
-    """From the sheet's millimetres to a picture that it nearly fills, seen from a little aside."""
+def sheet_to_px(sheet: Sheet, size_wh: tuple[int, int], rng: np.random.Generator) -> Floats:
+    """The homography from the sheet's millimetres to a picture that it nearly fills, in slight perspective."""
     (w, h), size = sheet.paper_mm, np.array(size_wh, np.float64)
     inset = rng.uniform(0.03, 0.16, (4, 2))
     corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + inset * [(1, 1), (-1, 1), (-1, -1), (1, -1)]
@@ -27,35 +27,35 @@ def filled(sheet: Sheet, size_wh: tuple[int, int], rng: np.random.Generator) -> 
     return np.asarray(cv2.getPerspectiveTransform(page, (corners * size).astype(np.float32)), np.float64)
 
 
-def off_mm(corners: Quad, rect: tuple[float, float, float, float], to_px: Floats, size_wh: tuple[int, int]) -> float:
-    """How far the farthest corner was found from where it is, mm on the sheet."""
+def error_mm(corners: Quad, rect: tuple[float, float, float, float], to_px: Floats, size_wh: tuple[int, int]) -> float:
+    """Largest error of a corner, mm on the sheet."""
     x0, y0, x1, y1 = rect
     found = cv2.perspectiveTransform(in_px(corners, size_wh)[None], np.linalg.inv(to_px))[0]
     return float(np.linalg.norm(found - np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]), axis=1).max())
 
 
-def blurred(picture: Picture, rng: np.random.Generator) -> Picture:
-    """As a soft lens and a noisy sensor in a dim room have it."""
+def degraded(picture: Picture, rng: np.random.Generator) -> Picture:
+    """The picture through a soft lens and a noisy sensor, in a dim room."""
     soft = cv2.GaussianBlur(picture, (0, 0), 0.8) * rng.uniform(0.5, 1.0)
     return np.asarray(np.clip(soft + rng.normal(0, 4, soft.shape), 0, 255), np.uint8)
 
 
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.parametrize("size_wh", SIZES, ids=str)
-def test_a_sheet_is_found_to_a_tenth_of_a_die(name: str, size_wh: tuple[int, int]) -> None:
+def test_a_sheet_is_located_to_a_tenth_of_a_die(name: str, size_wh: tuple[int, int]) -> None:
     sheet, rng = SHEETS[name], np.random.default_rng(3)
     for _ in range(3):
-        to_px = filled(sheet, size_wh, rng)
-        picture = blurred(laid(drawn(sheet.paper_mm, sheet.markers), to_px, size_wh), rng)
+        to_px = sheet_to_px(sheet, size_wh, rng)
+        picture = degraded(laid(drawn(sheet.paper_mm, sheet.markers), to_px, size_wh), rng)
         place = place_from_markers(picture)
         assert place is not None
         assert place.strip is not None
-        assert off_mm(place.corners, sheet.zone, to_px, size_wh) < DIE_MM / 10
-        assert off_mm(place.strip, sheet.strip, to_px, size_wh) < DIE_MM / 10
+        assert error_mm(place.corners, sheet.zone, to_px, size_wh) < DIE_MM / 10
+        assert error_mm(place.strip, sheet.strip, to_px, size_wh) < DIE_MM / 10
         assert {marker.id for marker in place.markers} == {marker.id for marker in sheet.markers}
 
 
-def test_its_scale_is_the_prints() -> None:
+def test_the_scale_is_that_of_the_print() -> None:
     sheet, size = SHEETS["a4"], (1280, 960)
     picture, to_px = laid_mat(sheet, size, 1000)
     place = place_from_markers(picture)
@@ -71,9 +71,9 @@ def test_zone_and_strip_meet_and_a_die_lies_in_one_of_them() -> None:
     assert place is not None
     middle = (sheet.strip[1] + sheet.strip[3]) / 2
     line = sheet.strip[0]
-    spots = [(line - 30, middle), (line - 1, middle), (line + 1, middle), (line + 17, middle), (sheet.zone[0] + 1, middle)]
-    seen = [tuple(cv2.perspectiveTransform(np.array([[spot]]), to_px)[0, 0]) for spot in spots]
-    assert [place.zone_at((x, y), size) for x, y in seen] == [Zone.THROWING, Zone.THROWING, Zone.ASIDE, Zone.ASIDE, Zone.OUTSIDE]
+    positions = [(line - 30, middle), (line - 1, middle), (line + 1, middle), (line + 17, middle), (sheet.zone[0] + 1, middle)]
+    points = [tuple(cv2.perspectiveTransform(np.array([[position]]), to_px)[0, 0]) for position in positions]
+    assert [place.zone_at((x, y), size) for x, y in points] == [Zone.THROWING, Zone.THROWING, Zone.ASIDE, Zone.ASIDE, Zone.OUTSIDE]
 
 
 @pytest.mark.parametrize("covered", [1, 2, 3])
@@ -86,10 +86,10 @@ def test_some_markers_may_be_covered(covered: int) -> None:
     place = place_from_markers(picture)
     assert place is not None
     assert len(place.markers) == 5 - covered
-    assert off_mm(place.corners, sheet.zone, to_px, size) < DIE_MM / 5
+    assert error_mm(place.corners, sheet.zone, to_px, size) < DIE_MM / 5
 
 
-def test_one_marker_is_no_mat() -> None:
+def test_one_marker_is_not_a_mat() -> None:
     sheet, size = SHEETS["a4"], (1280, 960)
     picture, to_px = laid_mat(sheet, size, 1000)
     for marker in sheet.markers[1:]:
@@ -99,34 +99,34 @@ def test_one_marker_is_no_mat() -> None:
     assert place_from_markers(picture) is None
 
 
-def test_a_marker_that_was_cut_out_and_laid_elsewhere_is_not_believed() -> None:
+def test_a_marker_that_was_cut_out_and_laid_elsewhere_is_an_outlier() -> None:
     sheet, size = SHEETS["a4"], (1280, 960)
     markers = (*sheet.markers[:4], type(sheet.markers[4])(sheet.markers[4].id, (140.0, 90.0), 18.0))
     to_px = np.array([(3.4, 0, 130), (0, 3.4, 110), (0, 0, 1)])
     place = place_from_markers(laid(drawn(sheet.paper_mm, markers), to_px, size))
     assert place is not None
     assert len(place.markers) == 4
-    assert off_mm(place.corners, sheet.zone, to_px, size) < DIE_MM / 10
+    assert error_mm(place.corners, sheet.zone, to_px, size) < DIE_MM / 10
 
 
 # -- cards round a tray --------------------------------------------------------------------------------------------------
 
 
-def test_four_cards_tell_the_trays_corners_and_its_size() -> None:
+def test_four_cards_give_the_trays_corners_and_its_size() -> None:
     rng, size = np.random.default_rng(4), (1280, 960)
     for tray in ((250.0, 180.0), (200.0, 200.0), (320.0, 160.0)):
         inset = rng.uniform(0.14, 0.2, (4, 2))
         corners = (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + inset * [(1, 1), (-1, 1), (-1, -1), (1, -1)]) * size
         floor = np.array([(0, 0), (tray[0], 0), tray, (0, tray[1])], np.float32)
         to_px = np.asarray(cv2.getPerspectiveTransform(floor, corners.astype(np.float32)), np.float64)
-        place = place_from_markers(blurred(carded_tray(tray, to_px, size), rng))
+        place = place_from_markers(degraded(carded_tray(tray, to_px, size), rng))
         assert place is not None
-        assert off_mm(place.corners, (0, 0, *tray), to_px, size) < DIE_MM / 10
+        assert error_mm(place.corners, (0, 0, *tray), to_px, size) < DIE_MM / 10
         assert place.size_mm == pytest.approx(tray, rel=0.03)
         assert place.strip is None
 
 
-def test_three_cards_do_not_tell_where_the_fourth_corner_is() -> None:
+def test_three_cards_do_not_locate_the_fourth_corner() -> None:
     to_px = np.array([(3.2, 0, 200), (0, 3.2, 150), (0, 0, 1)])
     assert place_from_markers(carded_tray((250.0, 180.0), to_px, (1280, 960))) is not None
     assert place_from_markers(carded_tray((250.0, 180.0), to_px, (1280, 960), missing=CARDS[2])) is None
@@ -136,7 +136,7 @@ def test_three_cards_do_not_tell_where_the_fourth_corner_is() -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_everything_lies_on_the_paper_apart_from_one_another(name: str) -> None:
+def test_zones_and_markers_fit_on_the_paper_without_overlap(name: str) -> None:
     sheet = SHEETS[name]
     squares = [(*m.at_mm, m.at_mm[0] + m.side_mm, m.at_mm[1] + m.side_mm) for m in sheet.markers]
     for x0, y0, x1, y1 in (sheet.zone, sheet.strip, *squares):
@@ -148,15 +148,15 @@ def test_everything_lies_on_the_paper_apart_from_one_another(name: str) -> None:
 
 def test_every_number_is_printed_once() -> None:
     ids = [marker.id for sheet in SHEETS.values() for marker in sheet.markers] + list(CARDS)
-    assert len(ids) == len(set(ids)) == len(KNOWN)
+    assert len(ids) == len(set(ids)) == len(KNOWN_IDS)
 
 
-def test_no_marker_reads_as_another_in_any_turn() -> None:
-    looks = {number: marker_modules(number) for number in KNOWN}
-    for number, black in looks.items():
-        for other, its in looks.items():
+def test_no_marker_reads_as_another_in_any_rotation() -> None:
+    modules = {number: marker_modules(number) for number in KNOWN_IDS}
+    for number, black in modules.items():
+        for other, other_modules in modules.items():
             for turns in range(4):
-                assert (number == other and turns == 0) or (black != np.rot90(its, turns)).sum() >= 3
+                assert (number == other and turns == 0) or (black != np.rot90(other_modules, turns)).sum() >= 3
 
 
 # -- no mat --------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The place of the tray: which zone a die lies in, how large it is there, and what is refused."""
+"""The place of the tray: the zone of a die, the scale, and what is refused."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SIZE = (1000, 800)
 SQUARE: Quad = ((0.2, 0.25), (0.8, 0.25), (0.8, 0.75), (0.2, 0.75))
 """600 x 400 px of SIZE, from 200, 200."""
 BESIDE: Quad = ((0.8, 0.25), (0.95, 0.25), (0.95, 0.75), (0.8, 0.75))
-"""A strip to the right of it, with an edge in common."""
+"""A strip to the right of SQUARE, with a common edge."""
 KEPT = Place(SQUARE, BESIDE, (300.0, 200.0), (Marker(3, ((0.1, 0.1), (0.15, 0.1), (0.15, 0.16), (0.1, 0.16))),))
 
 
 def looking_down(scene: Scene) -> tuple[View, Place]:
-    """A rendered tray's camera, and the place of its floor by the truth."""
+    """The camera of a rendered tray, and the true place of its floor."""
     half_w, half_d = scene.tray_mm[0] / 2, scene.tray_mm[1] / 2
     floor = np.array([(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32)
     view = view_of(scene, SIZE)
@@ -39,7 +39,7 @@ def looking_down(scene: Scene) -> tuple[View, Place]:
     [
         ((500, 400), Zone.THROWING),
         ((210, 210), Zone.THROWING),
-        ((203, 400), Zone.OUTSIDE),  # on the rim: 3 px within, of a die of 40 px
+        ((203, 400), Zone.OUTSIDE),  # on the rim: a die of 40 px, 3 px inside
         ((190, 400), Zone.OUTSIDE),
         ((797, 400), Zone.THROWING),  # on the line that zone and strip have in common
         ((803, 400), Zone.ASIDE),
@@ -48,17 +48,17 @@ def looking_down(scene: Scene) -> tuple[View, Place]:
         ((870, 700), Zone.OUTSIDE),
     ],
 )
-def test_a_die_lies_in_the_zone_of_its_centre_and_on_the_rim_in_none(xy: tuple[int, int], zone: Zone) -> None:
+def test_a_die_is_in_the_zone_of_its_centre_and_on_the_rim_in_none(xy: tuple[int, int], zone: Zone) -> None:
     assert KEPT.zone_at(xy, SIZE, 40.0) == zone
 
 
-def test_a_strip_within_the_tray_is_the_strip() -> None:
+def test_a_strip_within_the_tray_has_priority() -> None:
     place = Place(SQUARE, ((0.6, 0.25), (0.8, 0.25), (0.8, 0.75), (0.6, 0.75)))
     assert [place.zone_at((x, 400), SIZE, 40.0) for x in (590, 610, 790, 799)] == ["throwing", "aside", "aside", "outside"]
 
 
 def test_every_die_that_lies_in_a_tray_is_inside_and_every_die_on_its_rim_is_not() -> None:
-    """Dice that touch the walls from within, and dice in the middle of the rim's top: all round, under three cameras."""
+    """Dice that touch the walls from inside, and dice on the rim, all round, under three cameras."""
     for scene in (Scene(), Scene(camera_height_mm=330), Scene(camera_tilt_rad=0.25, camera_roll_rad=0.1)):
         view, place = looking_down(scene)
         half = np.array(scene.tray_mm) / 2
@@ -71,7 +71,7 @@ def test_every_die_that_lies_in_a_tray_is_inside_and_every_die_on_its_rim_is_not
                 assert place.zone_at((centre[0], centre[1]), SIZE) == zone, (scene, x, y)
 
 
-def test_the_mask_holds_what_lies_in_the_zones() -> None:
+def test_the_mask_covers_the_zones() -> None:
     mask = KEPT.mask(SIZE)
     assert (mask.shape, mask.dtype, set(np.unique(mask))) == ((800, 1000), np.uint8, {0, 255})
     assert [int(mask[400, x]) for x in (198, 202, 500, 850, 952)] == [0, 255, 255, 255, 0]
@@ -90,7 +90,7 @@ def test_the_scale_follows_from_the_trays_size() -> None:
     assert KEPT.px_per_mm_at((250, 200), (500, 400)) == pytest.approx(1.0)
 
 
-def test_under_a_tilted_camera_dice_are_larger_where_they_lie_nearer() -> None:
+def test_under_a_tilted_camera_nearer_dice_are_larger() -> None:
     view, place = looking_down(Scene(camera_tilt_rad=0.3))
     for x, y in ((-90, 60), (0, 0), (90, -60)):
         corner, right, up = view.project(np.array([(x, y, 0), (x + 4, y, 0), (x, y + 4, 0)], np.float32))
@@ -98,7 +98,7 @@ def test_under_a_tilted_camera_dice_are_larger_where_they_lie_nearer() -> None:
         assert place.px_per_mm_at((corner[0], corner[1]), SIZE) == pytest.approx(np.sqrt(area) / 4, rel=0.03)
 
 
-def test_without_a_size_a_die_is_as_large_as_in_a_common_tray() -> None:
+def test_without_a_size_a_die_has_the_size_of_one_in_a_common_tray() -> None:
     place = replace(KEPT, size_mm=None)
     assert place.px_per_mm_at((500, 400), SIZE) is None
     assert 30 < place.die_px_at((500, 400), SIZE) < 45
@@ -118,7 +118,7 @@ def test_a_place_moves_with_the_picture() -> None:
     assert moved.size_mm == KEPT.size_mm
 
 
-def test_a_tray_that_leaves_the_picture_has_no_place_any_more() -> None:
+def test_a_tray_that_left_the_picture_has_no_place() -> None:
     with pytest.raises(PlaceUnusable, match="lies in the picture"):
         KEPT.moved_by(np.array([[1, 0, 0.6], [0, 1, 0], [0, 0, 1.0]]))
 
@@ -139,7 +139,7 @@ def test_a_tray_that_leaves_the_picture_has_no_place_any_more() -> None:
         (((0.2, 0.2), (0.8, 0.2), (0.8, float("nan")), (0.2, 0.8)), "two numbers"),
     ],
 )
-def test_corners_that_are_no_place_are_refused_with_a_sentence(corners: Quad, why: str) -> None:
+def test_unusable_corners_are_refused_with_a_message(corners: Quad, why: str) -> None:
     with pytest.raises(PlaceUnusable, match=why):
         Place(corners)
 
@@ -184,13 +184,13 @@ def test_four_corners_alone_are_a_place(tmp_path: Path) -> None:
         ('{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]], "markers": 3}', "“markers” is a list"),
     ],
 )
-def test_a_file_that_holds_no_place_is_refused_by_its_name(tmp_path: Path, text: str, why: str) -> None:
+def test_a_file_without_a_place_is_refused_by_its_name(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "mine.json").write_text(text)
     with pytest.raises(PlaceUnusable, match=why) as refused:
         load_place(tmp_path / "mine.json")
     assert str(tmp_path / "mine.json") in str(refused.value)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(PlaceUnusable, match=r"none\.json cannot be read \(No such file or directory\); check its name"):
         load_place(tmp_path / "none.json")

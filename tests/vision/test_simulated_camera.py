@@ -1,4 +1,4 @@
-"""The simulated tray as a camera: a hand throws, frames show it, and nobody is told the faces."""
+"""The simulated tray as a camera: a hand throws, the frames show it, and the faces stay hidden."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.cameras.simulated import MAX_DICE, HandCannot, Lain, SimulatedCamera
+from vision.cameras.simulated import MAX_DICE, HandCannot, LyingDie, SimulatedCamera
 from vision.frames import Frame
 from vision.simulation import SimDie
 
@@ -47,8 +47,8 @@ def test_thrown_dice_come_to_lie_on_the_tray_in_their_colours() -> None:
     assert np.abs(before.picture.astype(int) - after.picture).max() > 100
 
 
-def test_where_dice_lie_is_told_and_what_they_show_is_not() -> None:
-    assert [f.name for f in dataclasses.fields(Lain)] == ["x", "y", "colour"]
+def test_the_positions_of_dice_are_known_and_their_faces_are_not() -> None:
+    assert [f.name for f in dataclasses.fields(LyingDie)] == ["x", "y", "colour"]
     cam = camera(lying=(SimDie(6, "white", 0, 0),))
     (die,) = cam.lay()
     assert (die.x, die.y) == pytest.approx((160, 120), abs=5)
@@ -89,7 +89,7 @@ def test_the_same_seed_throws_the_same_dice() -> None:
         (["red"] * (MAX_DICE + 1), [], "too many"),
     ],
 )
-def test_what_no_hand_can_do_is_refused(colours: list[str], leaving: list[int], why: str) -> None:
+def test_impossible_requests_are_refused(colours: list[str], leaving: list[int], why: str) -> None:
     with pytest.raises(HandCannot, match=why):
         camera().throw(colours, leaving)
 
@@ -123,7 +123,7 @@ def test_a_table_with_a_real_camera_loads_no_physics() -> None:
     assert run_alone("import sys, table.commands.wiring, vision.cameras.choosing; print('mujoco' in sys.modules)") == "False\n"
 
 
-def test_where_the_engine_is_missing_the_tray_is_shown_and_says_what_is() -> None:
+def test_without_the_engine_the_tray_is_shown_and_a_throw_names_what_is_missing() -> None:
     said = run_alone(
         "import sys; sys.modules['mujoco'] = None\n"
         "from vision.cameras.simulated import SimulatedCamera\n"

@@ -1,4 +1,4 @@
-"""The simulated hand: what it throws, pushes, turns and lays down, and that what is said of it is true."""
+"""The simulated hand: its throws, pushes, turns and other acts, and their ground truth."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from time import process_time
 import numpy as np
 import pytest
 
-from vision.cameras.simulated import Done, HandCannot, SimulatedCamera
+from vision.cameras.simulated import CompletedAct, HandCannot, SimulatedCamera
 from vision.frames import Frame
 from vision.simulation import Scene, SimDie
 from vision.simulation.acting import Stage, in_tray
 from vision.simulation.dice import body_of
 from vision.simulation.physics import World
 from vision.simulation.things import Thing
-from vision.simulation.throwing import thrown
+from vision.simulation.throwing import throw_dice
 from vision.tracks import Fate, Leaving
 
 SMALL = (320, 240)
@@ -30,7 +30,7 @@ FIVE = (
 
 
 class Tray:
-    """A simulated tray whose frames are looked through until the hand is done."""
+    """A simulated tray whose frames are read until the hand is done."""
 
     def __init__(
         self, seed: int = 1, lying: tuple[SimDie, ...] = FIVE, scene: Scene | None = None, fps: float = 30
@@ -39,7 +39,7 @@ class Tray:
         self.frames: Iterator[Frame] = self.camera.frames()
         next(self.frames)
 
-    def does(self, act: Callable[[SimulatedCamera], None]) -> Done:
+    def does(self, act: Callable[[SimulatedCamera], None]) -> CompletedAct:
         act(self.camera)
         self.looks()
         return self.camera.answer_log()[-1]
@@ -53,16 +53,16 @@ class Tray:
 
 
 def test_faces_are_fair() -> None:
-    """600 dice; chi squared with 5 degrees of freedom is above 15.1 once in a hundred fair tables."""
+    """600 dice. Chi squared with 5 degrees of freedom exceeds 15.1 for 1 % of fair tables."""
     stage = Stage(Scene(), SMALL, 30, np.random.default_rng(2), ())
     dice = [SimDie(1, "red", 0, 0)] * 6
-    faces = Counter(fated.now.face for _ in range(100) for fated in thrown(stage, dice).fated if fated.now)
+    faces = Counter(outcome.after.face for _ in range(100) for outcome in throw_dice(stage, dice).outcomes if outcome.after)
     assert set(faces) == set(range(1, 7))
     assert sum((n - 100) ** 2 / 100 for n in faces.values()) < 15.1
 
 
-def test_faces_do_not_follow_from_what_is_asked() -> None:
-    """The same request to trays with other seeds."""
+def test_faces_do_not_depend_on_the_request() -> None:
+    """The same request goes to trays with different seeds."""
     faces = set()
     for seed in range(12):
         camera = SimulatedCamera(SMALL, seed=seed, paced=False)
@@ -72,33 +72,33 @@ def test_faces_do_not_follow_from_what_is_asked() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_dice_come_to_rest_without_one_in_another(seed: int) -> None:
-    """What lies there is put into the tray anew: nothing that lay still is pushed out of anything."""
+def test_dice_come_to_rest_without_overlap(seed: int) -> None:
+    """The dice are placed in a new world: the engine pushes none of them out of another."""
     rng = np.random.default_rng(seed)
     stage = Stage(Scene(), SMALL, 30, rng, FIVE)
-    lying = thrown(stage, [SimDie(1, "red", 0, 0)] * int(rng.integers(1, 15))).lying
+    lying = throw_dice(stage, [SimDie(1, "red", 0, 0)] * int(rng.integers(1, 15))).lying
     again = World(Scene(), lying)
-    assert again.lying(again.played(30)) == lying
+    assert again.dice_after(again.simulate(30)) == lying
 
 
-def test_most_dice_lie_flat_and_those_that_lean_are_said_to() -> None:
+def test_most_dice_lie_flat_and_the_truth_names_those_that_lean() -> None:
     stage = Stage(Scene(), SMALL, 30, np.random.default_rng(4), ())
-    lying = [die for _ in range(20) for die in thrown(stage, [SimDie(1, "red", 0, 0)] * 6).lying]
+    lying = [die for _ in range(20) for die in throw_dice(stage, [SimDie(1, "red", 0, 0)] * 6).lying]
     leaning = [die for die in lying if die.lean_rad]
     assert len(leaning) < 0.1 * len(lying)
     for die in lying:
         lowest = float(body_of(die, Scene()).corners()[:, 2].min())
         assert (
             lowest > -0.5 - 0.2 * Scene.die_mm
-        )  # corners of the cube around a rounded die may be under the felt when it leans
+        )  # corners of the bounding cube of a leaning die may be below the felt
         assert die.lean_rad or lowest == pytest.approx(0, abs=1e-3)
 
 
-def test_dice_lean_against_the_rim_and_on_one_another_where_there_is_no_room() -> None:
-    """Two dozen dice in a tray as large as a hand."""
+def test_dice_lean_on_the_rim_and_on_one_another_in_a_small_tray() -> None:
+    """24 dice in a tray the size of a hand."""
     small = Scene(tray_mm=(90.0, 80.0), rim_height_mm=60.0)
     stage = Stage(small, SMALL, 30, np.random.default_rng(1), ())
-    lying = thrown(stage, [SimDie(1, "red", 0, 0)] * 24).lying
+    lying = throw_dice(stage, [SimDie(1, "red", 0, 0)] * 24).lying
     assert sum(die.lean_rad > 0.1 for die in lying) >= 1
     assert sum(die.raised_mm > 8 for die in lying) >= 1
 
@@ -107,9 +107,9 @@ def test_a_careless_throw_over_a_low_rim_loses_dice() -> None:
     low = Scene(rim_height_mm=3.0, tray_mm=(120.0, 90.0))
     tray = Tray(lying=(), scene=low)
     done = tray.does(lambda cam: cam.throw(["red"] * 8, careful=False))
-    out = done.came_by(Leaving.ROLLED_OUT)
+    out = done.ids_with_fate(Leaving.ROLLED_OUT)
     assert out
-    assert len(done.came_by(Fate.THROWN)) == 8 - len(out)
+    assert len(done.ids_with_fate(Fate.THROWN)) == 8 - len(out)
     outside = [
         i
         for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True)
@@ -120,28 +120,28 @@ def test_a_careless_throw_over_a_low_rim_loses_dice() -> None:
 
 def test_dice_on_uneven_felt_lean_a_little() -> None:
     stage = Stage(Scene(uneven_mm=1.5), SMALL, 30, np.random.default_rng(3), ())
-    leans = [np.degrees(die.lean_rad) for die in thrown(stage, [SimDie(1, "red", 0, 0)] * 8).lying]
+    leans = [np.degrees(die.lean_rad) for die in throw_dice(stage, [SimDie(1, "red", 0, 0)] * 8).lying]
     assert 0.2 < np.median(leans) < 6
 
 
 @pytest.mark.parametrize("place", range(5))
-def test_a_die_that_is_pushed_keeps_its_face_and_comes_to_where_it_was_pushed(place: int) -> None:
+def test_a_pushed_die_keeps_its_face_and_reaches_its_target(place: int) -> None:
     tray = Tray()
     done = tray.does(lambda cam: cam.slide(place, (-90.0, -60.0)))
     die = done.dice[place]
-    assert die.now is not None
-    assert (die.fate, die.now.face, die.tumbled) == (Fate.MOVED, FIVE[place].face, False)
-    assert (die.now.x_mm, die.now.y_mm) == pytest.approx((-90, -60), abs=3)
+    assert die.after is not None
+    assert (die.fate, die.after.face, die.tumbled) == (Fate.MOVED, FIVE[place].face, False)
+    assert (die.after.x_mm, die.after.y_mm) == pytest.approx((-90, -60), abs=3)
     assert done.ids == (1, 2, 3, 4, 5)
 
 
-def test_a_die_in_the_way_is_shoved_and_keeps_its_face() -> None:
+def test_a_die_in_the_way_is_pushed_and_keeps_its_face() -> None:
     tray = Tray(lying=(SimDie(1, "red", -50, 0), SimDie(2, "white", 0, 0)))
     done = tray.does(lambda cam: cam.slide(0, (40.0, 0.0)))
     assert [d.fate for d in done.dice] == [Fate.MOVED, Fate.MOVED]
-    assert [d.now.face for d in done.dice if d.now] == [1, 2]
-    assert done.dice[1].now is not None
-    assert done.dice[1].now.x_mm > 50
+    assert [d.after.face for d in done.dice if d.after] == [1, 2]
+    assert done.dice[1].after is not None
+    assert done.dice[1].after.x_mm > 50
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -174,43 +174,43 @@ def test_a_flicked_die_goes_further_than_a_knocked_one() -> None:
     assert min(far) > max(near)
 
 
-def test_a_die_that_tips_over_shows_another_face_beside_where_it_lay() -> None:
+def test_a_die_that_tips_over_shows_another_face_next_to_its_old_position() -> None:
     done = Tray().does(lambda cam: cam.tip(3))
     die = done.dice[3]
     assert (die.fate, die.tumbled) == (Fate.TIPPED, True)
-    assert die.now is not None
-    assert die.now.face not in (4, 3)  # neither the one it showed nor the one under it
+    assert die.after is not None
+    assert die.after.face not in (4, 3)  # neither the one it showed nor the one under it
     assert die.travel_mm < 40
 
 
 @pytest.mark.parametrize("face", [1, 2, 3, 5, 6])
-def test_a_die_is_turned_where_it_lies(face: int) -> None:
+def test_a_die_is_turned_in_place(face: int) -> None:
     done = Tray().does(lambda cam: cam.turn(3, face))
     die = done.dice[3]
-    assert die.now is not None
-    assert (die.fate, die.now.face) == (Fate.TURNED, face)
+    assert die.after is not None
+    assert (die.fate, die.after.face) == (Fate.TURNED, face)
     assert die.travel_mm < 4
     assert {d.fate for n, d in enumerate(done.dice) if n != 3} == {Fate.LAY}
 
 
-def test_a_die_is_laid_down_with_the_face_that_was_named() -> None:
+def test_a_die_is_laid_down_with_the_requested_face() -> None:
     tray = Tray()
     done = tray.does(lambda cam: cam.lay_down(6, "yellow", (-70.0, -50.0)))
     *_, new = done.dice
-    assert new.now is not None
-    assert (new.fate, new.was, new.now.face, new.now.colour) == (Fate.LAID, None, 6, "yellow")
-    assert (new.now.x_mm, new.now.y_mm) == pytest.approx((-70, -50), abs=2)
+    assert new.after is not None
+    assert (new.fate, new.before, new.after.face, new.after.colour) == (Fate.LAID, None, 6, "yellow")
+    assert (new.after.x_mm, new.after.y_mm) == pytest.approx((-70, -50), abs=2)
     assert tray.camera.answer_ids() == (1, 2, 3, 4, 5, 6)
 
 
-def test_thrown_dice_have_new_names_and_those_left_their_old_ones() -> None:
+def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
     tray = Tray()
     done = tray.does(lambda cam: cam.throw(["red", "red"], leaving=[1, 3]))
     assert tray.camera.answer_ids()[:2] == (2, 4)
     assert set(tray.camera.answer_ids()[2:]).isdisjoint(range(1, 6))
-    assert done.came_by(Fate.THROWN) == tray.camera.answer_ids()[2:]
+    assert done.ids_with_fate(Fate.THROWN) == tray.camera.answer_ids()[2:]
     pick_up = tray.camera.answer_log()[-2]
-    assert pick_up.came_by(Leaving.LIFTED) == (1, 3, 5)
+    assert pick_up.ids_with_fate(Leaving.LIFTED) == (1, 3, 5)
     assert pick_up.to_s <= done.from_s
 
 
@@ -225,14 +225,14 @@ def test_thrown_dice_have_new_names_and_those_left_their_old_ones() -> None:
         lambda cam: cam.bump(20, -10),
     ],
 )
-def test_hands_that_touch_no_die_leave_all_as_they_lay(act: Callable[[SimulatedCamera], None]) -> None:
+def test_hands_that_touch_no_die_move_none(act: Callable[[SimulatedCamera], None]) -> None:
     tray = Tray()
     assert {d.fate for d in tray.does(act).dice} == {Fate.LAY}
     assert tray.camera.answer_key() == FIVE
 
 
 @pytest.mark.parametrize("side", [0.0, np.pi / 2, np.pi, -np.pi / 2])
-def test_a_hand_is_seen_from_any_side_and_goes_again(side: float) -> None:
+def test_a_hand_comes_from_any_side_and_leaves(side: float) -> None:
     tray = Tray(lying=(), scene=Scene(noise_sigma=0))
     tray.camera.sit(side, skin=1, sleeve=2)
     empty = tray.looks()[-1].picture
@@ -243,7 +243,7 @@ def test_a_hand_is_seen_from_any_side_and_goes_again(side: float) -> None:
     assert changed[-1] == 0
 
 
-def test_a_bumped_camera_shows_everything_shifted() -> None:
+def test_a_bump_of_the_camera_shifts_the_picture() -> None:
     tray = Tray(scene=Scene(noise_sigma=0, vignette=0))
     before, lay = tray.looks()[-1].picture, tray.camera.lay()
     tray.does(lambda cam: cam.bump(24, -10))
@@ -256,7 +256,7 @@ def test_a_bumped_camera_shows_everything_shifted() -> None:
     assert np.percentile(inner, 99) < 25
 
 
-def test_the_same_seed_does_the_same() -> None:
+def test_the_same_seed_gives_the_same_frames() -> None:
     keys, pictures = [], []
     for _ in range(2):
         tray = Tray(seed=5)
@@ -270,7 +270,7 @@ def test_the_same_seed_does_the_same() -> None:
 
 
 @pytest.mark.parametrize("fps", [10, 15, 60])
-def test_any_frame_rate_shows_the_same_length_of_throw(fps: float) -> None:
+def test_a_throw_lasts_equally_long_at_any_frame_rate(fps: float) -> None:
     tray = Tray(lying=(), fps=fps)
     done = tray.does(lambda cam: cam.throw(["red"] * 3))
     assert 0.8 < done.to_s - done.from_s < 3
@@ -291,7 +291,7 @@ def test_any_frame_rate_shows_the_same_length_of_throw(fps: float) -> None:
         (lambda cam: cam.fault("sulking", 1), "no camera is 'sulking'"),
     ],
 )
-def test_what_no_hand_can_do_is_refused(act: Callable[[SimulatedCamera], None], why: str) -> None:
+def test_impossible_requests_are_refused(act: Callable[[SimulatedCamera], None], why: str) -> None:
     with pytest.raises(HandCannot, match=why):
         act(Tray().camera)
 
@@ -301,22 +301,22 @@ def test_an_empty_tray_cannot_be_tidied() -> None:
         Tray(lying=()).camera.tidy()
 
 
-def test_drawing_tumbling_dice_takes_little_longer_than_drawing_them_at_rest() -> None:
-    """Processor time of a frame with six dice in flight against one in which six dice that lie are drawn anew."""
+def test_rendering_tumbling_dice_takes_little_longer_than_dice_at_rest() -> None:
+    """Processor time of a frame with six flying dice, compared with a frame that renders six new dice at rest."""
     tray = SimulatedCamera((800, 600), seed=2, paced=False)
     tray.throw(["red", "white", "blue", "black", "yellow", "green"])
     frames, flying = tray.frames(), []
     while not tray.resting:
         flying.append(_spent(frames))
-    at_rest = []
+    resting_rotation = []
     for shift in range(12):
         moved = tuple(SimDie(d.face, d.colour, d.x_mm + 0.1 * shift, d.y_mm) for d in tray.answer_key())
-        at_rest.append(_spent(SimulatedCamera((800, 600), seed=2, paced=False, lying=moved).frames()))
-    assert np.mean(flying) < 3 * np.median(at_rest)
+        resting_rotation.append(_spent(SimulatedCamera((800, 600), seed=2, paced=False, lying=moved).frames()))
+    assert np.mean(flying) < 3 * np.median(resting_rotation)
 
 
 def _spent(frames: Iterator[Frame]) -> float:
-    """Processor seconds that the next frame takes."""
+    """Processor time of the next frame, s."""
     start = process_time()
     next(frames)
     return process_time() - start

@@ -1,4 +1,4 @@
-"""Light and the camera's health on the simulated tray: what is set is what the frames show, and it passes."""
+"""Light and camera faults on the simulated tray: the frames show them, and they end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame, Picture
 from vision.simulation import LOOKS, Scene, SimDie, render_still
-from vision.simulation.faults import REPEATED
+from vision.simulation.faults import REPEATED_FRAMES
 from vision.simulation.lighting import Light
 from vision.simulation.scene import Lining
 from vision.simulation.things import Thing
@@ -33,13 +33,13 @@ class Tray:
 
 
 def ratio(picture: Picture, to: Picture) -> np.ndarray:
-    """How much brighter every row is."""
+    """The gain of every row."""
     return np.asarray(picture.mean(axis=(1, 2)) / to.mean(axis=(1, 2)))
 
 
 @pytest.mark.parametrize("depth", [0.05, 0.15])
 @pytest.mark.parametrize("mains_hz", [50.0, 60.0])
-def test_lamps_draw_bands_as_deep_as_they_hum(depth: float, mains_hz: float) -> None:
+def test_mains_flicker_makes_bands_of_its_depth(depth: float, mains_hz: float) -> None:
     tray = Tray()
     tray.camera.light(Light(bands=depth, mains_hz=mains_hz))
     rows = [ratio(picture, tray.even) for picture in tray.sees(20)[5:]]
@@ -49,7 +49,7 @@ def test_lamps_draw_bands_as_deep_as_they_hum(depth: float, mains_hz: float) -> 
     assert crossings == pytest.approx(2 * periods, abs=1.5)
 
 
-def test_a_candle_wavers_and_is_warm() -> None:
+def test_a_candle_flickers_and_is_warm() -> None:
     tray = Tray()
     tray.camera.light(Light(candle=1.0))
     pictures = tray.sees(60)
@@ -59,7 +59,7 @@ def test_a_candle_wavers_and_is_warm() -> None:
     assert blue < red
 
 
-def test_an_led_blinks_where_it_stands_and_nowhere_else() -> None:
+def test_an_led_blinks_at_its_position_only() -> None:
     tray = Tray()
     tray.camera.light(Light(led_hz=4.0, led_at=(0.9, 0.1)))
     pictures = np.array(tray.sees(30)).astype(int)
@@ -78,7 +78,7 @@ def test_a_screen_in_view_changes_at_the_border() -> None:
     assert swing[:, 160:].max() <= 2
 
 
-def test_exposure_follows_a_lamp_that_was_switched_off() -> None:
+def test_auto_exposure_follows_a_lamp_that_is_switched_off() -> None:
     tray = Tray()
     tray.camera.lamp()
     means = [float(p.mean()) for p in tray.sees(60)]
@@ -90,7 +90,7 @@ def test_exposure_follows_a_lamp_that_was_switched_off() -> None:
     assert means[-1] == pytest.approx(float(tray.even.mean()), rel=0.06)
 
 
-def test_light_can_fall_unevenly() -> None:
+def test_light_can_be_uneven() -> None:
     tray = Tray()
     tray.camera.light(Light(patchy=0.6))
     share = tray.sees(4)[-1].astype(float).sum(axis=2) / np.maximum(tray.even.astype(float).sum(axis=2), 1)
@@ -99,7 +99,7 @@ def test_light_can_fall_unevenly() -> None:
 
 
 @pytest.mark.parametrize(("fault", "darkest"), [("dark", 12), ("covered", 45)])
-def test_a_dark_or_covered_camera_shows_nothing_and_comes_back(fault: str, darkest: float) -> None:
+def test_a_dark_or_covered_camera_shows_nothing_and_recovers(fault: str, darkest: float) -> None:
     tray = Tray(Scene(noise_sigma=1.0))
     tray.camera.fault(fault, 1.0)
     pictures = tray.sees(31)
@@ -108,7 +108,7 @@ def test_a_dark_or_covered_camera_shows_nothing_and_comes_back(fault: str, darke
     assert tray.sees(3)[-1].mean() == pytest.approx(float(tray.even.mean()), rel=0.02)
 
 
-def test_a_frozen_camera_gives_one_picture_over_and_over_while_the_hand_goes_on() -> None:
+def test_a_frozen_camera_repeats_one_picture_while_the_hand_continues() -> None:
     tray = Tray(Scene(noise_sigma=2.0))
     tray.camera.fault("frozen", 6.0)
     tray.camera.clear()
@@ -119,12 +119,12 @@ def test_a_frozen_camera_gives_one_picture_over_and_over_while_the_hand_goes_on(
     assert np.abs(tray.sees(1)[0].astype(int) - pictures[0]).max() > 80  # the die is gone
 
 
-def test_a_repeating_camera_gives_the_same_few_pictures_again() -> None:
+def test_a_repeating_camera_repeats_its_last_pictures() -> None:
     tray = Tray(Scene(noise_sigma=2.0))
     tray.camera.fault("repeating", 3.0)
-    pictures = tray.sees(3 * REPEATED)
-    assert np.array_equal(pictures[0], pictures[REPEATED])
-    assert np.array_equal(pictures[5], pictures[5 + 2 * REPEATED])
+    pictures = tray.sees(3 * REPEATED_FRAMES)
+    assert np.array_equal(pictures[0], pictures[REPEATED_FRAMES])
+    assert np.array_equal(pictures[5], pictures[5 + 2 * REPEATED_FRAMES])
     assert not np.array_equal(pictures[0], pictures[1])
 
 
@@ -162,7 +162,7 @@ def test_things_are_put_down_and_taken_away(kind: str) -> None:
     assert np.array_equal(tray.sees(1)[0], tray.even)
 
 
-def test_a_printed_sheet_lies_in_the_tray_as_it_was_printed() -> None:
+def test_a_printed_sheet_appears_in_the_tray_as_printed() -> None:
     """Four dark squares on white paper, one in each quarter and no two of a colour."""
     paper = np.full((500, 700, 3), 255, np.uint8)
     squares = {
@@ -186,7 +186,7 @@ def test_a_printed_sheet_lies_in_the_tray_as_it_was_printed() -> None:
     assert picture[y - 5 : y + 6, x - 5 : x + 6].min() > 170
 
 
-def test_uneven_felt_is_seen_in_its_light() -> None:
+def test_uneven_felt_shows_in_its_shading() -> None:
     even, uneven = (
         render_still([], np.random.default_rng(1), scene=replace(QUIET, uneven_mm=mm)).astype(float)
         for mm in (0.0, 2.0)

@@ -1,4 +1,4 @@
-"""The simulated tray at rest: what is drawn is what is true."""
+"""Still pictures of the simulated tray agree with their ground truth."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from table.common.colours import COLOURS
 from vision.reading import PLAIN_BGR
 from vision.simulation import Scene, SimDie, random_tray, render_still, render_truth
-from vision.simulation.dice import FACE_UP, at_rest, body_of, top_face
-from vision.simulation.still import _apart
+from vision.simulation.dice import FACE_UP, body_of, resting_rotation, top_face
+from vision.simulation.still import _no_overlap
 from vision.simulation.view import view_of
 
 QUIET = Scene(noise_sigma=0, blur_px=0, camera_tilt_rad=0, vignette=0)
@@ -23,9 +23,9 @@ def rng(seed: int = 1) -> np.random.Generator:
 
 
 @pytest.mark.parametrize("face", range(1, 7))
-def test_the_named_face_looks_up_however_the_die_is_turned(face: int) -> None:
+def test_the_given_face_is_up_at_any_yaw(face: int) -> None:
     for yaw in np.linspace(0, 6.2, 9):
-        turn = at_rest(face, float(yaw))
+        turn = resting_rotation(face, float(yaw))
         assert top_face(turn) == face
         assert np.allclose(turn @ turn.T, np.eye(3), atol=1e-6)
         assert np.linalg.det(turn) == pytest.approx(1, abs=1e-5)
@@ -50,7 +50,7 @@ def dark_spots(crop: np.ndarray) -> int:
     return len(inside) if spots else 0
 
 
-def test_the_box_holds_the_die_and_nothing_but_the_die() -> None:
+def test_the_box_fits_the_die_tightly() -> None:
     even = replace(QUIET, key=0.0, ambient=1.0)
     (picture, (true,)) = render_truth([SimDie(1, "white", 60, 30)], rng(), scene=even)
     x, y, w, h = (int(v) for v in true.box_xywh)
@@ -60,7 +60,7 @@ def test_the_box_holds_the_die_and_nothing_but_the_die() -> None:
     assert 0.9 < w / h < 1.25
 
 
-def test_a_die_off_centre_shows_the_side_that_looks_to_the_middle() -> None:
+def test_a_die_off_centre_shows_the_side_towards_the_centre() -> None:
     view = view_of(QUIET, (800, 600))
     middle = view.project(body_of(SimDie(1, "white", 100, 0), QUIET).centre[None])[0]
     top = view.project(np.array([[100, 0, QUIET.die_mm]], np.float32))[0]
@@ -68,14 +68,14 @@ def test_a_die_off_centre_shows_the_side_that_looks_to_the_middle() -> None:
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_every_colour_is_drawn_as_itself(colour: str) -> None:
+def test_every_colour_is_rendered_as_itself(colour: str) -> None:
     picture = render_still([SimDie(1, colour, 0, 0)], rng(), scene=QUIET)
     seen = picture[282:288, 382:418].reshape(-1, 3).mean(axis=0)
     nearest = min(COLOURS, key=lambda name: float(np.abs(np.array(PLAIN_BGR[name]) - seen).sum()))
     assert nearest == colour
 
 
-def test_random_trays_repeat_with_their_seed_and_hold_what_was_asked() -> None:
+def test_random_trays_repeat_with_their_seed_and_contain_the_requested_dice() -> None:
     (first, truth), (again, same) = (random_tray(rng(5), 8, size_wh=(320, 240)) for _ in range(2))
     assert np.array_equal(first, again)
     assert truth == same
@@ -86,11 +86,11 @@ def test_random_trays_repeat_with_their_seed_and_hold_what_was_asked() -> None:
 
 def test_dice_in_a_random_tray_never_overlap() -> None:
     touching = SimDie(1, "red", 0, 0)
-    assert not _apart(touching, SimDie(1, "red", 15.9, 0), 16)
-    assert _apart(touching, SimDie(1, "red", 16.5, 0), 16)
-    assert not _apart(touching, SimDie(1, "red", 18, 0, yaw_rad=np.pi / 4), 16)
+    assert not _no_overlap(touching, SimDie(1, "red", 15.9, 0), 16)
+    assert _no_overlap(touching, SimDie(1, "red", 16.5, 0), 16)
+    assert not _no_overlap(touching, SimDie(1, "red", 18, 0, yaw_rad=np.pi / 4), 16)
 
 
-def test_a_leaning_die_is_called_cocked() -> None:
+def test_a_leaning_die_is_cocked() -> None:
     _, truth = render_truth([SimDie(3, "red", 0, 0, lean_rad=0.4), SimDie(3, "red", 50, 0)], rng(), scene=QUIET)
     assert [d.cocked for d in truth] == [True, False]

@@ -1,4 +1,4 @@
-"""The tray that is found by itself is the tray, or nothing is found."""
+"""A suggested place is the tray's place, or there is no suggestion."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from vision.quads import Floats, in_px
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
-from vision.tray_outline import place_by_itself
+from vision.tray_outline import place_from_outline
 
 SIZE = (640, 480)
-NEAR_SHARE = 0.05
-"""Of the picture's width: how near a suggested corner comes to the floor's, over which the rim's inner edge, that is seen, stands."""
+MAX_ERROR_SHARE = 0.05
+"""Largest error of a suggested corner, as a share of the picture's width. The visible inner edge of the rim
+stands above the floor's corner."""
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 
 
@@ -29,8 +30,8 @@ def floor(scene: Scene) -> Floats:
     return np.asarray(view_of(scene, SIZE).project(corners), np.float64)
 
 
-def off(place: Place, scene: Scene) -> float:
-    """How far the worst corner of the floor is from the suggested corner next to it, as a share of the picture's width."""
+def error_share(place: Place, scene: Scene) -> float:
+    """Largest distance of a floor corner from its suggested corner, as a share of the picture's width."""
     apart = np.linalg.norm(in_px(place.corners, SIZE)[:, None] - floor(scene)[None], axis=2)
     return float(apart.min(axis=0).max() / SIZE[0])
 
@@ -38,49 +39,49 @@ def off(place: Place, scene: Scene) -> float:
 def test_the_plain_simulated_tray_is_found_with_and_without_dice() -> None:
     rng, scene = np.random.default_rng(1), Scene(fill=0.9)
     for dice in (0, 3, 6):
-        place = place_by_itself(random_tray(rng, dice, size_wh=SIZE, scene=scene)[0])
+        place = place_from_outline(random_tray(rng, dice, size_wh=SIZE, scene=scene)[0])
         assert place is not None
-        assert off(place, scene) < NEAR_SHARE
-        assert np.abs(in_px(place.corners, SIZE) - floor(scene)).max() < NEAR_SHARE * SIZE[0]  # from the top left, clockwise
+        assert error_share(place, scene) < MAX_ERROR_SHARE
+        assert np.abs(in_px(place.corners, SIZE) - floor(scene)).max() < MAX_ERROR_SHARE * SIZE[0]  # from the top left, clockwise
 
 
-def test_on_trays_of_every_make_it_is_right_or_silent() -> None:
-    """30 of the 120 on which 75 were found rightly, none wrongly."""
+def test_on_trays_of_every_make_the_suggestion_is_right_or_none() -> None:
+    """These are 30 of 120 trays, on which 75 suggestions were right and none wrong."""
     found = []
     for seed in range(1000, 1030):
         rng = np.random.default_rng(seed)
         scene = replace(varied_scene(rng), fill=float(rng.uniform(0.6, 1.15)))
-        place = place_by_itself(random_tray(rng, int(rng.integers(0, 7)), size_wh=SIZE, scene=scene)[0])
+        place = place_from_outline(random_tray(rng, int(rng.integers(0, 7)), size_wh=SIZE, scene=scene)[0])
         if place is not None:
-            found.append(off(place, scene))
+            found.append(error_share(place, scene))
     assert len(found) >= 10
-    assert max(found) < NEAR_SHARE
+    assert max(found) < MAX_ERROR_SHARE
 
 
 @pytest.mark.parametrize("fill", [1.3, 0.25])
 def test_a_tray_without_a_rim_in_view_and_one_far_away_are_not_suggested(fill: float) -> None:
-    assert place_by_itself(random_tray(np.random.default_rng(2), 4, size_wh=SIZE, scene=Scene(fill=fill))[0]) is None
+    assert place_from_outline(random_tray(np.random.default_rng(2), 4, size_wh=SIZE, scene=Scene(fill=fill))[0]) is None
 
 
 @pytest.mark.parametrize("grey", [0, 90, 255])
 def test_a_plain_picture_shows_no_tray(grey: int) -> None:
-    assert place_by_itself(np.full((480, 640, 3), grey, np.uint8)) is None
+    assert place_from_outline(np.full((480, 640, 3), grey, np.uint8)) is None
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not beside the project")
 def test_a_tray_that_another_renderer_made_is_found() -> None:
     picture = cv2.imread(str(PHOTOS / "sticks" / "s00006.jpg"))
     assert picture is not None
-    place = place_by_itself(np.asarray(picture, np.uint8))
+    place = place_from_outline(np.asarray(picture, np.uint8))
     assert place is not None
     truth = np.array([(0.06, 0.21), (0.92, 0.165), (0.945, 0.795), (0.075, 0.835)])  # where floor and wall meet
-    assert np.abs(np.array(place.corners) - truth).max() < NEAR_SHARE
+    assert np.abs(np.array(place.corners) - truth).max() < MAX_ERROR_SHARE
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not beside the project")
 def test_photographs_without_a_whole_square_tray_get_no_suggestion() -> None:
-    """Tables, papers, round and six-sided trays, and trays that the border cuts: nothing there is a tray's four corners."""
+    """Tables, papers, round and hexagonal trays, and trays cut by the border show no four corners of a tray."""
     pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*+*/*.jpg"))[::5]]
     shown = [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
     assert len(shown) > 40
-    assert [place for picture in shown if (place := place_by_itself(picture))] == []
+    assert [place for picture in shown if (place := place_from_outline(picture))] == []

@@ -14,20 +14,20 @@ import numpy as np
 
 from vision.frames import Frame
 from vision.simulation.dice import SimDie
-from vision.simulation.faults import Fault, Faulty
+from vision.simulation.faults import Fault, FaultInjector
 from vision.simulation.lighting import Light
-from vision.simulation.painter import Painter
-from vision.simulation.playing import MAX_DICE, Done, HandCannot, Lain, Playing
+from vision.simulation.playing import MAX_DICE, CompletedAct, HandCannot, LyingDie, SimulatedHand
+from vision.simulation.renderer import Renderer
 from vision.simulation.scene import DieStyle, Scene
 
-__all__ = ["MAX_DICE", "Done", "HandCannot", "Lain", "SimulatedCamera"]
+__all__ = ["MAX_DICE", "CompletedAct", "HandCannot", "LyingDie", "SimulatedCamera"]
 
 
 LAMP_OFF = 0.45
 """Share of the light that remains with the lamp off: daylight."""
 
 
-class SimulatedCamera(Playing):
+class SimulatedCamera(SimulatedHand):
     """A camera over a simulated tray, with a hand. Safe to use from several threads.
 
     size_wh: px. fps: frames a second. seed: the same dice every time; None: different dice every time.
@@ -51,10 +51,10 @@ class SimulatedCamera(Playing):
         lying: Sequence[SimDie] = (),
         looks: Mapping[str, DieStyle] | None = None,
     ) -> None:
-        throwing, self._painting = np.random.default_rng(seed).spawn(2)
+        throwing, self._picture_rng = np.random.default_rng(seed).spawn(2)
         super().__init__(scene or Scene(), size_wh, fps, throwing, lying, looks)
-        self._painter = Painter(self.scene, size_wh, self._painting)
-        self._faulty = Faulty(self._painting)
+        self._renderer = Renderer(self.scene, size_wh, self._picture_rng)
+        self._faults = FaultInjector(self._picture_rng)
         self._clock, self._paced = clock, paced
         self._closed = threading.Event()
         self._now_s, self._lamp_on = 0.0, True
@@ -63,27 +63,27 @@ class SimulatedCamera(Playing):
 
     def relit(self, scene: Scene) -> None:
         """From the next frame on the tray is lit as in this scene; nothing else of the scene may differ."""
-        painter = Painter(scene, self.size_wh, self._painting)
+        renderer = Renderer(scene, self.size_wh, self._picture_rng)
         with self._lock:
-            self.scene, self._painter = scene, painter
+            self.scene, self._renderer = scene, renderer
 
     def light(self, light: Light) -> None:
         """Changes the scene's light in this way from the next frame on."""
         with self._lock:
-            self._painter.light(light)
+            self._renderer.light(light)
 
     def lamp(self) -> None:
         """Switches the lamp off or on again; the camera's exposure follows."""
         with self._lock:
             self._lamp_on = not self._lamp_on
-            self._painter.light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
+            self._renderer.light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
 
     def fault(self, fault: str, seconds: float) -> None:
         """Makes the camera "dark", "covered", "frozen", "repeating" or "blurred" for so long."""
         if fault not in list(Fault):
             raise HandCannot(f"no camera is {fault!r}; it can be {', '.join(Fault)}")
         with self._lock:
-            self._faulty.befall(Fault(fault), self._now_s, seconds)
+            self._faults.start(Fault(fault), self._now_s, seconds)
 
     # -- the camera
 
@@ -96,12 +96,12 @@ class SimulatedCamera(Playing):
             n, steps = next_n, next_n - n
 
     def _frame(self, at_s: float, steps: int) -> Frame:
-        pose = self._posed(at_s, steps)
+        state = self._advance(at_s, steps)
         with self._lock:
-            self._now_s, painter = at_s, self._painter
-        picture = painter.painted(pose, at_s)
+            self._now_s, renderer = at_s, self._renderer
+        picture = renderer.render(state, at_s)
         with self._lock:
-            return Frame(self._faulty.shown(picture, at_s), at_s)
+            return Frame(self._faults.apply(picture, at_s), at_s)
 
     def _next_number(self, n: int, opened: float) -> int:
         """The number of the next frame, once it is due."""

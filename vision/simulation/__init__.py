@@ -1,8 +1,8 @@
-"""A tray that looks real: dice drawn in true perspective, lying still with their truth, or thrown and handled by a hand.
+"""A simulated tray: still pictures with their ground truth, and a hand that throws and moves dice.
 
-Still pictures come from `still`. A hand's acts are worked out beforehand: `throwing`, `handling` and `passing` ask
-`physics` what dice do and give rows of poses (`acting`); `playing` queues them and keeps what is true; `painter` draws
-them in the light there is (`lighting`).
+Still pictures come from `still`. The acts of a hand are simulated in advance: `throwing`, `handling` and
+`passing` run the physics engine (`physics`) and give one state per frame (`acting`). `playing` queues the
+acts and keeps their ground truth. `renderer` renders the frames in the current light (`lighting`).
 """
 
 from vision.simulation.dice import SimDie

@@ -1,4 +1,4 @@
-"""Acting: what a hand does at the tray, worked out beforehand: a row of poses, one a frame, and what is true of every die after it."""
+"""Act: what a hand does at the tray, simulated in advance, with its frames and the outcome of every die."""
 
 from __future__ import annotations
 
@@ -16,48 +16,56 @@ from vision.simulation.things import Thing
 from vision.simulation.view import Floats, View, view_of
 from vision.tracks import Fate, Leaving
 
-Place = Sequence[float] | Floats
-"""Somewhere in the tray, mm."""
+Point = Sequence[float] | Floats
+"""x, y and optionally z in the tray, mm."""
 
 FRONT_RAD = -np.pi / 2
-"""The thrower's side of the tray: the lower border of the picture."""
+"""The thrower's side of the tray, the lower border of the picture."""
 
 REACH_S = 0.3
-"""How long the hand takes into the tray, and out again."""
+"""Time the hand takes into the tray, and out of it."""
 GRAB_S = 0.13
-"""From one die to the next while picking up."""
+"""Time from one die to the next while picking up."""
 HOVER_MM = 52.0
-"""How high over the floor the fingertips pass."""
+"""Height of moving fingertips over the floor."""
 OUT_OF_SIGHT_MM = 40.0
-"""How far beyond the picture's border the fingertips wait."""
-MAX_SMEAR_PX = 60.0
-"""A die right before the lens is not smeared further."""
-SPIN_SHOWS_DEG = 2.5
-"""A die that turns further while the shutter is open is drawn smeared by its turning."""
+"""Distance of waiting fingertips outside the picture's border."""
+MAX_BLUR_PX = 60.0
+"""Largest motion blur, for a die close to the lens."""
+MIN_SPIN_DEG = 2.5
+"""Least rotation during the exposure that is rendered as motion blur."""
 
 
 @dataclass(frozen=True)
-class Fated:
-    """What became of one die in an act.
+class DieOutcome:
+    """The true outcome of one die in an act.
 
-    place: where it stood in the lay before, None for one that was not there. was, now: as it lay and lies; None when not there.
-    fate: how it came to lie where it lies, or how it went. tumbled: another face was up meanwhile. travel_mm: from place to place.
+    index: its index among the dice before the act, None for a new one.
+    before, after: the die before and after the act; None where it was absent.
+    fate: how it came to lie where it lies, or how it left.
+    tumbled: another face was up during the act.
+    travel_mm: distance between both positions.
     """
 
-    place: int | None
-    was: SimDie | None
-    now: SimDie | None
+    index: int | None
+    before: SimDie | None
+    after: SimDie | None
     fate: Fate | Leaving
     tumbled: bool = False
     travel_mm: float = 0.0
 
 
 @dataclass(frozen=True)
-class Pose:
-    """What is to be seen in one frame.
+class FrameState:
+    """Everything that is visible in one frame.
 
-    lying: dice that lie still. flying: those that move. hand: None when none is in sight. things: what else stands about; held: what
-    the hand carries. aim_px: where the camera was pushed to, tremble_px: how far it swings from there just now.
+    lying: dice at rest.
+    flying: dice in motion.
+    hand: None when none is in view.
+    things: other objects.
+    held: the object in the hand.
+    aim_px: shift of the camera by bumps.
+    tremble_px: momentary oscillation round that shift.
     """
 
     lying: tuple[SimDie, ...]
@@ -71,28 +79,30 @@ class Pose:
 
 @dataclass(frozen=True, eq=False)
 class Act:
-    """One thing that the hand does: `poses`, and what is true after it.
+    """One act of the hand: its frames and its true outcome.
 
-    fated: every die that was there or came, in the lay's new order. hands: as they are to be seen in it, one of each shape.
+    outcomes: of every die present before or after the act, in the new order.
+    hands: one of each visible shape.
     """
 
     name: str
-    poses: Iterator[Pose]
-    fated: tuple[Fated, ...]
+    frame_states: Iterator[FrameState]
+    outcomes: tuple[DieOutcome, ...]
     things: tuple[Thing, ...] = ()
     aim_px: tuple[float, float] = (0.0, 0.0)
     hands: tuple[Hand, ...] = ()
 
     @property
     def lying(self) -> tuple[SimDie, ...]:
-        return tuple(f.now for f in self.fated if f.now)
+        return tuple(outcome.after for outcome in self.outcomes if outcome.after)
 
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """Where and by whom an act is played.
+    """The state of the table before an act, and the person who acts.
 
-    lying, things, aim_px: as they are when it begins. from_rad: the side that the arm comes from, FRONT_RAD = the thrower's.
+    lying, things, aim_px: at the start of the act.
+    from_rad: the side the arm comes from, FRONT_RAD = the thrower's.
     """
 
     scene: Scene
@@ -114,51 +124,66 @@ class Stage:
         """(2,) unit vector from the tray towards the elbow."""
         return np.array([np.cos(self.from_rad), np.sin(self.from_rad)])
 
-    def outside(self, spot: Place) -> tuple[float, float]:
-        """Where a hand on its way to this place, mm, cannot be seen yet."""
+    def outside(self, point: Point) -> tuple[float, float]:
+        """A point, mm, outside the picture on the arm's side, from which a hand reaches this point."""
         half = np.array(self.size_wh) / 2 / self.view.px_per_mm() + OUT_OF_SIGHT_MM
         steps = [
-            (half[i] * np.sign(self.arm[i]) - spot[i]) / self.arm[i]
+            (half[i] * np.sign(self.arm[i]) - point[i]) / self.arm[i]
             for i in (0, 1)
             if abs(self.arm[i]) > 1e-6
         ]
-        away = self.arm * max(min(steps), 0.0)
-        return float(spot[0] + away[0]), float(spot[1] + away[1])
+        offset = self.arm * max(min(steps), 0.0)
+        return float(point[0] + offset[0]), float(point[1] + offset[1])
 
-    def act(self, name: str, poses: Iterator[Pose], fated: tuple[Fated, ...], shape: str = "") -> Act:
-        """An act after which things stand and the camera looks as before."""
+    def act(
+        self, name: str, frame_states: Iterator[FrameState], outcomes: tuple[DieOutcome, ...], shape: str = ""
+    ) -> Act:
+        """An act that changes neither the things nor the camera."""
         hands = (Hand(shape, (0.0, 0.0, 0.0), self.from_rad, self.person),) if shape else ()
-        return Act(name, poses, fated, self.things, self.aim_px, hands)
+        return Act(name, frame_states, outcomes, self.things, self.aim_px, hands)
 
-    def pose(self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None) -> Pose:
-        return Pose(tuple(lying), tuple(flying), hand, self.things, None, self.aim_px)
+    def frame_state(
+        self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None
+    ) -> FrameState:
+        return FrameState(tuple(lying), tuple(flying), hand, self.things, None, self.aim_px)
 
     def body(self, motion: Motion, frame: int, i: int, die: SimDie) -> Body:
-        """Die `i` of the motion in this frame, smeared by how it moved while the shutter was open; past the end it lies still."""
+        """Die `i` of the motion in this frame, with its motion blur; at rest after the last frame."""
         row = min(frame, len(motion) - 1)
-        at, turn, opened_at, opened_turn = (
-            part[row, i] for part in (motion.at, motion.turns, motion.opened_at, motion.opened_turns)
+        position, rotation, opening_position, opening_rotation = (
+            field[row, i]
+            for field in (
+                motion.positions,
+                motion.rotations,
+                motion.opening_positions,
+                motion.opening_rotations,
+            )
         )
         side, look = die.side_mm or self.scene.die_mm, die.look or LOOKS[die.colour]
         if row < frame:
-            return Body(at, turn, side, look)
-        before, now = self.view.project(np.stack([opened_at, at]))
-        turned = float(np.degrees(np.linalg.norm(turn - opened_turn) / np.sqrt(2)))
-        opened = Body(opened_at, opened_turn, side, look) if turned > SPIN_SHOWS_DEG else None
-        dx, dy = (float(v) for v in np.clip(now - before, -MAX_SMEAR_PX, MAX_SMEAR_PX))
-        return Body(at, turn, side, look, (dx, dy), opened)
+            return Body(position, rotation, side, look)
+        before, now = self.view.project(np.stack([opening_position, position]))
+        turned_deg = float(np.degrees(np.linalg.norm(rotation - opening_rotation) / np.sqrt(2)))
+        at_opening = (
+            Body(opening_position, opening_rotation, side, look) if turned_deg > MIN_SPIN_DEG else None
+        )
+        dx, dy = (float(v) for v in np.clip(now - before, -MAX_BLUR_PX, MAX_BLUR_PX))
+        return Body(position, rotation, side, look, (dx, dy), at_opening)
 
 
-Stop = tuple[float, Place]
-"""Seconds from the stop before, and the place (x, y, z) mm that is reached then."""
+Waypoint = tuple[float, Point]
+"""Seconds since the waypoint before, and the point (x, y, z) mm that is reached then."""
 
 
 class Route:
-    """A way from place to place, easing out and in at every one; callable with seconds."""
+    """A path through waypoints with ease-in and ease-out at each.
 
-    def __init__(self, start: Place, *stops: Stop) -> None:
-        self._times = np.cumsum([0.0, *(seconds for seconds, _ in stops)])
-        self._places = np.array([start, *(place for _, place in stops)], np.float64)
+    Calling it with seconds gives the point, mm.
+    """
+
+    def __init__(self, start: Point, *waypoints: Waypoint) -> None:
+        self._times = np.cumsum([0.0, *(seconds for seconds, _ in waypoints)])
+        self._places = np.array([start, *(place for _, place in waypoints)], np.float64)
 
     @property
     def ends_s(self) -> float:
@@ -174,99 +199,102 @@ class Route:
 
 
 def up(mm: float) -> Floats:
-    """(3,) so far above."""
+    """(3,) mm: a vector upwards."""
     return np.array([0.0, 0.0, mm])
 
 
-def hand_on(stage: Stage, route: Callable[[float], Floats], shape: str, frame: int) -> Hand:
-    """The hand in this frame of its way."""
+def hand_at(stage: Stage, route: Callable[[float], Floats], shape: str, frame: int) -> Hand:
+    """The hand in this frame of its route."""
     now, before = route(frame / stage.fps), route(max(frame - 1, 0) / stage.fps)
     moved = (now - before) * SHUTTER
     tip = (float(now[0]), float(now[1]), float(now[2]))
     return Hand(shape, tip, stage.from_rad, stage.person, (float(moved[0]), float(moved[1])))
 
 
-def led(
+def motion_frames(
     stage: Stage, world: World, motion: Motion, route: Route, shape: str, still: Sequence[SimDie] = ()
-) -> Iterator[Pose]:
-    """Poses of a motion with the hand that makes it; dice that are not stirred, and those in `still`, lie."""
-    stirred = motion.stirred()
-    lying = (*still, *(die for die, moves in zip(world.dice, stirred, strict=True) if not moves))
-    moving = [(i, die) for i, die in enumerate(world.dice) if stirred[i]]
+) -> Iterator[FrameState]:
+    """The frames of a motion and of the hand that causes it. Unmoved dice, and those in `still`, lie at rest."""
+    moved = motion.moved()
+    lying = (*still, *(die for die, moves in zip(world.dice, moved, strict=True) if not moves))
+    moving = [(i, die) for i, die in enumerate(world.dice) if moved[i]]
     for frame in range(max(len(motion), round(route.ends_s * stage.fps) + 1)):
-        hand = hand_on(stage, route, shape, frame) if frame <= route.ends_s * stage.fps else None
-        yield stage.pose(lying, [stage.body(motion, frame, i, die) for i, die in moving], hand)
+        hand = hand_at(stage, route, shape, frame) if frame <= route.ends_s * stage.fps else None
+        yield stage.frame_state(lying, [stage.body(motion, frame, i, die) for i, die in moving], hand)
 
 
-def fates_of(world: World, motion: Motion) -> tuple[Fated, ...]:
-    """What a motion did to dice that lay there, in their order."""
+def outcomes_of(world: World, motion: Motion) -> tuple[DieOutcome, ...]:
+    """The outcomes of a motion for the dice of a world, in their order."""
     rows = zip(
         world.dice,
-        world.lying(motion),
-        motion.stirred(),
+        world.dice_after(motion),
+        motion.moved(),
         motion.tumbled(),
         motion.travelled_mm(),
         strict=True,
     )
     return tuple(
-        Fated(n, was, now, _fate(was, now, stirred, world.scene), stirred and tumbled, float(mm))
-        for n, (was, now, stirred, tumbled, mm) in enumerate(rows)
+        DieOutcome(n, before, after, _fate(before, after, moved, world.scene), moved and tumbled, float(mm))
+        for n, (before, after, moved, tumbled, mm) in enumerate(rows)
     )
 
 
-def _fate(was: SimDie, now: SimDie, stirred: bool, scene: Scene) -> Fate | Leaving:
-    if not stirred:
+def _fate(before: SimDie, after: SimDie, moved: bool, scene: Scene) -> Fate | Leaving:
+    if not moved:
         return Fate.LAY
-    if in_tray(was, scene) and not in_tray(now, scene):
+    if in_tray(before, scene) and not in_tray(after, scene):
         return Leaving.ROLLED_OUT
-    return Fate.MOVED if was.face == now.face else Fate.TIPPED
+    return Fate.MOVED if before.face == after.face else Fate.TIPPED
 
 
 def in_tray(die: SimDie, scene: Scene) -> bool:
-    """Whether the die's middle is over the tray's floor."""
+    """Whether the die's centre is over the tray's floor."""
     return abs(die.x_mm) < scene.tray_mm[0] / 2 and abs(die.y_mm) < scene.tray_mm[1] / 2
 
 
-def untouched(lying: Sequence[SimDie]) -> tuple[Fated, ...]:
-    return tuple(Fated(i, die, die, Fate.LAY) for i, die in enumerate(lying))
+def untouched_outcomes(lying: Sequence[SimDie]) -> tuple[DieOutcome, ...]:
+    """The outcomes of an act that touches no die."""
+    return tuple(DieOutcome(i, die, die, Fate.LAY) for i, die in enumerate(lying))
 
 
-def picked_up(stage: Stage, taken: Sequence[int]) -> Act:
-    """The hand reaches in, takes these dice one after another on a short way round, and leaves."""
-    kept = tuple(Fated(i, die, die, Fate.LAY) for i, die in enumerate(stage.lying) if i not in taken)
-    lifted = tuple(Fated(i, stage.lying[i], None, Leaving.LIFTED) for i in taken)
-    return stage.act("pick up", _picking(stage, taken), kept + lifted, "grasp")
+def pick_up_dice(stage: Stage, taken: Sequence[int]) -> Act:
+    """The hand reaches in, picks up these dice on a short route, and leaves. taken: indices of dice."""
+    kept = tuple(DieOutcome(i, die, die, Fate.LAY) for i, die in enumerate(stage.lying) if i not in taken)
+    lifted = tuple(DieOutcome(i, stage.lying[i], None, Leaving.LIFTED) for i in taken)
+    return stage.act("pick up", _pick_up_frames(stage, taken), kept + lifted, "grasp")
 
 
-def _picking(stage: Stage, taken: Sequence[int]) -> Iterator[Pose]:
+def _pick_up_frames(stage: Stage, taken: Sequence[int]) -> Iterator[FrameState]:
     left = dict(enumerate(stage.lying))
     if not taken:
         return
-    start = stage.outside(_spot(stage.lying[taken[0]]))
+    start = stage.outside(_xy(stage.lying[taken[0]]))
     at = (*start, HOVER_MM)
-    for n, i in enumerate(_round_trip(stage.lying, taken, start)):
-        down = (*_spot(stage.lying[i]), stage.scene.die_mm)
-        yield from _over(stage, tuple(left.values()), Route(at, (REACH_S if n == 0 else GRAB_S, down)))
+    for n, i in enumerate(_nearest_first(stage.lying, taken, start)):
+        down = (*_xy(stage.lying[i]), stage.scene.die_mm)
+        yield from _grasp_frames(
+            stage, tuple(left.values()), Route(at, (REACH_S if n == 0 else GRAB_S, down))
+        )
         at = down
         del left[i]
-    away = (*stage.outside(at[:2]), HOVER_MM)
-    yield from _over(stage, tuple(left.values()), Route(at, (REACH_S, away)))
+    outside = (*stage.outside(at[:2]), HOVER_MM)
+    yield from _grasp_frames(stage, tuple(left.values()), Route(at, (REACH_S, outside)))
 
 
-def _over(stage: Stage, lying: tuple[SimDie, ...], route: Route) -> Iterator[Pose]:
+def _grasp_frames(stage: Stage, lying: tuple[SimDie, ...], route: Route) -> Iterator[FrameState]:
     for frame in range(1, max(round(route.ends_s * stage.fps), 1) + 1):
-        yield stage.pose(lying, hand=hand_on(stage, route, "grasp", frame))
+        yield stage.frame_state(lying, hand=hand_at(stage, route, "grasp", frame))
 
 
-def _round_trip(lying: Sequence[SimDie], taken: Sequence[int], start: Sequence[float]) -> Iterator[int]:
-    """The dice, always the nearest next."""
+def _nearest_first(lying: Sequence[SimDie], taken: Sequence[int], start: Sequence[float]) -> Iterator[int]:
+    """The indices of the dice, each the nearest to the one before."""
     left, at = list(taken), tuple(start)
     while left:
         nearest = min(left, key=lambda i: (lying[i].x_mm - at[0]) ** 2 + (lying[i].y_mm - at[1]) ** 2)
         left.remove(nearest)
-        at = _spot(lying[nearest])
+        at = _xy(lying[nearest])
         yield nearest
 
 
-def _spot(die: SimDie) -> tuple[float, float]:
+def _xy(die: SimDie) -> tuple[float, float]:
     return die.x_mm, die.y_mm

@@ -1,8 +1,8 @@
-"""Light that changes while the camera looks on: lamps that hum with the mains, a candle, a blinking LED, a screen, a lamp switched.
+"""Light that changes over time: mains flicker, a candle, a blinking LED, a screen, a lamp that is switched.
 
-Theory of operation. The tray is drawn in its scene's even light. What a lamp, a candle or a screen adds or takes away is a gain, per
-frame, per row or per pixel, laid over the drawing before the lens and the noise. A sensor that reads its rows one after another sees a
-lamp's hum as bands: a row is as bright as the lamp was while that row was exposed.
+Theory of operation. The tray is rendered in the constant light of its scene. A lamp, a candle or a screen is
+a gain per frame, per row or per pixel, applied before lens blur and noise. A rolling shutter turns mains
+flicker into bands: the brightness of a row is that of the lamp while the row was exposed.
 """
 
 from __future__ import annotations
@@ -17,30 +17,35 @@ from vision.simulation.scene import BGR
 from vision.simulation.view import Floats
 
 READOUT_S = 0.026
-"""A sensor's time from its first row to its last, at 30 frames a second."""
+"""Readout time of a rolling shutter, from first to last row, at 30 frames a second."""
 
 SWITCH_S = 0.06
-"""A lamp's time from dark to bright."""
+"""Time of a lamp from dark to bright."""
 
-ADAPT_STEP_S, ADAPT_SHARE = 0.16, 0.45
-"""Auto-exposure looks this often at the picture and mends this share of what is too dark or too bright, in one step."""
+ADAPT_INTERVAL_S, ADAPT_SHARE = 0.16, 0.45
+"""Interval of the auto-exposure's steps, and share of the error that one step corrects."""
 
 CANDLE_HZ = (1.3, 3.1, 7.7)
-"""A flame wavers slowly and flutters fast."""
+"""Frequencies of a flame's flicker."""
 
 CANDLE_TINT: BGR = (0.62, 0.86, 1.08)
-SCREEN_SHOTS_HZ = 2.5
-"""How often the picture on a screen in view changes altogether."""
+SCREEN_CUTS_HZ = 2.5
+"""Rate of scene cuts on a screen in view."""
 
 
 @dataclass(frozen=True)
 class Light:
-    """How the light differs from the scene's.
+    """The light, relative to the scene's.
 
-    level: 1 as in the scene, 0.3 with the lamp off, 0.0 pitch dark. bands: depth of the mains' hum, 0-0.15; mains_hz: 50 or 60.
-    candle: how much a flame adds its wavering light, 0-1. led_hz: an LED in view blinks so often; led_at: where, of width and height.
-    screen: how bright a screen is that shows a film at the picture's left border, 0-1. patchy: how unevenly light falls, 0-1.
-    adapts: the camera's auto-exposure mends the level, in steps.
+    level: 1 as in the scene, 0.3 with the lamp off, 0.0 pitch dark.
+    bands: depth of the mains flicker, 0-0.15.
+    mains_hz: 50 or 60.
+    candle: strength of a flickering flame, 0-1.
+    led_hz: blink rate of an LED in view, 0 for none.
+    led_at: its position, shares of width and height.
+    screen: brightness of a screen with a film at the picture's left border, 0-1.
+    patchy: unevenness of the light, 0-1.
+    adapts: the camera's auto-exposure corrects the level, in steps.
     """
 
     level: float = 1.0
@@ -54,96 +59,97 @@ class Light:
     adapts: bool = False
 
 
-class Lit:
-    """Lays light over drawings, frame after frame."""
+class Lighting:
+    """Applies changing light to rendered frames."""
 
     def __init__(self, light: Light, size_wh: tuple[int, int], rng: np.random.Generator) -> None:
         self.light, self.size_wh = light, size_wh
         self._phases: Floats = rng.uniform(0, 2 * np.pi, 8)
-        self._from, self._since_s, self._changed = light, 0.0, False
+        self._from, self._changed_s, self._changed = light, 0.0, False
         self._exposure, self._stepped_s = 1.0, 0.0
 
     def change(self, light: Light) -> None:
+        """Changes the light, from the next frame on."""
         self._from, self.light, self._changed = self.light, light, True
 
-    def lit(self, canvas: Picture, at_s: float) -> Picture:
-        """The drawing in this moment's light; the drawing itself where the light is the scene's."""
+    def apply(self, canvas: Picture, at_s: float) -> Picture:
+        """The frame in the light at this time; the same array where the light is the scene's."""
         if self._changed:
-            self._since_s, self._changed = at_s, False
-        if self.light == Light() and at_s > self._since_s + SWITCH_S and self._exposure == 1:
+            self._changed_s, self._changed = at_s, False
+        if self.light == Light() and at_s > self._changed_s + SWITCH_S and self._exposure == 1:
             return canvas
         level = self._level(at_s)
         gain = (
-            self._rows(at_s)[:, None, None]
-            * self._flame(at_s)
-            * np.float32(level * self._exposed(level, at_s))
+            self._band_gain(at_s)[:, None, None]
+            * self._flame_gain(at_s)
+            * np.float32(level * self._exposure_gain(level, at_s))
         )
         if self.light.patchy:
-            gain = gain * self._patches()[..., None]
+            gain = gain * self._patch_gain()[..., None]
         if gain.shape[1] == 1:
             gain = np.broadcast_to(gain, canvas.shape)
         bright = np.asarray(
             cv2.multiply(canvas, np.ascontiguousarray(gain, np.float32), dtype=cv2.CV_8U), np.uint8
         )
         if self.light.screen:
-            self._glow(bright, at_s)
+            self._draw_screen(bright, at_s)
         if self.light.led_hz:
-            self._blink(bright, at_s)
+            self._draw_led(bright, at_s)
         return bright
 
     def _level(self, at_s: float) -> float:
-        share = float(np.clip((at_s - self._since_s) / SWITCH_S, 0, 1))
+        share = float(np.clip((at_s - self._changed_s) / SWITCH_S, 0, 1))
         return self._from.level + (self.light.level - self._from.level) * share
 
-    def _exposed(self, level: float, at_s: float) -> float:
-        """What auto-exposure makes of the light by now."""
-        wanted = float(np.clip(1 / max(level, 0.15), 0.4, 4)) if self.light.adapts else 1.0
-        if at_s - self._stepped_s >= ADAPT_STEP_S:
+    def _exposure_gain(self, level: float, at_s: float) -> float:
+        """The gain of the auto-exposure at this time."""
+        target = float(np.clip(1 / max(level, 0.15), 0.4, 4)) if self.light.adapts else 1.0
+        if at_s - self._stepped_s >= ADAPT_INTERVAL_S:
             self._stepped_s = at_s
-            self._exposure += (wanted - self._exposure) * ADAPT_SHARE
-            self._exposure = wanted if abs(wanted - self._exposure) < 0.02 else self._exposure
+            self._exposure += (target - self._exposure) * ADAPT_SHARE
+            self._exposure = target if abs(target - self._exposure) < 0.02 else self._exposure
         return self._exposure
 
-    def _rows(self, at_s: float) -> Floats:
-        """(h,) a rolling shutter's bands: lamps flare up twice a period of the mains."""
+    def _band_gain(self, at_s: float) -> Floats:
+        """(h,) gain of a rolling shutter's bands: lamps flicker at twice the mains frequency."""
         rows = at_s + np.arange(self.size_wh[1], dtype=np.float32) / self.size_wh[1] * READOUT_S
         return np.asarray(
             1 + self.light.bands * np.sin(4 * np.pi * self.light.mains_hz * rows + self._phases[0]),
             np.float32,
         )
 
-    def _flame(self, at_s: float) -> Floats:
-        """(3,) blue, green, red."""
-        beats = 2 * np.pi * np.array(CANDLE_HZ) * at_s + self._phases[1:4]
-        waver = float((np.sin(beats) / (2, 3, 4)).sum())
+    def _flame_gain(self, at_s: float) -> Floats:
+        """(3,) gain of a flame: blue, green, red."""
+        phases = 2 * np.pi * np.array(CANDLE_HZ) * at_s + self._phases[1:4]
+        flicker = float((np.sin(phases) / (2, 3, 4)).sum())
         tint = 1 + (np.array(CANDLE_TINT) - 1) * self.light.candle
-        return np.asarray(tint * (1 + 0.22 * self.light.candle * waver), np.float32)
+        return np.asarray(tint * (1 + 0.22 * self.light.candle * flicker), np.float32)
 
-    def _patches(self) -> Floats:
-        """(h, w) one side in the light of a lamp, the other not, and a soft spot."""
+    def _patch_gain(self) -> Floats:
+        """(h, w) gain of uneven light: a slope across the tray and a soft spot."""
         w, h = self.size_wh
         y, x = np.mgrid[:h, :w].astype(np.float32)
         slope = (x / w - 0.5) * np.cos(self._phases[4]) + (y / h - 0.5) * np.sin(self._phases[4])
         spot = np.exp(-(((x / w - 0.3) ** 2 + (y / h - 0.6) ** 2) / 0.05))
         return np.asarray(1 + self.light.patchy * (0.9 * slope + 0.3 * spot - 0.1), np.float32)
 
-    def _glow(self, canvas: Picture, at_s: float) -> None:
-        """A slanting strip of screen along the left border, and its light on the tray beside it, in place."""
+    def _draw_screen(self, canvas: Picture, at_s: float) -> None:
+        """Draws a strip of screen along the left border and its light on the tray, in place."""
         h, w = canvas.shape[:2]
-        shot = int(at_s * SCREEN_SHOTS_HZ)
-        tint = np.random.default_rng(shot).uniform(40, 255, (4, 3)).astype(np.float32)
+        cut = int(at_s * SCREEN_CUTS_HZ)
+        tint = np.random.default_rng(cut).uniform(40, 255, (4, 3)).astype(np.float32)
         reach = w // 3
-        fall = np.exp(-np.arange(reach, dtype=np.float32) / (w / 9))[None, :, None] * (
+        falloff = np.exp(-np.arange(reach, dtype=np.float32) / (w / 9))[None, :, None] * (
             0.16 * self.light.screen
         )
-        near = canvas[:, :reach]
-        near[:] = np.minimum(near + fall * tint.mean(axis=0), 255)
+        region = canvas[:, :reach]
+        region[:] = np.minimum(region + falloff * tint.mean(axis=0), 255)
         strip = canvas[:, : max(w // 28, 2)]
-        rows = tint[(np.arange(h) * 4 // h + shot) % 4][:, None]
+        rows = tint[(np.arange(h) * 4 // h + cut) % 4][:, None]
         strip[:] = np.asarray(strip * (1 - self.light.screen) + rows * self.light.screen, np.uint8)
 
-    def _blink(self, canvas: Picture, at_s: float) -> None:
-        """A point of light with its halo, on for half of each period, in place."""
+    def _draw_led(self, canvas: Picture, at_s: float) -> None:
+        """Draws an LED with its halo, on for half of each period, in place."""
         if (at_s * self.light.led_hz) % 1 >= 0.5:
             return
         h, w = canvas.shape[:2]
@@ -154,5 +160,5 @@ class Lit:
         )
         x0, y0, x1, y1 = max(x - reach, 0), max(y - reach, 0), min(x + reach, w), min(y + reach, h)
         row, column = np.ogrid[y0 - y : y1 - y, x0 - x : x1 - x]
-        shine = np.exp(-np.hypot(row, column) / (reach / 6))[..., None] * np.array((90.0, 255.0, 120.0)) * 1.6
-        canvas[y0:y1, x0:x1] = np.minimum(canvas[y0:y1, x0:x1] + shine, 255)
+        glow = np.exp(-np.hypot(row, column) / (reach / 6))[..., None] * np.array((90.0, 255.0, 120.0)) * 1.6
+        canvas[y0:y1, x0:x1] = np.minimum(canvas[y0:y1, x0:x1] + glow, 255)

@@ -1,7 +1,7 @@
-"""Scene: everything about the simulated table that is not a die, as one frozen value; and what dice are made of.
+"""Scene: the simulated table without its dice, as one frozen value; and DieStyle, the look of a die.
 
-Lengths are millimetres in the tray's own axes: the origin lies in the middle of the floor, x to the right of the picture, y away
-from the thrower (up in the picture), z up out of the tray towards the camera.
+Lengths are millimetres in the tray's own axes. The origin is the centre of the floor. x points right in the
+picture, y away from the thrower (up in the picture), and z upwards to the camera.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BGR = tuple[float, float, float]
 """Blue, green, red, 0-255 each."""
 
 DARK_PIPS = frozenset({"white", "grey", "orange", "yellow", "pink"})
-"""Bodies light enough to carry dark pips; the others carry white ones."""
+"""Colours of dice with dark pips; the others have white pips."""
 
 PIP_DARK: BGR = (34, 30, 30)
 PIP_LIGHT: BGR = (242, 245, 246)
@@ -26,13 +26,14 @@ PIP_LIGHT: BGR = (242, 245, 246)
 
 @dataclass(frozen=True)
 class DieStyle:
-    """What one die is made of. Fractions are of the die's side.
+    """The look of one die. Lengths are shares of the die's side.
 
-    corner: radius of the rounded edges (0.08 casino-sharp ... 0.3 well rounded).
-    pip_radius, pip_pitch: size of a pip, and the distance between two neighbours' centres in its 3 x 3 grid.
+    corner: radius of the rounded edges (0.08 sharp casino dice ... 0.3 well rounded).
+    pip_radius, pip_pitch: radius of a pip, and distance between the centres of adjacent pips in their 3 x 3
+        grid.
     pip_depth: 0 printed flat ... 1 drilled deep.
     gloss: 0 matt ... 1 polished.
-    wear: 0 new ... 1 scratched all over, the paint of its pips half gone.
+    wear: 0 new ... 1 scratched all over, with half of the pips' paint gone.
     """
 
     body_bgr: BGR
@@ -46,16 +47,16 @@ class DieStyle:
 
 
 LOOKS: dict[str, DieStyle] = {name: DieStyle(PLAIN_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
-"""The dice of the simulated table, one look a colour."""
+"""The default style of each colour."""
 
 IVORY: DieStyle = DieStyle((196, 224, 236), PIP_DARK)
 NAVY: DieStyle = DieStyle((84, 44, 32), PIP_LIGHT)
-"""Dice that a household has beside its white and its black ones, and has to tell from them."""
+"""Dice that a household may have besides its white and black ones, and has to tell from them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lining:
-    """A printed sheet that lies in the tray, its middle in the tray's. picture: (h, w, 3) uint8 BGR. size_mm: width and depth."""
+    """A printed sheet centred in the tray. picture: (h, w, 3) uint8 BGR. size_mm: width and depth."""
 
     picture: Picture = field(repr=False)
     size_mm: tuple[float, float]
@@ -65,16 +66,24 @@ class Lining:
 class Scene:
     """A tray, its light and the camera over it.
 
-    tray_mm: inner width and depth. rim_mm, rim_height_mm: the wooden rim's width, and its height over the floor.
-    camera_height_mm: over the floor. camera_tilt_rad: away from straight down, leaning back to the thrower's side.
-    camera_roll_rad: turned about its own axis. fill: how much of the picture the tray takes, 1 = rim touches the border.
-    light_azimuth_rad: where the main light comes from, 0 = right, pi/2 = top of the picture.
-    light_elevation_rad: over the table. key, ambient: strength of the main light and of the room's.
-    light_bgr: the light's colour, 1 = neutral. vignette: how much darker the corners are, 0-1.
-    noise_sigma: camera noise, grey levels. blur_px: sigma of the lens's softness. grain: texture of the lining, grey levels.
-    texture_seed: which felt and which wood.
-    lining: a sheet that lies on the felt. uneven_mm: how much the felt rises and sinks, 0 = level.
-    aim_px: how far the camera was pushed since it was set up, as the picture shows it: to the right and downwards.
+    tray_mm: inner width and depth.
+    rim_mm, rim_height_mm: width of the wooden rim, and its height over the floor.
+    camera_height_mm: over the floor.
+    camera_tilt_rad: from vertical, towards the thrower's side.
+    camera_roll_rad: about the optical axis.
+    fill: size of the tray in the picture, 1 = the rim touches the border.
+    light_azimuth_rad: direction of the main light, 0 = right, pi/2 = top of the picture.
+    light_elevation_rad: over the table.
+    key, ambient: strength of the main light and of the room light.
+    light_bgr: colour of the light, 1 = neutral.
+    vignette: darkening of the corners, 0-1.
+    noise_sigma: camera noise, grey levels.
+    blur_px: sigma of the lens blur.
+    grain: texture of the felt, grey levels.
+    texture_seed: seed of the felt's and the wood's texture.
+    lining: a sheet on the felt.
+    uneven_mm: height of the felt's waves, 0 = flat.
+    aim_px: shift of the camera by bumps since it was set up, as seen in the picture: to the right and down.
     """
 
     tray_mm: tuple[float, float] = (240.0, 176.0)
@@ -106,10 +115,10 @@ class Scene:
     @property
     def to_light(self) -> tuple[float, float, float]:
         """Unit vector from the tray to the main light."""
-        flat = float(np.cos(self.light_elevation_rad))
+        horizontal = float(np.cos(self.light_elevation_rad))
         return (
-            flat * float(np.cos(self.light_azimuth_rad)),
-            flat * float(np.sin(self.light_azimuth_rad)),
+            horizontal * float(np.cos(self.light_azimuth_rad)),
+            horizontal * float(np.sin(self.light_azimuth_rad)),
             float(np.sin(self.light_elevation_rad)),
         )
 
@@ -122,7 +131,7 @@ LININGS: tuple[BGR, ...] = (
 
 
 def varied_scene(rng: np.random.Generator, base: Scene | None = None) -> Scene:
-    """A scene somebody might have at home: other camera, light, lining and die size. For training and for tests."""
+    """A random scene with its own camera, light, lining and die size, for training and tests."""
     lining = LININGS[rng.integers(len(LININGS))]
     return replace(
         base or Scene(),
@@ -130,9 +139,9 @@ def varied_scene(rng: np.random.Generator, base: Scene | None = None) -> Scene:
         camera_tilt_rad=float(rng.uniform(-0.05, 0.3)),
         camera_roll_rad=float(rng.normal(0, 0.06)),
         fill=float(rng.uniform(0.9, 1.35)),
-        felt_bgr=_strayed(rng, lining, 12),
-        rim_bgr=_strayed(rng, Scene.rim_bgr, 30),
-        table_bgr=_strayed(rng, (90, 100, 110), 50),
+        felt_bgr=_jittered(rng, lining, 12),
+        rim_bgr=_jittered(rng, Scene.rim_bgr, 30),
+        table_bgr=_jittered(rng, (90, 100, 110), 50),
         light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)),
         light_elevation_rad=float(rng.uniform(0.6, 1.45)),
         key=float(rng.uniform(0.3, 0.8)),
@@ -149,12 +158,12 @@ def varied_scene(rng: np.random.Generator, base: Scene | None = None) -> Scene:
 
 
 def varied_style(rng: np.random.Generator, colour: str) -> DieStyle:
-    """A die of this colour as some maker makes it: shade, pips, corners and polish differ, the colour's name does not."""
+    """A random style of this colour: shade, pips, corners and gloss vary, the colour's name does not."""
     plain = LOOKS[colour]
-    body = _ivory(rng) if colour == "white" and rng.random() < 0.3 else _strayed(rng, plain.body_bgr, 12)
+    body = _ivory(rng) if colour == "white" and rng.random() < 0.3 else _jittered(rng, plain.body_bgr, 12)
     return DieStyle(
         body_bgr=body,
-        pip_bgr=_strayed(rng, _some_pip(rng, colour), 14),
+        pip_bgr=_jittered(rng, _random_pip_bgr(rng, colour), 14),
         corner=float(rng.uniform(0.07, 0.3)),
         pip_radius=float(rng.uniform(0.07, 0.115)),
         pip_pitch=float(rng.uniform(0.22, 0.28)),
@@ -164,11 +173,11 @@ def varied_style(rng: np.random.Generator, colour: str) -> DieStyle:
 
 
 def _ivory(rng: np.random.Generator) -> BGR:
-    return _strayed(rng, IVORY.body_bgr, 10)
+    return _jittered(rng, IVORY.body_bgr, 10)
 
 
 def by_lamplight(scene: Scene, rng: np.random.Generator) -> Scene:
-    """The same tray and camera in the evening: one warm lamp that hangs elsewhere, and a third to a half of the light."""
+    """The same tray and camera by one warm lamp in another place, at a third to a half of the light."""
     return replace(
         scene,
         light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)),
@@ -181,7 +190,7 @@ def by_lamplight(scene: Scene, rng: np.random.Generator) -> Scene:
     )
 
 
-def _some_pip(rng: np.random.Generator, colour: str) -> BGR:
+def _random_pip_bgr(rng: np.random.Generator, colour: str) -> BGR:
     if colour == "orange" and rng.random() < 0.5:
         return PIP_LIGHT
     if colour == "black" and rng.random() < 0.15:
@@ -191,8 +200,8 @@ def _some_pip(rng: np.random.Generator, colour: str) -> BGR:
     return LOOKS[colour].pip_bgr
 
 
-def _strayed(rng: np.random.Generator, bgr: BGR, by: float) -> BGR:
-    """The colour a little lighter or darker (all channels together) and a little off hue (each alone)."""
-    together = rng.normal(0, by * 0.7)
-    b, g, r = (float(np.clip(c + together + rng.normal(0, by * 0.25), 4, 250)) for c in bgr)
+def _jittered(rng: np.random.Generator, bgr: BGR, spread: float) -> BGR:
+    """The colour with jitter in brightness (all channels together) and in hue (each alone)."""
+    common = rng.normal(0, spread * 0.7)
+    b, g, r = (float(np.clip(c + common + rng.normal(0, spread * 0.25), 4, 250)) for c in bgr)
     return b, g, r

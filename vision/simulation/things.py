@@ -1,4 +1,4 @@
-"""Things in view that are no dice: a game box with printed dice, a phone, another tray, a domino; boxes in true perspective."""
+"""Other objects, as boxes in perspective: a game box with printed dice, a phone, a tray, a domino."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from vision.simulation.scene import BGR, Scene
 from vision.simulation.view import Floats, View
 
 TEXTURE_PX_MM = 4.0
-"""Fineness of what is printed on things."""
+"""Resolution of the textures."""
 
 PRINTED: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
     5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)), 6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
 }  # fmt: skip
-"""Places of pips, in thirds of a face, as printers and makers of dominoes set them."""
+"""Positions of printed pips, as multiples of their pitch from the centre of the face."""
 
 CARTON: BGR = (60, 50, 150)
 GLASS: BGR = (26, 24, 22)
@@ -29,10 +29,13 @@ FELT: BGR = (92, 46, 34)
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that stands on the table or in the tray.
+    """An object on the table or in the tray.
 
-    kind: "box", "phone", "tray" or "domino". x_mm, y_mm: its middle. size_mm: width, depth and height of its kind.
-    yaw_rad: how it is turned. lit: a phone whose screen is on.
+    kind: "box", "phone", "tray" or "domino".
+    x_mm, y_mm: its centre.
+    size_mm: width, depth and height of its kind.
+    yaw_rad: its rotation.
+    lit: whether a phone's screen is on.
     """
 
     kind: str
@@ -49,7 +52,7 @@ class Thing:
         return replace(self, x_mm=x_mm, y_mm=y_mm)
 
     def corners(self, z_mm: float) -> Floats:
-        """(4, 3) mm, around its outline at this height."""
+        """(4, 3) mm: the corners of its outline at this height."""
         w, d, _ = self.size_mm
         c, s = np.cos(self.yaw_rad), np.sin(self.yaw_rad)
         flat = np.array([(-w, d), (w, d), (w, -d), (-w, -d)]) / 2 @ np.array([[c, s], [-s, c]])
@@ -98,7 +101,7 @@ def _sides(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
 
 
 def _top(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
-    """What is printed on the upper side, or glows there, laid into the picture."""
+    """Warps the texture of the upper side into the picture, in place."""
     texture, glow = _texture(thing.kind, thing.lit)
     lambert = scene.ambient + scene.key * scene.to_light[2]
     lit = (
@@ -106,11 +109,11 @@ def _top(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
     )
     h, w = texture.shape[:2]
     outline = view.project(thing.corners(thing.size_mm[2]))
-    where = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), outline)
+    to_px = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), outline)
     size = (canvas.shape[1], canvas.shape[0])
-    laid = cv2.warpPerspective(np.asarray(texture * lit, np.float32), where, size, flags=cv2.INTER_AREA)
-    alpha = cv2.warpPerspective(np.ones((h, w), np.float32), where, size)[..., None]
-    canvas[:] = np.clip(canvas * (1 - alpha) + laid, 0, 255)
+    warped = cv2.warpPerspective(np.asarray(texture * lit, np.float32), to_px, size, flags=cv2.INTER_AREA)
+    alpha = cv2.warpPerspective(np.ones((h, w), np.float32), to_px, size)[..., None]
+    canvas[:] = np.clip(canvas * (1 - alpha) + warped, 0, 255)
 
 
 def _colour(kind: str) -> BGR:
@@ -119,7 +122,7 @@ def _colour(kind: str) -> BGR:
 
 @lru_cache(maxsize=16)
 def _texture(kind: str, lit: bool) -> tuple[Floats, Floats]:
-    """(h, w, 3) colours and (h, w) 0-1 how much they shine by themselves, of a thing's upper side."""
+    """(h, w, 3) colours and (h, w) 0-1 emission of a thing's upper side."""
     w, h = (round(v * TEXTURE_PX_MM) for v in SIZES_MM[kind][:2])
     colours = np.full((h, w, 3), np.rint(_colour(kind)), np.uint8)
     glow = np.zeros((h, w), np.float32)
@@ -129,7 +132,7 @@ def _texture(kind: str, lit: bool) -> tuple[Floats, Floats]:
 
 
 def _box(colours: Picture, glow: Floats, lit: bool) -> None:
-    """A game's lid: a band with its title, and two dice printed as large as real ones."""
+    """Draws the lid of a game: a band with its title, and two printed dice of real size."""
     h, w = colours.shape[:2]
     colours[: h // 4] = (40, 150, 215)
     cv2.putText(
@@ -144,7 +147,7 @@ def _box(colours: Picture, glow: Floats, lit: bool) -> None:
 
 
 def _phone(colours: Picture, glow: Floats, lit: bool) -> None:
-    """A dark pane; lit, it shows a few rows of bright tiles."""
+    """Draws a dark screen, or a lit one with rows of bright tiles."""
     if not lit:
         return
     h, w = colours.shape[:2]
@@ -159,7 +162,7 @@ def _phone(colours: Picture, glow: Floats, lit: bool) -> None:
 
 
 def _tray(colours: Picture, glow: Floats, lit: bool) -> None:
-    """Another tray: a wooden frame, and felt that lies deeper and darker at its edges."""
+    """Draws another tray: a wooden frame with felt that is darker at its edges."""
     h, w = colours.shape[:2]
     rim = round(10 * TEXTURE_PX_MM)
     y, x = np.mgrid[: h - 2 * rim, : w - 2 * rim].astype(np.float32)
@@ -177,7 +180,7 @@ def _domino(colours: Picture, glow: Floats, lit: bool) -> None:
 
 
 def pips(canvas: Picture, middle: tuple[int, int], pitch: float, radius: float, face: int, bgr: BGR) -> None:
-    """Prints the pips of a face, px."""
+    """Draws the pips of a face, in place; middle, pitch and radius in px."""
     for x, y in PRINTED[face]:
         cv2.circle(
             canvas,
