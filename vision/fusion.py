@@ -35,7 +35,8 @@ def fused(readings: Sequence[Reading]) -> Reading:
     """Several readings of one tray, at least one, fused; size and time are the last one's.
 
     A die's probabilities are averaged over all readings; they are zero where it was not detected. It is sure
-    if that average is. Its colour and lean are those of the majority, its place is the last one.
+    if the average reaches CONFIDENCE_THRESHOLD, most readings have the same colour and at least one is sure.
+    Its colour and lean are those of the majority, its place is the last one.
     """
     dice = [_die_of(group, len(readings)) for group in _grouped([r.dice for r in readings])]
     sticks = [_stick_of(group, len(readings)) for group in _grouped([r.sticks for r in readings])]

@@ -108,7 +108,7 @@ def _decoded_file(path: Path, data: bytes, stated_wh: tuple[int, int]) -> Pictur
     if _pixels_lost(messages) or _cut_short(data, messages):
         raise PictureUnreadable(f"{path} is damaged or cut short; copy it again from where it came, or take it again")
     if picture is None:
-        raise PictureUnreadable(f"{path} cannot be unpacked: it is damaged or of an unusual kind; copy it again, or save it as JPEG")
+        raise PictureUnreadable(f"{path} cannot be decoded: it is damaged or of an unusual kind; copy it again, or save it as JPEG")
     ph, pw = picture.shape[:2]
     turned = (pw > ph) != (stated_wh[0] > stated_wh[1]) if pw != ph else _orientation(data) >= 5
     return PictureFile(picture, stated_wh[::-1] if turned else stated_wh, shrink)

@@ -51,7 +51,8 @@ ROW_SHARE = 0.5
 
 
 def note_origin(folder: Path, shipped: Path = WEIGHTS) -> None:
-    """Records beside weights trained at a table that they were made from the ones that come with this Brehon."""
+    """Records beside weights trained at a table that they were made from the ones that come
+    with this Brehon."""
     (folder / ORIGIN_FILE).write_text(json.dumps({"made_from": digest(shipped)}) + "\n")
 
 
@@ -80,8 +81,7 @@ class Reader:
     def read(self, picture: Picture, thorough: bool = False) -> Reading:
         """The reading of a picture, (h, w, 3) uint8 BGR of any size; empty below MIN_PICTURE_PX.
 
-        thorough: for a photograph, whose dice may have any size; searches at several scales, which may take
-            longer.
+        thorough: for a photograph with dice of any size; searches at several scales and may take longer.
         ValueError: the array has another shape or type.
         """
         if picture.ndim != 3 or picture.shape[2] != 3 or picture.dtype != np.uint8:
@@ -112,9 +112,10 @@ class Reader:
         return [one for die, on_it in kept for one in on_it or [die]]
 
     def _dice_on(self, picture: Picture, tray: SeenDie) -> list[SeenDie]:
-        """The dice on a tray, sheet or board that was read as a die with them as pips; else none.
+        """The dice on a tray, sheet or board that was read as a die, because they look like its
+        pips; else none.
 
-        They are unsure: two lamps mirrored in a pip look alike.
+        They are unsure: they may be two lamps that are mirrored in a pip.
         """
         x, y, w, h = (round(v) for v in tray.box_xywh)
         if not tray.sure or tray.face > TRAY_FACE or min(w, h) < TRAY_PX:
@@ -199,7 +200,7 @@ def is_part(die: SeenDie, other: SeenDie) -> bool:
 
 
 def is_tray(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
-    """Whether sure dice lie on this, so that it is a tray. A truncated one is kept as an unsure die."""
+    """Whether two or more sure dice lie on this, so that it is a tray. A truncated one is kept as unsure."""
     return not die.sure and not die.cut_off and sum(other.sure and lies_in(other, die) for other in dice) > 1
 
 

@@ -28,8 +28,7 @@ def open_camera(spec: str | None = "auto") -> Camera:
     auto: picamera2 if there is one, else a webcam that gives frames, else simulated.
     real: the same, but it waits for a camera instead of simulating one, so that a table in a club never takes
         simulated dice for real ones.
-    CameraUnavailable: the name is none of CAMERAS, or that camera cannot be opened; the message says
-    what to do.
+    CameraUnavailable: the name is none of CAMERAS, or that camera cannot be opened; says what to do.
     """
     name, colon, rest = (spec or "auto").partition(":")
     if name in _PLAIN and not colon:
@@ -40,8 +39,10 @@ def open_camera(spec: str | None = "auto") -> Camera:
 
 
 def first_real_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Camera:
-    """The first real camera that opens, or CameraUnavailable. real: openers to try; None: the Pi's camera,
-    then every webcam."""
+    """The first real camera that opens; CameraUnavailable if none does.
+
+    real: openers to try; None: the Pi's camera, then every webcam.
+    """
     every: list[Callable[[], Camera]] = [PiCamera, *(partial(Webcam, n) for n in webcam_numbers())]
     reasons: list[str] = []
     for open_one in every if real is None else real:
