@@ -14,7 +14,7 @@ EXTRA ?= run
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 PAGE := $(wildcard table/page/static/*.js table/page/static/*.d.ts)
-FAST := tests/rules tests/games tests/referee tests/log tests/firmware tests/systemd tests/test_imports.py tests/test_documented.py tests/test_locks.py \
+FAST := tests/common tests/rules tests/games tests/referee tests/log tests/firmware tests/systemd tests/test_imports.py tests/test_documented.py tests/test_locks.py \
   $(patsubst %,tests/vision/test_%.py,cameras fusion ground_plane holding motion_jpeg nets place tracker watchdog zones)
 PI := $(shell grep -aos 'Raspberry Pi' /proc/device-tree/model)
 

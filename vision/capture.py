@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from table.common.errors import CameraUnavailable
+from table.common.tray import TrayState
 from vision.calibration import Calibration
-from vision.events import Blind, CameraLost, CameraRestored, Ended, Settled, Sighted, TrayEvent, Trouble
+from vision.events import CameraLost, CameraRestored, Ended, Settled, StateChanged, TrayEvent
 from vision.frames import Camera, Frame, Naps, Picture, Stills
 from vision.motion_jpeg import encoded
 from vision.pipeline import DiceReader, Pipeline
@@ -168,19 +169,20 @@ class CaptureLoop:
     @staticmethod
     def _seen(eyes: Pipeline, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
         """What the eyes tell of this frame. Where it ends a stall that they do not tell of themselves, its end comes first."""
+        watched_again = StateChanged(frame.at_s, TrayState.WAITING)
         for event in eyes.see(frame):
-            if stalled and not isinstance(event, Blind):
-                yield Sighted(frame.at_s)
+            if stalled and not (isinstance(event, StateChanged) and event.state.blind):
+                yield watched_again
             stalled = False
             yield event
         if stalled:
-            yield Sighted(frame.at_s)
+            yield watched_again
 
     def _stalled(self, last_s: float) -> None:
         """From the watchdog's thread: no frame has come for long."""
         if not self._stopping.is_set():
             log.warning("%s gives no pictures", self.camera.name)
-            self._tell(Blind(last_s, Trouble.FROZEN))
+            self._tell(StateChanged(last_s, TrayState.FROZEN))
 
     def _given_up(self) -> None:
         """From the watchdog's thread: has the wait for a frame end, where the camera can be opened again."""

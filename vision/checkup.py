@@ -9,7 +9,7 @@ from statistics import median
 
 import numpy as np
 
-from vision.events import Trouble
+from table.common.tray import TrayState
 from vision.frames import Frame
 from vision.health import Health
 from vision.structure import Rows, Structure
@@ -53,7 +53,7 @@ class Checkup:
     noise: float
     sharpness: float
     bands: float
-    trouble: Trouble | None = None
+    trouble: TrayState | None = None
 
 
 def examined(frames: Iterator[Frame]) -> Checkup | None:
@@ -69,7 +69,7 @@ def examined(frames: Iterator[Frame]) -> Checkup | None:
     return _measured(last_frames, trouble) if last_frames else None
 
 
-def _measured(frames: Sequence[Frame], trouble: Trouble | None) -> Checkup:
+def _measured(frames: Sequence[Frame], trouble: TrayState | None) -> Checkup:
     last = frames[-1]
     rows = [Rows.of(frame.picture) for frame in frames]
     grey = rows[-1].grey

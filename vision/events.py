@@ -3,40 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from table.common.errors import BrehonError
+from table.common.tray import TrayState
 from vision.frames import Frame
 from vision.reading import Reading
 from vision.tracks import Tracks
 
 
 @dataclass(frozen=True)
-class Moving:
-    """Something moves on the tray, since `at_s` on the camera's clock."""
+class StateChanged:
+    """What the tray is doing now, since `at_s` on the camera's clock.
+
+    state: ROLLING while something moves; HAND while somebody reaches in, or something else than dice lies over the tray; SETTLING once
+    everything has slowed down; READING once nothing moves any more. A blind state: the tray cannot be watched, and what lies there
+    afterwards is only found. WAITING: that is over, and the tray is watched again.
+    """
 
     at_s: float
-
-
-@dataclass(frozen=True)
-class Settling:
-    """Everything has slowed down; a reading follows if it stays so."""
-
-    at_s: float
-
-
-@dataclass(frozen=True)
-class AtRest:
-    """Nothing moves any more; the tray is being read."""
-
-    at_s: float
-
-
-@dataclass(frozen=True)
-class Hand:
-    """Somebody reaches in, or something else than dice lies over the tray."""
-
-    at_s: float
+    state: TrayState
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,32 +38,6 @@ class Settled:
     latency_ms: float = 0.0
     tracks: Tracks = field(default_factory=Tracks)
     hand_rests: bool = False
-
-
-class Trouble(StrEnum):
-    """Why the tray cannot be watched although a camera is open."""
-
-    DARK = "dark"
-    COVERED = "covered"
-    FROZEN = "frozen"
-    BLURRED = "out of focus"
-    MOVED = "moved"
-    FLICKER = "flicker"
-
-
-@dataclass(frozen=True)
-class Blind:
-    """The tray cannot be watched, since `at_s`; what happens now is not seen, and what lies there afterwards is only found."""
-
-    at_s: float
-    trouble: Trouble
-
-
-@dataclass(frozen=True)
-class Sighted:
-    """The trouble told last is over; the tray is watched again."""
-
-    at_s: float
 
 
 @dataclass(frozen=True)
@@ -107,4 +66,4 @@ class Ended:
     """The video or the folder of pictures is at its end."""
 
 
-TrayEvent = Moving | Settling | AtRest | Hand | Settled | ReadFailed | Blind | Sighted | CameraLost | CameraRestored | Ended
+TrayEvent = StateChanged | Settled | ReadFailed | CameraLost | CameraRestored | Ended

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.events import Trouble
+from table.common.tray import TrayState
 from vision.frames import Frame
 from vision.liveness import ROUNDING_S, Dots, Liveness, dots_of
 from vision.structure import GRID_WH, Grey, Rows, Structure
@@ -35,7 +35,7 @@ SMOOTHING = 0.3
 BEGINS_S = 1.5
 """After so long what is usual is taken from a tray that does not rest. Exposure has found itself by then."""
 
-NAME_S: Mapping[Trouble, float] = {Trouble.DARK: 1.0, Trouble.COVERED: 1.2, Trouble.FROZEN: 0.0, Trouble.BLURRED: 1.5}
+NAME_S: Mapping[TrayState, float] = {TrayState.DARK: 1.0, TrayState.COVERED: 1.2, TrayState.FROZEN: 0.0, TrayState.BLURRED: 1.5}
 """How long a trouble lasts before it is named; of several the first counts. A hand that passes right under the lens does so in less;
 FROZEN has its own patience."""
 
@@ -135,13 +135,13 @@ class Health:
         self._now: Structure | None = None
         self._began_s: float | None = None
 
-    def see(self, frame: Frame, calm: bool, still: bool = False) -> Trouble | None:
+    def see(self, frame: Frame, calm: bool, still: bool = False) -> TrayState | None:
         """What is wrong, with this frame; None: all is well. calm: the tray is at rest. still: nothing moves, though a hand may be
         over it."""
         at_s = frame.at_s
         dots, before = dots_of(frame.picture), self._looked
         frozen = self._alive.see(dots, at_s, calm)
-        self._bouts[Trouble.FROZEN].see(frozen, at_s)
+        self._bouts[TrayState.FROZEN].see(frozen, at_s)
         if before is None or before.dots.shape != dots.shape or at_s < before.at_s:
             self._looked = _Sample(at_s, dots, Rows.of(frame.picture))
         elif not frozen and at_s - before.at_s >= LOOK_S:
@@ -154,7 +154,7 @@ class Health:
     @property
     def doubts(self) -> bool:
         """Whether the picture may be dark or covered, which has not lasted long enough to be named."""
-        return any(bout.shows and not bout.named for bout in (self._bouts[Trouble.DARK], self._bouts[Trouble.COVERED]))
+        return any(bout.shows and not bout.named for bout in (self._bouts[TrayState.DARK], self._bouts[TrayState.COVERED]))
 
     def _begins(self, at_s: float) -> bool:
         """True when the tray has been watched for a while and never rested: then a first look at it has to do."""
@@ -179,10 +179,11 @@ class Health:
         if learns and not any(bout.suspected for bout in self._bouts.values()):
             self._usual.learn(now)
 
-    def _symptoms(self, now: Structure, still: bool) -> dict[Trouble, bool | None]:
+    def _symptoms(self, now: Structure, still: bool) -> dict[TrayState, bool | None]:
         """What this look says of each trouble; None: nothing."""
         dark, covered = is_dark(now), self._usual.covered(now)  # a hand before the lens may be both, now this and now that
-        return {Trouble.DARK: dark, Trouble.COVERED: covered, Trouble.BLURRED: False if dark or covered else self._blurred(now, still)}
+        blurred = False if dark or covered else self._blurred(now, still)
+        return {TrayState.DARK: dark, TrayState.COVERED: covered, TrayState.BLURRED: blurred}
 
     def _blurred(self, now: Structure, still: bool) -> bool | None:
         """Moving dice are soft as well: a whole picture that is soft says nothing while something moves."""

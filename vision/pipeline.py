@@ -16,9 +16,10 @@ from typing import Protocol
 
 import numpy as np
 
+from table.common.tray import TrayState
 from vision.calibration import Calibration
 from vision.drift import Drift
-from vision.events import AtRest, Blind, Hand, Moving, ReadFailed, Settled, Settling, Sighted, TrayEvent, Trouble
+from vision.events import ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
 from vision.fusion import consistent, fused
 from vision.ground_plane import PlaneEstimator
@@ -97,7 +98,7 @@ class Pipeline:
         self._reader, self._settle, self._clock = reader, settle or SettleDetector(hands=not stills), clock
         self._tracker = Tracker(stills)
         self._health = Health()
-        self._trouble: Trouble | None = None
+        self._trouble: TrayState | None = None
         self._doubted_s = 0.0
         self._calibration = calibration
         self._looked_s: float | None = None
@@ -119,7 +120,7 @@ class Pipeline:
         gap_s = frame.at_s - self._seen_s if self._seen_s is not None else 0.0
         self._seen_s = frame.at_s
         yield from self._watched(frame, gap_s)
-        if self._trouble is Trouble.FROZEN:
+        if self._trouble is TrayState.FROZEN:
             self._tracker.gap()
         elif self._trouble or self._health.doubts:
             return
@@ -143,10 +144,10 @@ class Pipeline:
         trouble = self._health.see(frame, calm, movement.speed < movement.resting_bound) or self._astray(frame)
         if movement.hand:
             self._hand_s = frame.at_s
-        if trouble is not Trouble.BLURRED:
+        if trouble is not TrayState.BLURRED:
             self._clear_s = frame.at_s
         by_hand = self._trouble is None and frame.at_s - min(self._hand_s, self._clear_s) < HAND_BLURS_S
-        hidden = trouble is Trouble.BLURRED and by_hand
+        hidden = trouble is TrayState.BLURRED and by_hand
         trouble = None if hidden else trouble
         self._doubted_s = self._doubted_s + gap_s if hidden or self._health.doubts or self._settle.veiled else 0.0
         if gap_s >= GAP_S or self._doubted_s >= GAP_S:
@@ -154,16 +155,16 @@ class Pipeline:
         if trouble is self._trouble:
             return
         before, self._trouble, self._told = self._trouble, trouble, None
-        if not {before, trouble} <= {None, Trouble.FROZEN}:  # a picture that stood still shows plainly what is new in the next one
+        if not {before, trouble} <= {None, TrayState.FROZEN}:  # a picture that stood still shows plainly what is new in the next one
             self._tracker.blind()
             self._forget()
-        yield Blind(frame.at_s, trouble) if trouble else Sighted(frame.at_s)
+        yield StateChanged(frame.at_s, trouble or TrayState.WAITING)
 
-    def _astray(self, frame: Frame) -> Trouble | None:
+    def _astray(self, frame: Frame) -> TrayState | None:
         """Looks after the tray's place while the tray is at rest: MOVED while it is not found any more."""
         if self._calibration is None:
             return None
-        lost = self._trouble is Trouble.MOVED
+        lost = self._trouble is TrayState.MOVED
         due = self._looked_s is None or frame.at_s - self._looked_s >= FOLLOW_S
         if due and (lost or self._settle.state is MotionState.STILL):
             self._looked_s = frame.at_s
@@ -172,7 +173,7 @@ class Pipeline:
         if self._placed != (place, frame.size_wh):
             self._placed = (place, frame.size_wh)
             self._settle.place(*(_small_place(place, frame.size_wh) if place else (None, None)))
-        return Trouble.MOVED if place and self._calibration.drift is Drift.LOST else None
+        return TrayState.MOVED if place and self._calibration.drift is Drift.LOST else None
 
     @property
     def waits(self) -> bool:
@@ -194,18 +195,18 @@ class Pipeline:
             begun = self._begun() if before is MotionState.STILL else None
             self._forget()
             self._broken_off = begun
-            yield Moving(frame.at_s)
+            yield StateChanged(frame.at_s, TrayState.ROLLING)
         elif state is MotionState.HAND:
             begun = self._begun() if before is MotionState.STILL else self._broken_off
             if begun is not None and frame.at_s - begun[1].at_s < BROKEN_OFF_S:
                 yield self._settled(*begun, self._clock())
             self._forget()
-            yield Hand(frame.at_s)
+            yield StateChanged(frame.at_s, TrayState.HAND)
         elif state is MotionState.SETTLING:
             self._forget()
-            yield Settling(frame.at_s)
+            yield StateChanged(frame.at_s, TrayState.SETTLING)
         elif not self._done:
-            yield AtRest(frame.at_s)
+            yield StateChanged(frame.at_s, TrayState.READING)
 
     def _begun(self) -> tuple[Reading, Frame] | None:
         """What was read of a tray at rest and not told yet, and the frame of it; None where too little was read to say."""

@@ -25,7 +25,7 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
     """
     pictures, run_yardstick, reader = list(pictures_in(trays)), yardstick(cores), loaded(models)
     watch = Stopwatch(time.thread_time if cores == 1 else time.perf_counter)
-    for owner, method, name in ((DieDetector, "detect", "find"), (FaceClassifier, "classify", "look"), (Net, "__call__", "net")):
+    for owner, method, name in ((DieDetector, "detect", "detect"), (FaceClassifier, "classify", "classify"), (Net, "__call__", "net")):
         watch.wrap(owner, method, name)
     rounds: list[dict[str, float]] = []
     began, cpu = time.perf_counter(), time.process_time()
@@ -43,14 +43,14 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
 def _summed_up(rounds: list[dict[str, float]]) -> dict[str, Any]:
     """The round with the median reading, stage by stage, and the median yardstick."""
     typical = sorted(rounds, key=lambda r: r["read"])[len(rounds) // 2]
-    find, look = typical.get("read/find", 0.0), typical.get("read/look", 0.0)
-    find_net, look_net = typical.get("read/find/net", 0.0), typical.get("read/look/net", 0.0)
+    detect, classify = typical.get("read/detect", 0.0), typical.get("read/classify", 0.0)
+    detector_net, classifier_net = typical.get("read/detect/net", 0.0), typical.get("read/classify/net", 0.0)
     stages = {
-        "finder_shrink": find - find_net,
-        "finder_net": find_net,
-        "cutting": look - look_net,
-        "face_net": look_net,
-        "rest": typical["read"] - find - look,
+        "finder_shrink": detect - detector_net,
+        "finder_net": detector_net,
+        "cutting": classify - classifier_net,
+        "face_net": classifier_net,
+        "rest": typical["read"] - detect - classify,
     }
     total, beside = typical["read"], median(r["yardstick"] for r in rounds)
     return {

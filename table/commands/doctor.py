@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.common.errors import BrehonError
-from table.common.tray import TrayState
 from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
 from table.referee.troubles import TROUBLES
 
@@ -143,7 +142,7 @@ def _camera(spec: str | None, checkups: list[Checkup]) -> Finding:
 def picture_findings(checkup: Checkup) -> Iterator[Finding]:
     """What the picture is like: its light, its sharpness, and whether lamps draw bands across it."""
     if checkup.trouble is not None:
-        yield Finding("picture", False, TROUBLES[TrayState(checkup.trouble.value.upper())])
+        yield Finding("picture", False, TROUBLES[checkup.trouble])
     yield _light(checkup)
     yield _focus(checkup)
     yield _bands(checkup)

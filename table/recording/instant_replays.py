@@ -19,7 +19,7 @@ from table.referee.effects import Accepted, Asked, Effect, Ruled
 from table.referee.events import Event, TrayRead
 from table.referee.snapshot import Snapshot
 from vision.clips import LEAD_S, FrameRing
-from vision.events import Hand, Moving, Settled, TrayEvent
+from vision.events import Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.motion_jpeg import ENDING
 from vision.reading import Reading
@@ -154,7 +154,7 @@ class Replays:
     def seen(self, event: TrayEvent) -> None:
         """To be called before the referee hears of the event."""
         match event:
-            case Moving(at_s) | Hand(at_s) if self._began_s is None:
+            case StateChanged(at_s, state) if state.moving and self._began_s is None:
                 self._began_s = at_s
             case Settled(reading=reading, frame=frame) if self._began_s is not None:
                 self._cuts.append((reading, self._ring.cut(self._began_s - LEAD_S, frame.at_s)))

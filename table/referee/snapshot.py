@@ -80,6 +80,8 @@ class Snapshot:
 def tray_to_json(tray: TrayView) -> dict[str, Any]:
     return {
         "state": tray.state.value,
+        "busy": tray.state.busy,
+        "blind": tray.state.blind,
         "message": tray.message,
         "rule": tray.rule,
         "size": list(tray.size_wh),

@@ -6,23 +6,14 @@ from table.common.tray import TrayState
 from table.referee.events import TrayChanged
 from table.referee.troubles import TROUBLES
 from table.rules import words
-from vision.events import AtRest, Blind, CameraLost, Ended, Hand, Moving, ReadFailed, Settling, TrayEvent
+from vision.events import CameraLost, Ended, ReadFailed, StateChanged, TrayEvent
 
 
 def changed(event: TrayEvent) -> TrayChanged:
     """What the referee is told of an event that brings no reading."""
     match event:
-        case Moving():
-            return TrayChanged(TrayState.ROLLING)
-        case Hand():
-            return TrayChanged(TrayState.HAND)
-        case Settling():
-            return TrayChanged(TrayState.SETTLING)
-        case AtRest():
-            return TrayChanged(TrayState.READING)
-        case Blind(_, trouble):
-            state = TrayState[trouble.name]
-            return TrayChanged(state, TROUBLES[state])
+        case StateChanged(_, state):
+            return TrayChanged(state, TROUBLES.get(state, ""))
         case ReadFailed():
             return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
         case CameraLost(error):

@@ -36,7 +36,9 @@ class Rulebook:
             Source: where the rules are from.
             Rulings: T-1 a ruling; T-2 another.
         """
-        head, _, body = (doc or "").strip().partition("\n\n")
+        if doc is None:
+            raise ValueError("a game has no docstring, which is its rulebook; Python's option -OO leaves docstrings out")
+        head, _, body = doc.strip().partition("\n\n")
         rules, _, source = f"\n\n{body}".partition(f"\n\n{SOURCE}")
         title, _, aim = _unwrapped(head).partition(": ")
         if not (title and aim and rules.strip()):

@@ -11,7 +11,7 @@ from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import changed
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during, of, pig
-from vision.events import Blind, Trouble
+from vision.events import StateChanged
 
 
 @dataclass
@@ -77,11 +77,11 @@ def test_the_status_blinks_while_something_has_to_be_put_right(state: TrayState)
     assert look_of(during(BEN_THROWS, state)) == Look(1, Status.BLINKING)
 
 
-@pytest.mark.parametrize("trouble", list(Trouble))
-def test_the_status_blinks_at_everything_that_may_be_wrong_with_the_camera(trouble: Trouble) -> None:
-    state = changed(Blind(1.0, trouble)).state
-    assert state.blind
-    assert look_of(during(BEN_THROWS, state)) == Look(1, Status.BLINKING)
+@pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
+def test_the_status_blinks_at_everything_that_may_be_wrong_with_the_camera(state: TrayState) -> None:
+    told = changed(StateChanged(1.0, state))
+    assert (told.state, bool(told.message)) == (state, True)
+    assert look_of(during(BEN_THROWS, told.state)) == Look(1, Status.BLINKING)
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])

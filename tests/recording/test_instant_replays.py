@@ -21,7 +21,7 @@ from table.rules.answers import Chosen
 from table.rules.game import Seat
 from tests.at_work import wait_until
 from vision.cameras.simulated import SimulatedCamera
-from vision.events import Hand, Moving, Settled
+from vision.events import Settled, StateChanged
 from vision.frames import Frame
 from vision.motion_jpeg import pictures_in
 from vision.reading import Reading
@@ -52,7 +52,7 @@ class Evening:
 
     def moves(self, seconds: float, hand: bool = False) -> None:
         """Something moves for so long, and the tray is read."""
-        self.replays.seen(Hand(self.now_s) if hand else Moving(self.now_s))
+        self.replays.seen(StateChanged(self.now_s, TrayState.HAND if hand else TrayState.ROLLING))
         self._films(seconds, waits=False)
         self.reads()
 

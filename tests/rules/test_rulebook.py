@@ -33,8 +33,13 @@ def test_rules_that_leave_nothing_open_need_no_rulings() -> None:
 
 
 @pytest.mark.parametrize(
-    "doc", [None, "", "Odds", "Odds: throw odds.", "Throw odds.\n\nThrow.", "Odds: throw.\n\nSource: none.", ": it.\n\nThrow."]
+    "doc", ["", "Odds", "Odds: throw odds.", "Throw odds.\n\nThrow.", "Odds: throw.\n\nSource: none.", ": it.\n\nThrow."]
 )
-def test_a_game_whose_docstring_lacks_a_part_is_no_game(doc: str | None) -> None:
+def test_a_game_whose_docstring_lacks_a_part_is_no_game(doc: str) -> None:
     with pytest.raises(ValueError, match=r"begins “Title: aim\.”"):
         Rulebook.of(doc)
+
+
+def test_a_game_without_a_docstring_is_no_game() -> None:
+    with pytest.raises(ValueError, match="-OO leaves docstrings out"):
+        Rulebook.of(None)

@@ -11,11 +11,12 @@ import cv2
 import numpy as np
 
 from table.common.errors import CameraUnavailable
+from table.common.tray import TrayState
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import BACKOFF_S, NAP_S, CaptureLoop, Latency
-from vision.events import AtRest, CameraLost, CameraRestored, Ended, Hand, Moving, ReadFailed, Settled, Settling, TrayEvent
+from vision.events import CameraLost, CameraRestored, Ended, ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
 from vision.pipeline import MAX_READINGS, Pipeline
 from vision.reader import Reader
@@ -94,8 +95,12 @@ def after_sightings(*readings: Reading | Exception) -> Recites:
     return Recites(*[readings[0]] * SIGHTED, *readings)
 
 
-def kinds(events: list[TrayEvent]) -> list[type[object]]:
-    return [type(event) for event in events]
+HAND, ROLLING, SETTLING, READING = TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING
+
+
+def kinds(events: list[TrayEvent]) -> list[object]:
+    """The state of each event that tells one, and the type of any other."""
+    return [event.state if isinstance(event, StateChanged) else type(event) for event in events]
 
 
 def settled(events: list[TrayEvent]) -> list[Settled]:
@@ -107,7 +112,7 @@ def settled(events: list[TrayEvent]) -> list[Settled]:
 
 def test_a_quiet_table_is_read_at_the_start() -> None:
     events = told(Recites(reading(die(5))), quiet(15))
-    assert kinds(events) == [Settling, AtRest, Settled]
+    assert kinds(events) == [SETTLING, READING, Settled]
     assert settled(events)[0].reading.faces == (5,)
 
 
@@ -119,7 +124,7 @@ def test_an_empty_table_is_told_too() -> None:
 
 def test_every_movement_is_told_once_and_followed_by_one_reading() -> None:
     events = told(Recites(reading(die(5))), [*quiet(15), *busy(8), *quiet(15)])
-    assert kinds(events) == [Settling, AtRest, Settled, Moving, Settling, AtRest, Settled]
+    assert kinds(events) == [SETTLING, READING, Settled, ROLLING, SETTLING, READING, Settled]
 
 
 def test_usually_one_reading_stands_between_rest_and_ruling() -> None:
@@ -172,14 +177,14 @@ def test_a_doubt_while_something_still_creeps_waits_for_rest() -> None:
     leaning = Recites(reading(replace(die(5), cocked=True)))
     eyes = Pipeline(leaning)
     for n, picture in enumerate(pictures):
-        if any(isinstance(event, AtRest) for event in eyes.see(Frame(picture, n / 30))):
+        if any(READING in kinds([event]) for event in eyes.see(Frame(picture, n / 30))):
             break
     assert leaning.read_count == SIGHTED + 1
 
 
 def test_a_reader_that_breaks_is_told_of_and_the_watch_goes_on() -> None:
     events = told(after_sightings(ValueError("no"), ValueError("no"), reading(die(2))), [*quiet(15), *busy(8), *quiet(15)])
-    assert kinds(events) == [Settling, AtRest, ReadFailed, Moving, Settling, AtRest, Settled]
+    assert kinds(events) == [SETTLING, READING, ReadFailed, ROLLING, SETTLING, READING, Settled]
 
 
 def test_nothing_is_told_of_dice_that_move_on_before_they_are_read_twice() -> None:
@@ -201,7 +206,7 @@ def test_a_simulated_game_is_watched_from_throw_to_throw() -> None:
     assert first.reading.dice == ()
     assert len(second.reading.dice) == 3
     assert sorted(last.reading.faces) == sorted(d.face for d in camera.answer_key())
-    assert any(isinstance(event, Hand) for event in events)
+    assert any(HAND in kinds([event]) for event in events)
 
 
 # --- the thread ---------------------------------------------------------------------------------------------------------
@@ -214,11 +219,11 @@ def watched(camera: Plays, reader: Recites | None = None, reopen: Callable[[], P
 
 
 def test_the_end_of_a_video_is_told() -> None:
-    assert kinds(watched(Plays(quiet(15)))) == [Settling, AtRest, Settled, Ended]
+    assert kinds(watched(Plays(quiet(15)))) == [SETTLING, READING, Settled, Ended]
 
 
 def test_a_lost_camera_is_told_once_and_final_without_a_way_to_reopen() -> None:
-    assert kinds(watched(Plays(quiet(2), CameraUnavailable("unplugged")))) == [Settling, CameraLost]
+    assert kinds(watched(Plays(quiet(2), CameraUnavailable("unplugged")))) == [SETTLING, CameraLost]
 
 
 def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
@@ -234,7 +239,7 @@ def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
 
     lost = Plays(quiet(2), CameraUnavailable("unplugged"))
     CaptureLoop(lost, Recites(), events.append, reopen=reopen, pause=lambda s: waits.append(s) or False).run()  # type: ignore[func-returns-value]
-    assert kinds(events) == [Settling, CameraLost, CameraRestored, Settling, AtRest, Settled, Ended]
+    assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert waits == [BACKOFF_S[0], BACKOFF_S[1], BACKOFF_S[1]]
     assert max(BACKOFF_S) < 3, "a plug that is put in again is to work within three seconds"
     assert lost.closed == 1
@@ -242,7 +247,7 @@ def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
 
 def test_a_driver_that_breaks_in_its_own_way_is_a_lost_camera_too() -> None:
     events = watched(Plays(quiet(2), RuntimeError("buffer 7")), reopen=lambda: Plays(quiet(15)))
-    assert kinds(events) == [Settling, CameraLost, CameraRestored, Settling, AtRest, Settled, Ended]
+    assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert "RuntimeError: buffer 7" in str(next(e.error for e in events if isinstance(e, CameraLost)))
 
 
@@ -261,14 +266,14 @@ def test_a_camera_that_breaks_while_it_is_closed_and_opened_is_tried_again() -> 
 
     events: list[TrayEvent] = []
     CaptureLoop(Stuck(quiet(2), CameraUnavailable("unplugged")), Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
-    assert kinds(events) == [Settling, CameraLost, CameraRestored, Settling, AtRest, Settled, Ended]
+    assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
 
 
 def test_a_table_waits_for_its_first_camera() -> None:
     camera = AwaitedCamera()
     events: list[TrayEvent] = []
     CaptureLoop(camera, Recites(), events.append, reopen=lambda: Plays(quiet(15)), pause=lambda s: False).run()
-    assert kinds(events) == [CameraLost, CameraRestored, Settling, AtRest, Settled, Ended]
+    assert kinds(events) == [CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert "plug" in str(next(e.error for e in events if isinstance(e, CameraLost)))
 
 
@@ -360,7 +365,7 @@ def test_reading_again_tells_once_more() -> None:
     watch.append(CaptureLoop(Plays(quiet(25)), Recites(reading(die(3))), tell))
     assert watch[0].latency == Latency()
     watch[0].run()
-    assert kinds(events) == [Settling, AtRest, Settled, Settled, Ended]
+    assert kinds(events) == [SETTLING, READING, Settled, Settled, Ended]
     assert watch[0].latency.readings == 2
     assert settled(events)[1].latency_ms < 100
 
@@ -396,7 +401,7 @@ def test_a_throw_that_was_read_is_told_though_a_hand_comes_while_it_is_waited_fo
     for picture in hand:
         cv2.rectangle(picture, (0, 150), (250, 239), (120, 150, 210), -1)
     events = told(Recites(reading(flat, askew)), [*quiet(22), *hand])
-    assert kinds(events)[-2:] == [Settled, Hand]
+    assert kinds(events)[-2:] == [Settled, HAND]
     assert settled(events)[0].reading.faces == (5, 2)
     assert settled(told(Recites(reading(flat, askew)), quiet(22))) == []
 

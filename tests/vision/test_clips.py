@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.events import Hand, Settled, TrayEvent
+from table.common.tray import TrayState
+from vision.events import Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.pipeline import Pipeline
 from vision.reader import Reader
@@ -60,5 +61,5 @@ def test_throws_by_hand_among_flickering_labels_are_throws() -> None:
 
 def test_a_hand_that_throws_thirteen_dice_into_a_box_is_a_hand() -> None:
     events = told("gruzdev-as_6.gif")
-    assert any(isinstance(event, Hand) and 12 <= n <= 24 for n, event in events)
+    assert any(isinstance(event, StateChanged) and event.state is TrayState.HAND and 12 <= n <= 24 for n, event in events)
     assert not [n for n, _ in throws(events) if n < 40]

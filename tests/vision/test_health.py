@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
+from table.common.tray import TrayState
 from tests.vision.spoiling import FPS, Spoils, black, filmed, going_round, grey_card, out_of_focus, skin, spoilt
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
-from vision.events import Trouble
 from vision.frames import Frame, Picture
 from vision.health import Health
 from vision.settle import MotionState, SettleDetector
@@ -33,17 +33,17 @@ def tray(seed: int = 1, dice: int = 5) -> Picture:
     return random_tray(np.random.default_rng(seed), dice, size_wh=SIZE, scene=replace(Scene(), noise_sigma=0.0))[0]
 
 
-def told(frames: Iterable[Frame]) -> list[tuple[float, Trouble | None]]:
+def told(frames: Iterable[Frame]) -> list[tuple[float, TrayState | None]]:
     """(time, trouble) of every frame."""
     health, settle = Health(), SettleDetector()
     return [(f.at_s, health.see(f, settle.see(f) is MotionState.STILL)) for f in frames]
 
 
-def named(history: list[tuple[float, Trouble | None]]) -> set[Trouble]:
+def named(history: list[tuple[float, TrayState | None]]) -> set[TrayState]:
     return {trouble for _, trouble in history if trouble}
 
 
-def assert_named_and_over(history: list[tuple[float, Trouble | None]], trouble: Trouble) -> None:
+def assert_named_and_over(history: list[tuple[float, TrayState | None]], trouble: TrayState) -> None:
     """This trouble and no other is named, soon, stays named as long as it lasts, and is over soon after."""
     assert named(history) == {trouble}
     times = [at_s for at_s, now in history if now]
@@ -58,32 +58,32 @@ def assert_named_and_over(history: list[tuple[float, Trouble | None]], trouble: 
 @pytest.mark.parametrize("sigma", [0.0, 2.0, 6.0])
 @pytest.mark.parametrize(
     ("spoils", "trouble"),
-    [(black, Trouble.DARK), (skin, Trouble.COVERED), (grey_card, Trouble.COVERED), (out_of_focus(0.01), Trouble.BLURRED)],
+    [(black, TrayState.DARK), (skin, TrayState.COVERED), (grey_card, TrayState.COVERED), (out_of_focus(0.01), TrayState.BLURRED)],
 )
-def test_what_goes_wrong_is_named_within_three_seconds_and_over_within_three(spoils: Spoils, trouble: Trouble, sigma: float) -> None:
+def test_what_goes_wrong_is_named_within_three_seconds_and_over_within_three(spoils: Spoils, trouble: TrayState, sigma: float) -> None:
     film = filmed(tray(), 12, sigma)
     assert_named_and_over(told(spoilt(film, BEGINS_S, ENDS_S, spoils, sigma)), trouble)
 
 
-@pytest.mark.parametrize(("spoils", "trouble"), [(black, Trouble.DARK), (grey_card, Trouble.COVERED)])
-def test_a_picture_that_loses_its_noise_as_well_is_not_only_frozen(spoils: Spoils, trouble: Trouble) -> None:
+@pytest.mark.parametrize(("spoils", "trouble"), [(black, TrayState.DARK), (grey_card, TrayState.COVERED)])
+def test_a_picture_that_loses_its_noise_as_well_is_not_only_frozen(spoils: Spoils, trouble: TrayState) -> None:
     assert_named_and_over(told(spoilt(filmed(tray(), 12), BEGINS_S, ENDS_S, spoils, sigma=0.0)), trouble)
 
 
 def test_a_lamp_that_goes_out_leaves_it_dark_and_one_that_is_dimmed_does_not() -> None:
     film = list(filmed(tray(), 12))
     off = spoilt(film, BEGINS_S, ENDS_S, lambda picture, _: (picture * 0.02).astype(np.uint8))
-    assert_named_and_over(told(off), Trouble.DARK)
+    assert_named_and_over(told(off), TrayState.DARK)
     dimmed = spoilt(film, BEGINS_S, ENDS_S, lambda picture, _: (picture * 0.3).astype(np.uint8))
     assert named(told(dimmed)) == set()
 
 
 def test_noise_in_the_dark_is_no_light() -> None:
-    assert named(told(filmed(np.full((300, 400, 3), 3, np.uint8), 4, sigma=5.0))) == {Trouble.DARK}
+    assert named(told(filmed(np.full((300, 400, 3), 3, np.uint8), 4, sigma=5.0))) == {TrayState.DARK}
 
 
 def test_a_camera_that_starts_out_of_focus_is_told_without_having_seen_better() -> None:
-    assert named(told(filmed(out_of_focus(0.006)(tray(), 0), 4))) == {Trouble.BLURRED}
+    assert named(told(filmed(out_of_focus(0.006)(tray(), 0), 4))) == {TrayState.BLURRED}
 
 
 def test_a_blur_that_readings_do_not_mind_is_none() -> None:
@@ -92,14 +92,14 @@ def test_a_blur_that_readings_do_not_mind_is_none() -> None:
 
 @pytest.mark.parametrize("loop", [1, 2, 7, 40])
 def test_frames_that_come_again_and_again_are_frozen(loop: int) -> None:
-    assert_named_and_over(told(going_round(filmed(tray(), 13), BEGINS_S, ENDS_S, loop)), Trouble.FROZEN)
+    assert_named_and_over(told(going_round(filmed(tray(), 13), BEGINS_S, ENDS_S, loop)), TrayState.FROZEN)
 
 
 def test_a_second_freeze_is_named_like_the_first() -> None:
     film = list(going_round(filmed(tray(), 26), BEGINS_S, ENDS_S, 1))
     history = told(going_round(film, 16, 21, 1))
-    assert any(now is Trouble.FROZEN for at_s, now in history if BEGINS_S <= at_s < ENDS_S)
-    assert any(now is Trouble.FROZEN for at_s, now in history if 16 <= at_s <= 16 + WITHIN_S)
+    assert any(now is TrayState.FROZEN for at_s, now in history if BEGINS_S <= at_s < ENDS_S)
+    assert any(now is TrayState.FROZEN for at_s, now in history if 16 <= at_s <= 16 + WITHIN_S)
 
 
 def test_a_source_without_noise_is_never_frozen() -> None:
@@ -121,8 +121,8 @@ def test_a_light_that_takes_the_noise_away_does_not_freeze_the_picture() -> None
 def test_frames_that_stop_coming_for_a_while_were_frozen_and_the_tray_is_watched_again_soon_after() -> None:
     film = [*filmed(tray(), 3), *filmed(tray(), 4, start_s=8.0)]
     history = told(film)
-    assert [at_s for at_s, now in history if now is Trouble.FROZEN and at_s < 8] == []
-    assert dict(history)[8.0] is Trouble.FROZEN, "nobody saw what happened until then"
+    assert [at_s for at_s, now in history if now is TrayState.FROZEN and at_s < 8] == []
+    assert dict(history)[8.0] is TrayState.FROZEN, "nobody saw what happened until then"
     assert {now for at_s, now in history if at_s > 8 + WITHIN_S} == {None}
 
 
@@ -134,7 +134,7 @@ def test_another_size_of_picture_starts_anew() -> None:
 def test_a_tray_that_never_rests_can_be_covered_too() -> None:
     health = Health()
     history = [(f.at_s, health.see(f, calm=False)) for f in spoilt(filmed(tray(), 12), BEGINS_S, ENDS_S, skin)]
-    assert_named_and_over(history, Trouble.COVERED)
+    assert_named_and_over(history, TrayState.COVERED)
 
 
 # --- what is not ----------------------------------------------------------------------------------------------------------

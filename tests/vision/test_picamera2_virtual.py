@@ -57,7 +57,7 @@ class Empty:
         return Reading((picture.shape[1], picture.shape[0]))
 
 def tell(event):
-    told.append(type(event).__name__)
+    told.append(str(getattr(event, "state", type(event).__name__)))
     if isinstance(event, Settled):
         np.save(sys.argv[1], event.frame.picture)
         watch.stop()
@@ -122,7 +122,7 @@ def test_the_pixel_format_is_asked_from_the_camera_and_converted(seen: tuple[dic
 
 
 def test_the_tray_settles_and_is_read(seen: tuple[dict[str, Any], Picture]) -> None:
-    assert seen[0]["told"] == ["Settling", "AtRest", "Settled"]
+    assert seen[0]["told"] == ["SETTLING", "READING", "Settled"]
 
 
 def test_the_frame_is_the_picture(seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from table.common.tray import TrayState
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
-from vision.events import Blind, Settled, Trouble
+from vision.events import Settled, StateChanged
 from vision.frames import Camera
 from vision.pipeline import Pipeline
 from vision.reader import Reader
@@ -23,11 +24,11 @@ FPS, NAMED_S = 30, 3
 """Of the simulated camera; and how soon what is wrong with it is to be named."""
 
 TROUBLES = {
-    Fault.DARK: Trouble.DARK,
-    Fault.COVERED: Trouble.COVERED,
-    Fault.FROZEN: Trouble.FROZEN,
-    Fault.REPEATING: Trouble.FROZEN,
-    Fault.BLURRED: Trouble.BLURRED,
+    Fault.DARK: TrayState.DARK,
+    Fault.COVERED: TrayState.COVERED,
+    Fault.FROZEN: TrayState.FROZEN,
+    Fault.REPEATING: TrayState.FROZEN,
+    Fault.BLURRED: TrayState.BLURRED,
 }
 
 
@@ -73,6 +74,6 @@ def test_what_befalls_the_simulated_camera_is_named_by_its_name_in_time(reader: 
     camera.fault(fault, 60.0)
     began_s = (first := next(frames)).at_s
     watched = [first, *(next(frames) for _ in range(NAMED_S * FPS))]
-    blind = [event for frame in watched for event in eyes.see(frame) if isinstance(event, Blind)]
-    assert [event.trouble for event in blind] == [TROUBLES[fault]]
+    blind = [event for frame in watched for event in eyes.see(frame) if isinstance(event, StateChanged) and event.state.blind]
+    assert [event.state for event in blind] == [TROUBLES[fault]]
     assert blind[0].at_s - began_s <= NAMED_S

@@ -1,4 +1,4 @@
-"""The simulated tray as a camera: a hand throws, frames show it, and the faces stay secret."""
+"""The simulated tray as a camera: a hand throws, frames show it, and nobody is told the faces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def played(cam: SimulatedCamera) -> list[Frame]:
     raise AssertionError("the hand never came to an end")
 
 
-def test_frames_have_the_cameras_own_times_without_waiting() -> None:
+def test_frames_come_at_the_cameras_own_pace_without_waiting() -> None:
     frames = list(itertools.islice(camera().frames(), 4))
     assert [f.at_s for f in frames] == pytest.approx([0, 1 / 30, 2 / 30, 3 / 30])
     assert frames[0].picture.shape == (240, 320, 3)
@@ -47,7 +47,7 @@ def test_thrown_dice_come_to_lie_on_the_tray_in_their_colours() -> None:
     assert np.abs(before.picture.astype(int) - after.picture).max() > 100
 
 
-def test_the_places_of_dice_are_known_and_their_faces_are_not() -> None:
+def test_where_dice_lie_is_told_and_what_they_show_is_not() -> None:
     assert [f.name for f in dataclasses.fields(Lain)] == ["x", "y", "colour"]
     cam = camera(lying=(SimDie(6, "white", 0, 0),))
     (die,) = cam.lay()
@@ -113,7 +113,7 @@ def test_closing_ends_the_frames() -> None:
 
 
 def run_alone(lines: str) -> str:
-    """What a new Python process prints for these lines."""
+    """What a fresh Python prints that runs these lines."""
     done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -123,12 +123,12 @@ def test_a_table_with_a_real_camera_loads_no_physics() -> None:
     assert run_alone("import sys, table.commands.wiring, vision.cameras.choosing; print('mujoco' in sys.modules)") == "False\n"
 
 
-def test_without_the_physics_engine_the_tray_is_shown_and_an_error_names_it() -> None:
-    printed = run_alone(
+def test_where_the_engine_is_missing_the_tray_is_shown_and_says_what_is() -> None:
+    said = run_alone(
         "import sys; sys.modules['mujoco'] = None\n"
         "from vision.cameras.simulated import SimulatedCamera\n"
         "camera = SimulatedCamera((320, 240), paced=False); next(camera.frames())\n"
         "try: camera.throw(['red'])\n"
         "except Exception as error: print(type(error).__mro__[1].__name__, error)"
     )
-    assert printed.startswith("BrehonError dice cannot be simulated here: mujoco-core is not installed")
+    assert said.startswith("BrehonError dice cannot be simulated here: mujoco-core is not installed")

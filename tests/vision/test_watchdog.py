@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from table.common.tray import TrayState
 from vision.capture import CaptureLoop
-from vision.events import Blind, CameraLost, CameraRestored, Ended, Sighted, TrayEvent, Trouble
+from vision.events import CameraLost, CameraRestored, Ended, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
 from vision.reading import Reading
 from vision.watchdog import Watchdog
@@ -108,12 +109,12 @@ def watched(waits: list[float], *, reopens: bool, goes_on: bool = False) -> tupl
     reopen = (lambda: Ends(lambda: None)) if reopens else None
     watch = CaptureLoop(camera, Nothing(), events.append, reopen=reopen, pause=lambda s: False, clock=clock)
     watch.run()
-    return [e for e in events if isinstance(e, Blind | Sighted | CameraLost | CameraRestored | Ended)], camera
+    return [e for e in events if not isinstance(e, Settled) and not (isinstance(e, StateChanged) and e.state.busy)], camera
 
 
 def test_a_camera_that_hangs_is_named_and_opened_again() -> None:
     events, camera = watched([2.1, 4.1], reopens=True)
-    assert events[0] == Blind(0.1, Trouble.FROZEN)
+    assert events[0] == StateChanged(0.1, TrayState.FROZEN)
     assert [type(e) for e in events[1:]] == [CameraLost, CameraRestored, Ended]
     assert isinstance(events[1], CameraLost)
     assert "pull its plug" in str(events[1].error)
@@ -122,9 +123,10 @@ def test_a_camera_that_hangs_is_named_and_opened_again() -> None:
 
 def test_a_camera_that_hangs_and_goes_on_is_sighted_again() -> None:
     events, camera = watched([2.1], reopens=True, goes_on=True)
-    assert events[0] == Blind(0.1, Trouble.FROZEN)  # told by the watchdog, and again by the eyes when they see how long it was
-    assert events[1] == Blind(3.1, Trouble.FROZEN)
-    assert isinstance(events[2], Sighted)
+    assert events[0] == StateChanged(0.1, TrayState.FROZEN)  # told by the watchdog, and again by the eyes when they see how long it was
+    assert events[1] == StateChanged(3.1, TrayState.FROZEN)
+    assert isinstance(events[2], StateChanged)
+    assert events[2].state is TrayState.WAITING
     assert events[2].at_s < 4.1
     assert events[3:] == [Ended()]
     assert camera.closed == 0
@@ -132,9 +134,10 @@ def test_a_camera_that_hangs_and_goes_on_is_sighted_again() -> None:
 
 def test_a_source_that_cannot_be_opened_again_is_waited_for() -> None:
     events, camera = watched([2.1, 60.0], reopens=False, goes_on=True)
-    assert events[0] == Blind(0.1, Trouble.FROZEN)  # told by the watchdog, and again by the eyes when they see how long it was
-    assert events[1] == Blind(3.1, Trouble.FROZEN)
-    assert isinstance(events[2], Sighted)
+    assert events[0] == StateChanged(0.1, TrayState.FROZEN)  # told by the watchdog, and again by the eyes when they see how long it was
+    assert events[1] == StateChanged(3.1, TrayState.FROZEN)
+    assert isinstance(events[2], StateChanged)
+    assert events[2].state is TrayState.WAITING
     assert events[2].at_s < 4.1
     assert events[3:] == [Ended()]
     assert camera.closed == 0

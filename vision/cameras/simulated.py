@@ -23,7 +23,7 @@ from vision.simulation.scene import DieStyle, Scene
 __all__ = ["MAX_DICE", "Done", "HandCannot", "Lain", "SimulatedCamera"]
 
 
-DAYLIGHT_SHARE = 0.45
+LAMP_OFF = 0.45
 """Share of the light that remains with the lamp off: daylight."""
 
 
@@ -76,7 +76,7 @@ class SimulatedCamera(Playing):
         """Switches the lamp off or on again; the camera's exposure follows."""
         with self._lock:
             self._lamp_on = not self._lamp_on
-            self._painter.light(Light(level=1.0 if self._lamp_on else DAYLIGHT_SHARE, adapts=True))
+            self._painter.light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
 
     def fault(self, fault: str, seconds: float) -> None:
         """Makes the camera "dark", "covered", "frozen", "repeating" or "blurred" for so long."""

@@ -1,12 +1,9 @@
 // Teaching the household's dice: what lies in the tray, what it is to be called, and what was taught before.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
-import { BLIND } from "./blind.js";
 import { coloursOf, forgetColour, learnColour } from "./table.js";
 import { Tray } from "./tray.js";
 
 /** @import { Answer, Box, HouseColour, HouseColours, Marked, Page, Typed } from "./types.d.ts" */
-
-const MOVING = new Set(["ROLLING", "HAND", "SETTLING", "READING"]);
 
 /**
  * The dice in the tray as marks for the picture.
@@ -40,7 +37,7 @@ export function Colours({ snapshot, games, setView, setNotice }) {
   const [playsAs, setPlaysAs] = useState(/** @type {string | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [learned, setLearned] = useState("");
-  const moving = MOVING.has(tray.state) || BLIND.has(tray.state);
+  const moving = tray.busy || tray.blind;
 
   /**
    * Takes what the table answered: {error} is told, all else shown.
@@ -105,7 +102,7 @@ export function Colours({ snapshot, games, setView, setNotice }) {
                 (colour) => html`<${Swatch}
                 colour=${colour} />`,
               )} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.`
-            : BLIND.has(tray.state)
+            : tray.blind
               ? tray.message
               : moving
                 ? "Wait until the dice lie still."

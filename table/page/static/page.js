@@ -2,7 +2,6 @@
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { act, follow, games as fetchGames } from "./table.js";
 import { Asking } from "./asking.js";
-import { BLIND } from "./blind.js";
 import { Colours } from "./colours.js";
 import { BODY, inkOn } from "./dice.js";
 import { NewGame } from "./newgame.js";
@@ -140,7 +139,7 @@ function Head({ snapshot, view, setView, send }) {
   return html`<header class="head">
     <h1>${match ? match.title : "Brehon"}</h1>
     <span class="state" id="tray-state" data-state=${snapshot.tray.state}
-        data-blind=${BLIND.has(snapshot.tray.state) || null}>${snapshot.tray.state}</span>
+        data-blind=${snapshot.tray.blind || null}>${snapshot.tray.state}</span>
     <nav>
       ${
         match?.can_take_back &&

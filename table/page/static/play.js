@@ -1,7 +1,6 @@
 // Playing: the tray or the board, whose turn it is and what is asked, the tools, and the scores.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, correction, typedThrow } from "./asking.js";
-import { BLIND } from "./blind.js";
 import { Board } from "./board.js";
 import { ClumsyHand } from "./clumsy.js";
 import { Coach, coachIsOn, keepCoach } from "./coach.js";
@@ -114,7 +113,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       }
       ${
         open?.kind === "roll" &&
-        !BLIND.has(tray.state) &&
+        !tray.blind &&
         html`<button class="tool" id="type-throw"
           aria-label="Type the throw"
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type it</button>`
@@ -329,7 +328,7 @@ function Turn({
   const who = prompt ? prompt.player : heading(match);
   const long = said.length > SHORT || who.length > SHORT_NAME;
   const doubted = tray.dice.some((d) => d.part === "doubted");
-  const blind = open?.kind === "roll" && BLIND.has(tray.state);
+  const blind = open?.kind === "roll" && tray.blind;
   return html`
     ${
       match.winners.length > 0 &&
@@ -467,8 +466,7 @@ function SimulatedHand({ snapshot, kept, send }) {
   const [thrownAt, setThrownAt] = useState(-1); // the seq of the snapshot that was thrown on, until the tray rests again
   const prompt = match?.prompt;
   const keeping = prompt?.kind === "keep";
-  const moving = ["ROLLING", "HAND", "SETTLING", "READING"].includes(tray.state);
-  const busy = moving || thrownAt === snapshot.seq;
+  const busy = tray.busy || thrownAt === snapshot.seq;
   const rest = match && keeping ? toThrowAgain(match, prompt, tray, kept) : [];
   const picked = keeping
     ? rest

@@ -1,6 +1,5 @@
 // The live picture of the tray, with what was read drawn over it.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
-import { BLIND } from "./blind.js";
 
 /** @import { Marked, TapOnTray, TrayView } from "./types.d.ts" */
 
@@ -73,8 +72,6 @@ function tapped(event, dice) {
   return place >= 0 && far[place] <= REACH_PX / onScreen.a ? place : null;
 }
 
-const MOVING = new Set(["ROLLING", "HAND", "SETTLING"]);
-
 /** What stands in the tray's place while dice are put under a cup: nobody else is to see them. */
 export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 100" aria-hidden="true">
     <path d="M26 20 Q50 12 74 20 L84 82 Q50 94 16 82 Z" fill="#6f4c2c" stroke="#000" stroke-opacity=".5"
@@ -91,8 +88,8 @@ export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 10
 export function Tray({ tray, chosen, onTap, label }) {
   const url = useLivePicture();
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
-  const blind = BLIND.has(tray.state); // what lies there may have changed since
-  const faded = blind || MOVING.has(tray.state);
+  const blind = tray.blind; // what lies there may have changed since
+  const faded = blind || (tray.busy && tray.state !== "READING");
   /** @param {TapOnTray} event */
   const tap = (event) => {
     const place = tapped(event, tray.dice);

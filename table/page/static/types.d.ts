@@ -23,6 +23,10 @@ export type Marked = Pick<TrayDie, "box" | "face" | "part">;
 
 export interface TrayView<Die = TrayDie> {
   state: string;
+  /** A throw is not over: something moves, comes to rest or is being read. */
+  busy: boolean;
+  /** Nobody watches the tray. */
+  blind: boolean;
   message: string;
   rule: string;
   size: [number, number];
