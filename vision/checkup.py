@@ -1,4 +1,4 @@
-"""A camera's picture in figures, for people who set one up: light, noise, sharpness, and the bands that lamps draw."""
+"""Measures a camera's picture for people who set one up: light, noise, sharpness, bands of lamps."""
 
 from __future__ import annotations
 
@@ -14,30 +14,35 @@ from vision.frames import Frame
 from vision.health import Health
 from vision.structure import Rows, Structure
 
-LOOKED_AT_S = 4.0
-"""Frames are taken for so long: exposure and focus find themselves first, and are held from the second second on."""
+DURATION_S = 4.0
+"""Frames are taken for so long: exposure and focus adjust first, and are held from the second second on."""
 
-JUDGED_S = 1.2
-"""What counts are the frames of the last so many seconds."""
+MEASURED_S = 1.2
+"""The frames of the last so many seconds are measured."""
 
 MAX_FRAMES = 240
-"""More are not taken: a source without a clock of its own must end."""
+"""Most frames that are taken: a source without a clock of its own must end."""
 
-BLACK, WHITE = 2, 253
-"""A pixel at most so dark, or at least so bright, grey levels, has nothing left to show."""
+BLACK_LEVEL, WHITE_LEVEL = 2, 253
+"""Grey levels of a pixel without detail: at most so dark, or at least so bright."""
 
-SHIFTED = 1.22
-"""Row means of two frames differ by so many times the bands' amplitude, rms: 100 Hz at 30 frames a second moves them by a third."""
+BAND_DIFFERENCE = 1.22
+"""Difference of two frames' row means, in amplitudes of the bands, rms: at 100 Hz and 30 frames a second the
+bands move by a third."""
 
 
 @dataclass(frozen=True)
 class Checkup:
-    """A camera's picture in figures.
+    """The measurements of a camera's picture.
 
-    size_wh: px. fps: frames a second. level: mean brightness, grey levels. burnt, black: share of the picture, 0-1.
-    noise: sigma of a pixel, grey levels. sharpness: fine against coarse structure, see vision.structure.
+    size_wh: px.
+    fps: frames a second.
+    level: mean brightness, grey levels.
+    burnt, black: share of the picture, 0-1.
+    noise: standard deviation of a pixel, grey levels.
+    sharpness: ratio of fine to coarse structure, see vision.structure.
     bands: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
-    trouble: what keeps the table from seeing, None where nothing does.
+    trouble: what keeps the table from seeing; None: nothing.
     """
 
     size_wh: tuple[int, int]
@@ -52,30 +57,30 @@ class Checkup:
 
 
 def examined(frames: Iterator[Frame]) -> Checkup | None:
-    """What LOOKED_AT_S of these frames say of the camera; None where none came. Nothing should move before it meanwhile."""
+    """The measurements of DURATION_S of these frames; None if there are none. Nothing should move."""
     health, taken = Health(), list[Frame]()
     trouble = None
     for frame in frames:
         trouble = health.see(frame, calm=True)
         taken.append(frame)
-        if frame.at_s - taken[0].at_s >= LOOKED_AT_S or len(taken) >= MAX_FRAMES:
+        if frame.at_s - taken[0].at_s >= DURATION_S or len(taken) >= MAX_FRAMES:
             break
-    late = [frame for frame in taken if frame.at_s >= taken[-1].at_s - JUDGED_S]
-    return _judged(late, trouble) if late else None
+    last_frames = [frame for frame in taken if frame.at_s >= taken[-1].at_s - MEASURED_S]
+    return _measured(last_frames, trouble) if last_frames else None
 
 
-def _judged(frames: Sequence[Frame], trouble: TrayState | None) -> Checkup:
+def _measured(frames: Sequence[Frame], trouble: TrayState | None) -> Checkup:
     last = frames[-1]
     rows = [Rows.of(frame.picture) for frame in frames]
     grey = rows[-1].grey
-    took_s = last.at_s - frames[0].at_s
+    duration_s = last.at_s - frames[0].at_s
     pairs = list(pairwise(rows)) or [(rows[-1], rows[-1])]
     return Checkup(
         size_wh=last.size_wh,
-        fps=(len(frames) - 1) / took_s if took_s > 0 else 0.0,
+        fps=(len(frames) - 1) / duration_s if duration_s > 0 else 0.0,
         level=float(grey.mean()),
-        burnt=float((grey >= WHITE).mean()),
-        black=float((grey <= BLACK).mean()),
+        burnt=float((grey >= WHITE_LEVEL).mean()),
+        black=float((grey <= BLACK_LEVEL).mean()),
         noise=median(_noise(*pair) for pair in pairs),
         sharpness=median(Structure.between(*pair).sharpness for pair in pairs),
         bands=median(_bands(*pair) for pair in pairs),
@@ -83,16 +88,16 @@ def _judged(frames: Sequence[Frame], trouble: TrayState | None) -> Checkup:
     )
 
 
-def _noise(before: Rows, now: Rows) -> float:
-    """Sigma of a pixel's noise, grey levels: of two frames' difference, without what whole rows have in common."""
-    change = now.grey - before.grey
+def _noise(before: Rows, after: Rows) -> float:
+    """Sigma of a pixel's noise, grey levels: of two frames' difference without the change of whole rows."""
+    change = after.grey - before.grey
     change -= change.mean(axis=1, keepdims=True)
     return float(np.sqrt(np.mean(change * change) / 2))
 
 
-def _bands(before: Rows, now: Rows) -> float:
-    """Amplitude of the bands along the rows, share of the brightness, less what noise makes of it."""
-    was, now_ = before.grey.mean(axis=1), now.grey.mean(axis=1)
-    ratio = (now_ + 1) / (was + 1)
-    noise = 2 * _noise(before, now) ** 2 / now.grey.shape[1] / float(now.grey.mean() + 1) ** 2
-    return float(np.sqrt(max(float(np.var(ratio)) - noise, 0.0))) / SHIFTED
+def _bands(before: Rows, after: Rows) -> float:
+    """Amplitude of the bands along the rows, share of the brightness, minus the part due to noise."""
+    before_means, after_means = before.grey.mean(axis=1), after.grey.mean(axis=1)
+    ratio = (after_means + 1) / (before_means + 1)
+    noise = 2 * _noise(before, after) ** 2 / after.grey.shape[1] / float(after.grey.mean() + 1) ** 2
+    return float(np.sqrt(max(float(np.var(ratio)) - noise, 0.0))) / BAND_DIFFERENCE

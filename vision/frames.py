@@ -1,4 +1,4 @@
-"""Frames, and the cameras they come from."""
+"""Frames, and the protocols of the cameras they come from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
-"""(height, width, 3) uint8, blue-green-red, as OpenCV has it."""
+"""(height, width, 3) uint8 BGR, as in OpenCV."""
 Box = tuple[float, float, float, float]
 """Left, top, width, height, px."""
 
@@ -20,8 +20,8 @@ class Frame:
     """One picture from a camera.
 
     picture: (height, width, 3) uint8 BGR; never written to after it was handed out.
-    at_s: seconds since the camera was opened, monotonic, on the camera's own clock
-        (a video file's frame times come from the file, so that tests need no waiting).
+    at_s: seconds since the camera was opened, monotonic, by the camera's own clock. A video file's times come
+        from the file, so tests need no waiting.
     """
 
     picture: Picture
@@ -33,31 +33,31 @@ class Frame:
 
 
 class Camera(Protocol):
-    """Anything that gives frames. Opened when made; raises CameraUnavailable then, with what to do about it."""
+    """A source of frames. Its constructor opens it or raises CameraUnavailable with what to do about it."""
 
     name: str
     """For people: 'webcam 0', 'video clip.mp4', 'simulated tray'."""
 
     def frames(self) -> Iterator[Frame]:
-        """Frames in order, paced as the camera gives them; ends when the source ends or after close()."""
+        """Frames in order, at the camera's pace; ends when the source ends or after close()."""
         ...
 
     def close(self) -> None:
-        """Gives the device back; safe to call twice and from another thread."""
+        """Releases the device; may be called twice and from another thread."""
         ...
 
 
 @runtime_checkable
 class Stills(Protocol):
-    """A camera of photographs, one throw after another, with nothing in between."""
+    """A camera of photographs, one throw after another with nothing in between."""
 
     stills: bool
 
 
 @runtime_checkable
 class Naps(Protocol):
-    """A camera that can do with less work while nothing happens before it. A recording is none: all its frames come."""
+    """A camera that can work less while nothing happens. A recording cannot: all its frames come."""
 
     def nap(self, seconds: float) -> None:
-        """Waits so long, or until close(); what would have come meanwhile is lost. The next frame is taken after it."""
+        """Waits so long, or until close(); frames of this time are lost. The next frame is taken after it."""
         ...

@@ -1,11 +1,13 @@
-"""Which dice lean.
+"""Marks the dice that lean, from the normals of their upper faces.
 
-The face reader says of each die which way the face that looks up is turned, as an eye sees it that looks straight at that die. A flat
-die at the edge of the picture and a leaning one in its middle look the same; but all flat dice face one way in the camera's own axes,
-whatever its height and slant. So every answer is brought into those axes, and a die that faces another way than most leans. How long
-the camera's lens is nobody knows: the one counts with which most dice agree, so that what a lens may explain is not called a lean.
+Theory of operation. The classifier gives each die's upper normal in its viewing frame: the axes of a camera
+that looks straight at that die. There a flat die at the picture's edge and a leaning one in its middle look
+the same. In the camera's own axes all flat dice have the same normal, whatever the camera's height and slant.
+So every normal is transformed to the camera's axes, and a die whose normal differs from that of most dice
+leans. The focal length is unknown: the one by which most dice are inliers is used, so that nothing a lens may
+explain is called a lean.
 
-Axes are the camera's: right, down, forward. Directions have a length of 1.
+The camera's axes are right, down, forward. Normals have unit length.
 """
 
 from __future__ import annotations
@@ -20,44 +22,52 @@ from numpy.typing import NDArray
 from vision.reading import Reading, SeenDie
 
 FOCALS = (1.0, 1.35, 0.75, 1.8, 0.55, 2.4, 3.4)
-"""Focal lengths as shares of the picture's long side, the commonest first: from wide lenses to a tray seen through a long one."""
+"""Focal lengths as shares of the picture's long side, commonest first, from wide lenses to tele lenses."""
 INLIER_DEG = 12.0
-"""Flat dice of one picture are seen to face the same way, give or take so much."""
+"""Normals of flat dice of one picture differ by less than this."""
 COCKED_DEG, COCKED_ERRORS = 14.0, 2.0
-"""A die is cocked that faces further than this, and so many times what its facing may be off, from where the flat ones do: some 19
-degrees for one seen well. A die that lies a little askew on a soft cloth is nobody's foul."""
-ASKEW_DEG = 22.0
-"""Two flat dice of one picture do not seem to face ways further apart than this by every lens: one of them may lean, and tip yet."""
+"""A die is cocked if its normal differs by more than COCKED_DEG plus COCKED_ERRORS times its error from the
+flat dice's: by some 19 degrees if it is seen well. A die slightly askew on a soft cloth is no foul."""
+INCOMPATIBLE_DEG = 22.0
+"""Normals of two flat dice of one picture differ by less than this by at least one focal length. Otherwise
+one may lean, and may still tip over."""
 ALONE_DEG, ALONE_KNOWN_DEG, MIN_DICE = 14.0, 6.0, 4
-"""A die that touches no other is cocked only if it leans by so much more, where so many dice are seen or the table's lie is known."""
+"""A die that touches no other is cocked only if it leans by ALONE_DEG more than COCKED_DEG and at least
+MIN_DICE are detected. Where the table's plane is known, ALONE_KNOWN_DEG is enough for any number of dice."""
 TOUCHING_UNKNOWN_DEG = 4.0
-"""A die that touches another is cocked only if it leans by so much more, while the table's lie is known from the dice of this picture
-alone: of them a flat one seemed to lean by up to 19 degrees."""
+"""A die that touches another is cocked only if it leans by this more than COCKED_DEG while the plane is
+known only from the dice of this picture: among those a flat die seemed to lean by up to 19 degrees."""
 TOUCHING = 1.5
-"""Middles of dice that touch are nearer than this, in sides of their boxes: two that lie cornerwise are 1.4 apart."""
+"""Centres of touching dice are nearer than this, in sides of their boxes: corner to corner it is 1.4."""
 MIN_INLIER_SHARE = 0.6
-"""More than this share of the dice in a picture has to face one way before the others are called cocked."""
+"""More than this share of a picture's dice must be inliers before the others are called cocked."""
 SAME_PLACE = 0.2
-"""A die whose middle is within this share of its side from where one lay is the same die, still there."""
-KEPT_NORMALS, MIN_NORMALS = 60, 8
-"""So many of the last dice say how the table lies, once there are enough."""
+"""A die within this share of its side of a die's last place is the same die, unmoved."""
+MAX_NORMALS, MIN_NORMALS = 60, 8
+"""Size of the sliding window of normals that a plane is fitted to, and the number from which it is fitted."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class GroundPlane:
-    """How a table lies before its camera: the focal lengths, as shares of the picture's long side, with which equally many dice agree;
-    where flat dice face by each of them, (k, 3); and which share of the dice say so."""
+    """A table's plane in the camera's axes.
+
+    focals: the focal lengths, as shares of the picture's long side, by which equally many dice are inliers.
+    normals: (k, 3) the plane's normal by each of them. inlier_share: share of the dice that are inliers, 0-1.
+    """
 
     focals: tuple[float, ...]
-    ups: Floats
-    share: float = 1.0
+    normals: Floats
+    inlier_share: float = 1.0
 
 
 def viewing_frames(places: Floats) -> Floats:
-    """(..., 3, 3): as columns the right, down and forward of an eye that looks straight at each of these places, (..., 3): the camera,
-    turned there the shortest way. So a picture that is turned about its middle turns what is seen with it, and so does one mirrored."""
+    """(..., 3, 3): the viewing frames of these places, (..., 3): right, down and forward as columns.
+
+    A frame is the camera's, turned towards the place by the smallest angle. So rotating or mirroring a
+    picture about its centre rotates or mirrors what is seen in the frame.
+    """
     forward = places / np.linalg.norm(places, axis=-1, keepdims=True)
     x, y, z = np.moveaxis(forward, -1, 0)
     right = np.stack([1 - x * x / (1 + z), -x * y / (1 + z), -x], axis=-1)
@@ -66,143 +76,150 @@ def viewing_frames(places: Floats) -> Floats:
 
 
 def facing_xy(place: Floats, normal: Floats) -> tuple[float, float]:
-    """A face's normal, (3,), as an eye sees it that looks straight at its die's place, (3,): its parts to the right and downwards."""
+    """The x and y of a face's normal, (3,), in the viewing frame of its die's place, (3,): right and down."""
     x, y = (normal @ viewing_frames(np.asarray(place, float)))[:2]
     return round(float(x), 4), round(float(y), 4)
 
 
 @dataclass(frozen=True, eq=False)
 class Normals:
-    """Dice as they are seen: facings (n, 2); offsets (n, 2) from the picture's middle as shares of its long side."""
+    """Normals in viewing frames: facings (n, 2) right and down; offsets (n, 2) of the dice from the picture's
+    centre, as shares of its long side."""
 
     facings: Floats
     offsets: Floats
 
     @classmethod
     def of(cls, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> Normals:
-        """Of dice whose facing is known."""
+        """Of dice whose normal is known."""
         boxes = np.array([d.box_xywh for d in dice], float).reshape(-1, 4)
         offsets = (boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size_wh) / 2) / max(size_wh)
         return cls(np.array([d.facing_xy for d in dice], float).reshape(-1, 2), offsets)
 
-    def ways(self, focals: Sequence[float]) -> Floats:
-        """(f, n, 3): where the upper faces look, by each of these focal lengths."""
-        away = np.sqrt((self.facings**2).sum(axis=1))
-        seen = np.empty((len(away), 3))
-        seen[:, :2] = self.facings / np.maximum(away, 1.0)[:, None]
-        seen[:, 2] = -np.sqrt(1 - np.minimum(away, 1.0) ** 2)
-        places = np.ones((len(focals), len(away), 3))
+    def in_camera_axes(self, focals: Sequence[float]) -> Floats:
+        """(f, n, 3): the normals in the camera's axes, by each of these focal lengths."""
+        lengths = np.sqrt((self.facings**2).sum(axis=1))
+        normals = np.empty((len(lengths), 3))
+        normals[:, :2] = self.facings / np.maximum(lengths, 1.0)[:, None]
+        normals[:, 2] = -np.sqrt(1 - np.minimum(lengths, 1.0) ** 2)
+        places = np.ones((len(focals), len(lengths), 3))
         places[..., :2] = self.offsets / np.array(focals)[:, None, None]
-        return np.asarray((viewing_frames(places) @ seen[..., None])[..., 0])
+        return np.asarray((viewing_frames(places) @ normals[..., None])[..., 0])
 
 
-def fitted_plane(seen: Normals) -> GroundPlane:
-    """How the table lies on which these lie, one at least: as most of them agree; of as many, as those nearest to the eye, for people
-    look from above."""
-    ways = seen.ways(FOCALS)
-    near = ways @ ways.transpose(0, 2, 1) >= np.cos(np.radians(INLIER_DEG))  # (f, n, n)
-    agree = near.sum(axis=2)  # (f, n): with so many
-    most = int(agree.max())
-    best = (agree - ways[..., 2] / 2).argmax(axis=1)
-    tied = [f for f in range(len(FOCALS)) if agree[f].max() == most]
-    middles = np.stack([ways[f, near[f, best[f]]].mean(axis=0) for f in tied])
-    ups = middles / np.linalg.norm(middles, axis=1, keepdims=True)
-    return GroundPlane(tuple(FOCALS[f] for f in tied), ups, most / agree.shape[1])
+def fitted_plane(normals: Normals) -> GroundPlane:
+    """The plane on which most of these dice, at least one, lie flat.
+
+    Of planes with equally many inliers it is the one that faces the camera most: people look from above.
+    """
+    camera_normals = normals.in_camera_axes(FOCALS)
+    is_inlier = camera_normals @ camera_normals.transpose(0, 2, 1) >= np.cos(np.radians(INLIER_DEG))  # (f, n, n)
+    inlier_counts = is_inlier.sum(axis=2)  # (f, n)
+    max_inliers = int(inlier_counts.max())
+    best = (inlier_counts - camera_normals[..., 2] / 2).argmax(axis=1)
+    best_focals = [f for f in range(len(FOCALS)) if inlier_counts[f].max() == max_inliers]
+    mean_normals = np.stack([camera_normals[f, is_inlier[f, best[f]]].mean(axis=0) for f in best_focals])
+    plane_normals = mean_normals / np.linalg.norm(mean_normals, axis=1, keepdims=True)
+    return GroundPlane(tuple(FOCALS[f] for f in best_focals), plane_normals, max_inliers / inlier_counts.shape[1])
 
 
-def tilts_deg(seen: Normals, lie: GroundPlane) -> Floats:
-    """(n,): how far each of them leans at the least, for what one of these lenses explains is no lean."""
-    straight = (seen.ways(lie.focals) * lie.ups[:, None]).sum(axis=2)  # (k, n)
-    return np.asarray(np.degrees(np.arccos(np.clip(straight.max(axis=0), -1.0, 1.0))))
+def tilts_deg(normals: Normals, plane: GroundPlane) -> Floats:
+    """(n,): each die's smallest lean by any of the plane's focal lengths: what a lens explains is no lean."""
+    cosines = (normals.in_camera_axes(plane.focals) * plane.normals[:, None]).sum(axis=2)  # (k, n)
+    return np.asarray(np.degrees(np.arccos(np.clip(cosines.max(axis=0), -1.0, 1.0))))
 
 
-def judged(dice: Sequence[SeenDie], size_wh: tuple[int, int], lie: GroundPlane | None = None) -> list[SeenDie]:
-    """The dice, those that lean marked cocked. lie: how the table lies; None = as most of these say, and where no two in three agree
-    none is called cocked."""
+def marked_cocked(dice: Sequence[SeenDie], size_wh: tuple[int, int], plane: GroundPlane | None = None) -> list[SeenDie]:
+    """The dice, the leaning ones marked cocked.
+
+    plane: the table's; None: fitted to these dice. None is cocked where MIN_INLIER_SHARE is not reached.
+    """
     known = [i for i, d in enumerate(dice) if d.facing_xy]
     if not known:
         return list(dice)
-    seen = Normals.of([dice[i] for i in known], size_wh)
-    lie = lie or fitted_plane(seen)
-    errors_deg = np.degrees([dice[i].facing_error for i in known])
-    leaning = (tilts_deg(seen, lie) > COCKED_DEG + COCKED_ERRORS * errors_deg) & (lie.share > MIN_INLIER_SHARE)
+    normals = Normals.of([dice[i] for i in known], size_wh)
+    plane = plane or fitted_plane(normals)
+    error_deg = np.degrees([dice[i].facing_error for i in known])
+    leans_far = tilts_deg(normals, plane) > COCKED_DEG + COCKED_ERRORS * error_deg
+    leaning = leans_far & (plane.inlier_share > MIN_INLIER_SHARE)
     cocked = {i for i, leans in zip(known, leaning, strict=True) if leans}
     return [d if d.cocked == (i in cocked) else replace(d, cocked=i in cocked) for i, d in enumerate(dice)]
 
 
-def askew(seen: Normals) -> NDArray[np.bool_]:
-    """(f, n, n): which two of them face ways too far apart for flat dice, by each of the FOCALS. The more a face is turned away, the
-    less its direction is known."""
-    ways = seen.ways(FOCALS)
-    apart_deg = np.degrees(np.arccos(np.clip(ways @ ways.transpose(0, 2, 1), -1.0, 1.0)))
-    straight = np.maximum(-ways[..., 2], 0.5)  # the cosine of how far each is turned away
-    return np.asarray(apart_deg * np.minimum(straight[:, :, None], straight[:, None]) > ASKEW_DEG)
+def incompatible_pairs(normals: Normals) -> NDArray[np.bool_]:
+    """(f, n, n): which pairs of dice differ too much to be both flat, by each of FOCALS. The more a face is
+    turned away, the less exact its normal is, and the more it may differ."""
+    camera_normals = normals.in_camera_axes(FOCALS)
+    angles_deg = np.degrees(np.arccos(np.clip(camera_normals @ camera_normals.transpose(0, 2, 1), -1.0, 1.0)))
+    cosines = np.maximum(-camera_normals[..., 2], 0.5)  # of the angle by which each is turned away
+    return np.asarray(angles_deg * np.minimum(cosines[:, :, None], cosines[:, None]) > INCOMPATIBLE_DEG)
 
 
 class PlaneEstimator:
-    """How a table lies, learned from the dice on it: a single die that leans is told too, once enough flat ones were seen.
+    """Estimates a table's plane from the dice on it, so that a single leaning die is marked too.
 
-    Where the camera was moved, the dice of a picture agree with one another and not with what was learned; that is then forgotten.
+    Once the camera moved, a picture's dice agree with one another but not with the plane, which is dropped.
     """
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[Floats, Floats]] = deque(maxlen=KEPT_NORMALS)
+        self._kept: deque[tuple[Floats, Floats]] = deque(maxlen=MAX_NORMALS)
         self._last: tuple[SeenDie, ...] = ()
-        self._lie: GroundPlane | None = None
+        self._plane: GroundPlane | None = None
 
     def judged(self, reading: Reading) -> Reading:
-        """The reading with its cocked dice marked by all that was learned.
+        """The reading with its cocked dice marked by this plane, if it is known.
 
-        A die at rest leans on something. Where no die is seen that it may lean on, it has to lean by more: that may be the tray's wall,
-        but what seems to lean may as well be a flat die that was not seen well.
+        A die at rest leans on something. A die that touches no other has to lean by more: the tray's wall may
+        hold it, but it may also be a flat die that is seen badly.
         """
-        lie = None if self._lie is None or self._moved(reading) else self._lie
-        told = reading if lie is None else self._told(reading)
-        if not any(d.cocked for d in told.dice):
-            return told
-        known = [d for d in told.dice if d.facing_xy]
+        plane = None if self._plane is None or self._moved(reading) else self._plane
+        marked = reading if plane is None else self._marked(reading)
+        if not any(d.cocked for d in marked.dice):
+            return marked
+        known = [d for d in marked.dice if d.facing_xy]
         if not known:
-            return told
-        seen = Normals.of(known, told.size_wh)
-        much_deg = tilts_deg(seen, lie or fitted_plane(seen)) - COCKED_DEG - COCKED_ERRORS * np.degrees([d.facing_error for d in known])
-        enough = lie is not None or len(known) >= MIN_DICE
-        touching_deg, alone_deg = (TOUCHING_UNKNOWN_DEG, ALONE_DEG) if lie is None else (0.0, ALONE_KNOWN_DEG)
+            return marked
+        normals = Normals.of(known, marked.size_wh)
+        error_deg = np.degrees([d.facing_error for d in known])
+        excess_deg = tilts_deg(normals, plane or fitted_plane(normals)) - COCKED_DEG - COCKED_ERRORS * error_deg
+        enough = plane is not None or len(known) >= MIN_DICE
+        touching_deg, alone_deg = (TOUCHING_UNKNOWN_DEG, ALONE_DEG) if plane is None else (0.0, ALONE_KNOWN_DEG)
         leaning = [
             d
-            for d, deg in zip(known, much_deg, strict=True)
-            if (deg > touching_deg and _leans_on(d, told.dice)) or (deg > alone_deg and enough)
+            for d, deg in zip(known, excess_deg, strict=True)
+            if (deg > touching_deg and _leans_on(d, marked.dice)) or (deg > alone_deg and enough)
         ]
         flat = [d for d in known if d.cocked and d not in leaning]
-        return replace(told, dice=tuple(replace(d, cocked=False) if d in flat else d for d in told.dice))
+        return replace(marked, dice=tuple(replace(d, cocked=False) if d in flat else d for d in marked.dice))
 
     def learn(self, reading: Reading) -> None:
-        """From the sure dice of a tray at rest; those that lie where they lay in the last one teach nothing new."""
-        if self._lie is not None and self._moved(reading):
+        """Adds the sure dice of a tray at rest, without those that did not move since the last reading."""
+        if self._plane is not None and self._moved(reading):
             self._kept.clear()
-            self._lie = None
-        new = [d for d in reading.dice if d.sure and d.facing_xy and not any(_unmoved(d, was) for was in self._last)]
+            self._plane = None
+        new = [d for d in reading.dice if d.sure and d.facing_xy and not any(_unmoved(d, before) for before in self._last)]
         self._last = reading.dice
-        seen = Normals.of(new, reading.size_wh)
-        self._kept.extend(zip(seen.facings, seen.offsets, strict=True))
+        normals = Normals.of(new, reading.size_wh)
+        self._kept.extend(zip(normals.facings, normals.offsets, strict=True))
         if new and len(self._kept) >= MIN_NORMALS:
             facings, offsets = zip(*self._kept, strict=True)
-            self._lie = fitted_plane(Normals(np.stack(facings), np.stack(offsets)))
+            self._plane = fitted_plane(Normals(np.stack(facings), np.stack(offsets)))
 
     def may_lean(self, reading: Reading) -> bool:
-        """Whether one of the sure dice that touch another faces another way than the rest, so that it may tip over yet."""
+        """Whether a sure die that touches another differs from the rest, so that it may still tip over."""
         sure = [d for d in reading.dice if d.sure and d.facing_xy]
         if any(d.cocked for d in sure):
             return True
         if not any(_leans_on(d, reading.dice) for d in sure):
             return False
-        return bool(askew(Normals.of(sure, reading.size_wh)).any(axis=(1, 2)).all())
+        return bool(incompatible_pairs(Normals.of(sure, reading.size_wh)).any(axis=(1, 2)).all())
 
-    def _told(self, reading: Reading) -> Reading:
-        return replace(reading, dice=tuple(judged(reading.dice, reading.size_wh, self._lie)))
+    def _marked(self, reading: Reading) -> Reading:
+        return replace(reading, dice=tuple(marked_cocked(reading.dice, reading.size_wh, self._plane)))
 
     def _moved(self, reading: Reading) -> bool:
-        """Whether the camera was, since all this was learned."""
-        return _mostly_cocked(self._told(reading)) and not _mostly_cocked(reading)
+        """Whether the camera moved since the plane was fitted."""
+        return _mostly_cocked(self._marked(reading)) and not _mostly_cocked(reading)
 
 
 def _mostly_cocked(reading: Reading) -> bool:
@@ -211,11 +228,12 @@ def _mostly_cocked(reading: Reading) -> bool:
 
 
 def _leans_on(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
-    """Whether one of these lies so near that the die may lean on it."""
+    """Whether one of these is so near that the die may lean on it."""
     others = [d for d in dice if d is not die]
-    return any(np.hypot(*np.subtract(d.centre_xy, die.centre_xy)) < TOUCHING * (d.side + die.side) / 2 for d in others)
+    distances = [np.hypot(*np.subtract(d.centre_xy, die.centre_xy)) for d in others]
+    return any(distance < TOUCHING * (d.side + die.side) / 2 for distance, d in zip(distances, others, strict=True))
 
 
-def _unmoved(die: SeenDie, was: SeenDie) -> bool:
-    (x, y), (wx, wy) = die.centre_xy, was.centre_xy
-    return (x - wx) ** 2 + (y - wy) ** 2 < (SAME_PLACE * die.side) ** 2
+def _unmoved(die: SeenDie, before: SeenDie) -> bool:
+    (x, y), (before_x, before_y) = die.centre_xy, before.centre_xy
+    return (x - before_x) ** 2 + (y - before_y) ** 2 < (SAME_PLACE * die.side) ** 2

@@ -1,4 +1,4 @@
-"""A reader that knows the household's dice: it reads as any does, and names what it was taught. It is also where teaching happens."""
+"""A reader that names dice by the household's colours, and learns these colours."""
 
 from __future__ import annotations
 
@@ -12,17 +12,22 @@ import numpy as np
 from table.common.errors import CannotLearn
 from vision.colour import body_bgr
 from vision.frames import Picture
-from vision.palette import MIN_TWO, Palette, sampled, swatch
+from vision.palette import MIN_COLOURS, Palette, sampled, swatch
 from vision.pipeline import DiceReader
 from vision.reading import Reading, SeenDie
 
-Keeps = Callable[[Palette], None]
+SavePalette = Callable[[Palette], None]
 
 
 @dataclass(frozen=True)
-class TrayReading:
-    """The dice that could be taught now: their boxes x, y, w, h px of a picture of size_wh, their swatches #rrggbb, and the name that
-    most of them have by the eyes alone, None with no dice."""
+class LearnableDice:
+    """The dice that could be learned now.
+
+    boxes: x, y, w, h px of a picture of size_wh.
+    swatches: #rrggbb of each.
+    colour: the classifier's, of most of them; None: no dice.
+    plays_as: the suggested name; None: none is free.
+    """
 
     size_wh: tuple[int, int]
     boxes: tuple[tuple[float, float, float, float], ...] = ()
@@ -32,70 +37,72 @@ class TrayReading:
 
 
 class Household:
-    """Reads with `reader` and the palette. Everything may be called from any thread; teaching is done one at a time.
+    """Reads with `reader` and the palette. Thread-safe; learning is done one colour at a time.
 
-    keep: called with a new palette before it holds; what it raises is raised, and the old one stays.
+    save: called with a new palette before it is used; if it raises, the error is passed on and the
+        old palette stays.
     """
 
-    def __init__(self, reader: DiceReader, palette: Palette, keep: Keeps) -> None:
-        self._reader, self._keep = reader, keep
-        self._teaching = threading.Lock()
+    def __init__(self, reader: DiceReader, palette: Palette, save: SavePalette) -> None:
+        self._reader, self._save = reader, save
+        self._learning = threading.Lock()
         self.palette = palette
 
     def read(self, picture: Picture) -> Reading:
-        """What lies in the picture, in the household's colours."""
+        """The reading of the picture, in the household's colours."""
         return self.palette.applied(picture, self._reader.read(picture))
 
-    def lying(self, picture: Picture) -> TrayReading:
-        """What could be learned from this picture."""
+    def learnable(self, picture: Picture) -> LearnableDice:
+        """The dice of this picture that could be learned."""
         reading = self._reader.read(picture)
-        seen = [(die, body) for die in reading.dice if (body := body_bgr(picture, die.box_xywh)) is not None]
-        if not seen:
-            return TrayReading(reading.size_wh)
-        colour = mode(die.colour for die, _ in seen)
-        body = np.median([body for _, body in seen], axis=0)
-        boxes, swatches = tuple(die.box_xywh for die, _ in seen), tuple(swatch(body) for _, body in seen)
-        return TrayReading(reading.size_wh, boxes, swatches, colour, self.palette.suggested(colour, body))
+        dice = [(die, body) for die in reading.dice if (body := body_bgr(picture, die.box_xywh)) is not None]
+        if not dice:
+            return LearnableDice(reading.size_wh)
+        colour = mode(die.colour for die, _ in dice)
+        body = np.median([body for _, body in dice], axis=0)
+        boxes = tuple(die.box_xywh for die, _ in dice)
+        swatches = tuple(swatch(body) for _, body in dice)
+        return LearnableDice(reading.size_wh, boxes, swatches, colour, self.palette.suggested(colour, body))
 
     def learn(self, name: str, plays_as: str | None, pictures: Sequence[Picture]) -> None:
-        """Learns the dice that lie still in these pictures; plays_as None: what fits best and is free. Raises CannotLearn."""
+        """Learns the dice lying still in these pictures; CannotLearn. plays_as None: the best free name."""
         first, last = self._reader.read(pictures[0]), self._reader.read(pictures[-1])
         if not _same_places(first.dice, last.dice):
-            raise CannotLearn("The dice moved while they were looked at: take your hands out of the tray and try again.")
-        looks = [sampled(picture, [die.box_xywh for die in first.dice]) for picture in pictures]
-        with self._teaching:
+            raise CannotLearn("The dice moved during learning: take your hands out of the tray and try again.")
+        samples = [sampled(picture, [die.box_xywh for die in first.dice]) for picture in pictures]
+        with self._learning:
             plays_as = plays_as or self._suggested(name, pictures[0])
-            self._take(self.palette.learned(name, plays_as, looks))
+            self._replace_palette(self.palette.learned(name, plays_as, samples))
 
     def forget(self, name: str) -> None:
-        """LookupError where there is none of that name."""
-        with self._teaching:
-            self._take(self.palette.forgotten(name))
+        """Forgets this colour; LookupError if there is none of that name."""
+        with self._learning:
+            self._replace_palette(self.palette.forgotten(name))
 
     @property
-    def telling(self) -> bool:
-        """Whether dice are told apart by what was learned: from two colours on."""
-        return len(self.palette.colours) >= MIN_TWO
+    def is_active(self) -> bool:
+        """Whether dice are matched to the learned colours: from two colours on."""
+        return len(self.palette.colours) >= MIN_COLOURS
 
     def _suggested(self, name: str, picture: Picture) -> str:
         known = next((c for c in self.palette.colours if c.name.casefold() == name.strip().casefold()), None)
-        free = known.plays_as if known else self.lying(picture).plays_as
-        if free is None:
+        free_name = known.plays_as if known else self.learnable(picture).plays_as
+        if free_name is None:
             raise CannotLearn("Every colour that games know is taken: forget one first.")
-        return free
+        return free_name
 
-    def _take(self, palette: Palette) -> None:
-        self._keep(palette)
+    def _replace_palette(self, palette: Palette) -> None:
+        self._save(palette)
         self.palette = palette
 
 
 def _same_places(before: Sequence[SeenDie], after: Sequence[SeenDie]) -> bool:
-    """Whether the same number of dice lie where they lay."""
+    """Whether the same number of dice lie in the same places."""
     if len(before) != len(after):
         return False
-    return all(min(_away(die, other) for other in after) < die.side / 4 for die in before)
+    return all(min(_distance(die, other) for other in after) < die.side / 4 for die in before)
 
 
-def _away(one: SeenDie, other: SeenDie) -> float:
+def _distance(one: SeenDie, other: SeenDie) -> float:
     (ax, ay), (bx, by) = one.centre_xy, other.centre_xy
     return float(np.hypot(ax - bx, ay - by))

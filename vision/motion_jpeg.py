@@ -1,8 +1,9 @@
-"""JPEG pictures in a row, each with its time: what recordings and replays are kept in.
+"""Reads and writes sequences of JPEG pictures with their times: the format of recordings and replays.
 
-Theory of operation. A picture starts with the two bytes of every JPEG, and then has a comment segment of fixed length that says when
-it was taken and how long it is as a whole. So a reader goes from picture to picture without an index, and a file that ends in the
-middle of one, after a plug was pulled, loses that one alone. All the rest is plain Motion JPEG, which most players show as it is.
+Theory of operation. A picture starts with the two bytes of every JPEG and a comment segment of fixed length,
+which holds the picture's time and total size. So a reader goes from picture to picture without an index. A
+file that ends in the middle of a picture, after a power cut, loses only that one. Apart from the comments it
+is plain Motion JPEG, which most players show.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ import numpy as np
 from vision.frames import Picture
 
 ENDING = ".mjpeg"
-"""Of the names of such files."""
+"""Ending of such files' names."""
 
 MEDIA_TYPE = "video/x-motion-jpeg"
 
 TIME_DIGITS = 6
-"""Of a second that are kept."""
+"""Decimals of the time in seconds."""
 
 MAX_BYTES = 64_000_000
-"""Of one picture; a header that states more is no header."""
+"""Largest picture, bytes; a header that states more is invalid."""
 
 _START = b"\xff\xd8\xff\xfe\x00\x25"
-"""Start of image, comment segment, and its length: the two bytes of the length and 35 of text."""
+"""Start of image, comment segment, and the segment's length: the two bytes of the length and 35 of text."""
 
 _HEADER = re.compile(rb"brehon (\d{10}\.\d{6}) (\d{10})")
 _HEADER_BYTES = len(_START) + 35
@@ -43,7 +44,7 @@ def encoded(picture: Picture, quality: int) -> bytes:
 
 
 def decoded(jpeg: bytes) -> Picture:
-    """The picture in this JPEG; raises ValueError where there is none."""
+    """The picture in this JPEG; ValueError if it cannot be decoded."""
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise ValueError(f"{len(jpeg)} bytes are no JPEG that can be decoded")
@@ -51,22 +52,22 @@ def decoded(jpeg: bytes) -> Picture:
 
 
 def stamped(jpeg: bytes, at_s: float) -> bytes:
-    """The JPEG with its time, s, not negative; to be written after the one before."""
+    """The JPEG with its time, s, not negative; to be written after the previous picture."""
     size = len(jpeg) - 2 + _HEADER_BYTES
     return _START + b"brehon %017.6f %010d" % (at_s, size) + jpeg[2:]
 
 
 def pictures_in(file: BinaryIO) -> Iterator[tuple[float, bytes]]:
-    """(at_s, JPEG) of every picture that is there whole, in order; ends before the first that is not."""
+    """(at_s, JPEG) of every complete picture in order; ends before the first incomplete one."""
     while True:
-        head = file.read(_HEADER_BYTES)
-        found = _HEADER.fullmatch(head[len(_START) :])
-        if not head.startswith(_START) or found is None:
+        header = file.read(_HEADER_BYTES)
+        match = _HEADER.fullmatch(header[len(_START) :])
+        if not header.startswith(_START) or match is None:
             return
-        at_s, size = float(found[1]), int(found[2])
+        at_s, size = float(match[1]), int(match[2])
         if not _HEADER_BYTES < size <= MAX_BYTES:
             return
         rest = file.read(size - _HEADER_BYTES)
         if len(rest) < size - _HEADER_BYTES:
             return
-        yield at_s, head + rest
+        yield at_s, header + rest

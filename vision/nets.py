@@ -1,4 +1,4 @@
-"""A net in a file, as a function from array to array."""
+"""Runs an ONNX net as a function from array to array."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_THREADS = 4
-"""A Raspberry Pi has four cores; more threads than that only wait for each other at this size."""
+"""A Raspberry Pi has four cores; at this net size more threads only wait for each other."""
 LOG_ERRORS_ONLY = 3
 
 
 def cores() -> int:
-    """Cores this process may run on."""
+    """Number of cores this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def runtime() -> Any:
-    """onnxruntime, the only way it is loaded here: since its version 1.29 it tells its makers over the network of every session, unless
-    it is told not to before it is loaded."""
+    """onnxruntime with its telemetry off; the only place that loads it.
+
+    Since version 1.29 it reports every session over the network, unless it is disabled before the import.
+    """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
@@ -29,10 +31,10 @@ def runtime() -> Any:
 
 
 class Net:
-    """Runs an ONNX net with one input and one output, on the CPU. Gives the same answer for the same input every time.
+    """Runs an ONNX net with one input and one output on the CPU. The same input always gives the same output.
 
-    in_floats: computes the 8-bit layers in floats, as onnxruntime does where it optimises nothing. It is several times slower, and the
-    answer does not depend on the CPU.
+    in_floats: computes the 8-bit layers in floats, as onnxruntime does without optimisation. It is several
+        times slower, and the output does not depend on the CPU.
     """
 
     def __init__(self, model: Path, in_floats: bool = False) -> None:
@@ -47,5 +49,5 @@ class Net:
         self._input = self._session.get_inputs()[0].name
 
     def __call__(self, batch: NDArray[np.float32] | NDArray[np.uint8]) -> NDArray[np.float32]:
-        (answer,) = self._session.run(None, {self._input: batch})
-        return np.asarray(answer, np.float32)
+        (output,) = self._session.run(None, {self._input: batch})
+        return np.asarray(output, np.float32)

@@ -1,4 +1,4 @@
-"""What the eyes saw, drawn on the picture, for people to look at."""
+"""Draws a reading on its picture, for people to look at."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ from vision.frames import Picture
 from vision.reading import Reading, SeenDie
 
 SURE_BGR, ASK_BGR = (60, 200, 60), (40, 90, 240)
-"""Green: read; orange-red: a person is asked, or the die leans."""
+"""Green: sure; orange-red: unsure or cocked."""
 INK_BGR = (255, 255, 255)
 
 
 def draw(picture: Picture, reading: Reading) -> Picture:
-    """A copy of the picture with a box around each die, its face and its confidence in percent ("?" unsure, "/" cocked).
+    """A copy of the picture with each die's box, face and confidence in percent ("?" unsure, "/" cocked).
 
-    picture may be smaller than the reading's size_wh (a huge file read shrunk): boxes are scaled to it.
+    picture may be smaller than the reading's size_wh, as a huge file is read shrunk: boxes are scaled to it.
     """
-    shown = picture.copy()
+    drawn = picture.copy()
     scale = picture.shape[1] / reading.size_wh[0]
     for die in reading.dice:
-        _mark(shown, die, scale)
-    return shown
+        _mark(drawn, die, scale)
+    return drawn
 
 
 def caption(die: SeenDie) -> str:
-    """As short as can be: `5 99`, `3? 61`, `4/ 98`."""
+    """The shortest text for a die: `5 99`, `3? 61`, `4/ 98`."""
     return f"{die.face}{'/' if die.cocked else ''}{'' if die.sure else '?'} {int(die.confidence * 100)}"
 
 
-def _mark(shown: Picture, die: SeenDie, scale: float) -> None:
+def _mark(drawn: Picture, die: SeenDie, scale: float) -> None:
     x, y, w, h = (round(v * scale) for v in die.box_xywh)
     colour = SURE_BGR if die.sure and not die.cocked else ASK_BGR
-    thick = max(1, round(min(shown.shape[:2]) / 400))
-    cv2.rectangle(shown, (x, y), (x + w, y + h), colour, thick)
-    size = max(0.35, min(shown.shape[:2]) / 1400)
-    (tw, th), below = cv2.getTextSize(caption(die), cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+    thickness = max(1, round(min(drawn.shape[:2]) / 400))
+    cv2.rectangle(drawn, (x, y), (x + w, y + h), colour, thickness)
+    font_scale = max(0.35, min(drawn.shape[:2]) / 1400)
+    (tw, th), below = cv2.getTextSize(caption(die), cv2.FONT_HERSHEY_SIMPLEX, font_scale, thickness)
     top = max(y - th - below - 2, 0)
-    cv2.rectangle(shown, (x, top), (x + tw + 4, top + th + below + 2), colour, -1)
-    cv2.putText(shown, caption(die), (x + 2, top + th + 1), cv2.FONT_HERSHEY_SIMPLEX, size, INK_BGR, thick, cv2.LINE_AA)
+    cv2.rectangle(drawn, (x, top), (x + tw + 4, top + th + below + 2), colour, -1)
+    cv2.putText(drawn, caption(die), (x + 2, top + th + 1), cv2.FONT_HERSHEY_SIMPLEX, font_scale, INK_BGR, thickness, cv2.LINE_AA)
 
 
 def as_png(picture: Picture) -> bytes:

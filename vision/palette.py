@@ -1,9 +1,10 @@
-"""A household's own dice colours: what was learned of each from dice in the tray, and which of them a die has.
+"""A household's own dice colours: learns them from dice in the tray, and matches dice to them.
 
-Every colour is kept as it looks in one light: that in which the tray was when the first was learned. A die seen in another light is
-turned into that one by what the light did to the tray (see vision.colour), and is of the colour that it is nearest to. Distances are
-in CIE Lab, with lightness counting less: how bright a die's top is depends on where the lamp hangs, its hue hardly does. Games know
-nothing of all this: each colour plays as one of COLOURS.
+Every colour is stored as it looks in the reference light: that on the tray when the first colour was learned.
+A die in another light is converted to the reference light by the change of the tray's colours (see
+vision.colour) and matched to the nearest colour. Distances are in CIE Lab with less weight on lightness: the
+brightness of a die's top depends on where the lamp hangs, its hue hardly does. Games do not know these
+colours: each of them plays as one of COLOURS.
 """
 
 from __future__ import annotations
@@ -19,49 +20,49 @@ from numpy.typing import NDArray
 
 from table.common.colours import COLOURS
 from table.common.errors import CannotLearn
-from vision.colour import BRIGHT, CLIPPED, GRID_WH, LUMA_BGR, Floats, Light, body_bgr, lab, light_between, tray_tones
+from vision.colour import BRIGHT_LEVEL, CLIPPED_LEVEL, GRID_WH, LUMA_BGR, Floats, LightChange, body_bgr, lab, light_change, tray_tones
 from vision.frames import Box, Picture
 from vision.reading import PLAIN_BGR, Reading, SeenDie
 
-LIT_OTHERWISE = 18.0
-"""Steps of lightness, L*: a lamp that moves makes a top face as much lighter or darker, and it is no other colour for that."""
-LIGHTNESS_COUNTS = 0.6
-"""A step of lightness beyond that against one of hue or chroma."""
+LIGHTNESS_TOLERANCE = 18.0
+"""Ignored difference of lightness, L*: moving a lamp makes a top face this much lighter or darker."""
+LIGHTNESS_WEIGHT = 0.6
+"""Weight of a step of lightness beyond that, against one of hue or chroma."""
 MAX_SHADE = 2.0
-"""A die in half the light is compared as if it lay in full light; one that is darker yet is of another colour."""
+"""A die in half the light is compared as if it lay in full light; a darker one is of another colour."""
 SHEENS = (-60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0)
-"""Grey levels that a lamp mirrored in polished dice may add to all channels, more or less than when they were learned."""
-SHEEN_COUNTS = 0.1
-"""A grey level of sheen against a step of hue or chroma."""
-MIN_MATT = 0.25
-"""Of what is seen of a die at least so much is its body."""
-ALIKE_BELOW = 4.0
-"""Two colours nearer than this are not learned side by side. How far one die strays as the light changes: models/colours.py."""
-STRANGE_FROM = 24.0
-"""A die farther than this from all that was learned is none of it, and is called what the eyes call it."""
-DOUBT_BELOW = 0.15
-"""A die is surely of the nearest colour when the next is farther by this share of how far the two colours are apart."""
-ONE_COLOUR = 20.0
-"""Dice of one colour, lying in the tray together, are this near to their middle, even one in which the lamp is mirrored."""
+"""Grey levels that a lamp mirrored in polished dice may add to all channels, against the learned samples."""
+SHEEN_WEIGHT = 0.1
+"""Weight of a grey level of sheen, against a step of hue or chroma."""
+MIN_MATT_SHARE = 0.25
+"""Smallest share of a die's brightness that is its body and not sheen."""
+MIN_COLOUR_DISTANCE = 4.0
+"""Colours nearer than this cannot both be learned. models/colours.py measures how light changes a die."""
+MAX_MATCH_DISTANCE = 24.0
+"""A die farther than this from all samples has none of the colours and keeps the classifier's colour."""
+MIN_MARGIN_SHARE = 0.15
+"""A match is sure if the second colour is farther by this share of the distance between both colours."""
+MAX_SPREAD = 20.0
+"""Dice of one colour in the tray are nearer than this to their median, even one that mirrors the lamp."""
 MAX_TINT = 3.0
-"""From noon to a candle a camera's blue changes by less than this against its green; more is another tray than the one learned."""
-DARK_BELOW = 12.0
-"""Grey levels: a tray that is darker than this in most places has too little light."""
-SAME_SAMPLE = 1.0
-"""Samples nearer than this are one."""
+"""From noon to candlelight blue changes by less than this against green; more means another tray."""
+DARK_TRAY_LEVEL = 12.0
+"""Grey levels: a tray whose median is darker than this has too little light."""
+SAME_SAMPLE_DISTANCE = 1.0
+"""Samples nearer than this count as one."""
 MAX_SAMPLES = 32
-"""Of a colour; the oldest go first. Ten throws in as many lights."""
-MIN_TWO = 2
-"""Colours from which dice are told apart by them; with one there is nothing to tell."""
+"""Samples of a colour, of which the oldest are dropped: ten throws in as many lights."""
+MIN_COLOURS = 2
+"""Number of colours from which dice are matched; with one there is nothing to choose from."""
 NAME_LENGTH = 24
 
 
 @dataclass(frozen=True, eq=False)
 class Bodies:
-    """Bodies of dice in the palette's light.
+    """Bodies of dice in the reference light.
 
-    bgr: (n, 3), 255 = as bright as the camera shows in that light. at_least: (n, 3) True where the camera was at its end when it saw
-    them, so that the channel is as bright as this or brighter.
+    bgr: (n, 3), 255 is as bright as the camera shows in that light.
+    at_least: (n, 3) True where the channel was clipped, so that its value is a lower bound.
     """
 
     bgr: Floats
@@ -71,8 +72,8 @@ class Bodies:
         return len(self.bgr)
 
     @property
-    def middle(self) -> Floats:
-        """(3,) their median."""
+    def median(self) -> Floats:
+        """(3,) the median of each channel."""
         return np.asarray(np.median(self.bgr, axis=0))
 
     def plus(self, others: Bodies) -> Bodies:
@@ -86,7 +87,7 @@ class Bodies:
 class HouseColour:
     """One colour of the household's dice.
 
-    name: what people call it. plays_as: what games call it, one of COLOURS. samples: of its dice.
+    name: what people call it. plays_as: what games call it, one of COLOURS. samples: bodies of its dice.
     """
 
     name: str
@@ -95,8 +96,8 @@ class HouseColour:
 
 
 @dataclass(frozen=True)
-class Match:
-    """What a die is: one of the palette's colours, None for none of them. sure: False where two would fit nearly as well."""
+class ColourMatch:
+    """The colour of a die; None: none of the palette's. sure: False if a second colour is nearly as near."""
 
     colour: HouseColour | None
     sure: bool = True
@@ -104,8 +105,11 @@ class Match:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """One look at dice of one colour in the tray: each one's body (3,) BGR 0-255 and where it lies, x and y as shares of the picture;
-    and the tray around them (vision.colour.tray_tones)."""
+    """Dice of one colour in the tray in one frame.
+
+    dice: each body (3,) BGR 0-255 and its centre, x and y as shares of the picture.
+    tray: see vision.colour.tray_tones.
+    """
 
     dice: tuple[tuple[Floats, tuple[float, float]], ...]
     tray: Floats
@@ -113,57 +117,65 @@ class Sample:
 
 @dataclass(frozen=True, eq=False)
 class Palette:
-    """All that was learned. tray: how it looked when the first colour was learned (vision.colour.tray_tones), None before."""
+    """All learned colours. tray: vision.colour.tray_tones in the reference light; None before the first."""
 
     tray: Floats | None = None
     colours: tuple[HouseColour, ...] = ()
 
-    # -- telling
+    # -- matching
 
     def applied(self, picture: Picture, reading: Reading) -> Reading:
-        """The reading with every die that has a colour of this household named by what that colour plays as; one that lies between
-        two of them is not sure. Nothing changes before two colours were learned, nor where the tray is not the one that was learned."""
-        if len(self.colours) < MIN_TWO or not reading.dice:
+        """The reading with the household's colours: a matched die has the name that its colour plays as.
+
+        A die between two colours is not sure. Nothing changes below MIN_COLOURS or on another tray.
+        """
+        if len(self.colours) < MIN_COLOURS or not reading.dice:
             return reading
         boxes = [die.box_xywh for die in reading.dice]
-        light = self.light_on(tray_tones(picture, boxes))
-        if light is None:
+        change = self.light_change_of(tray_tones(picture, boxes))
+        if change is None:
             return reading
-        seen = {n: (body, _share(box, picture)) for n, box in enumerate(boxes) if (body := body_bgr(picture, box)) is not None}
-        matches = dict(zip(seen, self.matches(_undone(light, tuple(seen.values()))), strict=True)) if seen else {}
-        return replace(reading, dice=tuple(_renamed(die, matches.get(n, Match(None))) for n, die in enumerate(reading.dice)))
+        measured = {n: _measured(picture, box) for n, box in enumerate(boxes)}
+        bodies = {n: body for n, body in measured.items() if body is not None}
+        matched = self.matches(_reverted(change, tuple(bodies.values()))) if bodies else []
+        matches = dict(zip(bodies, matched, strict=True))
+        dice = (_renamed(die, matches.get(n, ColourMatch(None))) for n, die in enumerate(reading.dice))
+        return replace(reading, dice=tuple(dice))
 
-    def light_on(self, tray: Floats) -> Light | None:
-        """What the light does to the tray now, against when the first colour was learned; None where it is dark, or another tray."""
-        light = None if self.tray is None else light_between(self.tray, tray)
-        if light is None or np.abs(np.log(light.gain / light.gain[1])).max() > math.log(MAX_TINT):
+    def light_change_of(self, tray: Floats) -> LightChange | None:
+        """The change of light since the first colour was learned; None if it is dark or another tray."""
+        change = None if self.tray is None else light_change(self.tray, tray)
+        if change is None or np.abs(np.log(change.gain / change.gain[1])).max() > math.log(MAX_TINT):
             return None
-        return light
+        return change
 
-    def matches(self, dice: Bodies) -> list[Match]:
+    def matches(self, dice: Bodies) -> list[ColourMatch]:
         """The colour of each of these dice."""
         if not self.colours:
-            return [Match(None)] * len(dice)
-        return [self._match(away) for away in nearest(dice, self.colours)]
+            return [ColourMatch(None)] * len(dice)
+        return [self._match(distances) for distances in nearest_distances(dice, self.colours)]
 
-    def _match(self, away: Floats) -> Match:
-        """The colour of a die that is so far from each of the colours."""
-        first = int(away.argmin())
-        if away[first] >= STRANGE_FROM:
-            return Match(None)
-        clear = away - away[first] >= DOUBT_BELOW * self._apart[first]
-        return Match(self.colours[first], bool(np.delete(clear, first).all()))
+    def _match(self, distances: Floats) -> ColourMatch:
+        """The colour of a die with these distances to the colours."""
+        best = int(distances.argmin())
+        if distances[best] >= MAX_MATCH_DISTANCE:
+            return ColourMatch(None)
+        clear = distances - distances[best] >= MIN_MARGIN_SHARE * self._colour_distances[best]
+        return ColourMatch(self.colours[best], bool(np.delete(clear, best).all()))
 
     @cached_property
-    def _apart(self) -> Floats:
-        """(n, n) how far every two colours are apart where they come nearest; slow with many samples, so once a palette."""
-        return np.array([nearest(colour.samples, self.colours).min(axis=0) for colour in self.colours])
+    def _colour_distances(self) -> Floats:
+        """(n, n) the smallest distances between colours; cached, because it is slow with many samples."""
+        return np.array([nearest_distances(colour.samples, self.colours).min(axis=0) for colour in self.colours])
 
     # -- learning
 
-    def learned(self, name: str, plays_as: str, looks: Sequence[Sample]) -> Palette:
-        """With the dice of these looks learned as this colour, added to what was known of it. CannotLearn, in a sentence, where that
-        is no use: too dark, dice of several colours, a colour or a name too like another's."""
+    def learned(self, name: str, plays_as: str, samples: Sequence[Sample]) -> Palette:
+        """The palette with these samples added to this colour.
+
+        CannotLearn, in a sentence: too dark, dice of several colours, a colour or a name too
+        much like another.
+        """
         name = checked_name(name)
         if plays_as not in COLOURS:
             raise CannotLearn(f"Dice play as {', '.join(COLOURS[:-1])} or {COLOURS[-1]}; got {plays_as!r}.")
@@ -171,161 +183,175 @@ class Palette:
         rest = tuple(c for c in self.colours if c is not known)
         if taken := next((c for c in rest if c.plays_as == plays_as), None):
             raise CannotLearn(f"{taken.name} plays as {plays_as} already: let {name} play as another colour.")
-        taught = self if self.colours else replace(self, tray=_first_light([look.tray for look in looks]))
-        samples = taught._samples(name, looks)
-        _check_unlike(HouseColour(name, plays_as, samples), rest)
-        colour = HouseColour(name, plays_as, thinned(known.samples.plus(samples)) if known else samples)
+        palette = self if self.colours else replace(self, tray=_reference_tray([sample.tray for sample in samples]))
+        bodies = palette._bodies(name, samples)
+        _check_distance(HouseColour(name, plays_as, bodies), rest)
+        colour = HouseColour(name, plays_as, deduplicated(known.samples.plus(bodies)) if known else bodies)
         at = self.colours.index(known) if known else len(rest)
-        return replace(taught, colours=(*rest[:at], colour, *rest[at:]))
+        return replace(palette, colours=(*rest[:at], colour, *rest[at:]))
 
-    def _samples(self, name: str, looks: Sequence[Sample]) -> Bodies:
-        """The dice in the palette's light; CannotLearn where they are not of one colour, or the light cannot be told."""
-        lights = [self.light_on(look.tray) for look in looks]
-        parts = [_undone(light, look.dice) for light, look in zip(lights, looks, strict=True) if light]
-        if len(parts) < len(looks):
-            raise CannotLearn(TOO_DARK if any(_dark(look.tray) for look in looks) else OTHER_TRAY)
-        bodies = reduce(Bodies.plus, parts)
-        middle = Bodies(bodies.middle[None], np.zeros((1, 3), bool))
-        if unlike(middle, bodies).max() > ONE_COLOUR:
+    def _bodies(self, name: str, samples: Sequence[Sample]) -> Bodies:
+        """The dice in the reference light; CannotLearn if they differ in colour or the light is unknown."""
+        changes = [self.light_change_of(sample.tray) for sample in samples]
+        reverted = [_reverted(change, sample.dice) for change, sample in zip(changes, samples, strict=True) if change]
+        if len(reverted) < len(samples):
+            raise CannotLearn(TOO_DARK if any(_is_dark(sample.tray) for sample in samples) else OTHER_TRAY)
+        bodies = reduce(Bodies.plus, reverted)
+        median = Bodies(bodies.median[None], np.zeros((1, 3), bool))
+        if distances_between(median, bodies).max() > MAX_SPREAD:
             raise CannotLearn(f"The dice in the tray are not all of one colour: leave only those of {name}.")
-        return thinned(bodies)
+        return deduplicated(bodies)
 
     def forgotten(self, name: str) -> Palette:
-        """Without that colour; the tray is forgotten with the last. LookupError where there is none of that name."""
+        """The palette without that colour; the last one takes the tray with it. LookupError if unknown."""
         left = tuple(c for c in self.colours if c.name.casefold() != name.casefold())
         if len(left) == len(self.colours):
             raise LookupError(name)
         return replace(self, colours=left) if left else Palette()
 
     def suggested(self, colour: str, body: Sequence[float] | Floats) -> str | None:
-        """What dice of this body that the eyes call `colour` may play as: that, or the nearest name that is free; None: none is."""
+        """The colour that dice of this body play as: `colour` or the nearest free one; None: none is free."""
         free = [name for name in COLOURS if all(c.plays_as != name for c in self.colours)]
         if colour in free or not free:
             return colour if free else None
-        return min(free, key=lambda name: float(unlike(_plain(body), _plain(PLAIN_BGR[name]))[0, 0]))
+        return min(free, key=lambda name: float(distances_between(_single(body), _single(PLAIN_BGR[name]))[0, 0]))
 
-    # -- keeping
+    # -- storing
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values, for a file."""
+        """The palette as plain values, for a file."""
         rows = [{"name": c.name, "plays_as": c.plays_as, "samples": _bodies_json(c.samples)} for c in self.colours]
         tray = None if self.tray is None else [[None if np.isnan(t).any() else _rounded(t) for t in row] for row in self.tray]
         return {"tray": tray, "colours": rows}
 
     @staticmethod
     def from_json(data: Any) -> Palette:
-        """What to_json gave; ValueError for anything else."""
+        """The palette from the values of to_json; ValueError for anything else."""
         try:
             colours = tuple(_house_colour(row) for row in data["colours"])
-            tray = None if data["tray"] is None else _tray(data["tray"])
+            tray = None if data["tray"] is None else _tray_from_json(data["tray"])
         except (KeyError, TypeError) as error:
             raise ValueError(f"no palette: {error!r}") from error
         if len({c.plays_as for c in colours}) < len(colours) or len({c.name.casefold() for c in colours}) < len(colours):
             raise ValueError("no palette: two colours with one name")
         if (tray is None) != (not colours):
-            raise ValueError("no palette: a tray belongs to colours, and colours to a tray")
+            raise ValueError("no palette: expected a tray and colours, or neither")
         return Palette(tray, colours)
 
 
 TOO_DARK = "It is too dark to learn a colour: give the tray more light."
-OTHER_TRAY = "The tray looks unlike the one in which the first colour was learned: put that back, or forget all colours and begin anew."
+OTHER_TRAY = (
+    "The tray looks unlike the one in which the first colour was learned: put that tray back, or forget all colours and start again."
+)
 
 
 def sampled(picture: Picture, boxes: Sequence[Box]) -> Sample:
-    """The dice in these boxes; CannotLearn where there are none that can be seen well."""
+    """The dice in these boxes; CannotLearn if none can be seen well."""
     if not boxes:
         raise CannotLearn("No dice are seen in the tray: put dice of one colour there.")
-    seen = tuple((body, _share(box, picture)) for box in boxes if (body := body_bgr(picture, box)) is not None)
-    if not seen:
+    dice = tuple(die for box in boxes if (die := _measured(picture, box)) is not None)
+    if not dice:
         raise CannotLearn("The dice are too small in the picture: bring the camera nearer.")
-    return Sample(seen, tray_tones(picture, boxes))
+    return Sample(dice, tray_tones(picture, boxes))
 
 
-def _renamed(die: SeenDie, match: Match) -> SeenDie:
+def _measured(picture: Picture, box: Box) -> tuple[Floats, tuple[float, float]] | None:
+    """The body and the centre of the die in this box, as in Sample.dice; None if the box is too small."""
+    body = body_bgr(picture, box)
+    return None if body is None else (body, _centre_share(box, picture))
+
+
+def _renamed(die: SeenDie, match: ColourMatch) -> SeenDie:
     return die if match.colour is None else replace(die, colour=match.colour.plays_as, sure=die.sure and match.sure)
 
 
-def _undone(light: Light, dice: Sequence[tuple[Floats, tuple[float, float]]]) -> Bodies:
-    """Dice as in Sample.dice, in the palette's light."""
-    bgr = np.array([light.undone(body, middle) for body, middle in dice])
-    return Bodies(bgr, np.array([body for body, _ in dice]) >= CLIPPED)
+def _reverted(change: LightChange, dice: Sequence[tuple[Floats, tuple[float, float]]]) -> Bodies:
+    """Dice as in Sample.dice, converted to the reference light."""
+    bgr = np.array([change.reverted(body, centre_xy) for body, centre_xy in dice])
+    return Bodies(bgr, np.array([body for body, _ in dice]) >= CLIPPED_LEVEL)
 
 
-def _plain(bgr: Sequence[float] | Floats) -> Bodies:
+def _single(bgr: Sequence[float] | Floats) -> Bodies:
     return Bodies(np.array([bgr], float), np.zeros((1, 3), bool))
 
 
-def _share(box: Box, picture: Picture) -> tuple[float, float]:
-    """The middle of a box, as shares of the picture."""
+def _centre_share(box: Box, picture: Picture) -> tuple[float, float]:
+    """The centre of a box, as shares of the picture."""
     x, y, w, h = box
     return (x + w / 2) / picture.shape[1], (y + h / 2) / picture.shape[0]
 
 
-def _first_light(trays: Sequence[Floats]) -> Floats:
-    """The tray in the palette's light: what all looks saw of it, made brighter where it was dim, so that colours are not all nearly
-    black in it; not a number where no look saw the tray."""
-    seen = np.array([~np.isnan(t) for t in trays]).sum(axis=0)
-    mean = np.where(seen > 0, np.nansum(np.array(trays), axis=0) / np.maximum(seen, 1), np.nan)
-    return np.asarray(mean * max(1.0, BRIGHT / max(float(np.nanpercentile(mean.max(axis=2), 97)), 1.0)))
+def _reference_tray(trays: Sequence[Floats]) -> Floats:
+    """The tray in the reference light: the mean of the frames, brightened if dim, so that colours are not all
+    nearly black in it; NaN where no frame shows the tray."""
+    counts = np.array([~np.isnan(t) for t in trays]).sum(axis=0)
+    mean = np.where(counts > 0, np.nansum(np.array(trays), axis=0) / np.maximum(counts, 1), np.nan)
+    return np.asarray(mean * max(1.0, BRIGHT_LEVEL / max(float(np.nanpercentile(mean.max(axis=2), 97)), 1.0)))
 
 
-def _dark(tray: Floats) -> bool:
-    return bool(np.nanmedian(tray.max(axis=2)) < DARK_BELOW)
+def _is_dark(tray: Floats) -> bool:
+    return bool(np.nanmedian(tray.max(axis=2)) < DARK_TRAY_LEVEL)
 
 
-def _check_unlike(new: HouseColour, others: Sequence[HouseColour]) -> None:
+def _check_distance(new: HouseColour, others: Sequence[HouseColour]) -> None:
     for other in others:
-        if min(between(new, other), between(other, new)) < ALIKE_BELOW:
+        if min(colour_distance(new, other), colour_distance(other, new)) < MIN_COLOUR_DISTANCE:
             glaring = new.samples.at_least.any() or other.samples.at_least.any()
             light = "less light on the tray, in which they do not glare," if glaring else "brighter light,"
             alike = f"{new.name} and {other.name} look too alike to tell apart"
             raise CannotLearn(f"{alike}: try {light} or take other dice for one of them.")
 
 
-def thinned(bodies: Bodies) -> Bodies:
-    """Without near doubles, and at most MAX_SAMPLES, the newest."""
+def deduplicated(bodies: Bodies) -> Bodies:
+    """The bodies without near duplicates; at most MAX_SAMPLES, the newest."""
     kept: list[int] = []
     for i in range(len(bodies)):
-        if not kept or unlike(bodies.only([i]), bodies.only(kept)).min() >= SAME_SAMPLE:
+        if not kept or distances_between(bodies.only([i]), bodies.only(kept)).min() >= SAME_SAMPLE_DISTANCE:
             kept.append(i)
     return bodies.only(kept[-MAX_SAMPLES:])
 
 
-def between(one: HouseColour, other: HouseColour) -> float:
-    """How far two colours are apart where they come nearest."""
-    return float(nearest(one.samples, [other]).min())
+def colour_distance(one: HouseColour, other: HouseColour) -> float:
+    """The smallest distance between two colours."""
+    return float(nearest_distances(one.samples, [other]).min())
 
 
-def nearest(ones: Bodies, colours: Sequence[HouseColour]) -> Floats:
-    """(ones, colours) how far each of the ones is from what is nearest to it of each colour."""
+def nearest_distances(bodies: Bodies, colours: Sequence[HouseColour]) -> Floats:
+    """(bodies, colours) the distance of each body from the nearest sample of each colour."""
     starts = np.cumsum([0, *(len(c.samples) for c in colours[:-1])])
-    return np.minimum.reduceat(unlike(ones, reduce(Bodies.plus, (c.samples for c in colours))), starts, axis=1)
+    samples = reduce(Bodies.plus, (c.samples for c in colours))
+    return np.minimum.reduceat(distances_between(bodies, samples), starts, axis=1)
 
 
-def unlike(ones: Bodies, others: Bodies) -> Floats:
-    """(ones, others) how far each is from each: what no shade and no sheen explains of hue and chroma, with LIGHTNESS_COUNTS of what
-    differs in lightness and SHEEN_COUNTS of the sheen. A channel at the camera's end differs only from a brighter one."""
-    lightness = np.abs(lab(ones.bgr)[:, None, 0] - lab(others.bgr)[:, 0])
+def distances_between(bodies: Bodies, others: Bodies) -> Floats:
+    """(bodies, others) the distance of each body from each other one.
+
+    It is the difference of hue and chroma that no shade and no sheen explains, with LIGHTNESS_WEIGHT of the
+    difference of lightness and SHEEN_WEIGHT of the sheen. A clipped channel differs only from a brighter one.
+    """
+    lightness_distances = np.abs(lab(bodies.bgr)[:, None, 0] - lab(others.bgr)[:, 0])
     sheens = np.array(SHEENS)[:, None, None]
-    ways = np.hypot(_hues_apart(ones, others, sheens), SHEEN_COUNTS * sheens)
-    return np.asarray(np.hypot(LIGHTNESS_COUNTS * np.maximum(lightness - LIT_OTHERWISE, 0), ways.min(axis=0)))
+    hue_distances = np.hypot(_hue_distances(bodies, others, sheens), SHEEN_WEIGHT * sheens)
+    excess = np.maximum(lightness_distances - LIGHTNESS_TOLERANCE, 0)
+    return np.asarray(np.hypot(LIGHTNESS_WEIGHT * excess, hue_distances.min(axis=0)))
 
 
-def _hues_apart(ones: Bodies, others: Bodies, sheens: Floats) -> Floats:
-    """(sheens, ones, others) difference of hue and chroma, both made equally bright, where the ones have so many grey levels more sheen
-    than the others; sheens: (sheens, 1, 1)."""
-    ends, others_ends = ones.at_least[:, None], others.at_least  # (ones, 1, 3), (others, 3)
-    known = np.where(ends | others_ends, 0, LUMA_BGR)  # (ones, others, 3)
-    matt = np.maximum(ones.bgr - sheens, ones.bgr * MIN_MATT)[:, :, None]  # (sheens, ones, 1, 3)
-    shade = (others.bgr * known).sum(axis=-1) / np.maximum((matt * known).sum(axis=-1), 1e-3)
-    ours = matt * np.clip(shade, 1 / MAX_SHADE, MAX_SHADE)[..., None]  # (sheens, ones, others, 3)
-    brighter = np.maximum(ours, others.bgr)
-    ours, theirs = lab(np.stack([np.where(ends, brighter, ours), np.where(others_ends, brighter, others.bgr)]))
-    return np.asarray(np.sqrt(((ours - theirs)[..., 1:] ** 2).sum(axis=-1)))
+def _hue_distances(bodies: Bodies, others: Bodies, sheens: Floats) -> Floats:
+    """(sheens, bodies, others) difference of hue and chroma at equal brightness, if the bodies have so many
+    more grey levels of sheen than the others; sheens: (sheens, 1, 1)."""
+    clipped, others_clipped = bodies.at_least[:, None], others.at_least  # (bodies, 1, 3), (others, 3)
+    weights = np.where(clipped | others_clipped, 0, LUMA_BGR)  # (bodies, others, 3)
+    matt = np.maximum(bodies.bgr - sheens, bodies.bgr * MIN_MATT_SHARE)[:, :, None]  # (sheens, bodies, 1, 3)
+    shade = (others.bgr * weights).sum(axis=-1) / np.maximum((matt * weights).sum(axis=-1), 1e-3)
+    lit = matt * np.clip(shade, 1 / MAX_SHADE, MAX_SHADE)[..., None]  # (sheens, bodies, others, 3)
+    brighter = np.maximum(lit, others.bgr)
+    pairs = np.stack([np.where(clipped, brighter, lit), np.where(others_clipped, brighter, others.bgr)])
+    bodies_lab, others_lab = lab(pairs)
+    return np.asarray(np.sqrt(((bodies_lab - others_lab)[..., 1:] ** 2).sum(axis=-1)))
 
 
 def checked_name(name: str) -> str:
-    """The name on one line, in NAME_LENGTH letters; CannotLearn where nothing is left of it."""
+    """The name on one line, in NAME_LENGTH letters; CannotLearn if nothing is left of it."""
     shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:NAME_LENGTH].strip()
     if not shown:
         raise CannotLearn("A colour needs a name, such as Ann's navy.")
@@ -363,7 +389,7 @@ def _checked_bgr(values: Any) -> list[float]:
     return [float(v) for v in values]
 
 
-def _tray(rows: Any) -> Floats:
+def _tray_from_json(rows: Any) -> Floats:
     cols, count = GRID_WH
     if len(rows) != count or any(len(row) != cols for row in rows):
         raise ValueError(f"no tray: {cols} x {count} places expected")

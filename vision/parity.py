@@ -1,7 +1,7 @@
-"""Whether the 8-bit arithmetic of this CPU gives the answers of floats.
+"""Checks that the 8-bit arithmetic of this CPU gives the same readings as floats.
 
-x86 CPUs without VNNI add products in 16 bits, which saturate where weights are large. The shipped weights are limited so that they
-cannot (models/rounding.py); this is the check, on the machine that reads.
+x86 CPUs without VNNI add products in 16 bits, which saturates if weights are large. The shipped weights are
+limited so that it cannot happen (models/rounding.py); this module checks it on the machine at hand.
 """
 
 from __future__ import annotations
@@ -19,17 +19,20 @@ from vision.reader import Reader
 from vision.reading import Reading, SeenDie
 
 SAME_PLACE = 0.2
-"""Boxes whose centres are nearer than this, in sides of the die, are of the same die."""
+"""Boxes show the same die if their centres are nearer than this, in sides of the die."""
 MAX_DIFFERENCE = 0.15
-"""Confidences of 8-bit and float arithmetic differ by 0.001 on average and by 0.06 at most (256 dice of hard rendered tables, x86 with
-VNNI): activations are rounded a little differently. Where products saturate, faces change."""
+"""Largest accepted difference of confidences. 8-bit and float arithmetic differ by 0.001 on average and by
+0.06 at most (256 dice of hard rendered tables, x86 with VNNI), because activations are rounded differently.
+Where products saturate, faces change."""
 
 
 @dataclass(frozen=True)
 class Parity:
-    """How far the readings of 8-bit and float arithmetic differ.
+    """The difference between the readings of 8-bit and float arithmetic.
 
-    dice: seen by either. unlike: seen by one alone, with another face, or sure for one alone. difference: largest of the confidences.
+    dice: number of dice that either shows.
+    unlike: number that only one shows, shows with another face, or is sure of.
+    difference: the largest one of the confidences.
     """
 
     dice: int
@@ -42,34 +45,34 @@ class Parity:
 
 
 def sample_picture() -> Picture:
-    """The picture that ships with Brehon to check this: (480, 640, 3) uint8, six dice."""
+    """The picture that ships with Brehon for this check: (480, 640, 3) uint8, six dice."""
     with resources.as_file(resources.files("vision") / "sample.jpg") as path:
         return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
 def measured(pictures: list[Picture], model_dir: Path = WEIGHTS) -> Parity:
-    """The nets in this folder on these pictures: as they run here, and in floats."""
+    """Compares the readings of the nets in this folder on these pictures: in 8 bits and in floats."""
     fast, exact = Reader(model_dir), Reader(model_dir, in_floats=True)
     return compared([(fast.read(p), exact.read(p)) for p in pictures])
 
 
 def compared(readings: list[tuple[Reading, Reading]]) -> Parity:
-    """How far these pairs of readings differ."""
+    """The differences between these pairs of readings."""
     dice = unlike = 0
     differences = [0.0]
     for one, other in readings:
-        pairs = [(die, _same_die(die, other)) for die in one.dice]
-        alone = len(other.dice) - sum(match is not None for _, match in pairs)
-        dice, unlike = dice + len(pairs) + alone, unlike + alone
-        for die, match in pairs:
+        matches = [(die, _same_die(die, other)) for die in one.dice]
+        alone = len(other.dice) - sum(match is not None for _, match in matches)
+        dice, unlike = dice + len(matches) + alone, unlike + alone
+        for die, match in matches:
             unlike += match is None or (die.face, die.sure) != (match.face, match.sure)
             differences.append(abs(die.confidence - match.confidence) if match else 1.0)
     return Parity(dice, unlike, max(differences))
 
 
 def _same_die(die: SeenDie, reading: Reading) -> SeenDie | None:
-    def away(other: SeenDie) -> float:
+    def distance(other: SeenDie) -> float:
         return float(np.hypot(*np.subtract(other.centre_xy, die.centre_xy)))
 
-    nearest = min(reading.dice, key=away, default=None)
-    return nearest if nearest is not None and away(nearest) < SAME_PLACE * die.side else None
+    nearest = min(reading.dice, key=distance, default=None)
+    return nearest if nearest is not None and distance(nearest) < SAME_PLACE * die.side else None

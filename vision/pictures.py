@@ -1,6 +1,7 @@
-"""Picture files as people have them: turned by their EXIF note, grey, transparent, 16-bit, huge, broken or no pictures at all.
+"""Reads picture files: rotated by EXIF, grey, transparent, 16-bit, huge, damaged or no pictures at all.
 
-The size stands in a file's first bytes, so it is read there before anything is unpacked: a few kilobytes can unpack to gigabytes.
+The size is read from the file's first bytes before anything is decoded: a few kilobytes can
+decode to gigabytes.
 """
 
 from __future__ import annotations
@@ -22,55 +23,56 @@ from vision.quiet import quiet
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
 
-SMALLEST_PX = 16
-"""Neither side may be smaller: a die of under 10 px has no pips to count."""
-COMFORTABLE_PX = 25_000_000
-"""Pixels (75 MB unpacked); what is larger is unpacked at a half, a quarter or an eighth of its width."""
+MIN_SIDE_PX = 16
+"""Smallest side: a die of under 10 px has no pips to count."""
+FULL_SIZE_PX = 25_000_000
+"""Pixels (75 MB decoded); a larger picture is decoded at a half, a quarter or an eighth of its width."""
 MAX_PX = 200_000_000
-"""Pixels; more is refused. A PNG is unpacked whole before it is shrunk, and 600 MB is what a 2 GB Raspberry Pi can spare."""
-MAX_CLEAR_PX = MAX_PX * 3 // 8
-"""The same where there is transparency, which is unpacked with four channels of up to 16 bits."""
+"""Most pixels. A PNG is decoded whole before it is shrunk, and a 2 GB Raspberry Pi can spare 600 MB."""
+MAX_ALPHA_PX = MAX_PX * 3 // 8
+"""Most pixels with transparency, which is decoded to four channels of up to 16 bits."""
 MAX_BYTES = 200_000_000
 """A larger file is refused unread."""
-STRAY_BYTES = 16
-"""A whole JPEG may have so many bytes of no use before a marker: webcams leave up to 8 (opencv issue 9477), damage usually dozens."""
-UNDERLAY = 128
-"""Mid grey, 0-255, lies under what is transparent: neither white nor black dice vanish on it."""
+MAX_STRAY_BYTES = 16
+"""A whole JPEG may have so many useless bytes before a marker: webcams leave up to 8 (opencv issue 9477),
+damage usually leaves dozens."""
+BACKGROUND_GREY = 128
+"""Mid grey, 0-255, behind transparent pixels: both white and black dice stay visible on it."""
 
-_REDUCED = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+_DECODE_FLAGS = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 
 
 @dataclass(frozen=True, eq=False)
 class PictureFile:
-    """picture: after EXIF rotation, blue-green-red. size_wh: of the whole picture, px; picture is `times` smaller each way."""
+    """picture: BGR after EXIF rotation, `shrink` times smaller than in the file. size_wh: in the file, px."""
 
     picture: Picture
     size_wh: tuple[int, int]
-    times: int = 1
+    shrink: int = 1
 
 
 def load(path: Path) -> PictureFile:
-    """The picture in this file. PictureUnreadable, in one sentence: no file, no picture, damaged, too small, too large."""
+    """The picture in this file. PictureUnreadable, in one sentence: missing, damaged, too small or large."""
     data = _bytes_of(path)
     w, h = _stated_size(path, data)
-    if min(w, h) < SMALLEST_PX:
-        raise PictureUnreadable(f"{path} is {w} x {h} px; a picture of dice has at least {SMALLEST_PX} px each way")
-    most = MAX_CLEAR_PX if _has_alpha(data) else MAX_PX
-    if w * h > most:
-        raise PictureUnreadable(f"{path} has {w * h / 1e6:.0f} megapixels; at most {most / 1e6:.0f} are read, so shrink it first")
-    return _unpacked(path, data, (w, h))
+    if min(w, h) < MIN_SIDE_PX:
+        raise PictureUnreadable(f"{path} is {w} x {h} px; a picture of dice has at least {MIN_SIDE_PX} px each way")
+    max_px = MAX_ALPHA_PX if _has_alpha(data) else MAX_PX
+    if w * h > max_px:
+        raise PictureUnreadable(f"{path} has {w * h / 1e6:.0f} megapixels; at most {max_px / 1e6:.0f} are read, so shrink it first")
+    return _decoded_file(path, data, (w, h))
 
 
 def read_file(reader: Reader, path: Path) -> Reading:
-    """What lies in the picture of this file; boxes in px of the whole picture after EXIF rotation. PictureUnreadable as `load`."""
+    """The reading of this file's picture; boxes in px of the whole rotated picture. Raises as `load`."""
     file = load(path)
     reading = reader.read(file.picture, thorough=True)
-    if file.times == 1:
+    if file.shrink == 1:
         return reading
-    return replace(reading, size_wh=file.size_wh, dice=tuple(_grown(die, file) for die in reading.dice))
+    return replace(reading, size_wh=file.size_wh, dice=tuple(_upscaled(die, file) for die in reading.dice))
 
 
-def _grown(die: SeenDie, file: PictureFile) -> SeenDie:
+def _upscaled(die: SeenDie, file: PictureFile) -> SeenDie:
     kx, ky = file.size_wh[0] / file.picture.shape[1], file.size_wh[1] / file.picture.shape[0]
     x, y, w, h = die.box_xywh
     return replace(die, box_xywh=(x * kx, y * ky, w * kx, h * ky))
@@ -78,60 +80,61 @@ def _grown(die: SeenDie, file: PictureFile) -> SeenDie:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        there = path.stat()
-        plain = stat.S_ISREG(there.st_mode) and there.st_size <= MAX_BYTES
-        data = path.read_bytes() if plain else b""
+        status = path.stat()
+        is_plain_file = stat.S_ISREG(status.st_mode) and status.st_size <= MAX_BYTES
+        data = path.read_bytes() if is_plain_file else b""
     except FileNotFoundError:
         raise PictureUnreadable(f"there is no file {path}") from None
     except (OSError, ValueError) as error:
         raise PictureUnreadable(f"{path} cannot be opened: {getattr(error, 'strerror', None) or error}") from None
-    if stat.S_ISDIR(there.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise PictureUnreadable(f"{path} is a folder; give the pictures in it, as in {path}/*.jpg")
-    if not stat.S_ISREG(there.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise PictureUnreadable(f"{path} is not a file")
-    if not plain:
+    if not is_plain_file:
         raise PictureUnreadable(f"{path} is larger than {MAX_BYTES / 1e6:.0f} MB; shrink it first")
     if not data:
         raise PictureUnreadable(f"{path} is empty")
     return data
 
 
-def _unpacked(path: Path, data: bytes, stated: tuple[int, int]) -> PictureFile:
-    times = next((t for t in _REDUCED if stated[0] * stated[1] / t**2 <= COMFORTABLE_PX), 8)
+def _decoded_file(path: Path, data: bytes, stated_wh: tuple[int, int]) -> PictureFile:
+    shrink = next((t for t in _DECODE_FLAGS if stated_wh[0] * stated_wh[1] / t**2 <= FULL_SIZE_PX), 8)
     try:
-        with quiet() as said:
-            picture = _decoded_clear(data, times) if _has_alpha(data) else _decoded(data, _REDUCED[times])
+        with quiet() as messages:
+            picture = _decoded_with_alpha(data, shrink) if _has_alpha(data) else _decoded(data, _DECODE_FLAGS[shrink])
     except (cv2.error, MemoryError):
         picture = None
-    if _pixels_lost(said) or _cut_short(data, said):
+    if _pixels_lost(messages) or _cut_short(data, messages):
         raise PictureUnreadable(f"{path} is damaged or cut short; copy it again from where it came, or take it again")
     if picture is None:
         raise PictureUnreadable(f"{path} cannot be unpacked: it is damaged or of an unusual kind; copy it again, or save it as JPEG")
     ph, pw = picture.shape[:2]
-    turned = (pw > ph) != (stated[0] > stated[1]) if pw != ph else _orientation(data) >= 5
-    return PictureFile(picture, stated[::-1] if turned else stated, times)
+    turned = (pw > ph) != (stated_wh[0] > stated_wh[1]) if pw != ph else _orientation(data) >= 5
+    return PictureFile(picture, stated_wh[::-1] if turned else stated_wh, shrink)
 
 
 def _decoded(data: bytes, flags: int) -> NDArray[Any] | None:
-    """An end mark too many does no harm; with one, the decoder itself says whether pixels are missing from a JPEG that has none."""
+    """The decoded picture. A missing end mark is added, so that the decoder itself reports missing pixels."""
     if data[:2] == _JPEG_START and not data.endswith(_JPEG_END):
         data += _JPEG_END
     return cv2.imdecode(np.frombuffer(data, np.uint8), flags)
 
 
-def _decoded_clear(data: bytes, times: int) -> Picture | None:
-    """A picture with transparency, laid over plain grey; OpenCV gives alpha only whole and, except from TIFF, not turned."""
+def _decoded_with_alpha(data: bytes, shrink: int) -> Picture | None:
+    """A picture with transparency, blended with plain grey. OpenCV decodes alpha only at full size and,
+    except from TIFF, not rotated."""
     raw = _decoded(data, cv2.IMREAD_UNCHANGED)
     if raw is None or raw.shape[2:] != (4,):
-        return _decoded(data, _REDUCED[times])
-    if times > 1:
-        raw = cv2.resize(raw, (raw.shape[1] // times, raw.shape[0] // times), interpolation=cv2.INTER_AREA)
+        return _decoded(data, _DECODE_FLAGS[shrink])
+    if shrink > 1:
+        raw = cv2.resize(raw, (raw.shape[1] // shrink, raw.shape[0] // shrink), interpolation=cv2.INTER_AREA)
     if raw.dtype == np.uint16:
         raw = np.right_shift(raw, 8).astype(np.uint8)
     alpha = np.asarray(raw[..., 3], np.uint16)
-    under = UNDERLAY * (255 - alpha) + 127
-    laid = np.dstack([((raw[..., channel] * alpha + under) // 255).astype(np.uint8) for channel in range(3)])
-    return laid if data[:4] in _TIFF_STARTS else _turned(laid, _orientation(data))
+    background = BACKGROUND_GREY * (255 - alpha) + 127
+    blended = np.dstack([((raw[..., channel] * alpha + background) // 255).astype(np.uint8) for channel in range(3)])
+    return blended if data[:4] in _TIFF_STARTS else _turned(blended, _orientation(data))
 
 
 def _turned(picture: Picture, orientation: int) -> Picture:
@@ -141,33 +144,35 @@ def _turned(picture: Picture, orientation: int) -> Picture:
     return np.asarray(cv2.flip(picture, flips[orientation]), np.uint8) if orientation in flips else picture
 
 
-# --- what the decoders say ----------------------------------------------------------------------------------------------
+# --- the decoders' messages ---------------------------------------------------------------------------------
 
-_LOST = re.compile(r"premature end|bad (Huffman|arithmetic) code|instead of RST|inconsistent progression|TIFF_Error", re.IGNORECASE)
-_STRAY = re.compile(r"(\d+) extraneous bytes before marker 0x(?:c4|d[0-9a])")
-"""Before the markers within or after the picture's data; what is stray before those of the header costs no pixel."""
-
-
-def _pixels_lost(said: list[str] | None) -> bool:
-    """True where a decoder complained of missing or wrong data, not of something beside it; libjpeg tells its first complaint only."""
-    stray = [int(found[1]) for line in said or () if (found := _STRAY.search(line))]
-    return max(stray, default=0) > STRAY_BYTES or any(_LOST.search(line) for line in said or ())
+_LOST_PIXELS = re.compile(
+    r"premature end|bad (Huffman|arithmetic) code|instead of RST|inconsistent progression|TIFF_Error", re.IGNORECASE
+)
+_STRAY_BYTES = re.compile(r"(\d+) extraneous bytes before marker 0x(?:c4|d[0-9a])")
+"""Stray bytes before markers within or after the pixel data; before those of the header they do no harm."""
 
 
-def _cut_short(data: bytes, said: list[str] | None) -> bool:
-    """True for a PNG without its last chunk, and for a JPEG without its end mark if what the decoder said of it could not be caught."""
+def _pixels_lost(messages: list[str] | None) -> bool:
+    """Whether a decoder reported missing or wrong pixels; libjpeg reports only its first problem."""
+    stray_bytes = [int(match[1]) for line in messages or () if (match := _STRAY_BYTES.search(line))]
+    return max(stray_bytes, default=0) > MAX_STRAY_BYTES or any(_LOST_PIXELS.search(line) for line in messages or ())
+
+
+def _cut_short(data: bytes, messages: list[str] | None) -> bool:
+    """Whether a PNG lacks its last chunk, or a JPEG its end mark while the decoder's messages are unknown."""
     if data[:2] == _JPEG_START:
-        return said is None and data.rfind(_JPEG_END) < _jpeg_frame(data)[1]
+        return messages is None and data.rfind(_JPEG_END) < _jpeg_frame(data)[1]
     return data[:8] == _PNG_START and b"IEND" not in _png_chunks(data)
 
 
-# --- what the bytes state -----------------------------------------------------------------------------------------------
+# --- the bytes of a file ------------------------------------------------------------------------------------
 
 _JPEG_START, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 _PNG_START = b"\x89PNG\r\n\x1a\n"
 _TIFF_STARTS = (b"II*\0", b"MM\0*")
 _EXIF = re.compile(rb"(?:Exif\0\0|eXIf|EXIF....)(?=II\*\0|MM\0\*)", re.DOTALL)
-"""What stands before the note, itself a small TIFF: in a JPEG, in a PNG, in a WebP."""
+"""The bytes before the EXIF data, itself a small TIFF: in a JPEG, in a PNG, in a WebP."""
 
 
 def _stated_size(path: Path, data: bytes) -> tuple[int, int]:
@@ -187,15 +192,15 @@ def _stated_size(path: Path, data: bytes) -> tuple[int, int]:
             tags = _tiff_tags(data)
             return tags[256], tags[257]
     except (struct.error, LookupError, ValueError):
-        raise PictureUnreadable(f"{path} is damaged: its size cannot be told") from None
+        raise PictureUnreadable(f"{path} is damaged: its size cannot be read") from None
     raise PictureUnreadable(f"{path} is no picture that can be read; JPEG, PNG, WebP, BMP and TIFF can")
 
 
-_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_JPEG_FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
 def _jpeg_frame(data: bytes) -> tuple[tuple[int, int], int]:
-    """Width and height, and where the frame's header lies. Stray bytes between segments are passed over, as libjpeg does."""
+    """Width and height, and the position of the frame's header. Skips stray bytes, as libjpeg does."""
     at = 2
     while True:
         at = data.index(b"\xff", at)
@@ -203,7 +208,7 @@ def _jpeg_frame(data: bytes) -> tuple[tuple[int, int], int]:
             at += 1
             continue
         marker, length = data[at + 1], struct.unpack(">H", data[at + 2 : at + 4])[0]
-        if marker in _JPEG_FRAMES:
+        if marker in _JPEG_FRAME_MARKERS:
             h, w = struct.unpack(">HH", data[at + 5 : at + 9])
             return (int(w), int(h)), at
         at += 2 + length
@@ -221,7 +226,7 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 
 
 def _tiff_tags(data: bytes) -> dict[int, int]:
-    """The first value of each entry of a TIFF or EXIF note, where it fits into the entry."""
+    """The first value of each entry of a TIFF or of EXIF data, where it fits into the entry."""
     order = "<" if data[:2] == b"II" else ">"
     (at,) = struct.unpack(order + "I", data[4:8])
     (count,) = struct.unpack(order + "H", data[at : at + 2])
@@ -244,7 +249,7 @@ def _png_chunks(data: bytes) -> set[bytes]:
 
 
 def _has_alpha(data: bytes) -> bool:
-    """True for a PNG, WebP or TIFF with transparency. The fourth byte of a BMP is mostly not meant so."""
+    """Whether a PNG, WebP or TIFF has transparency. In a BMP the fourth byte mostly has another meaning."""
     if data[:8] == _PNG_START:
         return data[25:26] in (b"\4", b"\6") or b"tRNS" in _png_chunks(data)
     if data[:4] == b"RIFF":
@@ -257,11 +262,11 @@ def _has_alpha(data: bytes) -> bool:
 
 
 def _orientation(data: bytes) -> int:
-    """How the picture is turned, 1 to 8 as in EXIF; 1 where that is not said."""
-    found = _EXIF.search(data)
-    note = data if data[:4] in _TIFF_STARTS else data[found.end() :] if found else b""
+    """The EXIF orientation, 1 to 8; 1 if there is none."""
+    match = _EXIF.search(data)
+    exif = data if data[:4] in _TIFF_STARTS else data[match.end() :] if match else b""
     try:
-        orientation = _tiff_tags(note).get(274, 1)
+        orientation = _tiff_tags(exif).get(274, 1)
     except struct.error:
         return 1
     return orientation if 1 <= orientation <= 8 else 1

@@ -1,4 +1,4 @@
-"""Keeps libraries that write to the terminal by themselves from doing so; we say what is wrong in our own words."""
+"""Keeps libraries from writing to the terminal; Brehon reports problems in its own words."""
 
 from __future__ import annotations
 
@@ -9,27 +9,30 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 _one_at_a_time = threading.RLock()
-"""Standard error is the whole process's: of two threads within at once, the later would put back what the earlier had put there."""
+"""Standard error belongs to the whole process: of two threads inside at once, the later would restore
+the earlier's redirection."""
 
 
 @contextmanager
 def quiet() -> Iterator[list[str] | None]:
-    """Nothing that OpenCV or the decoders under it write reaches the terminal within; after it the list holds their lines.
+    """Redirects standard error inside the block, with all that OpenCV and its decoders write; after it the
+    list holds their lines.
 
-    What other threads write meanwhile goes the same way. None: there is no standard error or no room for a file, and nothing is caught.
+    Other threads' lines are redirected too. None: standard error or room for a file is missing, and
+    nothing is caught.
     """
-    with _one_at_a_time, ExitStack() as opened:
-        said: list[str] | None = None
+    with _one_at_a_time, ExitStack() as cleanup:
+        lines: list[str] | None = None
         with suppress(OSError):
-            kept = os.dup(2)
-            opened.callback(os.close, kept)
-            caught = opened.enter_context(tempfile.TemporaryFile())
-            os.dup2(caught.fileno(), 2)
-            said = []
+            saved_fd = os.dup(2)
+            cleanup.callback(os.close, saved_fd)
+            captured = cleanup.enter_context(tempfile.TemporaryFile())
+            os.dup2(captured.fileno(), 2)
+            lines = []
         try:
-            yield said
+            yield lines
         finally:
-            if said is not None:
-                os.dup2(kept, 2)
-                caught.seek(0)
-                said += caught.read().decode(errors="replace").splitlines()
+            if lines is not None:
+                os.dup2(saved_fd, 2)
+                captured.seek(0)
+                lines += captured.read().decode(errors="replace").splitlines()

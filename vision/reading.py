@@ -1,4 +1,4 @@
-"""Reading: what lies on the tray at one moment. The one result type of the eyes; plain values, no arrays."""
+"""Reading: the dice and sticks on the tray at one moment, as plain values without arrays."""
 
 from __future__ import annotations
 
@@ -19,29 +19,30 @@ PLAIN_BGR: dict[str, tuple[float, float, float]] = {
     "pink": (178, 132, 240),
     "brown": (42, 68, 112),
 }
-"""Blue, green, red, 0-255: the middle of each body colour under neutral light."""
+"""BGR, 0-255: the centre of each body colour under neutral light."""
 
 CONFIDENCE_THRESHOLD = 0.95
-"""Confidence from which nobody is asked. Chosen on rendered tables that training never saw, harder than any real one: of 1,097 dice
-read with more, 6 were misread or none, of 103 read with 0.7 to 0.95, 17. What it lets through on new rigs stands in the card,
-models/README.md."""
+"""Lowest confidence of a sure die; below it a person is asked. Chosen on rendered tables that training
+never saw and that are harder than any real one: of 1,097 dice above it 6 were misread or no dice, of 103
+between 0.7 and 0.95, 17. models/README.md has the figures for new rigs."""
 
 
 @dataclass(frozen=True)
 class SeenDie:
     """One die at rest.
 
-    face: 1-6, the face looking up.
+    face: 1-6, the upper face.
     colour: one of table.common.colours.COLOURS.
     box_xywh: left, top, width, height of the whole visible die, px of the picture that was read.
-    confidence: 0-1, calibrated chance that `face` is right (and that this is a die).
-    sure: False when a person is to be asked.
-    cocked: True when it leans and no face looks straight up.
-    stacked: True when it lies on another die, or under one.
-    cut_off: True when the picture's border cuts it, so that its face may be hidden.
-    likely: all faces with their chance, likeliest first; what a correction offers.
-    facing_xy: how far that face is seen to look to the right and downwards, -1 to 1 each (see vision.ground_plane); None: not known.
-    facing_error: how far facing_xy may be off, in the same units.
+    confidence: 0-1, calibrated probability that this is a die and `face` is right.
+    sure: False if a person is to be asked.
+    cocked: True if it leans and no face is level.
+    stacked: True if it lies on another die, or under one.
+    cut_off: True if the picture's border cuts it, so that its face may be hidden.
+    likely: all faces with their probability, likeliest first; what a correction offers.
+    facing_xy: the upper face's normal to the right and downwards, -1 to 1 each (see
+        vision.ground_plane); None: unknown.
+    facing_error: the error of facing_xy, in the same units.
     """
 
     face: int
@@ -81,12 +82,12 @@ class SeenDie:
 
 
 STACKED_SHARE = 0.45
-"""Of the smaller of two boxes: where more of it lies within the other, one die lies on the other. Upright boxes round two turned dice
-that merely touch share up to a third."""
+"""One die lies on the other if they share more than this of the smaller box. Upright boxes around two turned
+dice that only touch share up to a third."""
 
 
 def on_one_another(a: SeenDie, b: SeenDie) -> bool:
-    """Whether one of two dice lies on the other, as far as both are seen."""
+    """Whether one of two dice lies on the other, judged by their boxes."""
     (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
     w = min(ax + aw, bx + bw) - max(ax, bx)
     h = min(ay + ah, by + bh) - max(ay, by)
@@ -95,7 +96,7 @@ def on_one_another(a: SeenDie, b: SeenDie) -> bool:
 
 @dataclass(frozen=True)
 class SeenStick:
-    """One throwing stick at rest: which face looks up (round, dog, deer, cow, horse, white or black)."""
+    """One throwing stick at rest. face: the side that is up: round, dog, deer, cow, horse, white or black."""
 
     face: str
     box_xywh: tuple[float, float, float, float]
@@ -113,11 +114,11 @@ class SeenStick:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that lies on the tray in one picture.
+    """The dice and sticks on the tray in one picture.
 
     size_wh: width, height of the picture, px.
-    dice: in reading order, by row from the top, then from the left.
-    ms: how long the reading took, milliseconds.
+    dice: in reading order: by row from the top, then from the left.
+    ms: duration of the reading, milliseconds.
     """
 
     size_wh: tuple[int, int]
@@ -127,7 +128,7 @@ class Reading:
 
     @property
     def sure(self) -> bool:
-        """True when nothing on the tray has to be asked about."""
+        """Whether every die and stick is sure and no die is cocked."""
         return all(d.sure and not d.cocked for d in self.dice) and all(s.sure for s in self.sticks)
 
     @property

@@ -28,7 +28,7 @@ from table.referee.tray_events import changed
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_household
 from table.setup.place import SetPlace, open_calibration
 from vision.calibration import Calibration
-from vision.cameras import same_again
+from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg
 from vision.events import CameraRestored, Settled, TrayEvent
@@ -151,7 +151,7 @@ def _wired(
         for keeper in keepers:
             keeper(frame, waits)
 
-    watch = CaptureLoop(camera, household, seen, calibration=calibration, keep=keep, reopen=same_again(camera))
+    watch = CaptureLoop(camera, household, seen, calibration=calibration, keep=keep, reopen=reopener(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))

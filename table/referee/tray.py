@@ -10,7 +10,7 @@ from vision.tracks import Fate
 
 POSSIBLE = 0.05
 """Chance from which a face is held possible for a die that leans; the two likeliest always are. One face in twenty is what the reader's
-calibrated chances leave to a die that is just not surely read (vision.reading.SURE_LEAST)."""
+calibrated chances leave to a die that is just not surely read (vision.reading.CONFIDENCE_THRESHOLD)."""
 
 
 @dataclass(frozen=True)

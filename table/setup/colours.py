@@ -35,7 +35,7 @@ def open_household(path: Path, reader: DiceReader) -> tuple[Household, str]:
 
 
 def _row(c: HouseColour) -> dict[str, Any]:
-    return {"name": c.name, "plays_as": c.plays_as, "swatch": swatch(c.samples.middle), "samples": len(c.samples)}
+    return {"name": c.name, "plays_as": c.plays_as, "swatch": swatch(c.samples.median), "samples": len(c.samples)}
 
 
 class TaughtColours:
@@ -48,13 +48,13 @@ class TaughtColours:
         self._household, self._newest, self._changed = household, newest, changed
 
     def listed(self) -> dict[str, Any]:
-        return {"colours": [_row(c) for c in self._household.palette.colours], "telling": self._household.telling}
+        return {"colours": [_row(c) for c in self._household.palette.colours], "telling": self._household.is_active}
 
     def lying(self) -> dict[str, Any]:
         frame = self._newest()
         if frame is None:
             return {"size": [0, 0], "boxes": [], "swatches": [], "colour": None, "plays_as": None}
-        seen = self._household.lying(frame.picture)
+        seen = self._household.learnable(frame.picture)
         return {
             "size": list(seen.size_wh),
             "boxes": [[round(v, 1) for v in box] for box in seen.boxes],

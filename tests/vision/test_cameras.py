@@ -1,4 +1,4 @@
-"""Where frames come from: files, folders, webcams and the Pi's camera, and choosing among them."""
+"""Sources of frames: files, folders, webcams and the Pi's camera, and the choice among them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ import numpy as np
 import pytest
 
 from table.common.errors import BrehonError, CameraUnavailable
-from vision.cameras import CAMERAS, open_camera, same_again
+from vision.cameras import CAMERAS, open_camera, reopener
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.choosing import first_real_camera
 from vision.cameras.mains import mains_hz
 from vision.cameras.pacing import Pacer
-from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, found_controls, held_controls
+from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, automatic_controls, held_controls
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.v4l2 import Controls
-from vision.cameras.video import LONGEST_GAP_S, Times, VideoFile
+from vision.cameras.video import MAX_GAP_S, Times, VideoFile
 from vision.cameras.webcam import MAX_FAILURES, Webcam
 from vision.frames import Camera, Frame, Naps
 
@@ -49,7 +49,7 @@ def test_a_file_and_a_folder_are_opened_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spec", ["telescope", "video", "video:", "pictures", "picamera2:1", "simulated:2", "auto:x", "real:1"])
-def test_an_unknown_name_is_answered_with_those_there_are(spec: str) -> None:
+def test_an_unknown_name_is_refused_with_the_known_ones(spec: str) -> None:
     with pytest.raises(CameraUnavailable) as refusal:
         open_camera(spec)
     assert CAMERAS in str(refusal.value)
@@ -77,13 +77,13 @@ def test_without_a_real_camera_auto_simulates_and_real_waits(monkeypatch: pytest
     assert isinstance(open_camera("real"), AwaitedCamera)
 
 
-def test_a_lost_camera_comes_back_as_itself_or_not_at_all() -> None:
-    again = same_again(Webcam(3, lambda number: FakeCapture(1)))
+def test_a_lost_camera_is_reopened_as_the_same_one_or_not_at_all() -> None:
+    again = reopener(Webcam(3, lambda number: FakeCapture(1)))
     assert isinstance(again, partial)
     assert (again.func, again.args) == (Webcam, (3,))
-    assert same_again(PiCamera(make=lambda: FakePi("RGB888", plain(), {}))) is PiCamera
-    assert same_again(SimulatedCamera()) is None
-    assert same_again(AwaitedCamera()) is first_real_camera
+    assert reopener(PiCamera(make=lambda: FakePi("RGB888", plain(), {}))) is PiCamera
+    assert reopener(SimulatedCamera()) is None
+    assert reopener(AwaitedCamera()) is first_real_camera
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_lost_camera_comes_back_as_itself_or_not_at_all() -> None:
         ("pictures:/no/such", "/no/such"),
     ],
 )
-def test_a_camera_that_is_not_there_says_what_to_do(spec: str, why: str) -> None:
+def test_a_missing_camera_says_what_to_do(spec: str, why: str) -> None:
     with pytest.raises(CameraUnavailable, match=why) as refusal:
         open_camera(spec)
     assert isinstance(refusal.value, BrehonError)
@@ -105,7 +105,7 @@ def test_a_camera_that_is_not_there_says_what_to_do(spec: str, why: str) -> None
 # --- pacing -------------------------------------------------------------------------------------------------------------
 
 
-def test_recorded_frames_wait_for_their_time_and_none_is_dropped() -> None:
+def test_recorded_frames_come_at_their_times_and_none_is_dropped() -> None:
     now = [0.0]
     frames = [Frame(plain(), n / 10) for n in range(4)]
     assert [f.at_s for f in Pacer(None).paced(frames)] == [f.at_s for f in frames]
@@ -115,7 +115,7 @@ def test_recorded_frames_wait_for_their_time_and_none_is_dropped() -> None:
     assert [first, *late] == frames
 
 
-def test_closing_ends_the_frames_that_are_waited_for() -> None:
+def test_closing_ends_a_pending_wait_for_a_frame() -> None:
     pacer = Pacer(1.0)
     frames = pacer.paced([Frame(plain(), 0), Frame(plain(), 3600)])
     next(frames)
@@ -135,7 +135,7 @@ def clip(folder: Path, frames: int = 5) -> Path:
     return path
 
 
-def test_every_frame_of_a_video_comes_on_the_files_own_clock(tmp_path: Path) -> None:
+def test_every_frame_of_a_video_comes_by_the_files_own_clock(tmp_path: Path) -> None:
     frames = list(VideoFile(clip(tmp_path), speed=None).frames())
     assert [f.at_s for f in frames] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4])
     assert [round(float(f.picture[..., 0].mean()) / 40) for f in frames] == [0, 1, 2, 3, 4]
@@ -150,13 +150,13 @@ def test_every_frame_of_a_video_comes_on_the_files_own_clock(tmp_path: Path) -> 
         ([0, 0, 0, 0], [0, 0.04, 0.08, 0.12]),
         ([0, 0.1, 0.1, 0.3], [0, 0.1, 0.14, 0.34]),
         ([0, 0.1, -1, -0.9], [0, 0.1, 0.14, 0.24]),
-        ([0, 0.1, LONGEST_GAP_S + 1, LONGEST_GAP_S + 1.1], [0, 0.1, 0.14, 0.24]),
+        ([0, 0.1, MAX_GAP_S + 1, MAX_GAP_S + 1.1], [0, 0.1, 0.14, 0.24]),
     ],
     ids=["even", "begun later", "a pause", "none at all", "one repeats", "one goes back", "one leaps"],
 )
 def test_a_broken_timestamp_moves_no_other_frame(stamps: list[float], times: list[float]) -> None:
     clock = Times(0.04)
-    assert [clock.of(stamp) for stamp in stamps] == pytest.approx(times)
+    assert [clock.next_s(stamp) for stamp in stamps] == pytest.approx(times)
 
 
 def test_a_video_can_be_closed_before_and_after_its_end(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_what_is_no_video_is_refused(tmp_path: Path) -> None:
         VideoFile(tmp_path / "notes.mp4")
 
 
-def test_pictures_are_held_in_the_order_of_their_names(tmp_path: Path) -> None:
+def test_pictures_are_repeated_in_the_order_of_their_names(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "b.png"), plain(RED))
     cv2.imwrite(str(tmp_path / "a.PNG"), plain(BLUE))
     frames = list(PictureFolder(tmp_path, speed=None, hold_s=0.3, fps=10).frames())
@@ -202,7 +202,7 @@ def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
 
 
 class FakeCapture:
-    """A driver that gives so many frames (numbered by their brightness), then fails; waits for `go` before each but the first."""
+    """A driver that gives so many frames, numbered by their brightness, then fails; waits for `go` before each but the first."""
 
     def __init__(self, frames: int, opened: bool = True) -> None:
         self.left, self.opened, self.released = frames, opened, 0
@@ -273,12 +273,12 @@ def test_closing_wakes_a_camera_that_naps() -> None:
 
 
 def test_a_recording_never_naps(tmp_path: Path) -> None:
-    """Its frames all come; a watch that rested between them would fall behind."""
+    """All its frames come; a capture loop that slept between them would fall behind."""
     assert not isinstance(open_camera(f"video:{clip(tmp_path)}"), Naps)
     assert isinstance(SimulatedCamera(), Naps)
 
 
-def test_a_webcam_that_is_pulled_out_is_lost() -> None:
+def test_an_unplugged_webcam_is_lost() -> None:
     capture = FakeCapture(1)
     frames = Webcam(0, lambda number: capture).frames()
     with pytest.raises(CameraUnavailable, match="check its cable"):
@@ -286,25 +286,25 @@ def test_a_webcam_that_is_pulled_out_is_lost() -> None:
 
 
 class Settings(Controls):
-    """A webcam's settings that remember what was wished of them."""
+    """A webcam's controls that record the calls."""
 
     def __init__(self) -> None:
-        self.told: list[str] = []
+        self.changes: list[str] = []
 
-    def against_flicker(self, mains_hz: int) -> None:
-        self.told.append(f"{mains_hz} Hz")
+    def set_mains_hz(self, mains_hz: int) -> None:
+        self.changes.append(f"{mains_hz} Hz")
 
-    def find(self) -> None:
-        self.told.append("find")
+    def make_automatic(self) -> None:
+        self.changes.append("automatic")
 
     def hold(self) -> None:
-        self.told.append("hold")
+        self.changes.append("hold")
 
     def close(self) -> None:
-        self.told.append("closed")
+        self.changes.append("closed")
 
 
-def test_a_webcam_is_held_once_it_has_found_itself_and_given_back_as_it_was() -> None:
+def test_a_webcam_is_held_once_it_has_settled_and_is_automatic_again_after_closing() -> None:
     now, capture, settings = [0.0], FakeCapture(2), Settings()
     camera = Webcam(0, lambda number: capture, clock=lambda: now[0], open_controls=lambda number: settings)
     frames = camera.frames()
@@ -313,7 +313,7 @@ def test_a_webcam_is_held_once_it_has_found_itself_and_given_back_as_it_was() ->
     capture.go.release()
     next(frames)
     camera.close()
-    assert settings.told == [f"{mains_hz()} Hz", "find", "hold", "find", "closed"]
+    assert settings.changes == [f"{mains_hz()} Hz", "automatic", "hold", "automatic", "closed"]
 
 
 def test_a_webcam_in_use_is_refused() -> None:
@@ -325,7 +325,7 @@ def test_a_webcam_in_use_is_refused() -> None:
 
 
 class FakePi:
-    """Records what is asked of picamera2, and answers with a format of its own choosing."""
+    """Records the calls of picamera2, and has a pixel format of its own."""
 
     def __init__(self, pixel_format: str, array: Any, controls: Mapping[str, Any]) -> None:
         self.pixel_format, self.array, self.camera_controls = pixel_format, array, controls
@@ -409,7 +409,7 @@ def interleaved(i420: Any, swapped: bool = False) -> Any:
         ("MJPEG", plain()[..., ::-1].copy()),
     ],
 )
-def test_every_format_a_pi_gives_becomes_blue_green_red(pixel_format: str, array: Any) -> None:
+def test_every_pixel_format_of_a_pi_is_converted_to_bgr(pixel_format: str, array: Any) -> None:
     assert pixel_format in FROM_FORMAT
     picture = as_bgr(array, pixel_format, (64, 48))
     assert picture.shape == (48, 64, 3)
@@ -427,12 +427,12 @@ def test_an_unknown_format_is_refused() -> None:
         as_bgr(plain(), "SRGGB10", (64, 48))
 
 
-def test_exposure_colours_and_focus_are_held_once_they_have_found_themselves() -> None:
+def test_exposure_colours_and_focus_are_held_once_they_have_settled() -> None:
     now = [0.0]
     device = FakePi("RGB888", plain(), ALL_CONTROLS)
     frames = PiCamera(make=lambda: device, clock=lambda: now[0]).frames()
     next(frames)
-    assert device.set == [found_controls(ALL_CONTROLS) | {"FrameDurationLimits": (33333, 33333)}]
+    assert device.set == [automatic_controls(ALL_CONTROLS) | {"FrameDurationLimits": (33333, 33333)}]
     assert device.set[0]["AeEnable"] is True
     now[0] = 2.0
     next(frames)
@@ -444,7 +444,7 @@ def test_exposure_colours_and_focus_are_held_once_they_have_found_themselves() -
     assert device.released == 3
 
 
-def test_exposure_finds_itself_anew_when_a_lamp_is_switched_and_keeps_to_the_mains() -> None:
+def test_exposure_adapts_when_a_lamp_is_switched_and_stays_in_step_with_the_mains() -> None:
     now = [0.0]
     device = FakePi("RGB888", plain((90, 90, 90)), ALL_CONTROLS)
     frames = PiCamera(make=lambda: device, clock=lambda: now[0]).frames()
@@ -458,7 +458,7 @@ def test_exposure_finds_itself_anew_when_a_lamp_is_switched_and_keeps_to_the_mai
     assert device.set[2]["AeFlickerPeriod"] in (10000, 8333)
 
 
-def test_controls_that_a_camera_has_not_are_never_set() -> None:
+def test_controls_that_a_camera_lacks_are_never_set() -> None:
     assert held_controls({"AeEnable": None}, {"ExposureTime": 1, "AnalogueGain": 1.0}) == {}
     assert held_controls(ALL_CONTROLS, {}) == {}
     device = FakePi("RGB888", plain(), {})

@@ -1,4 +1,4 @@
-"""The colour of a die's body, and the light it lies in."""
+"""The colour of a die's body, and changes of the light on the tray."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.colour import agreed, body_bgr, lab, light_between, tray_tones
+from vision.colour import body_bgr, dominant_bgr, lab, light_change, tray_tones
 from vision.reading import PLAIN_BGR
 from vision.simulation import LOOKS, Scene, SimDie, render_truth
 
@@ -45,55 +45,55 @@ def test_a_die_of_a_few_pixels_has_no_colour() -> None:
     assert body_bgr(np.zeros((40, 40, 3), np.uint8), (60, 60, 30, 30)) is None
 
 
-def test_most_pixels_decide() -> None:
+def test_the_colour_of_most_pixels_is_the_dominant_one() -> None:
     pixels = np.array([[10, 10, 200]] * 60 + [[250, 250, 250]] * 40, np.uint8)
-    assert agreed(pixels) == pytest.approx([10, 10, 200])
+    assert dominant_bgr(pixels) == pytest.approx([10, 10, 200])
 
 
 LAMP = {"light_bgr": (0.6, 0.86, 1.05), "exposure": 0.5}
 
 
 def light(scene: Scene) -> np.ndarray:
-    """What the light did, from a tray with white dice to the same tray under another light with other dice."""
-    looks = []
+    """The change of light from a tray with white dice to the same tray in this light with other dice."""
+    tones = []
     for at, colour, x in ((PLAIN, "white", -40), (scene, "red", 50)):
         picture, trues = render_truth([SimDie(n + 1, colour, x + 5 * n, 30 * n - 30) for n in range(3)], rng(), scene=at)
-        looks.append(tray_tones(picture, [t.box_xywh for t in trues]))
-    between = light_between(*looks)
-    assert between is not None
-    return between.gain
+        tones.append(tray_tones(picture, [t.box_xywh for t in trues]))
+    change = light_change(*tones)
+    assert change is not None
+    return change.gain
 
 
 @pytest.mark.parametrize("felt", [(58, 84, 36), (38, 36, 36), (205, 210, 212), (30, 30, 90)])
-def test_the_tray_tells_what_the_light_did_whatever_its_colour(felt: tuple[float, float, float]) -> None:
-    then = replace(PLAIN, felt_bgr=felt)
-    looks = [tray_tones(render_truth([], rng(), scene=s)[0], []) for s in (then, replace(then, **LAMP))]
-    between = light_between(*looks)
-    assert between is not None
+def test_a_change_of_light_is_measured_on_felt_of_any_colour(felt: tuple[float, float, float]) -> None:
+    before = replace(PLAIN, felt_bgr=felt)
+    tones = [tray_tones(render_truth([], rng(), scene=s)[0], []) for s in (before, replace(before, **LAMP))]
+    change = light_change(*tones)
+    assert change is not None
     true = 0.5 * np.array(LAMP["light_bgr"]) / np.array(Scene.light_bgr)
-    assert between.gain == pytest.approx(true, rel=0.09)
+    assert change.gain == pytest.approx(true, rel=0.09)
 
 
 def test_other_dice_in_other_places_do_not_change_the_light() -> None:
     assert light(PLAIN) == pytest.approx([1, 1, 1], rel=0.02)
 
 
-def test_in_the_dark_nothing_is_told_of_the_light() -> None:
+def test_no_change_of_light_is_measured_in_the_dark() -> None:
     picture = render_truth([], rng(), scene=PLAIN)[0]
     bright, dark = tray_tones(picture, []), tray_tones(np.asarray(picture * 0.02, np.uint8), [])
-    assert light_between(bright, dark) is None
+    assert light_change(bright, dark) is None
 
 
-def test_a_tray_full_of_dice_tells_nothing_of_the_light() -> None:
+def test_no_change_of_light_is_measured_on_a_tray_full_of_dice() -> None:
     covered = tray_tones(np.full((120, 160, 3), 90, np.uint8), [(0, 0, 160, 120)])
     assert np.isnan(covered).all()
-    assert light_between(covered, covered) is None
+    assert light_change(covered, covered) is None
 
 
-def test_a_lamp_at_one_end_is_told_there() -> None:
+def test_a_lamp_at_one_end_changes_the_light_there() -> None:
     even = np.full((240, 320, 3), 120, np.uint8)
     lamp = np.asarray(even * np.linspace(0.6, 1.4, 320)[None, :, None], np.uint8)
-    between = light_between(tray_tones(even, []), tray_tones(lamp, []))
-    assert between is not None
+    change = light_change(tray_tones(even, []), tray_tones(lamp, []))
+    assert change is not None
     body = np.array([100.0, 100, 100])
-    assert between.undone(body, (0.05, 0.5))[0] > 1.7 * between.undone(body, (0.95, 0.5))[0]
+    assert change.reverted(body, (0.05, 0.5))[0] > 1.7 * change.reverted(body, (0.95, 0.5))[0]

@@ -1,4 +1,4 @@
-"""Finding: what is looked at again, how pictures are laid out for the net, and what counts as cut off."""
+"""Detecting dice: scales, the layout of the net's input, non-maximum suppression, truncated dice and trays."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from vision.detector import (
     FAINT_SCORE_THRESHOLD,
     MAX_SIDE,
     PHOTO_SIDE,
-    SMALL_PX,
+    SMALL_DIE_PX,
     Detection,
     SpaceToDepth,
     decode_heatmap,
     downscaled,
     iou,
-    may_be_small,
+    may_miss_small_dice,
     non_max_suppression,
     zoomed_side,
 )
@@ -31,25 +31,25 @@ from vision.simulation import SimDie, render_truth
 WIDE = np.zeros((960, 1280, 3), np.uint8)
 
 
-def found(side_as_seen: float, score: float = 0.9) -> Detection:
+def detection(side_as_seen: float, score: float = 0.9) -> Detection:
     side = side_as_seen * 1280 / PHOTO_SIDE
     return Detection((0, 0, side, side), score)
 
 
 @pytest.mark.parametrize(
-    ("seen", "small"),
+    ("detections", "small"),
     [
-        ([found(SMALL_PX + 5), found(80)], False),  # of a good size
-        ([found(SMALL_PX - 5), found(60)], True),
-        ([found(SMALL_PX - 5, score=0.31), found(60)], False),  # what is doubtful tells nothing about size
+        ([detection(SMALL_DIE_PX + 5), detection(80)], False),  # of a good size
+        ([detection(SMALL_DIE_PX - 5), detection(60)], True),
+        ([detection(SMALL_DIE_PX - 5, score=0.31), detection(60)], False),  # a low score says nothing about size
         ([], True),
     ],
 )
-def test_dice_that_are_small_or_not_there_are_looked_at_closer(seen: list[Detection], small: bool) -> None:
-    assert may_be_small(seen, WIDE, PHOTO_SIDE) == small
+def test_small_or_missing_dice_need_a_larger_scale(detections: list[Detection], small: bool) -> None:
+    assert may_miss_small_dice(detections, WIDE, PHOTO_SIDE) == small
 
 
-def test_closer_looks_end_where_there_is_no_more_to_be_seen() -> None:
+def test_the_scale_grows_until_a_picture_has_no_more_pixels() -> None:
     assert zoomed_side(WIDE, PHOTO_SIDE) == 2 * PHOTO_SIDE
     assert zoomed_side(WIDE, 2 * PHOTO_SIDE) == 0
     assert zoomed_side(np.zeros((432, PHOTO_SIDE, 3), np.uint8), PHOTO_SIDE) == 0
@@ -57,17 +57,17 @@ def test_closer_looks_end_where_there_is_no_more_to_be_seen() -> None:
     assert zoomed_side(np.zeros((3000, 4000, 3), np.uint8), MAX_SIDE) == 0
 
 
-def test_a_large_picture_is_looked_at_closer_whatever_was_seen_in_it_from_afar() -> None:
+def test_a_large_picture_is_searched_at_a_second_scale_whatever_the_first_one_shows() -> None:
     large = np.zeros((3000, 4000, 3), np.uint8)
     tray = [Detection((1000, 500, 2000, 2000), 0.9)]
-    assert may_be_small(tray, large, PHOTO_SIDE)
-    assert not may_be_small(tray, large, 2 * PHOTO_SIDE)
+    assert may_miss_small_dice(tray, large, PHOTO_SIDE)
+    assert not may_miss_small_dice(tray, large, 2 * PHOTO_SIDE)
 
 
 def test_pixels_are_laid_out_for_the_net_patch_by_patch() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (90, 128, 3), np.uint8)
     layout = SpaceToDepth()
-    layout(np.full((480, 640, 3), 7, np.uint8))  # what lay there before
+    layout(np.full((480, 640, 3), 7, np.uint8))  # the buffer's previous content
     laid = layout(picture)
     assert laid.shape == (1, 24, 32, 48)
     assert laid.dtype == np.uint8
@@ -84,18 +84,18 @@ def test_a_part_of_a_larger_picture_is_laid_out_like_a_picture_of_its_own() -> N
 
 
 @pytest.mark.parametrize(("row", "col"), [(6, 10), (6, 11), (7, 10), (7, 11), (0, 0), (15, 23)])
-def test_a_peak_is_a_box_where_the_net_says_so(row: int, col: int) -> None:
-    """The net answers for four cells of 4 px at a time; the box is centred (0.25, 0.75) of a cell into its own."""
-    answer = np.full((20, 8, 12), -9, np.float32)
-    cell = answer.reshape(5, 4, 8, 12)[:, 2 * (row % 2) + col % 2, row // 2, col // 2]
+def test_a_peak_of_the_heatmap_is_decoded_to_a_box(row: int, col: int) -> None:
+    """Each output position holds four cells of 4 px; the box is centred (0.25, 0.75) of a cell into its own."""
+    output = np.full((20, 8, 12), -9, np.float32)
+    cell = output.reshape(5, 4, 8, 12)[:, 2 * (row % 2) + col % 2, row // 2, col // 2]
     cell[:] = (2.0, 0.25, 0.75, np.log(20 / 32), np.log(24 / 32))
-    (one,) = decode_heatmap(answer)
+    (one,) = decode_heatmap(output)
     x, y, w, h = one.box_xywh
     assert (x + w / 2, y + h / 2, w, h) == pytest.approx(((col + 0.25) * 4, (row + 0.75) * 4, 20, 24))
     assert one.score == pytest.approx(1 / (1 + np.exp(-2.0)))
 
 
-def test_shrinking_keeps_the_shape_and_tells_the_scale() -> None:
+def test_downscaling_keeps_the_shape_and_gives_the_scale() -> None:
     small, scale = downscaled(WIDE, PHOTO_SIDE)
     assert small.shape == (PHOTO_SIDE * 3 // 4, PHOTO_SIDE, 3)
     assert scale == PHOTO_SIDE / 1280
@@ -116,11 +116,11 @@ def test_shrinking_keeps_the_shape_and_tells_the_scale() -> None:
         ((100, 0, 600, 600), False),  # a die that fills the picture
     ],
 )
-def test_a_die_that_the_border_cuts_is_told(box: tuple[float, float, float, float], cut: bool) -> None:
+def test_a_die_that_the_border_cuts_is_truncated(box: tuple[float, float, float, float], cut: bool) -> None:
     assert is_truncated(box, (800, 600)) == cut
 
 
-def test_a_die_that_a_corner_cuts_is_asked_about() -> None:
+def test_a_die_that_a_corner_cuts_is_unsure() -> None:
     picture, trues = render_truth([SimDie(5, "red", 0, 0), SimDie(3, "blue", 60, -40)], np.random.default_rng(3), (800, 600))
     x, y, w, h = min((t.box_xywh for t in trues), key=lambda box: box[0])
     reading = Reader().read(np.ascontiguousarray(picture[int(y + 0.2 * h) :, int(x + 0.2 * w) :]))
@@ -128,30 +128,30 @@ def test_a_die_that_a_corner_cuts_is_asked_about() -> None:
 
 
 TRAY = SeenDie(2, "brown", (100, 100, 400, 400), 0.7, sure=False)
-IN_IT = [SeenDie(3, "white", (x, 200, 60, 60), 0.99, sure=True) for x in (150, 300)]
+ON_IT = [SeenDie(3, "white", (x, 200, 60, 60), 0.99, sure=True) for x in (150, 300)]
 
 
-def test_what_two_sure_dice_lie_on_is_no_die() -> None:
-    assert is_tray(TRAY, [TRAY, *IN_IT])
-    assert not any(is_tray(die, [TRAY, *IN_IT]) for die in IN_IT)
+def test_what_two_sure_dice_lie_on_is_a_tray() -> None:
+    assert is_tray(TRAY, [TRAY, *ON_IT])
+    assert not any(is_tray(die, [TRAY, *ON_IT]) for die in ON_IT)
 
 
 @pytest.mark.parametrize(
     ("tray", "others"),
     [
-        (TRAY, IN_IT[:1]),  # a pip may look like a one
-        (TRAY, [replace(die, sure=False) for die in IN_IT]),
-        (TRAY, [replace(die, box_xywh=(*die.box_xywh[:2], 250, 250)) for die in IN_IT]),  # dice that touch
-        (TRAY, [replace(die, box_xywh=(900 * n, 200, 60, 60)) for n, die in enumerate(IN_IT)]),
-        (replace(TRAY, sure=True), IN_IT),
-        (replace(TRAY, cut_off=True), IN_IT),  # a large die that the border cuts is never sure
+        (TRAY, ON_IT[:1]),  # a pip may look like a one
+        (TRAY, [replace(die, sure=False) for die in ON_IT]),
+        (TRAY, [replace(die, box_xywh=(*die.box_xywh[:2], 250, 250)) for die in ON_IT]),  # dice that touch
+        (TRAY, [replace(die, box_xywh=(900 * n, 200, 60, 60)) for n, die in enumerate(ON_IT)]),
+        (replace(TRAY, sure=True), ON_IT),
+        (replace(TRAY, cut_off=True), ON_IT),  # a large die that the border cuts is never sure
     ],
 )
 def test_a_die_is_taken_for_a_tray_only_where_two_sure_dice_lie_on_it(tray: SeenDie, others: list[SeenDie]) -> None:
     assert not is_tray(tray, [tray, *others])
 
 
-def test_a_die_at_the_border_is_read_but_not_believed() -> None:
+def test_a_die_at_the_border_is_read_but_unsure() -> None:
     picture, (true,) = render_truth([SimDie(5, "red", 0, 0)], np.random.default_rng(3), (800, 600))
     x, _, w, _ = true.box_xywh
     whole, cut = Reader().read(picture), Reader().read(np.ascontiguousarray(picture[:, : int(x + 0.6 * w)]))
@@ -183,25 +183,25 @@ def test_a_sheet_of_paper_with_a_die_in_its_middle_is_no_1(face: int) -> None:
     assert not reading.sure
 
 
-def test_dice_about_the_middle_of_a_board_that_looks_like_a_die_are_no_part_of_it_and_a_pip_is() -> None:
+def test_non_max_suppression_keeps_a_die_at_the_middle_of_a_board_that_looks_like_a_die_and_drops_a_pip() -> None:
     board, die = Detection((1000, 1000, 900, 900), 0.98), Detection((1400, 1380, 68, 68), 0.9)
     pip = Detection((1370, 1370, 180, 180), 0.8)
     assert non_max_suppression([board, die, pip]) == [board, die]
 
 
-def test_a_photograph_is_looked_at_closer_until_a_die_is_surely_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photograph_is_searched_at_larger_scales_until_a_die_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     bare, die, beyond = Detection((30.0, 30.0, 50.0, 50.0), 0.6), Detection(true.box_xywh, 0.9), Detection((0.0, 0.0, 9.0, 9.0), 0.9)
     monkeypatch.setattr("vision.detector.DieDetector.detect_multiscale", lambda *_: iter([[bare], [bare, die], [beyond]]))
     assert Reader().read(picture, thorough=True).faces == (4,)
 
 
-def test_a_faint_find_is_a_die_where_its_face_is_plain_and_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_detection_of_low_score_is_an_unsure_die_where_its_face_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, trues = render_truth([SimDie(4, "blue", -40, 0), SimDie(6, "red", 40, 0)], np.random.default_rng(4), (1280, 960))
     (x, y, w, h), other = trues[0].box_xywh, Detection(trues[1].box_xywh, 0.9)
 
-    def seen(*found: Detection) -> list[tuple[int, bool]]:
-        monkeypatch.setattr("vision.detector.DieDetector.detect_multiscale", lambda *_: iter([found]))
+    def seen(*detections: Detection) -> list[tuple[int, bool]]:
+        monkeypatch.setattr("vision.detector.DieDetector.detect_multiscale", lambda *_: iter([detections]))
         return [(d.face, d.sure) for d in Reader().read(picture, thorough=True).dice]
 
     assert seen(other, Detection((x, y, w, h), FAINT_SCORE_THRESHOLD)) == [(4, False), (6, True)]
@@ -212,30 +212,32 @@ def test_a_faint_find_is_a_die_where_its_face_is_plain_and_is_asked_about(monkey
     assert seen(other, Detection((x, y, w, h), 0.9), part) == [(4, True), (6, True)]
 
 
-def test_dice_on_a_sheet_are_told_by_where_they_lie_in_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the sheet's border a die is whole; and one that was seen already is not told twice."""
+def test_dice_on_a_sheet_have_boxes_of_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A die at the sheet's border is whole, and one that was detected before is reported once."""
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     x, y, w, h = true.box_xywh
-    there = SeenDie(4, "blue", (w / 2 - 4, 0.0, w, h), 0.99, True, cut_off=True)
+    on_the_sheet = SeenDie(4, "blue", (w / 2 - 4, 0.0, w, h), 0.99, True, cut_off=True)
     sheet = SeenDie(1, "white", (x - w / 2, y, 4 * w, 4 * h), 0.99, True)
-    on_it = SeenDie(4, "blue", (x, y, w, h), 1.0, True)
-    monkeypatch.setattr(Reader, "_dice", lambda _, part, *__: [sheet, on_it] if part.shape == picture.shape else [there])
+    seen_before = SeenDie(4, "blue", (x, y, w, h), 1.0, True)
+    monkeypatch.setattr(
+        Reader, "_classified", lambda _, part, *__: [sheet, seen_before] if part.shape == picture.shape else [on_the_sheet]
+    )
     (seen,) = Reader().read(picture, thorough=True).dice
     assert (seen.face, seen.sure, seen.cut_off) == (4, False, False)
     assert iou(seen.box_xywh, true.box_xywh) > 0.7
 
 
-def test_a_die_that_is_clear_is_looked_at_no_more_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clear_die_gets_no_more_views_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
-    reader, counts = FaceClassifier(WEIGHTS / CLASSIFIER_FILE), []
-    run = reader._net
-    monkeypatch.setattr(reader, "_net", lambda crops: (counts.append(len(crops)), run(crops))[1])
-    (look,) = reader.classify(picture, [true.box_xywh])
+    classifier, counts = FaceClassifier(WEIGHTS / CLASSIFIER_FILE), []
+    run = classifier._net
+    monkeypatch.setattr(classifier, "_net", lambda crops: (counts.append(len(crops)), run(crops))[1])
+    (prediction,) = classifier.classify(picture, [true.box_xywh])
     assert counts == [VIEW_ROUNDS[0]]
-    assert look.settled
-    assert int(look.faces.argmax()) + 1 == 4
+    assert prediction.decided
+    assert int(prediction.faces.argmax()) + 1 == 4
     five, _ = render_truth([SimDie(5, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     counts.clear()
-    (look,) = reader.classify(cv2.addWeighted(picture, 0.8, five, 0.2, 0), [true.box_xywh])
+    (prediction,) = classifier.classify(cv2.addWeighted(picture, 0.8, five, 0.2, 0), [true.box_xywh])
     assert sum(counts) == VIEW_ROUNDS[-1] == len(VIEWS)
-    assert not look.settled
+    assert not prediction.decided

@@ -1,4 +1,4 @@
-"""A die that faces another way than the flat ones leans, wherever it lies and however the camera hangs."""
+"""A die whose normal differs from the flat dice's leans, wherever it lies and however the camera is mounted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.ground_plane import FOCALS, KEPT_NORMALS, MIN_NORMALS, GroundPlane, Normals, PlaneEstimator, facing_xy, judged, tilts_deg
+from vision.ground_plane import (
+    FOCALS,
+    MAX_NORMALS,
+    MIN_NORMALS,
+    GroundPlane,
+    Normals,
+    PlaneEstimator,
+    facing_xy,
+    marked_cocked,
+    tilts_deg,
+)
 from vision.reading import Reading, SeenDie
 
 SIZE = (1280, 960)
@@ -15,19 +25,19 @@ PLACES = [(100, 80), (1200, 100), (640, 480), (90, 900), (1100, 850), (500, 200)
 
 
 def tilted(deg: float, around_deg: float = 0.0) -> np.ndarray:
-    """Up as a camera sees it that hangs so far off, towards there."""
+    """The upward normal in the axes of a camera that is tilted by so much, in that direction."""
     tilt, around = np.radians([deg, around_deg])
     return np.array([np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), -np.cos(tilt)])
 
 
-def die_at(x: float, y: float, way: np.ndarray, focal: float = 1.0) -> SeenDie:
-    """A die about (x, y) px whose upper face looks that way, as the camera sees it."""
+def die_at(x: float, y: float, normal: np.ndarray, focal: float = 1.0) -> SeenDie:
+    """A die at (x, y) px whose upper face has this normal in the camera's axes."""
     place = np.array([(x - SIZE[0] / 2) / SIZE[0] / focal, (y - SIZE[1] / 2) / SIZE[0] / focal, 1.0])
-    return SeenDie(3, "white", (x - 30, y - 30, 60, 60), 0.99, True, facing_xy=facing_xy(place, way))
+    return SeenDie(3, "white", (x - 30, y - 30, 60, 60), 0.99, True, facing_xy=facing_xy(place, normal))
 
 
 def cocked(dice: list[SeenDie]) -> list[bool]:
-    return [d.cocked for d in judged(dice, SIZE)]
+    return [d.cocked for d in marked_cocked(dice, SIZE)]
 
 
 def reading(*dice: SeenDie) -> Reading:
@@ -37,10 +47,10 @@ def reading(*dice: SeenDie) -> Reading:
 @pytest.mark.parametrize("focal", FOCALS)
 @pytest.mark.parametrize("tilt", [0, 15, 40])
 @pytest.mark.parametrize("around", [0, 130, 250])
-def test_where_a_die_faces_does_not_depend_on_where_it_lies(focal: float, tilt: float, around: float) -> None:
-    way = tilted(tilt, around)
-    seen = Normals.of([die_at(x, y, way, focal) for x, y in PLACES], SIZE)
-    np.testing.assert_allclose(seen.ways([focal])[0], [way] * len(PLACES), atol=2e-4)
+def test_a_normal_in_the_camera_axes_does_not_depend_on_the_place(focal: float, tilt: float, around: float) -> None:
+    normal = tilted(tilt, around)
+    normals = Normals.of([die_at(x, y, normal, focal) for x, y in PLACES], SIZE)
+    np.testing.assert_allclose(normals.in_camera_axes([focal])[0], [normal] * len(PLACES), atol=2e-4)
 
 
 @pytest.mark.parametrize("focal", [*FOCALS, 0.65, 1.15, 2.0, 2.9])
@@ -52,87 +62,87 @@ def test_flat_dice_are_flat_and_the_leaning_one_is_cocked_through_any_lens(focal
     assert cocked([*flat, leaning]) == [False] * len(flat) + [True]
 
 
-def test_of_two_that_differ_nobody_knows_which_leans() -> None:
+def test_of_two_dice_that_differ_none_is_cocked() -> None:
     assert cocked([die_at(600, 300, tilted(35)), die_at(700, 300, tilted(3))]) == [False, False]
 
 
-def test_what_may_be_off_by_much_has_to_lean_by_more() -> None:
+def test_a_die_with_a_large_error_has_to_lean_by_more() -> None:
     flat = [die_at(x, y, tilted(10)) for x, y in PLACES]
     leaning = die_at(300, 700, tilted(34))
     by_error = [cocked([*flat, replace(leaning, facing_error=error)])[-1] for error in (0.0, 0.03, 0.1, 0.3)]
     assert by_error == [True, True, False, False]
 
 
-def test_facings_turn_and_mirror_with_the_picture() -> None:
-    """The face reader sees crops turned and mirrored at will."""
-    place, way = np.array([0.45, 0.34, 1.0]), tilted(30, 77)
-    x, y = facing_xy(place, way)
+def test_normals_rotate_and_mirror_with_the_picture() -> None:
+    """The classifier is trained on rotated and mirrored crops."""
+    place, normal = np.array([0.45, 0.34, 1.0]), tilted(30, 77)
+    x, y = facing_xy(place, normal)
     for quarter, (turned_x, turned_y) in ((1, (-y, x)), (2, (-x, -y)), (3, (y, -x))):
         turn = np.linalg.matrix_power(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), quarter)
-        assert facing_xy(turn @ place, turn @ way) == pytest.approx((turned_x, turned_y), abs=2e-4)
+        assert facing_xy(turn @ place, turn @ normal) == pytest.approx((turned_x, turned_y), abs=2e-4)
     mirror = np.diag([-1, 1, 1])
-    assert facing_xy(mirror @ place, mirror @ way) == pytest.approx((-x, y), abs=2e-4)
+    assert facing_xy(mirror @ place, mirror @ normal) == pytest.approx((-x, y), abs=2e-4)
 
 
-def test_what_a_long_lens_would_explain_is_no_lean() -> None:
+def test_what_a_long_lens_explains_is_no_lean() -> None:
     apart = [die_at(100, 480, tilted(0), 2.4), die_at(1180, 480, tilted(0), 2.4)]
     assert tilts_deg(Normals.of(apart, SIZE), GroundPlane((0.75,), np.array([[0, 0, -1]]))).min() > 10
     assert cocked(apart) == [False, False]
 
 
-def test_what_faces_nowhere_known_is_never_called_cocked() -> None:
+def test_a_die_of_unknown_normal_is_never_cocked() -> None:
     unknown = replace(die_at(300, 300, tilted(0)), facing_xy=None)
-    assert judged([unknown], SIZE) == [unknown]
+    assert marked_cocked([unknown], SIZE) == [unknown]
     assert cocked([unknown, *(die_at(x, y, tilted(0)) for x, y in PLACES), die_at(700, 500, tilted(35))])[::7] == [False, True]
 
 
-def test_answers_beyond_the_horizon_are_taken_as_the_horizon() -> None:
+def test_normals_beyond_the_horizon_are_clipped_to_it() -> None:
     die = SeenDie(3, "white", (610, 450, 60, 60), 0.99, True, facing_xy=(3.0, 4.0))
-    np.testing.assert_allclose(Normals.of([die], SIZE).ways([1.0])[0], [(0.6, 0.8, 0)], atol=1e-9)
+    np.testing.assert_allclose(Normals.of([die], SIZE).in_camera_axes([1.0])[0], [(0.6, 0.8, 0)], atol=1e-9)
 
 
 def throws(n: int, tilt: float) -> Reading:
-    """The n-th throw of three flat dice, none of which lies where one of the last lay."""
+    """The n-th throw of three flat dice, none at the place of a die of the previous throw."""
     return reading(*(die_at(x + 40 * (n % 3), y + 30 * (n % 2), tilted(tilt)) for x, y in (PLACES * 2)[n % 6 : n % 6 + 3]))
 
 
-def test_a_table_learns_how_it_lies_and_then_tells_a_single_leaning_die() -> None:
-    level, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(40)))
+def test_a_single_leaning_die_is_marked_once_the_plane_is_known() -> None:
+    estimator, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(40)))
     for n in range(MIN_NORMALS):
-        assert level.judged(lone) == lone, f"after {n} dice"
-        level.learn(reading(die_at(*PLACES[n % len(PLACES)], tilted(10))))
-    assert [d.cocked for d in level.judged(lone).dice] == [True]
-    assert [d.cocked for d in level.judged(reading(die_at(90, 900, tilted(10)))).dice] == [False]
+        assert estimator.judged(lone) == lone, f"after {n} dice"
+        estimator.learn(reading(die_at(*PLACES[n % len(PLACES)], tilted(10))))
+    assert [d.cocked for d in estimator.judged(lone).dice] == [True]
+    assert [d.cocked for d in estimator.judged(reading(die_at(90, 900, tilted(10)))).dice] == [False]
 
 
-def test_a_table_learns_nothing_from_dice_it_is_not_sure_of_nor_twice_from_one_that_lies_still() -> None:
-    level, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(10)))
+def test_unsure_and_unmoved_dice_do_not_count_towards_the_plane() -> None:
+    estimator, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(10)))
     for n in range(MIN_NORMALS):
-        level.learn(reading(replace(die_at(*PLACES[n % len(PLACES)], tilted(40)), sure=False)))
+        estimator.learn(reading(replace(die_at(*PLACES[n % len(PLACES)], tilted(40)), sure=False)))
     for _ in range(MIN_NORMALS):
-        level.learn(reading(die_at(640, 300, tilted(40))))
-    assert level.judged(lone) == lone
+        estimator.learn(reading(die_at(640, 300, tilted(40))))
+    assert estimator.judged(lone) == lone
 
 
-def test_a_camera_that_was_moved_is_learned_anew_at_once() -> None:
-    level = PlaneEstimator()
-    for n in range(KEPT_NORMALS // 3):
-        level.learn(throws(n, 0))
+def test_the_plane_is_estimated_anew_once_the_camera_moved() -> None:
+    estimator = PlaneEstimator()
+    for n in range(MAX_NORMALS // 3):
+        estimator.learn(throws(n, 0))
     for n in range(6):
-        seen = level.judged(throws(n, 25))
+        seen = estimator.judged(throws(n, 25))
         assert not any(d.cocked for d in seen.dice)
-        level.learn(seen)
-    assert level.judged(reading(die_at(640, 300, tilted(0)))).dice[0].cocked
+        estimator.learn(seen)
+    assert estimator.judged(reading(die_at(640, 300, tilted(0)))).dice[0].cocked
 
 
-def test_what_a_table_learned_holds_for_pictures_of_another_size() -> None:
-    level = PlaneEstimator()
-    for n in range(KEPT_NORMALS // 3):
-        level.learn(throws(n, 20))
+def test_the_plane_holds_for_pictures_of_another_size() -> None:
+    estimator = PlaneEstimator()
+    for n in range(MAX_NORMALS // 3):
+        estimator.learn(throws(n, 20))
     half = throws(0, 20)
     dice = tuple(replace(d, box_xywh=tuple(v / 2 for v in d.box_xywh)) for d in half.dice)
-    level.learn(Reading((SIZE[0] // 2, SIZE[1] // 2), dice))
-    assert not any(d.cocked for d in level.judged(half).dice)
+    estimator.learn(Reading((SIZE[0] // 2, SIZE[1] // 2), dice))
+    assert not any(d.cocked for d in estimator.judged(half).dice)
 
 
 def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
@@ -141,10 +151,10 @@ def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
     for place, deg, leans in (((300, 700), 26, False), ((300, 700), 40, True), ((x + 66, y), 26, True)):
         askew = die_at(*place, tilted(deg))
         assert cocked([*flat, askew])[-1]
-        assert PlaneEstimator().judged(reading(*judged([*flat, askew], SIZE))).dice[-1].cocked is leans
+        assert PlaneEstimator().judged(reading(*marked_cocked([*flat, askew], SIZE))).dice[-1].cocked is leans
     three = [*flat[:2], die_at(300, 700, tilted(40))]
     assert cocked(three)[-1]
-    assert not PlaneEstimator().judged(reading(*judged(three, SIZE))).dice[-1].cocked
+    assert not PlaneEstimator().judged(reading(*marked_cocked(three, SIZE))).dice[-1].cocked
 
 
 def test_a_die_may_lean_that_touches_one_which_faces_another_way() -> None:

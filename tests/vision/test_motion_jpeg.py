@@ -1,4 +1,4 @@
-"""JPEG pictures in a row: what is written comes back, also from a file that ends too soon."""
+"""Sequences of JPEG pictures: what is written can be read, also from a truncated file."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def written() -> bytes:
     return b"".join(stamped(encoded(tray(n), 90), at_s) for n, at_s in enumerate(TIMES))
 
 
-def test_pictures_come_back_with_their_times() -> None:
+def test_pictures_are_read_with_their_times() -> None:
     found = list(pictures_in(io.BytesIO(written())))
     assert [at_s for at_s, _ in found] == list(TIMES)
     for n, (_, jpeg) in enumerate(found):
         assert float(np.abs(decoded(jpeg).astype(int) - tray(n)).mean()) < 3
 
 
-def test_a_file_that_ends_too_soon_loses_its_last_picture_alone() -> None:
+def test_a_truncated_file_loses_only_its_last_picture() -> None:
     whole = written()
     one = len(stamped(encoded(tray(0), 90), 0.0))
     for cut in range(one, len(whole), 97):
@@ -42,7 +42,7 @@ def test_a_file_that_ends_too_soon_loses_its_last_picture_alone() -> None:
 
 
 @pytest.mark.parametrize("spoiled", [b"", b"\xff\xd8\xff\xe0 a photograph", b"\0" * 100])
-def test_what_is_no_such_file_holds_no_picture(spoiled: bytes) -> None:
+def test_a_file_of_another_format_has_no_pictures(spoiled: bytes) -> None:
     assert list(pictures_in(io.BytesIO(spoiled))) == []
     assert len(list(pictures_in(io.BytesIO(written() + spoiled)))) == len(TIMES)
 
@@ -57,6 +57,6 @@ def test_other_programs_play_it(tmp_path: Path) -> None:
     assert shown == len(TIMES)
 
 
-def test_what_is_no_jpeg_is_refused() -> None:
+def test_bytes_that_are_no_jpeg_are_refused() -> None:
     with pytest.raises(ValueError, match="4 bytes are no JPEG"):
         decoded(b"none")

@@ -1,4 +1,4 @@
-"""Reading dice tells nobody anything: onnxruntime, which would, is told not to."""
+"""Reading dice reports nothing to anybody: onnxruntime's telemetry is off."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from vision.reader import Reader
 print(len(Reader().read(np.full((200, 300, 3), 90, np.uint8)).dice))
 """
 NETS = {"vision/nets.py", "models/export.py"}
-"""Where onnxruntime may be imported: where it is told, and parts of it after that."""
+"""Files that may import onnxruntime: the one that turns the telemetry off, and one that imports it after that."""
 
 
 def test_reading_leaves_no_trace_of_a_report(tmp_path: Path) -> None:
-    """What onnxruntime is about to send it keeps in the user's cache first."""
+    """onnxruntime stores what it is about to send in the user's cache."""
     asked_not_to = {"CI", "ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME"}
     env = {k: v for k, v in os.environ.items() if k not in asked_not_to and not k.startswith("GITHUB_")}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""A household's dice: taught in one light, told apart in another."""
+"""A household's dice: learned in one light, told apart in another."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ def rng(seed: int = 1) -> np.random.Generator:
 
 
 def taught(*names: str, scene: Scene = PLAIN, chance: np.random.Generator | None = None, palette: Palette | None = None) -> Palette:
-    """A palette that was shown four dice of each."""
+    """A palette that learned each colour from four dice."""
     return colours.taught(names, scene, chance or rng(), palette)
 
 
-def told(palette: Palette, names: list[str], scene: Scene, chance: np.random.Generator) -> list[tuple[str, str]]:
-    """What each of these dice plays as, and what the palette says."""
+def matched(palette: Palette, names: list[str], scene: Scene, chance: np.random.Generator) -> list[tuple[str, str]]:
+    """What each of these dice plays as in truth, and by the palette."""
     return [(true, die.colour) for true, die in colours.told(palette, names, scene, chance)]
 
 
-# -- telling -------------------------------------------------------------------------------------------------------------
+# -- matching ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_four_colours_taught_by_day_are_told_apart_by_warm_dim_lamplight(seed: int) -> None:
-    """On eight trays with cameras of their own, 24 dice each and again 24 in another evening's light: of 384 dice none is surely taken
-    for another, and hardly one is unsure (in one the lamp itself is mirrored)."""
+def test_four_colours_learned_by_day_are_told_apart_by_warm_dim_lamplight(seed: int) -> None:
+    """Eight trays with different cameras, 24 dice each, twice in different lamplight: of 384 dice none is sure and
+    wrong, and hardly one is unsure (one mirrors the lamp itself)."""
     chance = rng(200 + seed)
     tray = somebodys_tray(chance)
     palette = taught("white", "ivory", "navy", "black", scene=tray, chance=chance)
@@ -49,7 +49,7 @@ def test_four_colours_taught_by_day_are_told_apart_by_warm_dim_lamplight(seed: i
         assert sum(not die.sure for _, die in dice) <= 2
 
 
-def test_a_die_of_another_colour_stays_what_the_eyes_call_it() -> None:
+def test_a_die_of_another_colour_keeps_the_classifiers_colour() -> None:
     palette = taught("white", "black")
     picture, trues = laid(["navy"] * 3, rng(), PLAIN)
     scarlet = picture.copy()
@@ -66,12 +66,12 @@ def test_a_die_between_two_colours_is_not_sure() -> None:
     assert not all(d.sure for d in palette.applied(half, reading_of(trues)).dice)
 
 
-def test_with_one_colour_nothing_is_told() -> None:
+def test_with_one_colour_nothing_is_matched() -> None:
     palette = taught("ivory")
-    assert [seen for _, seen in told(palette, ["white", "black"], PLAIN, rng())] == ["grey", "grey"]
+    assert [seen for _, seen in matched(palette, ["white", "black"], PLAIN, rng())] == ["grey", "grey"]
 
 
-def test_in_the_dark_and_on_another_tray_the_eyes_decide() -> None:
+def test_in_the_dark_and_on_another_tray_dice_keep_the_classifiers_colour() -> None:
     palette = taught("white", "black")
     picture, trues = laid(["black", "white"], rng(), PLAIN)
     dark = np.asarray(picture * 0.02, np.uint8)
@@ -80,7 +80,7 @@ def test_in_the_dark_and_on_another_tray_the_eyes_decide() -> None:
     assert palette.applied(turquoise, reading_of(trues, "pink")) == reading_of(trues, "pink")
 
 
-def test_nothing_but_the_colour_and_a_doubt_of_it_changes() -> None:
+def test_matching_changes_nothing_but_the_colour() -> None:
     palette = taught("white", "black")
     picture, trues = laid(["black"], rng(), PLAIN)
     (before,), (after,) = reading_of(trues, "blue").dice, palette.applied(picture, reading_of(trues, "blue")).dice
@@ -88,7 +88,7 @@ def test_nothing_but_the_colour_and_a_doubt_of_it_changes() -> None:
     assert after.colour == "black"
 
 
-def test_dice_told_together_are_told_as_each_alone() -> None:
+def test_dice_are_matched_together_as_each_alone() -> None:
     palette = taught("white", "ivory", "navy")
     known = reduce(Bodies.plus, (c.samples for c in palette.colours))
     mixed, scarlet = Bodies((known.bgr + known.bgr[::-1]) / 2, known.bgr > 150), Bodies(np.array([[20.0, 20, 210]]), known.at_least[:1])
@@ -99,20 +99,20 @@ def test_dice_told_together_are_told_as_each_alone() -> None:
     assert [match for n in range(len(dice)) for match in palette.matches(dice.only([n]))] == together
 
 
-def test_how_far_colours_are_apart_is_worked_out_once_a_palette(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted in colours turned into Lab: with a reading's few dice there are far fewer than with all samples."""
-    looked_at: list[int] = []
-    monkeypatch.setattr("vision.palette.lab", lambda bgr: looked_at.append(bgr.size) or lab(bgr))
+def test_the_distances_between_colours_are_computed_once_a_palette(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts the colours converted to Lab: a reading's few dice need far fewer than all samples."""
+    converted: list[int] = []
+    monkeypatch.setattr("vision.palette.lab", lambda bgr: converted.append(bgr.size) or lab(bgr))
     palette, (picture, trues) = taught("white", "ivory", "navy", "black"), laid(["navy"], rng(), PLAIN)
     counts = []
     for _ in range(2):
-        looked_at.clear()
+        converted.clear()
         assert palette.applied(picture, reading_of(trues)).dice[0].colour == "blue"
-        counts.append(sum(looked_at))
+        counts.append(sum(converted))
     assert counts[1] < counts[0] / 4
 
 
-# -- teaching ------------------------------------------------------------------------------------------------------------
+# -- learning ------------------------------------------------------------------------------------------------------------
 
 
 def test_two_colours_that_are_too_alike_are_refused_by_name() -> None:
@@ -128,16 +128,16 @@ def test_dice_of_two_colours_at_once_are_refused() -> None:
         Palette().learned("mine", "white", [sampled(picture, [t.box_xywh for t in trues])])
 
 
-def test_an_empty_tray_teaches_nothing() -> None:
+def test_nothing_is_learned_from_an_empty_tray() -> None:
     with pytest.raises(CannotLearn, match="put dice of one colour there"):
         sampled(laid([], rng(), PLAIN)[0], [])
 
 
 def test_in_the_dark_nothing_is_learned() -> None:
     picture, trues = laid(["white"], rng(), PLAIN)
-    look = sampled(np.asarray(picture * 0.02, np.uint8), [t.box_xywh for t in trues])
+    sample = sampled(np.asarray(picture * 0.02, np.uint8), [t.box_xywh for t in trues])
     with pytest.raises(CannotLearn, match="too dark"):
-        Palette().learned("white", "white", [look])
+        Palette().learned("white", "white", [sample])
 
 
 def test_another_tray_is_refused() -> None:
@@ -156,21 +156,21 @@ def test_another_tray_is_refused() -> None:
         ("  ", "blue", "needs a name"),
     ],
 )
-def test_a_name_that_does_not_serve_is_refused(name: str, plays_as: str, why: str) -> None:
+def test_a_useless_name_is_refused(name: str, plays_as: str, why: str) -> None:
     picture, trues = laid(["navy"], rng(), PLAIN)
     with pytest.raises(CannotLearn, match=why):
         taught("white").learned(name, plays_as, [sampled(picture, [t.box_xywh for t in trues])])
 
 
-def test_a_colour_taught_again_is_known_in_both_lights_and_keeps_its_place() -> None:
+def test_a_colour_learned_again_is_known_in_both_lights_and_keeps_its_place() -> None:
     palette = taught("white", "black")
     again = taught("white", scene=by_lamplight(PLAIN, rng(3)), chance=rng(4), palette=palette)
     assert [c.name for c in again.colours] == ["white", "black"]
     assert len(again.colours[0].samples) >= len(palette.colours[0].samples)
-    assert told(again, ["white", "black"], PLAIN, rng()) == [("white", "white"), ("black", "black")]
+    assert matched(again, ["white", "black"], PLAIN, rng()) == [("white", "white"), ("black", "black")]
 
 
-def test_what_is_forgotten_is_free_again() -> None:
+def test_a_forgotten_colour_is_free_again() -> None:
     palette = taught("white", "black").forgotten("WHITE")
     assert [c.name for c in palette.colours] == ["black"]
     with pytest.raises(LookupError):
@@ -178,20 +178,20 @@ def test_what_is_forgotten_is_free_again() -> None:
     assert palette.forgotten("black").tray is None
 
 
-def test_a_colour_plays_as_what_it_is_called_or_as_the_nearest_that_is_free() -> None:
+def test_a_colour_plays_as_its_own_name_or_as_the_nearest_free_one() -> None:
     assert Palette().suggested("white", (196, 224, 236)) == "white"
     assert taught("white").suggested("white", (196, 224, 236)) == "grey"
     assert taught("black").suggested("black", (84, 44, 32)) == "blue"
 
 
-# -- keeping -------------------------------------------------------------------------------------------------------------
+# -- storing -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_palette_is_kept_as_json() -> None:
+def test_a_palette_is_stored_as_json() -> None:
     palette = taught("white", "ivory")
     again = Palette.from_json(json.loads(json.dumps(palette.to_json())))
     assert facts(again) == facts(palette)
-    assert all(true == seen for true, seen in told(again, ["white", "ivory", "white"], by_lamplight(PLAIN, rng(2)), rng(3)))
+    assert all(true == seen for true, seen in matched(again, ["white", "ivory", "white"], by_lamplight(PLAIN, rng(2)), rng(3)))
 
 
 def facts(palette: Palette) -> list[tuple[str, str, int]]:

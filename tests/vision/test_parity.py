@@ -1,4 +1,4 @@
-"""The same reading on every CPU: 8-bit arithmetic answers as floats do."""
+"""The same reading on every CPU: 8-bit arithmetic gives the results of floats."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from vision.simulation import random_tray
 
 PICTURES = 24
 UNLIKE_SHARE = 0.02
-"""Of dice near a threshold one or two may fall on either side of it; where products saturate, more than this show another face."""
+"""One or two dice near a threshold may fall on either side of it; where products saturate, more dice than this show
+another face."""
 
 
-def test_many_pictures_are_read_in_8_bit_as_in_floats() -> None:
+def test_many_pictures_give_the_same_readings_in_8_bit_and_in_floats() -> None:
     pictures = [random_tray(np.random.default_rng((14, n)), 6, size_wh=(640, 480))[0] for n in range(PICTURES)]
     parity = measured(pictures)
     assert parity.dice > 5 * PICTURES
     assert parity.unlike <= UNLIKE_SHARE * parity.dice
 
 
-def test_the_picture_that_ships_shows_six_dice_which_are_read_alike() -> None:
+def test_the_shipped_picture_shows_six_dice_with_equal_readings() -> None:
     parity = measured([sample_picture()])
     assert parity.holds
     assert parity.dice == 6
 
 
-def test_another_face_a_lost_surety_and_a_missed_die_are_unlike() -> None:
+def test_another_face_another_sureness_and_a_missed_die_are_counted() -> None:
     reading = Reader().read(sample_picture())
     first, second, *others = reading.dice
     changed = (replace(first, face=first.face % 6 + 1), replace(second, sure=False, confidence=second.confidence - 0.5), *others[1:])
@@ -39,7 +40,7 @@ def test_another_face_a_lost_surety_and_a_missed_die_are_unlike() -> None:
     assert compared([(reading, reading)]) == Parity(6, 0, 0.0)
 
 
-def test_dice_that_only_the_other_reading_shows_count_too() -> None:
+def test_dice_that_only_the_other_reading_shows_are_counted_too() -> None:
     reading = Reader().read(sample_picture())
     parity = compared([(replace(reading, dice=reading.dice[1:]), reading)])
     assert (parity.dice, parity.unlike) == (6, 1)

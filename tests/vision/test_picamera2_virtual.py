@@ -88,7 +88,7 @@ def why_not() -> str | None:
 
 @pytest.fixture(scope="module")
 def tray(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Picture, tuple[TrueDie, ...]]]:
-    """A virtual camera that shows one drawn tray; the configuration is put back afterwards."""
+    """A virtual camera that shows one rendered tray; restores the configuration afterwards."""
     if reason := why_not():
         pytest.skip(reason)
     folder = tmp_path_factory.mktemp("frames")
@@ -106,14 +106,14 @@ def tray(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Pictu
 
 @pytest.fixture(scope="module")
 def seen(tray: tuple[Path, Picture, tuple[TrueDie, ...]], tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Picture]:
-    """What the adapter said about itself, and the frame on which the tray settled."""
+    """What the script printed, and the frame on which the tray settled."""
     shot = tmp_path_factory.mktemp("shot") / "settled.npy"
     run = subprocess.run([PYTHON, "-c", SCRIPT, str(shot)], env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout.splitlines()[-1]), np.load(shot)
 
 
-def test_what_came_is_asked_and_converted(seen: tuple[dict[str, Any], Picture]) -> None:
+def test_the_pixel_format_is_asked_from_the_camera_and_converted(seen: tuple[dict[str, Any], Picture]) -> None:
     said, picture = seen
     assert said["format"] == "NV12"  # RGB888 was asked for
     assert said["size"] == [1280, 960]
@@ -126,7 +126,7 @@ def test_the_tray_settles_and_is_read(seen: tuple[dict[str, Any], Picture]) -> N
 
 
 def test_the_frame_is_the_picture(seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]) -> None:
-    """The virtual camera hands on a JPEG's full range as the limited range of video, so contrast is 255/219 of the picture's."""
+    """The virtual camera gives a JPEG's full range as the limited range of video, so contrast is 255/219 of the picture's."""
     stretched = np.clip((tray[1].astype(np.float32) - 16) * 255 / 219, 0, 255)
     off = np.abs(cv2.GaussianBlur(seen[1].astype(np.float32) - stretched, (0, 0), 3))
     assert off.mean() < 4

@@ -1,4 +1,4 @@
-"""The eyes on trays the project draws itself: every die found, read, coloured and sure."""
+"""The reader on rendered trays: every die is detected, classified and sure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def reader() -> Reader:
 
 
 def paired(trues: Sequence[TrueDie], reading: Reading) -> list[tuple[TrueDie, SeenDie]]:
-    assert len(reading.dice) == len(trues), f"{len(trues)} dice lie there, {len(reading.dice)} were seen"
+    assert len(reading.dice) == len(trues), f"expected {len(trues)} dice, got {len(reading.dice)}"
     return [(t, max(reading.dice, key=lambda s: iou(s.box_xywh, t.box_xywh))) for t in trues]
 
 
@@ -48,7 +48,7 @@ def test_throws_on_the_simulated_tray_are_read_and_sure(reader: Reader, seed: in
     assert reading.sure
 
 
-def test_dice_that_touch_stay_two(reader: Reader) -> None:
+def test_two_touching_dice_are_two_detections(reader: Reader) -> None:
     side = Scene().die_mm
     dice = [SimDie(6, "white", 0, 0, 0.3), SimDie(4, "white", side * 1.02 * np.cos(0.3), side * 1.02 * np.sin(0.3), 0.3)]
     reading = reader.read(render_still(dice, np.random.default_rng(2), (1280, 960)))
@@ -68,7 +68,7 @@ def test_the_same_picture_gives_the_same_reading(reader: Reader) -> None:
     kept = picture.copy()
     first, second = reader.read(picture), Reader().read(picture)
     assert first.dice == second.dice
-    assert np.array_equal(picture, kept), "reading a frame must not write on it"
+    assert np.array_equal(picture, kept), "reading must not change the picture"
 
 
 def test_dice_come_in_reading_order(reader: Reader) -> None:
@@ -81,13 +81,13 @@ def test_all_faces_are_offered_likeliest_first(reader: Reader) -> None:
     likely = reading.dice[0].likely
     assert likely[0][0] == 5
     assert sorted(face for face, _ in likely) == [1, 2, 3, 4, 5, 6]
-    chances = [score for _, score in likely]
-    assert chances == sorted(chances, reverse=True)
-    assert sum(chances) == pytest.approx(1)
+    probabilities = [probability for _, probability in likely]
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert sum(probabilities) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 4000), (7, 7), (9, 9), (31, 33), (480, 8), (3000, 9)])
-def test_pictures_of_any_size_are_read_without_a_word(reader: Reader, shape: tuple[int, int]) -> None:
+def test_pictures_of_any_size_are_read_without_an_error(reader: Reader, shape: tuple[int, int]) -> None:
     grey: Picture = np.full((*shape, 3), 127, np.uint8)
     assert reader.read(grey).dice == ()
 
@@ -98,20 +98,20 @@ def test_bare_pictures_show_no_dice(reader: Reader, fill: int) -> None:
     assert reader.read(np.clip(noise, 0, 255).astype(np.uint8)).dice == ()
 
 
-def test_what_is_no_picture_is_refused(reader: Reader) -> None:
+def test_an_array_that_is_no_picture_is_refused(reader: Reader) -> None:
     with pytest.raises(ValueError, match="expected a"):
         reader.read(np.zeros((10, 10), np.uint8))
 
 
 @pytest.mark.parametrize("changed", [DETECTOR_FILE, CLASSIFIER_FILE])
-def test_learnt_weights_are_current_while_both_nets_they_were_made_from_still_ship(changed: str, tmp_path: Path) -> None:
-    ships, learnt = tmp_path / "ships", tmp_path / "learnt"
+def test_trained_weights_are_current_while_both_nets_they_were_made_from_still_ship(changed: str, tmp_path: Path) -> None:
+    ships, trained = tmp_path / "ships", tmp_path / "trained"
     ships.mkdir()
-    learnt.mkdir()
+    trained.mkdir()
     for file in (DETECTOR_FILE, CLASSIFIER_FILE):
         shutil.copy(WEIGHTS / file, ships)
-    note_origin(learnt, ships)
-    assert is_current(learnt, ships)
+    note_origin(trained, ships)
+    assert is_current(trained, ships)
     with (ships / changed).open("ab") as file:
         file.write(b"another")
-    assert not is_current(learnt, ships)
+    assert not is_current(trained, ships)

@@ -1,4 +1,4 @@
-"""Picture files as people have them, and `brehon read` over them."""
+"""Reading picture files: odd, damaged and huge ones, and `brehon read`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from table.commands import read
 from table.common.errors import BrehonError, PictureUnreadable
 from vision.frames import Picture
 from vision.overlay import caption, draw
-from vision.pictures import UNDERLAY, load, read_file
+from vision.pictures import BACKGROUND_GREY, load, read_file
 from vision.quiet import quiet
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
@@ -53,7 +53,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def png_stating(width: int, height: int) -> bytes:
-    """A PNG whose header states this size and whose data is nothing: what a bomb looks like before it goes off."""
+    """A PNG whose header states this size and whose data is empty, like a decompression bomb."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 99)) + chunk(b"IEND", b"")
 
@@ -64,7 +64,7 @@ def exif_note(orientation: int) -> bytes:
 
 
 def turned_by_exif(data: bytes, orientation: int) -> bytes:
-    """A JPEG with an EXIF note that says how to turn it."""
+    """A JPEG with this EXIF orientation."""
     exif = b"Exif\0\0" + exif_note(orientation)
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
 
@@ -83,7 +83,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_is_no_picture_is_refused_in_one_sentence(tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_picture_is_refused_in_one_sentence(tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]) -> None:
     data, word = BROKEN[name]
     path = tmp_path / name
     path.write_bytes(data)
@@ -168,7 +168,7 @@ def test_a_png_is_whole_whatever_follows_it_and_cut_short_without_its_last_chunk
         load(path)
 
 
-def test_without_standard_error_the_end_mark_is_all_there_is_to_go_by(tmp_path: Path, tray: Picture) -> None:
+def test_without_standard_error_the_end_mark_decides(tmp_path: Path, tray: Picture) -> None:
     whole, cut = tmp_path / "whole.jpg", tmp_path / "cut.jpg"
     whole.write_bytes(jpeg(tray))
     cut.write_bytes(jpeg(tray)[:-4000])
@@ -184,7 +184,7 @@ def test_without_standard_error_the_end_mark_is_all_there_is_to_go_by(tmp_path: 
     assert shape == tray.shape
 
 
-def test_what_is_written_in_quiet_is_told_and_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
+def test_quiet_returns_what_is_written_and_does_not_show_it(capfd: pytest.CaptureFixture[str]) -> None:
     with quiet() as said:
         os.write(2, b"one\ntwo\n")
     os.write(2, b"three\n")
@@ -192,7 +192,7 @@ def test_what_is_written_in_quiet_is_told_and_not_shown(capfd: pytest.CaptureFix
     assert capfd.readouterr().err == "three\n"
 
 
-def test_of_two_threads_one_is_quiet_after_the_other(capfd: pytest.CaptureFixture[str]) -> None:
+def test_two_threads_are_quiet_one_after_the_other(capfd: pytest.CaptureFixture[str]) -> None:
     within = threading.Event()
 
     def write() -> None:
@@ -225,7 +225,7 @@ TURNS: dict[int, Callable[[Picture], Picture]] = {
 
 
 @pytest.mark.parametrize("orientation", TURNS)
-def test_boxes_are_of_the_picture_as_exif_turns_it(tmp_path: Path, tray: Picture, reader: Reader, orientation: int) -> None:
+def test_boxes_are_of_the_picture_after_exif_rotation(tmp_path: Path, tray: Picture, reader: Reader, orientation: int) -> None:
     path = tmp_path / "turned.jpg"
     path.write_bytes(turned_by_exif(jpeg(tray), orientation))
     stored = np.asarray(cv2.imdecode(np.frombuffer(jpeg(tray), np.uint8), cv2.IMREAD_COLOR), np.uint8)
@@ -259,13 +259,13 @@ CLEAR: dict[str, Callable[[Picture], bytes]] = {
 
 
 @pytest.mark.parametrize("name", CLEAR)
-def test_a_die_that_is_transparent_is_not_there(tmp_path: Path, tray: Picture, reader: Reader, name: str) -> None:
+def test_a_transparent_die_is_not_detected(tmp_path: Path, tray: Picture, reader: Reader, name: str) -> None:
     path, picture = tmp_path / name, cv2.cvtColor(tray, cv2.COLOR_BGR2BGRA)
     picture[:, :400, 3] = 0
     picture[0, 799] = (200, 100, 0, 51)
     path.write_bytes(CLEAR[name](np.asarray(picture, np.uint8)))
     seen = load(path).picture
-    assert (seen[:, :400] == UNDERLAY).all()
+    assert (seen[:, :400] == BACKGROUND_GREY).all()
     assert np.array_equal(seen[1:, 400:], tray[1:, 400:])
     assert seen[0, 799].tolist() == [142, 122, 102]
     assert reader.read(tray).faces == (5, 2)
@@ -277,11 +277,11 @@ def test_a_colour_of_a_palette_can_be_transparent(tmp_path: Path) -> None:
     header = chunk(b"IHDR", struct.pack(">IIBBBBB", 20, 20, 8, 3, 0, 0, 0)) + chunk(b"PLTE", bytes([10, 20, 30, 40, 50, 60]))
     path = tmp_path / "palette.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + header + chunk(b"tRNS", b"\0") + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
-    assert load(path).picture[0, :2].tolist() == [[UNDERLAY] * 3, [60, 50, 40]]
+    assert load(path).picture[0, :2].tolist() == [[BACKGROUND_GREY] * 3, [60, 50, 40]]
 
 
 @pytest.mark.parametrize("orientation", TURNS)
-def test_a_transparent_picture_is_turned_too(tmp_path: Path, tray: Picture, orientation: int) -> None:
+def test_a_transparent_picture_is_rotated_by_exif_too(tmp_path: Path, tray: Picture, orientation: int) -> None:
     path, data = tmp_path / "turned.png", encoded(".png", cv2.cvtColor(tray, cv2.COLOR_BGR2BGRA))
     path.write_bytes(data[:33] + chunk(b"eXIf", exif_note(orientation)) + data[33:])
     file = load(path)
@@ -294,7 +294,7 @@ def test_a_large_transparent_picture_is_shrunk_and_a_huge_one_refused(tmp_path: 
     path.write_bytes(encoded(".png", np.zeros((5000, 6001, 4), np.uint8)))
     file = load(path)
     assert (file.size_wh, file.picture.shape) == ((6001, 5000), (2500, 3000, 3))
-    assert (file.picture == UNDERLAY).all()
+    assert (file.picture == BACKGROUND_GREY).all()
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 10_000, 8_000, 16, 6, 0, 0, 0)))
     with pytest.raises(PictureUnreadable, match="80 megapixels; at most 75 are read"):
         load(path)
@@ -321,7 +321,7 @@ def test_a_huge_photograph_is_read_shrunk_with_boxes_of_the_whole(tmp_path: Path
     assert shown.shape[1] <= 8800
 
 
-def test_the_overlay_marks_dice_and_leaves_the_picture_alone(tray: Picture) -> None:
+def test_the_overlay_marks_dice_on_a_copy_of_the_picture(tray: Picture) -> None:
     kept = tray.copy()
     unsure = SeenDie(3, "white", (700.0, 5.0, 90.0, 90.0), 0.61, sure=False, cocked=True)
     shown = draw(tray, Reading((800, 600), (unsure,)))
@@ -371,7 +371,7 @@ def test_a_broken_file_is_named_and_the_others_are_read(tmp_path: Path, picture:
 
 
 @pytest.mark.parametrize("name", ["x" * 300 + ".jpg", "loop.jpg", "a\0b.jpg"])
-def test_a_path_that_cannot_be_followed_is_named_and_the_others_are_read(
+def test_a_path_that_cannot_be_resolved_is_named_and_the_others_are_read(
     tmp_path: Path, picture: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "loop.jpg").symlink_to("loop.jpg")
@@ -382,7 +382,7 @@ def test_a_path_that_cannot_be_followed_is_named_and_the_others_are_read(
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="no folder is closed to root")
-def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_permission_is_reported(tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(0)
     try:
@@ -392,7 +392,7 @@ def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path) -> None:
         closed.chmod(0o700)
 
 
-def test_people_get_a_line_a_picture(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_json_each_picture_gets_one_line(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert brehon_read(str(picture)) == 0
     assert capsys.readouterr().out == f"{picture}: red 5, green 2\n"
 

@@ -1,4 +1,4 @@
-"""The eyes on photographs of real dice: a floor under the figures in models/README.md, which come from models.evaluate."""
+"""The reader on photographs of real dice: lower bounds of the figures in models/README.md, which models.evaluate measures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVERY = 6
 
 
 @needs_photos
-def test_photographs_of_new_rigs_are_mostly_read_and_seldom_wrongly_believed() -> None:
+def test_photographs_of_new_rigs_are_mostly_read_and_seldom_sure_and_wrong() -> None:
     cases = [case for n, case in enumerate(photographs(PHOTOS, train=False)) if n % EVERY == 0]
     total = Tally.of(ours for ours, _ in readings(Reader(), cases))
     assert total.right / total.dice > 0.85

@@ -1,5 +1,5 @@
-"""Cameras: everything frames can come from, behind one `open_camera`."""
+"""Cameras: all sources of frames, behind one `open_camera`."""
 
-from vision.cameras.choosing import CAMERAS, open_camera, same_again
+from vision.cameras.choosing import CAMERAS, open_camera, reopener
 
-__all__ = ["CAMERAS", "open_camera", "same_again"]
+__all__ = ["CAMERAS", "open_camera", "reopener"]

@@ -1,4 +1,4 @@
-"""The camera that is not there yet, of a table that waits for one."""
+"""The camera of a table that waits for one to be plugged in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision.frames import Frame
 
 
 class AwaitedCamera:
-    """Gives CameraUnavailable for frames, as one does whose plug is out; what opens lost cameras again then looks for a real one."""
+    """Raises CameraUnavailable for frames, like an unplugged camera; the retry then looks for a real one."""
 
     name = "first camera that is plugged in"
 
@@ -17,4 +17,4 @@ class AwaitedCamera:
         raise CameraUnavailable("no camera is found: plug a webcam in, or check the Pi camera's ribbon cable with the power off")
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: no device is open."""

@@ -1,4 +1,4 @@
-"""Opens the camera that a person named, or the best one there is."""
+"""Opens the camera that a person named, or the best one available."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.cameras.webcam import Webcam, webcam_numbers
 from vision.frames import Camera
 
 CAMERAS = "picamera2, webcam, webcam:N, video:FILE, pictures:FOLDER, simulated, real or auto"
-"""What `open_camera` takes, for messages and for --help."""
+"""The names that `open_camera` takes, for messages and for --help."""
 
 log = logging.getLogger("brehon.cameras")
 
@@ -25,42 +25,45 @@ log = logging.getLogger("brehon.cameras")
 def open_camera(spec: str | None = "auto") -> Camera:
     """The camera of this name, opened; None is auto.
 
-    auto: picamera2 if there is one, else a webcam that gives frames, else simulated. real: the same, but for want of one it is waited
-    for, so that a table in a club never passes simulated dice off as real ones.
-    CameraUnavailable: the name is none of CAMERAS, or that camera cannot be opened; the message says what to do.
+    auto: picamera2 if there is one, else a webcam that gives frames, else simulated.
+    real: the same, but it waits for a camera instead of simulating one, so that a table in a club never takes
+        simulated dice for real ones.
+    CameraUnavailable: the name is none of CAMERAS, or that camera cannot be opened; the message says
+    what to do.
     """
     name, colon, rest = (spec or "auto").partition(":")
     if name in _PLAIN and not colon:
         return _PLAIN[name]()
-    if name in _WITH and rest:
-        return _WITH[name](rest)
+    if name in _WITH_ARGUMENT and rest:
+        return _WITH_ARGUMENT[name](rest)
     raise CameraUnavailable(f"there is no camera {spec!r}; choose one of: {CAMERAS}")
 
 
 def first_real_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Camera:
-    """The first real camera that opens; CameraUnavailable: none does. real: what to try; None: the Pi's camera, then every webcam."""
+    """The first real camera that opens, or CameraUnavailable. real: openers to try; None: the Pi's camera,
+    then every webcam."""
     every: list[Callable[[], Camera]] = [PiCamera, *(partial(Webcam, n) for n in webcam_numbers())]
-    why_not: list[str] = []
-    for opened in every if real is None else real:
+    reasons: list[str] = []
+    for open_one in every if real is None else real:
         try:
-            return opened()
+            return open_one()
         except CameraUnavailable as error:
-            why_not.append(f"{error}")
-    raise CameraUnavailable(f"no real camera is found: {'; '.join(why_not)}")
+            reasons.append(f"{error}")
+    raise CameraUnavailable(f"no real camera is found: {'; '.join(reasons)}")
 
 
-def _first_real_else(otherwise: Callable[[], Camera]) -> Camera:
+def _first_real_else(fallback: Callable[[], Camera]) -> Camera:
     try:
         return first_real_camera()
     except CameraUnavailable as error:
         log.info("%s", error)
-        return otherwise()
+        return fallback()
 
 
-def same_again(camera: Camera) -> Callable[[], Camera] | None:
-    """What opens this very camera again after it was lost; None for cameras that cannot be lost.
+def reopener(camera: Camera) -> Callable[[], Camera] | None:
+    """A function that opens this camera again after it was lost; None for cameras that cannot be lost.
 
-    Never the simulated tray: a webcam whose plug was pulled must not come back as simulated dice.
+    It never opens the simulated tray: an unplugged webcam must not come back as simulated dice.
     """
     if isinstance(camera, PiCamera):
         return PiCamera
@@ -84,7 +87,7 @@ _PLAIN: dict[str, Callable[[], Camera]] = {
     "webcam": Webcam,
     "simulated": SimulatedCamera,
 }
-_WITH: dict[str, Callable[[str], Camera]] = {
+_WITH_ARGUMENT: dict[str, Callable[[str], Camera]] = {
     "webcam": _numbered_webcam,
     "video": lambda path: VideoFile(Path(path)),
     "pictures": lambda path: PictureFolder(Path(path)),

@@ -1,8 +1,8 @@
-"""When a camera's exposure, colours and focus are held, and when they are let find themselves anew.
+"""Decides when a camera's exposure, colours and focus are held, and when they are automatic.
 
-A hand in the picture must not change how bright the dice are: so they are held. A lamp that is switched must be survived: so they are
-let go when the picture has become much brighter or darker, and held again. Some webcams jump to another exposure the moment it is
-held: those are left alone from then on.
+A hand in the picture must not change how bright the dice are, so the controls are held. After a lamp is
+switched they have to adapt: once the picture is much brighter or darker they become automatic, and are held
+again later. Some webcams jump to another exposure when it is held: their controls stay automatic.
 """
 
 from __future__ import annotations
@@ -13,65 +13,66 @@ import numpy as np
 
 from vision.frames import Picture
 
-FINDING_S = 1.5
-"""Exposure, white balance and focus find themselves for so long before they are held."""
+SETTLING_S = 1.5
+"""Exposure, white balance and focus are automatic for so long before they are held."""
 
-RELIT = 1.8
-"""Times brighter or darker than held that the picture must be. A hand over half a tray makes less; a lamp makes more."""
+LIGHT_CHANGE_FACTOR = 1.8
+"""The controls adapt if the picture becomes brighter or darker by this factor. A hand over half a tray
+changes it less, a lamp more."""
 
-RELIT_S = 1.0
-"""... and for so long: an arm passes in less."""
+LIGHT_CHANGE_S = 1.0
+"""... for so long: an arm passes faster."""
 
-JUMP = 1.3
-"""Times brighter or darker within JUMP_S of being held: the camera does not keep what it had."""
+JUMP_FACTOR = 1.3
+"""A camera whose picture changes by this factor within JUMP_S does not keep its exposure."""
 
 JUMP_S = 0.7
 """Controls take up to half a second to show in the picture."""
 
-ACROSS = 64
-"""So many pixels across, and as close to one another down, the brightness is taken from."""
+SAMPLE_COLUMNS = 64
+"""Columns, and rows at the same spacing, of the pixels whose brightness is measured."""
 
 
-class Wish(Enum):
-    """What a camera is to do with its exposure, colours and focus."""
+class ControlMode(Enum):
+    """What a camera does with its exposure, colours and focus."""
 
-    HOLD = "keep them as they are"
-    FIND = "find them by itself"
+    HELD = "keep them as they are"
+    AUTOMATIC = "let them adapt"
 
 
-class Holding:
-    """Feeds on frames, says when to hold and when to find; keeps no clock."""
+class ControlHold:
+    """Takes frames and says when the controls change mode; has no clock of its own."""
 
     def __init__(self) -> None:
-        self._held: float | None = None
+        self._held_level: float | None = None
         self._since_s = 0.0
-        self._relit_s: float | None = None
-        self._useless = False
+        self._changed_s: float | None = None
+        self._jumps = False
 
-    def see(self, picture: Picture, at_s: float) -> Wish | None:
-        """What is to be done now; None: nothing new."""
+    def update(self, picture: Picture, at_s: float) -> ControlMode | None:
+        """The mode to set now; None: no change."""
         level = brightness(picture)
-        if self._held is None:
-            return self._hold(level, at_s)
-        factor = max(level / self._held, self._held / level)
+        if self._held_level is None:
+            return self._hold_controls(level, at_s)
+        factor = max(level / self._held_level, self._held_level / level)
         if at_s - self._since_s <= JUMP_S:
-            self._useless = factor > JUMP
-            return self._find(at_s) if self._useless else None
-        self._relit_s = None if factor <= RELIT else at_s if self._relit_s is None else self._relit_s
-        return self._find(at_s) if self._relit_s is not None and at_s - self._relit_s >= RELIT_S else None
+            self._jumps = factor > JUMP_FACTOR
+            return self._adapt(at_s) if self._jumps else None
+        self._changed_s = None if factor <= LIGHT_CHANGE_FACTOR else at_s if self._changed_s is None else self._changed_s
+        return self._adapt(at_s) if self._changed_s is not None and at_s - self._changed_s >= LIGHT_CHANGE_S else None
 
-    def _hold(self, level: float, at_s: float) -> Wish | None:
-        if self._useless or at_s - self._since_s < FINDING_S:
+    def _hold_controls(self, level: float, at_s: float) -> ControlMode | None:
+        if self._jumps or at_s - self._since_s < SETTLING_S:
             return None
-        self._held, self._since_s, self._relit_s = level, at_s, None
-        return Wish.HOLD
+        self._held_level, self._since_s, self._changed_s = level, at_s, None
+        return ControlMode.HELD
 
-    def _find(self, at_s: float) -> Wish:
-        self._held, self._since_s = None, at_s
-        return Wish.FIND
+    def _adapt(self, at_s: float) -> ControlMode:
+        self._held_level, self._since_s = None, at_s
+        return ControlMode.AUTOMATIC
 
 
 def brightness(picture: Picture) -> float:
-    """Mean green of a few pixels, grey levels; 1 at least, so that it can be divided by."""
-    step = max(picture.shape[1] // ACROSS, 1)
+    """Mean green of a sample of pixels, grey levels; at least 1, as it is used as a divisor."""
+    step = max(picture.shape[1] // SAMPLE_COLUMNS, 1)
     return max(float(np.mean(picture[::step, ::step, 1])), 1.0)

@@ -10,9 +10,9 @@ from vision.frames import Frame
 
 
 class Pacer:
-    """Holds every frame back until its own time has come.
+    """Delays every frame until its time.
 
-    speed: times as fast as real time; None does not wait at all. clock: seconds, monotonic.
+    speed: multiple of real time; None: no delay. clock: seconds, monotonic.
     """
 
     def __init__(self, speed: float | None = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
@@ -20,7 +20,7 @@ class Pacer:
         self._closed = threading.Event()
 
     def paced(self, frames: Iterable[Frame]) -> Iterator[Frame]:
-        """The same frames, none dropped, each when it is due; ends after close()."""
+        """The same frames, none dropped, each at its time; ends after close()."""
         opened = self._clock()
         for frame in frames:
             if self._speed is not None:
@@ -30,5 +30,5 @@ class Pacer:
             yield frame
 
     def close(self) -> None:
-        """Ends the frames, also one that is waited for."""
+        """Ends the frames, even during a delay."""
         self._closed.set()

@@ -1,4 +1,4 @@
-"""A folder of pictures as a camera: each held for a while, as if the dice had come to rest."""
+"""A folder of pictures as a camera: each picture is repeated for a while, as if the dice had come to rest."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from vision.cameras.pacing import Pacer
 from vision.frames import Frame, Picture
 
 HOLD_S = 2.5
-"""How long each picture is shown: long enough to settle even where the change from the last one looks like a hand."""
+"""How long each picture is shown: it settles even if the change from the last one looks like a hand."""
 
 FPS = 10.0
-"""Frames a second; every one repeats its picture."""
+"""Frames per second; each repeats its picture."""
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
@@ -26,9 +26,10 @@ log = logging.getLogger("brehon.cameras")
 
 
 class PictureFolder:
-    """The pictures of a folder in the order of their names, after EXIF rotation; what cannot be read is skipped with a warning.
+    """The pictures of a folder by name, after EXIF rotation; unreadable ones are skipped with a warning.
 
-    speed: times as fast as real time, None as fast as they are asked for. CameraUnavailable: no folder, or no picture in it.
+    speed: multiple of real time; None: as fast as frames are requested.
+    CameraUnavailable: no folder, or no picture in it.
     """
 
     def __init__(
@@ -50,12 +51,12 @@ class PictureFolder:
         self._pacer = Pacer(speed, clock)
 
     def frames(self) -> Iterator[Frame]:
-        return self._pacer.paced(self._held())
+        return self._pacer.paced(self._repeated())
 
     def close(self) -> None:
         self._pacer.close()
 
-    def _held(self) -> Iterator[Frame]:
+    def _repeated(self) -> Iterator[Frame]:
         n = 0
         for path in self._paths:
             picture = read_picture(path)
@@ -66,7 +67,7 @@ class PictureFolder:
 
 
 def read_picture(path: Path) -> Picture | None:
-    """The picture in this file; None, with a warning in the log, when there is none."""
+    """The picture in this file; None, with a warning in the log, if there is none."""
     picture = cv2.imdecode(np.frombuffer(path.read_bytes() or b"?", np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         log.warning("%s is no picture that can be read; skipped", path)

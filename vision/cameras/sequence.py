@@ -1,4 +1,4 @@
-"""Pictures in a row as a camera: the frames of a recording that was taken apart, at so many a second."""
+"""A sequence of pictures as a camera: the extracted frames of a recording, at a fixed rate."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from vision.pictures import load
 
 
 class PictureSequence:
-    """The pictures as frames, 1 / fps s apart. A picture that cannot be read leaves its time empty.
+    """The pictures as frames, 1 / fps s apart. An unreadable picture leaves a gap.
 
-    paths: files in order, or one folder, whose pictures are taken in the order of the numbers in their names.
-    CameraUnavailable: no picture there. trouble: once the frames have ended, a sentence where pictures could not be read; else "".
+    paths: files in order, or one folder, whose pictures are sorted by the numbers in their names.
+    CameraUnavailable: no pictures. trouble: once the frames have ended, a sentence if pictures were
+    unreadable, else "".
     """
 
     def __init__(self, paths: Sequence[Path], fps: float) -> None:
@@ -38,17 +39,17 @@ class PictureSequence:
             self.trouble = f"{len(unreadable)} of {len(self._paths)} pictures could not be read; the first: {unreadable[0]}"
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: no file is open."""
 
 
 def in_order(folder: Path) -> tuple[Path, ...]:
-    """The pictures of a folder, frame2 before frame10; CameraUnavailable where there are none."""
-    found = tuple(sorted((p for p in folder.iterdir() if p.suffix.lower() in ENDINGS), key=lambda p: _numbered(p.name)))
-    if not found:
+    """The pictures of a folder, frame2 before frame10; CameraUnavailable if there are none."""
+    paths = tuple(sorted((p for p in folder.iterdir() if p.suffix.lower() in ENDINGS), key=lambda p: _natural_key(p.name)))
+    if not paths:
         raise CameraUnavailable(f"there are no pictures in {folder}; names that end in {', '.join(sorted(ENDINGS))} count")
-    return found
+    return paths
 
 
-def _numbered(name: str) -> tuple[tuple[str, int], ...]:
-    """What sorts names by the numbers in them: each stretch of letters with the number after it."""
+def _natural_key(name: str) -> tuple[tuple[str, int], ...]:
+    """Sort key by the numbers in a name: each run of other characters with the number after it."""
     return tuple((letters, int(digits or -1)) for letters, digits in re.findall(r"(\D*)(\d*)", name))

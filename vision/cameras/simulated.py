@@ -1,7 +1,7 @@
-"""The simulated tray: a camera over dice that are not there, for trying Brehon out and for its tests.
+"""The simulated tray: a camera over dice that do not exist, for trying Brehon out and for its tests.
 
-A hand throws, picks up, pushes and much else on request; what came of it is only to be seen in the frames: `lay` says where dice are,
-never what they show.
+A hand throws, picks up, pushes and more on request. The result shows only in the frames: `lay` gives the
+places of dice, never their faces.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ __all__ = ["MAX_DICE", "CompletedAct", "HandCannot", "LyingDie", "SimulatedCamer
 
 
 LAMP_OFF = 0.45
-"""What daylight is left with the lamp off, of the light with it."""
+"""Share of the light that remains with the lamp off: daylight."""
 
 
 class SimulatedCamera(SimulatedHand):
-    """A camera over a simulated tray, with a hand. Safe to use from several threads.
+    """A camera over a simulated tray, with a hand. Thread-safe.
 
-    size_wh: px. fps: frames a second. seed: the same dice every time, None = other dice every time.
-    lying: dice on the tray at the start. looks: what the dice of a colour are made of, where not as usual. clock: seconds, monotonic.
-    paced: False gives frames as fast as they are asked for, each 1 / fps later on the camera's own clock.
+    size_wh: px. fps: frames a second. seed: the same dice every time; None: different dice every time.
+    lying: dice on the tray at the start.
+    looks: style of the dice of a colour, where not the usual one.
+    clock: seconds, monotonic.
+    paced: False gives frames as fast as they are requested, each 1 / fps later by the camera's own clock.
     """
 
     name = "simulated tray"
@@ -57,16 +59,16 @@ class SimulatedCamera(SimulatedHand):
         self._closed = threading.Event()
         self._now_s, self._lamp_on = 0.0, True
 
-    # -- the light and the camera's health
+    # -- light and faults
 
     def relit(self, scene: Scene) -> None:
-        """From the next frame on the tray is lit as in this scene; nothing else of the scene may differ."""
+        """Lights the tray as in this scene from the next frame on; nothing else of the scene may differ."""
         renderer = Renderer(scene, self.size_wh, self._picture_rng)
         with self._lock:
             self.scene, self._renderer = scene, renderer
 
     def light(self, light: Light) -> None:
-        """From the next frame on the light differs so from the scene's."""
+        """Changes the scene's light in this way from the next frame on."""
         with self._lock:
             self._renderer.light(light)
 
@@ -77,7 +79,7 @@ class SimulatedCamera(SimulatedHand):
             self._renderer.light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
 
     def fault(self, fault: str, seconds: float) -> None:
-        """For so long from the next frame on the camera is "dark", "covered", "frozen", "repeating" or "blurred"; the hand goes on."""
+        """Makes the camera "dark", "covered", "frozen", "repeating" or "blurred" for so long."""
         if fault not in list(Fault):
             raise HandCannot(f"no camera is {fault!r}; it can be {', '.join(Fault)}")
         with self._lock:
@@ -86,12 +88,12 @@ class SimulatedCamera(SimulatedHand):
     # -- the camera
 
     def frames(self) -> Iterator[Frame]:
-        """Frames until close(); paced, a late frame skips ahead in the movement rather than slowing it down."""
+        """Frames until close(). If paced, a late frame skips ahead and does not slow the movement down."""
         opened, n, steps = self._clock(), 0, 1
         while not self._closed.is_set():
             yield self._frame(n / self.fps, steps)
-            due = self._next(n, opened)
-            n, steps = due, due - n
+            next_n = self._next_number(n, opened)
+            n, steps = next_n, next_n - n
 
     def _frame(self, at_s: float, steps: int) -> Frame:
         state = self._advance(at_s, steps)
@@ -101,7 +103,7 @@ class SimulatedCamera(SimulatedHand):
         with self._lock:
             return Frame(self._faults.apply(picture, at_s), at_s)
 
-    def _next(self, n: int, opened: float) -> int:
+    def _next_number(self, n: int, opened: float) -> int:
         """The number of the next frame, once it is due."""
         if not self._paced:
             return n + 1

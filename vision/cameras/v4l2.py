@@ -1,8 +1,8 @@
-"""A webcam's own settings, through Video4Linux: anti-flicker, exposure, white balance and focus.
+"""Sets a webcam's controls through Video4Linux: anti-flicker, exposure, white balance and focus.
 
-OpenCV has no name for the mains frequency, and its names for the others mean other things with every back end; the kernel's are the
-same for every webcam. What a driver has not is passed over: a table must not fail for want of a setting.
-Numbers: linux/videodev2.h and linux/v4l2-controls.h.
+OpenCV has no name for the mains frequency, and its names for the other controls differ in meaning between
+back ends; the kernel's are the same for every webcam. Controls that a driver lacks are skipped: a table must
+not fail for want of a setting. Numbers: linux/videodev2.h and linux/v4l2-controls.h.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from collections.abc import Callable
 
 try:
     from fcntl import ioctl
-except ImportError:  # no Linux: then there is no /dev/video either
+except ImportError:  # not on Linux: there is no /dev/video either
     ioctl = None  # type: ignore[assignment]
 
 VIDIOC_G_CTRL, VIDIOC_S_CTRL = 0xC008561B, 0xC008561C
 CONTROL = struct.Struct("=Ii")
-"""struct v4l2_control: which, and its value."""
+"""struct v4l2_control: id and value."""
 
 POWER_LINE_FREQUENCY = 0x00980918
 WHITE_BALANCE_AUTO = 0x0098090C
@@ -27,10 +27,10 @@ EXPOSURE_AUTO, EXPOSURE_ABSOLUTE = 0x009A0901, 0x009A0902
 FOCUS_AUTO = 0x009A090C
 
 LINE_FREQUENCY = {50: 1, 60: 2}
-"""By Hz, the kernel's number for it."""
+"""The kernel's number for each frequency, Hz."""
 
-EXPOSURE_MANUAL, EXPOSURE_BY_ITSELF = 1, 3
-"""Webcams know these two of four: 3 is called aperture priority, and leaves exposure and gain to the camera."""
+EXPOSURE_MANUAL, EXPOSURE_APERTURE_PRIORITY = 1, 3
+"""Two of the four modes, which webcams know; aperture priority leaves exposure and gain to the camera."""
 
 Ioctl = Callable[[int, int, bytes], bytes]
 
@@ -38,20 +38,20 @@ log = logging.getLogger("brehon.cameras")
 
 
 def kernel_ioctl(fd: int, request: int, argument: bytes) -> bytes:
-    """The kernel's answer; OSError where the driver has no such control."""
+    """The kernel's answer; OSError if the driver has no such control."""
     if ioctl is None:
         raise OSError("no Video4Linux here")
     return ioctl(fd, request, argument)
 
 
 class Controls:
-    """The settings of /dev/videoN, on a descriptor of its own: a driver lets them be set while another reads frames.
+    """The controls of /dev/videoN, on its own descriptor: they can be set while another one reads frames.
 
-    open_, ask: for tests.
+    open_, ioctl_: for tests.
     """
 
-    def __init__(self, number: int, open_: Callable[[str, int], int] = os.open, ask: Ioctl = kernel_ioctl) -> None:
-        self._ask, self._path = ask, f"/dev/video{number}"
+    def __init__(self, number: int, open_: Callable[[str, int], int] = os.open, ioctl_: Ioctl = kernel_ioctl) -> None:
+        self._ioctl, self._path = ioctl_, f"/dev/video{number}"
         self._fd: int | None = None
         try:
             self._fd = open_(self._path, os.O_RDWR)
@@ -59,16 +59,16 @@ class Controls:
             log.debug("%s has no settings: %s", self._path, error)
 
     def set(self, control: int, value: int) -> bool:
-        """True when the driver took it."""
-        return self._answer(VIDIOC_S_CTRL, control, value) is not None
+        """Whether the driver accepted the value."""
+        return self._request(VIDIOC_S_CTRL, control, value) is not None
 
     def get(self, control: int) -> int | None:
-        """None where the driver has no such control."""
-        return self._answer(VIDIOC_G_CTRL, control, 0)
+        """The value; None if the driver has no such control."""
+        return self._request(VIDIOC_G_CTRL, control, 0)
 
-    def find(self) -> None:
-        """Lets the camera find exposure, white balance and focus by itself."""
-        for control, value in ((EXPOSURE_AUTO, EXPOSURE_BY_ITSELF), (WHITE_BALANCE_AUTO, 1), (FOCUS_AUTO, 1)):
+    def make_automatic(self) -> None:
+        """Makes exposure, white balance and focus automatic."""
+        for control, value in ((EXPOSURE_AUTO, EXPOSURE_APERTURE_PRIORITY), (WHITE_BALANCE_AUTO, 1), (FOCUS_AUTO, 1)):
             self.set(control, value)
 
     def hold(self) -> None:
@@ -79,8 +79,8 @@ class Controls:
         self.set(WHITE_BALANCE_AUTO, 0)
         self.set(FOCUS_AUTO, 0)
 
-    def against_flicker(self, mains_hz: int) -> None:
-        """Has the camera's own exposure keep to whole half waves of the mains, so that lamps draw no bands."""
+    def set_mains_hz(self, mains_hz: int) -> None:
+        """Keeps the exposure at multiples of half waves of the mains, so that lamps draw no bands."""
         self.set(POWER_LINE_FREQUENCY, LINE_FREQUENCY[mains_hz])
 
     def close(self) -> None:
@@ -88,11 +88,11 @@ class Controls:
             os.close(self._fd)
             self._fd = None
 
-    def _answer(self, request: int, control: int, value: int) -> int | None:
+    def _request(self, request: int, control: int, value: int) -> int | None:
         if self._fd is None:
             return None
         try:
-            answer = self._ask(self._fd, request, CONTROL.pack(control, value))
+            answer = self._ioctl(self._fd, request, CONTROL.pack(control, value))
         except OSError as error:
             log.debug("%s: control %#x: %s", self._path, control, error)
             return None

@@ -1,4 +1,4 @@
-"""A video file as a camera: every frame, on the file's own clock."""
+"""A video file as a camera: every frame, by the file's own clock."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from vision.frames import Frame
 from vision.quiet import quiet
 
 FALLBACK_FPS = 30.0
-"""For files that do not say how fast they are."""
+"""For files that do not state their rate."""
 
 MAX_FPS = 1000.0
-"""A file that states more does not know."""
+"""A higher stated rate is taken for an error."""
 
-LONGEST_GAP_S = 600.0
-"""Between two frames of a recording whose camera wrote down only what changed; a longer one is a broken timestamp."""
+MAX_GAP_S = 600.0
+"""Longest gap of a recording that stores only changes; a longer one is a broken timestamp."""
 
 MISSING_SHARE = 0.05
-"""Share of the frames that a file states and that may be missing from it: files with a varying rate state an estimate."""
+"""Share of a file's stated frames that may be missing: for files of varying rate it is an estimate."""
 
 MISSING_S = 0.5
-"""Missing at the end for longer than this, a recording is said to break off; a frame or two are missing from many."""
+"""A recording that misses more than this at its end is reported as broken off; many miss a frame or two."""
 
 
 class VideoFile:
     """Frames of a video (or an animated GIF), none dropped.
 
-    speed: times as fast as real time, None as fast as they are asked for. CameraUnavailable: no file, or none that OpenCV can decode.
-    trouble: once the frames have ended, a sentence where the file breaks off before its stated end; else "".
+    speed: multiple of real time; None: as fast as frames are requested.
+    CameraUnavailable: no file, or none that OpenCV can decode.
+    trouble: once the frames have ended, a sentence if the file breaks off before its stated end, else "".
     """
 
     def __init__(self, path: Path, speed: float | None = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
@@ -59,13 +60,13 @@ class VideoFile:
         self._pacer.close()
 
     def _decoded(self) -> Iterator[Frame]:
-        times, at_s, count = Times(1 / self._fps), 0.0, 0
+        timestamps, at_s, count = Times(1 / self._fps), 0.0, 0
         while True:
             got, picture = self._capture.read()
             if not got:
-                self.trouble = self._broken_off(count, at_s)
+                self.trouble = self._trouble(count, at_s)
                 return
-            at_s, count = times.of(self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000), count + 1
+            at_s, count = timestamps.next_s(self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000), count + 1
             yield Frame(np.asarray(picture, np.uint8), at_s)
 
     @property
@@ -73,8 +74,8 @@ class VideoFile:
         stated = self._capture.get(cv2.CAP_PROP_FPS)
         return stated if 0 < stated < MAX_FPS else FALLBACK_FPS
 
-    def _broken_off(self, count: int, ended_s: float) -> str:
-        """What to say of a file that gave `count` frames and ended there; "" where that is all it states to have."""
+    def _trouble(self, count: int, ended_s: float) -> str:
+        """The message for a file that gave `count` frames and ended there; "" if it states no more."""
         if count == 0:
             return f"{self._path} holds no picture that can be decoded; copy it again, or record it again"
         missing = self._capture.get(cv2.CAP_PROP_FRAME_COUNT) - count
@@ -84,21 +85,21 @@ class VideoFile:
 
 
 class Times:
-    """The times of a recording's frames, s from its first, by the timestamps that it states.
+    """Converts a recording's timestamps to the times of its frames, s from the first.
 
-    A frame whose timestamp is missing, repeats, goes back or leaps ahead comes one step after the frame before; what follows is counted
-    from there, so that one broken timestamp moves no other frame by more than a step.
+    A frame whose timestamp is missing, repeats, goes back or leaps ahead comes one step after the previous
+    frame. Later frames count from there, so one broken timestamp moves no other frame by more than a step.
     """
 
     def __init__(self, step_s: float) -> None:
         self._step_s = step_s
-        self._stamped_s: float | None = None
+        self._timestamp_s: float | None = None
         self._at_s = 0.0
 
-    def of(self, stamped_s: float) -> float:
-        """The time of the next frame, whose timestamp this is."""
-        if self._stamped_s is not None:
-            gap_s = stamped_s - self._stamped_s
-            self._at_s += gap_s if 0 < gap_s < LONGEST_GAP_S else self._step_s
-        self._stamped_s = stamped_s
+    def next_s(self, timestamp_s: float) -> float:
+        """The time of the next frame, which has this timestamp."""
+        if self._timestamp_s is not None:
+            gap_s = timestamp_s - self._timestamp_s
+            self._at_s += gap_s if 0 < gap_s < MAX_GAP_S else self._step_s
+        self._timestamp_s = timestamp_s
         return self._at_s
