@@ -112,8 +112,7 @@ class Reader:
         return [one for die, on_it in kept for one in on_it or [die]]
 
     def _dice_on(self, picture: Picture, tray: SeenDie) -> list[SeenDie]:
-        """The dice on a tray, sheet or board that was read as a die, because they look like its
-        pips; else none.
+        """The dice on a tray, sheet or board that was read as a die with these as its pips; else none.
 
         They are unsure: they may be two lamps that are mirrored in a pip.
         """

@@ -16,8 +16,8 @@ class PictureSequence:
     """The pictures as frames, 1 / fps s apart. An unreadable picture leaves a gap.
 
     paths: files in order, or one folder, whose pictures are sorted by the numbers in their names.
-    CameraUnavailable: no pictures. trouble: once the frames have ended, a sentence if pictures were
-    unreadable, else "".
+    trouble: once the frames have ended, a sentence if pictures were unreadable, else "".
+    CameraUnavailable: no pictures.
     """
 
     def __init__(self, paths: Sequence[Path], fps: float) -> None:

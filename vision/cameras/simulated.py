@@ -28,7 +28,7 @@ LAMP_OFF = 0.45
 
 
 class SimulatedCamera(SimulatedHand):
-    """A camera over a simulated tray, with a hand. Safe to use from several threads.
+    """A camera over a simulated tray, with a hand. Thread-safe.
 
     size_wh: px. fps: frames a second. seed: the same dice every time; None: different dice every time.
     lying: dice on the tray at the start.
@@ -62,7 +62,7 @@ class SimulatedCamera(SimulatedHand):
     # -- light and faults
 
     def relit(self, scene: Scene) -> None:
-        """From the next frame on the tray is lit as in this scene; nothing else of the scene may differ."""
+        """Lights the tray as in this scene from the next frame on; nothing else of the scene may differ."""
         renderer = Renderer(scene, self.size_wh, self._picture_rng)
         with self._lock:
             self.scene, self._renderer = scene, renderer
