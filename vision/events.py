@@ -1,4 +1,4 @@
-"""What the eyes tell of the tray, as it happens."""
+"""Events of the tray and its camera, as the pipeline and the capture loop report them."""
 
 from __future__ import annotations
 
@@ -20,32 +20,33 @@ class Moving:
 
 @dataclass(frozen=True)
 class Settling:
-    """Everything has slowed down; a reading follows if it stays so."""
+    """Everything has slowed down. A reading follows if it stays so."""
 
     at_s: float
 
 
 @dataclass(frozen=True)
 class AtRest:
-    """Nothing moves any more; the tray is being read."""
+    """Nothing moves any more. The tray is being read."""
 
     at_s: float
 
 
 @dataclass(frozen=True)
 class Hand:
-    """Somebody reaches in, or something else than dice lies over the tray."""
+    """A hand, or another thing that is no die, lies over the tray."""
 
     at_s: float
 
 
 @dataclass(frozen=True, eq=False)
 class Settled:
-    """The tray is at rest and was read, twice alike or marked unsure; empty when nothing lies there.
+    """The tray is at rest and was read: two readings that agree, or a fused one marked unsure. An empty tray
+    has no dice.
 
-    frame: the one that was read. latency_ms: from the moment the dice were slow to this event.
-    tracks: how each die of the reading came to lie there, in the reading's order, and what became of those that are gone.
-    hand_rests: a hand or a sleeve rests over the tray, and what lies beside it was read.
+    frame: the one that was read. latency_ms: from the moment the dice were slow to this event. tracks: how
+    each die of the reading came to lie there, in the reading's order, and what became of those that are gone.
+    hand_rests: a hand or a sleeve rests over the tray, and the dice beside it were read.
     """
 
     reading: Reading
@@ -56,7 +57,7 @@ class Settled:
 
 
 class Trouble(StrEnum):
-    """Why the tray cannot be watched although a camera is open."""
+    """Why the tray cannot be seen although a camera is open."""
 
     DARK = "dark"
     COVERED = "covered"
@@ -68,7 +69,8 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True)
 class Blind:
-    """The tray cannot be watched, since `at_s`; what happens now is not seen, and what lies there afterwards is only found."""
+    """The tray cannot be seen, since `at_s`. What happens now is not observed; new dice after it are
+    FOUND."""
 
     at_s: float
     trouble: Trouble
@@ -76,21 +78,22 @@ class Blind:
 
 @dataclass(frozen=True)
 class Sighted:
-    """The trouble told last is over; the tray is watched again."""
+    """The last reported trouble is over. The tray is observed again."""
 
     at_s: float
 
 
 @dataclass(frozen=True)
 class ReadFailed:
-    """The tray is at rest, but the reader broke on it; told instead of Settled."""
+    """The tray is at rest, but the reader raised an error. Reported instead of Settled."""
 
     error: Exception
 
 
 @dataclass(frozen=True)
 class CameraLost:
-    """The camera stopped giving frames. Where it can be, it is being opened again; Found follows."""
+    """The camera stopped delivering frames. If it can be opened again, that is tried, and CameraRestored
+    follows."""
 
     error: BrehonError
 
