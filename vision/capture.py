@@ -148,27 +148,27 @@ class CaptureLoop:
 
     def _watch_through(self) -> None:
         """One opening of the camera, from its first frame to its last."""
-        eyes, self._gave_up = Pipeline(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
+        pipeline, self._gave_up = Pipeline(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
         for frame, stalled in self.watchdog.attended(self.camera.frames()):
             if self._stopping.is_set():
                 return
-            self._show(frame, eyes.waits)
-            self._keep(frame, eyes.waits)
+            self._show(frame, pipeline.idle)
+            self._keep(frame, pipeline.idle)
             if self._again.is_set():
                 self._again.clear()
-                eyes.again()
-            for event in self._seen(eyes, frame, stalled):
+                pipeline.read_again()
+            for event in self._seen(pipeline, frame, stalled):
                 self._note(event)
                 self._tell(event)
-            if eyes.waits and isinstance(self.camera, Naps):
+            if pipeline.idle and isinstance(self.camera, Naps):
                 self.camera.nap(NAP_S)
         if self._gave_up:
             raise CameraUnavailable(f"{self.camera.name} has stopped giving pictures; pull its plug and put it in again")
 
     @staticmethod
-    def _seen(eyes: Pipeline, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
+    def _seen(pipeline: Pipeline, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
         """What the eyes tell of this frame. Where it ends a stall that they do not tell of themselves, its end comes first."""
-        for event in eyes.see(frame):
+        for event in pipeline.process(frame):
             if stalled and not isinstance(event, Blind):
                 yield Sighted(frame.at_s)
             stalled = False

@@ -78,12 +78,12 @@ class _Sample:
     @property
     def rest(self) -> float:
         """Margin to the bound of rest."""
-        return self.movement.resting_bound / max(self.movement.speed, LEAST)
+        return self.movement.rest_threshold / max(self.movement.speed, LEAST)
 
     @property
     def motion(self) -> float:
         """Margin to the bound of motion."""
-        return self.movement.speed / self.movement.rolling_bound
+        return self.movement.speed / self.movement.motion_threshold
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class _Recorder:
 
     def __init__(self, reader: DiceReader) -> None:
         self._settle = SettleDetector()
-        self._eyes = Pipeline(reader, self._settle)
+        self._pipeline = Pipeline(reader, self._settle)
         self._looks: list[_Sample] = []
         self._turns: list[_Episode] = []
         self._sides: list[float] = []
@@ -157,7 +157,7 @@ class _Recorder:
 
     def see(self, frame: Frame) -> None:
         before = self._settle.movement
-        settled = [event for event in self._eyes.see(frame) if isinstance(event, Settled)]
+        settled = [event for event in self._pipeline.process(frame) if isinstance(event, Settled)]
         if self._settle.movement is not before:
             self._looks.append(_Sample(frame.at_s, self._settle.movement, self._settle.state))
         for event in settled:

@@ -315,7 +315,7 @@ def following(order: Mapping[str, Any]) -> dict[str, Any]:
             shown.append(next(frames))
         shown += [next(frames) for _ in range(6)]  # until it is read
         began = time.process_time()
-        settled = sum(isinstance(event, Settled) for frame in shown for event in eyes.see(frame))
+        settled = sum(isinstance(event, Settled) for frame in shown for event in eyes.process(frame))
         spent, seconds = spent + time.process_time() - began, seconds + len(shown) / FOLLOWED_FPS
         if settled < 2:
             raise CameraUnavailable("a simulated throw was not read; the weights named with --models cannot read the simulated dice")

@@ -54,7 +54,7 @@ def _faces(tracks: Sequence[Track]) -> Faces:
 
 def watched(eyes: Pipeline, frames: Iterable[Frame]) -> Events:
     """Every event that the eyes tell, with the time of its frame."""
-    return [(frame.at_s, event) for frame in frames for event in eyes.see(frame)]
+    return [(frame.at_s, event) for frame in frames for event in eyes.process(frame)]
 
 
 def run(

@@ -81,8 +81,8 @@ def busy(n: int) -> list[Picture]:
 
 
 def told(reader: Recites, pictures: list[Picture]) -> list[TrayEvent]:
-    eyes = Pipeline(reader)
-    return [event for n, picture in enumerate(pictures) for event in eyes.see(Frame(picture, n / 30))]
+    pipeline = Pipeline(reader)
+    return [event for n, picture in enumerate(pictures) for event in pipeline.process(Frame(picture, n / 30))]
 
 
 SIGHTED = 2
@@ -170,9 +170,9 @@ def test_a_doubt_while_something_still_creeps_waits_for_rest() -> None:
     for k, picture in enumerate(pictures):
         cv2.rectangle(picture, (60 + k, 100), (80 + k, 120), (230, 230, 230), -1)
     leaning = Recites(reading(replace(die(5), cocked=True)))
-    eyes = Pipeline(leaning)
+    pipeline = Pipeline(leaning)
     for n, picture in enumerate(pictures):
-        if any(isinstance(event, AtRest) for event in eyes.see(Frame(picture, n / 30))):
+        if any(isinstance(event, AtRest) for event in pipeline.process(Frame(picture, n / 30))):
             break
     assert leaning.read_count == SIGHTED + 1
 
@@ -190,13 +190,13 @@ def test_nothing_is_told_of_dice_that_move_on_before_they_are_read_twice() -> No
 
 def test_a_simulated_game_is_watched_from_throw_to_throw() -> None:
     camera = SimulatedCamera(seed=5, paced=False)
-    eyes, events = Pipeline(Reader()), []
+    pipeline, events = Pipeline(Reader()), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 260)):
         if n == 15:
             camera.throw(["red", "green", "blue"])
         if n == 110:
             camera.throw(["red", "green"], leaving=[2])
-        events += list(eyes.see(frame))
+        events += list(pipeline.process(frame))
     first, second, *_, last = settled(events)
     assert first.reading.dice == ()
     assert len(second.reading.dice) == 3
@@ -384,8 +384,8 @@ def test_every_picture_of_a_folder_is_settled_on_once(tmp_path: Path) -> None:
     for n in range(4):
         cv2.imwrite(str(tmp_path / f"{n}.png"), random_tray(rng, 4, size_wh=SMALL)[0])
     frames = PictureFolder(tmp_path, speed=None).frames()
-    eyes = Pipeline(Recites(), stills=True)
-    events = [event for frame in frames for event in eyes.see(frame)]
+    pipeline = Pipeline(Recites(), stills=True)
+    events = [event for frame in frames for event in pipeline.process(frame)]
     assert len(settled(events)) == 4
 
 

@@ -24,12 +24,12 @@ def told(name: str) -> list[tuple[int, TrayEvent]]:
     if not path.exists():
         pytest.skip(f"{name} is not at {CLIPS}")
     video = cv2.VideoCapture(str(path))
-    fps, eyes, events = video.get(cv2.CAP_PROP_FPS), Pipeline(Reader()), []
+    fps, pipeline, events = video.get(cv2.CAP_PROP_FPS), Pipeline(Reader()), []
     for n in itertools.count():
         got, picture = video.read()
         if not got:
             break
-        events += [(n, event) for event in eyes.see(Frame(np.asarray(picture, np.uint8), n / fps))]
+        events += [(n, event) for event in pipeline.process(Frame(np.asarray(picture, np.uint8), n / fps))]
     if not events:
         pytest.skip(f"this OpenCV cannot decode {name}")
     return events

@@ -36,7 +36,7 @@ def tray(seed: int = 1, dice: int = 5) -> Picture:
 def told(frames: Iterable[Frame]) -> list[tuple[float, Trouble | None]]:
     """(time, trouble) of every frame."""
     health, settle = Health(), SettleDetector()
-    return [(f.at_s, health.see(f, settle.see(f) is MotionState.STILL)) for f in frames]
+    return [(f.at_s, health.update(f, settle.update(f) is MotionState.STILL)) for f in frames]
 
 
 def named(history: list[tuple[float, Trouble | None]]) -> set[Trouble]:
@@ -133,7 +133,7 @@ def test_another_size_of_picture_starts_anew() -> None:
 
 def test_a_tray_that_never_rests_can_be_covered_too() -> None:
     health = Health()
-    history = [(f.at_s, health.see(f, calm=False)) for f in spoilt(filmed(tray(), 12), BEGINS_S, ENDS_S, skin)]
+    history = [(f.at_s, health.update(f, at_rest=False)) for f in spoilt(filmed(tray(), 12), BEGINS_S, ENDS_S, skin)]
     assert_named_and_over(history, Trouble.COVERED)
 
 
@@ -197,6 +197,6 @@ def test_a_frame_costs_next_to_nothing() -> None:
     health, spent_s = Health(), []
     for frame in film:
         began = thread_time()
-        health.see(frame, calm=True)
+        health.update(frame, at_rest=True)
         spent_s.append(thread_time() - began)
     assert np.mean(spent_s) < 0.0015

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.motion import Flicker, Grey, Mask, difference, fastest_px, moved_px, noise_of
-from vision.occlusion import Backgrounds, lit_places, over_tray, rim_of
+from vision.motion import FlickerDetector, Grey, Mask, difference, displacement_px, fastest_px, noise_sigma
+from vision.occlusion import Backgrounds, find_occlusion, light_mask, rim_mask
 
 H, W = 120, 160
 rng = np.random.default_rng(5)
@@ -35,13 +35,13 @@ def test_bands_of_mains_light_are_no_movement_along_rows_or_columns(depth: float
     bands = 1 + depth * np.sin(wave) if along else (1 + depth * np.sin(wave))[:, None]
     others = 2 - bands  # half a period later
     before, now = np.asarray(with_die(felt(1), 60, 50) * others, np.float32), np.asarray(with_die(felt(2), 60, 50) * bands, np.float32)
-    assert fastest_px(moved_px(before, now)) == 0
+    assert fastest_px(displacement_px(before, now)) == 0
 
 
 def test_a_die_that_moves_in_banded_light_moves() -> None:
     bands = (1 + 0.12 * np.sin(np.linspace(0, 9, H, dtype=np.float32)))[:, None]
     before, now = with_die(felt(1), 60, 50), np.asarray(with_die(felt(2), 64, 50) * bands, np.float32)
-    assert fastest_px(moved_px(before, now)) > 1
+    assert fastest_px(displacement_px(before, now)) > 1
 
 
 def test_light_that_halves_is_taken_out() -> None:
@@ -51,16 +51,16 @@ def test_light_that_halves_is_taken_out() -> None:
 
 @pytest.mark.parametrize("sigma", [0.5, 1.0, 2.0])
 def test_noise_is_measured(sigma: float) -> None:
-    assert noise_of(felt(1, sigma), felt(2, sigma)) == pytest.approx(sigma, rel=0.2)
+    assert noise_sigma(felt(1, sigma), felt(2, sigma)) == pytest.approx(sigma, rel=0.2)
 
 
-def blinking(hz: float, seconds: float, fps: float = 30) -> Flicker:
+def blinking(hz: float, seconds: float, fps: float = 30) -> FlickerDetector:
     """What is learned of an LED that blinks at a corner, with nothing else in motion."""
-    flicker, before = Flicker(), felt(0)
+    flicker, before = FlickerDetector(), felt(0)
     for n in range(round(seconds * fps)):
         now = felt(n + 1)
         now[5:14, 5:14] += 90.0 * (int(2 * hz * n / fps) % 2)
-        flicker.see(moved_px(before, now) > 0.5, None, n / fps)
+        flicker.update(displacement_px(before, now) > 0.5, None, n / fps)
         before = now
     return flicker
 
@@ -68,18 +68,18 @@ def blinking(hz: float, seconds: float, fps: float = 30) -> Flicker:
 @pytest.mark.parametrize("hz", [1, 2, 4, 8])
 def test_a_blinking_led_is_learned_and_a_die_beside_it_still_moves(hz: float) -> None:
     flicker = blinking(hz, 4.0)
-    assert flicker.places is not None
-    assert flicker.places[9, 9]
-    assert flicker.places.mean() < 0.05
-    rolled = flicker.without(moved_px(with_die(felt(1), 60, 50), with_die(felt(2), 66, 50)))
+    assert flicker.mask is not None
+    assert flicker.mask[9, 9]
+    assert flicker.mask.mean() < 0.05
+    rolled = flicker.suppress(displacement_px(with_die(felt(1), 60, 50), with_die(felt(2), 66, 50)))
     assert fastest_px(rolled) > 1
 
 
 def test_an_led_that_has_stopped_is_forgotten() -> None:
     flicker = blinking(4, 4.0)
     for n in range(120):
-        flicker.see(np.zeros((H, W), bool), None, 4 + n / 30)
-    assert flicker.places is None
+        flicker.update(np.zeros((H, W), bool), None, 4 + n / 30)
+    assert flicker.mask is None
 
 
 def coloured(hand: tuple[int, int, int] | None = None, seed: int = 0) -> Grey:
@@ -93,34 +93,34 @@ def coloured(hand: tuple[int, int, int] | None = None, seed: int = 0) -> Grey:
 def new_with(where: tuple[slice, slice], colour: tuple[int, int, int]) -> Mask:
     """What is new on bare felt where something of this colour lies."""
     rests, picture = Backgrounds(), coloured(None, 1)
-    rests.keep(coloured())
+    rests.add(coloured())
     picture[where] = colour
-    return rests.new_places(picture, 0.6)
+    return rests.foreground(picture, 0.6)
 
 
 def covered(hand: tuple[int, int, int] | None, moved: bool = True) -> tuple[Mask, float, float]:
     rests = Backgrounds()
-    rests.keep(coloured())
-    new = rests.new_places(coloured(hand, 1), 0.6)
-    cover = over_tray(new, (), (), 9.0, rim_of((H, W), None), np.full((H, W), moved))
-    return cover.mask, cover.area, cover.resting
+    rests.add(coloured())
+    new = rests.foreground(coloured(hand, 1), 0.6)
+    occlusion = find_occlusion(new, (), (), 9.0, rim_mask((H, W), None), np.full((H, W), moved))
+    return occlusion.mask, occlusion.moving_area, occlusion.resting_area
 
 
 @pytest.mark.parametrize("skin", [(40, 60, 95), (60, 72, 92), (130, 160, 215)])
 def test_a_hand_of_any_skin_is_seen_on_green_felt(skin: tuple[int, int, int]) -> None:
     """The second is exactly as bright as the felt."""
-    mask, area, resting = covered(skin)
-    assert area == pytest.approx(70 * 30 / 81, rel=0.1)
-    assert resting == 0
+    mask, moving_area, resting_area = covered(skin)
+    assert moving_area == pytest.approx(70 * 30 / 81, rel=0.1)
+    assert resting_area == 0
     assert mask[60, 30]
     assert not mask[20, 30]
 
 
 def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
     rests = Backgrounds()
-    rests.keep(coloured())
+    rests.add(coloured())
     warmer = np.asarray(coloured(None, 3) * np.array([0.75, 1.0, 1.2], np.float32), np.float32)
-    assert rests.new_places(warmer, 0.6).mean() < 0.01
+    assert rests.foreground(warmer, 0.6).mean() < 0.01
 
 
 @pytest.mark.parametrize("by_xy", [(3.0, 0.0), (-5.5, 2.5), (0.0, 9.0)])
@@ -130,31 +130,31 @@ def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_seen_afterwards(by_x
     matrix = np.array([[1, 0, by_xy[0]], [0, 1, by_xy[1]]], np.float32)
     pushed = np.asarray(cv2.warpAffine(table, matrix, (W, H), borderMode=cv2.BORDER_REPLICATE), np.float32)
     rests = Backgrounds()
-    rests.keep(np.asarray(table, np.float32))
-    assert rests.new_places(pushed, 0.6).mean() < 0.03
+    rests.add(np.asarray(table, np.float32))
+    assert rests.foreground(pushed, 0.6).mean() < 0.03
     pushed[50:80, :60] = (120, 150, 210)
-    assert rests.new_places(pushed, 0.6)[55:75, 5:55].mean() > 0.95
+    assert rests.foreground(pushed, 0.6)[55:75, 5:55].mean() > 0.95
 
 
 def test_a_hand_of_which_nothing_moved_rests() -> None:
-    _, area, resting = covered((60, 72, 92), moved=False)
-    assert area == 0
-    assert resting > 20
+    _, moving_area, resting_area = covered((60, 72, 92), moved=False)
+    assert moving_area == 0
+    assert resting_area > 20
 
 
 def test_dice_are_no_hand_and_a_hand_over_where_a_die_lay_is_one_there() -> None:
     rests = Backgrounds()
-    rests.keep(coloured())
+    rests.add(coloured())
     picture = coloured((130, 160, 215), 1)
-    new = rests.new_places(picture, 0.6)
+    new = rests.foreground(picture, 0.6)
     lay = (40.0, 55.0, 9.0, 9.0)
-    cover = over_tray(new, (), (lay,), 9.0, rim_of((H, W), None), np.ones((H, W), bool))
-    assert cover.mask[59, 44]
+    occlusion = find_occlusion(new, (), (lay,), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
+    assert occlusion.mask[59, 44]
     dice = [(10.0 * n, 100.0, 9.0, 9.0) for n in range(16)]
     alone = coloured(None, 2)
     alone[100:109, :150] = (230, 230, 230)
-    row = over_tray(rests.new_places(alone, 0.6), dice, (), 9.0, rim_of((H, W), None), np.ones((H, W), bool))
-    assert row.area == 0
+    row = find_occlusion(rests.foreground(alone, 0.6), dice, (), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
+    assert row.moving_area == 0
     assert not row.mask.any()
 
 
@@ -164,7 +164,7 @@ def test_bands_are_taken_out_of_the_tray_behind_an_arm() -> None:
     before, now = felt(1), np.asarray(felt(2) * bands, np.float32)
     sleeve = np.random.default_rng(3).uniform(40, 160, (40, 130)).astype(np.float32)
     before[40:80, :120], now[40:80, :124] = sleeve[:, :120], sleeve[:, :124]
-    moved = moved_px(before, cv2.GaussianBlur(now, (0, 0), 0.5))
+    moved = displacement_px(before, cv2.GaussianBlur(now, (0, 0), 0.5))
     assert (moved[44:76, :110] > 1).mean() > 0.5
     assert not moved[:, 140:].any()
 
@@ -174,7 +174,7 @@ def test_a_picture_that_is_white_in_most_places_is_at_rest_under_a_lamp_on_the_m
     lit = felt(1) * 1.2
     lit[:, 50:] = 290
     before, now = (np.minimum(lit * b, 255).astype(np.float32) for b in (2 - bands, bands))
-    assert fastest_px(moved_px(before, now)) == 0
+    assert fastest_px(displacement_px(before, now)) == 0
 
 
 def test_a_hand_at_the_border_is_seen_whole_though_it_fills_half_a_column() -> None:
@@ -184,36 +184,36 @@ def test_a_hand_at_the_border_is_seen_whole_though_it_fills_half_a_column() -> N
 
 
 def test_dice_tossed_in_one_place_do_not_flicker_and_a_lamp_beside_them_does() -> None:
-    flicker, before = Flicker(), felt(0)
+    flicker, before = FlickerDetector(), felt(0)
     dice = np.zeros((H, W), bool)
     dice[40:80, 40:80] = True
     for n in range(90):
         now = felt(n + 1)
         now[5:14, 100:109] += 90.0 * (n // 7 % 2)
         now[45 + 11 * (n % 3) : 54 + 11 * (n % 3), 50:59] += 90.0 * (n % 30 < 12)
-        flicker.see(moved_px(before, now) > 0.5, dice, n / 30)
+        flicker.update(displacement_px(before, now) > 0.5, dice, n / 30)
         before = now
-    assert flicker.places is not None
-    assert flicker.places[9, 104]
-    assert not flicker.places[40:80, 40:80].any()
+    assert flicker.mask is not None
+    assert flicker.mask[9, 104]
+    assert not flicker.mask[40:80, 40:80].any()
 
 
 def test_what_hands_work_on_for_long_does_not_flicker() -> None:
     """The hand comes and goes around the place that it works on."""
-    flicker, rng, reach = Flicker(), np.random.default_rng(1), 0
+    flicker, rng, reach = FlickerDetector(), np.random.default_rng(1), 0
     for n in range(90):
         reach = int(rng.integers(0, 45)) if n % 8 == 0 else reach
         restless = np.zeros((H, W), bool)
         restless[40 : 60 + reach, : 20 + reach] = True
-        flicker.see(restless, restless, n / 30)
-    assert flicker.places is None
+        flicker.update(restless, restless, n / 30)
+    assert flicker.mask is None
 
 
 def test_a_finger_over_a_die_that_is_missing_is_a_hand_however_small() -> None:
     new = new_with((slice(55, 64), slice(25)), (60, 72, 92))
-    rim, lay = rim_of((H, W), None), (22.0, 55.0, 9.0, 9.0)
-    assert over_tray(new, (), (), 9.0, rim, np.ones((H, W), bool)).area == 0
-    assert over_tray(new, (), (lay,), 9.0, rim, np.ones((H, W), bool)).area > 1
+    rim, lay = rim_mask((H, W), None), (22.0, 55.0, 9.0, 9.0)
+    assert find_occlusion(new, (), (), 9.0, rim, np.ones((H, W), bool)).moving_area == 0
+    assert find_occlusion(new, (), (lay,), 9.0, rim, np.ones((H, W), bool)).moving_area > 1
 
 
 def test_light_lies_all_about_a_die_that_is_seen_and_a_hand_does_not() -> None:
@@ -221,9 +221,9 @@ def test_light_lies_all_about_a_die_that_is_seen_and_a_hand_does_not() -> None:
     patch[30:80, 50:110] = True
     die = (70.0, 50.0, 9.0, 9.0)
     patch[50:59, 70:79] = False
-    assert (lit_places(patch, [die]) == patch).all()
+    assert (light_mask(patch, [die]) == patch).all()
     patch[:, 76:] = False
-    assert not lit_places(patch, [die]).any()
+    assert not light_mask(patch, [die]).any()
 
 
 @pytest.mark.parametrize(
@@ -231,6 +231,6 @@ def test_light_lies_all_about_a_die_that_is_seen_and_a_hand_does_not() -> None:
 )
 def test_light_makes_all_colours_brighter_alike(times: tuple[float, float, float], light: bool) -> None:
     rests, where = Backgrounds(), np.zeros((H, W), bool)
-    rests.keep(coloured())
+    rests.add(coloured())
     where[30:80, 50:110] = True
-    assert rests.is_lit(where, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)) is light
+    assert rests.is_light_change(where, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)) is light

@@ -37,8 +37,8 @@ def reader() -> Reader:
 
 
 def settled(camera: Camera, reader: Reader, frames: int) -> list[Settled]:
-    eyes = Pipeline(reader)
-    events = (event for frame in itertools.islice(camera.frames(), frames) for event in eyes.see(frame))
+    pipeline = Pipeline(reader)
+    events = (event for frame in itertools.islice(camera.frames(), frames) for event in pipeline.process(frame))
     return [event for event in events if isinstance(event, Settled)]
 
 
@@ -65,14 +65,14 @@ def test_wetzlers_six_throws_are_read(reader: Reader) -> None:
 @pytest.mark.parametrize("fault", TROUBLES)
 def test_what_befalls_the_simulated_camera_is_named_by_its_name_in_time(reader: Reader, fault: Fault) -> None:
     """Also where it is sudden, so that for a moment it may be a hand; and the noise of a sensor is as sharp behind any lens."""
-    camera, eyes = SimulatedCamera(seed=5, paced=False), Pipeline(reader)
+    camera, pipeline = SimulatedCamera(seed=5, paced=False), Pipeline(reader)
     camera.throw(["green"])
     frames = camera.frames()
     for _ in range(5 * FPS):
-        list(eyes.see(next(frames)))
+        list(pipeline.process(next(frames)))
     camera.fault(fault, 60.0)
     began_s = (first := next(frames)).at_s
     watched = [first, *(next(frames) for _ in range(NAMED_S * FPS))]
-    blind = [event for frame in watched for event in eyes.see(frame) if isinstance(event, Blind)]
+    blind = [event for frame in watched for event in pipeline.process(frame) if isinstance(event, Blind)]
     assert [event.trouble for event in blind] == [TROUBLES[fault]]
     assert blind[0].at_s - began_s <= NAMED_S

@@ -14,7 +14,7 @@ from vision.frames import Frame, Picture
 from vision.pipeline import Pipeline
 from vision.reader import Reader
 from vision.reading import COLOURS, PLAIN_BGR, SeenDie
-from vision.settle import HAND_PATIENCE_S, LEISURE_S, LOOK_AGAIN_S, SETTLE_S, MotionState, SettleDetector
+from vision.settle import FULL_CHECK_S, HAND_PATIENCE_S, IDLE_AFTER_S, SETTLE_S, MotionState, SettleDetector
 from vision.simulation import Scene, SimDie, varied_scene
 from vision.tracks import Fate
 
@@ -38,7 +38,7 @@ def table(*dice_xy: tuple[float, float], light: float = 1.0, hand: float = 0.0, 
 
 def seen(pictures: list[Picture], settle: SettleDetector | None = None, fps: float = FPS, start_s: float = 0.0) -> list[MotionState]:
     settle = settle or SettleDetector()
-    return [settle.see(Frame(picture, start_s + n / fps)) for n, picture in enumerate(pictures)]
+    return [settle.update(Frame(picture, start_s + n / fps)) for n, picture in enumerate(pictures)]
 
 
 def still(n: int, *dice: tuple[float, float], light: float = 1.0) -> list[Picture]:
@@ -82,16 +82,16 @@ def test_until_dice_were_read_at_rest_those_in_motion_say_how_large_they_are() -
     creeping = [large(n) for n in range(FPS)]
     assert STILL not in seen(creeping)
     settle = SettleDetector()
-    settle.read([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
+    settle.update_dice([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
     assert seen(creeping, settle)[-1] is STILL
 
 
 def test_dice_in_motion_say_nothing_of_their_size_where_it_is_known() -> None:
     settle = SettleDetector()
-    settle.place(None, 12.0)
-    settle.read([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
+    settle.set_tray(None, 12.0)
+    settle.update_dice([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
     assert settle.die_px == 12.0
-    settle.read([SeenDie(5, "white", (60, 90, 30, 30), 0.99, True)], (320, 240), at_rest=True)
+    settle.update_dice([SeenDie(5, "white", (60, 90, 30, 30), 0.99, True)], (320, 240), at_rest=True)
     assert settle.die_px == pytest.approx(15.0)
 
 
@@ -138,7 +138,7 @@ def whole_looks(pictures: list[Picture], settle: SettleDetector, start_s: float)
     """At how many of these frames the tray was looked at whole: each look leaves another Movement."""
     looks = [settle.movement]
     for n, picture in enumerate(pictures):
-        settle.see(Frame(picture, start_s + n / FPS))
+        settle.update(Frame(picture, start_s + n / FPS))
         if settle.movement is not looks[-1]:
             looks.append(settle.movement)
     return len(looks) - 1
@@ -146,8 +146,8 @@ def whole_looks(pictures: list[Picture], settle: SettleDetector, start_s: float)
 
 def test_a_tray_that_waits_is_hardly_looked_at() -> None:
     settle = SettleDetector()
-    assert whole_looks(still(WAITING, (100, 100)), settle, 0) > LEISURE_S * FPS
-    assert whole_looks(still(60, (100, 100)), settle, WAITING / FPS) == round(60 / FPS / LOOK_AGAIN_S)
+    assert whole_looks(still(WAITING, (100, 100)), settle, 0) > IDLE_AFTER_S * FPS
+    assert whole_looks(still(60, (100, 100)), settle, WAITING / FPS) == round(60 / FPS / FULL_CHECK_S)
     assert settle.state is STILL
 
 
@@ -190,7 +190,7 @@ def test_another_size_of_picture_starts_afresh(size_wh: tuple[int, int]) -> None
     settle = SettleDetector()
     tray = np.zeros((120, 160), bool)
     tray[20:, 20:] = True
-    settle.place(tray, 10.0)
+    settle.set_tray(tray, 10.0)
     assert seen([*still(12, (100, 60)), *[table((100, 60), hand=0.2, seed=k) for k in range(4)]], settle)[-1] is HAND
     others = [np.asarray(cv2.resize(p, size_wh), np.uint8) for p in still(24, (100, 60))]
     states = seen(others, settle, start_s=1)
@@ -212,7 +212,7 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
             camera.throw(["white", "black", "green"], leaving=[0])
         if n > 15 and camera.resting:
             resting_from = resting_from or n
-        states.append(settle.see(frame))
+        states.append(settle.update(frame))
     runs = [(state, len(list(run))) for state, run in itertools.groupby(states)]
     assert runs[-1][0] is STILL
     assert -2 <= len(states) - runs[-1][1] - resting_from <= 9
@@ -223,11 +223,11 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
 def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((480, 360), seed=seed, paced=False, scene=varied_scene(rng))
-    eyes, settled = Pipeline(Reader()), []
+    pipeline, settled = Pipeline(Reader()), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
         if n == 15:
             camera.throw([str(colour) for colour in rng.choice(COLOURS, 3)])
-        settled += [event for event in eyes.see(frame) if isinstance(event, Settled)]
+        settled += [event for event in pipeline.process(frame) if isinstance(event, Settled)]
     assert len(settled) == 2
     assert [t.fate for t in settled[1].tracks.dice] == [Fate.THROWN] * 3
 
@@ -242,7 +242,7 @@ def test_a_die_as_dark_as_its_felt_is_seen_by_its_pips_and_shadow(colour: str) -
     for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
         if n == 15:
             camera.throw([colour])
-        states.append(settle.see(frame))
+        states.append(settle.update(frame))
     assert len(rests(states)) == 2
 
 

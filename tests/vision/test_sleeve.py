@@ -54,9 +54,9 @@ def with_sleeve(picture: Picture, stirs_px: float = 0.0) -> Picture:
 
 def told(frames: Iterator[Frame]) -> list[dict[str, Any]]:
     """The lines of the whole table."""
-    eyes = Pipeline(Reader())
-    with referee_of_its_own(Opened(), eyes.again) as referee:
-        return list(watched(frames, eyes, referee))
+    pipeline = Pipeline(Reader())
+    with referee_of_its_own(Opened(), pipeline.read_again) as referee:
+        return list(watched(frames, pipeline, referee))
 
 
 def states(lines: list[dict[str, Any]], since_s: float, until_s: float) -> list[str]:
@@ -99,9 +99,9 @@ def test_the_tray_is_known_again_when_a_sleeve_goes_after_many_throws() -> None:
         film += at_rest(camera, frames, 1.5)
     goes_s = film[-1].at_s
     film += islice(frames, 3 * FPS)
-    eyes = Pipeline(Reader())
+    pipeline = Pipeline(Reader())
     worn = (Frame(with_sleeve(f.picture), f.at_s) if 1 < f.at_s <= goes_s else f for f in film)
-    settled = [(f.at_s, event) for f in worn for event in eyes.see(f) if isinstance(event, Settled)]
+    settled = [(f.at_s, event) for f in worn for event in pipeline.process(f) if isinstance(event, Settled)]
     assert [event.hand_rests for at_s, event in settled if at_s > 1][-2:] == [True, False]
     last_s, last = settled[-1]
     assert goes_s < last_s < goes_s + 1
@@ -129,16 +129,17 @@ def test_light_that_falls_in_over_the_rim_is_no_sleeve(gain: float) -> None:
         light[200:, :200] = gain
         return Frame(np.clip(frame.picture * light, 0, 255).astype(np.uint8), frame.at_s)
 
-    eyes = Pipeline(Reader())
-    settled = [event for frame in film for event in eyes.see(lit(frame)) if isinstance(event, Settled)]
+    pipeline = Pipeline(Reader())
+    settled = [event for frame in film for event in pipeline.process(lit(frame)) if isinstance(event, Settled)]
     assert len(settled) > 1
     assert not any(event.hand_rests for event in settled)
 
 
 def test_a_sleeve_that_lay_there_from_the_start_and_goes_leaves_none() -> None:
     film = [frame for frame in sleeve_filmed(3) if frame.at_s > 2.5]
-    eyes = Pipeline(Reader())
-    settled = [event for n, frame in enumerate(film) for event in eyes.see(Frame(frame.picture, n / FPS)) if isinstance(event, Settled)]
+    pipeline = Pipeline(Reader())
+    frames = [Frame(frame.picture, n / FPS) for n, frame in enumerate(film)]
+    settled = [event for frame in frames for event in pipeline.process(frame) if isinstance(event, Settled)]
     assert len(settled) > 1
     assert not settled[-1].hand_rests
 
@@ -152,7 +153,7 @@ def test_a_sleeve_that_never_stirs_is_part_of_the_table_in_the_end() -> None:
         for n in range(round(2 * seconds)):
             worn = with_sleeve(picture, 4.0 * (n % 20 == 0)) if stirs else picture
             noisy = np.clip(worn + rng.normal(0, 1.5, worn.shape), 0, 255).astype(np.uint8)
-            settle.see(Frame(noisy, since_s + n / 2))
+            settle.update(Frame(noisy, since_s + n / 2))
 
     see(picture, 0, 3)
     see(with_sleeve(picture), 3, HAND_PATIENCE_S + 3)

@@ -43,8 +43,8 @@ class Tray:
 
     def sees(self, *dice: SeenDie, hand: Mask | None = None) -> None:
         self.at_s += STEP_S
-        self.tracker.hand_at(hand, self.at_s)
-        self.tracker.sight(Reading(SIZE, dice), hand, self.at_s)
+        self.tracker.add_hand_mask(hand, self.at_s)
+        self.tracker.update(Reading(SIZE, dice), hand, self.at_s)
 
     def rests(self, *dice: SeenDie) -> Tracks:
         self.at_s += STEP_S
@@ -89,7 +89,7 @@ def test_a_die_that_lies_while_another_is_thrown_beside_it_lay() -> None:
 @pytest.mark.parametrize("sides", [1, 3, 9])
 def test_a_die_slid_by_a_finger_keeps_its_track_however_far(sides: int) -> None:
     tray = Tray(die(5, 200))
-    (before,) = tray.tracker._lying
+    (before,) = tray.tracker._at_rest
     for n in range(sides * 2 + 1):
         tray.sees(die(5, 200 + SIDE * n / 2), hand=hand_over(190 + SIDE * n / 2, 240 + SIDE * n / 2, 315))
     tracks = tray.rests(die(5, 200 + sides * SIDE))
@@ -219,7 +219,7 @@ def test_a_misread_die_that_nobody_touched_lay() -> None:
 
 def test_nothing_counts_that_happened_while_nobody_could_see() -> None:
     tray = Tray(die(4, 200), die(5, 500))
-    tray.tracker.blind()
+    tray.tracker.mark_blind()
     tray.rolls(die(3, 260), beside=[die(5, 500)])
     tracks = tray.rests(die(3, 260), die(5, 500))
     assert fates(tracks) == [Fate.FOUND, Fate.LAY]
@@ -229,7 +229,7 @@ def test_nothing_counts_that_happened_while_nobody_could_see() -> None:
 def test_a_die_that_is_there_all_at_once_after_a_gap_is_found() -> None:
     tray = Tray()
     tray.sees()
-    tray.tracker.gap()
+    tray.tracker.mark_gap()
     for _ in range(4):
         tray.sees(die(3, 260))
     assert fates(tray.rests(die(3, 260))) == [Fate.FOUND]

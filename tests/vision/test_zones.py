@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.pipeline import zoned
+from vision.pipeline import split_by_zone
 from vision.place import Place
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
@@ -18,7 +18,7 @@ def die(x: float, face: int = 3) -> SeenDie:
 
 
 def told(*dice: Track, gone: tuple[Gone, ...] = ()) -> tuple[Reading, Tracks]:
-    return zoned(Reading(SIZE_WH, tuple(t.seen for t in dice)), Tracks(dice, gone), PLACE)
+    return split_by_zone(Reading(SIZE_WH, tuple(t.seen for t in dice)), Tracks(dice, gone), PLACE)
 
 
 def test_dice_in_the_tray_are_read_and_those_beside_it_are_only_told_of() -> None:
