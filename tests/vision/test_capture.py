@@ -14,7 +14,7 @@ from table.errors import CameraUnavailable
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
-from vision.capture import BACKOFF_S, NAP_S, CaptureLoop, Latency
+from vision.capture import BACKOFF_S, IDLE_NAP_S, CaptureLoop, Latency
 from vision.events import AtRest, CameraLost, CameraRestored, Ended, Hand, Moving, ReadFailed, Settled, Settling, TrayEvent
 from vision.frames import Frame, Picture
 from vision.pipeline import MAX_READINGS, Pipeline
@@ -321,7 +321,7 @@ def test_between_the_frames_of_a_tray_that_waits_the_camera_naps() -> None:
     naps = drowsed(quiet(60)).naps
     first = naps[0][0]
     assert 30 < first < 50  # a second after it was read
-    assert naps == [(n, NAP_S) for n in range(first, 61)]
+    assert naps == [(n, IDLE_NAP_S) for n in range(first, 61)]
 
 
 def test_no_nap_is_taken_while_anything_moves_or_is_to_be_read() -> None:

@@ -50,7 +50,7 @@ import numpy as np
 from vision.cameras import open_camera
 from vision.reading import Reading
 from vision.events import Settled
-from vision.capture import Watch
+from vision.capture import CaptureLoop
 
 class Empty:
     def read(self, picture):
@@ -65,7 +65,7 @@ def tell(event):
 camera = open_camera("picamera2")
 camera.device.post_callback = lambda request: time.sleep(1 / 60)  # the virtual camera does not pace its frames
 told, watch = [], None
-watch = Watch(camera, Empty(), tell)
+watch = CaptureLoop(camera, Empty(), tell)
 watch.run()
 print(json.dumps({"told": told, "format": camera.pixel_format, "size": camera.size_wh, "name": camera.name}))
 """
