@@ -265,8 +265,8 @@ def _track_of_new(
     tumbled, moved_freely = _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet), _free_path(tracklet) >= MIN_FREE_PATH
     returned = next((g for g in earlier_gone if _distance(g.was, seen) <= SAME_SPOT_SIDES and may_be_same(g.was, seen)), None)
     if returned is not None and not tumbled and not moved_freely:
-        return Track(returned.id, seen, Fate.LAY, returned.was)  # it had only been hidden
-    appeared = not tumbled and _path(tracklet) == 0  # of how it came there nothing was seen
+        return Track(returned.id, seen, Fate.LAY, returned.was)  # it was only hidden
+    appeared = not tumbled and _path(tracklet) == 0  # its arrival was not observed
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or (tracklet.unseen and not tumbled and _free_path(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched):
         return Track(next(ids), seen, Fate.FOUND)
@@ -294,8 +294,8 @@ def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_gone: Seq
 
 
 def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -> list[Track]:
-    """Resolves swaps of dice that hands moved, together or past one another. A die that shows what another
-    showed before is that one, and was moved.
+    """The tracks, with swaps resolved of dice that hands moved, together or past one another. A die that shows
+    what another showed before is that one, and was moved.
 
     lost: dice that hands touched and that are no longer detected.
     """
@@ -315,8 +315,8 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
 
 
 def _doubt_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """Several dice that are there at once when a hand or a cup goes away may have been thrown under it, as
-    from a dice cup."""
+    """The tracks, with LAID dice that appeared together made UNCLEAR. Dice that are there at once when a hand or
+    a cup goes away may have been thrown under it."""
     uncovered_s = [c.observations[0].at_s for c, t in zip(tracklets, tracks, strict=True) if t.fate is Fate.LAID and _path(c) == 0]
     if len(uncovered_s) < 2 or max(uncovered_s) - min(uncovered_s) > UNCOVERED_TOGETHER_S:
         return tracks
@@ -370,8 +370,8 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
 
 
 def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """Makes a die that may have been thrown THROWN, if one that surely was thrown, or was hit, came to rest
-    at about the same time."""
+    """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown, or was hit,
+    came to rest at about the same time."""
     throw_times = [
         _at_rest_since(c)
         for c, t in zip(tracklets, tracks, strict=True)
@@ -405,7 +405,8 @@ def _seen_coming(tracklet: Tracklet, track: Track) -> bool:
 
 
 def _mark_knocked_over(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """A die that tumbled across the tray while others were thrown onto it was knocked over by them."""
+    """The tracks, with dice that tumbled across the tray while others were thrown made TIPPED or MOVED: the
+    others knocked them."""
     if not any(t.fate is Fate.THROWN and t.was is None for t in tracks):
         return tracks
     return [

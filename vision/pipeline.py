@@ -175,7 +175,7 @@ class Pipeline:
         place = self._calibration.place
         if self._tray_set != (place, frame.size_wh):
             self._tray_set = (place, frame.size_wh)
-            self._motion.set_tray(*(_small_place(place, frame.size_wh) if place else (None, None)))
+            self._motion.set_tray(*(_small_tray_mask(place, frame.size_wh) if place else (None, None)))
         return Trouble.MOVED if place and self._calibration.drift is Drift.LOST else None
 
     @property
@@ -357,7 +357,7 @@ def split_by_zone(reading: Reading, tracks: Tracks, place: Place) -> tuple[Readi
     return replace(reading, dice=tuple(t.seen for t in inside)), tracks
 
 
-def _small_place(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
+def _small_tray_mask(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
     """The tray's mask in the small picture, and the side of a die there, px."""
     small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), WINDOW_PX))
     middle = (float(np.mean([x for x, _ in place.corners])) * SMALL_W, float(np.mean([y for _, y in place.corners])) * small_wh[1])

@@ -71,7 +71,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Gone:
-    """A die of the settled tray before that is not detected on this one. was: the die as it lay."""
+    """A die that lay on the previous settled tray and is not detected on this one. was: the die as it lay."""
 
     id: int
     was: SeenDie
@@ -82,7 +82,7 @@ class Gone:
 class Tracks:
     """Every die of a settled tray, and what became of those that are no longer detected.
 
-    dice: in the order of the reading's dice, those in the tray only. gone: since the settled tray before.
+    dice: in the order of the reading's dice, those in the tray only. gone: since the previous settled tray.
     outside: dice detected beside the tray, where its place is known. camera_moved: the whole picture shifted,
     and the dice with it.
     """

@@ -1,4 +1,4 @@
-"""What moves, what only flickers, and what lies over the tray: on small drawn pictures."""
+"""Motion, flicker and occlusion, on small drawn pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def with_die(picture: Grey, x: int, y: int, side: int = 9) -> Grey:
 
 @pytest.mark.parametrize("depth", [0.05, 0.10, 0.15])
 @pytest.mark.parametrize("along", [0, 1])
-def test_bands_of_mains_light_are_no_movement_along_rows_or_columns(depth: float, along: int) -> None:
+def test_bands_of_mains_light_are_no_motion_along_rows_or_columns(depth: float, along: int) -> None:
     """A rolling shutter draws them along the rows; a camera mounted on its side along the columns."""
     wave = np.linspace(0, 4 * np.pi, (H, W)[along], dtype=np.float32)
     bands = 1 + depth * np.sin(wave) if along else (1 + depth * np.sin(wave))[:, None]
@@ -44,7 +44,7 @@ def test_a_die_that_moves_in_banded_light_moves() -> None:
     assert fastest_px(displacement_px(before, now)) > 1
 
 
-def test_light_that_halves_is_taken_out() -> None:
+def test_light_that_halves_is_removed() -> None:
     before = with_die(felt(1), 60, 50)
     assert np.abs(difference(before, np.asarray(before / 2, np.float32))).max() < 1.5
 
@@ -55,7 +55,7 @@ def test_noise_is_measured(sigma: float) -> None:
 
 
 def blinking(hz: float, seconds: float, fps: float = 30) -> FlickerDetector:
-    """What is learned of an LED that blinks at a corner, with nothing else in motion."""
+    """A flicker detector after an LED blinked in a corner, with nothing else in motion."""
     flicker, before = FlickerDetector(), felt(0)
     for n in range(round(seconds * fps)):
         now = felt(n + 1)
@@ -90,24 +90,24 @@ def coloured(hand: tuple[int, int, int] | None = None, seed: int = 0) -> Grey:
     return np.asarray(picture, np.float32)
 
 
-def new_with(where: tuple[slice, slice], colour: tuple[int, int, int]) -> Mask:
-    """What is new on bare felt where something of this colour lies."""
-    rests, picture = Backgrounds(), coloured(None, 1)
-    rests.add(coloured())
+def foreground_of(where: tuple[slice, slice], colour: tuple[int, int, int]) -> Mask:
+    """The foreground on bare felt where something of this colour lies."""
+    backgrounds, picture = Backgrounds(), coloured(None, 1)
+    backgrounds.add(coloured())
     picture[where] = colour
-    return rests.foreground(picture, 0.6)
+    return backgrounds.foreground(picture, 0.6)
 
 
 def covered(hand: tuple[int, int, int] | None, moved: bool = True) -> tuple[Mask, float, float]:
-    rests = Backgrounds()
-    rests.add(coloured())
-    new = rests.foreground(coloured(hand, 1), 0.6)
-    occlusion = find_occlusion(new, (), (), 9.0, rim_mask((H, W), None), np.full((H, W), moved))
+    backgrounds = Backgrounds()
+    backgrounds.add(coloured())
+    foreground = backgrounds.foreground(coloured(hand, 1), 0.6)
+    occlusion = find_occlusion(foreground, (), (), 9.0, rim_mask((H, W), None), np.full((H, W), moved))
     return occlusion.mask, occlusion.moving_area, occlusion.resting_area
 
 
 @pytest.mark.parametrize("skin", [(40, 60, 95), (60, 72, 92), (130, 160, 215)])
-def test_a_hand_of_any_skin_is_seen_on_green_felt(skin: tuple[int, int, int]) -> None:
+def test_a_hand_of_any_skin_is_detected_on_green_felt(skin: tuple[int, int, int]) -> None:
     """The second is exactly as bright as the felt."""
     mask, moving_area, resting_area = covered(skin)
     assert moving_area == pytest.approx(70 * 30 / 81, rel=0.1)
@@ -117,49 +117,50 @@ def test_a_hand_of_any_skin_is_seen_on_green_felt(skin: tuple[int, int, int]) ->
 
 
 def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
-    rests = Backgrounds()
-    rests.add(coloured())
+    backgrounds = Backgrounds()
+    backgrounds.add(coloured())
     warmer = np.asarray(coloured(None, 3) * np.array([0.75, 1.0, 1.2], np.float32), np.float32)
-    assert rests.foreground(warmer, 0.6).mean() < 0.01
+    assert backgrounds.foreground(warmer, 0.6).mean() < 0.01
 
 
 @pytest.mark.parametrize("by_xy", [(3.0, 0.0), (-5.5, 2.5), (0.0, 9.0)])
-def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_seen_afterwards(by_xy: tuple[float, float]) -> None:
+def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_detected_afterwards(by_xy: tuple[float, float]) -> None:
     table = np.repeat(felt(1, 0)[..., None], 3, axis=2)
     table[10:14, :] = table[:, 20:24] = (40, 70, 120)  # a rim
     matrix = np.array([[1, 0, by_xy[0]], [0, 1, by_xy[1]]], np.float32)
     pushed = np.asarray(cv2.warpAffine(table, matrix, (W, H), borderMode=cv2.BORDER_REPLICATE), np.float32)
-    rests = Backgrounds()
-    rests.add(np.asarray(table, np.float32))
-    assert rests.foreground(pushed, 0.6).mean() < 0.03
+    backgrounds = Backgrounds()
+    backgrounds.add(np.asarray(table, np.float32))
+    assert backgrounds.foreground(pushed, 0.6).mean() < 0.03
     pushed[50:80, :60] = (120, 150, 210)
-    assert rests.foreground(pushed, 0.6)[55:75, 5:55].mean() > 0.95
+    assert backgrounds.foreground(pushed, 0.6)[55:75, 5:55].mean() > 0.95
 
 
-def test_a_hand_of_which_nothing_moved_rests() -> None:
+def test_a_hand_that_did_not_move_is_at_rest() -> None:
     _, moving_area, resting_area = covered((60, 72, 92), moved=False)
     assert moving_area == 0
     assert resting_area > 20
 
 
 def test_dice_are_no_hand_and_a_hand_over_where_a_die_lay_is_one_there() -> None:
-    rests = Backgrounds()
-    rests.add(coloured())
+    backgrounds = Backgrounds()
+    backgrounds.add(coloured())
     picture = coloured((130, 160, 215), 1)
-    new = rests.foreground(picture, 0.6)
-    lay = (40.0, 55.0, 9.0, 9.0)
-    occlusion = find_occlusion(new, (), (lay,), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
+    foreground = backgrounds.foreground(picture, 0.6)
+    rest_box = (40.0, 55.0, 9.0, 9.0)
+    occlusion = find_occlusion(foreground, (), (rest_box,), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
     assert occlusion.mask[59, 44]
     dice = [(10.0 * n, 100.0, 9.0, 9.0) for n in range(16)]
     alone = coloured(None, 2)
     alone[100:109, :150] = (230, 230, 230)
-    row = find_occlusion(rests.foreground(alone, 0.6), dice, (), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
+    row = find_occlusion(backgrounds.foreground(alone, 0.6), dice, (), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
     assert row.moving_area == 0
     assert not row.mask.any()
 
 
-def test_bands_are_taken_out_of_the_tray_behind_an_arm() -> None:
-    """An arm over three quarters of the rows moves; two percent of bands are no movement at their other end."""
+def test_bands_are_removed_from_the_tray_behind_an_arm() -> None:
+    """An arm over three quarters of the rows moves. Bands of two percent are no motion at the other end of
+    the rows."""
     bands = (1 + 0.02 * np.sin(np.linspace(0, 9, H, dtype=np.float32)))[:, None]
     before, now = felt(1), np.asarray(felt(2) * bands, np.float32)
     sleeve = np.random.default_rng(3).uniform(40, 160, (40, 130)).astype(np.float32)
@@ -177,10 +178,10 @@ def test_a_picture_that_is_white_in_most_places_is_at_rest_under_a_lamp_on_the_m
     assert fastest_px(displacement_px(before, now)) == 0
 
 
-def test_a_hand_at_the_border_is_seen_whole_though_it_fills_half_a_column() -> None:
-    new = new_with((slice(20, 90), slice(40)), (40, 50, 80))
-    assert new[25:85, 3:36].all()
-    assert not new[95:, :].any()
+def test_a_hand_at_the_rim_is_detected_whole_though_it_fills_half_a_column() -> None:
+    foreground = foreground_of((slice(20, 90), slice(40)), (40, 50, 80))
+    assert foreground[25:85, 3:36].all()
+    assert not foreground[95:, :].any()
 
 
 def test_dice_tossed_in_one_place_do_not_flicker_and_a_lamp_beside_them_does() -> None:
@@ -198,8 +199,8 @@ def test_dice_tossed_in_one_place_do_not_flicker_and_a_lamp_beside_them_does() -
     assert not flicker.mask[40:80, 40:80].any()
 
 
-def test_what_hands_work_on_for_long_does_not_flicker() -> None:
-    """The hand comes and goes around the place that it works on."""
+def test_a_place_where_hands_work_for_long_does_not_flicker() -> None:
+    """The hand comes and goes around the place where it works."""
     flicker, rng, reach = FlickerDetector(), np.random.default_rng(1), 0
     for n in range(90):
         reach = int(rng.integers(0, 45)) if n % 8 == 0 else reach
@@ -210,13 +211,13 @@ def test_what_hands_work_on_for_long_does_not_flicker() -> None:
 
 
 def test_a_finger_over_a_die_that_is_missing_is_a_hand_however_small() -> None:
-    new = new_with((slice(55, 64), slice(25)), (60, 72, 92))
-    rim, lay = rim_mask((H, W), None), (22.0, 55.0, 9.0, 9.0)
-    assert find_occlusion(new, (), (), 9.0, rim, np.ones((H, W), bool)).moving_area == 0
-    assert find_occlusion(new, (), (lay,), 9.0, rim, np.ones((H, W), bool)).moving_area > 1
+    foreground = foreground_of((slice(55, 64), slice(25)), (60, 72, 92))
+    rim, rest_box = rim_mask((H, W), None), (22.0, 55.0, 9.0, 9.0)
+    assert find_occlusion(foreground, (), (), 9.0, rim, np.ones((H, W), bool)).moving_area == 0
+    assert find_occlusion(foreground, (), (rest_box,), 9.0, rim, np.ones((H, W), bool)).moving_area > 1
 
 
-def test_light_lies_all_about_a_die_that_is_seen_and_a_hand_does_not() -> None:
+def test_light_surrounds_a_detected_die_and_a_hand_does_not() -> None:
     patch = np.zeros((H, W), bool)
     patch[30:80, 50:110] = True
     die = (70.0, 50.0, 9.0, 9.0)
@@ -230,7 +231,7 @@ def test_light_lies_all_about_a_die_that_is_seen_and_a_hand_does_not() -> None:
     ("times", "light"), [((1.4, 1.4, 1.4), True), ((0.6, 0.6, 0.6), True), ((1.2, 1.3, 1.4), True), ((0.9, 1.1, 1.9), False)]
 )
 def test_light_makes_all_colours_brighter_alike(times: tuple[float, float, float], light: bool) -> None:
-    rests, where = Backgrounds(), np.zeros((H, W), bool)
-    rests.add(coloured())
-    where[30:80, 50:110] = True
-    assert rests.is_light_change(where, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)) is light
+    backgrounds, mask = Backgrounds(), np.zeros((H, W), bool)
+    backgrounds.add(coloured())
+    mask[30:80, 50:110] = True
+    assert backgrounds.is_light_change(mask, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)) is light
