@@ -34,14 +34,14 @@ MAX_READINGS = 6
 """Maximum number of readings of a tray at rest before they are fused and reported, unsure where they are;
 half a second on a Pi."""
 
-MIN_READINGS, UNSURE_READINGS, INTERRUPTED_S = 2, 4, 0.4
-"""Where a hand interrupts the reading, this many readings are enough to report, or UNSURE_READINGS if they
-are not sure. The hand may first be seen as mere motion, for INTERRUPTED_S."""
+MIN_READINGS, MIN_UNSURE_READINGS, INTERRUPTED_S = 2, 4, 0.4
+"""Where a hand interrupts the reading, this many readings are enough to report, or MIN_UNSURE_READINGS of them
+if they are not sure. The hand may first be seen as mere motion, for INTERRUPTED_S."""
 
 EARLY_SHARE = 0.5
 """The first reading is taken when this share of the settling time has passed."""
 
-MAX_GAP_S = 0.5
+UNSEEN_GAP_S = 0.5
 """Dice may be thrown unseen in a time without frames, or with an uncertain view, that is at least this
 long."""
 
@@ -92,13 +92,13 @@ class Pipeline:
     def __init__(
         self,
         reader: DiceReader,
-        settle: SettleDetector | None = None,
+        settle_detector: SettleDetector | None = None,
         clock: Callable[[], float] = time.perf_counter,
         *,
         calibration: Calibration | None = None,
         stills: bool = False,
     ) -> None:
-        self._reader, self._motion, self._clock = reader, settle or SettleDetector(hands=not stills), clock
+        self._reader, self._motion, self._clock = reader, settle_detector or SettleDetector(hands=not stills), clock
         self._tracker = Tracker(stills)
         self._health = Health()
         self._trouble: Trouble | None = None
@@ -153,7 +153,7 @@ class Pipeline:
         ignored = trouble is Trouble.BLURRED and by_hand
         trouble = None if ignored else trouble
         self._uncertain_s = self._uncertain_s + gap_s if ignored or self._health.uncertain or self._motion.view_lost else 0.0
-        if gap_s >= MAX_GAP_S or self._uncertain_s >= MAX_GAP_S:
+        if gap_s >= UNSEEN_GAP_S or self._uncertain_s >= UNSEEN_GAP_S:
             self._tracker.mark_gap()
         if trouble is self._trouble:
             return
@@ -220,7 +220,7 @@ class Pipeline:
         if self._reported or self._read_frame is None or len(self._readings) < MIN_READINGS:
             return None
         reading = self._plane.judged(fused(self._readings))
-        return (reading, self._read_frame) if reading.sure or len(self._readings) >= UNSURE_READINGS else None
+        return (reading, self._read_frame) if reading.sure or len(self._readings) >= MIN_UNSURE_READINGS else None
 
     def _half_settled(self, frame: Frame) -> bool:
         """Whether the tray has been slow long enough for an early reading."""
