@@ -1,6 +1,6 @@
-"""The watch over the tray: a camera and the eyes in a thread of its own, and what is told about it.
+"""The capture loop: a camera and a pipeline in a thread of their own, and the events they yield.
 
-It keeps the newest frame for the page, and comes back when a camera was lost.
+It keeps the newest frame for the page, and reopens a camera that was lost.
 """
 
 from __future__ import annotations
@@ -24,27 +24,29 @@ from vision.pipeline import DiceReader, Pipeline
 from vision.watchdog import Watchdog
 
 BACKOFF_S = (1.0, 2.0)
-"""Waits between attempts to open a lost camera again; the last one repeats. A plug that is put in again is to work within three
-seconds, and an attempt that finds none costs next to nothing."""
+"""Waits between attempts to open a lost camera again; the last one repeats. A camera that is plugged in again
+has to work within three seconds, and a failed attempt costs next to nothing."""
 
-NAP_S = 0.1
-"""Between frames of a tray that waits: ten a second, so that nothing goes unseen for longer than a blink. A hand that reaches in, takes
-a die and leaves is in the picture for half a second and more."""
+IDLE_NAP_S = 0.1
+"""Wait between frames of an idle tray: ten frames a second. A hand that reaches in, takes a die and leaves is
+in the picture for half a second and more."""
 
-SHOWN_AGAIN_S = 1.0
-"""While the tray waits, the page's picture is renewed this often: it would be the same, and making a JPEG costs more than watching."""
+IDLE_REFRESH_S = 1.0
+"""Interval at which the page's picture of an idle tray is renewed. It would be the same, and a JPEG costs
+more than the detection."""
 
 JPEG_QUALITY = 82
 """For the page: pips stay crisp, 60 kB at 800 x 600."""
 
-LATENCIES_KEPT = 50
+MAX_LATENCIES = 50
+"""Number of latencies that are kept for the median."""
 
 log = logging.getLogger("brehon.watch")
 
 
 @dataclass(frozen=True)
 class Latency:
-    """From rest to reading, ms, over the last readings; all 0 before the first."""
+    """Time from rest to reading, ms, over the last readings; all 0 before the first."""
 
     last_ms: float = 0.0
     median_ms: float = 0.0
@@ -53,39 +55,39 @@ class Latency:
 
 
 class CaptureLoop:
-    """Runs a camera and a reader in a thread of its own and tells what happens on the tray.
+    """Runs a camera and a reader in a thread of its own and reports what happens on the tray.
 
-    tell: called from that thread; must not block (a queue's `put`).
-    calibration: where the tray lies; None: everywhere.
-    keep: called from that thread with every frame, and whether the tray waits with nothing new on it; must not block either.
-    reopen: opens a lost camera again; None: a loss is final.
-    pause: waits so many seconds, True when the watch was stopped meanwhile; for tests. clock: seconds, for the waits for frames alone.
+    on_event: called from that thread; must not block (a queue's `put`). calibration: where the tray lies;
+    None: everywhere. on_frame: called from that thread with every frame, and whether the tray is idle; must
+    not block either. reopen: opens a lost camera again; None: a loss is final. pause: waits this many
+    seconds, returns True if the loop was stopped meanwhile; for tests. clock: seconds, used for the waits for
+    frames only.
     """
 
     def __init__(
         self,
         camera: Camera,
         reader: DiceReader,
-        tell: Callable[[TrayEvent], None],
+        on_event: Callable[[TrayEvent], None],
         *,
         calibration: Calibration | None = None,
-        keep: Callable[[Frame, bool], None] = lambda frame, waits: None,
+        on_frame: Callable[[Frame, bool], None] = lambda frame, idle: None,
         reopen: Callable[[], Camera] | None = None,
         pause: Callable[[float], bool] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.camera = camera
-        self._reader, self._tell, self._keep, self._reopen = reader, tell, keep, reopen
+        self._reader, self._on_event, self._on_frame, self._reopen = reader, on_event, on_frame, reopen
         self._calibration = calibration
         self._stopping = threading.Event()
         self._pause = pause or self._stopping.wait
-        self._again = threading.Event()
-        self.watchdog = Watchdog(self._stalled, self._given_up, clock)
-        self._gave_up = False
+        self._read_requested = threading.Event()
+        self.watchdog = Watchdog(self._report_stall, self._abandon_camera, clock)
+        self._abandoned = False
         self._lock, self._encoding = threading.Lock(), threading.Lock()
         self._frame: Frame | None = None
         self._jpeg: tuple[Frame, bytes] | None = None
-        self._latencies: deque[float] = deque(maxlen=LATENCIES_KEPT)
+        self._latencies: deque[float] = deque(maxlen=MAX_LATENCIES)
         self._thread = threading.Thread(target=self.run, name="watch", daemon=True)
 
     def start(self) -> None:
@@ -93,44 +95,46 @@ class CaptureLoop:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the watch and closes the camera; safe to call twice and from any thread."""
+        """Stops the loop and closes the camera; safe to call twice and from any thread."""
         self._stopping.set()
         self.camera.close()
 
     def join(self, timeout_s: float | None = None) -> None:
-        """Waits for the thread; at once when it was never started."""
+        """Waits for the thread; returns at once if it was never started."""
         if self._thread.ident is not None:
             self._thread.join(timeout_s)
 
     def run(self) -> None:
-        """The thread's work, also callable without one: until stop(), the end of the source, or a loss that is final."""
+        """The thread's work, also callable without one. Returns after stop(), at the end of the source, or
+        after a final loss."""
         while not self._stopping.is_set():
             try:
-                self._watch_through()
+                self._run_camera()
                 if not self._stopping.is_set():
-                    self._tell(Ended())
+                    self._on_event(Ended())
                 return
             except CameraUnavailable as lost:
-                if self._stopping.is_set() or not self._reopened(lost):
+                if self._stopping.is_set() or not self._try_reopen(lost):
                     return
-            except Exception as error:  # of a driver, say: the table goes on, and people are told
-                if self._stopping.is_set() or not self._reopened(_stumbled(error)):
+            except Exception as error:  # a driver's error, for instance: it is reported, and the loop goes on
+                if self._stopping.is_set() or not self._try_reopen(_unusable(error)):
                     return
 
     def read_again(self) -> None:
-        """Has the tray read anew and told as Settled: at once when it is at rest, otherwise as soon as it is."""
-        self._again.set()
+        """Has the tray read again and reported as Settled: at once if it is at rest, otherwise as soon as it
+        is."""
+        self._read_requested.set()
 
     @property
     def latest_frame(self) -> Frame | None:
-        """The newest; None before the first."""
+        """The newest frame; None before the first."""
         with self._lock:
             return self._frame
 
     def latest_jpeg(self) -> bytes | None:
-        """The tray as a JPEG, encoded at most once a frame and only when asked for; None before the first frame.
+        """The tray as a JPEG, encoded on demand and at most once a frame; None before the first frame.
 
-        The newest frame, or while the tray waits one that is at most SHOWN_AGAIN_S older.
+        It shows the newest frame. On an idle tray the frame may be up to IDLE_REFRESH_S older.
         """
         frame = self.latest_frame
         if frame is None:
@@ -142,94 +146,100 @@ class CaptureLoop:
 
     @property
     def latency(self) -> Latency:
-        """From rest to reading, over the last readings."""
+        """Time from rest to reading, over the last readings."""
         with self._lock:
             kept = tuple(self._latencies)
         return Latency(kept[-1], median(kept), max(kept), len(kept)) if kept else Latency()
 
-    def _watch_through(self) -> None:
-        """One opening of the camera, from its first frame to its last."""
-        eyes, self._gave_up = Pipeline(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
-        for frame, stalled in self.watchdog.attended(self.camera.frames()):
+    def _run_camera(self) -> None:
+        """Processes one opening of the camera, from its first frame to its last. Raises CameraUnavailable if
+        it was abandoned."""
+        pipeline, self._abandoned = Pipeline(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
+        for frame, stalled in self.watchdog.timed(self.camera.frames()):
             if self._stopping.is_set():
                 return
-            self._show(frame, eyes.waits)
-            self._keep(frame, eyes.waits)
-            if self._again.is_set():
-                self._again.clear()
-                eyes.again()
-            for event in self._seen(eyes, frame, stalled):
-                self._note(event)
-                self._tell(event)
-            if eyes.waits and isinstance(self.camera, Naps):
-                self.camera.nap(NAP_S)
-        if self._gave_up:
-            raise CameraUnavailable(f"{self.camera.name} has stopped giving pictures; pull its plug and put it in again")
+            self._keep_latest(frame, pipeline.idle)
+            self._on_frame(frame, pipeline.idle)
+            if self._read_requested.is_set():
+                self._read_requested.clear()
+                pipeline.read_again()
+            for event in self._events_of(pipeline, frame, stalled):
+                self._record_latency(event)
+                self._on_event(event)
+            if pipeline.idle and isinstance(self.camera, Naps):
+                self.camera.nap(IDLE_NAP_S)
+        if self._abandoned:
+            raise CameraUnavailable(f"{self.camera.name} has stopped giving pictures; unplug it and plug it in again")
 
     @staticmethod
-    def _seen(eyes: Pipeline, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
-        """What the eyes tell of this frame. Where it ends a stall that they do not tell of themselves, its end comes first."""
-        watched_again = StateChanged(frame.at_s, TrayState.WAITING)
-        for event in eyes.see(frame):
+    def _events_of(pipeline: Pipeline, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
+        """The pipeline's events for this frame. If the frame ends a stall and the pipeline does not report
+        that itself, the state WAITING comes first."""
+        observed_again = StateChanged(frame.at_s, TrayState.WAITING)
+        for event in pipeline.process(frame):
             if stalled and not (isinstance(event, StateChanged) and event.state.blind):
-                yield watched_again
+                yield observed_again
             stalled = False
             yield event
         if stalled:
-            yield watched_again
+            yield observed_again
 
-    def _stalled(self, last_s: float) -> None:
-        """From the watchdog's thread: no frame has come for long."""
+    def _report_stall(self, last_s: float) -> None:
+        """Called from the watchdog's thread: no frame has come for long."""
         if not self._stopping.is_set():
             log.warning("%s gives no pictures", self.camera.name)
-            self._tell(StateChanged(last_s, TrayState.FROZEN))
+            self._on_event(StateChanged(last_s, TrayState.FROZEN))
 
-    def _given_up(self) -> None:
-        """From the watchdog's thread: has the wait for a frame end, where the camera can be opened again."""
+    def _abandon_camera(self) -> None:
+        """Called from the watchdog's thread: closes the camera to end the wait for a frame, if the camera can
+        be opened again."""
         if self._reopen is not None and not self._stopping.is_set():
-            self._gave_up = True
-            with suppress(Exception):  # a driver that hangs may fail at anything
+            self._abandoned = True
+            with suppress(Exception):  # a driver that hangs may raise anything
                 self.camera.close()
 
-    def _show(self, frame: Frame, waits: bool) -> None:
-        """Keeps the frame for the page; of a tray that waits, one in a while."""
+    def _keep_latest(self, frame: Frame, idle: bool) -> None:
+        """Keeps the frame for the page; on an idle tray only one in IDLE_REFRESH_S."""
         with self._lock:
-            if self._frame is None or not waits or frame.at_s - self._frame.at_s >= SHOWN_AGAIN_S:
+            if self._frame is None or not idle or frame.at_s - self._frame.at_s >= IDLE_REFRESH_S:
                 self._frame = frame
 
-    def _note(self, event: TrayEvent) -> None:
+    def _record_latency(self, event: TrayEvent) -> None:
         if isinstance(event, Settled):
             with self._lock:
                 self._latencies.append(event.latency_ms)
 
-    def _reopened(self, lost: CameraUnavailable) -> bool:
-        """Tells the loss once, then tries to open the camera until it is there again; False when there is no hope or no wish."""
+    def _try_reopen(self, lost: CameraUnavailable) -> bool:
+        """Reports the loss once, then tries to open the camera until that works. False if it cannot be
+        reopened, or after stop()."""
         log.warning("the camera was lost: %s", lost)
-        self._tell(CameraLost(lost))
-        with suppress(Exception):  # a driver that is gone may fail at anything
+        self._on_event(CameraLost(lost))
+        with suppress(Exception):  # a driver that is gone may raise anything
             self.camera.close()
         attempt = 0
         while self._reopen and not self._pause(BACKOFF_S[min(attempt, len(BACKOFF_S) - 1)]):
             try:
                 self.camera = self._reopen()
-            except Exception as still:
-                log.debug("not back yet: %s", still)
+            except Exception as error:
+                log.debug("the camera cannot be opened yet: %s", error)
                 attempt += 1
                 continue
             log.info("%s is open", self.camera.name)
-            self._tell(CameraRestored(self.camera.name))
-            return not self._closed_meanwhile()
+            self._on_event(CameraRestored(self.camera.name))
+            return not self._stopped_meanwhile()
         return False
 
-    def _closed_meanwhile(self) -> bool:
-        """True when stop() came while the camera was being opened: then it is closed here, stop() only knew the old one."""
+    def _stopped_meanwhile(self) -> bool:
+        """True if stop() came while the camera was being opened. The new camera is then closed here, because
+        stop() only knew the old one."""
         if self._stopping.is_set():
             self.camera.close()
         return self._stopping.is_set()
 
 
-def _stumbled(error: Exception) -> CameraUnavailable:
-    log.error("the watch stumbled", exc_info=error)
+def _unusable(error: Exception) -> CameraUnavailable:
+    """The error of a driver or a picture as a CameraUnavailable."""
+    log.error("the capture loop failed on a frame", exc_info=error)
     why = f"{type(error).__name__}: {error}"
     return CameraUnavailable(f"the camera's pictures cannot be used ({why}); start the table again if it stays so")
 

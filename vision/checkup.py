@@ -61,7 +61,7 @@ def examined(frames: Iterator[Frame]) -> Checkup | None:
     health, taken = Health(), list[Frame]()
     trouble = None
     for frame in frames:
-        trouble = health.see(frame, calm=True)
+        trouble = health.update(frame, at_rest=True)
         taken.append(frame)
         if frame.at_s - taken[0].at_s >= DURATION_S or len(taken) >= MAX_FRAMES:
             break

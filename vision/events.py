@@ -1,4 +1,4 @@
-"""What the eyes tell of the tray, as it happens."""
+"""Events of the tray and its camera, as the pipeline and the capture loop report them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from vision.tracks import Tracks
 
 @dataclass(frozen=True)
 class StateChanged:
-    """What the tray is doing now, since `at_s` on the camera's clock.
+    """The state of the tray now, since `at_s` on the camera's clock.
 
-    state: ROLLING while something moves; HAND while somebody reaches in, or something else than dice lies over the tray; SETTLING once
-    everything has slowed down; READING once nothing moves any more. A blind state: the tray cannot be watched, and what lies there
-    afterwards is only found. WAITING: that is over, and the tray is watched again.
+    state: ROLLING while something moves. HAND while a hand, or another thing that is no die, lies over the tray.
+    SETTLING once everything has slowed down; a reading follows if it stays so. READING once nothing moves any
+    more. A blind state: the tray cannot be seen, what happens is not observed, and new dice after it are FOUND.
+    WAITING: that is over, and the tray is observed again.
     """
 
     at_s: float
@@ -26,11 +27,12 @@ class StateChanged:
 
 @dataclass(frozen=True, eq=False)
 class Settled:
-    """The tray is at rest and was read, twice alike or marked unsure; empty when nothing lies there.
+    """The tray is at rest and was read: two readings that agree, or a fused one marked unsure. An empty tray
+    has no dice.
 
-    frame: the one that was read. latency_ms: from the moment the dice were slow to this event.
-    tracks: how each die of the reading came to lie there, in the reading's order, and what became of those that are gone.
-    hand_rests: a hand or a sleeve rests over the tray, and what lies beside it was read.
+    frame: the one that was read. latency_ms: from the moment the dice were slow to this event. tracks: how
+    each die of the reading came to lie there, in the reading's order, and what became of those that are gone.
+    hand_rests: a hand or a sleeve rests over the tray, and the dice beside it were read.
     """
 
     reading: Reading
@@ -42,14 +44,15 @@ class Settled:
 
 @dataclass(frozen=True)
 class ReadFailed:
-    """The tray is at rest, but the reader broke on it; told instead of Settled."""
+    """The tray is at rest, but the reader raised an error. Reported instead of Settled."""
 
     error: Exception
 
 
 @dataclass(frozen=True)
 class CameraLost:
-    """The camera stopped giving frames. Where it can be, it is being opened again; Found follows."""
+    """The camera stopped delivering frames. If it can be opened again, that is tried, and CameraRestored
+    follows."""
 
     error: BrehonError
 

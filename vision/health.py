@@ -1,13 +1,15 @@
-"""Whether the camera sees the tray, from the frames alone: black, covered, frozen or out of focus.
+"""Detects from the frames alone whether the camera sees the tray: black, covered, frozen or out of focus.
 
-Theory of operation. A few pixels of every frame tell whether a camera stands behind the frames at all (vision.liveness). Ten times a
-second two looks at the tray give its structure without noise (vision.structure), by blocks: brightness, coarse and fine structure.
-It is set against absolute bounds, which hold for any tray, and against what this tray was when all was well:
-    dark       next to no light, and no block with structure in it;
-    covered    the picture as a whole has lost its structure, and nearly every block is another;
-    blurred    blocks whose brightness is what it was have lost their fine structure, or no block has any.
-A hand, an emptied tray or a throw changes some blocks; a lamp changes all alike, which one gain takes out. Each trouble is named once
-it has lasted for a while, and is over once it was gone for a while: single frames say nothing.
+Theory of operation. A few pixels of every frame show whether the frames come from a live camera
+(vision.liveness). Ten times a second, two samples of the tray give its structure without noise
+(vision.structure), by blocks: brightness, coarse and fine structure. The structure is compared with absolute
+limits, which hold for any tray, and with a baseline, which is this tray when all was well:
+    dark       next to no light, and no block with structure;
+    covered    the picture as a whole has lost its structure, and nearly every block has changed;
+    blurred    blocks of unchanged brightness have lost their fine structure, or no block has any.
+A hand, an emptied tray or a throw changes some blocks. A lamp changes all alike, which one gain removes. A
+trouble is reported after it has lasted for a while, and is over after it was gone for a while: single frames
+say nothing.
 """
 
 from __future__ import annotations
@@ -26,98 +28,104 @@ from vision.structure import GRID_WH, Grey, Rows, Structure
 
 Mask = NDArray[np.bool_]
 
-LOOK_S = 0.09
-"""Time between looks at the structure: three frames of 30 a second."""
+SAMPLE_INTERVAL_S = 0.09
+"""Time between samples of the structure: three frames of 30 a second."""
 
 SMOOTHING = 0.3
-"""Share of the looks before in one look: single looks are too noisy in dim light."""
+"""Weight of the earlier samples in the exponential moving average: single samples are too noisy in dim
+light."""
 
-BEGINS_S = 1.5
-"""After so long what is usual is taken from a tray that does not rest. Exposure has found itself by then."""
+START_S = 1.5
+"""After this time the baseline is taken from a tray that does not come to rest. Exposure is stable by
+then."""
 
-NAME_S: Mapping[TrayState, float] = {TrayState.DARK: 1.0, TrayState.COVERED: 1.2, TrayState.FROZEN: 0.0, TrayState.BLURRED: 1.5}
-"""How long a trouble lasts before it is named; of several the first counts. A hand that passes right under the lens does so in less;
-FROZEN has its own patience."""
+REPORT_AFTER_S: Mapping[TrayState, float] = {TrayState.DARK: 1.0, TrayState.COVERED: 1.2, TrayState.FROZEN: 0.0, TrayState.BLURRED: 1.5}
+"""Time that a trouble lasts before it is reported; of several the first counts. A hand that passes right
+under the lens takes less. FROZEN has its own delay in vision.liveness."""
 
-OVER_S = 0.8
-"""How long it must be gone before it is over."""
+CLEAR_AFTER_S = 0.8
+"""Time that a trouble must be gone before it is over."""
 
-MOSTLY = 0.75
-"""Share of the looks that says so: in a noisy picture single ones do not."""
+MIN_SAMPLE_SHARE = 0.75
+"""Share of the samples that must agree: in a noisy picture single ones do not."""
 
-DARK_LEVEL = 16.0
-"""Brightness of the brightest blocks, grey levels, below which a picture may be dark. The photographs darkened in steps: of what has
-more light than this the reader reads seven dice of ten and more."""
+MAX_DARK_LEVEL = 16.0
+"""Brightness of the brightest blocks, grey levels, below which a picture may be dark. Of photographs darkened
+in steps that have more light than this, the reader reads seven dice of ten and more."""
 
-DARK_STRUCTURE = 4.0
-"""Coarse structure, grey levels rms, of the blocks that have most of it, below which it is. Of 40 photographs darkened in steps with a
-noise of sigma 2, 4 % of those the reader still reads are under both bounds, and all of those at a fortieth of their light."""
+MAX_DARK_STRUCTURE = 4.0
+"""Coarse structure of the blocks with most of it, grey levels rms, below which a picture may be dark; both
+conditions are required. Of 40 photographs darkened in steps with a noise of sigma 2, 4 % of those that the
+reader still reads are below both, and all of those at a fortieth of their light."""
 
-TOP = 0.98
-"""Quantile that stands for the blocks with the most light or structure."""
+TOP_QUANTILE = 0.98
+"""Quantile that represents the blocks with the most light or structure."""
 
-COVERED_SHARE = 0.3
-"""Of its usual contrast, light taken out, a covered picture has less than this."""
+MAX_COVERED_SHARE = 0.3
+"""Maximum contrast of a covered picture, as a share of its usual contrast, corrected for the light."""
 
-COVERED_CONTRAST = 6.0
-"""... and less than this, grey levels rms. In good light 242 photographs of trays, empty ones among them, have 14 and more."""
+MAX_COVERED_CONTRAST = 6.0
+"""Maximum contrast of a covered picture, grey levels rms. In good light, 242 photographs of trays, empty ones
+among them, have 14 and more."""
 
-COVERED_BLOCKS = 0.85
-"""Share of the blocks that must be others: a hand or an arm leaves more of them as they were."""
+MIN_COVERED_BLOCKS = 0.85
+"""Minimum share of changed blocks in a covered picture: a hand or an arm leaves more of them unchanged."""
 
-BARE_SHARE, BARE_BLOCKS, BARE_LAYOUT = 0.06, 0.5, 0.5
-"""With less of its contrast than the first, half of them do: a cover may be as bright as the felt. The blocks' brightness must then go
-with what it was by less than the third, as correlation: a clip taken out of focus, hands in it, keeps 0.5 and more."""
+MAX_BARE_SHARE, MIN_BARE_BLOCKS, MAX_BARE_CORRELATION = 0.06, 0.5, 0.5
+"""With less than the first of its contrast, the second is enough as the share of changed blocks: a cover may
+be as bright as the felt. The correlation of the blocks' brightness with the baseline must then be below the
+third. A clip that was filmed out of focus, with hands in it, keeps 0.5 and more."""
 
 FLAT_LEVELS = 0.5
-"""Blocks that differ by no more, grey levels rms, have no layout."""
+"""Blocks whose brightness varies by no more than this, grey levels rms, have no layout."""
 
-SAME_LAYOUT = 0.9
-"""Where the blocks' brightness goes with what it was by more than this, as correlation, the tray is seen, be it dimly or out
-of focus."""
+SAME_LAYOUT_CORRELATION = 0.9
+"""If the brightness of the blocks correlates with the baseline by more than this, the tray is visible, even
+if dim or out of focus."""
 
-CHANGED_LEVELS, CHANGED_SHARE, MIN_CHANGED = 10.0, 0.15, 3.0
-"""A block this much brighter or darker than it was is another one, grey levels: in dim light this share of its own, but not less than
-that."""
+MAX_CHANGED_LEVELS, CHANGED_SHARE, MIN_CHANGED_LEVELS = 10.0, 0.15, 3.0
+"""A block has changed if its brightness differs by MAX_CHANGED_LEVELS, grey levels. In dim light the limit is
+CHANGED_SHARE of its own brightness, but at least MIN_CHANGED_LEVELS."""
 
-LOST = 0.3
-"""A block that has less than this of its structure, as amplitudes, has lost it."""
+MAX_LOST_SHARE = 0.3
+"""A block with less than this share of its structure, as amplitudes, has lost it."""
 
-BLURRED_SHARPNESS = 0.14
-"""Fine against coarse structure of the picture, as amplitudes, under which it is out of focus whatever it shows. The photographs have
-0.21 and more; blurred by 0.004 of their width, where the reader starts to fail, 0.15 at most."""
+MAX_BLURRED_SHARPNESS = 0.14
+"""Ratio of fine to coarse structure of the picture, as amplitudes, below which it is out of focus whatever it
+shows. The photographs have 0.21 and more; blurred by 0.004 of their width, where the reader starts to fail,
+0.15 at most."""
 
 MIN_CONTRAST = 3.0
-"""... and with less contrast than this, grey levels rms, nothing is said: next to nothing is in the
-picture."""
+"""Minimum contrast for that test, grey levels rms. Below it there is next to nothing in the picture."""
 
-SHARP_SHARPNESS = 0.24
-"""Over this a picture is not called out of focus, however sharp it was before."""
+MIN_SHARP_SHARPNESS = 0.24
+"""Sharpness above which a picture is not called out of focus, however sharp it was before."""
 
-BLURRED_SHARE = 0.22
-"""Blocks that were left alone have less than this of their fine structure, as amplitudes. Blurred by 0.002 of the width, which
-the reader does not mind, the photographs keep 0.27 and more, by 0.004 they keep 0.17 and less."""
+MAX_BLURRED_SHARE = 0.22
+"""Unchanged blocks of a blurred picture have less than this share of their fine structure, as amplitudes.
+Blurred by 0.002 of the width, which the reader tolerates, the photographs keep 0.27 and more; by 0.004 they
+keep 0.17 and less."""
 
-SOFT_SHARE = 0.35
-"""... and less than this, where the whole picture is as soft as one out of focus: a soft lens has not as much to lose."""
+MAX_SOFT_SHARE = 0.35
+"""The same limit where the whole picture is as soft as one out of focus: a soft lens has less to lose."""
 
 MIN_BLOCKS = 6
-"""So many blocks must be left alone and have structure for that."""
+"""Minimum number of unchanged blocks with structure for that test."""
 
-CLEAR = 2.5
-"""Structure counts from this many times its own uncertainty."""
+MIN_SIGNAL = 2.5
+"""Structure counts from this multiple of its own uncertainty."""
 
-MIN_FINE = 1.0
-"""A block has fine structure from this, grey levels rms: rounding alone makes 0.7."""
+MIN_FINE_LEVELS = 1.0
+"""Minimum fine structure of a block, grey levels rms: rounding alone makes 0.7."""
 
-LEARNED_UP, LEARNED_DOWN = 0.1, 0.02
-"""Share of a look that goes into what is usual, where a block is sharper than it was, and where it is less so: a good look is
-believed within a second, a slow loss of focus only after five."""
+EMA_WEIGHT_UP, EMA_WEIGHT_DOWN = 0.1, 0.02
+"""Weights of a sample in the baseline, where a block is sharper than before and where it is less sharp. A
+sharper picture is learned within a second, a slow loss of focus only after five."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Sample:
-    """What is kept of a frame until the next look."""
+    """What is kept of a frame until the next sample."""
 
     at_s: float
     dots: Dots
@@ -125,189 +133,198 @@ class _Sample:
 
 
 class Health:
-    """Feeds on frames, tells what is wrong with the camera or the light; keeps no clock: time is the frames' own."""
+    """Takes frames, detects what is wrong with the camera or the light. It has no clock: times are those of
+    the frames."""
 
     def __init__(self) -> None:
-        self._alive = Liveness()
-        self._usual = _Baseline()
-        self._bouts = {trouble: _Symptom(name_s) for trouble, name_s in NAME_S.items()}
-        self._looked: _Sample | None = None
-        self._now: Structure | None = None
-        self._began_s: float | None = None
+        self._liveness = Liveness()
+        self._baseline = _Baseline()
+        self._symptoms = {trouble: _Symptom(report_after_s) for trouble, report_after_s in REPORT_AFTER_S.items()}
+        self._sample: _Sample | None = None
+        self._structure: Structure | None = None
+        self._first_s: float | None = None
 
-    def see(self, frame: Frame, calm: bool, still: bool = False) -> TrayState | None:
-        """What is wrong, with this frame; None: all is well. calm: the tray is at rest. still: nothing moves, though a hand may be
-        over it."""
+    def update(self, frame: Frame, at_rest: bool, still: bool = False) -> TrayState | None:
+        """The trouble with this frame; None: all is well. at_rest: the tray is at rest. still: nothing moves,
+        though a hand may be over the tray."""
         at_s = frame.at_s
-        dots, before = dots_of(frame.picture), self._looked
-        frozen = self._alive.see(dots, at_s, calm)
-        self._bouts[TrayState.FROZEN].see(frozen, at_s)
-        if before is None or before.dots.shape != dots.shape or at_s < before.at_s:
-            self._looked = _Sample(at_s, dots, Rows.of(frame.picture))
-        elif not frozen and at_s - before.at_s >= LOOK_S:
-            self._looked = _Sample(at_s, dots, Rows.of(frame.picture))
-            rests = calm and self._alive.learned
-            learns = (rests or self._begins(at_s)) and not self._alive.repeats(before.dots, dots)
-            self._judge(before, self._looked, calm or still, learns)
-        return next((trouble for trouble, bout in self._bouts.items() if bout.named), None)
+        dots, previous = dots_of(frame.picture), self._sample
+        frozen = self._liveness.update(dots, at_s, at_rest)
+        self._symptoms[TrayState.FROZEN].update(frozen, at_s)
+        if previous is None or previous.dots.shape != dots.shape or at_s < previous.at_s:
+            self._sample = _Sample(at_s, dots, Rows.of(frame.picture))
+        elif not frozen and at_s - previous.at_s >= SAMPLE_INTERVAL_S:
+            self._sample = _Sample(at_s, dots, Rows.of(frame.picture))
+            usable = at_rest and self._liveness.learned
+            may_learn = (usable or self._starting(at_s)) and not self._liveness.repeats(previous.dots, dots)
+            self._judge(previous, self._sample, at_rest or still, may_learn)
+        return next((trouble for trouble, symptom in self._symptoms.items() if symptom.reported), None)
 
     @property
-    def doubts(self) -> bool:
-        """Whether the picture may be dark or covered, which has not lasted long enough to be named."""
-        return any(bout.shows and not bout.named for bout in (self._bouts[TrayState.DARK], self._bouts[TrayState.COVERED]))
+    def uncertain(self) -> bool:
+        """Whether the picture may be dark or covered, but not yet for long enough to be reported."""
+        symptoms = (self._symptoms[TrayState.DARK], self._symptoms[TrayState.COVERED])
+        return any(symptom.present and not symptom.reported for symptom in symptoms)
 
-    def _begins(self, at_s: float) -> bool:
-        """True when the tray has been watched for a while and never rested: then a first look at it has to do."""
-        self._began_s = at_s if self._began_s is None else self._began_s
-        return self._usual.rest is None and at_s - self._began_s >= BEGINS_S
+    def _starting(self, at_s: float) -> bool:
+        """True if the tray was observed for a while and never came to rest. The baseline is then taken from a
+        moving tray."""
+        self._first_s = at_s if self._first_s is None else self._first_s
+        return self._baseline.reference is None and at_s - self._first_s >= START_S
 
-    def _judge(self, before: _Sample, look: _Sample, still: bool, learns: bool) -> None:
-        """Sets the structure that two looks have in common against what is usual.
+    def _judge(self, previous: _Sample, sample: _Sample, still: bool, may_learn: bool) -> None:
+        """Compares the structure that two samples have in common with the baseline.
 
-        learns: this may become what is usual. Not so a frame that repeats another one: noise and all is what those two have in common.
+        may_learn: the structure may become the baseline. This is not so for a repeated frame: it shares its
+        noise with the frame before.
         """
-        if before.rows.grey.shape != look.rows.grey.shape:
-            self._usual, self._now = _Baseline(), None
+        if previous.rows.grey.shape != sample.rows.grey.shape:
+            self._baseline, self._structure = _Baseline(), None
             return
-        now = Structure.between(before.rows, look.rows)
-        if self._now is not None and look.at_s - before.at_s < OVER_S:
-            now = now.smoothed(self._now, SMOOTHING)
-        self._now = now
-        for trouble, there in self._symptoms(now, still).items():
-            if there is not None:
-                self._bouts[trouble].see(there, look.at_s)
-        if learns and not any(bout.suspected for bout in self._bouts.values()):
-            self._usual.learn(now)
+        now = Structure.between(previous.rows, sample.rows)
+        if self._structure is not None and sample.at_s - previous.at_s < CLEAR_AFTER_S:
+            now = now.smoothed(self._structure, SMOOTHING)
+        self._structure = now
+        for trouble, present in self._evaluate(now, still).items():
+            if present is not None:
+                self._symptoms[trouble].update(present, sample.at_s)
+        if may_learn and not any(symptom.recent for symptom in self._symptoms.values()):
+            self._baseline.learn(now)
 
-    def _symptoms(self, now: Structure, still: bool) -> dict[TrayState, bool | None]:
-        """What this look says of each trouble; None: nothing."""
-        dark, covered = is_dark(now), self._usual.covered(now)  # a hand before the lens may be both, now this and now that
+    def _evaluate(self, now: Structure, still: bool) -> dict[TrayState, bool | None]:
+        """Whether this sample shows each trouble; None: unknown."""
+        dark, covered = is_dark(now), self._baseline.covered(now)  # a hand before the lens may alternate between the two
         blurred = False if dark or covered else self._blurred(now, still)
         return {TrayState.DARK: dark, TrayState.COVERED: covered, TrayState.BLURRED: blurred}
 
     def _blurred(self, now: Structure, still: bool) -> bool | None:
-        """Moving dice are soft as well: a whole picture that is soft says nothing while something moves."""
-        if self._usual.blurred(now):
+        """Whether the picture is out of focus. Moving dice are soft as well, so a soft picture means nothing
+        while something moves."""
+        if self._baseline.blurred(now):
             return True
         return None if is_blurred(now) and not still else is_blurred(now)
 
 
 class _Symptom:
-    """One trouble: named once it has shown for nearly all of name_s, over once it has hardly shown for OVER_S."""
+    """One trouble: reported once nearly all samples of `report_after_s` show it, over once hardly any of
+    CLEAR_AFTER_S does."""
 
-    def __init__(self, name_s: float) -> None:
-        self._name_s = name_s
-        self._seen: deque[tuple[float, bool]] = deque()
-        self.named = False
-
-    @property
-    def shows(self) -> bool:
-        """Whether it showed in the last look."""
-        return bool(self._seen) and self._seen[-1][1]
+    def __init__(self, report_after_s: float) -> None:
+        self._report_after_s = report_after_s
+        self._samples: deque[tuple[float, bool]] = deque()
+        self.reported = False
 
     @property
-    def suspected(self) -> bool:
-        """True when it has shown of late, named or not."""
-        return self.named or any(there for _, there in self._seen)
+    def present(self) -> bool:
+        """Whether the last sample shows it."""
+        return bool(self._samples) and self._samples[-1][1]
 
-    def see(self, there: bool, at_s: float) -> None:
-        self._seen.append((at_s, there))
-        from_s = at_s - (OVER_S if self.named else self._name_s) + ROUNDING_S
-        while len(self._seen) > 1 and self._seen[1][0] <= from_s:
-            self._seen.popleft()
-        if self._seen[0][0] > from_s:
+    @property
+    def recent(self) -> bool:
+        """True if a recent sample shows it, reported or not."""
+        return self.reported or any(present for _, present in self._samples)
+
+    def update(self, present: bool, at_s: float) -> None:
+        self._samples.append((at_s, present))
+        from_s = at_s - (CLEAR_AFTER_S if self.reported else self._report_after_s) + ROUNDING_S
+        while len(self._samples) > 1 and self._samples[1][0] <= from_s:
+            self._samples.popleft()
+        if self._samples[0][0] > from_s:
             return
-        share = sum(there for _, there in self._seen) / len(self._seen)
-        if share >= MOSTLY if not self.named else share <= 1 - MOSTLY:
-            self.named = not self.named
-            self._seen.clear()
+        share = sum(present for _, present in self._samples) / len(self._samples)
+        if share >= MIN_SAMPLE_SHARE if not self.reported else share <= 1 - MIN_SAMPLE_SHARE:
+            self.reported = not self.reported
+            self._samples.clear()
 
 
 def correlation(before: Grey, now: Grey) -> float:
-    """How far two fields of brightness go together, -1 to 1; near 0 where either is flat to half a grey level."""
-    was, is_ = before - before.mean(), now - now.mean()
-    return float((was * is_).mean() / np.sqrt(((was * was).mean() + FLAT_LEVELS**2) * ((is_ * is_).mean() + FLAT_LEVELS**2)))
+    """Correlation of two fields of brightness, -1 to 1; near 0 if either is flat to half a grey level."""
+    a, b = before - before.mean(), now - now.mean()
+    return float((a * b).mean() / np.sqrt(((a * a).mean() + FLAT_LEVELS**2) * ((b * b).mean() + FLAT_LEVELS**2)))
 
 
 def is_dark(now: Structure) -> bool:
-    """True when there is next to no light and nothing to be read by it."""
-    light = float(np.quantile(now.level, TOP))
-    structure = float(np.quantile(now.coarse, TOP)) - CLEAR * now.coarse_doubt
-    return light < DARK_LEVEL and structure < DARK_STRUCTURE**2
+    """True if there is next to no light, and no structure."""
+    light = float(np.quantile(now.level, TOP_QUANTILE))
+    structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_doubt
+    return light < MAX_DARK_LEVEL and structure < MAX_DARK_STRUCTURE**2
 
 
 def is_blurred(now: Structure) -> bool:
-    """True when nothing in the picture is sharp, whatever it shows; never of a picture with next to nothing in it."""
-    fine = float(now.fine.mean()) + _doubt(now.fine_doubt)
-    return now.contrast > MIN_CONTRAST and fine < BLURRED_SHARPNESS**2 * float(now.coarse.mean())
+    """True if nothing in the picture is sharp, whatever it shows; never for a picture with next to nothing in
+    it."""
+    fine = float(now.fine.mean()) + _mean_noise(now.fine_doubt)
+    return now.contrast > MIN_CONTRAST and fine < MAX_BLURRED_SHARPNESS**2 * float(now.coarse.mean())
 
 
 def is_sharp(now: Structure) -> bool:
-    """True when the picture as a whole is in focus, whatever it shows and was."""
-    fine = float(now.fine.mean()) - _doubt(now.fine_doubt)
-    return fine > SHARP_SHARPNESS**2 * float(now.coarse.mean())
+    """True if the picture as a whole is in focus, whatever it shows."""
+    fine = float(now.fine.mean()) - _mean_noise(now.fine_doubt)
+    return fine > MIN_SHARP_SHARPNESS**2 * float(now.coarse.mean())
 
 
-def _doubt(of_block: float) -> float:
-    """What noise may make of the whole picture's structure, by what it makes of a block's."""
-    return float(CLEAR * of_block / np.sqrt(GRID_WH[0] * GRID_WH[1]))
+def _mean_noise(block_noise: float) -> float:
+    """Uncertainty of the mean structure of the whole picture, from that of one block."""
+    return float(MIN_SIGNAL * block_noise / np.sqrt(GRID_WH[0] * GRID_WH[1]))
 
 
 @dataclass(eq=False)
 class _Baseline:
-    """What the tray looks like when all is well: brightness and structure by blocks."""
+    """The tray when all is well: brightness and structure by blocks."""
 
-    rest: Structure | None = None
+    reference: Structure | None = None
 
     def learn(self, now: Structure) -> None:
-        """Takes over what lies there now; of blocks that lay there before, the fine structure only by and by."""
-        if self.rest is not None:
+        """Takes over the current structure. For blocks that have not changed, the fine structure is an
+        exponential moving average."""
+        if self.reference is not None:
             gain = self._gain(now)
-            was = self.rest.fine * gain**2
-            learned = was + (now.fine - was) * np.where(now.fine > was, LEARNED_UP, LEARNED_DOWN)
-            fine = np.where(self._same(now, gain), learned, now.fine)
+            expected = self.reference.fine * gain**2
+            learned = expected + (now.fine - expected) * np.where(now.fine > expected, EMA_WEIGHT_UP, EMA_WEIGHT_DOWN)
+            fine = np.where(self._unchanged(now, gain), learned, now.fine)
             now = replace(now, fine=np.asarray(fine, np.float32))
-        self.rest = now
+        self.reference = now
 
     def covered(self, now: Structure) -> bool:
-        """True when the whole picture is another, and has no structure."""
-        if self.rest is None:
+        """True if the whole picture has changed, and has no structure."""
+        if self.reference is None:
             return False
-        light = float(now.level.mean()) / max(float(self.rest.level.mean()), 1.0)
-        had = light * self.rest.contrast
-        most, structure = min(COVERED_CONTRAST, COVERED_SHARE * had) ** 2, float(now.coarse.mean())
-        layout = correlation(self.rest.level, now.level)
-        if structure - _doubt(now.coarse_doubt) > most or layout > SAME_LAYOUT:
+        light = float(now.level.mean()) / max(float(self.reference.level.mean()), 1.0)
+        expected = light * self.reference.contrast
+        max_structure, structure = min(MAX_COVERED_CONTRAST, MAX_COVERED_SHARE * expected) ** 2, float(now.coarse.mean())
+        layout_correlation = correlation(self.reference.level, now.level)
+        if structure - _mean_noise(now.coarse_doubt) > max_structure or layout_correlation > SAME_LAYOUT_CORRELATION:
             return False
-        bare = structure < (BARE_SHARE * had) ** 2 and layout < BARE_LAYOUT
-        others = float((~self._same(now, 1.0) | self._lost(now, light)).mean())
-        return others >= (BARE_BLOCKS if bare else COVERED_BLOCKS)
+        bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
+        changed = float((~self._unchanged(now, 1.0) | self._lost_structure(now, light)).mean())
+        return changed >= (MIN_BARE_BLOCKS if bare else MIN_COVERED_BLOCKS)
 
     def blurred(self, now: Structure) -> bool:
-        """True when what lies there as it did has lost its fine structure."""
-        if self.rest is None or is_sharp(now):
+        """True if unchanged blocks have lost their fine structure."""
+        if self.reference is None or is_sharp(now):
             return False
         gain = self._gain(now)
-        was = self.rest.fine * gain**2
-        known = self._same(now, gain) & (was > max(CLEAR * now.fine_doubt, MIN_FINE**2))
-        if known.sum() < MIN_BLOCKS:
+        expected = self.reference.fine * gain**2
+        comparable = self._unchanged(now, gain) & (expected > max(MIN_SIGNAL * now.fine_doubt, MIN_FINE_LEVELS**2))
+        if comparable.sum() < MIN_BLOCKS:
             return False
-        kept = float(now.fine[known].sum() / was[known].sum())
-        return kept < (SOFT_SHARE if now.sharpness < BLURRED_SHARPNESS else BLURRED_SHARE) ** 2
+        kept = float(now.fine[comparable].sum() / expected[comparable].sum())
+        return kept < (MAX_SOFT_SHARE if now.sharpness < MAX_BLURRED_SHARPNESS else MAX_BLURRED_SHARE) ** 2
 
     def _gain(self, now: Structure) -> float:
-        """How much brighter most of the tray is than it was."""
-        assert self.rest is not None
-        return float(np.median((now.level + 1) / (self.rest.level + 1)))
+        """The median gain of the light against the baseline."""
+        assert self.reference is not None
+        return float(np.median((now.level + 1) / (self.reference.level + 1)))
 
-    def _same(self, now: Structure, gain: float) -> Mask:
-        """Blocks as bright as they were, but for the gain."""
-        assert self.rest is not None
-        was = gain * self.rest.level
-        return np.asarray(np.abs(now.level - was) < np.clip(CHANGED_SHARE * was, MIN_CHANGED, CHANGED_LEVELS), np.bool_)
+    def _unchanged(self, now: Structure, gain: float) -> Mask:
+        """Blocks as bright as in the baseline, except for the gain."""
+        assert self.reference is not None
+        expected = gain * self.reference.level
+        limit = np.clip(CHANGED_SHARE * expected, MIN_CHANGED_LEVELS, MAX_CHANGED_LEVELS)
+        return np.asarray(np.abs(now.level - expected) < limit, np.bool_)
 
-    def _lost(self, now: Structure, light: float) -> Mask:
-        """Blocks that had structure to be sure of, and have not any more."""
-        assert self.rest is not None
-        had = self.rest.coarse * light**2
-        return np.asarray((had > CLEAR * now.coarse_doubt) & (now.coarse < LOST**2 * had), np.bool_)
+    def _lost_structure(self, now: Structure, light: float) -> Mask:
+        """Blocks that had clear structure and have lost it."""
+        assert self.reference is not None
+        expected = self.reference.coarse * light**2
+        return np.asarray((expected > MIN_SIGNAL * now.coarse_doubt) & (now.coarse < MAX_LOST_SHARE**2 * expected), np.bool_)

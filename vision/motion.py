@@ -1,12 +1,17 @@
-"""What moves between two frames: small grey pictures, the speed of their patches, and places that only flicker.
+"""Motion between two frames: small grey pictures, the speed of patches, and the pixels that flicker.
 
-Theory of operation. Each frame is shrunk to a small grey picture (colour costs twice as much and tells no more: a die as bright as
-its felt still shows its pips and its shadow). Between two of them, in every small window, the change of brightness is set
-against the slopes of brightness there: something that moves by v changes each pixel by v times the slope along its way, so
-v = sqrt(2 * change^2 / slope^2)  holds for slow movement of any contrast; for fast movement the change outgrows the slopes and v
-is simply large. Light is taken out first: one gain for the whole picture, and one for every row and column, because lamps on
-the mains draw bands along the rows of a rolling shutter (along the columns where the camera is mounted on its side).
-A place that changes again and again while everything about it stays where it is, flickers: an LED, a candle, a screen.
+Theory of operation. Each frame is shrunk to a small grey picture. Colour costs twice as much and adds nothing
+here: a die as bright as its felt still shows its pips and its shadow. In every small window, the change of
+brightness between two small pictures is compared with the gradient of brightness. A thing that moves by v
+changes each pixel by v times the gradient along its path, so v = sqrt(2 * change^2 / gradient^2) holds for
+slow motion at any contrast. For fast motion the change exceeds the gradient, and v is simply large.
+
+Changes of the light are removed first, with one gain for the whole picture and one for every row and column.
+Lamps on the mains draw bands along the rows of a rolling shutter, or along the columns where the camera is
+mounted on its side.
+
+A place flickers if it changes again and again while everything around it stays as it is: an LED, a candle, a
+screen.
 """
 
 from __future__ import annotations
@@ -20,138 +25,152 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 
 SMALL_W = 160
-"""Width that frames are shrunk to, px: a 45 px die of an 800 px frame keeps 9, and a frame costs well under 2 ms on a laptop core."""
+"""Width of the small picture, px. A 45 px die of an 800 px frame keeps 9 px, and a frame costs well under 2
+ms on a laptop core."""
 
 BLUR_PX = 1.0
-"""Sigma of the blur on the small picture: makes slopes out of edges, and takes what noise the shrinking left."""
+"""Sigma of the blur on the small picture, px. It turns edges into gradients and removes noise that is left
+after shrinking."""
 
 WINDOW_PX = 7
-"""Side of the windows that move together, px of the small picture: most of a die."""
+"""Side of the windows whose motion is measured, px of the small picture: most of a die."""
 
 NOISE_LEVELS = 3.0
-"""Change in a window, grey levels rms, that is no movement. A sensor's sigma of 6 is 0.6 after shrinking; the clips' codecs reach 2."""
+"""Noise floor: a smaller change in a window, grey levels rms, is not motion. A sensor noise of sigma 6 is 0.6
+after shrinking; the codecs of the clips reach 2."""
 
 SLOPE_FLOOR = 2.0
-"""Slopes below this many grey levels a pixel count as this: a shadow that drifts over bare felt is not fast."""
+"""Minimum gradient, grey levels a pixel. It keeps a shadow that drifts over bare felt from looking fast."""
 
 FASTEST_SHARE = 0.0025
-"""The patch whose speed counts, share of the picture: 40 px of 160 x 108, about a third of what a small die stirs."""
+"""Area of the patch whose speed counts, as a share of the picture: 40 px of 160 x 108, about a third of what
+a small die changes."""
 
 BAND_GAIN = 1.45
-"""A row or column gets brighter or darker than the whole picture by no more than this factor where a lamp does it: bands 15 % deep make
-1.15 / 0.85 = 1.35 between two frames. Beyond it something else fills the row: an arm."""
+"""Maximum gain of one row or column against the whole picture that a lamp can cause. Bands 15 % deep make
+1.15 / 0.85 = 1.35 between two frames. Where the gain is larger, something else fills the row: an arm."""
 
 BAND_PARTS = 4
-"""A band is seen in so many parts of its row, each by the median of the part: a hand or an arm leaves one of them as it was."""
+"""Number of parts a row is split into to measure its band, each by its median. A hand or an arm leaves at
+least one part as it was."""
 
-ALIKE, ALIKE_SHARE = 0.02, 0.6
-"""A part of a row changed alike where such a share of its pixels became as many times as bright, give or take the first."""
+UNIFORM_TOLERANCE, UNIFORM_SHARE = 0.02, 0.6
+"""A part of a row changed uniformly if UNIFORM_SHARE of its pixels have the same ratio, within the relative
+tolerance UNIFORM_TOLERANCE."""
 
 GAIN_STEP, GAIN_STEPS = 0.02, 60
-"""Gains of the whole picture are told apart in such steps of their logarithm, so many up and down: to a third and to three times."""
+"""Bin width of the histogram of log gains, and the number of bins up and down: gains from a third to
+three."""
 
-BRIGHTEST = 250.0
-"""Grey level from which a pixel no longer tells how much light there is."""
+SATURATED_LEVEL = 250.0
+"""Grey level from which a pixel is saturated and no longer shows how much light there is."""
 
 SIGMA_OF_MEDIAN = 1.4826
-"""Sigma of normal noise, in medians of its absolute values."""
+"""Sigma of normal noise divided by the median of its absolute values."""
 
-LIGHT_STEP = 4
-"""Of the small picture's pixels one in so many tells what the light did to its row or column."""
+LIGHT_STRIDE = 4
+"""Stride at which pixels of the small picture are sampled to measure the light on a row or column."""
 
 GLANCE_W = 80
-"""Width of a glance, px; two rows of the frame make one of it. A 45 px die of an 800 px frame covers 4 x 4 px."""
+"""Width of a glance, px. Two rows of the frame make one row of the glance. A 45 px die of an 800 px frame
+covers 4 x 4 px."""
 
 GLANCE_WINDOW_PX = 3
-"""Side of the windows of a glance, px: most of a die, as WINDOW_PX is."""
+"""Side of the windows of a glance, px: most of a die, like WINDOW_PX."""
 
 FLICKER_WINDOW_S = 0.25
-FLICKER_WINDOWS, MIN_FLICKER, FLICKER_IN_HAND = 12, 5, 9
-"""A place flickers that changed in so many of the last windows of this length. A die that rolls past changes a place in one or two of
-them; an LED that blinks once a second in six of twelve, one of four hertz in all. Where dice or a hand seem to be it takes more: dice
-may be tossed again and again in one place, and a large lamp looks like a hand, but a hand seldom works on one spot for so long."""
+FLICKER_WINDOWS, MIN_FLICKER_WINDOWS, MIN_FLICKER_WINDOWS_AT_HAND = 12, 5, 9
+"""A place flickers if it changed in at least this many (the second) of the last time windows (the first) of
+FLICKER_WINDOW_S.
 
-RING_GAP_PX, RING_PX, RING_WINDOWS = 2, 3, 4.0
-"""A ring about a place, so far from it and so wide, px of the small picture, and in how many of the windows it may have changed on the
-average where the place only flickers: what a hand works on lies amid the hand's comings and goings."""
+A rolling die changes a place in one or two of them. An LED that blinks once a second changes it in six of
+twelve, one of 4 Hz in all. Where dice or a hand were detected the third number applies: dice may be tossed
+repeatedly in one place, and a large lamp looks like a hand, but a hand seldom works on one spot for so long.
+"""
 
-MAX_FLICKER = 0.25
-"""More of the picture than this does not flicker: something moves."""
+RING_GAP_PX, RING_PX, MAX_RING_WINDOWS = 2, 3, 4.0
+"""Gap and width of the ring around a place, px of the small picture, and the mean number of windows in which
+the ring may have changed if the place flickers. A place that a hand works on is surrounded by the hand's own
+motion."""
+
+MAX_FLICKER_SHARE = 0.25
+"""Maximum share of the picture that may flicker. If more of it changes, something moves."""
 
 Grey = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
 def small_colour_of(picture: Picture) -> Grey:
-    """The small picture: (h, SMALL_W, 3) float32 blue-green-red levels, blurred."""
+    """The small picture: (h, SMALL_W, 3) float32 BGR levels, blurred."""
     h = max(round(SMALL_W * picture.shape[0] / picture.shape[1]), WINDOW_PX)
     small = cv2.resize(picture, (SMALL_W, h), interpolation=cv2.INTER_AREA).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(small, (0, 0), BLUR_PX), np.float32)
 
 
 def grey_of(small: Grey) -> Grey:
-    """(h, w, 3) blue-green-red -> (h, w) grey levels."""
+    """Grey levels (h, w) of a BGR picture (h, w, 3)."""
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def small_grey_of(picture: Picture) -> Grey:
-    """The small picture: (h, SMALL_W) float32 grey levels, blurred."""
-    return grey_of(small_colour_of(picture))
-
-
 def glance_of(picture: Picture) -> Grey:
-    """A hasty small picture, (h, GLANCE_W) float32 grey levels: two rows for each of its own, shrunk."""
+    """A coarse and cheap small picture, (h, GLANCE_W) float32 grey levels, made of two frame rows for each of
+    its own."""
     rows = picture[:: max(picture.shape[1] // (2 * GLANCE_W), 1)]
     small = cv2.resize(rows, (GLANCE_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def glance_change(before: Grey, now: Grey) -> float:
-    """Between two glances, grey levels rms in the window that changed most, after bands of light were taken out."""
+    """Largest change between two glances: grey levels rms in one window, after bands of light were
+    removed."""
     change = difference(before, now)
     return float(np.sqrt(cv2.boxFilter(change * change, -1, (GLANCE_WINDOW_PX, GLANCE_WINDOW_PX)).max()))
 
 
 def difference(before: Grey, now: Grey) -> Grey:
-    """now - before, grey levels, after gains for the picture, its rows and its columns have taken out what the light did."""
-    gains = gain_between(before, now)
-    least = np.minimum(before * gains, 255)
-    expected = np.where(before < BRIGHTEST, least, np.clip(now, least, 255))
+    """now - before, grey levels, with changes of the light removed: one gain for the picture, one for each
+    row and each column."""
+    gains = lighting_gain(before, now)
+    expected_levels = np.minimum(before * gains, 255)
+    expected = np.where(before < SATURATED_LEVEL, expected_levels, np.clip(now, expected_levels, 255))
     return np.asarray((now - expected) / np.maximum(gains, 1), np.float32)
 
 
-def noise_of(before: Grey, now: Grey) -> float:
-    """Sigma of the noise in two small pictures of the same thing, grey levels."""
+def noise_sigma(before: Grey, now: Grey) -> float:
+    """Sigma of the noise in two small pictures of the same scene, grey levels."""
     return float(np.median(np.abs(difference(before, now)))) * SIGMA_OF_MEDIAN / 2**0.5
 
 
-def gain_between(before: Grey, now: Grey) -> Grey:
-    """(h, w): how many times as bright the light makes each place of the second of two small grey pictures."""
-    some = _ratios(before[::LIGHT_STEP, ::LIGHT_STEP], now[::LIGHT_STEP, ::LIGHT_STEP])
-    gain = _commonest(some[np.isfinite(some)])
-    seen = np.clip(some / gain, 1 / BAND_GAIN, BAND_GAIN)
-    if np.median(seen, axis=1).std() >= np.median(seen, axis=0).std():
-        return _rows_first(before, now, gain)
-    return _rows_first(before.T, now.T, gain).T
+def lighting_gain(before: Grey, now: Grey) -> Grey:
+    """(h, w): the factor by which the light changed at each place, from the first to the second of two small
+    grey pictures."""
+    sampled = _ratios(before[::LIGHT_STRIDE, ::LIGHT_STRIDE], now[::LIGHT_STRIDE, ::LIGHT_STRIDE])
+    gain = _modal_ratio(sampled[np.isfinite(sampled)])
+    relative = np.clip(sampled / gain, 1 / BAND_GAIN, BAND_GAIN)
+    if np.median(relative, axis=1).std() >= np.median(relative, axis=0).std():
+        return _rows_then_columns(before, now, gain)
+    return _rows_then_columns(before.T, now.T, gain).T
 
 
-def _rows_first(before: Grey, now: Grey, gain: np.float32) -> Grey:
-    """The light, by what it did to the rows, and then to the columns. gain: what it did to most of the picture."""
-    gain, rows = _bands(_ratios(before[:, ::LIGHT_STEP], now[:, ::LIGHT_STEP]), gain)
-    some = _ratios(before[::LIGHT_STEP] * rows[::LIGHT_STEP, None], now[::LIGHT_STEP])
-    gain, columns = _bands(np.ascontiguousarray(some.T), gain)
+def _rows_then_columns(before: Grey, now: Grey, gain: np.float32) -> Grey:
+    """(h, w): the change of the light, measured by rows first and by columns second. gain: that of most of
+    the picture."""
+    gain, rows = _bands(_ratios(before[:, ::LIGHT_STRIDE], now[:, ::LIGHT_STRIDE]), gain)
+    sampled = _ratios(before[::LIGHT_STRIDE] * rows[::LIGHT_STRIDE, None], now[::LIGHT_STRIDE])
+    gain, columns = _bands(np.ascontiguousarray(sampled.T), gain)
     return np.asarray(gain * rows[:, None] * columns, np.float32)
 
 
 def _bands(ratios: Grey, gain: np.float32) -> tuple[np.float32, Grey]:
-    """(n, m) -> what the light did to all rows, and (n,) to each row besides. gain: as far as it is known."""
-    each = _common_gain(ratios / gain) * gain
-    middle = np.float32(np.median(each))
-    return middle, np.asarray(np.clip(each / middle, 1 / BAND_GAIN, BAND_GAIN), np.float32)
+    """The overall gain, and the gain (n,) of each row relative to it, from ratios (n, m). gain: the overall
+    gain so far."""
+    row_gains = _common_gain(ratios / gain) * gain
+    overall = np.float32(np.median(row_gains))
+    return overall, np.asarray(np.clip(row_gains / overall, 1 / BAND_GAIN, BAND_GAIN), np.float32)
 
 
-def _commonest(ratios: Grey) -> np.float32:
-    """Which ratio most pixels have: all of the tray has one, and what moves over it has any."""
+def _modal_ratio(ratios: Grey) -> np.float32:
+    """The most common ratio. The whole tray shares one ratio, while things that move over it have any."""
     if not ratios.size:
         return np.float32(1)
     steps = np.rint(np.log(ratios) / GAIN_STEP).astype(int)
@@ -161,95 +180,100 @@ def _commonest(ratios: Grey) -> np.float32:
 
 
 def _ratios(before: Grey, now: Grey) -> Grey:
-    """How many times as bright each pixel is; inf where it is too bright to tell."""
-    return np.where(np.maximum(before, now) < BRIGHTEST, (now + 1) / (before + 1), np.float32(np.inf))
+    """Ratio of brightness of each pixel; inf where the pixel is saturated."""
+    return np.where(np.maximum(before, now) < SATURATED_LEVEL, (now + 1) / (before + 1), np.float32(np.inf))
 
 
 def _common_gain(ratios: Grey) -> Grey:
-    """(n, m) -> (n,): what the light did to each row, by those parts in which all changed alike; of several, by the one that changed
-    least, for another may be an arm. Where none did, all parts have to know of it: what one knows nothing of was a hand."""
+    """The gain of each row, (n,), from ratios (n, m). It is that of the parts that changed uniformly; of
+    several, that of the part that changed least, because another may be an arm. If no part changed uniformly,
+    only a gain that all parts share counts: what a single part shows is a hand."""
     part = ratios.shape[1] // BAND_PARTS
     parts = np.sort(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
-    known = np.count_nonzero(np.isfinite(parts), axis=2)  # (n, parts)
-    middle = np.nan_to_num(np.take_along_axis(parts, np.maximum(known - 1, 0)[..., None] // 2, axis=2), posinf=1)
-    alike = np.count_nonzero(np.abs(parts - middle) < ALIKE * middle, axis=2) >= ALIKE_SHARE * known
-    middle, tells = middle[..., 0], known > part / 4
-    away = np.where(tells & alike, np.abs(middle - 1), np.inf)
-    best = away.argmin(axis=1)[:, None]
-    steadiest = np.take_along_axis(middle, best, axis=1)[:, 0]
-    least = np.clip(np.where(tells, middle, BAND_GAIN).min(axis=1), 1, BAND_GAIN)
-    most = np.clip(np.where(tells, middle, 1 / BAND_GAIN).max(axis=1), 1 / BAND_GAIN, 1)
-    common = np.where(tells.any(axis=1), least * most, 1)
-    common = np.where(np.isfinite(away.min(axis=1)), steadiest, common)
-    return np.asarray(np.clip(common, BAND_GAIN**-2, BAND_GAIN**2), np.float32)
+    valid_counts = np.count_nonzero(np.isfinite(parts), axis=2)  # (n, parts)
+    medians = np.nan_to_num(np.take_along_axis(parts, np.maximum(valid_counts - 1, 0)[..., None] // 2, axis=2), posinf=1)
+    uniform = np.count_nonzero(np.abs(parts - medians) < UNIFORM_TOLERANCE * medians, axis=2) >= UNIFORM_SHARE * valid_counts
+    medians, reliable = medians[..., 0], valid_counts > part / 4
+    deviations = np.where(reliable & uniform, np.abs(medians - 1), np.inf)
+    best = deviations.argmin(axis=1)[:, None]
+    least_changed = np.take_along_axis(medians, best, axis=1)[:, 0]
+    min_gain = np.clip(np.where(reliable, medians, BAND_GAIN).min(axis=1), 1, BAND_GAIN)
+    max_gain = np.clip(np.where(reliable, medians, 1 / BAND_GAIN).max(axis=1), 1 / BAND_GAIN, 1)
+    gains = np.where(reliable.any(axis=1), min_gain * max_gain, 1)
+    gains = np.where(np.isfinite(deviations.min(axis=1)), least_changed, gains)
+    return np.asarray(np.clip(gains, BAND_GAIN**-2, BAND_GAIN**2), np.float32)
 
 
-def moved_px(before: Grey, now: Grey) -> Grey:
-    """(h, w) how far each window moved between two small pictures, px of theirs; beyond about 2 px only 'far'."""
+def displacement_px(before: Grey, now: Grey) -> Grey:
+    """(h, w): how far each window moved between two small pictures, px of the small picture. Above about 2 px
+    the value only means "far"."""
     change = difference(before, now)
-    middle = (before + now) / 2
-    dx, dy = cv2.Sobel(middle, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(middle, cv2.CV_32F, 0, 1, scale=1 / 8)
+    mean = (before + now) / 2
+    dx, dy = cv2.Sobel(mean, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(mean, cv2.CV_32F, 0, 1, scale=1 / 8)
     changed = cv2.boxFilter(change * change, -1, (WINDOW_PX, WINDOW_PX))
     slope = cv2.boxFilter(dx * dx + dy * dy, -1, (WINDOW_PX, WINDOW_PX))
-    loud = np.where(changed > NOISE_LEVELS**2, changed, 0)
-    return np.asarray(np.sqrt(2 * loud / (np.maximum(slope, 0) + SLOPE_FLOOR**2)), np.float32)
+    above_noise = np.where(changed > NOISE_LEVELS**2, changed, 0)
+    return np.asarray(np.sqrt(2 * above_noise / (np.maximum(slope, 0) + SLOPE_FLOOR**2)), np.float32)
 
 
 def fastest_px(moved: Grey) -> float:
     """How far the fastest patch moved, px of the small picture."""
-    place = moved.size - 1 - round(FASTEST_SHARE * moved.size)
-    return float(np.partition(moved.ravel(), place)[place])
+    index = moved.size - 1 - round(FASTEST_SHARE * moved.size)
+    return float(np.partition(moved.ravel(), index)[index])
 
 
-class Flicker:
-    """Learns which places only flicker."""
+class FlickerDetector:
+    """Learns which places flicker. mask: (h, w), None while none does."""
 
     def __init__(self) -> None:
-        self._windows: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
-        self._apart: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
+        self._changed: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
+        self._changed_unoccupied: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
         self._ends_s = 0.0
-        self.places: Mask | None = None
+        self.mask: Mask | None = None
 
-    def see(self, restless: Mask, known: Mask | None, at_s: float) -> None:
-        """restless: (h, w), the places that changed just now. known: (h, w), where dice or hands seem to be; None: nowhere."""
-        apart = restless if known is None else restless & ~known
-        if self._windows and self._windows[0].shape != restless.shape:
-            self._windows.clear()
-            self._apart.clear()
-        if not self._windows or at_s >= self._ends_s:
+    def update(self, changed: Mask, occupied: Mask | None, at_s: float) -> None:
+        """Adds one frame. changed: (h, w), the pixels that changed. occupied: (h, w), where dice or hands
+        were detected; None: nowhere."""
+        unoccupied = changed if occupied is None else changed & ~occupied
+        if self._changed and self._changed[0].shape != changed.shape:
+            self._changed.clear()
+            self._changed_unoccupied.clear()
+        if not self._changed or at_s >= self._ends_s:
             self._ends_s = at_s + FLICKER_WINDOW_S
-            self._windows.append(restless.copy())
-            self._apart.append(apart.copy())
-            self.places = self._learned()
+            self._changed.append(changed.copy())
+            self._changed_unoccupied.append(unoccupied.copy())
+            self.mask = self._flicker_mask()
         else:
-            self._windows[-1] |= restless
-            self._apart[-1] |= apart
+            self._changed[-1] |= changed
+            self._changed_unoccupied[-1] |= unoccupied
 
-    def without(self, moved: Grey) -> Grey:
-        """The movement, with none where it only flickers."""
-        return moved if self.places is None else np.where(self.places, np.float32(0), moved)
+    def suppress(self, moved: Grey) -> Grey:
+        """The displacements, set to 0 where the picture flickers."""
+        return moved if self.mask is None else np.where(self.mask, np.float32(0), moved)
 
-    def _learned(self) -> Mask | None:
-        restless, apart = np.sum(np.stack(self._windows), axis=0), np.sum(np.stack(self._apart), axis=0)
-        seldom, always = apart >= MIN_FLICKER, restless >= FLICKER_IN_HAND
-        if (seldom | always).mean() > MAX_FLICKER:
+    def _flicker_mask(self) -> Mask | None:
+        """The pixels that flicker, (h, w); None if there are none, or too many to be flicker."""
+        changed, unoccupied = np.sum(np.stack(self._changed), axis=0), np.sum(np.stack(self._changed_unoccupied), axis=0)
+        clear, anywhere = unoccupied >= MIN_FLICKER_WINDOWS, changed >= MIN_FLICKER_WINDOWS_AT_HAND
+        if (clear | anywhere).mean() > MAX_FLICKER_SHARE:
             return None
-        often = _amid_rest(seldom, apart) | _amid_rest(always, restless)
-        if not often.any():
+        flickering = _with_quiet_surroundings(clear, unoccupied) | _with_quiet_surroundings(anywhere, changed)
+        if not flickering.any():
             return None
-        grown = cv2.dilate(often.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))
+        grown = cv2.dilate(flickering.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))
         return np.asarray(grown > 0)
 
 
-def _amid_rest(places: Mask, restless: NDArray[np.int_]) -> Mask:
-    """Those of the places about which nothing changes. restless: (h, w), in how many windows each pixel changed."""
-    if not places.any():
-        return places
-    count, labels = cv2.connectedComponents(places.astype(np.uint8))
-    alone = np.zeros(count, bool)
+def _with_quiet_surroundings(mask: Mask, window_counts: NDArray[np.int_]) -> Mask:
+    """The components of the mask whose surroundings do not change. window_counts: (h, w), number of windows
+    in which each pixel changed."""
+    if not mask.any():
+        return mask
+    count, labels = cv2.connectedComponents(mask.astype(np.uint8))
+    quiet = np.zeros(count, bool)
     for i in range(1, count):
-        place = (labels == i).astype(np.uint8)
-        within = cv2.dilate(place, np.ones((2 * RING_GAP_PX + 1,) * 2, np.uint8))
+        component = (labels == i).astype(np.uint8)
+        within = cv2.dilate(component, np.ones((2 * RING_GAP_PX + 1,) * 2, np.uint8))
         ring = cv2.dilate(within, np.ones((2 * RING_PX + 1,) * 2, np.uint8)) > within
-        alone[i] = not ring.any() or restless[ring].mean() < RING_WINDOWS
-    return np.asarray(alone[labels])
+        quiet[i] = not ring.any() or window_counts[ring].mean() < MAX_RING_WINDOWS
+    return np.asarray(quiet[labels])

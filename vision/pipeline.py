@@ -1,8 +1,8 @@
-"""The eyes: frames in, events out, without a thread.
+"""Takes frames to events: settling, reading, tracking and the state of the camera. It has no thread.
 
-A reading is believed after repeated hits: two in a row that agree and are sure, else what several say together (vision.fusion).
-The first of them is taken already while the dice settle, and more where it is in doubt, so that usually only one stands between rest
-and ruling.
+A reading is reported once two in a row agree and are sure, or once several are fused (vision.fusion). The
+first is taken while the dice still settle, and more of them if it is uncertain. So there is usually only one
+reading between rest and ruling.
 """
 
 from __future__ import annotations
@@ -27,305 +27,324 @@ from vision.health import Health
 from vision.motion import SMALL_W, WINDOW_PX, Mask
 from vision.place import Place, Zone
 from vision.reading import Reading, SeenDie
-from vision.settle import UNREAD_DICE, MotionState, SettleDetector
-from vision.tracker import Tracker, near
+from vision.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
+from vision.tracker import Tracker, is_near
 from vision.tracks import Fate, Gone, Leaving, Tracks
 
 MAX_READINGS = 6
-"""Readings taken of a tray at rest before what they say together is handed on, unsure where they are; half a second on a Pi."""
+"""Maximum number of readings of a tray at rest before they are fused and reported, unsure where they are;
+half a second on a Pi."""
 
-MIN_READINGS, UNSURE_READINGS, BROKEN_OFF_S = 2, 4, 0.4
-"""Where a hand comes before that, so many say what lay there, or, of what is not sure, so many; at first the hand may seem to be mere
-movement, for so long."""
+MIN_READINGS, MIN_UNSURE_READINGS, INTERRUPTED_S = 2, 4, 0.4
+"""Where a hand interrupts the reading, this many readings are enough to report, or MIN_UNSURE_READINGS of them
+if they are not sure. The hand may first be seen as mere motion, for INTERRUPTED_S."""
 
 EARLY_SHARE = 0.5
 """The first reading is taken when this share of the settling time has passed."""
 
-GAP_S = 0.5
-"""Dice may be thrown unseen in a time without frames, or in doubt, as long as this."""
+UNSEEN_GAP_S = 0.5
+"""Dice may be thrown unseen in a time without frames, or with an uncertain view, that is at least this
+long."""
 
-HAND_BLURS_S = 1.5
-"""A picture that is out of focus no longer than this after a hand is so by the hand, nearer to the lens than the tray. What is so for
-longer is named. A blur that comes suddenly is taken for a hand itself for some 1.3 s, and is to be named within three."""
+HAND_BLUR_S = 1.5
+"""A blur is the hand's, which is nearer to the lens than the tray, while a hand and a sharp picture were both
+seen within this time. A longer blur is reported. A sudden blur is itself taken for a hand for some 1.3 s, and
+has to be reported within three."""
 
-FOLLOW_S = 1.0
-"""Between two looks at where the tray lies."""
+TRAY_CHECK_S = 1.0
+"""Interval at which the place of the tray is checked."""
 
-SIGHTING_S = 0.06
-"""Time between two readings of a tray in motion: every frame of a camera with ten frames a second, every second of thirty."""
+TRACKING_INTERVAL_S = 0.06
+"""Minimum time between two readings of a tray in motion: every frame of a camera with ten frames a second,
+every second one of thirty."""
 
 BESIDE_HAND_S = 1.2
-"""Dice that have lain still for so long are read even while a hand moves elsewhere over the tray."""
+"""Dice that lie still for this time are read even while a hand moves elsewhere over the tray."""
 
 UNDER_HAND_S = 2.0
-"""Dice that have lain still for so long are read whatever seems to be at them: it may be the light."""
+"""Dice that lie still for this time are read whatever seems to be at them: it may be the light."""
 
-SIGHTINGS_KEPT = 48
-"""Sightings that are looked back on for dice that lie still; at sixteen a second three seconds."""
+MAX_TRACKED_READINGS = 48
+"""Readings in motion that are kept to find dice that lie still: three seconds at sixteen a second."""
 
-LEANING_S = 1.0
-"""A die that may lean is given so long, at rest, to tip over before anything is told."""
+TIPPING_S = 1.0
+"""Time at rest in which a die that may lean can still tip over; nothing is reported before."""
 
-STEADY_SIDES = 0.15
-"""Dice that lie still in an unquiet picture wander by less than this between sightings, sides of a die."""
+MAX_JITTER_SIDES = 0.15
+"""Maximum motion between readings of dice that lie still in a picture that is not quiet, in sides of a
+die."""
 
 log = logging.getLogger("brehon.watch")
 
 
 class DiceReader(Protocol):
-    """What the eyes need of a reader."""
+    """What the pipeline needs of a reader."""
 
     def read(self, picture: Picture) -> Reading: ...
 
 
 class Pipeline:
-    """Frames in, events out; one thread only.
+    """Takes frames, yields events. Use it from one thread only.
 
-    calibration: where the tray lies; None: everywhere.
-    stills: the frames are photographs of one throw after another, so that dice which lie there anew were thrown.
-    clock: seconds, for the latency alone.
+    calibration: where the tray lies; None: everywhere. stills: the frames are photographs of one throw after
+    another, so new dice in them were thrown. clock: seconds, used for the latency only.
     """
 
     def __init__(
         self,
         reader: DiceReader,
-        settle: SettleDetector | None = None,
+        settle_detector: SettleDetector | None = None,
         clock: Callable[[], float] = time.perf_counter,
         *,
         calibration: Calibration | None = None,
         stills: bool = False,
     ) -> None:
-        self._reader, self._settle, self._clock = reader, settle or SettleDetector(hands=not stills), clock
+        self._reader, self._motion, self._clock = reader, settle_detector or SettleDetector(hands=not stills), clock
         self._tracker = Tracker(stills)
         self._health = Health()
         self._trouble: TrayState | None = None
-        self._doubted_s = 0.0
+        self._uncertain_s = 0.0
         self._calibration = calibration
-        self._looked_s: float | None = None
-        self._placed: tuple[Place | None, tuple[int, int]] | None = None
-        self._told: MotionState | None = None
-        self._seen_s: float | None = None
-        self._sighted_s: float | None = None
-        self._hand_s = self._clear_s = -HAND_BLURS_S
-        self._sighted: deque[tuple[float, Reading]] = deque(maxlen=SIGHTINGS_KEPT)
+        self._tray_checked_s: float | None = None
+        self._tray_set: tuple[Place | None, tuple[int, int]] | None = None
+        self._reported_state: MotionState | None = None
+        self._last_frame_s: float | None = None
+        self._tracked_s: float | None = None
+        self._hand_s = self._sharp_s = -HAND_BLUR_S
+        self._tracked: deque[tuple[float, Reading]] = deque(maxlen=MAX_TRACKED_READINGS)
         self._readings: list[Reading] = []
-        self._read: Frame | None = None
-        self._broken_off: tuple[Reading, Frame] | None = None
-        self._level = PlaneEstimator()
-        self._done = self._asked = self._tried_early = self._hand_rests = False
+        self._read_frame: Frame | None = None
+        self._interrupted: tuple[Reading, Frame] | None = None
+        self._plane = PlaneEstimator()
+        self._reported = self._requested = self._tried_early = self._hand_rests = False
 
-    def see(self, frame: Frame) -> Iterator[TrayEvent]:
-        """What this frame brings: a change of state, and a reading once the tray is at rest."""
-        arrived = self._clock()
-        gap_s = frame.at_s - self._seen_s if self._seen_s is not None else 0.0
-        self._seen_s = frame.at_s
-        yield from self._watched(frame, gap_s)
+    def process(self, frame: Frame) -> Iterator[TrayEvent]:
+        """The events of this frame: changes of state, and a reading once the tray is at rest."""
+        started_s = self._clock()
+        gap_s = frame.at_s - self._last_frame_s if self._last_frame_s is not None else 0.0
+        self._last_frame_s = frame.at_s
+        yield from self._check_view(frame, gap_s)
         if self._trouble is TrayState.FROZEN:
-            self._tracker.gap()
-        elif self._trouble or self._health.doubts:
+            self._tracker.mark_gap()
+        elif self._trouble or self._health.uncertain:
             return
-        state = self._settle.see(frame)
+        state = self._motion.update(frame)
         if state is not MotionState.STILL and not self._half_settled(frame):
-            self._sight(frame)
-            state = self._settle.state
-        if state is not self._told:
-            yield from self._changed(state, frame)
-        if self._hand_rests and not self._settle.hand_rests:
-            self._forget()  # it went too gently to be seen going
-        if state is MotionState.STILL and not self._done:
-            yield from self._confirmed(frame, arrived)
-        elif state is MotionState.SETTLING and self._half_settled(frame) and (not self._tried_early or self._doubts()):
+            self._track(frame)
+            state = self._motion.state
+        if state is not self._reported_state:
+            yield from self._report_change(state, frame)
+        if self._hand_rests and not self._motion.hand_rests:
+            self._reset()  # the sleeve left too slowly to be seen leaving
+        if state is MotionState.STILL and not self._reported:
+            yield from self._read_at_rest(frame, started_s)
+        elif state is MotionState.SETTLING and self._half_settled(frame) and (not self._tried_early or self._worth_rereading()):
             self._tried_early = True
             self._read_early(frame)
 
-    def _watched(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
-        """Whether the tray can be seen at all; and where it lies now."""
-        movement, calm = self._settle.movement, self._settle.state is MotionState.STILL
-        trouble = self._health.see(frame, calm, movement.speed < movement.resting_bound) or self._astray(frame)
-        if movement.hand:
+    def _check_view(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
+        """Checks the camera's health and the place of the tray; yields Blind and Sighted when they change."""
+        movement, at_rest = self._motion.movement, self._motion.state is MotionState.STILL
+        trouble = self._health.update(frame, at_rest, movement.speed < movement.rest_threshold) or self._check_tray(frame)
+        if movement.hand_area:
             self._hand_s = frame.at_s
         if trouble is not TrayState.BLURRED:
-            self._clear_s = frame.at_s
-        by_hand = self._trouble is None and frame.at_s - min(self._hand_s, self._clear_s) < HAND_BLURS_S
-        hidden = trouble is TrayState.BLURRED and by_hand
-        trouble = None if hidden else trouble
-        self._doubted_s = self._doubted_s + gap_s if hidden or self._health.doubts or self._settle.veiled else 0.0
-        if gap_s >= GAP_S or self._doubted_s >= GAP_S:
-            self._tracker.gap()
+            self._sharp_s = frame.at_s
+        by_hand = self._trouble is None and frame.at_s - min(self._hand_s, self._sharp_s) < HAND_BLUR_S
+        ignored = trouble is TrayState.BLURRED and by_hand
+        trouble = None if ignored else trouble
+        self._uncertain_s = self._uncertain_s + gap_s if ignored or self._health.uncertain or self._motion.view_lost else 0.0
+        if gap_s >= UNSEEN_GAP_S or self._uncertain_s >= UNSEEN_GAP_S:
+            self._tracker.mark_gap()
         if trouble is self._trouble:
             return
-        before, self._trouble, self._told = self._trouble, trouble, None
-        if not {before, trouble} <= {None, TrayState.FROZEN}:  # a picture that stood still shows plainly what is new in the next one
-            self._tracker.blind()
-            self._forget()
+        before, self._trouble, self._reported_state = self._trouble, trouble, None
+        if not {before, trouble} <= {None, TrayState.FROZEN}:  # after a frozen picture, the next frame shows plainly what is new
+            self._tracker.mark_blind()
+            self._reset()
         yield StateChanged(frame.at_s, trouble or TrayState.WAITING)
 
-    def _astray(self, frame: Frame) -> TrayState | None:
-        """Looks after the tray's place while the tray is at rest: MOVED while it is not found any more."""
+    def _check_tray(self, frame: Frame) -> TrayState | None:
+        """Checks the place of the tray while it is at rest. Returns MOVED while the tray is not found."""
         if self._calibration is None:
             return None
         lost = self._trouble is TrayState.MOVED
-        due = self._looked_s is None or frame.at_s - self._looked_s >= FOLLOW_S
-        if due and (lost or self._settle.state is MotionState.STILL):
-            self._looked_s = frame.at_s
+        due = self._tray_checked_s is None or frame.at_s - self._tray_checked_s >= TRAY_CHECK_S
+        if due and (lost or self._motion.state is MotionState.STILL):
+            self._tray_checked_s = frame.at_s
             self._calibration.update(frame.picture)
         place = self._calibration.place
-        if self._placed != (place, frame.size_wh):
-            self._placed = (place, frame.size_wh)
-            self._settle.place(*(_small_place(place, frame.size_wh) if place else (None, None)))
+        if self._tray_set != (place, frame.size_wh):
+            self._tray_set = (place, frame.size_wh)
+            self._motion.set_tray(*(_small_tray_mask(place, frame.size_wh) if place else (None, None)))
         return TrayState.MOVED if place and self._calibration.drift is Drift.LOST else None
 
     @property
-    def waits(self) -> bool:
-        """True when the tray was read and nothing has moved on it for a while: fewer frames will do."""
-        return self._done and self._seen_s is not None and self._settle.waits_at(self._seen_s)
+    def idle(self) -> bool:
+        """True if the tray was read and nothing has moved on it for a while: fewer frames suffice."""
+        return self._reported and self._last_frame_s is not None and self._motion.idle_at(self._last_frame_s)
 
-    def again(self) -> None:
-        """Forgets what was read: the next frame at rest is read anew, and told, its latency counted from that frame."""
-        self._forget()
-        self._asked = True
+    def read_again(self) -> None:
+        """Discards the readings. The next frame at rest is read anew and reported, with the latency counted
+        from that frame."""
+        self._reset()
+        self._requested = True
 
-    def _forget(self) -> None:
-        self._done = self._asked = self._tried_early = self._hand_rests = False
-        self._readings, self._read, self._broken_off = [], None, None
+    def _reset(self) -> None:
+        self._reported = self._requested = self._tried_early = self._hand_rests = False
+        self._readings, self._read_frame, self._interrupted = [], None, None
 
-    def _changed(self, state: MotionState, frame: Frame) -> Iterator[TrayEvent]:
-        before, self._told = self._told, state
+    def _report_change(self, state: MotionState, frame: Frame) -> Iterator[TrayEvent]:
+        """Reports a new state, and resets the readings. A reading that a hand interrupts is reported first if
+        it suffices."""
+        before, self._reported_state = self._reported_state, state
         if state is MotionState.MOVING:
-            begun = self._begun() if before is MotionState.STILL else None
-            self._forget()
-            self._broken_off = begun
+            partial = self._partial_reading() if before is MotionState.STILL else None
+            self._reset()
+            self._interrupted = partial
             yield StateChanged(frame.at_s, TrayState.ROLLING)
         elif state is MotionState.HAND:
-            begun = self._begun() if before is MotionState.STILL else self._broken_off
-            if begun is not None and frame.at_s - begun[1].at_s < BROKEN_OFF_S:
-                yield self._settled(*begun, self._clock())
-            self._forget()
+            partial = self._partial_reading() if before is MotionState.STILL else self._interrupted
+            if partial is not None and frame.at_s - partial[1].at_s < INTERRUPTED_S:
+                yield self._report(*partial, self._clock())
+            self._reset()
             yield StateChanged(frame.at_s, TrayState.HAND)
         elif state is MotionState.SETTLING:
-            self._forget()
+            self._reset()
             yield StateChanged(frame.at_s, TrayState.SETTLING)
-        elif not self._done:
+        elif not self._reported:
             yield StateChanged(frame.at_s, TrayState.READING)
 
-    def _begun(self) -> tuple[Reading, Frame] | None:
-        """What was read of a tray at rest and not told yet, and the frame of it; None where too little was read to say."""
-        if self._done or self._read is None or len(self._readings) < MIN_READINGS:
+    def _partial_reading(self) -> tuple[Reading, Frame] | None:
+        """The fused reading of a tray at rest that is not reported yet, and its frame; None if there are too
+        few readings."""
+        if self._reported or self._read_frame is None or len(self._readings) < MIN_READINGS:
             return None
-        reading = self._level.judged(fused(self._readings))
-        return (reading, self._read) if reading.sure or len(self._readings) >= UNSURE_READINGS else None
+        reading = self._plane.judged(fused(self._readings))
+        return (reading, self._read_frame) if reading.sure or len(self._readings) >= MIN_UNSURE_READINGS else None
 
     def _half_settled(self, frame: Frame) -> bool:
-        since = self._settle.slow_since
-        return since is not None and frame.at_s - since >= EARLY_SHARE * self._settle.settle_s
+        """Whether the tray has been slow long enough for an early reading."""
+        slow_since = self._motion.slow_since
+        return slow_since is not None and frame.at_s - slow_since >= EARLY_SHARE * self._motion.settle_s
 
-    # -- dice in motion ------------------------------------------------------------------------------------------------
+    # -- dice in motion -----------------------------------------------------------------------------
 
-    def _sight(self, frame: Frame) -> None:
-        """Follows the dice, some ten times a second; and where every die is seen to lie still, the tray is at rest."""
-        if self._sighted_s is not None and 0 <= frame.at_s - self._sighted_s < SIGHTING_S:
+    def _track(self, frame: Frame) -> None:
+        """Reads the tray in motion for the tracker, about ten times a second. Where every die lies still, the
+        tray is at rest."""
+        if self._tracked_s is not None and 0 <= frame.at_s - self._tracked_s < TRACKING_INTERVAL_S:
             return
-        self._sighted_s = frame.at_s
+        self._tracked_s = frame.at_s
         try:
-            self._follow(self._reader.read(frame.picture), frame)
+            self._update_tracks(self._reader.read(frame.picture), frame)
         except Exception:
-            log.debug("a sighting failed", exc_info=True)
+            log.debug("a reading in motion failed", exc_info=True)
             return
-        if self._lie_still():
-            self._settle.believe()
+        if self._all_still():
+            self._motion.mark_at_rest()
 
-    def _lie_still(self) -> bool:
-        """Whether the dice are at rest by what was seen of them, though the picture is not quiet or a hand is in it."""
-        movement, reading = self._settle.movement, self._sighted[-1][1]
-        if not movement.hand and not movement.resting:
-            return movement.unread < UNREAD_DICE and self._steady(self._settle.settle_s)
-        beside = self._tracker.differs(reading, self._settle.hand)
-        return (beside and self._steady(BESIDE_HAND_S if movement.hand else self._settle.settle_s)) or self._steady(UNDER_HAND_S)
+    def _all_still(self) -> bool:
+        """Whether all dice lie still by their readings, though the picture is not quiet or a hand is in
+        it."""
+        movement, reading = self._motion.movement, self._tracked[-1][1]
+        if not movement.hand_area and not movement.resting_area:
+            return movement.unread_area < MAX_UNREAD_AREA and self._steady(self._motion.settle_s)
+        new_dice = self._tracker.shows_other_dice(reading, self._motion.hand_mask)
+        beside_s = BESIDE_HAND_S if movement.hand_area else self._motion.settle_s
+        return (new_dice and self._steady(beside_s)) or self._steady(UNDER_HAND_S)
 
-    def _follow(self, reading: Reading, frame: Frame) -> None:
-        self._sighted.append((frame.at_s, reading))
-        self._settle.read(reading.dice, reading.size_wh)
-        hand = self._settle.hand_at_rest if self._settle.state is MotionState.STILL else self._settle.hand
-        if self._settle.movement.hand:
-            self._tracker.hand_at(hand, frame.at_s)
-        self._tracker.sight(reading, hand, frame.at_s)
+    def _update_tracks(self, reading: Reading, frame: Frame) -> None:
+        """Hands a reading to the settle detector and to the tracker."""
+        self._tracked.append((frame.at_s, reading))
+        self._motion.update_dice(reading.dice, reading.size_wh)
+        hand_mask = self._motion.hand_mask_at_rest if self._motion.state is MotionState.STILL else self._motion.hand_mask
+        if self._motion.movement.hand_area:
+            self._tracker.add_hand_mask(hand_mask, frame.at_s)
+        self._tracker.update(reading, hand_mask, frame.at_s)
 
-    def _steady(self, for_s: float) -> bool:
-        """Whether the last sightings show the same dice, lying still for so long."""
-        at_s, last = self._sighted[-1]
+    def _steady(self, duration_s: float) -> bool:
+        """Whether the readings of the last `duration_s` show the same dice in the same places."""
+        at_s, last = self._tracked[-1]
         if not last.dice:
             return False
-        for seen_s, reading in reversed(self._sighted):
-            if not lie_still(reading.dice, last.dice):
+        for earlier_s, reading in reversed(self._tracked):
+            if not same_dice_at_rest(reading.dice, last.dice):
                 return False
-            if at_s - seen_s >= for_s:
+            if at_s - earlier_s >= duration_s:
                 return True
         return False
 
-    # -- dice at rest --------------------------------------------------------------------------------------------------
+    # -- dice at rest -------------------------------------------------------------------------------
 
-    def _doubts(self) -> bool:
-        """Whether the early reading is in doubt and more of them help: where nothing moves at all, they need not wait for rest."""
-        taken = self._readings
-        return bool(taken) and not taken[-1].sure and len(taken) < MAX_READINGS - 1 and self._settle.movement.frozen
+    def _worth_rereading(self) -> bool:
+        """Whether the early reading is unsure and another one helps. It need not wait for rest if nothing
+        moves at all."""
+        readings = self._readings
+        return bool(readings) and not readings[-1].sure and len(readings) < MAX_READINGS - 1 and self._motion.movement.motionless
 
     def _read_early(self, frame: Frame) -> None:
-        """A first reading; one that fails is no reading, the next will tell."""
+        """Takes an early reading. An error is only logged: the next reading will report it."""
         try:
-            self._readings.append(self._level.judged(self._reader.read(frame.picture)))
-            self._follow(self._readings[-1], frame)
+            self._readings.append(self._plane.judged(self._reader.read(frame.picture)))
+            self._update_tracks(self._readings[-1], frame)
         except Exception:
             log.debug("the early reading failed", exc_info=True)
 
-    def _confirmed(self, frame: Frame, arrived: float) -> Iterator[TrayEvent]:
-        """Reads; tells when this reading and the one before are sure and agree, or when there were enough of them."""
+    def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
+        """Reads the tray at rest. Reports once two readings in a row are sure and agree, or once there are
+        MAX_READINGS."""
         try:
-            reading = self._level.judged(self._reader.read(frame.picture))
+            reading = self._plane.judged(self._reader.read(frame.picture))
         except Exception as error:
-            log.exception("the reader broke on a picture")
-            self._done = True
+            log.exception("the reader failed on a picture")
+            self._reported = True
             yield ReadFailed(error)
             return
         self._readings.append(reading)
-        self._read = frame
-        self._follow(reading, frame)
+        self._read_frame = frame
+        self._update_tracks(reading, frame)
         before = self._readings[-2] if len(self._readings) > 1 else None
         if self._may_tip(reading, frame):
             self._readings = self._readings[-MAX_READINGS:]
         elif before and before.sure and reading.sure and consistent(before, reading):
-            yield self._settled(reading, frame, arrived)
+            yield self._report(reading, frame, started_s)
         elif len(self._readings) >= MAX_READINGS:
-            yield self._settled(self._level.judged(fused(self._readings)), frame, arrived)
+            yield self._report(self._plane.judged(fused(self._readings)), frame, started_s)
 
     def _may_tip(self, reading: Reading, frame: Frame) -> bool:
         """Whether a die that came to rest only just now may lean."""
-        since = self._settle.slow_since
-        return since is not None and frame.at_s - since < LEANING_S and self._level.may_lean(reading)
+        slow_since = self._motion.slow_since
+        return slow_since is not None and frame.at_s - slow_since < TIPPING_S and self._plane.may_lean(reading)
 
-    def _settled(self, reading: Reading, frame: Frame, arrived: float) -> Settled:
-        self._done = True
-        self._level.learn(reading)
-        self._sighted.clear()
-        self._settle.read(reading.dice, reading.size_wh, at_rest=True)
-        tracks = self._tracker.settled(reading, self._settle.hand_at_rest, frame.at_s)
+    def _report(self, reading: Reading, frame: Frame, started_s: float) -> Settled:
+        """The event for this reading, with the tracks; updates everything that is learned at rest."""
+        self._reported = True
+        self._plane.learn(reading)
+        self._tracked.clear()
+        self._motion.update_dice(reading.dice, reading.size_wh, at_rest=True)
+        tracks = self._tracker.settled(reading, self._motion.hand_mask_at_rest, frame.at_s)
         place = self._calibration.place if self._calibration else None
         if place:
-            reading, tracks = zoned(reading, tracks, place)
-        since = None if self._asked else self._settle.slow_since
+            reading, tracks = split_by_zone(reading, tracks, place)
+        since = None if self._requested else self._motion.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
-        self._hand_rests = self._settle.hand_rests
-        return Settled(reading, frame, 1000 * (waited_s + self._clock() - arrived), tracks, self._hand_rests)
+        self._hand_rests = self._motion.hand_rests
+        return Settled(reading, frame, 1000 * (waited_s + self._clock() - started_s), tracks, self._hand_rests)
 
 
-def lie_still(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> bool:
-    """Whether the same dice are seen where they were; one that is not read surely may be read now so, now so."""
-    return len(before) == len(now) and all(
-        any(near(was, die, STEADY_SIDES) and (was.face == die.face or not (was.sure and die.sure)) for was in before) for die in now
+def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> bool:
+    """Whether the same dice are detected in the same places. A die that is not read surely may change its
+    face."""
+    return len(earlier) == len(later) and all(
+        any(is_near(other, die, MAX_JITTER_SIDES) and (other.face == die.face or not (other.sure and die.sure)) for other in earlier)
+        for die in later
     )
 
 
-def zoned(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Tracks]:
-    """The reading and the tracks of the dice in the tray; those beside it are only told of."""
+def split_by_zone(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Tracks]:
+    """The reading and the tracks of the dice in the tray. Dice beside it are only listed in
+    `tracks.outside`."""
 
     def zone_of(die: SeenDie) -> Zone:
         return place.zone_at(die.centre_xy, reading.size_wh, die.side)
@@ -333,14 +352,14 @@ def zoned(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Trac
     zones = [(track, zone_of(track.seen)) for track in tracks.dice]
     inside = tuple(replace(t, aside=zone is Zone.ASIDE) for t, zone in zones if zone is not Zone.OUTSIDE)
     outside = [t for t, zone in zones if zone is Zone.OUTSIDE]
-    left = [Gone(t.id, t.was, Leaving.LIFTED if t.fate is Fate.MOVED else Leaving.ROLLED_OUT) for t in outside if t.was]
-    gone = tuple(g for g in (*tracks.gone, *left) if zone_of(g.was) is not Zone.OUTSIDE)
+    departed = [Gone(t.id, t.was, Leaving.LIFTED if t.fate is Fate.MOVED else Leaving.ROLLED_OUT) for t in outside if t.was]
+    gone = tuple(g for g in (*tracks.gone, *departed) if zone_of(g.was) is not Zone.OUTSIDE)
     tracks = replace(tracks, dice=inside, gone=gone, outside=tuple(t.seen for t in outside))
     return replace(reading, dice=tuple(t.seen for t in inside)), tracks
 
 
-def _small_place(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
-    """Where the tray lies in the small picture, and the side of a die there, px."""
+def _small_tray_mask(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
+    """The tray's mask in the small picture, and the side of a die there, px."""
     small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), WINDOW_PX))
     middle = (float(np.mean([x for x, _ in place.corners])) * SMALL_W, float(np.mean([y for _, y in place.corners])) * small_wh[1])
     return np.asarray(place.mask(small_wh, grow_px=1) > 0), place.die_px_at(middle, small_wh)

@@ -1,12 +1,14 @@
-"""Follows dice through the motion, and says of each that has come to rest how it came there.
+"""Tracks dice through the motion, and decides for each die at rest how it came there.
 
-Theory of operation. While the tray is not at rest it is read about ten times a second (a *sighting*), and the detections of one
-sighting are linked to those of the one before: dice that lie first, then the nearest, within what a die can cover in that time.
-What is linked is a *chain*: a die's places, faces and facings over time, and whether a hand was at it. A chain that begins at a die
-which lay on the settled tray is that die. When the tray is settled, each die at the end of a chain is judged by what the chain shows
+Theory of operation. While the tray is not at rest it is read about ten times a second. The detections of one
+reading are associated with those of the one before: dice at rest first, then the nearest, within the distance
+that a die can cover in that time. The associated detections form a *tracklet*: the positions, faces and
+surface normals of one die over time, and whether a hand was at it. A tracklet that begins at a die of the
+settled tray is that die. When the tray has settled, the fate of each die is decided from its tracklet
 (vision.fates).
 
-Distances are in sides of a die. The camera itself may be pushed: then all dice shift alike, and the chains are shifted with them.
+Distances are in sides of a die. If the camera itself is pushed, all dice shift alike, and the tracklets are
+shifted with them.
 """
 
 from __future__ import annotations
@@ -18,293 +20,317 @@ from itertools import count
 
 import numpy as np
 
-from vision.fates import LIES_WITHIN, Observation, Tracklet, alike_in_colour, judged
+from vision.fates import SAME_SPOT_SIDES, Observation, Tracklet, decide_fates, may_look_alike
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
 
-SAME_PLACE = 0.3
-"""Of a die's side: centres nearer than this are the same place. Boxes of a die at rest wander by under 0.1 of a side."""
+SAME_PLACE_SIDES = 0.3
+"""Centres nearer than this, in sides, are the same place. Boxes of a die at rest vary by under 0.1 of a
+side."""
 
-CREPT = 0.6
-"""Of a die's side: where nothing was seen to move, a die is the one that lay nearer than this."""
+CREPT_SIDES = 0.6
+"""Where no motion was seen, a die is the one that lay nearer than this, in sides."""
 
-FASTEST_SIDES_S = 45.0
-"""No die is followed that is faster: a throw leaves the hand at some 1.5 m/s, 90 sides of 16 mm, and has half of that left after the
-first bounce. Faster ones are seen again when they are slower."""
+MAX_SPEED_SIDES_S = 45.0
+"""Maximum speed of a die that is tracked. A throw leaves the hand at some 1.5 m/s, 90 sides of 16 mm, and has
+half of that left after the first bounce. Faster dice are detected again when they are slower."""
 
-STARTING_SIDES_S = 12.0
-"""A die that lay is not followed if it starts faster: a finger flicks it at up to 0.2 m/s."""
+MAX_START_SIDES_S = 12.0
+"""Maximum speed at which a die at rest may start and still be tracked: a finger flicks it at up to 0.2
+m/s."""
 
-WANDER = 0.6
-"""Added to what a die can cover: boxes of moving dice are off by so many sides."""
+BOX_ERROR_SIDES = 0.6
+"""Added to the distance that a die can cover: boxes of moving dice are off by this, in sides."""
 
-OTHER_FACE, OTHER_COLOUR = 0.7, 1.5
-"""Added to the distance, in sides, of a detection that shows another face or colour: it is more likely another die."""
+FACE_COST, COLOUR_COST = 0.7, 1.5
+"""Costs added, in sides, if a detection shows another face or colour: it is more likely another die."""
 
-LOST_S = 0.45
-"""A chain with no detection for so long has ended, unless it began at a die that lay: that one may lie under a hand."""
+MAX_LOST_S = 0.45
+"""A tracklet ends after this time without a detection, unless it began at a die at rest: that die may lie
+under a hand."""
 
-SIGHTINGS_S = 20.0
-"""How far back spots are kept, s: no throw takes longer."""
+HISTORY_S = 20.0
+"""Time that observations are kept: no throw takes longer."""
 
-MASKS_S = 1.0
-"""How far back it is known where hands were in each frame, s."""
+MASK_HISTORY_S = 1.0
+"""Time that hand masks are kept."""
 
 HAND_AGO_S = 0.3
-"""A die that is first seen where a hand was no longer ago than this may have been put there by it."""
+"""A die that first appears where a hand was within this time may have been put there by it."""
 
-TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
-"""A hand is at a die where its mask covers more than this share of the die's box, grown so many times: a finger that pushes a die lies
-beside the box, and covers 5 % of it then."""
+MIN_TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
+"""A hand is at a die if its mask covers more than MIN_TOUCHED_SHARE of the die's box, scaled by TOUCH_GROWTH.
+A finger that pushes a die lies beside the box, and then covers 5 % of it."""
 
-MIN_SHIFT, SHIFT_WITHIN = 0.12, 0.22
-"""A common shift of all dice is one of at least so many sides, which brings dice within so many sides of where they are seen."""
+MIN_SHIFT_SIDES, SHIFT_TOLERANCE_SIDES = 0.12, 0.22
+"""A common shift of all dice is at least MIN_SHIFT_SIDES and brings the dice within SHIFT_TOLERANCE_SIDES of
+where they are detected."""
 
-SHIFT_SHARE = 0.75
-"""Share of the dice that lay still which must have shifted alike."""
+MIN_SHIFT_SHARE = 0.75
+"""Minimum share of the dice at rest that must have shifted alike."""
 
 
 class Tracker:
-    """Feeds on sightings, and tells Tracks at every settled tray. One thread only."""
+    """Takes readings, returns Tracks each time the tray has settled. Use it from one thread only."""
 
     def __init__(self, stills: bool = False) -> None:
-        """stills: the sightings are photographs of one throw after another: dice that lie there anew were thrown."""
+        """stills: the readings are of photographs of one throw after another, so new dice in them were
+        thrown."""
         self._stills = stills
         self._ids = count()
-        self._lying: list[Track] = []
+        self._at_rest: list[Track] = []
         self._in_hand: list[Gone] = []
-        self._chains: list[Tracklet] = []
+        self._tracklets: list[Tracklet] = []
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
-        self._blind = self._looked = self._after_gap = False
-        self._camera_moved, self._hand_most = False, 0.0
-        self._began_s: float | None = None
+        self._blind = self._settled_before = self._after_gap = False
+        self._camera_moved, self._max_hand_share = False, 0.0
+        self._motion_since: float | None = None
 
-    # -- what comes in -----------------------------------------------------------------------------------------------
+    # -- input ---------------------------------------------------------------------------------------
 
-    def blind(self) -> None:
-        """Nobody could see for a while: what lies there next is only found where it does not lie as it lay."""
+    def mark_blind(self) -> None:
+        """Notes that the tray was not visible for a while. New dice of the next settled tray are FOUND."""
         self._blind = True
-        self._forget_motion()
+        self._clear_motion()
 
-    def gap(self) -> None:
-        """Nobody could see for a moment: what lies still when it is seen next, and was not there before, is only found."""
+    def mark_gap(self) -> None:
+        """Notes that the tray was not visible for a moment. New dice that lie still in the next reading are
+        FOUND."""
         self._after_gap = True
 
-    def hand_at(self, hand: Mask | None, at_s: float) -> None:
-        """Where hands are in this frame, (h, SMALL_W); None: nowhere."""
-        if hand is not None and hand.any():
-            self._masks.append((at_s, hand))
-        while self._masks and at_s - self._masks[0][0] > MASKS_S:
+    def add_hand_mask(self, hand_mask: Mask | None, at_s: float) -> None:
+        """Adds the hand mask of a frame, (h, SMALL_W); None: no hand."""
+        if hand_mask is not None and hand_mask.any():
+            self._masks.append((at_s, hand_mask))
+        while self._masks and at_s - self._masks[0][0] > MASK_HISTORY_S:
             self._masks.popleft()
 
-    def sight(self, reading: Reading, hand: Mask | None, at_s: float) -> None:
-        """A reading of the tray in motion. hand: where hands are, (h, SMALL_W); None: nowhere."""
+    def update(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> None:
+        """Adds a reading of the tray in motion. hand_mask: (h, SMALL_W); None: no hand."""
         if self._last_s is not None:
             at_s = max(at_s, self._last_s + 1e-3)
-        if self._began_s is None:
-            self._began_s = at_s
-            self._chains = [Tracklet([Observation(at_s - 1e-3, lying.seen)], lying) for lying in self._lying]
-        if hand is not None and hand.any():
-            self._hand_most = max(self._hand_most, float(hand.mean()))
+        if self._motion_since is None:
+            self._motion_since = at_s
+            self._tracklets = [Tracklet([Observation(at_s - 1e-3, track.seen)], track) for track in self._at_rest]
+        if hand_mask is not None and hand_mask.any():
+            self._max_hand_share = max(self._max_hand_share, float(hand_mask.mean()))
         else:
-            for chain in self._chains:
-                chain.hand_gone(at_s)
-        spots = [
-            Observation(at_s, d, is_at(hand, d, reading.size_wh), self._hand_was_at(d, at_s, reading.size_wh)) for d in reading.dice
+            for tracklet in self._tracklets:
+                tracklet.mark_hand_gone(at_s)
+        observations = [
+            Observation(at_s, d, is_touched(hand_mask, d, reading.size_wh), self._hand_was_recently_at(d, at_s, reading.size_wh))
+            for d in reading.dice
         ]
-        self._follow_camera([s.seen for s in spots if not s.touched])
-        self._link(spots, hand, reading.size_wh, at_s)
+        self._compensate_camera([s.seen for s in observations if not s.touched])
+        self._associate(observations, hand_mask, reading.size_wh, at_s)
         self._last_s = at_s
 
-    def settled(self, reading: Reading, hand: Mask | None, at_s: float) -> Tracks:
-        """The tray is at rest, and this is what lies there."""
+    def settled(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> Tracks:
+        """The tracks for this reading of the tray at rest."""
         if self._stills:
-            tracks = self._found(reading, Fate.THROWN)
-        elif self._blind or (self._began_s is None and not self._looked):
-            tracks = self._found(reading)
-        elif self._began_s is None:
-            tracks = self._looked_again(reading)
+            tracks = self._tracks_after_gap(reading, Fate.THROWN)
+        elif self._blind or (self._motion_since is None and not self._settled_before):
+            tracks = self._tracks_after_gap(reading)
+        elif self._motion_since is None:
+            tracks = self._tracks_of_reread(reading)
         else:
-            self.sight(reading, hand, at_s)
-            tracks = self._judge(reading, hand)
-        self._take(tracks)
+            self.update(reading, hand_mask, at_s)
+            tracks = self._tracks(reading, hand_mask)
+        self._remember(tracks)
         return tracks
 
-    def differs(self, reading: Reading, hand: Mask | None) -> bool:
-        """Whether this surely shows dice, with no hand at any, that did not lie there when the tray was settled."""
-        if any(is_at(hand, die, reading.size_wh) for die in reading.dice):
+    def shows_other_dice(self, reading: Reading, hand_mask: Mask | None) -> bool:
+        """Whether the reading surely shows dice that were not there when the tray last settled, and no hand
+        is at any die."""
+        if any(is_touched(hand_mask, die, reading.size_wh) for die in reading.dice):
             return False
         sure = [die for die in reading.dice if die.sure]
-        return any(not any(near(one.seen, die, SAME_PLACE) and one.seen.face == die.face for one in self._lying) for die in sure)
+        return any(not any(_lies_unchanged(track, die) for track in self._at_rest) for die in sure)
 
-    # -- linking -----------------------------------------------------------------------------------------------------
+    # -- association ---------------------------------------------------------------------------------
 
-    def _link(self, spots: list[Observation], hand: Mask | None, size_wh: tuple[int, int], at_s: float) -> None:
-        live = [c for c in self._chains if c.from_rest or at_s - c.last.at_s <= LOST_S]
-        costs = [(cost(chain, spot), i, j) for i, chain in enumerate(live) for j, spot in enumerate(spots)]
-        linked, used = set[int](), set[int]()
+    def _associate(self, observations: list[Observation], hand_mask: Mask | None, size_wh: tuple[int, int], at_s: float) -> None:
+        """Associates the observations with the tracklets, lowest cost first; starts a tracklet for each that
+        is left."""
+        candidates = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= MAX_LOST_S]
+        costs = [(association_cost(c, o), i, j) for i, c in enumerate(candidates) for j, o in enumerate(observations)]
+        matched, matched_observations = set[int](), set[int]()
         for _, i, j in sorted(c for c in costs if c[0] < np.inf):
-            if i not in linked and j not in used:
-                live[i].add(spots[j])
-                linked.add(i)
-                used.add(j)
-        for i, chain in enumerate(live):
-            if i not in linked:
-                chain.miss(at_s, is_at(hand, chain.last.seen, size_wh))
-        for j, spot in enumerate(spots):
-            if j not in used:
-                self._chains.append(Tracklet([spot], unseen=at_s == self._began_s or self._after_gap))
-        self._chains = [c for c in self._chains if c.from_rest or at_s - c.last.at_s <= SIGHTINGS_S]
+            if i not in matched and j not in matched_observations:
+                candidates[i].add(observations[j])
+                matched.add(i)
+                matched_observations.add(j)
+        for i, tracklet in enumerate(candidates):
+            if i not in matched:
+                tracklet.mark_missing(at_s, is_touched(hand_mask, tracklet.last.seen, size_wh))
+        for j, observation in enumerate(observations):
+            if j not in matched_observations:
+                self._tracklets.append(Tracklet([observation], unseen=at_s == self._motion_since or self._after_gap))
+        self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
 
-    def _hand_was_at(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> bool:
+    def _hand_was_recently_at(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> bool:
         """Whether a hand was at this place a moment ago."""
         since = at_s - max(HAND_AGO_S, 1.5 * (at_s - self._last_s) if self._last_s is not None else 0.0)
-        return any(since <= mask_s < at_s and is_at(mask, die, size_wh) for mask_s, mask in self._masks)
+        return any(since <= mask_s < at_s and is_touched(mask, die, size_wh) for mask_s, mask in self._masks)
 
-    def _follow_camera(self, dice: Sequence[SeenDie]) -> None:
-        """Shifts the chains with the dice where all of them have shifted alike since they were last seen."""
-        still = [c for c in self._chains if c.from_rest and not c.missing and not c.last.touched]
-        shift = common_shift([c.last.seen for c in still], dice)
+    def _compensate_camera(self, dice: Sequence[SeenDie]) -> None:
+        """Shifts the tracklets with the dice if all of them have shifted alike since they were last
+        detected."""
+        unmoved = [c for c in self._tracklets if c.from_rest and not c.missing and not c.last.touched]
+        shift = common_shift([c.last.seen for c in unmoved], dice)
         if shift is None:
             return
         self._camera_moved = True
-        for chain in self._chains:
-            chain.shift(shift)
+        for tracklet in self._tracklets:
+            tracklet.shift(shift)
 
-    # -- judging -----------------------------------------------------------------------------------------------------
+    # -- tracks --------------------------------------------------------------------------------------
 
-    def _judge(self, reading: Reading, hand: Mask | None) -> Tracks:
-        ends = {id(c.last.seen): c for c in self._chains}
-        chains = [ends[id(d)] for d in reading.dice]
-        others = [c for c in self._chains if c not in chains]
-        tracks = judged(chains, others, self._in_hand, self._ids, self._hand_most)
-        here = {t.id for t in tracks}
+    def _tracks(self, reading: Reading, hand_mask: Mask | None) -> Tracks:
+        """The tracks of a tray that was tracked through the motion."""
+        ends = {id(c.last.seen): c for c in self._tracklets}
+        tracklets = [ends[id(d)] for d in reading.dice]
+        others = [c for c in self._tracklets if c not in tracklets]
+        tracks = decide_fates(tracklets, others, self._in_hand, self._ids, self._max_hand_share)
+        kept_ids = {t.id for t in tracks}
         gone = tuple(
-            Gone(c.track.id, c.track.seen, _leaving(c, hand)) for c in self._chains if c.track is not None and c.track.id not in here
+            Gone(c.track.id, c.track.seen, _leaving(c, hand_mask))
+            for c in self._tracklets
+            if c.track is not None and c.track.id not in kept_ids
         )
         moved = self._camera_moved and not any(t.fate is Fate.THROWN for t in tracks)  # dice thrown from one hand shift alike too
         return Tracks(tuple(tracks), gone, camera_moved=moved)
 
-    def _found(self, reading: Reading, new: Fate = Fate.FOUND) -> Tracks:
-        """The tray after nobody saw: a die that lies as one lay is that one."""
-        left, dice = list(self._lying), list[Track]()
+    def _tracks_after_gap(self, reading: Reading, new_fate: Fate = Fate.FOUND) -> Tracks:
+        """The tracks of a tray that nobody saw change. A die that lies as one lay before is that one."""
+        remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
-            same = next((one for one in left if near(one.seen, die, SAME_PLACE) and one.seen.face == die.face), None)
-            if same:
-                left.remove(same)
-                dice.append(Track(same.id, die, Fate.LAY, same.seen))
+            match = next((track for track in remaining if _lies_unchanged(track, die)), None)
+            if match:
+                remaining.remove(match)
+                dice.append(Track(match.id, die, Fate.LAY, match.seen))
             else:
-                dice.append(Track(next(self._ids), die, new))
-        return Tracks(tuple(dice), tuple(Gone(one.id, one.seen, Leaving.UNSEEN) for one in left))
+                dice.append(Track(next(self._ids), die, new_fate))
+        return Tracks(tuple(dice), tuple(Gone(track.id, track.seen, Leaving.UNSEEN) for track in remaining))
 
-    def _looked_again(self, reading: Reading) -> Tracks:
-        """Another look at a tray on which nothing moved. A die that is seen only now came there as the others did."""
-        fate = Fate.THROWN if any(one.fate is Fate.THROWN for one in self._lying) else Fate.FOUND
-        left, dice = list(self._lying), list[Track]()
+    def _tracks_of_reread(self, reading: Reading) -> Tracks:
+        """The tracks of a second reading with no motion since the first. A die that is detected only now came
+        with the others."""
+        fate = Fate.THROWN if any(track.fate is Fate.THROWN for track in self._at_rest) else Fate.FOUND
+        remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
-            same = min((one for one in left if near(one.seen, die, CREPT)), key=lambda one: _apart(one.seen, die), default=None)
-            if same:
-                left.remove(same)
-                dice.append(Track(same.id, die, Fate.LAY, same.seen))
+            nearby = (track for track in remaining if is_near(track.seen, die, CREPT_SIDES))
+            match = min(nearby, key=lambda track: _distance_px(track.seen, die), default=None)
+            if match:
+                remaining.remove(match)
+                dice.append(Track(match.id, die, Fate.LAY, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, fate, lifted=fate is Fate.THROWN))
-        return Tracks(tuple(dice), tuple(Gone(one.id, one.seen, Leaving.COVERED) for one in left))
+        return Tracks(tuple(dice), tuple(Gone(track.id, track.seen, Leaving.COVERED) for track in remaining))
 
-    def _take(self, tracks: Tracks) -> None:
+    def _remember(self, tracks: Tracks) -> None:
+        """Makes these tracks the state of the settled tray."""
         covered = [Track(g.id, g.was, Fate.LAY) for g in tracks.gone if g.how is Leaving.COVERED]
         lifted = [g for g in tracks.gone if g.how is not Leaving.COVERED]
-        self._lying = [*tracks.dice, *covered]
+        self._at_rest = [*tracks.dice, *covered]
         self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted
-        self._blind, self._looked = False, True
-        self._forget_motion()
+        self._blind, self._settled_before = False, True
+        self._clear_motion()
 
-    def _forget_motion(self) -> None:
-        self._chains, self._began_s, self._last_s = [], None, None
-        self._camera_moved, self._hand_most = False, 0.0
+    def _clear_motion(self) -> None:
+        self._tracklets, self._motion_since, self._last_s = [], None, None
+        self._camera_moved, self._max_hand_share = False, 0.0
 
 
-def _leaving(chain: Tracklet, hand: Mask | None) -> Leaving:
-    """How a die went that is not seen: as long as a hand is in the picture, and was since, it may be in the hand or under it."""
-    in_view = hand is not None and bool(hand.any()) and chain.lifted_s is None
-    if chain.covered or (in_view and chain.ever_touched):
+def _lies_unchanged(track: Track, die: SeenDie) -> bool:
+    """Whether this die lies where the tracked one lay, with the same face."""
+    return is_near(track.seen, die, SAME_PLACE_SIDES) and track.seen.face == die.face
+
+
+def _leaving(tracklet: Tracklet, hand_mask: Mask | None) -> Leaving:
+    """How a die that is not detected left. As long as a hand is in the picture, the die may be in the hand or
+    under it."""
+    in_view = hand_mask is not None and bool(hand_mask.any()) and tracklet.lifted_s is None
+    if tracklet.covered or (in_view and tracklet.ever_touched):
         return Leaving.COVERED
-    return Leaving.ROLLED_OUT if chain.rolled_out else Leaving.LIFTED
+    return Leaving.ROLLED_OUT if tracklet.rolled_out else Leaving.LIFTED
 
 
-def cost(chain: Tracklet, spot: Observation) -> float:
-    """How ill a detection fits a chain, in sides; infinite where it cannot be the same die."""
-    last = chain.last
-    side = (last.seen.side + spot.seen.side) / 2
-    gap_s = spot.at_s - last.at_s
-    expected = chain.expected_at(spot.at_s)
-    away = float(np.hypot(*(np.subtract(spot.seen.centre_xy, expected)))) / side
-    direct = float(np.hypot(*(np.subtract(spot.seen.centre_xy, last.seen.centre_xy)))) / side
-    away = min(away, direct)
-    sure = spot.seen.sure and last.seen.sure
-    other_face = spot.seen.face != last.seen.face and sure
-    other_size = not 0.5 < spot.seen.side / last.seen.side < 2
-    if away > _reach(chain, gap_s) or other_size or (chain.in_hand and not chain.may_show(spot.seen)):
+def association_cost(tracklet: Tracklet, observation: Observation) -> float:
+    """Cost of associating a detection with a tracklet, in sides; infinite if it cannot be the same die."""
+    last = tracklet.last
+    side = (last.seen.side + observation.seen.side) / 2
+    gap_s = observation.at_s - last.at_s
+    expected = tracklet.expected_at(observation.at_s)
+    distance = float(np.hypot(*(np.subtract(observation.seen.centre_xy, expected)))) / side
+    direct = float(np.hypot(*(np.subtract(observation.seen.centre_xy, last.seen.centre_xy)))) / side
+    distance = min(distance, direct)
+    sure = observation.seen.sure and last.seen.sure
+    other_face = observation.seen.face != last.seen.face and sure
+    other_size = not 0.5 < observation.seen.side / last.seen.side < 2
+    if distance > _gate(tracklet, gap_s) or other_size or (tracklet.held and not tracklet.may_show(observation.seen)):
         return float("inf")
-    if chain.lifted_until(spot.at_s) and direct > LIES_WITHIN:
+    if tracklet.was_lifted_at(observation.at_s) and direct > SAME_SPOT_SIDES:
         return float("inf")
-    face = OTHER_FACE * other_face
-    colour = OTHER_COLOUR * (sure and not alike_in_colour(last.seen, spot.seen))
-    lies = away < SAME_PLACE and not face and not colour
-    return away - (10.0 if lies and not chain.moves else 0.0) + face + colour
+    face = FACE_COST * other_face
+    colour = COLOUR_COST * (sure and not may_look_alike(last.seen, observation.seen))
+    at_rest = distance < SAME_PLACE_SIDES and not face and not colour
+    return distance - (10.0 if at_rest and not tracklet.is_moving else 0.0) + face + colour
 
 
-def _reach(chain: Tracklet, gap_s: float) -> float:
-    """How far a die may have gone since its chain's last spot, sides."""
-    if chain.moves and not (chain.in_hand and (chain.ever_touched or gap_s > LOST_S)):
-        return WANDER + FASTEST_SIDES_S * min(gap_s, 0.25)
-    return SAME_PLACE if chain.missing else WANDER + STARTING_SIDES_S * min(gap_s, 0.1)
+def _gate(tracklet: Tracklet, gap_s: float) -> float:
+    """Gate: the maximum distance a die may have covered since the tracklet's last observation, in sides."""
+    if tracklet.is_moving and not (tracklet.held and (tracklet.ever_touched or gap_s > MAX_LOST_S)):
+        return BOX_ERROR_SIDES + MAX_SPEED_SIDES_S * min(gap_s, 0.25)
+    return SAME_PLACE_SIDES if tracklet.missing else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, 0.1)
 
 
-def is_at(hand: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
+def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
     """Whether a hand is at this die."""
-    if hand is None:
+    if hand_mask is None:
         return False
     scale = SMALL_W / size_wh[0]
     (cx, cy), (_, _, w, h) = die.centre_xy, die.box_xywh
     half_w, half_h = TOUCH_GROWTH * w / 2, TOUCH_GROWTH * h / 2
     rows = slice(max(round((cy - half_h) * scale), 0), max(round((cy + half_h) * scale), 1))
     columns = slice(max(round((cx - half_w) * scale), 0), max(round((cx + half_w) * scale), 1))
-    part = hand[rows, columns]
-    return bool(part.size) and float(part.mean()) > TOUCHED_SHARE
+    part = hand_mask[rows, columns]
+    return bool(part.size) and float(part.mean()) > MIN_TOUCHED_SHARE
 
 
-def near(a: SeenDie, b: SeenDie, sides: float) -> bool:
-    """Whether the centres are nearer than so many sides."""
-    return _apart(a, b) <= sides * (a.side + b.side) / 2
+def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:
+    """Whether the centres are at most this many sides apart."""
+    return _distance_px(a, b) <= sides * (a.side + b.side) / 2
 
 
-def _apart(a: SeenDie, b: SeenDie) -> float:
+def _distance_px(a: SeenDie, b: SeenDie) -> float:
     """Distance of the centres, px."""
     return float(np.hypot(*np.subtract(a.centre_xy, b.centre_xy)))
 
 
 def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[float, float] | None:
-    """How far all dice that lay still have shifted alike, px; None where they have not. Takes two dice at least."""
-    sure = [d for d in before if d.sure]
-    if len(sure) < 2:
+    """The shift that all dice at rest have in common, (x, y) px; None if there is none. It takes at least two
+    dice."""
+    sure_dice = [d for d in before if d.sure]
+    if len(sure_dice) < 2:
         return None
     best: tuple[int, tuple[float, float]] = (0, (0.0, 0.0))
-    for was in sure:
+    for was in sure_dice:
         for die in now:
             if die.face == was.face and die.colour == was.colour:
                 shift = (die.centre_xy[0] - was.centre_xy[0], die.centre_xy[1] - was.centre_xy[1])
-                best = max(best, (_explained(sure, now, shift), shift), key=lambda pair: pair[0])
-    count_, shift = best
-    side = sum(d.side for d in sure) / len(sure)
-    if count_ < max(2, SHIFT_SHARE * len(sure)) or np.hypot(*shift) < MIN_SHIFT * side:
+                best = max(best, (_count_matches(sure_dice, now, shift), shift), key=lambda pair: pair[0])
+    matches, shift = best
+    side = sum(d.side for d in sure_dice) / len(sure_dice)
+    if matches < max(2, MIN_SHIFT_SHARE * len(sure_dice)) or np.hypot(*shift) < MIN_SHIFT_SIDES * side:
         return None
-    return shift if count_ > _explained(sure, now, (0.0, 0.0)) else None
+    return shift if matches > _count_matches(sure_dice, now, (0.0, 0.0)) else None
 
 
-def _explained(before: Iterable[SeenDie], now: Sequence[SeenDie], shift: tuple[float, float]) -> int:
-    """How many dice are seen where this shift brings them, with the face they had."""
+def _count_matches(before: Iterable[SeenDie], now: Sequence[SeenDie], shift: tuple[float, float]) -> int:
+    """Number of dice that are detected where this shift brings them, with the same face."""
     shifted = [replace(d, box_xywh=(d.box_xywh[0] + shift[0], d.box_xywh[1] + shift[1], *d.box_xywh[2:])) for d in before]
-    return sum(any(near(was, die, SHIFT_WITHIN) and was.face == die.face for die in now) for was in shifted)
+    return sum(any(is_near(other, die, SHIFT_TOLERANCE_SIDES) and other.face == die.face for die in now) for other in shifted)

@@ -38,7 +38,7 @@ def following_figures(size_wh: tuple[int, int], models: Path | None, seed: int, 
             shown.append(next(frames))
         shown += [next(frames) for _ in range(RUN_OUT)]
         began = time.process_time()
-        settled = sum(isinstance(event, Settled) for frame in shown for event in eyes.see(frame))
+        settled = sum(isinstance(event, Settled) for frame in shown for event in eyes.process(frame))
         spent, filmed_s = spent + time.process_time() - began, filmed_s + len(shown) / FOLLOWED_FPS
         if settled < 2:
             raise CameraUnavailable("a simulated throw was not read; the weights named with --models cannot read the simulated dice")

@@ -105,7 +105,7 @@ def _run_video(args: argparse.Namespace) -> int:
 
     footage = opened(args.video, args.fps)
     eyes = Pipeline(Reader(), calibration=calibrated(args.calibration))
-    with closing(footage), referee_of_its_own(Opened(), eyes.again) as referee:
+    with closing(footage), referee_of_its_own(Opened(), eyes.read_again) as referee:
         if args.game:
             referee.act(game_of(referee, args.game, args.players, args.set))
         _print(watched(frames_of(footage), eyes, referee), args.json)
@@ -130,7 +130,7 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     household, trouble = open_household(recording.folder / PALETTE_NAME, Reader())
     if trouble:
         print(f"brehon: {trouble}", file=sys.stderr)
-    with referee_of_its_own(recording.opened, lambda: watching.eyes.again()) as referee:
+    with referee_of_its_own(recording.opened, lambda: watching.eyes.read_again()) as referee:
 
         def eyes() -> Pipeline:
             return Pipeline(household, calibration=calibrated(calibration))

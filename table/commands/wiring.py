@@ -151,7 +151,7 @@ def _wired(
         for keeper in keepers:
             keeper(frame, waits)
 
-    watch = CaptureLoop(camera, household, seen, calibration=calibration, keep=keep, reopen=reopener(camera))
+    watch = CaptureLoop(camera, household, seen, calibration=calibration, on_frame=keep, reopen=reopener(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))

@@ -149,7 +149,7 @@ class Replays:
     # -- from the eyes -----------------------------------------------------------------------------------------------
 
     def frame(self, frame: Frame, waits: bool) -> None:
-        self._ring.see(frame, waits)
+        self._ring.add(frame, waits)
 
     def seen(self, event: TrayEvent) -> None:
         """To be called before the referee hears of the event."""
@@ -183,7 +183,7 @@ class Replays:
     def shown(self, now: Snapshot) -> None:
         """While dice go under a cup nothing of the tray is kept."""
         prompt = now.match.prompt if now.match else None
-        self._ring.shut(prompt is not None and prompt.kind == "hidden")
+        self._ring.set_closed(prompt is not None and prompt.kind == "hidden")
 
     def _take(self, reading: Reading) -> bytes | None:
         """The clip that was cut when this was read; None where nothing had moved."""

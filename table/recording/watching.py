@@ -95,7 +95,7 @@ class Watching:
 
     def _seen(self, frame: Frame, at_s: float) -> Iterator[Line]:
         yield from self._changed(at_s)
-        for event in self.eyes.see(frame):
+        for event in self.eyes.process(frame):
             if isinstance(event, Settled):
                 yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
                 yield from self.hear(TrayRead(event.reading, event.tracks, event.hand_rests), at_s)

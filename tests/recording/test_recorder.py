@@ -78,7 +78,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[
     """A recording of two throws at Pig, Ann holding after the first where she may, and their faces."""
     folder = tmp_path_factory.mktemp("evening")
     camera, eyes = SimulatedCamera((640, 480), seed=8, paced=False), Pipeline(Reader())
-    recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), eyes.again)
+    recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), eyes.read_again)
     recorder.note(referee.opening)
     referee.listeners.append(recorder.note)
     frames = camera.frames()
@@ -101,8 +101,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[
 def _plays(frames: Iterable[Frame], eyes: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
     """The table at work in this thread, so that it sees every frame however busy the computer is."""
     for each in frames:
-        films(recorder, [each], eyes.waits)
-        for event in eyes.see(each):
+        films(recorder, [each], eyes.idle)
+        for event in eyes.process(each):
             referee.see(TrayRead(event.reading, event.tracks) if isinstance(event, Settled) else changed(event))
 
 

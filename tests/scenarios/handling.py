@@ -90,8 +90,8 @@ def _until_rest(camera: SimulatedCamera, frames: Iterator[Frame], fps: float) ->
 
 
 def _told(eyes: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], int]:
-    """Faces reported as thrown, and the number of dice asked about."""
-    settled = [event for frame in frames for event in eyes.see(frame) if isinstance(event, Settled)]
+    """Faces told as thrown, and how many dice were asked about."""
+    settled = [event for frame in frames for event in eyes.process(frame) if isinstance(event, Settled)]
     tracks = [track for event in settled for track in event.tracks.dice]
     return [t.seen.face for t in tracks if t.fate is Fate.THROWN], sum(t.fate is Fate.UNCLEAR for t in tracks)
 

@@ -53,8 +53,8 @@ def _faces(tracks: Sequence[Track]) -> Faces:
 
 
 def watched(eyes: Pipeline, frames: Iterable[Frame]) -> Events:
-    """Every event of the pipeline, with the time of its frame."""
-    return [(frame.at_s, event) for frame in frames for event in eyes.see(frame)]
+    """Every event that the eyes tell, with the time of its frame."""
+    return [(frame.at_s, event) for frame in frames for event in eyes.process(frame)]
 
 
 def run(

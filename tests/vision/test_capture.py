@@ -1,4 +1,5 @@
-"""The watch over the tray: what it tells, when, and what it does when readers doubt and cameras fail."""
+"""The pipeline and the capture loop: which events they report, when, and what they do when readings are
+unsure and cameras fail."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from table.common.tray import TrayState
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
-from vision.capture import BACKOFF_S, NAP_S, CaptureLoop, Latency
+from vision.capture import BACKOFF_S, IDLE_NAP_S, CaptureLoop, Latency
 from vision.events import CameraLost, CameraRestored, Ended, ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
 from vision.pipeline import MAX_READINGS, Pipeline
@@ -34,8 +35,8 @@ def reading(*dice: SeenDie) -> Reading:
     return Reading(SMALL, dice)
 
 
-class Recites:
-    """A reader that gives these readings one after another, the last one again and again, and counts."""
+class ScriptedReader:
+    """A reader that returns these readings one after another, then the last one repeatedly, and counts."""
 
     def __init__(self, *readings: Reading | Exception) -> None:
         self.readings, self.read_count = list(readings) or [reading()], 0
@@ -48,8 +49,8 @@ class Recites:
         return now
 
 
-class Plays:
-    """A camera that gives these pictures at 30 frames a second, and then ends or fails."""
+class ScriptedCamera:
+    """A camera that delivers these pictures at 30 frames a second, and then ends or fails."""
 
     name = "test pictures"
 
@@ -70,7 +71,7 @@ NOISE = np.random.default_rng(7)
 
 
 def quiet(n: int) -> list[Picture]:
-    """No picture is ever the same as another: a camera that repeats itself is taken to be frozen."""
+    """Pictures of a quiet table. No two are the same, because a camera that repeats itself is frozen."""
     return [np.clip(90 + NOISE.normal(0, 4, (240, 320, 3)), 0, 255).astype(np.uint8) for _ in range(n)]
 
 
@@ -81,18 +82,19 @@ def busy(n: int) -> list[Picture]:
     return pictures
 
 
-def told(reader: Recites, pictures: list[Picture]) -> list[TrayEvent]:
-    eyes = Pipeline(reader)
-    return [event for n, picture in enumerate(pictures) for event in eyes.see(Frame(picture, n / 30))]
+def events_of(reader: ScriptedReader, pictures: list[Picture]) -> list[TrayEvent]:
+    pipeline = Pipeline(reader)
+    return [event for n, picture in enumerate(pictures) for event in pipeline.process(Frame(picture, n / 30))]
 
 
-SIGHTED = 2
-"""Readings of a quiet table before it has been slow for half of the settling time: it is followed from the first frame on."""
+TRACKED_READINGS = 2
+"""Readings of a quiet table before it was slow for half of the settling time: it is tracked from the first
+frame."""
 
 
-def after_sightings(*readings: Reading | Exception) -> Recites:
-    """A reader that reads these once the table has become slow, and the first of them until then."""
-    return Recites(*[readings[0]] * SIGHTED, *readings)
+def after_tracking(*readings: Reading | Exception) -> ScriptedReader:
+    """A reader that returns these readings once the table is slow, and the first of them until then."""
+    return ScriptedReader(*[readings[0]] * TRACKED_READINGS, *readings)
 
 
 HAND, ROLLING, SETTLING, READING = TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING
@@ -111,97 +113,97 @@ def settled(events: list[TrayEvent]) -> list[Settled]:
 
 
 def test_a_quiet_table_is_read_at_the_start() -> None:
-    events = told(Recites(reading(die(5))), quiet(15))
+    events = events_of(ScriptedReader(reading(die(5))), quiet(15))
     assert kinds(events) == [SETTLING, READING, Settled]
     assert settled(events)[0].reading.faces == (5,)
 
 
-def test_an_empty_table_is_told_too() -> None:
-    (event,) = settled(told(Recites(), quiet(15)))
+def test_an_empty_table_is_reported_too() -> None:
+    (event,) = settled(events_of(ScriptedReader(), quiet(15)))
     assert event.reading.dice == ()
     assert event.reading.sure
 
 
-def test_every_movement_is_told_once_and_followed_by_one_reading() -> None:
-    events = told(Recites(reading(die(5))), [*quiet(15), *busy(8), *quiet(15)])
+def test_every_motion_is_reported_once_and_followed_by_one_reading() -> None:
+    events = events_of(ScriptedReader(reading(die(5))), [*quiet(15), *busy(8), *quiet(15)])
     assert kinds(events) == [SETTLING, READING, Settled, ROLLING, SETTLING, READING, Settled]
 
 
 def test_usually_one_reading_stands_between_rest_and_ruling() -> None:
-    reader = Recites(reading(die(5)))
-    (event,) = settled(told(reader, quiet(30)))
-    assert reader.read_count == SIGHTED + 2
+    reader = ScriptedReader(reading(die(5)))
+    (event,) = settled(events_of(reader, quiet(30)))
+    assert reader.read_count == TRACKED_READINGS + 2
     assert 230 <= event.latency_ms < 330
 
 
-def test_a_reading_is_believed_when_two_in_a_row_agree() -> None:
-    (event,) = settled(told(after_sightings(reading(die(5)), reading(die(6)), reading(die(6))), quiet(20)))
+def test_a_reading_is_reported_when_two_in_a_row_agree() -> None:
+    (event,) = settled(events_of(after_tracking(reading(die(5)), reading(die(6)), reading(die(6))), quiet(20)))
     assert event.reading == reading(die(6))
 
 
-def test_readings_that_never_agree_are_handed_on_as_unsure() -> None:
-    reader = after_sightings(*[reading(die(k % 2 + 1), die(4, 50)) for k in range(12)])
-    (event,) = settled(told(reader, quiet(40)))
+def test_readings_that_never_agree_are_reported_as_unsure() -> None:
+    reader = after_tracking(*[reading(die(k % 2 + 1), die(4, 50)) for k in range(12)])
+    (event,) = settled(events_of(reader, quiet(40)))
     assert [d.sure for d in event.reading.dice] == [False, True]
-    assert reader.read_count == SIGHTED + MAX_READINGS
+    assert reader.read_count == TRACKED_READINGS + MAX_READINGS
 
 
-def test_a_doubtful_frame_or_two_do_not_make_people_answer() -> None:
+def test_one_or_two_unsure_readings_do_not_make_people_answer() -> None:
     doubtful, clear = replace(die(5), confidence=0.93, sure=False), replace(die(5), confidence=0.999)
-    reader = after_sightings(reading(doubtful), reading(clear), reading(doubtful), reading(clear))
-    (event,) = settled(told(reader, quiet(40)))
+    reader = after_tracking(reading(doubtful), reading(clear), reading(doubtful), reading(clear))
+    (event,) = settled(events_of(reader, quiet(40)))
     assert event.reading.sure
-    assert reader.read_count == SIGHTED + 5
+    assert reader.read_count == TRACKED_READINGS + 5
 
 
-def test_a_doubt_that_stays_is_handed_on_after_a_few_readings() -> None:
-    reader = Recites(reading(replace(die(5), confidence=0.93, sure=False)))
-    (event,) = settled(told(reader, quiet(40)))
+def test_a_reading_that_stays_unsure_is_reported_after_a_few_more() -> None:
+    reader = ScriptedReader(reading(replace(die(5), confidence=0.93, sure=False)))
+    (event,) = settled(events_of(reader, quiet(40)))
     assert not event.reading.sure
-    assert reader.read_count == SIGHTED + MAX_READINGS
+    assert reader.read_count == TRACKED_READINGS + MAX_READINGS
 
 
-def test_a_doubt_is_looked_into_while_the_dice_settle() -> None:
-    """Whoever waits for a die that leans waits no longer than two frames more than for one that lies flat."""
-    leaning = Recites(reading(die(4), replace(die(5, 50), cocked=True)))
-    ((flat,), (doubted,)) = (settled(told(reader, quiet(40))) for reader in (Recites(reading(die(4))), leaning))
+def test_an_unsure_reading_is_repeated_while_the_dice_settle() -> None:
+    """A die that leans takes at most two frames longer than one that lies flat."""
+    leaning = ScriptedReader(reading(die(4), replace(die(5, 50), cocked=True)))
+    ((flat,), (doubted,)) = (settled(events_of(reader, quiet(40))) for reader in (ScriptedReader(reading(die(4))), leaning))
     assert doubted.reading.dice[1].cocked
     assert doubted.frame.at_s - flat.frame.at_s <= 2 / 30 + 1e-6
 
 
-def test_a_doubt_while_something_still_creeps_waits_for_rest() -> None:
-    """A patch that goes one px a frame is slow, but not still: of what it shows one early reading is enough."""
+def test_an_unsure_reading_is_not_repeated_before_rest_while_something_creeps() -> None:
+    """A patch that moves one px a frame is slow, but not motionless. One early reading of it is enough."""
     pictures = quiet(30)
     for k, picture in enumerate(pictures):
         cv2.rectangle(picture, (60 + k, 100), (80 + k, 120), (230, 230, 230), -1)
-    leaning = Recites(reading(replace(die(5), cocked=True)))
-    eyes = Pipeline(leaning)
+    leaning = ScriptedReader(reading(replace(die(5), cocked=True)))
+    pipeline = Pipeline(leaning)
     for n, picture in enumerate(pictures):
-        if any(READING in kinds([event]) for event in eyes.see(Frame(picture, n / 30))):
+        if any(READING in kinds([event]) for event in pipeline.process(Frame(picture, n / 30))):
             break
-    assert leaning.read_count == SIGHTED + 1
+    assert leaning.read_count == TRACKED_READINGS + 1
 
 
-def test_a_reader_that_breaks_is_told_of_and_the_watch_goes_on() -> None:
-    events = told(after_sightings(ValueError("no"), ValueError("no"), reading(die(2))), [*quiet(15), *busy(8), *quiet(15)])
+def test_a_reader_that_fails_is_reported_and_the_pipeline_goes_on() -> None:
+    events = events_of(after_tracking(ValueError("no"), ValueError("no"), reading(die(2))), [*quiet(15), *busy(8), *quiet(15)])
     assert kinds(events) == [SETTLING, READING, ReadFailed, ROLLING, SETTLING, READING, Settled]
 
 
-def test_nothing_is_told_of_dice_that_move_on_before_they_are_read_twice() -> None:
-    never_alike = Recites(*[reading(die(k % 6 + 1)) for k in range(30)])
-    events = told(never_alike, [*quiet(10), *busy(4)])
+def test_dice_that_move_on_before_they_are_read_twice_are_not_reported() -> None:
+    never_alike = ScriptedReader(*[reading(die(k % 6 + 1)) for k in range(30)])
+    events = events_of(never_alike, [*quiet(10), *busy(4)])
     assert settled(events) == []
 
 
-def test_a_simulated_game_is_watched_from_throw_to_throw() -> None:
+def test_a_simulated_game_is_followed_from_throw_to_throw() -> None:
     camera = SimulatedCamera(seed=5, paced=False)
-    eyes, events = Pipeline(Reader()), []
+    pipeline, events = Pipeline(Reader()), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 260)):
         if n == 15:
             camera.throw(["red", "green", "blue"])
         if n == 110:
             camera.throw(["red", "green"], leaving=[2])
-        events += list(eyes.see(frame))
+        events += list(pipeline.process(frame))
     first, second, *_, last = settled(events)
     assert first.reading.dice == ()
     assert len(second.reading.dice) == 3
@@ -212,203 +214,208 @@ def test_a_simulated_game_is_watched_from_throw_to_throw() -> None:
 # --- the thread ---------------------------------------------------------------------------------------------------------
 
 
-def watched(camera: Plays, reader: Recites | None = None, reopen: Callable[[], Plays] | None = None) -> list[TrayEvent]:
+def captured(
+    camera: ScriptedCamera, reader: ScriptedReader | None = None, reopen: Callable[[], ScriptedCamera] | None = None
+) -> list[TrayEvent]:
     events: list[TrayEvent] = []
-    CaptureLoop(camera, reader or Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
+    CaptureLoop(camera, reader or ScriptedReader(), events.append, reopen=reopen, pause=lambda s: False).run()
     return events
 
 
-def test_the_end_of_a_video_is_told() -> None:
-    assert kinds(watched(Plays(quiet(15)))) == [SETTLING, READING, Settled, Ended]
+def test_the_end_of_a_video_is_reported() -> None:
+    assert kinds(captured(ScriptedCamera(quiet(15)))) == [SETTLING, READING, Settled, Ended]
 
 
-def test_a_lost_camera_is_told_once_and_final_without_a_way_to_reopen() -> None:
-    assert kinds(watched(Plays(quiet(2), CameraUnavailable("unplugged")))) == [SETTLING, CameraLost]
+def test_a_lost_camera_is_reported_once_and_is_final_without_a_way_to_reopen() -> None:
+    assert kinds(captured(ScriptedCamera(quiet(2), CameraUnavailable("unplugged")))) == [SETTLING, CameraLost]
 
 
-def test_a_lost_camera_is_opened_again_with_growing_patience() -> None:
-    waits: list[float] = []
-    attempts = iter([CameraUnavailable("no"), CameraUnavailable("no"), Plays(quiet(15))])
+def test_a_lost_camera_is_opened_again_with_growing_pauses() -> None:
+    pauses: list[float] = []
+    attempts = iter([CameraUnavailable("no"), CameraUnavailable("no"), ScriptedCamera(quiet(15))])
     events: list[TrayEvent] = []
 
-    def reopen() -> Plays:
+    def reopen() -> ScriptedCamera:
         got = next(attempts)
         if isinstance(got, CameraUnavailable):
             raise got
         return got
 
-    lost = Plays(quiet(2), CameraUnavailable("unplugged"))
-    CaptureLoop(lost, Recites(), events.append, reopen=reopen, pause=lambda s: waits.append(s) or False).run()  # type: ignore[func-returns-value]
+    lost = ScriptedCamera(quiet(2), CameraUnavailable("unplugged"))
+    CaptureLoop(lost, ScriptedReader(), events.append, reopen=reopen, pause=lambda s: pauses.append(s) or False).run()  # type: ignore[func-returns-value]
     assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
-    assert waits == [BACKOFF_S[0], BACKOFF_S[1], BACKOFF_S[1]]
-    assert max(BACKOFF_S) < 3, "a plug that is put in again is to work within three seconds"
+    assert pauses == [BACKOFF_S[0], BACKOFF_S[1], BACKOFF_S[1]]
+    assert max(BACKOFF_S) < 3, "a camera that is plugged in again has to work within three seconds"
     assert lost.closed == 1
 
 
-def test_a_driver_that_breaks_in_its_own_way_is_a_lost_camera_too() -> None:
-    events = watched(Plays(quiet(2), RuntimeError("buffer 7")), reopen=lambda: Plays(quiet(15)))
+def test_any_error_of_a_driver_is_a_lost_camera_too() -> None:
+    events = captured(ScriptedCamera(quiet(2), RuntimeError("buffer 7")), reopen=lambda: ScriptedCamera(quiet(15)))
     assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert "RuntimeError: buffer 7" in str(next(e.error for e in events if isinstance(e, CameraLost)))
 
 
-def test_a_camera_that_breaks_while_it_is_closed_and_opened_is_tried_again() -> None:
-    class Stuck(Plays):
+def test_a_camera_that_fails_while_it_is_closed_and_opened_is_tried_again() -> None:
+    class Stuck(ScriptedCamera):
         def close(self) -> None:
             raise RuntimeError("the device is gone")
 
-    attempts = iter([OSError("no such device"), Plays(quiet(15))])
+    attempts = iter([OSError("no such device"), ScriptedCamera(quiet(15))])
 
-    def reopen() -> Plays:
+    def reopen() -> ScriptedCamera:
         got = next(attempts)
         if isinstance(got, OSError):
             raise got
         return got
 
     events: list[TrayEvent] = []
-    CaptureLoop(Stuck(quiet(2), CameraUnavailable("unplugged")), Recites(), events.append, reopen=reopen, pause=lambda s: False).run()
+    stuck = Stuck(quiet(2), CameraUnavailable("unplugged"))
+    CaptureLoop(stuck, ScriptedReader(), events.append, reopen=reopen, pause=lambda s: False).run()
     assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
 
 
 def test_a_table_waits_for_its_first_camera() -> None:
     camera = AwaitedCamera()
     events: list[TrayEvent] = []
-    CaptureLoop(camera, Recites(), events.append, reopen=lambda: Plays(quiet(15)), pause=lambda s: False).run()
+    CaptureLoop(camera, ScriptedReader(), events.append, reopen=lambda: ScriptedCamera(quiet(15)), pause=lambda s: False).run()
     assert kinds(events) == [CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert "plug" in str(next(e.error for e in events if isinstance(e, CameraLost)))
 
 
-def test_waiting_for_a_camera_ends_when_the_watch_is_stopped() -> None:
+def test_waiting_for_a_camera_ends_when_the_loop_is_stopped() -> None:
     events: list[TrayEvent] = []
-    camera = Plays([], CameraUnavailable("unplugged"))
-    CaptureLoop(camera, Recites(), events.append, reopen=lambda: camera, pause=lambda s: True).run()
+    camera = ScriptedCamera([], CameraUnavailable("unplugged"))
+    CaptureLoop(camera, ScriptedReader(), events.append, reopen=lambda: camera, pause=lambda s: True).run()
     assert kinds(events) == [CameraLost]
 
 
 def test_the_newest_frame_is_a_jpeg_encoded_once() -> None:
     pictures = quiet(3)
-    watch = CaptureLoop(Plays(pictures), Recites(), lambda event: None)
-    assert watch.latest_jpeg() is None
-    watch.run()
-    jpeg = watch.latest_jpeg()
+    loop = CaptureLoop(ScriptedCamera(pictures), ScriptedReader(), lambda event: None)
+    assert loop.latest_jpeg() is None
+    loop.run()
+    jpeg = loop.latest_jpeg()
     assert jpeg is not None
-    assert watch.latest_jpeg() is jpeg
+    assert loop.latest_jpeg() is jpeg
     shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
     assert np.abs(shown.astype(int) - pictures[-1]).mean() < 6
 
 
-class Drowsy(Plays):
-    """A camera that may nap; tells how many pictures it had given by each nap, and what the page was shown then."""
+class NappingCamera(ScriptedCamera):
+    """A camera that may nap. It records how many pictures it had delivered at each nap, and what the page
+    showed then."""
 
     def __init__(self, pictures: list[Picture]) -> None:
         super().__init__(pictures)
         self.given, self.naps, self.shown = 0, [], []
-        self.watch: CaptureLoop | None = None
+        self.loop: CaptureLoop | None = None
 
     def frames(self) -> Iterator[Frame]:
         for self.given, frame in enumerate(super().frames(), 1):
             yield frame
 
     def nap(self, seconds: float) -> None:
-        assert self.watch
+        assert self.loop
         self.naps.append((self.given, seconds))
-        self.shown.append(self.watch.latest_jpeg())
+        self.shown.append(self.loop.latest_jpeg())
 
 
-def drowsed(pictures: list[Picture]) -> Drowsy:
-    camera = Drowsy(pictures)
-    camera.watch = CaptureLoop(camera, Recites(reading(die(5))), lambda event: None)
-    camera.watch.run()
+def napping(pictures: list[Picture]) -> NappingCamera:
+    camera = NappingCamera(pictures)
+    camera.loop = CaptureLoop(camera, ScriptedReader(reading(die(5))), lambda event: None)
+    camera.loop.run()
     return camera
 
 
-def test_between_the_frames_of_a_tray_that_waits_the_camera_naps() -> None:
-    naps = drowsed(quiet(60)).naps
+def test_the_camera_naps_between_the_frames_of_an_idle_tray() -> None:
+    naps = napping(quiet(60)).naps
     first = naps[0][0]
     assert 30 < first < 50  # a second after it was read
-    assert naps == [(n, NAP_S) for n in range(first, 61)]
+    assert naps == [(n, IDLE_NAP_S) for n in range(first, 61)]
 
 
-def test_no_nap_is_taken_while_anything_moves_or_is_to_be_read() -> None:
+def test_the_camera_does_not_nap_while_anything_moves_or_is_to_be_read() -> None:
     moves_at, reads_by = 61, 61 + 8 + 15
-    naps = [n for n, _ in drowsed([*quiet(60), *busy(8), *quiet(60)]).naps]
+    naps = [n for n, _ in napping([*quiet(60), *busy(8), *quiet(60)]).naps]
     assert [n for n in naps if moves_at <= n <= reads_by] == []
     assert naps[-1] == 128
 
 
-def test_the_page_is_shown_one_picture_a_second_of_a_tray_that_waits() -> None:
-    shown = drowsed(quiet(120)).shown
+def test_the_page_gets_one_picture_a_second_of_an_idle_tray() -> None:
+    shown = napping(quiet(120)).shown
     assert len(shown) > 60
     assert len({id(jpeg) for jpeg in shown}) == -(-len(shown) // 30)
 
 
-def test_the_page_sees_what_moves_on_a_tray_that_waited() -> None:
+def test_the_page_gets_what_moves_on_an_idle_tray() -> None:
     pictures = [*quiet(60), *busy(8)]
-    watch = drowsed(pictures).watch
-    assert watch
-    jpeg = watch.latest_jpeg()
+    loop = napping(pictures).loop
+    assert loop
+    jpeg = loop.latest_jpeg()
     assert jpeg is not None
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert np.abs(picture.astype(int) - pictures[-1]).mean() < 6
 
 
-def test_reading_again_tells_once_more() -> None:
+def test_reading_again_reports_once_more() -> None:
     events: list[TrayEvent] = []
-    watch: list[CaptureLoop] = []
+    loop: list[CaptureLoop] = []
 
-    def tell(event: TrayEvent) -> None:
+    def on_event(event: TrayEvent) -> None:
         events.append(event)
         if len(settled(events)) == 1 and isinstance(event, Settled):
-            watch[0].read_again()
+            loop[0].read_again()
 
-    watch.append(CaptureLoop(Plays(quiet(25)), Recites(reading(die(3))), tell))
-    assert watch[0].latency == Latency()
-    watch[0].run()
+    loop.append(CaptureLoop(ScriptedCamera(quiet(25)), ScriptedReader(reading(die(3))), on_event))
+    assert loop[0].latency == Latency()
+    loop[0].run()
     assert kinds(events) == [SETTLING, READING, Settled, Settled, Ended]
-    assert watch[0].latency.readings == 2
+    assert loop[0].latency.readings == 2
     assert settled(events)[1].latency_ms < 100
 
 
 def test_the_thread_ends_on_stop_and_closes_the_camera() -> None:
     camera = SimulatedCamera(SMALL, seed=1, paced=False)
     events: list[TrayEvent] = []
-    watch = CaptureLoop(camera, Recites(), events.append)
-    watch.start()
-    while watch.latest_jpeg() is None:
+    loop = CaptureLoop(camera, ScriptedReader(), events.append)
+    loop.start()
+    while loop.latest_jpeg() is None:
         pass
-    watch.stop()
-    watch.stop()
-    watch.join(5)
-    assert not watch._thread.is_alive()
+    loop.stop()
+    loop.stop()
+    loop.join(5)
+    assert not loop._thread.is_alive()
     assert not any(isinstance(event, Ended | CameraLost) for event in events)
 
 
-def test_every_picture_of_a_folder_is_settled_on_once(tmp_path: Path) -> None:
+def test_every_picture_of_a_folder_settles_once(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     for n in range(4):
         cv2.imwrite(str(tmp_path / f"{n}.png"), random_tray(rng, 4, size_wh=SMALL)[0])
     frames = PictureFolder(tmp_path, speed=None).frames()
-    eyes = Pipeline(Recites(), stills=True)
-    events = [event for frame in frames for event in eyes.see(frame)]
+    pipeline = Pipeline(ScriptedReader(), stills=True)
+    events = [event for frame in frames for event in pipeline.process(frame)]
     assert len(settled(events)) == 4
 
 
-def test_a_throw_that_was_read_is_told_though_a_hand_comes_while_it_is_waited_for() -> None:
-    """Two dice that touch and face different ways: one of them may lean, and is given a second. The hand comes after half of it."""
+def test_a_throw_that_was_read_is_reported_though_a_hand_comes_while_a_die_may_tip() -> None:
+    """Two dice touch and face different ways, so one of them may lean and has a second to tip. The hand comes
+    after half of it."""
     flat, askew = replace(die(5), facing_xy=(0.0, 0.0)), replace(die(2, 24), facing_xy=(0.8, 0.0))
     hand = quiet(4)
     for picture in hand:
         cv2.rectangle(picture, (0, 150), (250, 239), (120, 150, 210), -1)
-    events = told(Recites(reading(flat, askew)), [*quiet(22), *hand])
+    events = events_of(ScriptedReader(reading(flat, askew)), [*quiet(22), *hand])
     assert kinds(events)[-2:] == [Settled, HAND]
     assert settled(events)[0].reading.faces == (5, 2)
-    assert settled(told(Recites(reading(flat, askew)), quiet(22))) == []
+    assert settled(events_of(ScriptedReader(reading(flat, askew)), quiet(22))) == []
 
 
-def test_what_was_not_read_surely_is_not_told_when_a_hand_comes() -> None:
+def test_an_unsure_reading_is_not_reported_when_a_hand_comes() -> None:
     hand = quiet(4)
     for picture in hand:
         cv2.rectangle(picture, (0, 150), (250, 239), (120, 150, 210), -1)
-    never_alike = Recites(*[reading(die(k % 6 + 1)) for k in range(30)])
-    assert settled(told(never_alike, [*quiet(8), *hand])) == []
+    never_alike = ScriptedReader(*[reading(die(k % 6 + 1)) for k in range(30)])
+    assert settled(events_of(never_alike, [*quiet(8), *hand])) == []

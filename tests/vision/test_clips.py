@@ -1,4 +1,4 @@
-"""Real throws on video, through the whole eyes: what was thrown, and what was not."""
+"""Real throws on video, through the whole pipeline: what was thrown, and what was not."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from vision.tracks import Fate
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 
 
-def told(name: str) -> list[tuple[int, TrayEvent]]:
-    """What the eyes tell of a clip, each with the number of its frame."""
+def events_of(name: str) -> list[tuple[int, TrayEvent]]:
+    """The events of a clip, each with the number of its frame."""
     path = CLIPS / name
     if not path.exists():
         pytest.skip(f"{name} is not at {CLIPS}")
     video = cv2.VideoCapture(str(path))
-    fps, eyes, events = video.get(cv2.CAP_PROP_FPS), Pipeline(Reader()), []
+    fps, pipeline, events = video.get(cv2.CAP_PROP_FPS), Pipeline(Reader()), []
     for n in itertools.count():
         got, picture = video.read()
         if not got:
             break
-        events += [(n, event) for event in eyes.see(Frame(np.asarray(picture, np.uint8), n / fps))]
+        events += [(n, event) for event in pipeline.process(Frame(np.asarray(picture, np.uint8), n / fps))]
     if not events:
         pytest.skip(f"this OpenCV cannot decode {name}")
     return events
@@ -43,23 +43,23 @@ def throws(events: list[tuple[int, TrayEvent]]) -> list[tuple[int, list[int]]]:
     return [(n, thrown) for n, thrown in faces if thrown]
 
 
-def test_every_throw_of_wetzlers_clip_is_told_once_and_the_dice_that_lay_there_first_are_none() -> None:
-    """No hand is to be seen: the dice hop up and come down; some show the face again that they showed before."""
-    events = told("RobertWetzler_dice_video_1.mp4")
-    found = throws(events)
-    assert [faces for _, faces in found] == [[3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
+def test_every_throw_of_wetzlers_clip_is_reported_once_and_the_dice_that_lay_there_first_are_no_throw() -> None:
+    """No hand is in the picture: the dice hop up and come down. Some show their earlier face again."""
+    events = events_of("RobertWetzler_dice_video_1.mp4")
+    thrown = throws(events)
+    assert [faces for _, faces in thrown] == [[3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
     at_rest = [(39, 60), (72, 88), (106, 120), (151, 165), (184, 197)]
-    assert all(first <= n <= last for (n, _), (first, last) in zip(found, at_rest, strict=True))
+    assert all(first <= n <= last for (n, _), (first, last) in zip(thrown, at_rest, strict=True))
 
 
 def test_throws_by_hand_among_flickering_labels_are_throws() -> None:
-    """A webcam's picture that stands still for four or five frames at a time, so that a throw has few; and boxes are burnt into it,
-    which change with the dice and look like hands at them."""
-    events = told("Epanemu_results_1.mp4")
+    """The webcam's picture stands still for four or five frames at a time, so a throw has few frames. Boxes
+    are drawn into it, which change with the dice and look like hands at them."""
+    events = events_of("Epanemu_results_1.mp4")
     assert 3 <= len(throws(events)) <= 12
 
 
 def test_a_hand_that_throws_thirteen_dice_into_a_box_is_a_hand() -> None:
-    events = told("gruzdev-as_6.gif")
+    events = events_of("gruzdev-as_6.gif")
     assert any(isinstance(event, StateChanged) and event.state is TrayState.HAND and 12 <= n <= 24 for n, event in events)
     assert not [n for n, _ in throws(events) if n < 40]

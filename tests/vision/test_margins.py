@@ -1,4 +1,5 @@
-"""How far rest and motion lie from their bounds: on drawn dice whose speeds are known, and on clips of real ones."""
+"""How far rest and motion are from their thresholds: on drawn dice of known speed, and on clips of real
+ones."""
 
 from __future__ import annotations
 
@@ -20,11 +21,11 @@ from vision.settle import RESTING_SIDES_S, ROLLING_SIDES_S
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 FPS, SIDE = 30, 20
 LEVELS = {1: 190, 3: 215, 5: 240}
-"""How bright a drawn die is that shows this face."""
+"""Brightness of a drawn die that shows this face, grey levels."""
 
 
 class BrightDice:
-    """Reads drawn dice: by how bright they are."""
+    """A reader of drawn dice, by their brightness."""
 
     def read(self, picture: Picture) -> Reading:
         bright = cv2.inRange(cv2.blur(picture[..., 1], (3, 3)), 160, 255)
@@ -56,7 +57,8 @@ def lies(seconds: float, x: float, face: int, label: bool = False) -> list[Pictu
 
 
 def rolls(x: float, to: float, step: float) -> list[Picture]:
-    """A die that rolls from here to there by so many px a frame, and shows another face in every third frame."""
+    """A die that rolls from here to there by this many px a frame, and shows another face in every third
+    frame."""
     places = np.arange(x, to, step)
     return [table(float(place), (1, 3, 5)[n // 3 % 3], n) for n, place in enumerate(places)]
 
@@ -65,7 +67,7 @@ def of(*pictures: list[Picture]) -> Margins:
     return margins((Frame(picture, n / FPS) for n, picture in enumerate(chain(*pictures))), BrightDice())
 
 
-def test_a_die_that_lies_is_far_from_the_bound_and_one_that_creeps_is_nearer_by_its_speed() -> None:
+def test_a_die_at_rest_is_far_from_the_threshold_and_one_that_creeps_is_nearer_by_its_speed() -> None:
     still = of(lies(2, 60, 5))
     step = 0.7
     creeping = of(lies(1, 60, 5), [table(60 + step * n, 5, n) for n in range(60)])
@@ -78,15 +80,15 @@ def test_a_die_that_lies_is_far_from_the_bound_and_one_that_creeps_is_nearer_by_
     assert (still.disturbed, still.roll, still.lull, still.restless) == (0, None, None, None)
 
 
-def test_throws_are_measured_one_by_one_and_the_slowest_is_told() -> None:
+def test_throws_are_measured_one_by_one_and_the_slowest_is_reported() -> None:
     slow, fast = rolls(40, 220, 6), rolls(40, 280, 16)
-    found = of(lies(1, 40, 1), slow, lies(1, 220, 3), fast[::-1], lies(1, 40, 5))
+    measured = of(lies(1, 40, 1), slow, lies(1, 220, 3), fast[::-1], lies(1, 40, 5))
     alone = of(lies(1, 40, 1), slow, lies(1, 220, 3))
-    assert found.roll
+    assert measured.roll
     assert alone.roll
-    assert (found.roll.of, alone.roll.of) == (2, 1)
-    assert found.roll.value == pytest.approx(alone.roll.value, rel=0.05)
-    assert found.roll.times == pytest.approx(found.roll.value / ROLLING_SIDES_S)
+    assert (measured.roll.of, alone.roll.of) == (2, 1)
+    assert measured.roll.value == pytest.approx(alone.roll.value, rel=0.05)
+    assert measured.roll.times == pytest.approx(measured.roll.value / ROLLING_SIDES_S)
 
 
 def test_a_die_that_nearly_stops_in_mid_throw_has_a_lull() -> None:
@@ -98,25 +100,25 @@ def test_a_die_that_nearly_stops_in_mid_throw_has_a_lull() -> None:
     assert 1 < nearly.lull.times < 0.7 * steady.lull.times
 
 
-def test_movement_that_was_told_of_dice_left_alone_is_counted() -> None:
-    found = of(lies(1, 60, 5), lies(1, 60, 5, label=True), lies(1, 60, 5))
-    assert found.disturbed == 2
-    assert found.roll is None
+def test_motion_reported_of_dice_left_alone_is_counted() -> None:
+    measured = of(lies(1, 60, 5), lies(1, 60, 5, label=True), lies(1, 60, 5))
+    assert measured.disturbed == 2
+    assert measured.roll is None
 
 
-def test_a_tray_that_never_rests_tells_by_how_much() -> None:
-    found = of([table(30 + 9 * n % 240, 5, n) for n in range(round(1.6 * FPS))])
-    assert found.rest is None
-    assert found.restless
-    assert found.restless.times == pytest.approx(found.restless.value / RESTING_SIDES_S)
-    assert found.restless.times > 1
+def test_a_tray_that_never_rests_reports_by_how_much() -> None:
+    measured = of([table(30 + 9 * n % 240, 5, n) for n in range(round(1.6 * FPS))])
+    assert measured.rest is None
+    assert measured.restless
+    assert measured.restless.times == pytest.approx(measured.restless.value / RESTING_SIDES_S)
+    assert measured.restless.times > 1
 
 
-def test_the_noise_and_the_size_of_dice_are_told() -> None:
-    found = of(lies(3, 60, 5))
-    assert found.noise
-    assert 0.1 < found.noise.value < 1
-    assert found.die_px == pytest.approx(SIDE)
+def test_the_noise_and_the_size_of_dice_are_measured() -> None:
+    measured = of(lies(3, 60, 5))
+    assert measured.noise
+    assert 0.1 < measured.noise.value < 1
+    assert measured.die_px == pytest.approx(SIDE)
 
 
 def test_no_frames_have_no_margins() -> None:
@@ -133,12 +135,12 @@ def frames_of(name: str) -> Iterator[Frame]:
 @pytest.mark.parametrize(
     ("name", "frames", "throws"), [("RobertWetzler_dice_video_1.mp4", 200, 5), ("Epanemu_results_1.mp4", 1000, 1)]
 )
-def test_real_rest_and_real_throws_keep_away_from_the_bounds(name: str, frames: int, throws: int) -> None:
-    found = margins(islice(frames_of(name), frames), Reader())
-    assert found.rest
-    assert found.roll
-    assert found.lull
-    assert found.noise
-    assert found.roll.of >= throws
-    assert min(found.rest.times, found.roll.times, found.lull.times) > 1.3
-    assert found.noise.times > 4
+def test_real_rest_and_real_throws_keep_away_from_the_thresholds(name: str, frames: int, throws: int) -> None:
+    measured = margins(islice(frames_of(name), frames), Reader())
+    assert measured.rest
+    assert measured.roll
+    assert measured.lull
+    assert measured.noise
+    assert measured.roll.of >= throws
+    assert min(measured.rest.times, measured.roll.times, measured.lull.times) > 1.3
+    assert measured.noise.times > 4

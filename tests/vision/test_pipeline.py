@@ -1,4 +1,5 @@
-"""The eyes as a whole: camera, settling and the real reader, on thrown dice whose faces only the frames show."""
+"""The whole pipeline: camera, settling and the real reader, on thrown dice whose faces only the frames
+show."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ from vision.simulation.faults import Fault
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 
 
-FPS, NAMED_S = 30, 3
-"""Of the simulated camera; and how soon what is wrong with it is to be named."""
+FPS, MAX_DELAY_S = 30, 3
+"""Frame rate of the simulated camera, and the maximum delay until its trouble is reported."""
 
 TROUBLES = {
     Fault.DARK: TrayState.DARK,
@@ -38,8 +39,8 @@ def reader() -> Reader:
 
 
 def settled(camera: Camera, reader: Reader, frames: int) -> list[Settled]:
-    eyes = Pipeline(reader)
-    events = (event for frame in itertools.islice(camera.frames(), frames) for event in eyes.see(frame))
+    pipeline = Pipeline(reader)
+    events = (event for frame in itertools.islice(camera.frames(), frames) for event in pipeline.process(frame))
     return [event for event in events if isinstance(event, Settled)]
 
 
@@ -64,16 +65,17 @@ def test_wetzlers_six_throws_are_read(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("fault", TROUBLES)
-def test_what_befalls_the_simulated_camera_is_named_by_its_name_in_time(reader: Reader, fault: Fault) -> None:
-    """Also where it is sudden, so that for a moment it may be a hand; and the noise of a sensor is as sharp behind any lens."""
-    camera, eyes = SimulatedCamera(seed=5, paced=False), Pipeline(reader)
+def test_every_fault_of_the_simulated_camera_is_reported_in_time(reader: Reader, fault: Fault) -> None:
+    """Also if the fault is sudden and may be a hand for a moment. The noise of a sensor is as sharp behind
+    any lens."""
+    camera, pipeline = SimulatedCamera(seed=5, paced=False), Pipeline(reader)
     camera.throw(["green"])
     frames = camera.frames()
     for _ in range(5 * FPS):
-        list(eyes.see(next(frames)))
+        list(pipeline.process(next(frames)))
     camera.fault(fault, 60.0)
     began_s = (first := next(frames)).at_s
-    watched = [first, *(next(frames) for _ in range(NAMED_S * FPS))]
-    blind = [event for frame in watched for event in eyes.see(frame) if isinstance(event, StateChanged) and event.state.blind]
+    watched = [first, *(next(frames) for _ in range(MAX_DELAY_S * FPS))]
+    blind = [event for frame in watched for event in pipeline.process(frame) if isinstance(event, StateChanged) and event.state.blind]
     assert [event.state for event in blind] == [TROUBLES[fault]]
-    assert blind[0].at_s - began_s <= NAMED_S
+    assert blind[0].at_s - began_s <= MAX_DELAY_S

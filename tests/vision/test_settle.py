@@ -1,4 +1,4 @@
-"""When the tray has come to rest: on drawn frames, and on clips of real and of thrown dice."""
+"""When the tray comes to rest: on drawn frames, and on clips of real and of simulated dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.frames import Frame, Picture
 from vision.pipeline import Pipeline
 from vision.reader import Reader
 from vision.reading import PLAIN_BGR, SeenDie
-from vision.settle import HAND_PATIENCE_S, LEISURE_S, LOOK_AGAIN_S, SETTLE_S, MotionState, SettleDetector
+from vision.settle import FULL_CHECK_S, HAND_PATIENCE_S, IDLE_AFTER_S, SETTLE_S, MotionState, SettleDetector
 from vision.simulation import Scene, SimDie, varied_scene
 from vision.tracks import Fate
 
@@ -26,7 +26,8 @@ noise = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
 
 
 def table(*dice_xy: tuple[float, float], light: float = 1.0, hand: float = 0.0, seed: int = 0) -> Picture:
-    """A green table with white dice of 20 px, noise of 4 grey levels, and an arm that covers this share of it from below."""
+    """A green table with white dice of 20 px, noise of 4 grey levels, and an arm that covers this share of it
+    from below."""
     picture = np.full((240, 320, 3), (60, 110, 60), np.float32)
     for x, y in dice_xy:
         cv2.rectangle(picture, (round(x), round(y)), (round(x) + 20, round(y) + 20), (230, 230, 230), -1)
@@ -37,9 +38,11 @@ def table(*dice_xy: tuple[float, float], light: float = 1.0, hand: float = 0.0, 
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def seen(pictures: list[Picture], settle: SettleDetector | None = None, fps: float = FPS, start_s: float = 0.0) -> list[MotionState]:
-    settle = settle or SettleDetector()
-    return [settle.see(Frame(picture, start_s + n / fps)) for n, picture in enumerate(pictures)]
+def states_of(
+    pictures: list[Picture], detector: SettleDetector | None = None, fps: float = FPS, start_s: float = 0.0
+) -> list[MotionState]:
+    detector = detector or SettleDetector()
+    return [detector.update(Frame(picture, start_s + n / fps)) for n, picture in enumerate(pictures)]
 
 
 def still(n: int, *dice: tuple[float, float], light: float = 1.0) -> list[Picture]:
@@ -51,26 +54,26 @@ def rolled(n: int, step: float) -> list[Picture]:
 
 
 def test_a_quiet_table_is_still_after_the_settling_time() -> None:
-    states = seen(still(12, (100, 100)))
+    states = states_of(still(12, (100, 100)))
     assert states.index(STILL) == pytest.approx(SETTLE_S * FPS, abs=1.1)
     assert set(states) == {SETTLING, STILL}
 
 
 @pytest.mark.parametrize("fps", [10, 15, 30, 60, 120])
 def test_the_settling_time_does_not_depend_on_the_frame_rate(fps: int) -> None:
-    states = seen(still(2 * fps, (100, 100)), fps=fps)
+    states = states_of(still(2 * fps, (100, 100)), fps=fps)
     assert SETTLE_S - 0.01 <= states.index(STILL) / fps <= SETTLE_S + max(2 / fps, 0.04)
     assert states[-1] is STILL
 
 
 def test_a_rolling_die_moves_and_then_settles_once() -> None:
     frames = [*still(12, (20, 100)), *rolled(20, 9), *still(15, (191, 100))]
-    states = [state for state, _ in itertools.groupby(seen(frames))]
+    states = [state for state, _ in itertools.groupby(states_of(frames))]
     assert states == [SETTLING, STILL, MOVING, SETTLING, STILL]
 
 
 def test_a_creeping_die_is_at_rest() -> None:
-    assert MOVING not in seen([*still(12, (20, 100)), *rolled(20, 0.5)])
+    assert MOVING not in states_of([*still(12, (20, 100)), *rolled(20, 0.5)])
 
 
 def large(n: int) -> Picture:
@@ -78,142 +81,142 @@ def large(n: int) -> Picture:
     return np.asarray(cv2.resize(table((60 + 0.5 * n, 100), seed=n)[70:150, 40:147], (320, 240)), np.uint8)
 
 
-def test_until_dice_were_read_at_rest_those_in_motion_say_how_large_they_are() -> None:
-    """Else a large one that creeps, and lies as far as its size goes, never comes to rest."""
+def test_until_dice_are_read_at_rest_those_in_motion_give_the_size_of_dice() -> None:
+    """Otherwise a large die that creeps, and is at rest for its size, never comes to rest."""
     creeping = [large(n) for n in range(FPS)]
-    assert STILL not in seen(creeping)
-    settle = SettleDetector()
-    settle.read([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
-    assert seen(creeping, settle)[-1] is STILL
+    assert STILL not in states_of(creeping)
+    detector = SettleDetector()
+    detector.update_dice([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
+    assert states_of(creeping, detector)[-1] is STILL
 
 
-def test_dice_in_motion_say_nothing_of_their_size_where_it_is_known() -> None:
-    settle = SettleDetector()
-    settle.place(None, 12.0)
-    settle.read([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
-    assert settle.die_px == 12.0
-    settle.read([SeenDie(5, "white", (60, 90, 30, 30), 0.99, True)], (320, 240), at_rest=True)
-    assert settle.die_px == pytest.approx(15.0)
+def test_dice_in_motion_do_not_change_a_size_that_is_known() -> None:
+    detector = SettleDetector()
+    detector.set_tray(None, 12.0)
+    detector.update_dice([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
+    assert detector.die_px == 12.0
+    detector.update_dice([SeenDie(5, "white", (60, 90, 30, 30), 0.99, True)], (320, 240), at_rest=True)
+    assert detector.die_px == pytest.approx(15.0)
 
 
-def test_a_die_pushed_slowly_to_another_place_is_told_of() -> None:
-    settle = SettleDetector()
-    seen([*still(12, (20, 100)), *rolled(60, 1.0)], settle)
-    states = seen(still(20, (79, 100)), settle, start_s=3)
+def test_a_die_pushed_slowly_to_another_place_settles_again() -> None:
+    detector = SettleDetector()
+    states_of([*still(12, (20, 100)), *rolled(60, 1.0)], detector)
+    states = states_of(still(20, (79, 100)), detector, start_s=3)
     assert SETTLING in states
     assert states[-1] is STILL
 
 
 @pytest.mark.parametrize("light", [0.8, 1.2])
-def test_slow_light_and_sudden_exposure_are_no_movement(light: float) -> None:
+def test_slow_light_and_sudden_exposure_are_no_motion(light: float) -> None:
     slow = [table((100, 100), light=1 + (light - 1) * k / 60, seed=k) for k in range(60)]
-    assert MOVING not in seen([*still(12, (100, 100)), *slow, *still(12, (100, 100), light=light)])
-    assert MOVING not in seen([*still(12, (100, 100)), *still(12, (100, 100), light=light)])
+    assert MOVING not in states_of([*still(12, (100, 100)), *slow, *still(12, (100, 100), light=light)])
+    assert MOVING not in states_of([*still(12, (100, 100)), *still(12, (100, 100), light=light)])
 
 
-def test_a_flickering_lamp_is_no_movement() -> None:
-    """Bands a tenth brighter and darker that wander down the picture."""
+def test_a_flickering_lamp_is_no_motion() -> None:
+    """Bands a tenth brighter and darker that move down the picture."""
     rows = np.arange(240) / 240 * 6 * np.pi
     flicker = [1 + 0.1 * np.sin(rows + 1.3 * k)[:, None, None] for k in range(40)]
     lit = [np.clip(table((100, 100), seed=k) * bands, 0, 255).astype(np.uint8) for k, bands in enumerate(flicker)]
-    assert [state for state, _ in itertools.groupby(seen(lit))] == [SETTLING, STILL]
+    assert [state for state, _ in itertools.groupby(states_of(lit))] == [SETTLING, STILL]
 
 
-WAITING = 75
-"""Frames of a quiet table after which it waits: two seconds and a half."""
+IDLE_FRAMES = 75
+"""Frames of a quiet table after which it is idle: two seconds and a half."""
 
 
 @pytest.mark.parametrize("grey", [230, 80])
-@pytest.mark.parametrize("waited", range(WAITING, WAITING + 15, 4))
-def test_a_die_is_noticed_at_once_on_a_tray_that_waits(waited: int, grey: int) -> None:
-    """However long ago the last whole look was; a white die, and one hardly darker than its table."""
-    settle = SettleDetector()
-    assert seen(still(waited), settle)[-1] is STILL
+@pytest.mark.parametrize("idle_frames", range(IDLE_FRAMES, IDLE_FRAMES + 15, 4))
+def test_a_die_is_noticed_at_once_on_an_idle_tray(idle_frames: int, grey: int) -> None:
+    """At any time since the last full update; for a white die, and for one little darker than its table."""
+    detector = SettleDetector()
+    assert states_of(still(idle_frames), detector)[-1] is STILL
     rolling = still(3)
     for k, picture in enumerate(rolling):
         cv2.rectangle(picture, (40 + 40 * k, 100), (60 + 40 * k, 120), (grey, grey, grey), -1)
-    assert seen(rolling, settle, start_s=waited / FPS) == [MOVING] * 3
+    assert states_of(rolling, detector, start_s=idle_frames / FPS) == [MOVING] * 3
 
 
-def whole_looks(pictures: list[Picture], settle: SettleDetector, start_s: float) -> int:
-    """At how many of these frames the tray was looked at whole: each look leaves another Movement."""
-    looks = [settle.movement]
+def full_updates(pictures: list[Picture], detector: SettleDetector, start_s: float) -> int:
+    """Number of these frames that were processed in full: each of them sets a new Movement."""
+    movements = [detector.movement]
     for n, picture in enumerate(pictures):
-        settle.see(Frame(picture, start_s + n / FPS))
-        if settle.movement is not looks[-1]:
-            looks.append(settle.movement)
-    return len(looks) - 1
+        detector.update(Frame(picture, start_s + n / FPS))
+        if detector.movement is not movements[-1]:
+            movements.append(detector.movement)
+    return len(movements) - 1
 
 
-def test_a_tray_that_waits_is_hardly_looked_at() -> None:
-    settle = SettleDetector()
-    assert whole_looks(still(WAITING, (100, 100)), settle, 0) > LEISURE_S * FPS
-    assert whole_looks(still(60, (100, 100)), settle, WAITING / FPS) == round(60 / FPS / LOOK_AGAIN_S)
-    assert settle.state is STILL
+def test_an_idle_tray_is_seldom_processed_in_full() -> None:
+    detector = SettleDetector()
+    assert full_updates(still(IDLE_FRAMES, (100, 100)), detector, 0) > IDLE_AFTER_S * FPS
+    assert full_updates(still(60, (100, 100)), detector, IDLE_FRAMES / FPS) == round(60 / FPS / FULL_CHECK_S)
+    assert detector.state is STILL
 
 
-def test_a_tray_that_waits_in_a_changing_light_goes_on_waiting() -> None:
+def test_an_idle_tray_stays_idle_in_a_changing_light() -> None:
     dusk = [table((100, 100), light=1 - 0.4 * k / 150, seed=k) for k in range(150)]
-    states = seen([*still(WAITING, (100, 100)), *dusk])
-    assert set(states[WAITING:]) == {STILL}
+    states = states_of([*still(IDLE_FRAMES, (100, 100)), *dusk])
+    assert set(states[IDLE_FRAMES:]) == {STILL}
 
 
-def test_a_die_pushed_slowly_on_a_tray_that_waited_is_told_of() -> None:
-    settle = SettleDetector()
-    seen([*still(WAITING, (20, 100)), *rolled(60, 1.0)], settle)
-    states = seen(still(20, (79, 100)), settle, start_s=6)
+def test_a_die_pushed_slowly_on_an_idle_tray_settles_again() -> None:
+    detector = SettleDetector()
+    states_of([*still(IDLE_FRAMES, (20, 100)), *rolled(60, 1.0)], detector)
+    states = states_of(still(20, (79, 100)), detector, start_s=6)
     assert SETTLING in states
     assert states[-1] is STILL
 
 
 def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
-    settle = SettleDetector()
-    seen(still(12, (100, 60)), settle)
+    detector = SettleDetector()
+    states_of(still(12, (100, 60)), detector)
     reaching = [table((100, 60), hand=share, seed=k) for k, share in enumerate((0.05, 0.1, 0.15, 0.2))]
     holding = [table((100, 60), hand=0.2, seed=k) for k in range(20)]
-    states = seen([*reaching, *holding], settle, start_s=1)
+    states = states_of([*reaching, *holding], detector, start_s=1)
     assert states[-1] is HAND
     assert STILL not in states[4:]
-    assert seen(still(20, (100, 60)), settle, start_s=2)[-1] is STILL
+    assert states_of(still(20, (100, 60)), detector, start_s=2)[-1] is STILL
 
 
-def test_a_hand_that_never_moves_again_is_furniture() -> None:
-    settle = SettleDetector()
-    seen(still(12, (100, 60)), settle)
-    held = seen([table((100, 60), hand=0.2, seed=k) for k in range(round((HAND_PATIENCE_S + 3) * FPS))], settle, start_s=1)
+def test_a_hand_that_never_moves_again_becomes_part_of_the_table() -> None:
+    detector = SettleDetector()
+    states_of(still(12, (100, 60)), detector)
+    held = states_of([table((100, 60), hand=0.2, seed=k) for k in range(round((HAND_PATIENCE_S + 3) * FPS))], detector, start_s=1)
     assert held[FPS] is HAND
     assert held[-1] is STILL
 
 
 @pytest.mark.parametrize("size_wh", [(200, 150), (320, 200)])
-def test_another_size_of_picture_starts_afresh(size_wh: tuple[int, int]) -> None:
-    """The second is of another shape, too: the tray's place and the hand of the first belong to no pixel of it."""
-    settle = SettleDetector()
+def test_another_picture_size_resets_the_detector(size_wh: tuple[int, int]) -> None:
+    """The second size has another shape, too: the tray and hand masks of the first do not fit."""
+    detector = SettleDetector()
     tray = np.zeros((120, 160), bool)
     tray[20:, 20:] = True
-    settle.place(tray, 10.0)
-    assert seen([*still(12, (100, 60)), *[table((100, 60), hand=0.2, seed=k) for k in range(4)]], settle)[-1] is HAND
+    detector.set_tray(tray, 10.0)
+    assert states_of([*still(12, (100, 60)), *[table((100, 60), hand=0.2, seed=k) for k in range(4)]], detector)[-1] is HAND
     others = [np.asarray(cv2.resize(p, size_wh), np.uint8) for p in still(24, (100, 60))]
-    states = seen(others, settle, start_s=1)
+    states = states_of(others, detector, start_s=1)
     assert (states[0], states[-1]) == (SETTLING, STILL)
     assert not {MOVING, HAND} & set(states)
 
 
 def test_repeated_frames_say_nothing_about_rest() -> None:
     frames = [picture for picture in rolled(10, 40) for _ in range(5)]
-    assert STILL not in seen(frames)
+    assert STILL not in states_of(frames)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> None:
     camera = SimulatedCamera((400, 300), seed=seed, paced=False, scene=Scene(noise_sigma=3), lying=(SimDie(1, "red", 0, 50),))
-    settle, states, resting_from = SettleDetector(), [], 0
+    detector, states, resting_from = SettleDetector(), [], 0
     for n, frame in enumerate(itertools.islice(camera.frames(), 140)):
         if n == 15:
             camera.throw(["white", "black", "green"], leaving=[0])
         if n > 15 and camera.resting:
             resting_from = resting_from or n
-        states.append(settle.see(frame))
+        states.append(detector.update(frame))
     runs = [(state, len(list(run))) for state, run in itertools.groupby(states)]
     assert runs[-1][0] is STILL
     assert -2 <= len(states) - runs[-1][1] - resting_from <= 9
@@ -224,29 +227,29 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
 def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((480, 360), seed=seed, paced=False, scene=varied_scene(rng))
-    eyes, settled = Pipeline(Reader()), []
+    pipeline, settled = Pipeline(Reader()), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
         if n == 15:
             camera.throw([str(colour) for colour in rng.choice(COLOURS, 3)])
-        settled += [event for event in eyes.see(frame) if isinstance(event, Settled)]
+        settled += [event for event in pipeline.process(frame) if isinstance(event, Settled)]
     assert len(settled) == 2
     assert [t.fate for t in settled[1].tracks.dice] == [Fate.THROWN] * 3
 
 
 @pytest.mark.parametrize("colour", ["black", "green", "blue"])
-def test_a_die_as_dark_as_its_felt_is_seen_by_its_pips_and_shadow(colour: str) -> None:
+def test_a_die_as_dark_as_its_felt_is_detected_by_its_pips_and_shadow(colour: str) -> None:
     weights = np.array((0.114, 0.587, 0.299))  # of the grey picture
     felt = np.array(Scene.felt_bgr) * (weights @ PLAIN_BGR[colour]) / (weights @ Scene.felt_bgr)
     scene = Scene(felt_bgr=(felt[0], felt[1], felt[2]), noise_sigma=2.5)
     camera = SimulatedCamera((480, 360), seed=2, paced=False, scene=scene)
-    settle, states = SettleDetector(), []
+    detector, states = SettleDetector(), []
     for n, frame in enumerate(itertools.islice(camera.frames(), 120)):
         if n == 15:
             camera.throw([colour])
-        states.append(settle.see(frame))
-    assert len(rests(states)) == 2
+        states.append(detector.update(frame))
+    assert len(rest_frames(states)) == 2
 
 
-def rests(states: list[MotionState]) -> list[int]:
+def rest_frames(states: list[MotionState]) -> list[int]:
     """Frames in which the tray comes to rest."""
     return [n for n in range(1, len(states)) if states[n] is STILL and states[n - 1] is not STILL]

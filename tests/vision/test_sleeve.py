@@ -1,4 +1,5 @@
-"""A sleeve that rests over the tray: it is told as long as it is there, and dice beside it are read all the same."""
+"""A sleeve that rests over the tray: it is shown as HAND as long as it is there, and dice beside it are
+read."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ DICE = (SimDie(1, "red", -60, 30, 0.2), SimDie(2, "white", -10, -30, 0.9), SimDi
 
 
 def at_rest(camera: SimulatedCamera, frames: Iterator[Frame], seconds: float) -> Iterator[Frame]:
-    """The frames until the hand has done what it was told, and so many seconds more."""
+    """The frames until the hand has finished, and this many seconds more."""
     yield next(frames)
     while not camera.resting:
         yield next(frames)
@@ -52,11 +53,11 @@ def with_sleeve(picture: Picture, stirs_px: float = 0.0) -> Picture:
     return np.asarray(worn, np.uint8)
 
 
-def told(frames: Iterator[Frame]) -> list[dict[str, Any]]:
-    """The lines of the whole table."""
-    eyes = Pipeline(Reader())
-    with referee_of_its_own(Opened(), eyes.again) as referee:
-        return list(watched(frames, eyes, referee))
+def lines_of(frames: Iterator[Frame]) -> list[dict[str, Any]]:
+    """The output lines of `brehon watch`."""
+    pipeline = Pipeline(Reader())
+    with referee_of_its_own(Opened(), pipeline.read_again) as referee:
+        return list(watched(frames, pipeline, referee))
 
 
 def states(lines: list[dict[str, Any]], since_s: float, until_s: float) -> list[str]:
@@ -65,7 +66,7 @@ def states(lines: list[dict[str, Any]], since_s: float, until_s: float) -> list[
 
 @pytest.mark.parametrize("side", [0.0, 1.5])
 def test_a_sleeve_shows_a_hand_until_it_goes(side: float) -> None:
-    lines = told(sleeve_filmed(HAND_PATIENCE_S + 3, side))
+    lines = lines_of(sleeve_filmed(HAND_PATIENCE_S + 3, side))
     going = HAND_PATIENCE_S + 4
     shown = states(lines, 1.7, going)
     assert set(shown) <= {"ROLLING", "HAND", "READING"}
@@ -84,13 +85,13 @@ def test_throws_beside_a_sleeve_are_read_and_accepted() -> None:
         film += at_rest(camera, frames, 1.5)
         faces.append(sorted(die.face for die in camera.answer_key()))
     worn = (Frame(with_sleeve(f.picture), f.at_s) if f.at_s > 1 else f for f in film)
-    lines = told(worn)
+    lines = lines_of(worn)
     assert [sorted(line["accepted"]["faces"]) for line in lines if "accepted" in line] == faces
     assert "WAITING" not in states(lines, 1.1, 99)
 
 
-def test_the_tray_is_known_again_when_a_sleeve_goes_after_many_throws() -> None:
-    """Longer ago than pictures of the tray at rest are kept."""
+def test_dice_keep_their_tracks_when_a_sleeve_goes_after_many_throws() -> None:
+    """The sleeve came longer ago than backgrounds are kept."""
     camera = SimulatedCamera(SIZE, FPS, 3, paced=False)
     frames = camera.frames()
     film = list(islice(frames, 15))
@@ -99,9 +100,9 @@ def test_the_tray_is_known_again_when_a_sleeve_goes_after_many_throws() -> None:
         film += at_rest(camera, frames, 1.5)
     goes_s = film[-1].at_s
     film += islice(frames, 3 * FPS)
-    eyes = Pipeline(Reader())
+    pipeline = Pipeline(Reader())
     worn = (Frame(with_sleeve(f.picture), f.at_s) if 1 < f.at_s <= goes_s else f for f in film)
-    settled = [(f.at_s, event) for f in worn for event in eyes.see(f) if isinstance(event, Settled)]
+    settled = [(f.at_s, event) for f in worn for event in pipeline.process(f) if isinstance(event, Settled)]
     assert [event.hand_rests for at_s, event in settled if at_s > 1][-2:] == [True, False]
     last_s, last = settled[-1]
     assert goes_s < last_s < goes_s + 1
@@ -114,7 +115,7 @@ def test_a_box_put_down_in_the_tray_becomes_part_of_the_table() -> None:
     film = list(islice(frames, 15))
     camera.put(Thing("phone", 40.0, 0.0, np.pi / 2))
     film += at_rest(camera, frames, HAND_PATIENCE_S + 3)
-    assert states(told(iter(film)), 0, 99)[-1] == "WAITING"
+    assert states(lines_of(iter(film)), 0, 99)[-1] == "WAITING"
 
 
 @pytest.mark.parametrize("gain", [0.6, 1.5])
@@ -129,21 +130,22 @@ def test_light_that_falls_in_over_the_rim_is_no_sleeve(gain: float) -> None:
         light[200:, :200] = gain
         return Frame(np.clip(frame.picture * light, 0, 255).astype(np.uint8), frame.at_s)
 
-    eyes = Pipeline(Reader())
-    settled = [event for frame in film for event in eyes.see(lit(frame)) if isinstance(event, Settled)]
+    pipeline = Pipeline(Reader())
+    settled = [event for frame in film for event in pipeline.process(lit(frame)) if isinstance(event, Settled)]
     assert len(settled) > 1
     assert not any(event.hand_rests for event in settled)
 
 
-def test_a_sleeve_that_lay_there_from_the_start_and_goes_leaves_none() -> None:
+def test_a_sleeve_that_lies_there_from_the_start_and_goes_leaves_no_sleeve() -> None:
     film = [frame for frame in sleeve_filmed(3) if frame.at_s > 2.5]
-    eyes = Pipeline(Reader())
-    settled = [event for n, frame in enumerate(film) for event in eyes.see(Frame(frame.picture, n / FPS)) if isinstance(event, Settled)]
+    pipeline = Pipeline(Reader())
+    frames = [Frame(frame.picture, n / FPS) for n, frame in enumerate(film)]
+    settled = [event for frame in frames for event in pipeline.process(frame) if isinstance(event, Settled)]
     assert len(settled) > 1
     assert not settled[-1].hand_rests
 
 
-def test_a_sleeve_that_never_stirs_is_part_of_the_table_in_the_end() -> None:
+def test_a_sleeve_that_never_moves_becomes_part_of_the_table() -> None:
     picture = next(SimulatedCamera(SIZE, FPS, 1, paced=False, lying=DICE).frames()).picture
     settle = SettleDetector()
     rng = np.random.default_rng(1)
@@ -152,7 +154,7 @@ def test_a_sleeve_that_never_stirs_is_part_of_the_table_in_the_end() -> None:
         for n in range(round(2 * seconds)):
             worn = with_sleeve(picture, 4.0 * (n % 20 == 0)) if stirs else picture
             noisy = np.clip(worn + rng.normal(0, 1.5, worn.shape), 0, 255).astype(np.uint8)
-            settle.see(Frame(noisy, since_s + n / 2))
+            settle.update(Frame(noisy, since_s + n / 2))
 
     see(picture, 0, 3)
     see(with_sleeve(picture), 3, HAND_PATIENCE_S + 3)

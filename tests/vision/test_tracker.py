@@ -1,4 +1,4 @@
-"""What became of a die, told from readings of the tray in motion: each test is something that people do to dice."""
+"""The fate of a die, from readings of the tray in motion. Each test is something that people do to dice."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def hand_over(x0: float, x1: float, y0: float = 200, y1: float = 600) -> Mask:
 
 
 class Tray:
-    """Feeds a tracker with sightings at fifteen a second."""
+    """Gives a tracker readings at fifteen a second."""
 
     def __init__(self, *dice: SeenDie) -> None:
         self.tracker, self.at_s = Tracker(), 0.0
@@ -43,15 +43,15 @@ class Tray:
 
     def sees(self, *dice: SeenDie, hand: Mask | None = None) -> None:
         self.at_s += STEP_S
-        self.tracker.hand_at(hand, self.at_s)
-        self.tracker.sight(Reading(SIZE, dice), hand, self.at_s)
+        self.tracker.add_hand_mask(hand, self.at_s)
+        self.tracker.update(Reading(SIZE, dice), hand, self.at_s)
 
     def rests(self, *dice: SeenDie) -> Tracks:
         self.at_s += STEP_S
         return self.tracker.settled(Reading(SIZE, dice), None, self.at_s)
 
     def rolls(self, last: SeenDie, beside: Sequence[SeenDie] = (), faces: Sequence[int] = (2, 6, 3, 1)) -> None:
-        """A die comes from the right, tumbles, and slows down to where it lies in the end."""
+        """A die comes from the right, tumbles, and slows down to its final place."""
         x, y = last.centre_xy
         for n, face in enumerate(faces):
             far = 60.0 * (len(faces) - n)
@@ -64,7 +64,7 @@ def fates(tracks: Tracks) -> list[Fate]:
     return [track.fate for track in tracks.dice]
 
 
-def test_dice_that_lie_there_when_the_table_begins_to_look_are_only_found() -> None:
+def test_dice_that_are_there_when_the_tracker_starts_are_only_found() -> None:
     tray = Tray()
     tray.tracker = Tracker()
     for _ in range(4):
@@ -89,7 +89,7 @@ def test_a_die_that_lies_while_another_is_thrown_beside_it_lay() -> None:
 @pytest.mark.parametrize("sides", [1, 3, 9])
 def test_a_die_slid_by_a_finger_keeps_its_track_however_far(sides: int) -> None:
     tray = Tray(die(5, 200))
-    (before,) = tray.tracker._lying
+    (before,) = tray.tracker._at_rest
     for n in range(sides * 2 + 1):
         tray.sees(die(5, 200 + SIDE * n / 2), hand=hand_over(190 + SIDE * n / 2, 240 + SIDE * n / 2, 315))
     tracks = tray.rests(die(5, 200 + sides * SIDE))
@@ -137,7 +137,7 @@ def test_a_die_lifted_and_laid_down_gently_is_laid() -> None:
     assert fates(tray.rests(die(6, 600))) == [Fate.LAID]
 
 
-def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_old_face() -> None:
+def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face() -> None:
     tray = Tray(die(5, 200))
     for _ in range(4):
         tray.sees(hand=hand_over(100, 320))
@@ -150,7 +150,7 @@ def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_old_face() -> 
 
 
 def test_what_may_have_been_thrown_or_flicked_is_unclear() -> None:
-    """It was under a hand, and then slid freely with its old face up; nobody saw it tumble."""
+    """It was under a hand, and then slid freely with its earlier face up. No tumbling was observed."""
     tray = Tray(die(5, 200))
     for _ in range(4):
         tray.sees(hand=hand_over(100, 320))
@@ -187,7 +187,7 @@ def test_a_die_that_stood_on_edge_and_tips_over_is_tipped() -> None:
     assert fates(tray.rests(die(6, 232))) == [Fate.TIPPED]
 
 
-def test_dice_that_hop_and_tumble_with_no_hand_in_sight_are_thrown_from_where_they_lay() -> None:
+def test_dice_that_hop_and_tumble_with_no_hand_in_the_picture_are_thrown_from_where_they_lay() -> None:
     tray = Tray(die(4, 200), die(5, 500))
     for n, (a, b) in enumerate([(4, 5), (1, 5), (6, 5), (3, 5), (3, 5)]):
         tray.sees(die(a, 200 + 40 * n, facing=(0.5, 0.1)), die(b, 500, 300 + 30 * n, facing=(0.1, 0.5)))
@@ -217,9 +217,9 @@ def test_a_misread_die_that_nobody_touched_lay() -> None:
     assert fates(tray.rests(die(6, 200))) == [Fate.LAY]
 
 
-def test_nothing_counts_that_happened_while_nobody_could_see() -> None:
+def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
     tray = Tray(die(4, 200), die(5, 500))
-    tray.tracker.blind()
+    tray.tracker.mark_blind()
     tray.rolls(die(3, 260), beside=[die(5, 500)])
     tracks = tray.rests(die(3, 260), die(5, 500))
     assert fates(tracks) == [Fate.FOUND, Fate.LAY]
@@ -229,19 +229,19 @@ def test_nothing_counts_that_happened_while_nobody_could_see() -> None:
 def test_a_die_that_is_there_all_at_once_after_a_gap_is_found() -> None:
     tray = Tray()
     tray.sees()
-    tray.tracker.gap()
+    tray.tracker.mark_gap()
     for _ in range(4):
         tray.sees(die(3, 260))
     assert fates(tray.rests(die(3, 260))) == [Fate.FOUND]
 
 
-def test_another_look_at_a_tray_that_did_not_move_changes_no_track() -> None:
+def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None:
     tray = Tray()
     tray.rolls(die(5, 200))
     first = tray.rests(die(5, 200))
     again = tray.rests(die(6, 202), die(1, 500))
     assert [t.id for t in again.dice][:1] == [t.id for t in first.dice]
-    assert fates(again) == [Fate.LAY, Fate.THROWN]  # the second lay there too, and was overlooked
+    assert fates(again) == [Fate.LAY, Fate.THROWN]  # the second lay there too, and was not detected
 
 
 def test_dice_that_shift_apart_were_not_shifted_by_the_camera() -> None:
@@ -261,7 +261,7 @@ def test_a_die_that_falls_tumbling_out_of_a_hand_that_stays_over_it_is_thrown() 
     assert fates(tray.rests(die(6, 600))) == [Fate.THROWN]
 
 
-def test_a_die_that_rolled_in_while_the_table_began_to_look_is_thrown() -> None:
+def test_a_die_that_rolls_in_while_the_tracker_starts_is_thrown() -> None:
     tray = Tray()
     for n in range(5):
         tray.sees(die(6, 400 - 40 * n))
@@ -270,8 +270,8 @@ def test_a_die_that_rolled_in_while_the_table_began_to_look_is_thrown() -> None:
     assert fates(tray.rests(die(6, 240))) == [Fate.THROWN]
 
 
-def test_a_die_of_a_throw_that_shows_its_old_face_is_thrown_with_the_others() -> None:
-    """Out of the hand, seen on its way, and not seen to tumble."""
+def test_a_die_of_a_throw_that_shows_its_earlier_face_is_thrown_with_the_others() -> None:
+    """It left the hand, was detected on its way, and was not seen to tumble."""
     tray = Tray(die(3, 200), die(6, 300))
     for _ in range(9):
         tray.sees(hand=hand_over(100, 420))
@@ -283,7 +283,7 @@ def test_a_die_of_a_throw_that_shows_its_old_face_is_thrown_with_the_others() ->
 
 
 def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -> None:
-    """The hand stays, and hides so much of one die that it seems to stir for a second."""
+    """The hand stays, and hides so much of one die that it seems to move for a second."""
     tray, hand = Tray(), hand_over(280, 420)
     tray.sees(hand=hand)
     for n, face in enumerate((2, 6, 3)):
@@ -297,7 +297,7 @@ def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -
 
 
 def test_two_dice_that_a_hand_pushed_past_one_another_were_moved() -> None:
-    """Their chains are taken for one another: where each lies now is nearer to where the other lay."""
+    """Their tracklets are swapped: each die ends nearer to where the other lay."""
     tray = Tray(die(5, 200), die(6, 260))
     for _ in range(6):
         tray.sees(hand=hand_over(100, 360))
@@ -316,7 +316,7 @@ def test_a_die_that_lies_in_the_shade_now_is_the_one_that_lay_in_the_light() -> 
 
 
 def test_a_die_that_flies_past_one_that_lies_does_not_take_its_place() -> None:
-    """Though the one that lies is yellow now, and now orange, under the same lamp."""
+    """The die at rest is read as yellow and as orange in turns, under the same lamp."""
     tray = Tray(die(2, 400, 200, colour="yellow"))
     for n, colour in enumerate(("orange", "yellow", "orange", "yellow", "yellow")):
         flying = die(6 if n < 3 else 4, 340 + 30 * n, 190 + 40 * n, colour="yellow", facing=(0.3, -0.3))
@@ -327,7 +327,7 @@ def test_a_die_that_flies_past_one_that_lies_does_not_take_its_place() -> None:
     assert fates(tracks) == [Fate.THROWN, Fate.LAY]
 
 
-def test_dice_that_lie_there_at_once_when_a_cup_is_lifted_are_asked_about() -> None:
+def test_dice_that_are_there_at_once_when_a_cup_is_lifted_are_unclear() -> None:
     tray = Tray()
     for _ in range(9):
         tray.sees(hand=hand_over(300, 600))
@@ -335,7 +335,7 @@ def test_dice_that_lie_there_at_once_when_a_cup_is_lifted_are_asked_about() -> N
     assert fates(tray.rests(die(3, 400), die(6, 500))) == [Fate.UNCLEAR, Fate.UNCLEAR]
 
 
-def test_dice_that_lie_there_when_a_hand_leaves_the_lens_are_only_found() -> None:
+def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_only_found() -> None:
     tray = Tray(die(4, 200))
     for _ in range(20):
         tray.sees(hand=hand_over(0, 700, 0))
@@ -355,8 +355,9 @@ def test_a_die_that_was_hidden_while_the_tray_was_read_lies_where_it_lay() -> No
     assert tracks.dice[0].id == 0
 
 
-def test_a_die_laid_where_another_was_sent_rolling_away_was_thrown() -> None:
-    """Seen first when it lay there already, beside the hand: what it knocked over tells that it came with force."""
+def test_a_die_that_first_appears_where_it_sent_another_rolling_was_thrown() -> None:
+    """It is first detected at rest, beside the hand. The die that it knocked over shows that it came with
+    force."""
     tray = Tray(die(4, 300))
     for _ in range(3):
         tray.sees(die(4, 300), hand=hand_over(310, 500))

@@ -1,4 +1,4 @@
-"""Frames that stop coming: noticed by a clock that the tests turn."""
+"""Frames that stop coming, with a clock that the tests set."""
 
 from __future__ import annotations
 
@@ -23,48 +23,51 @@ class Clock:
 
 
 class Table:
-    """A watchdog's master: remembers what it was told."""
+    """Owner of a watchdog: records its calls."""
 
     def __init__(self) -> None:
-        self.clock, self.told = Clock(), list[str]()
-        self.dog = Watchdog(lambda last_s: self.told.append(f"stalled {last_s}"), lambda: self.told.append("given up"), self.clock)
+        self.clock, self.reported = Clock(), list[str]()
+        self.watchdog = Watchdog(self._stalled, lambda: self.reported.append("given up"), self.clock)
+
+    def _stalled(self, last_frame_s: float) -> None:
+        self.reported.append(f"stalled {last_frame_s}")
 
     def waits(self, *at_s: float) -> None:
-        """The clock goes on to each of these times, and the dog looks."""
+        """Sets the clock to each of these times, and checks."""
         for self.clock.now_s in at_s:
-            self.dog.check()
+            self.watchdog.check()
 
 
 def frame(at_s: float) -> Frame:
-    """Squares of light and shadow, never twice with the same noise."""
+    """Bright and dark squares, never twice with the same noise."""
     squares = np.kron(np.indices((6, 8)).sum(axis=0) % 2, np.ones((10, 10)))[..., None] * 120 + 60
     noise = np.random.default_rng(round(at_s * 1000)).normal(0, 2, (60, 80, 3))
     return Frame(np.clip(squares + noise, 0, 255).astype(np.uint8), at_s)
 
 
-def test_a_stall_is_told_once_within_three_seconds_and_given_up_once() -> None:
+def test_a_stall_is_reported_once_within_three_seconds_and_given_up_once() -> None:
     table = Table()
 
     def frames() -> Iterator[Frame]:
         table.waits(10.0)
-        assert table.told == [], "before the first frame cameras have a patience of their own"
+        assert table.reported == [], "cameras have a timeout of their own before the first frame"
         yield frame(0.5)
         table.waits(11.0, 11.9)
-        assert table.told == []
+        assert table.reported == []
         table.waits(12.1, 12.5, 13.0)
-        assert table.told == ["stalled 0.5"]
+        assert table.reported == ["stalled 0.5"]
         table.waits(14.1, 20.0)
-        assert table.told == ["stalled 0.5", "given up"]
+        assert table.reported == ["stalled 0.5", "given up"]
         yield frame(10.5)
 
-    assert [stalled for _, stalled in table.dog.attended(frames())] == [False, True]
+    assert [stalled for _, stalled in table.watchdog.timed(frames())] == [False, True]
 
 
-def test_what_is_done_with_a_frame_is_no_wait() -> None:
+def test_processing_a_frame_is_no_wait() -> None:
     table = Table()
-    for _ in table.dog.attended(iter([frame(0.0), frame(0.1)])):
+    for _ in table.watchdog.timed(iter([frame(0.0), frame(0.1)])):
         table.waits(table.clock.now_s + 60)
-    assert table.told == []
+    assert table.reported == []
 
 
 class Nothing:
@@ -73,7 +76,7 @@ class Nothing:
 
 
 class Stalls:
-    """A camera that gives two frames and hangs; `meanwhile` is what happens while it does. Then it ends, or goes on."""
+    """A camera that delivers two frames and hangs, while `meanwhile` is called. Then it ends, or goes on."""
 
     name = "webcam 0"
 
@@ -98,32 +101,32 @@ class Ends(Stalls):
         yield frame(0.0)
 
 
-def watched(waits: list[float], *, reopens: bool, goes_on: bool = False) -> tuple[list[TrayEvent], Stalls]:
+def captured(waits: list[float], *, reopens: bool, goes_on: bool = False) -> tuple[list[TrayEvent], Stalls]:
     clock, events = Clock(), list[TrayEvent]()
 
     def meanwhile() -> None:
         for clock.now_s in waits:
-            watch.watchdog.check()
+            loop.watchdog.check()
 
     camera = Stalls(meanwhile, goes_on)
     reopen = (lambda: Ends(lambda: None)) if reopens else None
-    watch = CaptureLoop(camera, Nothing(), events.append, reopen=reopen, pause=lambda s: False, clock=clock)
-    watch.run()
+    loop = CaptureLoop(camera, Nothing(), events.append, reopen=reopen, pause=lambda s: False, clock=clock)
+    loop.run()
     return [e for e in events if not isinstance(e, Settled) and not (isinstance(e, StateChanged) and e.state.busy)], camera
 
 
-def test_a_camera_that_hangs_is_named_and_opened_again() -> None:
-    events, camera = watched([2.1, 4.1], reopens=True)
+def test_a_camera_that_hangs_is_reported_and_opened_again() -> None:
+    events, camera = captured([2.1, 4.1], reopens=True)
     assert events[0] == StateChanged(0.1, TrayState.FROZEN)
     assert [type(e) for e in events[1:]] == [CameraLost, CameraRestored, Ended]
     assert isinstance(events[1], CameraLost)
-    assert "pull its plug" in str(events[1].error)
+    assert "unplug it" in str(events[1].error)
     assert camera.closed >= 1
 
 
-def test_a_camera_that_hangs_and_goes_on_is_sighted_again() -> None:
-    events, camera = watched([2.1], reopens=True, goes_on=True)
-    assert events[0] == StateChanged(0.1, TrayState.FROZEN)  # told by the watchdog, and again by the eyes when they see how long it was
+def test_a_camera_that_hangs_and_goes_on_is_visible_again() -> None:
+    events, camera = captured([2.1], reopens=True, goes_on=True)
+    assert events[0] == StateChanged(0.1, TrayState.FROZEN)  # from the watchdog, and again from the pipeline after the gap
     assert events[1] == StateChanged(3.1, TrayState.FROZEN)
     assert isinstance(events[2], StateChanged)
     assert events[2].state is TrayState.WAITING
@@ -133,8 +136,8 @@ def test_a_camera_that_hangs_and_goes_on_is_sighted_again() -> None:
 
 
 def test_a_source_that_cannot_be_opened_again_is_waited_for() -> None:
-    events, camera = watched([2.1, 60.0], reopens=False, goes_on=True)
-    assert events[0] == StateChanged(0.1, TrayState.FROZEN)  # told by the watchdog, and again by the eyes when they see how long it was
+    events, camera = captured([2.1, 60.0], reopens=False, goes_on=True)
+    assert events[0] == StateChanged(0.1, TrayState.FROZEN)  # from the watchdog, and again from the pipeline after the gap
     assert events[1] == StateChanged(3.1, TrayState.FROZEN)
     assert isinstance(events[2], StateChanged)
     assert events[2].state is TrayState.WAITING

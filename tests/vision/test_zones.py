@@ -1,8 +1,9 @@
-"""Readings and tracks where it is known where the tray lies: what is in it, what lies aside, and what is only told of."""
+"""Readings and tracks where the place of the tray is known: dice in it, dice set aside, and dice beside
+it."""
 
 from __future__ import annotations
 
-from vision.pipeline import zoned
+from vision.pipeline import split_by_zone
 from vision.place import Place
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
@@ -10,19 +11,20 @@ from vision.tracks import Fate, Gone, Leaving, Track, Tracks
 SIZE_WH = (1000, 500)
 PLACE = Place(((0.2, 0.1), (0.6, 0.1), (0.6, 0.9), (0.2, 0.9)), strip=((0.6, 0.1), (0.8, 0.1), (0.8, 0.9), (0.6, 0.9)))
 IN, ASIDE, BESIDE, FAR = 400.0, 700.0, 100.0, 950.0
-"""Places along the picture's width, px: in the throwing zone, in the strip, and to both sides of the tray."""
+"""Positions along the picture's width, px: in the throwing zone, in the strip, and to both sides of the
+tray."""
 
 
 def die(x: float, face: int = 3) -> SeenDie:
     return SeenDie(face, "red", (x - 20, 230.0, 40.0, 40.0), 0.99, True)
 
 
-def told(*dice: Track, gone: tuple[Gone, ...] = ()) -> tuple[Reading, Tracks]:
-    return zoned(Reading(SIZE_WH, tuple(t.seen for t in dice)), Tracks(dice, gone), PLACE)
+def split(*dice: Track, gone: tuple[Gone, ...] = ()) -> tuple[Reading, Tracks]:
+    return split_by_zone(Reading(SIZE_WH, tuple(t.seen for t in dice)), Tracks(dice, gone), PLACE)
 
 
-def test_dice_in_the_tray_are_read_and_those_beside_it_are_only_told_of() -> None:
-    reading, tracks = told(*(Track(n, die(x), Fate.THROWN) for n, x in enumerate((BESIDE, IN, ASIDE, FAR))))
+def test_dice_in_the_tray_are_read_and_those_beside_it_are_only_listed() -> None:
+    reading, tracks = split(*(Track(n, die(x), Fate.THROWN) for n, x in enumerate((BESIDE, IN, ASIDE, FAR))))
     assert reading.dice == (die(IN), die(ASIDE))
     assert [(t.id, t.aside) for t in tracks.dice] == [(1, False), (2, True)]
     assert tracks.outside == (die(BESIDE), die(FAR))
@@ -30,12 +32,12 @@ def test_dice_in_the_tray_are_read_and_those_beside_it_are_only_told_of() -> Non
 
 def test_a_die_that_was_in_the_tray_and_lies_beside_it_has_left_it() -> None:
     pushed, rolled = Track(1, die(BESIDE), Fate.MOVED, die(IN)), Track(2, die(FAR, 5), Fate.THROWN, die(ASIDE))
-    _, tracks = told(pushed, rolled)
+    _, tracks = split(pushed, rolled)
     assert tracks.dice == ()
     assert tracks.gone == (Gone(1, die(IN), Leaving.LIFTED), Gone(2, die(ASIDE), Leaving.ROLLED_OUT))
 
 
-def test_what_comes_and_goes_beside_the_tray_left_nothing() -> None:
+def test_dice_that_come_and_go_beside_the_tray_leave_no_track() -> None:
     lay, lifted, covered = Track(1, die(BESIDE), Fate.LAY, die(BESIDE)), die(FAR), die(IN)
-    _, tracks = told(lay, gone=(Gone(2, lifted, Leaving.LIFTED), Gone(3, covered, Leaving.COVERED)))
+    _, tracks = split(lay, gone=(Gone(2, lifted, Leaving.LIFTED), Gone(3, covered, Leaving.COVERED)))
     assert tracks.gone == (Gone(3, covered, Leaving.COVERED),)
