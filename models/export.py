@@ -24,7 +24,7 @@ import torch
 from torch import Tensor, nn
 
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
-from models.nets import FACING, FaceReader, Finder, averaged_net
+from models.nets import FACING, FLOAT_FILE, FaceReader, Finder, averaged_net
 from models.rounding import LAYERS, limit_weights
 from vision.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
 from vision.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     import onnx
 
 HERE = Path(__file__).parent
-FLOAT_FILE = "faces.npz"
-"""The face reader's weights in floats: training cannot start from 8-bit ones."""
 RANGE_PICTURES, RANGE_CROPS = 160, 2048
 """So many training pictures and crops give the ranges of the 8-bit layers."""
 

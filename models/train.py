@@ -39,7 +39,7 @@ from models.data import (
     face_set,
     facing_set,
 )  # fmt: skip
-from models.nets import FACING, FaceReader, Finder, averaged_net, scaled
+from models.nets import FACING, FLOAT_FILE, FaceReader, Finder, averaged_net, net_in, scaled
 
 COLOUR_WEIGHT = 0.3
 PIP_WEIGHT = 3.0
@@ -190,7 +190,7 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("net", choices=["faces", FACING, "finder"])
-    parser.add_argument("--of", type=Path, help="the run to begin with: of facing, its face reader; of faces, weights to go on from")
+    parser.add_argument("--of", type=Path, help="a run, or a folder with faces.npz, whose face reader faces or facing begin with")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
@@ -222,14 +222,20 @@ def _train(args: argparse.Namespace) -> None:
         run = Run(Finder(), config, args.out)
         train(run, FinderBatches(examples, config.batch, config.seed, run.step), finder_loss)
     elif args.net == "faces":
-        run = Run(averaged_net(FaceReader(), args.of) if args.of else FaceReader(), config, args.out)
+        run = Run(begun(args.of) if args.of else FaceReader(), config, args.out)
+        run.net.get_submodule(FACING).requires_grad_(False)  # its weights would decay meanwhile
         false_finds = json.loads(args.false_finds.read_text()) if args.false_finds.exists() else {}
         sets = sets_of(examples, args.out, lambda some, store: face_set(some, store, false_finds))
         train(run, FaceBatches(sets, config.batch, config.seed, run.step), face_loss)
     else:
-        run = Run(averaged_net(FaceReader(), args.of), config, args.out, FACING)
+        run = Run(begun(args.of), config, args.out, FACING)
         sets = sets_of(examples, args.out, facing_set)
         train(run, FaceBatches(sets, config.batch, config.seed, run.step, FACING_SHARES, FACING_ODD_SHARE), facing_loss)
+
+
+def begun(folder: Path) -> FaceReader:
+    """The face reader of this folder: the weights that were kept there, or a run's."""
+    return net_in(folder)[0] if (folder / FLOAT_FILE).exists() else averaged_net(FaceReader(), folder)
 
 
 def sets_of(examples: list[Example], out: Path, set_of: Callable[[list[Example], Path], FaceSet]) -> dict[str, FaceSet]:
