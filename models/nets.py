@@ -15,6 +15,8 @@ from torch import Tensor, nn
 
 FACING = "facing"
 """The part of the face reader that is trained when all else is done."""
+COLOURS = "out"
+"""The part that names colours, and faces: of this layer's rows only those of the colours are trained alone."""
 FLOAT_FILE = "faces.npz"
 """The face reader's weights in floats: training cannot start from 8-bit ones."""
 AnyNet = TypeVar("AnyNet", bound=nn.Module)
