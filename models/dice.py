@@ -42,6 +42,16 @@ GRIDS = {
     6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 }
 
+COMMON_SHARE = 0.4
+"""So many makes have pips as most dice do, the others any that leave room between them."""
+TOUCHING = 0.49
+"""Radius of a pip that all but touches the next, in distances between the two."""
+MARGIN_LEAST = 0.46
+"""How far from the middle of a face a pip may reach, in sides of the die."""
+FAINT_SHARE, FAINT = 0.08, (0.16, 0.45)
+"""So many makes have pips that differ from the body by no more than this share of the way to white or black, and let light through."""
+GLINT_SHARE = 0.2
+"""So many makes have pips that each mirror a lamp."""
 
 Spots = list[tuple[float, float]]
 """Pips of one face, from its middle along u and v, in sides of the die."""
@@ -72,6 +82,15 @@ class Pips:
         return spots
 
 
+@dataclass(frozen=True)
+class Glint:
+    """A lamp mirrored in every pip; lengths in radii of the pip, strength 0-1 of the way to white."""
+
+    off_xy: tuple[float, float]
+    radius: float
+    strength: float
+
+
 @dataclass
 class Make:
     """One make of dice; all dice of a set share it. Fractions are of the die's side, colours b, g, r 0-1 as displayed.
@@ -96,6 +115,7 @@ class Make:
     emblem_face: int | None
     engraved: bool
     disc: float  # radius of a round pane let into each face, 0 = none
+    glint: Glint | None  # what each pip mirrors
 
 
 def _bgr(h: float, s: float, v: float) -> np.ndarray:
@@ -145,31 +165,67 @@ def random_make(rng: np.random.Generator) -> Make:
     two_hues = pattern in ("marbled", "cloudy", "blotched") and rng.random() < TWO_HUES_SHARE
     round_faced = rng.random() < 0.35
     inked = _inked(rng, colour)
+    faint = rng.random() < FAINT_SHARE
     return Make(
         colour="" if two_hues else colour,
         body=body,
-        pip=_pip(rng, colour, body),
+        pip=_faint_pip(rng, body) if faint else _pip(rng, colour, body),
         second=_bgr(rng.uniform(0, 360), rng.uniform(0.3, 1), rng.uniform(0.2, 1)) if two_hues else _second(rng, body),
         pattern=pattern,
-        pips=Pips(
-            radius=float(rng.uniform(0.06, 0.125)),
-            pitch=float(rng.uniform(0.2, 0.29) if rng.random() < 0.75 else rng.uniform(0.15, 0.335)),
-            six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
-            one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not inked else float(rng.uniform(1.3, 2.2)),
-            narrow={n: float(rng.uniform(0.4, 0.95)) for n in (2, 3) if rng.random() < 0.25},
-            upright=tuple(n for n in (2, 3) if rng.random() < 0.12),
-        ),
+        pips=_common_pips(rng, bool(inked)) if rng.random() < COMMON_SHARE else odd_pips(rng, bool(inked)),
         unevenness=float(rng.choice([0.0, rng.uniform(0, 0.02)])),
         inked=inked,
         depth=float(rng.choice([0.0, rng.uniform(0.2, 1.1)], p=[0.3, 0.7])),
         ring=float(rng.choice([0.0, rng.uniform(0.2, 0.7)], p=[0.8, 0.2])),
-        corner=float(rng.uniform(0.01, 0.12) if round_faced else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])),
+        corner=float(rng.uniform(0.01, 0.2) if round_faced else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])),
         ball=float(rng.uniform(0.63, 0.78) if round_faced else 0.9),
         gloss=float(rng.uniform(0, 1)),
-        glow=float(rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
+        glow=float(rng.uniform(0.3, 1) if faint else rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
         emblem_face=int(rng.choice([1, 6])) if rng.random() < 0.06 else None,
         engraved=bool(rng.random() < 0.04),
         disc=float(rng.uniform(0.38, 0.5)) if rng.random() < 0.07 else 0.0,
+        glint=_glint(rng) if rng.random() < GLINT_SHARE else None,
+    )
+
+
+def _faint_pip(rng: np.random.Generator, body: np.ndarray) -> np.ndarray:
+    """Milk or ink that the body shines through."""
+    towards = float(brightness(body) < rng.uniform(0.35, 0.75))
+    return (body + (towards - body) * rng.uniform(*FAINT)).astype(np.float32)
+
+
+def _glint(rng: np.random.Generator) -> Glint:
+    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.6)
+    off_xy = (float(away * np.cos(angle)), float(away * np.sin(angle)))
+    return Glint(off_xy, float(rng.uniform(0.2, 0.6)), float(rng.uniform(0.3, 1)))
+
+
+def _common_pips(rng: np.random.Generator, inked: bool) -> Pips:
+    return Pips(
+        radius=float(rng.uniform(0.06, 0.125)),
+        pitch=float(rng.uniform(0.2, 0.29) if rng.random() < 0.75 else rng.uniform(0.15, 0.335)),
+        six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
+        one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not inked else float(rng.uniform(1.3, 2.2)),
+        narrow={n: float(rng.uniform(0.4, 0.95)) for n in (2, 3) if rng.random() < 0.25},
+        upright=tuple(n for n in (2, 3) if rng.random() < 0.12),
+    )
+
+
+def odd_pips(rng: np.random.Generator, inked: bool) -> Pips:
+    """Evenly of all layouts that leave the pips of a face apart: lines of three that nearly touch, or stand close together; wide
+    margins; tiny and large pips, a lone one more so."""
+    pitch = float(rng.uniform(0.15, 0.33))
+    most = min(TOUCHING * pitch, MARGIN_LEAST - pitch, 0.135)
+    radius = most * float(rng.uniform(0.85, 1.0)) if rng.random() < 0.35 else float(rng.uniform(0.04, most))
+    closest = radius / pitch / TOUCHING  # share of the pitch at which two pips touch
+    alone = np.exp(rng.uniform(np.log(max(0.5, 0.03 / radius)), np.log(2.2)))
+    return Pips(
+        radius=radius,
+        pitch=pitch,
+        six_squeeze=float(rng.uniform(0.5, 1.0)),
+        one_scale=float(rng.uniform(1.0, 2.2) if inked else alone),
+        narrow={n: float(rng.uniform(max(0.4, closest), 1.0)) for n in (2, 3) if rng.random() < 0.25},
+        upright=tuple(n for n in (2, 3) if rng.random() < 0.12),
     )
 
 
@@ -243,6 +299,8 @@ def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray
         rim = cv2.dilate(mask, np.ones((3, 3))) * (1 - mask)
         body = body * (1 - make.ring * rim[..., None])
     colour = body * (1 - mask[..., None]) + pip * mask[..., None]
+    if make.glint:
+        colour = _mirroring(colour, spots, make.pips.radius_of(number), make.glint)
     if make.engraved and rng.random() < 0.5:
         _engrave(colour, make, rng)
     return np.dstack([np.maximum(colour, 0) ** 2.2, slope]).astype(np.float32), spots
@@ -251,12 +309,27 @@ def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray
 def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, radius: float, depth: float) -> None:
     radius *= FACE_PX
     at = ((x + 0.5) * FACE_PX - 0.5, (y + 0.5) * FACE_PX - 0.5)
-    v, u = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
+    near = tuple(slice(max(int(c - radius) - 1, 0), max(int(c + radius) + 3, 0)) for c in reversed(at))
+    v, u = _GRID[0][near], _GRID[1][near]
     away = np.hypot(u - at[0], v - at[1])
     cover = np.clip(radius - away + 0.5, 0, 1)
-    np.maximum(mask, cover, out=mask)
-    slope[..., 0] -= depth * cover * (u - at[0]) / radius
-    slope[..., 1] -= depth * cover * (v - at[1]) / radius
+    np.maximum(mask[near], cover, out=mask[near])
+    slope[..., 0][near] -= depth * cover * (u - at[0]) / radius
+    slope[..., 1][near] -= depth * cover * (v - at[1]) / radius
+
+
+_GRID = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
+"""Row and column of each px of a face, (2, FACE_PX, FACE_PX)."""
+
+
+def _mirroring(colour: np.ndarray, spots: Spots, radius: float, glint: Glint) -> np.ndarray:
+    """The face (FACE_PX, FACE_PX, 3) with a soft light spot in each pip."""
+    v, u = (np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32) + 0.5) / FACE_PX - 0.5
+    share = np.zeros((FACE_PX, FACE_PX), np.float32)
+    for x, y in spots:
+        away = np.hypot(u - x - glint.off_xy[0] * radius, v - y - glint.off_xy[1] * radius) / (glint.radius * radius)
+        np.maximum(share, glint.strength * np.exp(-(away**4)) * (np.hypot(u - x, v - y) < radius), out=share)
+    return np.asarray(colour + share[..., None] * (1 - colour))
 
 
 def _with_disc(body: np.ndarray, slope: np.ndarray, radius: float, rng: np.random.Generator) -> np.ndarray:

@@ -24,7 +24,7 @@ import torch
 from torch import Tensor, nn
 
 from models.data import CROP_STORED, STORED_SPAN, Example, FaceSet, examples_in, face_set, photo_examples, rendered_examples
-from models.nets import FACING, FaceReader, Finder, averaged_net
+from models.nets import COLOURS, FACING, FLOAT_FILE, FaceReader, Finder, averaged_net
 from models.rounding import LAYERS, limit_weights
 from vision.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
 from vision.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     import onnx
 
 HERE = Path(__file__).parent
-FLOAT_FILE = "faces.npz"
-"""The face reader's weights in floats: training cannot start from 8-bit ones."""
 RANGE_PICTURES, RANGE_CROPS = 160, 2048
 """So many training pictures and crops give the ranges of the 8-bit layers."""
 
@@ -209,8 +207,8 @@ def main() -> None:
     args = parser.parse_args()
     if args.faces and not (args.photos or args.check or args.temperature):
         parser.error("--faces: expected --photos or --check, whose dice say how far the net can be believed, or --temperature")
-    if args.faces and torch.load(args.faces / "last.pt", weights_only=True).get("part") != FACING:
-        parser.error(f"--faces: expected a run of `python -m models.train facing`, {args.faces} holds none")
+    if args.faces and torch.load(args.faces / "last.pt", weights_only=True).get("part") not in (FACING, COLOURS):
+        parser.error(f"--faces: expected a run of `python -m models.train facing` or `colours`, {args.faces} holds none")
     torch.set_num_threads(2)
     examples = examples_in(args.renders, args.simulated, args.photos)
     if args.faces:

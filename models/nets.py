@@ -9,11 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 FACING = "facing"
 """The part of the face reader that is trained when all else is done."""
+COLOURS = "out"
+"""The part that names colours, and faces: of this layer's rows only those of the colours are trained alone."""
+FLOAT_FILE = "faces.npz"
+"""The face reader's weights in floats: training cannot start from 8-bit ones."""
 AnyNet = TypeVar("AnyNet", bound=nn.Module)
 
 
@@ -146,3 +151,12 @@ def averaged_net(net: AnyNet, run: Path) -> AnyNet:
     """The net with the run's averaged weights, ready to run."""
     net.load_state_dict(torch.load(run / "last.pt", weights_only=True)["average"])
     return net.eval()
+
+
+def net_in(folder: Path) -> tuple[FaceReader, float]:
+    """The face reader whose weights lie there in floats, ready to run, and its temperature."""
+    net = FaceReader()
+    saved = np.load(folder / FLOAT_FILE)
+    weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
+    net.load_state_dict(weights, strict=False)  # but for the batch norms' counters, which nothing reads
+    return net.eval(), float(saved["temperature"])

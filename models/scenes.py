@@ -22,6 +22,12 @@ from vision.simulation import TrueDie
 SIZES = ((640, 480), (480, 640), (640, 360), (560, 560))
 DIE_PX = (15.0, 210.0)
 """Smallest and largest side of a die lying in the middle, px."""
+GROUND_PX = 1200
+"""Side of what is drawn to lay dice on; it is repeated beyond."""
+LONE_SPAN = 2.0
+"""Side of a picture of one die, in sides of the die."""
+CLOSE_SIZES, CLOSE_DIE_PX, CLOSE_GROUND_PX = ((256, 256),), (18.0, 120.0), 480
+"""The same of close-ups: the same dice for a fifth of the work, for the face reader alone."""
 COCKED_SHARE = 0.1
 CROWDED_SHARE = 0.3
 """Share of pictures with as many dice as have room, up to two dozen."""
@@ -48,23 +54,27 @@ class Fact:
     normal: np.ndarray
 
 
-def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray]) -> tuple[np.ndarray, list[Truth]]:
+def rendered(
+    rng: np.random.Generator, grounds_from: list[np.ndarray], close: bool = False
+) -> tuple[np.ndarray, list[Truth]]:
     """A picture (h, w, 3) uint8 and what is true about its dice."""
-    size = SIZES[int(rng.integers(len(SIZES)))]
-    die_px = float(np.exp(rng.uniform(np.log(DIE_PX[0]), np.log(DIE_PX[1]))))
+    sizes, (least, most) = (CLOSE_SIZES, CLOSE_DIE_PX) if close else (SIZES, DIE_PX)
+    size = sizes[int(rng.integers(len(sizes)))]
+    die_px = float(np.exp(rng.uniform(np.log(least), np.log(most))))
     eye = _eye(rng, die_px, size)
     bodies, facts = _dice(rng, die_px, size)
     lights = _lights(rng)
-    floor, scale = _floor(rng, die_px, size, grounds_from)
+    floor, scale = _floor(rng, die_px, size, grounds_from, CLOSE_GROUND_PX if close else GROUND_PX)
     linear, ids, hits = picture_of(eye, floor**2.2, scale, bodies, lights)
     linear = cv2.resize(lens.shaded(lens.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA)
     picture = lens.roughened(lens.developed(linear, rng), rng, min(1.0, die_px / 60))
     return picture, _truths(eye, ids, hits, facts, size)
 
 
-def _eye(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> Eye:
-    """Mostly from above, at times from the thrower's seat."""
-    tilt = np.radians(float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.55, 0.32, 0.13])))
+def _eye(rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None) -> Eye:
+    """Mostly from above, at times from the thrower's seat; from straight above by tilt_deg, where it is given."""
+    drawn_deg = float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.55, 0.32, 0.13]))
+    tilt = np.radians(drawn_deg if tilt_deg is None else tilt_deg)
     focal = max(size) / 2 / np.tan(np.radians(rng.uniform(20, 36)))
     away = max(focal / die_px, 6.0)
     around, roll = rng.uniform(0, 2 * np.pi, 2)
@@ -87,9 +97,11 @@ def _lights(rng: np.random.Generator) -> Lights:
     return Lights(towards, colour, hardness, rng.uniform(0.25, 0.9) * np.exp(rng.normal(0, 0.04, 3)))
 
 
-def _floor(rng: np.random.Generator, die_px: float, size: tuple[int, int], patches: list[np.ndarray]) -> tuple[np.ndarray, float]:
+def _floor(
+    rng: np.random.Generator, die_px: float, size: tuple[int, int], patches: list[np.ndarray], side: int
+) -> tuple[np.ndarray, float]:
     """The floor's painting and its px per unit: somewhat coarser than the picture, but for small dice."""
-    side, scale = 1200, die_px * float(rng.uniform(0.8, 1.3))
+    scale = die_px * float(rng.uniform(0.8, 1.3))
     kinds = [*grounds.GROUNDS, *([grounds.from_photographs(patches)] * 3 if patches else [])]
 
     def some(rng: np.random.Generator, side: int) -> np.ndarray:
@@ -109,6 +121,21 @@ def _sets(rng: np.random.Generator, n: int) -> list[Make]:
     kinds = 1 if rng.random() < 0.35 else 2 if rng.random() < 0.35 else max(n, 1)
     makes = [random_make(rng) for _ in range(kinds)]
     return [makes[int(rng.integers(kinds))] for _ in range(n)]
+
+
+def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarray, Truth]:
+    """A picture (s, s, 3) uint8 of one die of this make that lies flat in its middle, seen from straight above, and its truth."""
+    side = round(LONE_SPAN * die_px)
+    size, ground = (side, side), round(4 * side)
+    eye = _eye(rng, die_px, size, tilt_deg=0.0)
+    spot: Spot = (np.zeros(2), float(rng.uniform(0, 2 * np.pi)), 1.0, 0.0)
+    at, turn, faces, fact = _body(rng, make, *spot, cocked_share=0.0)
+    corner, ball, gloss, glow = (np.array([getattr(make, k)]) for k in ("corner", "ball", "gloss", "glow"))
+    bodies = Bodies(at[None], turn[None], np.ones(1), corner, ball, gloss, glow, faces[None])
+    floor, scale = _floor(rng, die_px, size, [], ground)
+    linear, ids, hits = picture_of(eye, floor**2.2, scale, bodies, _lights(rng))
+    linear = cv2.resize(linear, size, interpolation=cv2.INTER_AREA)
+    return lens.developed(linear, rng), _truths(eye, ids, hits, [fact], size)[0]
 
 
 Spot = tuple[np.ndarray, float, float, float]
@@ -178,11 +205,11 @@ def _apart(p: np.ndarray, yaw: float, side: float, q: np.ndarray, other_yaw: flo
 
 
 def _body(
-    rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float
+    rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float, cocked_share: float = COCKED_SHARE
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Fact]:
     faces, numbers, pips = painted(make, rng)
     turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
-    cocked = rng.random() < COCKED_SHARE
+    cocked = rng.random() < cocked_share
     if cocked:
         turn = _turn_about(rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(9, 44))) @ turn
     up = turn[2]
@@ -303,13 +330,14 @@ def main() -> None:
     parser = arguments(__doc__, count=6000)
     parser.add_argument("--photos", type=Path, help="folder of photographs; dice-free parts of those marked train become grounds")
     parser.add_argument("--simulated", action="store_true", help="pictures of the simulated camera's tray instead")
+    parser.add_argument("--close", action="store_true", help="small pictures of a few dice instead of whole tables")
     args = parser.parse_args()
     patches = bare_patches(args.photos) if args.photos else []
     cv2.setNumThreads(1)
 
     def picture_of_seed(seed: int) -> tuple[np.ndarray, list[Truth]]:
         rng = np.random.default_rng(seed)
-        return simulated(rng) if args.simulated else rendered(rng, patches)
+        return simulated(rng) if args.simulated else rendered(rng, patches, args.close)
 
     write(args, picture_of_seed)
 

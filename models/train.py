@@ -20,7 +20,7 @@ import copy
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -39,7 +39,7 @@ from models.data import (
     face_set,
     facing_set,
 )  # fmt: skip
-from models.nets import FACING, FaceReader, Finder, averaged_net, scaled
+from models.nets import COLOURS, FACING, FLOAT_FILE, FaceReader, Finder, averaged_net, net_in, scaled
 
 COLOUR_WEIGHT = 0.3
 PIP_WEIGHT = 3.0
@@ -75,6 +75,11 @@ def face_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing:
         miss = nn.functional.binary_cross_entropy_with_logits(pips[told, 0], heat[told], weight)
         loss = loss + PIP_WEIGHT * miss
     return loss
+
+
+def colour_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing: Tensor, heat: Tensor, told: Tensor) -> Tensor:
+    """Cross-entropy of the colours where they are known; nothing else is touched by it."""
+    return nn.functional.cross_entropy(out[0].float()[:, 7:18], colour, ignore_index=-1)
 
 
 def facing_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, facing: Tensor, heat: Tensor, told: Tensor) -> Tensor:
@@ -189,8 +194,8 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("net", choices=["faces", FACING, "finder"])
-    parser.add_argument("--of", type=Path, help="the run to begin with: of facing, its face reader; of faces, weights to go on from")
+    parser.add_argument("net", choices=["faces", FACING, "colours", "finder"])
+    parser.add_argument("--of", type=Path, help="a run, or a folder with faces.npz, whose face reader faces or facing begin with")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
@@ -209,8 +214,8 @@ def main() -> None:
 
 
 def _train(args: argparse.Namespace) -> None:
-    if args.net == FACING and not args.of:
-        raise ValueError("--of: expected the run of the face reader that facing goes with, got none; name its folder")
+    if args.net in (FACING, "colours") and not args.of:
+        raise ValueError(f"--of: expected the run of the face reader that {args.net} goes with, got none; name its folder")
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads waits for ever
     config = TrainConfig(steps=args.steps, batch=args.batch or (24 if args.net == "finder" else 256), lr=args.lr, seed=args.seed)
@@ -222,14 +227,24 @@ def _train(args: argparse.Namespace) -> None:
         run = Run(Finder(), config, args.out)
         train(run, FinderBatches(examples, config.batch, config.seed, run.step), finder_loss)
     elif args.net == "faces":
-        run = Run(averaged_net(FaceReader(), args.of) if args.of else FaceReader(), config, args.out)
+        run = Run(begun(args.of) if args.of else FaceReader(), config, args.out)
+        run.net.get_submodule(FACING).requires_grad_(False)  # its weights would decay meanwhile
         false_finds = json.loads(args.false_finds.read_text()) if args.false_finds.exists() else {}
         sets = sets_of(examples, args.out, lambda some, store: face_set(some, store, false_finds))
         train(run, FaceBatches(sets, config.batch, config.seed, run.step), face_loss)
+    elif args.net == "colours":
+        still = replace(config, weight_decay=0.0)  # the rows of the faces stay as they are
+        run = Run(begun(args.of), still, args.out, COLOURS)
+        train(run, FaceBatches(sets_of(examples, args.out, face_set), config.batch, config.seed, run.step), colour_loss)
     else:
-        run = Run(averaged_net(FaceReader(), args.of), config, args.out, FACING)
+        run = Run(begun(args.of), config, args.out, FACING)
         sets = sets_of(examples, args.out, facing_set)
         train(run, FaceBatches(sets, config.batch, config.seed, run.step, FACING_SHARES, FACING_ODD_SHARE), facing_loss)
+
+
+def begun(folder: Path) -> FaceReader:
+    """The face reader of this folder: the weights that were kept there, or a run's."""
+    return net_in(folder)[0] if (folder / FLOAT_FILE).exists() else averaged_net(FaceReader(), folder)
 
 
 def sets_of(examples: list[Example], out: Path, set_of: Callable[[list[Example], Path], FaceSet]) -> dict[str, FaceSet]:

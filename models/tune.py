@@ -34,7 +34,7 @@ from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, is_current, note_origi
 from vision.reading import CONFIDENCE_THRESHOLD
 
 if TYPE_CHECKING:
-    from models.nets import FaceClassifier as Net
+    from models.nets import FaceReader as Net
 
 LEAST_LESSONS = 12
 """Dice in error below which there is nothing to judge by."""
@@ -130,20 +130,6 @@ def stored(pictures: Sequence[TaughtPicture]) -> tuple[np.ndarray, np.ndarray, n
     ]
     crops, faces, sides = zip(*rows, strict=True)
     return np.stack(crops), np.array(faces), np.array(sides, np.float32)
-
-
-def net_in(folder: Path) -> tuple[Net, float]:
-    """The face reader whose weights lie there in floats, ready to run, and its temperature."""
-    import torch
-
-    from models.export import FLOAT_FILE
-    from models.nets import FaceClassifier as Net
-
-    net = Net()
-    saved = np.load(folder / FLOAT_FILE)
-    weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
-    net.load_state_dict(weights, strict=False)  # but for the batch norms' counters, which nothing reads
-    return net.eval(), float(saved["temperature"])
 
 
 def part_way(start: Net, end: Net, share: float) -> Net:
@@ -247,6 +233,8 @@ def taught_and_judged(pictures: Sequence[TaughtPicture], base: Path, used: Path,
 
     TooFewLessons: there is too little to learn from or to judge by.
     """
+    from models.nets import net_in
+
     lessons = [p for p in pictures if p.lesson]
     in_error = sum(d.lesson for p in lessons for d in p.dice)
     kept = [p for p in lessons if p.kept]

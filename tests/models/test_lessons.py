@@ -15,7 +15,7 @@ from models import WEIGHTS
 from models.lessons import TaughtPicture, taught
 from models.scoring import Case, Truth
 from models.trial import corrected
-from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, net_in, part_way, put, score, wins
+from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, part_way, put, score, wins
 from table.commands.wiring import reader_of
 from table.common.errors import LogUnusable
 from table.defaults import LOG_NAME, WEIGHTS_NAME
@@ -101,6 +101,8 @@ def test_new_weights_have_to_win(lessons: Score, own: Score, elsewhere: Score, m
 
 def test_weights_part_of_the_way_lie_between() -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
+    from models.nets import net_in
+
     start, _ = net_in(WEIGHTS)
     end = copy.deepcopy(start)
     end.out.bias.data += 1.0

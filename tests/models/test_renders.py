@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models import scenes
-from models.dice import GRIDS, HSV_RANGES, Pips, _face, painted, random_make
+from models.dice import GRIDS, HSV_RANGES, Glint, Pips, _face, odd_pips, painted, random_make
 from models.scenes import rendered, simulated
 from models.trace import FACE_PX
 from table.common.colours import COLOURS
@@ -31,6 +31,7 @@ def test_a_face_has_as_many_pips_as_it_says() -> None:
     make = random_make(rng)
     make.body, make.second, make.pip = np.zeros(3), np.zeros(3), np.ones(3)
     make.pattern, make.inked, make.emblem_face, make.engraved, make.ring = "plain", {}, None, False, 0.0
+    make.glint = None
     make.pips, make.unevenness = Pips(radius=0.09, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=()), 0.0
     for number in range(1, 7):
         face, spots = _face(make, number, rng)
@@ -38,6 +39,37 @@ def test_a_face_has_as_many_pips_as_it_says() -> None:
         assert pips_in(face) == number == len(GRIDS[number]) == len(spots)
         for u, v in spots:
             assert face[round((v + 0.5) * FACE_PX), round((u + 0.5) * FACE_PX), 0] > 0.9
+
+
+def test_pips_of_odd_layouts_stay_apart_and_on_the_face() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(300):
+        pips = odd_pips(rng, inked=False)
+        for number in range(1, 7):
+            spots, radius = np.array(pips.spots(number, int(rng.integers(4)))), pips.radius_of(number)
+            apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + np.eye(number)
+            assert apart.min() > 2 * radius or number == 1
+            assert np.abs(spots).max() + radius < 0.5
+    assert {pips.six_squeeze < 0.7 for pips in (odd_pips(rng, inked=False) for _ in range(30))} == {True, False}
+
+
+def test_what_pips_mirror_stays_within_them() -> None:
+    rng = np.random.default_rng(6)
+    make = random_make(rng)
+    make.body, make.pip, make.pattern, make.inked, make.emblem_face = np.full(3, 0.5), np.zeros(3), "plain", {}, None
+    make.engraved, make.ring, make.disc, make.glint = False, 0.0, 0.0, Glint((0.3, 0.0), 0.4, 1.0)
+    make.pips, make.unevenness = Pips(radius=0.1, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=()), 0.0
+    face, spots = _face(make, 6, rng)
+    x, y = ((np.array(spots[0]) + (0.03, 0) + 0.5) * FACE_PX).astype(int)
+    assert face[y, x, 0] > 0.9
+    body = np.median(face[..., 0])
+    assert ((face[..., 0] > 1.1 * body).sum()) < 6 * np.pi * (0.1 * FACE_PX) ** 2 / 2
+
+
+def test_a_close_up_shows_dice_with_all_that_is_true_of_them() -> None:
+    truths = [t for seed in range(8) for t in rendered(np.random.default_rng(seed), [], close=True)[1]]
+    assert len(truths) > 8
+    assert any(t.pips_xy and t.facing_xy for t in truths)
 
 
 def test_opposite_faces_add_to_seven_and_both_hands_occur() -> None:

@@ -16,8 +16,10 @@ import torch
 from models import lens
 from models.contrast import pip_contrast
 from models.data import CROP_STORED, PIP_CELLS, Die, Example, face_chances, face_sample, facing_set, is_blank, pip_heat, rendered_die
-from models.nets import FACING, FaceReader
-from models.train import Run, TrainConfig, facing_loss, has_bfloat16, main
+from models.export import keep_floats
+from models.mixed import mean_of
+from models.nets import COLOURS, FACING, FLOAT_FILE, FaceReader
+from models.train import Run, TrainConfig, begun, colour_loss, facing_loss, has_bfloat16, main
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -132,6 +134,35 @@ def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     changed = {name.split(".")[0] for name, weight in net.state_dict().items() if not torch.equal(weight, before[name])}
     assert changed == {"facing"}
     assert all(torch.equal(w, before[name]) for name, w in run.average.state_dict().items() if not name.startswith("facing"))
+
+
+def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    net = FaceReader().eval()
+    crops = torch.rand(8, 3, 64, 64) * 2 - 1
+    run = Run(net, TrainConfig(steps=2, weight_decay=0.0), tmp_path, COLOURS)
+    before = net(crops)[0].detach().clone()
+    nothing = torch.zeros(0)
+    for _ in range(2):
+        run.learn(colour_loss(run.net(crops), nothing, torch.arange(8) - 1, nothing, nothing, nothing))
+    after = run.net.eval()(crops)[0]
+    assert torch.equal(after[:, :7], before[:, :7])
+    assert torch.equal(after[:, 18:], before[:, 18:])
+    assert not torch.equal(after[:, 7:18], before[:, 7:18])
+
+
+def test_the_mean_of_nets_is_the_mean_of_their_weights() -> None:
+    nets = [FaceReader() for _ in range(3)]
+    wanted = torch.stack([net.out.bias for net in nets]).mean(0)
+    assert torch.allclose(mean_of(nets).out.bias, wanted, atol=1e-6)
+
+
+def test_a_face_reader_begins_with_the_weights_that_are_kept(tmp_path: Path) -> None:
+    net = FaceReader().eval()
+    keep_floats(net, 0.7, tmp_path / FLOAT_FILE)
+    again = begun(tmp_path)
+    crops = torch.rand(4, 3, 64, 64) * 2 - 1
+    assert torch.allclose(again(crops)[0], net(crops)[0], atol=0.02)
 
 
 def test_a_part_goes_on_learning_with_the_net_it_began_with_and_no_other(tmp_path: Path) -> None:

@@ -238,6 +238,6 @@ def test_a_clear_die_gets_no_more_views_than_needed(monkeypatch: pytest.MonkeyPa
     assert int(prediction.faces.argmax()) + 1 == 4
     five, _ = render_truth([SimDie(5, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     counts.clear()
-    (prediction,) = classifier.classify(cv2.addWeighted(picture, 0.8, five, 0.2, 0), [true.box_xywh])
+    (prediction,) = classifier.classify(cv2.addWeighted(picture, 0.86, five, 0.14, 0), [true.box_xywh])
     assert sum(counts) == VIEW_ROUNDS[-1] == len(VIEWS)
     assert not prediction.decided

@@ -1,0 +1,37 @@
+"""The sweep shows dice of the layouts that it says it shows, and a reader that knows dice reads most of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models import WEIGHTS
+from models.dice import random_make
+from models.scenes import LONE_SPAN, lone
+from models.sweep import LAYOUTS, Read, cell, row, swept
+from vision.classifier import FaceClassifier
+from vision.reader import CLASSIFIER_FILE
+
+
+def test_a_lone_die_fills_the_middle_of_its_picture() -> None:
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        picture, truth = lone(rng, random_make(rng), 60.0)
+        x, y, w, h = truth.box_xywh
+        assert picture.shape == (60 * LONE_SPAN, 60 * LONE_SPAN, 3)
+        assert abs(x + w / 2 - 60) < 3
+        assert abs(y + h / 2 - 60) < 3
+        assert not truth.cocked
+
+
+def test_dice_are_drawn_from_the_whole_range() -> None:
+    reads = list(swept(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), 40))
+    assert len(reads) > 25
+    for r in reads:
+        assert all(bounds[0] <= at <= bounds[-1] for at, bounds in zip(r.layout, LAYOUTS.values(), strict=True))
+    assert np.mean([r.face == r.read for r in reads]) > 0.8
+
+
+def test_a_cell_tells_confidence_and_how_many_are_not_surely_right() -> None:
+    reads = [Read((), 6, 6, 0.99, 0.99), Read((), 6, 4, 0.97, 0.02), Read((), 6, 6, 0.9, 0.9), Read((), 6, 6, 0.98, 0.98)]
+    assert cell(reads) == "0.723 50"
+    assert row("all", reads) == "| all | 4 | - | - | - | - | - | 0.723 50 | 0.723 50 |"
