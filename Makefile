@@ -36,6 +36,7 @@ bench: $(VENV)/run.done
 
 lint: $(VENV)/dev.done
 	$(BIN)/ruff check table vision models firmware tests requirements
+	$(BIN)/ruff format --check table vision models firmware tests requirements
 	$(BIN)/mypy
 	$(BIN)/oxfmt --check $(PAGE)
 	$(DENO) lint

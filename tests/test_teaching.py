@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.colours import HOUSE, PLAYS_AS
+from models.evaluation.colours import HOUSE, PLAYS_AS
 from table.commands.wiring import RunningTable
 from table.setup.colours import PALETTE_NAME
 from tests.at_work import page_of, table_at_work, wait_until
@@ -120,4 +120,3 @@ def _same_dice_again(phone: Screen) -> None:
     phone.taps("#learn")
     phone.sees("#notice", "Cú's bone and Ben's white look too alike to tell apart")
     phone.troubles[:] = [t for t in phone.troubles if "422" not in t]
-

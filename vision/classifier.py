@@ -35,8 +35,8 @@ STOP_CONFIDENCE = 0.99
 FACES = 6
 BACKGROUND = 6
 """Index of the background among the net's seven face logits."""
-FACING = FACES + 1 + len(COLOURS)
-OUTPUTS = FACING + 3
+NORMAL = FACES + 1 + len(COLOURS)
+OUTPUTS = NORMAL + 3
 """Numbers the net gives for a view: logits of the faces, of the background and of the colours, then the upper
 face's normal to the right and downwards, and the logarithm of the error of these two."""
 BATCH = 64
@@ -50,15 +50,15 @@ class FacePrediction:
     faces: (6,) probability of a die with each face 1-6 up.
     background: probability of no die. All seven sum to 1.
     colours: (11,) probabilities in the order of COLOURS.
-    facing_xy: the upper face's normal to the right and downwards, see vision.ground_plane.
-    facing_error: the net's estimate of the error of facing_xy.
+    normal_xy: the upper face's normal to the right and downwards, see vision.ground_plane.
+    normal_error: the net's estimate of the error of normal_xy.
     """
 
     faces: NDArray[np.float64]
     background: float
     colours: NDArray[np.float64]
-    facing_xy: tuple[float, float]
-    facing_error: float
+    normal_xy: tuple[float, float]
+    normal_error: float
 
     @property
     def decided(self) -> bool:
@@ -112,8 +112,8 @@ def merge_views(outputs: NDArray[np.float64]) -> list[FacePrediction]:
     colours = _softmax(outputs[..., FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=1)
     angles = np.radians([angle for angle, _ in VIEWS[: outputs.shape[1]]])
     unrotate = np.array([[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]])  # (2, 2, views)
-    normals = np.einsum("xyl,dly->dx", unrotate, outputs[..., FACING : FACING + 2]) / len(angles)
-    normal_errors = np.exp(outputs[..., FACING + 2].mean(axis=1))
+    normals = np.einsum("xyl,dly->dx", unrotate, outputs[..., NORMAL : NORMAL + 2]) / len(angles)
+    normal_errors = np.exp(outputs[..., NORMAL + 2].mean(axis=1))
     return [
         FacePrediction(f[:FACES], float(f[BACKGROUND]), c, (float(x), float(y)), float(e))
         for f, c, (x, y), e in zip(faces, colours, normals, normal_errors, strict=True)

@@ -177,7 +177,7 @@ class SpaceToDepth(threading.local):
 def decode_heatmap(output: NDArray[np.float32], threshold: float = SCORE_THRESHOLD) -> list[Detection]:
     """The detections in the net's output (20, h, w) with at least this score, strongest first.
 
-    models/nets.py describes the output. Boxes are in px of the net's input.
+    models/training/nets.py describes the output. Boxes are in px of the net's input.
     """
     channels = output.reshape(-1, 2, 2, *output.shape[1:])  # (5, row of the four cells, column, h, w)
     logit = channels[0].transpose(2, 0, 3, 1).reshape(2 * output.shape[1], 2 * output.shape[2])

@@ -37,11 +37,11 @@ hand."""
 MIN_FAR_PATH = 2.0
 """A die that went this far freely, in sides, did not merely tip over."""
 
-MIN_FACING_CHANGE = 0.27
-"""Minimum change of the surface normal, in facing_xy, between motion and rest that shows tumbling (about 15
+MIN_NORMAL_CHANGE = 0.27
+"""Minimum change of the surface normal, in normal_xy, between motion and rest that shows tumbling (about 15
 degrees). Detections of dice that lie or slide differ by up to 0.15."""
 
-MIN_FACING_ERRORS = 2.5
+MIN_NORMAL_ERRORS = 2.5
 """The change must also be this many times the uncertainty of the normal."""
 
 CLEAR_FACE_CONFIDENCE = 0.85
@@ -460,7 +460,7 @@ def _roll_evidence(tracklet: Tracklet) -> float:
     end = tracklet.last.seen
     free = [o for o in _observations_in_motion(tracklet) if not o.touched and not o.seen.cut_off]
     faces = {o.seen.face for o in free if o.seen.confidence >= CLEAR_FACE_CONFIDENCE} - {end.face}
-    return sum(_facing_changed(o.seen, end) for o in free) + max(len(faces) - 1, 0)
+    return sum(_normal_changed(o.seen, end) for o in free) + max(len(faces) - 1, 0)
 
 
 def _spins(tracklet: Tracklet) -> bool:
@@ -474,12 +474,12 @@ def _spins(tracklet: Tracklet) -> bool:
     )
 
 
-def _facing_changed(seen: SeenDie, end: SeenDie) -> bool:
+def _normal_changed(seen: SeenDie, end: SeenDie) -> bool:
     """Whether its upper face is seen to point elsewhere than at rest."""
-    if not seen.facing_xy or not end.facing_xy or seen.confidence < BLURRED_FACE_CONFIDENCE:
+    if not seen.normal_xy or not end.normal_xy or seen.confidence < BLURRED_FACE_CONFIDENCE:
         return False
-    change = float(np.hypot(*np.subtract(seen.facing_xy, end.facing_xy)))
-    return change > MIN_FACING_CHANGE and change > MIN_FACING_ERRORS * max(seen.facing_error, end.facing_error)
+    change = float(np.hypot(*np.subtract(seen.normal_xy, end.normal_xy)))
+    return change > MIN_NORMAL_CHANGE and change > MIN_NORMAL_ERRORS * max(seen.normal_error, end.normal_error)
 
 
 def _evidence_of(observation: Observation, end: SeenDie) -> float:
@@ -489,7 +489,7 @@ def _evidence_of(observation: Observation, end: SeenDie) -> float:
         return 0.0
     if seen.face != end.face and seen.confidence >= CLEAR_FACE_CONFIDENCE:
         return 1.0
-    if _facing_changed(seen, end):
+    if _normal_changed(seen, end):
         return 1.0
     return 0.5 if seen.confidence < BLURRED_FACE_CONFIDENCE else 0.0
 

@@ -63,13 +63,13 @@ def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
         sure=confidence >= CONFIDENCE_THRESHOLD and same_colour and any(d.sure for d in group),
         cocked=2 * sum(d.cocked for d in group) > len(group),
         likely=tuple((f, probability / total) for f, probability in ranked),
-        facing_xy=_facing_of(group),
-        facing_error=max((d.facing_error for d in group if d.facing_xy), default=0.0),
+        normal_xy=_normal_of(group),
+        normal_error=max((d.normal_error for d in group if d.normal_xy), default=0.0),
     )
 
 
-def _facing_of(group: list[SeenDie]) -> tuple[float, float] | None:
-    known = [d.facing_xy for d in group if d.facing_xy]
+def _normal_of(group: list[SeenDie]) -> tuple[float, float] | None:
+    known = [d.normal_xy for d in group if d.normal_xy]
     return (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known)) if known else None
 
 

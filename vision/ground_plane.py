@@ -75,7 +75,7 @@ def viewing_frames(places: Floats) -> Floats:
     return np.stack([right, down, forward], axis=-1)
 
 
-def facing_xy(place: Floats, normal: Floats) -> tuple[float, float]:
+def normal_xy(place: Floats, normal: Floats) -> tuple[float, float]:
     """The x and y of a face's normal, (3,), in the viewing frame of its die's place, (3,): right and down."""
     x, y = (normal @ viewing_frames(np.asarray(place, float)))[:2]
     return round(float(x), 4), round(float(y), 4)
@@ -83,10 +83,10 @@ def facing_xy(place: Floats, normal: Floats) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Normals:
-    """Normals in viewing frames: facings (n, 2) right and down; offsets (n, 2) of the dice from the picture's
+    """Normals in viewing frames: normals_xy (n, 2) right and down; offsets (n, 2) of the dice from the picture's
     centre, as shares of its long side."""
 
-    facings: Floats
+    normals_xy: Floats
     offsets: Floats
 
     @classmethod
@@ -94,13 +94,13 @@ class Normals:
         """Of dice whose normal is known."""
         boxes = np.array([d.box_xywh for d in dice], float).reshape(-1, 4)
         offsets = (boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size_wh) / 2) / max(size_wh)
-        return cls(np.array([d.facing_xy for d in dice], float).reshape(-1, 2), offsets)
+        return cls(np.array([d.normal_xy for d in dice], float).reshape(-1, 2), offsets)
 
     def in_camera_axes(self, focals: Sequence[float]) -> Floats:
         """(f, n, 3): the normals in the camera's axes, by each of these focal lengths."""
-        lengths = np.sqrt((self.facings**2).sum(axis=1))
+        lengths = np.sqrt((self.normals_xy**2).sum(axis=1))
         normals = np.empty((len(lengths), 3))
-        normals[:, :2] = self.facings / np.maximum(lengths, 1.0)[:, None]
+        normals[:, :2] = self.normals_xy / np.maximum(lengths, 1.0)[:, None]
         normals[:, 2] = -np.sqrt(1 - np.minimum(lengths, 1.0) ** 2)
         places = np.ones((len(focals), len(lengths), 3))
         places[..., :2] = self.offsets / np.array(focals)[:, None, None]
@@ -134,12 +134,12 @@ def marked_cocked(dice: Sequence[SeenDie], size_wh: tuple[int, int], plane: Grou
 
     plane: the table's; None: fitted to these dice. None is cocked where MIN_INLIER_SHARE is not reached.
     """
-    known = [i for i, d in enumerate(dice) if d.facing_xy]
+    known = [i for i, d in enumerate(dice) if d.normal_xy]
     if not known:
         return list(dice)
     normals = Normals.of([dice[i] for i in known], size_wh)
     plane = plane or fitted_plane(normals)
-    error_deg = np.degrees([dice[i].facing_error for i in known])
+    error_deg = np.degrees([dice[i].normal_error for i in known])
     leans_far = tilts_deg(normals, plane) > COCKED_DEG + COCKED_ERRORS * error_deg
     leaning = leans_far & (plane.inlier_share > MIN_INLIER_SHARE)
     cocked = {i for i, leans in zip(known, leaning, strict=True) if leans}
@@ -176,11 +176,11 @@ class PlaneEstimator:
         marked = reading if plane is None else self._marked(reading)
         if not any(d.cocked for d in marked.dice):
             return marked
-        known = [d for d in marked.dice if d.facing_xy]
+        known = [d for d in marked.dice if d.normal_xy]
         if not known:
             return marked
         normals = Normals.of(known, marked.size_wh)
-        error_deg = np.degrees([d.facing_error for d in known])
+        error_deg = np.degrees([d.normal_error for d in known])
         excess_deg = tilts_deg(normals, plane or fitted_plane(normals)) - COCKED_DEG - COCKED_ERRORS * error_deg
         enough = plane is not None or len(known) >= MIN_DICE
         touching_deg, alone_deg = (TOUCHING_UNKNOWN_DEG, ALONE_DEG) if plane is None else (0.0, ALONE_KNOWN_DEG)
@@ -197,17 +197,17 @@ class PlaneEstimator:
         if self._plane is not None and self._moved(reading):
             self._kept.clear()
             self._plane = None
-        new = [d for d in reading.dice if d.sure and d.facing_xy and not any(_unmoved(d, before) for before in self._last)]
+        new = [d for d in reading.dice if d.sure and d.normal_xy and not any(_unmoved(d, before) for before in self._last)]
         self._last = reading.dice
         normals = Normals.of(new, reading.size_wh)
-        self._kept.extend(zip(normals.facings, normals.offsets, strict=True))
+        self._kept.extend(zip(normals.normals_xy, normals.offsets, strict=True))
         if new and len(self._kept) >= MIN_NORMALS:
-            facings, offsets = zip(*self._kept, strict=True)
-            self._plane = fitted_plane(Normals(np.stack(facings), np.stack(offsets)))
+            normals_xy, offsets = zip(*self._kept, strict=True)
+            self._plane = fitted_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
 
     def may_lean(self, reading: Reading) -> bool:
         """Whether a sure die that touches another differs from the rest, so that it may still tip over."""
-        sure = [d for d in reading.dice if d.sure and d.facing_xy]
+        sure = [d for d in reading.dice if d.sure and d.normal_xy]
         if any(d.cocked for d in sure):
             return True
         if not any(_leans_on(d, reading.dice) for d in sure):
@@ -223,7 +223,7 @@ class PlaneEstimator:
 
 
 def _mostly_cocked(reading: Reading) -> bool:
-    known = [d for d in reading.dice if d.facing_xy]
+    known = [d for d in reading.dice if d.normal_xy]
     return len(known) >= 3 and 2 * sum(d.cocked for d in known) > len(known)
 
 

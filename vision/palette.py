@@ -37,7 +37,7 @@ SHEEN_WEIGHT = 0.1
 MIN_MATT_SHARE = 0.25
 """Smallest share of a die's brightness that is its body and not sheen."""
 MIN_COLOUR_DISTANCE = 4.0
-"""Colours nearer than this cannot both be learned. models/colours.py measures how light changes a die."""
+"""Colours nearer than this cannot both be learned. models/evaluation/colours.py measures how light changes a die."""
 MAX_MATCH_DISTANCE = 24.0
 """A die farther than this from all samples has none of the colours and keeps the classifier's colour."""
 MIN_MARGIN_SHARE = 0.15

@@ -1,7 +1,7 @@
 """Checks that the 8-bit arithmetic of this CPU gives the same readings as floats.
 
 x86 CPUs without VNNI add products in 16 bits, which saturates if weights are large. The shipped weights are
-limited so that it cannot happen (models/rounding.py); this module checks it on the machine at hand.
+limited so that it cannot happen (models/training/rounding.py); this module checks it on the machine at hand.
 """
 
 from __future__ import annotations

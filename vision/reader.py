@@ -19,7 +19,7 @@ from vision.frames import Picture
 from vision.ground_plane import marked_cocked
 from vision.reading import CONFIDENCE_THRESHOLD, Reading, SeenDie, on_one_another
 
-DETECTOR_FILE, CLASSIFIER_FILE = "finder.onnx", "faces.onnx"
+DETECTOR_FILE, CLASSIFIER_FILE = "detector.onnx", "classifier.onnx"
 ORIGIN_FILE = "weights.json"
 
 DIE_THRESHOLD = 0.5
@@ -74,7 +74,7 @@ class Reader:
     """Reads dice with two nets; one Reader may serve many pictures and threads."""
 
     def __init__(self, model_dir: Path = WEIGHTS, in_floats: bool = False) -> None:
-        """model_dir: holds finder.onnx and faces.onnx. in_floats: see vision.nets.Net."""
+        """model_dir: holds detector.onnx and classifier.onnx. in_floats: see vision.nets.Net."""
         self._detector = DieDetector(model_dir / DETECTOR_FILE, in_floats)
         self._classifier = FaceClassifier(model_dir / CLASSIFIER_FILE, in_floats)
 
@@ -156,7 +156,7 @@ class Reader:
             return dice
         all_views = self._classifier.classify(picture, [dice[i].box_xywh for i in seemingly_cocked], EVERY_VIEW)
         reclassified = {
-            i: replace(dice[i], facing_xy=prediction.facing_xy, facing_error=prediction.facing_error)
+            i: replace(dice[i], normal_xy=prediction.normal_xy, normal_error=prediction.normal_error)
             for i, prediction in zip(seemingly_cocked, all_views, strict=True)
         }
         return marked_cocked([reclassified.get(i, d) for i, d in enumerate(dice)], size_wh)
@@ -176,8 +176,8 @@ def seen_die(detection: Detection, prediction: FacePrediction, size_wh: tuple[in
         sure=confidence >= CONFIDENCE_THRESHOLD and detection.score >= SURE_SCORE_THRESHOLD and not truncated,
         likely=tuple((int(i) + 1, float(prediction.faces[i]) / total) for i in order),
         cut_off=truncated,
-        facing_xy=None if truncated else prediction.facing_xy,
-        facing_error=prediction.facing_error,
+        normal_xy=None if truncated else prediction.normal_xy,
+        normal_error=prediction.normal_error,
     )
 
 

@@ -40,9 +40,9 @@ class SeenDie:
     stacked: True if it lies on another die, or under one.
     cut_off: True if the picture's border cuts it, so that its face may be hidden.
     likely: all faces with their probability, likeliest first; what a correction offers.
-    facing_xy: the upper face's normal to the right and downwards, -1 to 1 each (see
+    normal_xy: the upper face's normal to the right and downwards, -1 to 1 each (see
         vision.ground_plane); None: unknown.
-    facing_error: the error of facing_xy, in the same units.
+    normal_error: the error of normal_xy, in the same units.
     """
 
     face: int
@@ -54,8 +54,8 @@ class SeenDie:
     likely: tuple[tuple[int, float], ...] = ()
     stacked: bool = False
     cut_off: bool = False
-    facing_xy: tuple[float, float] | None = None
-    facing_error: float = 0.0
+    normal_xy: tuple[float, float] | None = None
+    normal_error: float = 0.0
 
     @property
     def centre_xy(self) -> tuple[float, float]:

@@ -46,8 +46,8 @@ def _summed_up(rounds: list[dict[str, float]]) -> dict[str, Any]:
     detect, classify = typical.get("read/detect", 0.0), typical.get("read/classify", 0.0)
     detector_net, classifier_net = typical.get("read/detect/net", 0.0), typical.get("read/classify/net", 0.0)
     stages = {
-        "finder_shrink": detect - detector_net,
-        "finder_net": detector_net,
+        "detector_shrink": detect - detector_net,
+        "detector_net": detector_net,
         "cutting": classify - classifier_net,
         "face_net": classifier_net,
         "rest": typical["read"] - detect - classify,

@@ -50,9 +50,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--calibration", type=Path, metavar="FILE", help="where the tray is, as the page keeps it (default: calibration.json in DIR)"
     )
-    parser.add_argument(
-        "--game", metavar="GAME", help=f"start a match at once, or go on with it if it is on: {', '.join(GAMES)}"
-    )
+    parser.add_argument("--game", metavar="GAME", help=f"start a match at once, or go on with it if it is on: {', '.join(GAMES)}")
     parser.add_argument("--players", metavar="Ann,Ben", help="who plays it (default: Ann,Ben); Ann:green gives a colour")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of it, may be given again")
     parser.set_defaults(run=run)

@@ -108,7 +108,7 @@ def running_table(
 
 
 def reader_of(data: Path) -> Reader:
-    """The reader with the weights this table learnt (models.tune), or else with the ones that come with Brehon.
+    """The reader with the weights this table learnt (models.training.tune), or else with the ones that come with Brehon.
 
     The latter also where those it learnt are unusable, or were made from weights that an update has replaced since.
     """
@@ -128,8 +128,7 @@ def reader_of(data: Path) -> Reader:
 
 
 def _wired(
-    stack: ExitStack, log: Log, trouble: str, household: Household, calibration: Calibration, camera: Camera,
-    recorder: Recorder | None
+    stack: ExitStack, log: Log, trouble: str, household: Household, calibration: Calibration, camera: Camera, recorder: Recorder | None
 ) -> RunningTable:
     referee = NotedReferee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
     if recorder is not None:
@@ -191,4 +190,3 @@ def _pressed(desk: Desk, action: Action) -> None:
         desk.do(action)
     except BrehonError as error:
         logger.info("button: %s", error)
-

@@ -46,9 +46,7 @@ WRONG_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {came} came to re
 NO_SUCH_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {why} The throw is void. {prompt}")
 COLOURS = Foul("another player's colours", "G5", "{why} The throw is void.")
 OUT_OF_TURN = Foul("out of turn", "G5", "Out of turn: no throw was awaited, so this one is void. {prompt}")
-TOO_MANY = Foul(
-    "too many throws", "G10", "Too many throws: no throw was awaited, so this one is void; the last one stands. {prompt}"
-)
+TOO_MANY = Foul("too many throws", "G10", "Too many throws: no throw was awaited, so this one is void; the last one stands. {prompt}")
 IN_DOUBT = Foul("thrown again while in doubt", "G10", "Foul: thrown again while in doubt. The first throw stands.")
 
 FOULS = (TURNED, LAID, SET_ASIDE, SET_ASIDE_MISSING, WRONG_COUNT, NO_SUCH_COUNT, COLOURS, OUT_OF_TURN, TOO_MANY, IN_DOUBT)

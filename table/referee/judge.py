@@ -184,9 +184,7 @@ def _as_they_lie(thrown: Dice, choices: tuple[Answer, ...] = (), shown: bool = F
     return Ask(_which_face(unsure), ids(unsure), whole=True) if unsure else Counts(choices)
 
 
-def _again(
-    state: TrayState, thrown: Dice, bad: Collection[int], off: int = 0, shown: bool = False, trouble: str = ""
-) -> Again:
+def _again(state: TrayState, thrown: Dice, bad: Collection[int], off: int = 0, shown: bool = False, trouble: str = "") -> Again:
     """`off`: how many dice lie nowhere. shown: the dice were not thrown, but put there as they lay. trouble: what is the matter with
     them, where that is not only what the state says."""
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + off

@@ -85,9 +85,7 @@ def _begun(before: State, state: State, now: Followed) -> State:
         state = replace(state, tray=state.tray.doubts_ended(ruling.doubted, thrown=False))
     overtaken = before.eyes.since is Since.OVERTAKEN and state.match is not None
     tipped = tuple(d.face for d in now.tipped)
-    deed = replace(
-        state.deed.next, overtaken=overtaken, rolled_off=now.rolled_out, beside=before.beside, tipped=tipped
-    )
+    deed = replace(state.deed.next, overtaken=overtaken, rolled_off=now.rolled_out, beside=before.beside, tipped=tipped)
     return replace(state, tray=state.tray.decided(besides=now.came), deed=deed)
 
 

@@ -24,8 +24,8 @@ def die_to_json(die: SeenDie) -> Json:
     told |= {name: True for name in ("sure", "cocked", "stacked", "cut_off") if getattr(die, name)}
     if die.likely:
         told["likely"] = [[int(face), float(chance)] for face, chance in die.likely]
-    if die.facing_xy is not None:
-        told["facing"] = _floats((*die.facing_xy, die.facing_error))
+    if die.normal_xy is not None:
+        told["facing"] = _floats((*die.normal_xy, die.normal_error))
     return told
 
 
@@ -136,9 +136,7 @@ def _track_to_json(track: Track) -> Json:
 
 def _track(told: Mapping[str, Any]) -> Track:
     was = die_from_json(told["was"]) if "was" in told else None
-    return Track(
-        told["id"], die_from_json(told["seen"]), Fate(told["fate"]), was, told.get("lifted", False), told.get("aside", False)
-    )
+    return Track(told["id"], die_from_json(told["seen"]), Fate(told["fate"]), was, told.get("lifted", False), told.get("aside", False))
 
 
 def _stick(told: Mapping[str, Any]) -> SeenStick:

@@ -29,12 +29,12 @@ class Rulebook:
     def of(cls, doc: str | None) -> Rulebook:
         """The rulebook in a docstring of this shape; raises ValueError where a part is missing.
 
-            Title: the aim.
+        Title: the aim.
 
-            The rules, in as many paragraphs as they need.
+        The rules, in as many paragraphs as they need.
 
-            Source: where the rules are from.
-            Rulings: T-1 a ruling; T-2 another.
+        Source: where the rules are from.
+        Rulings: T-1 a ruling; T-2 another.
         """
         if doc is None:
             raise ValueError("a game has no docstring, which is its rulebook; Python's option -OO leaves docstrings out")

@@ -95,7 +95,6 @@ def any_bid(bid: Bid) -> None:
     """The rule that lets a player bid any number of dice of any face."""
 
 
-
 @dataclass(frozen=True)
 class AskBid(PromptFor[A], Generic[A]):
     """A bid, or one of the options (such as to call the bid before). rule: why a bid is not allowed, or None when it is.

@@ -113,9 +113,7 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, capsys: pytest
 def test_a_folder_that_is_not_there_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     there = tmp_path / "nowhere" / "mat.pdf"
     assert main(["mat", "--corners", "--out", str(there)]) == 1
-    assert capsys.readouterr().err == (
-        f"brehon: {there} cannot be written (No such file or directory); give another name with --out\n"
-    )
+    assert capsys.readouterr().err == (f"brehon: {there} cannot be written (No such file or directory); give another name with --out\n")
 
 
 def test_the_same_mat_is_the_same_file(tmp_path: Path) -> None:

@@ -130,9 +130,7 @@ def test_garbage_is_refused_line_by_line_and_changes_nothing() -> None:
 
 def test_garbage_is_told_all_that_may_be_sent_and_what_came_as_json() -> None:
     double, triple = '{"roll": [2], "roll": [3]}', '{"a": 1, "b": 2, "b": 3, "b": 4}'
-    _, nothing, twice, thrice, taken, corrected = pig(
-        {"throw": None}, double, triple, {"take_back": None}, {"correct": {"at": True}}
-    )
+    _, nothing, twice, thrice, taken, corrected = pig({"throw": None}, double, triple, {"take_back": None}, {"correct": {"at": True}})
     assert nothing["refused"]["why"] == (
         'expected {"roll": [3, 1]} or {"roll": [{"face": 3, "colour": "green"}, ...]}, {"take_back": true} or '
         '{"correct": {"at": 5, "roll": [3, 1]}}; got {"throw": null}'

@@ -25,9 +25,7 @@ def once(table: RunningTable, there: Callable[[Snapshot], bool]) -> Snapshot:
     raise AssertionError(seen)
 
 
-def test_a_table_without_a_camera_says_so_and_takes_the_one_that_is_plugged_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_without_a_camera_says_so_and_takes_the_one_that_is_plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plugged_in: list[Camera] = []
 
     def first_real_camera() -> Camera:

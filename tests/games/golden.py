@@ -61,9 +61,7 @@ def _by_chance(name: str, seed: int) -> str:
     playing.played(match, Random(seed), MOST_ANSWERS)
     head = {"game": name, "seats": [s.to_json() for s in seats], "settings": dict(given), "seed": seed, "how": HOW}
     whole = WHOLE.get(name, MOST_ANSWERS)
-    steps = [
-        {"prompt": a.prompt if a.at < whole else fingerprint(a.prompt), "answer": answer_to_json(a.answer)} for a in match.answers
-    ]
+    steps = [{"prompt": a.prompt if a.at < whole else fingerprint(a.prompt), "answer": answer_to_json(a.answer)} for a in match.answers]
     return _lines([head, *steps, ending(match)])
 
 

@@ -204,9 +204,7 @@ def test_foul_a_late_bet() -> None:
 
 
 def test_foul_two_dice_thrown() -> None:
-    assert chuck().chooses("close").refuses_throw(1, 2) == (
-        "Three dice expected, two dice came. Ann: throw three dice for the bank."
-    )
+    assert chuck().chooses("close").refuses_throw(1, 2) == ("Three dice expected, two dice came. Ann: throw three dice for the bank.")
 
 
 def test_foul_throwing_while_bets_are_taken() -> None:

@@ -177,9 +177,7 @@ def test_foul_a_sixth_throw() -> None:
 
 
 def test_foul_a_bet_after_the_betting_is_closed() -> None:
-    assert all_bets().refuses_answer(Bet("Ann", "pair", 5)) == (
-        "A throw is awaited, not a bet. Ann: throw two dice (chance 1 of 5)."
-    )
+    assert all_bets().refuses_answer(Bet("Ann", "pair", 5)) == ("A throw is awaited, not a bet. Ann: throw two dice (chance 1 of 5).")
 
 
 def test_z5_foul_one_die_thrown_again() -> None:

@@ -11,9 +11,9 @@ import bpy
 import cv2
 from mathutils import Vector
 
-from models import blender
-from models.contrast import is_told
-from models.dice import GRIDS
+from models.rendering import blender
+from models.rendering.contrast import is_told
+from models.rendering.dice import GRIDS
 from vision.ground_plane import Normals, fitted_plane, tilts_deg
 from vision.reading import SeenDie
 
@@ -47,7 +47,7 @@ def test_the_truth_lies_where_the_picture_shows_it() -> None:
             assert len(t.pips_xy) == t.face
             told, dice = told + is_told(picture, np.array(t.pips_xy), t.pip_px), dice + 1
         flat = [t for t in clear if not t.cocked]
-        seen = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, facing_xy=t.facing_xy) for t in flat], (w, h))
+        seen = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, normal_xy=t.normal_xy) for t in flat], (w, h))
         assert tilts_deg(seen, fitted_plane(seen)).max() < 8
     assert dice >= 4
     assert told >= 0.7 * dice

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from models.cases import renders
-from models.renders import is_named
-from models.scoring import Case, Marked, Tally, Truth, marked
+from models.evaluation.cases import renders
+from models.evaluation.scoring import Case, Marked, Tally, Truth, marked
+from models.rendering.renders import is_named
 from vision.reading import Reading, SeenDie
 
 
@@ -51,11 +51,11 @@ def test_dice_that_nobody_could_read_are_not_asked_for(tmp_path: Path) -> None:
     [
         ({}, True),
         ({"readable": False}, False),
-        ({"facing_xy": (0.8, 0.0)}, True),  # flat, seen far aslant
-        ({"lean_deg": 25.0, "facing_xy": (0.1, 0.3)}, True),
-        ({"lean_deg": 25.0, "facing_xy": (-0.6, 0.5)}, False),  # a side looks at the eye more than what lies uppermost
-        ({"lean_deg": 25.0, "facing_xy": None}, True),
-        ({"lean_deg": 38.0, "facing_xy": (0.0, 0.0)}, False),
+        ({"normal_xy": (0.8, 0.0)}, True),  # flat, seen far aslant
+        ({"lean_deg": 25.0, "normal_xy": (0.1, 0.3)}, True),
+        ({"lean_deg": 25.0, "normal_xy": (-0.6, 0.5)}, False),  # a side looks at the eye more than what lies uppermost
+        ({"lean_deg": 25.0, "normal_xy": None}, True),
+        ({"lean_deg": 38.0, "normal_xy": (0.0, 0.0)}, False),
     ],
 )
 def test_a_face_is_named_where_a_person_would_name_it(other: dict, named: bool) -> None:

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.cutouts import DIE_PX, SIZE_WH, Cutout, cut_roughly, cutout, cutouts, recoloured, table
-from models.photos import LabelledDie
+from models.rendering.cutouts import DIE_PX, SIZE_WH, Cutout, cut_roughly, cutout, cutouts, recoloured, table
+from models.training.photos import LabelledDie
 
 BOX = (60.0, 50.0, 80.0, 80.0)
 PIPS = [(80, 70), (120, 110)]

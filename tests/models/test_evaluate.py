@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 import pytest
 
-from models import WEIGHTS, card, speed, worst
-from models.blobs import BlobReader, named
-from models.cases import TRAYS, photographs, simulated
-from models.diagram import diagram
-from models.evaluate import checked, clip_read, groups, main, names_of_trouble, parser, readings
-from models.figures import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, count_of_met
-from models.scoring import (
+from models import WEIGHTS
+from models.evaluation import card, error_sheet, speed
+from models.evaluation.blobs import BlobReader, named
+from models.evaluation.cases import TRAYS, photographs, simulated
+from models.evaluation.diagram import diagram
+from models.evaluation.evaluate import checked, clip_read, groups, main, names_of_trouble, parser, readings
+from models.evaluation.figures import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, count_of_met
+from models.evaluation.scoring import (
     Bin,
     Case,
     Marked,
@@ -26,9 +27,9 @@ from models.scoring import (
     Truth,
     colour_confusion,
     face_confusion,
+    iou,
     marked,
     reliability,
-    shared,
     wilson,
 )
 from table.common.colours import COLOURS
@@ -37,7 +38,12 @@ from vision.reading import Reading, SeenDie
 from vision.simulation import Scene, SimDie, render_truth
 
 SIZE_WH = (400, 300)
-ORIGIN = Origin("python -m models.evaluate", {"faces.onnx": ("ab" * 32, 1_500_000)}, {"labels.jsonl": "cd" * 32}, {"the tray": (7, 3)})
+ORIGIN = Origin(
+    "python -m models.evaluation.evaluate",
+    {"classifier.onnx": ("ab" * 32, 1_500_000)},
+    {"labels.jsonl": "cd" * 32},
+    {"the tray": (7, 3)},
+)
 
 
 def seen(face: int, x: float, sure: bool = True, colour: str = "white", cocked: bool = False) -> SeenDie:
@@ -131,8 +137,8 @@ def test_a_match_shares_enough_or_has_its_middle_inside(x: float, side: float, m
 
 
 def test_boxes_share_part_of_their_union() -> None:
-    assert shared((0, 0, 2, 2), (1, 0, 2, 2)) == pytest.approx(1 / 3)
-    assert shared((0, 0, 2, 2), (2, 0, 2, 2)) == 0
+    assert iou((0, 0, 2, 2), (1, 0, 2, 2)) == pytest.approx(1 / 3)
+    assert iou((0, 0, 2, 2), (2, 0, 2, 2)) == 0
 
 
 @pytest.mark.parametrize(
@@ -220,22 +226,22 @@ def a_group() -> list[Marked]:
 
 
 def the_figures() -> Figures:
-    peer = [read([true(1, 0)])]
-    return Figures(ORIGIN, {NEW: a_group()}, {NEW: peer}, Clip("c.mp4", 9, 8, 7, 1, ()), speed.Cost(10.0, 80.0, 150.0, 60))
+    baseline = [read([true(1, 0)])]
+    return Figures(ORIGIN, {NEW: a_group()}, {NEW: baseline}, Clip("c.mp4", 9, 8, 7, 1, ()), speed.Cost(10.0, 80.0, 150.0, 60))
 
 
 def test_the_json_holds_everything() -> None:
     told = json.loads(json.dumps(as_json(the_figures())))
     assert set(told) == {"origin", "targets", "groups", "clip", "cost"}
-    assert told["origin"]["weights"]["faces.onnx"] == ["ab" * 32, 1_500_000]
+    assert told["origin"]["weights"]["classifier.onnx"] == ["ab" * 32, 1_500_000]
     assert told["cost"]["ratio"] == 0.125
     group = told["groups"][NEW]
-    assert set(group) == {"all", "sources", "peer", "faces", "colours", "reliability", "not_whole"}
+    assert set(group) == {"all", "sources", "baseline", "faces", "colours", "reliability", "not_whole"}
     assert group["all"]["dice"] == sum(source["dice"] for source in group["sources"].values()) == 4
     assert group["not_whole"] == ["Ann/rig believed.jpg", "Ben/rig missed.jpg", "Ann/rig false.jpg"]
     assert {"truth": "2", "read": "5", "sure": True, "count": 1} in group["faces"]
     assert len(told["targets"]) == 9
-    assert told["targets"][0]["peer"] == [0, 1]
+    assert told["targets"][0]["baseline"] == [0, 1]
 
 
 def test_the_card_has_a_line_a_target_and_every_table() -> None:
@@ -248,7 +254,7 @@ def test_the_card_has_a_line_a_target_and_every_table() -> None:
     assert first in text
     assert "| Ben/rig | 1 | 1 | 0.0 | 0.0 | 0 | 1 | 0 | 0.0 | 0.0 | 0 | 0.0 | 1 | - |" in text
     assert "| blob recipe: all |" in text
-    assert "| faces.onnx | abababababab | 1500 |" in text
+    assert "| classifier.onnx | abababababab | 1500 |" in text
     assert "the tray from seeds 7 to 9" in text
     assert "![Share of dice read right, by confidence](reliability.svg)" in text
     assert "- Ben/rig: 1 of 1 dice missed." in text
@@ -281,38 +287,46 @@ def test_the_diagram_is_a_drawing_with_a_dot_a_bin_for_light_and_dark() -> None:
 
 
 def test_the_worst_pictures_come_first_and_good_ones_not_at_all() -> None:
-    assert [t.marked.case.name for t in worst.worst(a_group())] == ["believed.jpg", "missed.jpg", "false.jpg", "unsure.jpg"]
-    assert [t.told for t in worst.worst(a_group())] == ["2 read as 5", "3 missed", "4? where no die is", "6 not sure"]
+    assert [t.marked.case.name for t in error_sheet.worst_failures(a_group())] == [
+        "believed.jpg",
+        "missed.jpg",
+        "false.jpg",
+        "unsure.jpg",
+    ]
+    assert [t.told for t in error_sheet.worst_failures(a_group())] == ["2 read as 5", "3 missed", "4? where no die is", "6 not sure"]
 
 
 def test_one_source_does_not_fill_the_sheet() -> None:
     group = [read([true(3, 0)], source="Ann/rig", name=f"{n}.jpg") for n in range(30)] + [read([true(3, 0)], source="Ben/rig")]
-    ranked = worst.worst(group)
-    assert len(ranked) == worst.MOST_TILES
+    ranked = error_sheet.worst_failures(group)
+    assert len(ranked) == error_sheet.MAX_TILES
     assert "Ben/rig" in {t.marked.case.source for t in ranked}
 
 
 def test_the_sheet_is_a_picture_of_the_right_size_with_truth_and_reading(tmp_path: Path) -> None:
-    assert worst.write_sheet(tmp_path / "worst.png", a_group()) == 4
-    sheet = cv2.imread(str(tmp_path / "worst.png"))
-    w, h = worst.TILE_WH
-    assert sheet.shape == (h, worst.COLUMNS * w, 3)
-    left, right = sheet[: worst.PANEL_PX, : worst.PANEL_PX], sheet[: worst.PANEL_PX, worst.PANEL_PX + 2 : 2 * worst.PANEL_PX + 2]
-    assert (left == worst.TRUTH_BGR).all(axis=2).any()
-    assert not (right == worst.TRUTH_BGR).all(axis=2).any()
+    assert error_sheet.write_sheet(tmp_path / "error_sheet.png", a_group()) == 4
+    sheet = cv2.imread(str(tmp_path / "error_sheet.png"))
+    w, h = error_sheet.TILE_WH
+    assert sheet.shape == (h, error_sheet.COLUMNS * w, 3)
+    left, right = (
+        sheet[: error_sheet.PANEL_PX, : error_sheet.PANEL_PX],
+        sheet[: error_sheet.PANEL_PX, error_sheet.PANEL_PX + 2 : 2 * error_sheet.PANEL_PX + 2],
+    )
+    assert (left == error_sheet.TRUTH_BGR).all(axis=2).any()
+    assert not (right == error_sheet.TRUTH_BGR).all(axis=2).any()
     assert not np.array_equal(left, right)
 
 
 def test_a_sheet_without_trouble_is_one_empty_tile() -> None:
-    assert worst.sheet([]).shape == (worst.TILE_WH[1], worst.TILE_WH[0], 3)
+    assert error_sheet.sheet([]).shape == (error_sheet.TILE_WH[1], error_sheet.TILE_WH[0], 3)
 
 
 def test_a_sheet_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="could not"):
-        worst.write_sheet(tmp_path / "no folder" / "worst.png", a_group())
+        error_sheet.write_sheet(tmp_path / "no folder" / "error_sheet.png", a_group())
 
 
-# --- the peer ------------------------------------------------------------------------------------------------------------
+# --- the baseline ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("face", range(1, 7))
@@ -321,7 +335,7 @@ def test_the_blob_recipe_reads_a_plain_white_die(face: int) -> None:
     picture, (truth,) = render_truth([SimDie(face, "white", 0, 0, 0.4)], np.random.default_rng(1), (1280, 960), Scene())
     (die,) = BlobReader().read(picture).dice
     assert (die.face, die.colour, die.sure) == (face, "white", True)
-    assert shared(die.box_xywh, truth.box_xywh) > 0.4
+    assert iou(die.box_xywh, truth.box_xywh) > 0.4
 
 
 def test_the_blob_recipe_reads_light_pips_too() -> None:
@@ -359,11 +373,11 @@ def test_the_simulated_tray_is_the_same_every_time_and_shows_its_truth() -> None
     assert np.array_equal(first[0].show(), second[0].show())
 
 
-def test_the_peer_is_shown_the_same_pictures() -> None:
-    eyes, peer = Says(), Says()
-    list(readings(eyes, simulated(2, TRAYS[0]), peer))
+def test_the_baseline_is_shown_the_same_pictures() -> None:
+    eyes, baseline = Says(), Says()
+    list(readings(eyes, simulated(2, TRAYS[0]), baseline))
     assert [p.shape for p in eyes.shown] == [(600, 800, 3)] * 2
-    assert all(a is b for a, b in zip(eyes.shown, peer.shown, strict=True))
+    assert all(a is b for a, b in zip(eyes.shown, baseline.shown, strict=True))
 
 
 def a_folder(tmp_path: Path) -> Path:
@@ -408,7 +422,7 @@ def test_a_clip_that_is_not_there_has_no_frames(tmp_path: Path) -> None:
     ("words", "why"),
     [
         (["--photos", "nowhere"], "expected a folder with labels.jsonl"),
-        (["--renders", "nowhere"], "expected tables of models.scenes"),
+        (["--renders", "nowhere"], "expected tables of models.rendering.scenes"),
         (["--models", "nowhere"], "expected a folder with the eyes' .onnx files"),
         (["--source", "nobody"], "simulated: as played"),
         (["--simulated", "-1"], "0 or more, got -1"),
@@ -432,7 +446,7 @@ def test_one_command_prints_the_tables_and_writes_the_rest(tmp_path: Path, capsy
     told = json.loads((out / "f.json").read_text())
     assert told["groups"][TRAY]["all"]["pictures"] == 6
     assert told["groups"][NEW]["all"]["dice"] == 1
-    assert told["groups"][TRAY]["peer"]["all"]["pictures"] == 6
+    assert told["groups"][TRAY]["baseline"]["all"]["pictures"] == 6
     assert set(told["origin"]["weights"]) == {p.name for p in speed.weight_files(WEIGHTS)}
     assert (out / "w.png").stat().st_size > 0
     assert ET.parse(out / "r.svg").getroot().tag.endswith("svg")

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from models import WEIGHTS
-from models.lessons import TaughtPicture, taught
-from models.scoring import Case, Truth
-from models.trial import corrected
-from models.tune import LEAST_LESSONS, Score, TooFewLessons, learn, part_way, put, score, wins
+from models.evaluation.scoring import Case, Truth
+from models.training.corrections import CorrectedPicture, corrected_pictures
+from models.training.trial import corrected
+from models.training.tune import MIN_CORRECTIONS, Score, TooFewCorrections, improves, learn, part_way, put, score
 from table.commands.wiring import reader_of
 from table.common.errors import LogUnusable
 from table.defaults import LOG_NAME, WEIGHTS_NAME
@@ -55,7 +55,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_what_was_corrected_or_asked_about_is_a_lesson(data: Path) -> None:
-    pictures = list(taught(data / LOG_NAME))
+    pictures = list(corrected_pictures(data / LOG_NAME))
     assert [[(d.read, d.face, d.lesson) for d in p.dice] for p in pictures] == [
         [(1, 1, False)], [(4, 1, True)], [(1, 1, True)], [(1, 1, False)],
     ]  # fmt: skip
@@ -65,16 +65,16 @@ def test_what_was_corrected_or_asked_about_is_a_lesson(data: Path) -> None:
 
 def test_a_missing_log_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(LogUnusable, match="there is no log at"):
-        list(taught(tmp_path / LOG_NAME))
+        list(corrected_pictures(tmp_path / LOG_NAME))
 
 
 def test_too_little_to_learn_from_is_one_sentence(data: Path) -> None:
-    with pytest.raises(TooFewLessons, match=f"2 dice .* at least {LEAST_LESSONS}"):
+    with pytest.raises(TooFewCorrections, match=f"2 dice .* at least {MIN_CORRECTIONS}"):
         learn(data, 1, 1)
 
 
 def test_dice_are_scored_where_they_lie(data: Path) -> None:
-    pictures: list[TaughtPicture] = list(taught(data / LOG_NAME))
+    pictures: list[CorrectedPicture] = list(corrected_pictures(data / LOG_NAME))
     assert score(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
 
 
@@ -96,12 +96,12 @@ BEFORE = (Score(10, 4, 0, 5), Score(30, 0, 0, 30), Score(200, 20, 0, 150))
     ],
 )
 def test_new_weights_have_to_win(lessons: Score, own: Score, elsewhere: Score, may: bool) -> None:
-    assert wins(BEFORE, (lessons, own, elsewhere)) == may
+    assert improves(BEFORE, (lessons, own, elsewhere)) == may
 
 
 def test_weights_part_of_the_way_lie_between() -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
-    from models.nets import net_in
+    from models.training.nets import net_in
 
     start, _ = net_in(WEIGHTS)
     end = copy.deepcopy(start)
@@ -144,7 +144,7 @@ def test_weights_that_are_broken_stop_no_table(tmp_path: Path, broken: str, capl
 
 def test_a_table_learns_its_own_dice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
-    played(tmp_path, [(1, 2 + n % 5, True) for n in range(LEAST_LESSONS + 6)])
+    played(tmp_path, [(1, 2 + n % 5, True) for n in range(MIN_CORRECTIONS + 6)])
     assert learn(tmp_path, 2, 2) == 2  # the shipped weights read these dice already: nothing to win
     assert "did not win" in capsys.readouterr().out
     assert not (tmp_path / WEIGHTS_NAME).exists()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models import scenes
-from models.dice import GRIDS, HSV_RANGES, Glint, Pips, _face, odd_pips, painted, random_make
-from models.scenes import rendered, simulated
-from models.trace import FACE_PX
+from models.rendering import scenes
+from models.rendering.dice import GRIDS, HSV_RANGES, Glint, Pips, _face, odd_pips, painted, random_make
+from models.rendering.scenes import rendered, simulated
+from models.rendering.trace import FACE_PX
 from table.common.colours import COLOURS
 
 blank = scenes._blank
@@ -69,7 +69,7 @@ def test_what_pips_mirror_stays_within_them() -> None:
 def test_a_close_up_shows_dice_with_all_that_is_true_of_them() -> None:
     truths = [t for seed in range(8) for t in rendered(np.random.default_rng(seed), [], close=True)[1]]
     assert len(truths) > 8
-    assert any(t.pips_xy and t.facing_xy for t in truths)
+    assert any(t.pips_xy and t.normal_xy for t in truths)
 
 
 def test_opposite_faces_add_to_seven_and_both_hands_occur() -> None:

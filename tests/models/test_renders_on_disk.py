@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.renders import Truth, arguments, write
+from models.rendering.renders import Truth, arguments, write
 
 
 def test_what_is_there_is_kept_and_two_processes_share_the_work(tmp_path: Path) -> None:
@@ -24,5 +24,5 @@ def test_what_is_there_is_kept_and_two_processes_share_the_work(tmp_path: Path) 
     assert asked == [0, 2, 4, 6, 1, 3, 5]
     assert sorted(p.name for p in tmp_path.iterdir())[:2] == ["000000.jpg", "000000.json"]
     (truth,) = json.loads((tmp_path / "000005.json").read_text())
-    assert (truth["face"], truth["box_xywh"], truth["facing_xy"]) == (5, [1, 2, 3, 4], None)
+    assert (truth["face"], truth["box_xywh"], truth["normal_xy"]) == (5, [1, 2, 3, 4], None)
     assert abs(int(cv2.imread(str(tmp_path / "000005.jpg"))[5, 5, 0]) - 50) < 3

@@ -9,7 +9,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from models.rounding import MAX_WEIGHT, largest_weight, limit_weights, rounded
+from models.training.rounding import MAX_WEIGHT, largest_weight, limit_weights, rounded
 from vision.nets import Net
 
 WEIGHTS = Path(__file__).parents[2] / "models"
@@ -20,7 +20,7 @@ def test_two_products_of_the_largest_weight_fit_into_16_bits() -> None:
     assert 2 * LARGEST_ACTIVATION * MAX_WEIGHT <= LARGEST_SUM
 
 
-@pytest.mark.parametrize("net", ["finder.onnx", "faces.onnx"])
+@pytest.mark.parametrize("net", ["detector.onnx", "classifier.onnx"])
 def test_no_weight_that_ships_can_saturate(net: str) -> None:
     assert largest_weight(WEIGHTS / net) <= MAX_WEIGHT
 

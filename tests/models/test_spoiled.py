@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.scoring import Case, Tally, Truth, marked
-from models.spoiled import AFAR_PX, AFAR_WH, COARSE_PX, SPOILED, row, ways
+from models.evaluation.corruptions import AFAR_PX, AFAR_WH, COARSE_PX, SPOILED, corruptions, row
+from models.evaluation.scoring import Case, Tally, Truth, marked
 from vision.reader import Reader
 from vision.simulation import SimDie, render_truth
 
@@ -19,7 +19,7 @@ def tray() -> Case:
 
 def test_every_way_shows_the_dice_where_they_are_said_to_be() -> None:
     case, reader = tray(), Reader()
-    seen = {name: (worse, marked(worse, reader.read(worse.show(), thorough=True))) for name, worse in ways(case)}
+    seen = {name: (worse, marked(worse, reader.read(worse.show(), thorough=True))) for name, worse in corruptions(case)}
     assert set(SPOILED) < set(seen)
     for name, (worse, m) in seen.items():
         assert len(m.pairs) == 3, name

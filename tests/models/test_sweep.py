@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from models import WEIGHTS
-from models.dice import random_make
-from models.scenes import LONE_SPAN, lone
-from models.sweep import LAYOUTS, Read, cell, row, swept
+from models.evaluation.sweep import LAYOUTS, Read, cell, row, swept
+from models.rendering.dice import random_make
+from models.rendering.scenes import LONE_SPAN, lone
 from vision.classifier import FaceClassifier
 from vision.reader import CLASSIFIER_FILE
 

@@ -13,13 +13,24 @@ from pathlib import Path
 import cv2
 import torch
 
-from models import lens
-from models.contrast import pip_contrast
-from models.data import CROP_STORED, PIP_CELLS, Die, Example, face_chances, face_sample, facing_set, is_blank, pip_heat, rendered_die
-from models.export import keep_floats
-from models.mixed import mean_of
-from models.nets import COLOURS, FACING, FLOAT_FILE, FaceReader
-from models.train import Run, TrainConfig, begun, colour_loss, facing_loss, has_bfloat16, main
+from models.rendering import lens
+from models.rendering.contrast import pip_contrast
+from models.training.data import (
+    CROP_STORED,
+    PIP_CELLS,
+    Die,
+    Example,
+    classifier_sample,
+    face_targets,
+    is_blank,
+    normal_set,
+    pip_heat,
+    rendered_die,
+)
+from models.training.export import write_floats
+from models.training.mixed import mean_of
+from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet
+from models.training.train import Run, TrainConfig, begun, colour_loss, has_bfloat16, main, normal_loss
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -34,7 +45,7 @@ def crop() -> np.ndarray:
 
 def test_pips_move_with_the_crop() -> None:
     for seed in range(40):
-        seen, moved, _ = face_sample(crop(), PIPS, 64.0, np.random.default_rng(seed))
+        seen, moved, _ = classifier_sample(crop(), PIPS, 64.0, np.random.default_rng(seed))
         grey = seen.mean(axis=0)
         spots = [grey[int(y), int(x)] for x, y in moved[:4] if 2 <= x < 62 and 2 <= y < 62]
         assert np.isnan(moved[4:]).all()
@@ -46,7 +57,7 @@ def test_other_light_changes_colour_and_level_and_nothing_else() -> None:
     grey[:10] = 50
     casts, levels = [], []
     for seed in range(60):
-        lit = lens.strangely_lit(grey, np.random.default_rng(seed))
+        lit = lens.relit(grey, np.random.default_rng(seed))
         assert lit.shape == grey.shape
         assert lit.dtype == np.uint8
         assert (lit[:10] == lit[0, 0]).all()
@@ -66,23 +77,23 @@ def test_the_heat_has_a_hill_on_every_pip() -> None:
 
 
 def test_chances_of_a_face_of_none_and_of_what_cannot_be_told() -> None:
-    assert face_chances(3).tolist() == [0, 0, 1, 0, 0, 0, 0]
-    assert face_chances(7)[6] == 1
-    assert face_chances(0).tolist() == pytest.approx([1 / 6] * 6 + [0])
+    assert face_targets(3).tolist() == [0, 0, 1, 0, 0, 0, 0]
+    assert face_targets(7)[6] == 1
+    assert face_targets(0).tolist() == pytest.approx([1 / 6] * 6 + [0])
 
 
 def rendered(**other: object) -> Die:
-    told = {
+    pips_known = {
         "box_xywh": (30, 30, 52, 52), "face": 4, "colour": "grey", "cocked": False, "readable": True, "seen": 1.0, "lean_deg": 0.0,
-        "pips_xy": PIPS[:4].tolist(), "pip_px": 3.0, "facing_xy": (0.1, 0.2),
+        "pips_xy": PIPS[:4].tolist(), "pip_px": 3.0, "normal_xy": (0.1, 0.2),
     }  # fmt: skip
-    return rendered_die(told | other)
+    return rendered_die(pips_known | other)
 
 
 def test_a_rendered_die_teaches_what_can_be_told_of_it() -> None:
     flat, leans, emblem, hidden = rendered(), rendered(lean_deg=38.0), rendered(readable=False), rendered(seen=0.4)
     assert [d.face for d in (flat, leans, emblem, hidden)] == [4, 0, 0, 0]
-    assert [d.facing_xy for d in (flat, leans, emblem, hidden)] == [(0.1, 0.2), None, None, None]
+    assert [d.normal_xy for d in (flat, leans, emblem, hidden)] == [(0.1, 0.2), None, None, None]
     assert [d.ignore for d in (flat, leans, emblem, hidden, rendered(seen=0.2))] == [False, False, False, False, True]
 
 
@@ -100,21 +111,21 @@ def test_pips_that_cannot_be_seen_have_no_contrast() -> None:
 def test_only_dice_that_are_known_to_face_somewhere_teach_facing(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     known = rendered()
-    unknown = (replace(known, facing_xy=None), replace(known, ignore=True), replace(known, box=(30, 30, 6, 6)))
-    told = facing_set([Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy")
-    assert len(told) == 1
-    np.testing.assert_allclose(told.facing, [known.facing_xy])
+    unknown = (replace(known, normal_xy=None), replace(known, ignore=True), replace(known, box=(30, 30, 6, 6)))
+    pips_known = normal_set([Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy")
+    assert len(pips_known) == 1
+    np.testing.assert_allclose(pips_known.normal, [known.normal_xy])
 
 
-def answers(facing: list[float]) -> tuple[torch.Tensor, torch.Tensor]:
-    """As the face reader gives them, of two dice that it takes to face the same way."""
-    return torch.tensor([[0.0] * 18 + facing] * 2), torch.zeros(2, 1, 16, 16)
+def answers(normal: list[float]) -> tuple[torch.Tensor, torch.Tensor]:
+    """As the classifier gives them, of two dice that it takes to face the same way."""
+    return torch.tensor([[0.0] * 18 + normal] * 2), torch.zeros(2, 1, 16, 16)
 
 
-def lost(*facing: float) -> float:
+def lost(*normal: float) -> float:
     """Of an answer on a die that faces (0.3, -0.1), beside one of which it is not known."""
     truth = torch.tensor([(0.3, -0.1), (np.nan, np.nan)])
-    return float(facing_loss(answers([*facing]), torch.zeros(2, 7), torch.zeros(2), truth, torch.zeros(2), torch.zeros(2)))
+    return float(normal_loss(answers([*normal]), torch.zeros(2, 7), torch.zeros(2), truth, torch.zeros(2), torch.zeros(2)))
 
 
 def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how_near() -> None:
@@ -125,22 +136,22 @@ def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how
 
 def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    net = FaceReader()
-    run = Run(net, TrainConfig(steps=2), tmp_path, FACING)
+    net = ClassifierNet()
+    run = Run(net, TrainConfig(steps=2), tmp_path, NORMAL)
     before = {name: weight.clone() for name, weight in net.state_dict().items()}
     net.eval()
-    net.facing.train()
+    net.normal.train()
     run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
     changed = {name.split(".")[0] for name, weight in net.state_dict().items() if not torch.equal(weight, before[name])}
-    assert changed == {"facing"}
-    assert all(torch.equal(w, before[name]) for name, w in run.average.state_dict().items() if not name.startswith("facing"))
+    assert changed == {"normal"}
+    assert all(torch.equal(w, before[name]) for name, w in run.average.state_dict().items() if not name.startswith("normal"))
 
 
 def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    net = FaceReader().eval()
+    net = ClassifierNet().eval()
     crops = torch.rand(8, 3, 64, 64) * 2 - 1
-    run = Run(net, TrainConfig(steps=2, weight_decay=0.0), tmp_path, COLOURS)
+    run = Run(net, TrainConfig(steps=2, weight_decay=0.0), tmp_path, COLOUR_ROWS)
     before = net(crops)[0].detach().clone()
     nothing = torch.zeros(0)
     for _ in range(2):
@@ -152,14 +163,14 @@ def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path)
 
 
 def test_the_mean_of_nets_is_the_mean_of_their_weights() -> None:
-    nets = [FaceReader() for _ in range(3)]
+    nets = [ClassifierNet() for _ in range(3)]
     wanted = torch.stack([net.out.bias for net in nets]).mean(0)
     assert torch.allclose(mean_of(nets).out.bias, wanted, atol=1e-6)
 
 
-def test_a_face_reader_begins_with_the_weights_that_are_kept(tmp_path: Path) -> None:
-    net = FaceReader().eval()
-    keep_floats(net, 0.7, tmp_path / FLOAT_FILE)
+def test_a_classifier_begins_with_the_weights_that_are_kept(tmp_path: Path) -> None:
+    net = ClassifierNet().eval()
+    write_floats(net, 0.7, tmp_path / FLOAT_FILE)
     again = begun(tmp_path)
     crops = torch.rand(4, 3, 64, 64) * 2 - 1
     assert torch.allclose(again(crops)[0], net(crops)[0], atol=0.02)
@@ -167,16 +178,16 @@ def test_a_face_reader_begins_with_the_weights_that_are_kept(tmp_path: Path) -> 
 
 def test_a_part_goes_on_learning_with_the_net_it_began_with_and_no_other(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    net = FaceReader()
-    run = Run(net, TrainConfig(steps=2), tmp_path, FACING)
+    net = ClassifierNet()
+    run = Run(net, TrainConfig(steps=2), tmp_path, NORMAL)
     net.eval()
     run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
     run.save()
-    again = FaceReader()
-    again.load_state_dict({**again.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(FACING)}})
-    assert Run(again, TrainConfig(steps=2), tmp_path, FACING).step == 1
+    again = ClassifierNet()
+    again.load_state_dict({**again.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(NORMAL)}})
+    assert Run(again, TrainConfig(steps=2), tmp_path, NORMAL).step == 1
     assert all(torch.equal(a, b) for a, b in zip(again.state_dict().values(), net.state_dict().values(), strict=True))
-    for other, part in ((FaceReader(), FACING), (again, "")):
+    for other, part in ((ClassifierNet(), NORMAL), (again, "")):
         with pytest.raises(ValueError, match="expected a run of this net"):
             Run(other, TrainConfig(steps=2), tmp_path, part)
 
@@ -184,11 +195,11 @@ def test_a_part_goes_on_learning_with_the_net_it_began_with_and_no_other(tmp_pat
 def test_pictures_without_a_die_that_faces_somewhere_teach_nothing(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     with pytest.raises(ValueError, match="none in 1 pictures"):
-        facing_set([Example(tmp_path / "table.png", (replace(rendered(), facing_xy=None),), "photo")])
+        normal_set([Example(tmp_path / "table.png", (replace(rendered(), normal_xy=None),), "photo")])
 
 
 def test_training_without_what_it_needs_ends_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = ["models.train", FACING, "--out", str(tmp_path), "--renders", str(tmp_path), "--simulated", str(tmp_path)]
+    ask = ["models.training.train", NORMAL, "--out", str(tmp_path), "--renders", str(tmp_path), "--simulated", str(tmp_path)]
     for more, sentence in (([], "--of: expected the run"), (["--of", str(tmp_path / "none")], "none/last.pt")):
         monkeypatch.setattr("sys.argv", [*ask, *more])
         with pytest.raises(SystemExit, match=sentence):

@@ -86,6 +86,6 @@ def test_what_it_answers_is_no_slow_number(as_run: tuple[np.ndarray[Any, Any], l
 
 def test_it_is_what_its_script_makes() -> None:
     pytest.importorskip("onnx", reason="onnx is needed for making nets alone")
-    from models.yardstick import yardstick
+    from models.evaluation.yardstick import yardstick
 
     assert yardstick().SerializeToString() == FILE.read_bytes()

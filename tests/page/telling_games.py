@@ -164,7 +164,6 @@ def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colour
     )  # fmt: skip
 
 
-
 TELLING = (
     asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber), asking(bid, AskBid),
     asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll), asking(odds), asking(board),

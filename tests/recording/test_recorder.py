@@ -111,9 +111,7 @@ def watched(capsys: pytest.CaptureFixture[str], *line: str | Path) -> tuple[int,
     return status, [json.loads(said) for said in capsys.readouterr().out.splitlines()]
 
 
-def test_its_events_are_ruled_on_as_they_were(
-    evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_its_events_are_ruled_on_as_they_were(evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]) -> None:
     status, said = watched(capsys, evening[0], "--events")
     assert (status, said[-1]["same"]) == (0, True)
     assert [tuple(line["accepted"]["faces"]) for line in said if "accepted" in line] == evening[1]
@@ -246,9 +244,7 @@ def test_what_is_left_of_a_killed_table_plays(tmp_path: Path) -> None:
 # --- what goes wrong ------------------------------------------------------------------------------------------------------
 
 
-def test_the_eyes_never_wait_for_a_slow_disk_and_what_is_left_out_is_said(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_eyes_never_wait_for_a_slow_disk_and_what_is_left_out_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     asked, answers = threading.Event(), threading.Event()
 
     def slow(path: Path) -> BinaryIO:
@@ -281,9 +277,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_table(tmp_path: Path, caplog
 
     with caplog.at_level(logging.WARNING):
         recorder = recorded(tmp_path, [frame(n / 30) for n in range(30)], open_=full)
-    assert recorder.trouble == (
-        f"The recording in {recorder.folder} ends (No space left on device). The table goes on without it."
-    )
+    assert recorder.trouble == (f"The recording in {recorder.folder} ends (No space left on device). The table goes on without it.")
     assert [r.message for r in caplog.records] == [recorder.trouble]
     recorder.frame(frame(9.0), waits=False)
     recorder.note((ROLLING,))
@@ -320,9 +314,7 @@ Spoils = Callable[[Path], object]
         (lambda at: (at / "events.jsonl").write_text('{"t": 1, "events": [{"danced": {}}]}\n'), "line 1 of .* is damaged"),
     ],
 )
-def test_a_spoiled_recording_is_one_sentence(
-    spoils: Spoils, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_spoiled_recording_is_one_sentence(spoils: Spoils, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     recorder = recorded(tmp_path, [frame(0.0)])
     spoils(recorder.folder)
     assert main(["watch", str(tmp_path)]) == 1

@@ -180,9 +180,7 @@ class Evening:
             self._lift(place)
         return self.lays(*faces, colour=colour)
 
-    def lays(
-        self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white", fate: Fate = Fate.THROWN
-    ) -> tuple[int, ...]:
+    def lays(self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white", fate: Fate = Fate.THROWN) -> tuple[int, ...]:
         """Dice come to lie on the tray, which has not been read yet."""
         colours = [colour] * len(faces) if isinstance(colour, str) else colour
         shown = [face if isinstance(face, tuple) else (face, "") for face in faces]
@@ -231,9 +229,7 @@ class Evening:
             self._gone[place] = Gone(self._tracks[place], self._covered.pop(place), Leaving.LIFTED)
         self.settle()
 
-    def nudges(
-        self, *places: int, sides: float = 3.0, settle: bool = True, fate: Fate = Fate.MOVED, lifted: bool = False
-    ) -> None:
+    def nudges(self, *places: int, sides: float = 3.0, settle: bool = True, fate: Fate = Fate.MOVED, lifted: bool = False) -> None:
         """Pushes dice to the right, by so many of their sides; it may be seen so badly that it is UNCLEAR whether they were thrown, or
         that they were away for a while, as if lifted."""
         for place in places:

@@ -69,7 +69,7 @@ def test_a_match_that_cannot_be_taken_up_says_why_until_a_game_is_started(pig: E
     pig.throws(4)
     with closing(sqlite3.connect(pig.path)) as db:
         db.execute("DROP TRIGGER event_is_never_changed")
-        db.execute("UPDATE event SET body = replace(body, '\"kind\": \"roll\"', '\"kind\": \"spin\"')")
+        db.execute('UPDATE event SET body = replace(body, \'"kind": "roll"\', \'"kind": "spin"\')')
         db.commit()
     pig.restarts()
     assert pig.now.match is None

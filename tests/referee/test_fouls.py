@@ -255,6 +255,8 @@ def test_stacking_dice_by_the_rules_is_nobodys_foul(tmp_path: Path) -> None:
     hot.turns(two[0], 5)
     hot.puts_back(two[1], 1)
     assert hot.fouls == []
+
+
 def test_an_unsure_die_of_several_thrown_again(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, 3, (2, "unsure"))
     crew.throws(6, leaving=places[:4])

@@ -196,9 +196,7 @@ def test_a_tap_between_the_hand_and_the_reading_waits(pig: Evening) -> None:
     assert pig.prompt == "Ben: throw one die."
 
 
-def test_a_throw_that_the_disk_refused_is_not_held_away_nor_lost_by_a_correction(
-    pig: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_throw_that_the_disk_refused_is_not_held_away_nor_lost_by_a_correction(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     pig.throws(4)
     with monkeypatch.context() as full:
         full.setattr(pig.log, "append", refuse)

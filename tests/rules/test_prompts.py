@@ -143,9 +143,7 @@ def test_what_was_left_lying_is_kept() -> None:
     assert KEEP.shown_by(Act(left=(), thrown=3)) == ()
 
 
-GREEN_OR_WHITE = Choose(
-    "Ann", "Ann: which colour?", tuple(Option(c, c.capitalize(), throws=4, colour=c) for c in ("green", "white"))
-)
+GREEN_OR_WHITE = Choose("Ann", "Ann: which colour?", tuple(Option(c, c.capitalize(), throws=4, colour=c) for c in ("green", "white")))
 
 
 @pytest.mark.parametrize(

@@ -202,9 +202,7 @@ STRAIGHT_DOWN = Scene(
 def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
     """A random style of this colour, rendered by the simulation with every face."""
     look = varied_style(rng, colour)
-    scene = replace(
-        STRAIGHT_DOWN, light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)), light_elevation_rad=float(rng.uniform(0.9, 1.4))
-    )
+    scene = replace(STRAIGHT_DOWN, light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)), light_elevation_rad=float(rng.uniform(0.9, 1.4)))
     sprites = [_drawn_sprite(SimDie(face, colour, 0, 0, look=look), scene) for face in range(1, 7)]
     return as_set(f"drawn {colour}", colour, sprites)
 

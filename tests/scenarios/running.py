@@ -154,5 +154,3 @@ def one_line(result: Judged) -> str:
     what = f"{truth.fps:g}/s {truth.size_wh[0]}x{truth.size_wh[1]} die {truth.side_px:.0f} px {truth.dice_from}"
     faults = "; ".join(f"{t:.1f} {verdict}: {why}" for t, verdict, why in result.faults)
     return f"{truth.name:24} {result.verdict:16} {what}" + (f" | {faults}" if faults else "")
-
-

@@ -79,9 +79,7 @@ def test_a_throw_that_nobody_made_is_a_fault_even_in_allowed_times() -> None:
 def test_a_seed_makes_the_same_scenario_every_time() -> None:
     (first, truth), (second, again) = made(3, "slide", drawn=True, small=True), made(3, "slide", drawn=True, small=True)
     assert truth == again
-    assert all(
-        np.array_equal(a.picture, b.picture) and a.at_s == b.at_s for a, b in zip(first.frames(), second.frames(), strict=True)
-    )
+    assert all(np.array_equal(a.picture, b.picture) and a.at_s == b.at_s for a, b in zip(first.frames(), second.frames(), strict=True))
 
 
 def test_without_noise_a_tray_at_rest_gives_equal_frames() -> None:

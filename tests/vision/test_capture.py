@@ -403,7 +403,7 @@ def test_every_picture_of_a_folder_settles_once(tmp_path: Path) -> None:
 def test_a_throw_that_was_read_is_reported_though_a_hand_comes_while_a_die_may_tip() -> None:
     """Two dice touch and face different ways, so one of them may lean and has a second to tip. The hand comes
     after half of it."""
-    flat, askew = replace(die(5), facing_xy=(0.0, 0.0)), replace(die(2, 24), facing_xy=(0.8, 0.0))
+    flat, askew = replace(die(5), normal_xy=(0.0, 0.0)), replace(die(2, 24), normal_xy=(0.8, 0.0))
     hand = quiet(4)
     for picture in hand:
         cv2.rectangle(picture, (0, 150), (250, 239), (120, 150, 210), -1)

@@ -106,7 +106,7 @@ def test_sticks_with_different_faces_are_unsure() -> None:
 
 
 def test_the_fused_error_of_a_normal_is_the_largest_one() -> None:
-    seen = [replace(die(1), facing_xy=(0.1, 0.0), facing_error=error) for error in (0.04, 0.08)]
-    cut = replace(die(1), facing_error=1.0)
-    assert fused([reading(d) for d in (*seen, cut)]).dice[0].facing_error == 0.08
-    assert fused([reading(cut)]).dice[0].facing_error == 0.0
+    seen = [replace(die(1), normal_xy=(0.1, 0.0), normal_error=error) for error in (0.04, 0.08)]
+    cut = replace(die(1), normal_error=1.0)
+    assert fused([reading(d) for d in (*seen, cut)]).dice[0].normal_error == 0.08
+    assert fused([reading(cut)]).dice[0].normal_error == 0.0

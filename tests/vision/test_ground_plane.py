@@ -14,8 +14,8 @@ from vision.ground_plane import (
     GroundPlane,
     Normals,
     PlaneEstimator,
-    facing_xy,
     marked_cocked,
+    normal_xy,
     tilts_deg,
 )
 from vision.reading import Reading, SeenDie
@@ -33,7 +33,7 @@ def tilted(deg: float, around_deg: float = 0.0) -> np.ndarray:
 def die_at(x: float, y: float, normal: np.ndarray, focal: float = 1.0) -> SeenDie:
     """A die at (x, y) px whose upper face has this normal in the camera's axes."""
     place = np.array([(x - SIZE[0] / 2) / SIZE[0] / focal, (y - SIZE[1] / 2) / SIZE[0] / focal, 1.0])
-    return SeenDie(3, "white", (x - 30, y - 30, 60, 60), 0.99, True, facing_xy=facing_xy(place, normal))
+    return SeenDie(3, "white", (x - 30, y - 30, 60, 60), 0.99, True, normal_xy=normal_xy(place, normal))
 
 
 def cocked(dice: list[SeenDie]) -> list[bool]:
@@ -69,19 +69,19 @@ def test_of_two_dice_that_differ_none_is_cocked() -> None:
 def test_a_die_with_a_large_error_has_to_lean_by_more() -> None:
     flat = [die_at(x, y, tilted(10)) for x, y in PLACES]
     leaning = die_at(300, 700, tilted(34))
-    by_error = [cocked([*flat, replace(leaning, facing_error=error)])[-1] for error in (0.0, 0.03, 0.1, 0.3)]
+    by_error = [cocked([*flat, replace(leaning, normal_error=error)])[-1] for error in (0.0, 0.03, 0.1, 0.3)]
     assert by_error == [True, True, False, False]
 
 
 def test_normals_rotate_and_mirror_with_the_picture() -> None:
     """The classifier is trained on rotated and mirrored crops."""
     place, normal = np.array([0.45, 0.34, 1.0]), tilted(30, 77)
-    x, y = facing_xy(place, normal)
+    x, y = normal_xy(place, normal)
     for quarter, (turned_x, turned_y) in ((1, (-y, x)), (2, (-x, -y)), (3, (y, -x))):
         turn = np.linalg.matrix_power(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), quarter)
-        assert facing_xy(turn @ place, turn @ normal) == pytest.approx((turned_x, turned_y), abs=2e-4)
+        assert normal_xy(turn @ place, turn @ normal) == pytest.approx((turned_x, turned_y), abs=2e-4)
     mirror = np.diag([-1, 1, 1])
-    assert facing_xy(mirror @ place, mirror @ normal) == pytest.approx((-x, y), abs=2e-4)
+    assert normal_xy(mirror @ place, mirror @ normal) == pytest.approx((-x, y), abs=2e-4)
 
 
 def test_what_a_long_lens_explains_is_no_lean() -> None:
@@ -91,13 +91,13 @@ def test_what_a_long_lens_explains_is_no_lean() -> None:
 
 
 def test_a_die_of_unknown_normal_is_never_cocked() -> None:
-    unknown = replace(die_at(300, 300, tilted(0)), facing_xy=None)
+    unknown = replace(die_at(300, 300, tilted(0)), normal_xy=None)
     assert marked_cocked([unknown], SIZE) == [unknown]
     assert cocked([unknown, *(die_at(x, y, tilted(0)) for x, y in PLACES), die_at(700, 500, tilted(35))])[::7] == [False, True]
 
 
 def test_normals_beyond_the_horizon_are_clipped_to_it() -> None:
-    die = SeenDie(3, "white", (610, 450, 60, 60), 0.99, True, facing_xy=(3.0, 4.0))
+    die = SeenDie(3, "white", (610, 450, 60, 60), 0.99, True, normal_xy=(3.0, 4.0))
     np.testing.assert_allclose(Normals.of([die], SIZE).in_camera_axes([1.0])[0], [(0.6, 0.8, 0)], atol=1e-9)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from vision.reader import Reader
 print(len(Reader().read(np.full((200, 300, 3), 90, np.uint8)).dice))
 """
-NETS = {"vision/nets.py", "models/export.py"}
+NETS = {"vision/nets.py", "models/training/export.py"}
 """Files that may import onnxruntime: the one that turns the telemetry off, and one that imports it after that."""
 
 

@@ -8,8 +8,8 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from models import colours
-from models.colours import laid, reading_of, somebodys_tray
+from models.evaluation import colours
+from models.evaluation.colours import laid, reading_of, somebodys_tray
 from table.common.errors import CannotLearn
 from vision.colour import lab
 from vision.palette import Bodies, Palette, sampled

@@ -36,8 +36,8 @@ def test_every_face_of_every_colour_on_the_simulated_tray(reader: Reader, colour
         assert (seen.face, seen.sure, seen.cocked) == (true.face, True, False)
         assert seen.colour == true.colour
         assert iou(seen.box_xywh, true.box_xywh) > 0.7
-        assert np.hypot(*np.subtract(seen.facing_xy, true.facing_xy)) < 0.15
-        assert 0.01 < seen.facing_error < 0.15
+        assert np.hypot(*np.subtract(seen.normal_xy, true.normal_xy)) < 0.15
+        assert 0.01 < seen.normal_error < 0.15
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -1,4 +1,4 @@
-"""The reader on photographs of real dice: lower bounds of the figures in models/README.md, which models.evaluate measures."""
+"""The reader on photographs of real dice: lower bounds of the figures in models/README.md, measured by models.evaluation.evaluate."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from models.cases import CLIP_THROWS, clip_frames, photographs
-from models.evaluate import readings
-from models.scoring import Tally
+from models.evaluation.cases import CLIP_THROWS, clip_frames, photographs
+from models.evaluation.evaluate import readings
+from models.evaluation.scoring import Tally
 from vision.reader import Reader
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"

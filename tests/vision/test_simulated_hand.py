@@ -32,9 +32,7 @@ FIVE = (
 class Tray:
     """A simulated tray whose frames are read until the hand is done."""
 
-    def __init__(
-        self, seed: int = 1, lying: tuple[SimDie, ...] = FIVE, scene: Scene | None = None, fps: float = 30
-    ) -> None:
+    def __init__(self, seed: int = 1, lying: tuple[SimDie, ...] = FIVE, scene: Scene | None = None, fps: float = 30) -> None:
         self.camera = SimulatedCamera(SMALL, fps, seed=seed, paced=False, lying=lying, scene=scene)
         self.frames: Iterator[Frame] = self.camera.frames()
         next(self.frames)
@@ -88,9 +86,7 @@ def test_most_dice_lie_flat_and_the_truth_names_those_that_lean() -> None:
     assert len(leaning) < 0.1 * len(lying)
     for die in lying:
         lowest = float(body_of(die, Scene()).corners()[:, 2].min())
-        assert (
-            lowest > -0.5 - 0.2 * Scene.die_mm
-        )  # corners of the bounding cube of a leaning die may be below the felt
+        assert lowest > -0.5 - 0.2 * Scene.die_mm  # corners of the bounding cube of a leaning die may be below the felt
         assert die.lean_rad or lowest == pytest.approx(0, abs=1e-3)
 
 
@@ -110,11 +106,7 @@ def test_a_careless_throw_over_a_low_rim_loses_dice() -> None:
     out = done.ids_with_fate(Leaving.ROLLED_OUT)
     assert out
     assert len(done.ids_with_fate(Fate.THROWN)) == 8 - len(out)
-    outside = [
-        i
-        for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True)
-        if not in_tray(die, low)
-    ]
+    outside = [i for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True) if not in_tray(die, low)]
     assert tuple(outside) == out
 
 
@@ -163,14 +155,8 @@ def test_a_knocked_die_moves_a_little() -> None:
 
 
 def test_a_flicked_die_goes_further_than_a_knocked_one() -> None:
-    far = [
-        Tray(seed, lying=(FIVE[0],)).does(lambda cam: cam.flick(0, 0.0)).dice[0].travel_mm
-        for seed in range(3)
-    ]
-    near = [
-        Tray(seed, lying=(FIVE[0],)).does(lambda cam: cam.knock(0, 0.0)).dice[0].travel_mm
-        for seed in range(3)
-    ]
+    far = [Tray(seed, lying=(FIVE[0],)).does(lambda cam: cam.flick(0, 0.0)).dice[0].travel_mm for seed in range(3)]
+    near = [Tray(seed, lying=(FIVE[0],)).does(lambda cam: cam.knock(0, 0.0)).dice[0].travel_mm for seed in range(3)]
     assert min(far) > max(near)
 
 
@@ -248,9 +234,7 @@ def test_a_bump_of_the_camera_shifts_the_picture() -> None:
     before, lay = tray.looks()[-1].picture, tray.camera.lay()
     tray.does(lambda cam: cam.bump(24, -10))
     after, moved = tray.looks()[-1].picture, tray.camera.lay()
-    assert [(m.x - x.x, m.y - x.y) for m, x in zip(moved, lay, strict=True)] == [
-        pytest.approx((24, -10), abs=0.01)
-    ] * 5
+    assert [(m.x - x.x, m.y - x.y) for m, x in zip(moved, lay, strict=True)] == [pytest.approx((24, -10), abs=0.01)] * 5
     inner = np.abs(after[60:150, 104:224].astype(int) - before[70:160, 80:200])
     assert np.median(inner) < 3
     assert np.percentile(inner, 99) < 25

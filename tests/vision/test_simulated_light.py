@@ -132,17 +132,12 @@ def test_a_blurred_camera_shows_no_pips() -> None:
     tray = Tray()
     tray.camera.fault("blurred", 1.0)
     blurred = tray.sees(15)[-1]
-    assert (
-        np.abs(np.diff(blurred.astype(int), axis=1)).max()
-        < 0.35 * np.abs(np.diff(tray.even.astype(int), axis=1)).max()
-    )
+    assert np.abs(np.diff(blurred.astype(int), axis=1)).max() < 0.35 * np.abs(np.diff(tray.even.astype(int), axis=1)).max()
 
 
 def test_worn_dice_keep_their_pips_but_not_their_paint() -> None:
     dice = [[SimDie(6, "red", 0, 0, look=replace(LOOKS["red"], wear=wear))] for wear in (0.0, 0.9)]
-    new, worn = (
-        render_still(lying, np.random.default_rng(1), scene=QUIET)[278:322, 378:422] for lying in dice
-    )
+    new, worn = (render_still(lying, np.random.default_rng(1), scene=QUIET)[278:322, 378:422] for lying in dice)
     assert np.abs(new.astype(int) - worn).max() > 40
     assert np.abs(new.astype(int) - worn).mean() < 40
 
@@ -187,9 +182,6 @@ def test_a_printed_sheet_appears_in_the_tray_as_printed() -> None:
 
 
 def test_uneven_felt_shows_in_its_shading() -> None:
-    even, uneven = (
-        render_still([], np.random.default_rng(1), scene=replace(QUIET, uneven_mm=mm)).astype(float)
-        for mm in (0.0, 2.0)
-    )
+    even, uneven = (render_still([], np.random.default_rng(1), scene=replace(QUIET, uneven_mm=mm)).astype(float) for mm in (0.0, 2.0))
     share = (uneven.sum(axis=2) / even.sum(axis=2))[100:500, 100:700]
     assert 0.02 < np.ptp(share) < 0.3

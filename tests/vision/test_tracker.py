@@ -23,7 +23,7 @@ def die(
 ) -> SeenDie:
     box = (x - SIDE / 2, y - SIDE / 2, SIDE, SIDE)
     confidence = 0.999 if sure else 0.6
-    return SeenDie(face, colour, box, confidence, sure, likely=((face, 0.6), (face % 6 + 1, 0.3)), facing_xy=facing, facing_error=0.03)
+    return SeenDie(face, colour, box, confidence, sure, likely=((face, 0.6), (face % 6 + 1, 0.3)), normal_xy=facing, normal_error=0.03)
 
 
 def hand_over(x0: float, x1: float, y0: float = 200, y1: float = 600) -> Mask:

@@ -127,24 +127,16 @@ class Stage:
     def outside(self, point: Point) -> tuple[float, float]:
         """A point, mm, outside the picture on the arm's side, from which a hand reaches this point."""
         half = np.array(self.size_wh) / 2 / self.view.px_per_mm() + OUT_OF_SIGHT_MM
-        steps = [
-            (half[i] * np.sign(self.arm[i]) - point[i]) / self.arm[i]
-            for i in (0, 1)
-            if abs(self.arm[i]) > 1e-6
-        ]
+        steps = [(half[i] * np.sign(self.arm[i]) - point[i]) / self.arm[i] for i in (0, 1) if abs(self.arm[i]) > 1e-6]
         offset = self.arm * max(min(steps), 0.0)
         return float(point[0] + offset[0]), float(point[1] + offset[1])
 
-    def act(
-        self, name: str, frame_states: Iterator[FrameState], outcomes: tuple[DieOutcome, ...], shape: str = ""
-    ) -> Act:
+    def act(self, name: str, frame_states: Iterator[FrameState], outcomes: tuple[DieOutcome, ...], shape: str = "") -> Act:
         """An act that changes neither the things nor the camera."""
         hands = (Hand(shape, (0.0, 0.0, 0.0), self.from_rad, self.person),) if shape else ()
         return Act(name, frame_states, outcomes, self.things, self.aim_px, hands)
 
-    def frame_state(
-        self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None
-    ) -> FrameState:
+    def frame_state(self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None) -> FrameState:
         return FrameState(tuple(lying), tuple(flying), hand, self.things, None, self.aim_px)
 
     def body(self, motion: Motion, frame: int, i: int, die: SimDie) -> Body:
@@ -164,9 +156,7 @@ class Stage:
             return Body(position, rotation, side, look)
         before, now = self.view.project(np.stack([opening_position, position]))
         turned_deg = float(np.degrees(np.linalg.norm(rotation - opening_rotation) / np.sqrt(2)))
-        at_opening = (
-            Body(opening_position, opening_rotation, side, look) if turned_deg > MIN_SPIN_DEG else None
-        )
+        at_opening = Body(opening_position, opening_rotation, side, look) if turned_deg > MIN_SPIN_DEG else None
         dx, dy = (float(v) for v in np.clip(now - before, -MAX_BLUR_PX, MAX_BLUR_PX))
         return Body(position, rotation, side, look, (dx, dy), at_opening)
 
@@ -272,9 +262,7 @@ def _pick_up_frames(stage: Stage, taken: Sequence[int]) -> Iterator[FrameState]:
     at = (*start, HOVER_MM)
     for n, i in enumerate(_nearest_first(stage.lying, taken, start)):
         down = (*_xy(stage.lying[i]), stage.scene.die_mm)
-        yield from _grasp_frames(
-            stage, tuple(left.values()), Route(at, (REACH_S if n == 0 else GRAB_S, down))
-        )
+        yield from _grasp_frames(stage, tuple(left.values()), Route(at, (REACH_S if n == 0 else GRAB_S, down)))
         at = down
         del left[i]
     outside = (*stage.outside(at[:2]), HOVER_MM)

@@ -70,9 +70,7 @@ def slide(stage: Stage, i: int, to_mm: Point) -> Act:
         return ground(now) + up(float(body.centre[2]))
 
     def rotation(now: float) -> Floats:
-        return (
-            rotation_about(up(1.0), swivel * float(np.clip((now - grip_s) / seconds, 0, 1))) @ body.rotation
-        )
+        return rotation_about(up(1.0), swivel * float(np.clip((now - grip_s) / seconds, 0, 1))) @ body.rotation
 
     return _hand_act(stage, "slide", route, "finger", held={i: Held(at, rotation, grip_s + seconds)})
 
@@ -179,18 +177,14 @@ def turn(stage: Stage, i: int, face: int | None = None) -> Act:
     floor = half_height(after, side, body.look.corner) + max(die.raised_mm, 0) + DROP_MM
     xy_mm, grip_s = np.array([die.x_mm, die.y_mm]), REACH_S + GRIP_S
     raised = body.centre + up(LIFT_MM)
-    lifts = Route(
-        body.centre, (grip_s, body.centre), (TURN_S / 2, raised), (TURN_S / 2 + LOWER_S, (*xy_mm, floor))
-    )
+    lifts = Route(body.centre, (grip_s, body.centre), (TURN_S / 2, raised), (TURN_S / 2 + LOWER_S, (*xy_mm, floor)))
     share = Route((0,), (grip_s, (0,)), (0.1, (0,)), (TURN_S, (1,)))
 
     def rotation(now: float) -> Floats:
         return rotation_about(axis, angle * float(share(now)[0])) @ body.rotation
 
     ends = grip_s + TURN_S + LOWER_S
-    return _grip_act(
-        stage, "turn", Fate.TURNED, _Grip(i, lifts, rotation, ends, xy_mm, (*stage.outside(xy_mm), HOVER_MM))
-    )
+    return _grip_act(stage, "turn", Fate.TURNED, _Grip(i, lifts, rotation, ends, xy_mm, (*stage.outside(xy_mm), HOVER_MM)))
 
 
 def lay_down(stage: Stage, die: SimDie) -> Act:
@@ -198,9 +192,7 @@ def lay_down(stage: Stage, die: SimDie) -> Act:
     body = body_of(die, stage.scene)
     xy_mm, ends = np.array([die.x_mm, die.y_mm]), REACH_S + LOWER_S
     outside = (*stage.outside(xy_mm), HOVER_MM)
-    approach = Route(
-        outside, (REACH_S, (*xy_mm, body.centre[2] + LIFT_MM)), (LOWER_S, body.centre + up(DROP_MM))
-    )
+    approach = Route(outside, (REACH_S, (*xy_mm, body.centre[2] + LIFT_MM)), (LOWER_S, body.centre + up(DROP_MM)))
     staged = replace(stage, lying=(*stage.lying, die))
     return _grip_act(
         staged,
@@ -232,9 +224,7 @@ def _grip_act(stage: Stage, name: str, fate: Fate, grip: _Grip, new: bool = Fals
     """The act of a hand that holds a die: the hand follows the die."""
     top = (stage.lying[grip.i].side_mm or stage.scene.die_mm) * 0.6
     approach = Route(grip.outside, (REACH_S, grip.at(REACH_S) + up(top)))
-    retreat = Route(
-        grip.at(grip.ends_s) + up(top), (0.12, grip.at(grip.ends_s) + up(top + 8)), (REACH_S, grip.outside)
-    )
+    retreat = Route(grip.at(grip.ends_s) + up(top), (0.12, grip.at(grip.ends_s) + up(top + 8)), (REACH_S, grip.outside))
 
     def hand(now: float) -> Floats:
         if now > grip.ends_s:
@@ -244,11 +234,7 @@ def _grip_act(stage: Stage, name: str, fate: Fate, grip: _Grip, new: bool = Fals
     route = _FunctionRoute(hand, grip.ends_s + retreat.ends_s)
     act = _hand_act(stage, name, route, "pinch", held={grip.i: Held(grip.at, grip.rotation, grip.ends_s)})
     changed = list(act.outcomes)
-    changed[grip.i] = (
-        replace(changed[grip.i], fate=fate, index=None, before=None)
-        if new
-        else replace(changed[grip.i], fate=fate)
-    )
+    changed[grip.i] = replace(changed[grip.i], fate=fate, index=None, before=None) if new else replace(changed[grip.i], fate=fate)
     return replace(act, outcomes=tuple(changed))
 
 
@@ -272,9 +258,7 @@ def tip(stage: Stage, i: int) -> Act:
     body = body_of(stage.lying[i], stage.scene)
     angle = stage.lying[i].yaw_rad + np.pi / 2 * int(stage.rng.integers(4))
     axis = np.array([np.cos(angle), np.sin(angle), 0.0])
-    edge = (
-        np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2
-    )  # from the centre to the edge it tips over
+    edge = np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2  # from the centre to the edge it tips over
     world.put(i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S)
     motion = world.simulate(stage.fps)
     return stage.act("tip", _handless_frames(stage, world, motion), outcomes_of(world, motion))
@@ -285,9 +269,7 @@ def _handless_frames(stage: Stage, world: World, motion: Motion) -> Iterator[Fra
     moved = motion.moved()
     lying = [die for die, moves in zip(world.dice, moved, strict=True) if not moves]
     for frame in range(len(motion)):
-        yield stage.frame_state(
-            lying, [stage.body(motion, frame, i, die) for i, die in enumerate(world.dice) if moved[i]]
-        )
+        yield stage.frame_state(lying, [stage.body(motion, frame, i, die) for i, die in enumerate(world.dice) if moved[i]])
 
 
 def _hand_act(
@@ -300,9 +282,7 @@ def _hand_act(
 ) -> Act:
     """The act of a hand on this route: simulated contact with the dice, and its frames."""
     world = World(stage.scene, stage.lying, tool, stage.things)
-    motion = world.simulate(
-        stage.fps, route if tool else None, held, min_s=route.ends_s if tool or held else 0.0
-    )
+    motion = world.simulate(stage.fps, route if tool else None, held, min_s=route.ends_s if tool or held else 0.0)
     outcomes = outcomes_of(world, motion)
     return stage.act(name, motion_frames(stage, world, motion, route, shape), outcomes, shape)
 
@@ -333,7 +313,5 @@ def _axis_angle(rotation: Floats) -> tuple[Floats, float]:
         k = int(np.argmax(axis))
         axis = np.copysign(axis, rotation[k]) if axis[k] else np.array([1.0, 0, 0])
         return axis / np.linalg.norm(axis), angle
-    axis = np.array(
-        [rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0], rotation[1, 0] - rotation[0, 1]]
-    )
+    axis = np.array([rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0], rotation[1, 0] - rotation[0, 1]])
     return (axis / np.linalg.norm(axis), angle) if angle > 1e-6 else (np.array([0, 0, 1.0]), 0.0)

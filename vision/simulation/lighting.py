@@ -79,18 +79,12 @@ class Lighting:
         if self.light == Light() and at_s > self._changed_s + SWITCH_S and self._exposure == 1:
             return canvas
         level = self._level(at_s)
-        gain = (
-            self._band_gain(at_s)[:, None, None]
-            * self._flame_gain(at_s)
-            * np.float32(level * self._exposure_gain(level, at_s))
-        )
+        gain = self._band_gain(at_s)[:, None, None] * self._flame_gain(at_s) * np.float32(level * self._exposure_gain(level, at_s))
         if self.light.patchy:
             gain = gain * self._patch_gain()[..., None]
         if gain.shape[1] == 1:
             gain = np.broadcast_to(gain, canvas.shape)
-        bright = np.asarray(
-            cv2.multiply(canvas, np.ascontiguousarray(gain, np.float32), dtype=cv2.CV_8U), np.uint8
-        )
+        bright = np.asarray(cv2.multiply(canvas, np.ascontiguousarray(gain, np.float32), dtype=cv2.CV_8U), np.uint8)
         if self.light.screen:
             self._draw_screen(bright, at_s)
         if self.light.led_hz:
@@ -139,9 +133,7 @@ class Lighting:
         cut = int(at_s * SCREEN_CUTS_HZ)
         tint = np.random.default_rng(cut).uniform(40, 255, (4, 3)).astype(np.float32)
         reach = w // 3
-        falloff = np.exp(-np.arange(reach, dtype=np.float32) / (w / 9))[None, :, None] * (
-            0.16 * self.light.screen
-        )
+        falloff = np.exp(-np.arange(reach, dtype=np.float32) / (w / 9))[None, :, None] * (0.16 * self.light.screen)
         region = canvas[:, :reach]
         region[:] = np.minimum(region + falloff * tint.mean(axis=0), 255)
         strip = canvas[:, : max(w // 28, 2)]

@@ -130,9 +130,7 @@ class SimulatedHand:
             stage, lying = self._stage(), self._lying
         middles = np.array([body_of(die, self.scene).centre for die in lying]).reshape(-1, 3)
         points = stage.view.project(middles)
-        return tuple(
-            LyingDie(float(x), float(y), die.colour) for (x, y), die in zip(points, lying, strict=True)
-        )
+        return tuple(LyingDie(float(x), float(y), die.colour) for (x, y), die in zip(points, lying, strict=True))
 
     @property
     def resting(self) -> bool:
@@ -190,9 +188,7 @@ class SimulatedHand:
 
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
         """A finger slides this die to a point, mm right and up of the tray's centre; None takes a free one."""
-        self._handle(
-            place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place))
-        )
+        self._handle(place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place)))
 
     def tidy(self) -> None:
         """Pulls all dice together."""
@@ -220,9 +216,7 @@ class SimulatedHand:
             lambda stage: handling.turn(stage, place, _face(face) if face is not None else None),
         )
 
-    def lay_down(
-        self, face: int, colour: str, at_mm: tuple[float, float] | None = None, yaw_rad: float | None = None
-    ) -> None:
+    def lay_down(self, face: int, colour: str, at_mm: tuple[float, float] | None = None, yaw_rad: float | None = None) -> None:
         """Two fingers lay down one more die with this face up; None takes a random free point in the tray.
 
         The point may also lie on the table beside the tray.
@@ -258,9 +252,7 @@ class SimulatedHand:
                 right_px, down_px = (float(v) for v in self._rng.uniform(-BUMP_PX, BUMP_PX, 2) - self._aim_px)
             aim = (self._aim_px[0] + right_px, self._aim_px[1] + down_px)
             if max(abs(aim[0]), abs(aim[1])) > MAX_BUMP_PX:
-                raise HandCannot(
-                    f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MAX_BUMP_PX:.0f} is the most"
-                )
+                raise HandCannot(f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MAX_BUMP_PX:.0f} is the most")
             self._enqueue(lambda stage: passing.bump(stage, (right_px, down_px)))
 
     def put(self, thing: Thing) -> None:
@@ -275,9 +267,7 @@ class SimulatedHand:
         """A hand takes away the thing with this index."""
         with self._plan_lock:
             if not 0 <= place < len(self._things):
-                raise HandCannot(
-                    f"there is no thing {place} to take away: {len(self._things)} stand about, counted from 0"
-                )
+                raise HandCannot(f"there is no thing {place} to take away: {len(self._things)} stand about, counted from 0")
             self._enqueue(lambda stage: passing.take_away(stage, place))
 
     def wait(self, seconds: float) -> None:
@@ -349,17 +339,13 @@ class SimulatedHand:
             if state is not None:
                 return state
             self._acts.popleft()
-            self._done.append(
-                CompletedAct(queued.act.name, queued.begun_s, at_s, queued.act.outcomes, queued.ids)
-            )
+            self._done.append(CompletedAct(queued.act.name, queued.begun_s, at_s, queued.act.outcomes, queued.ids))
         return None
 
     def _checked_places(self, places: Sequence[int], verb: str) -> list[int]:
         unknown_places = [i for i in places if not 0 <= i < len(self._lying)]
         if unknown_places:
-            raise HandCannot(
-                f"there is no die {unknown_places[0]} to {verb}: {len(self._lying)} lie on the tray, counted from 0"
-            )
+            raise HandCannot(f"there is no die {unknown_places[0]} to {verb}: {len(self._lying)} lie on the tray, counted from 0")
         return sorted(set(places))
 
     def _check_throw(self, colours: Sequence[str], kept: int) -> None:
@@ -374,24 +360,16 @@ class SimulatedHand:
     def _free_point(self, except_place: int | None = None) -> tuple[float, float]:
         """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from other dice."""
         half = np.array(self.scene.tray_mm) / 2 - self.scene.die_mm
-        others = np.array([[d.x_mm, d.y_mm] for i, d in enumerate(self._lying) if i != except_place]).reshape(
-            -1, 2
-        )
+        others = np.array([[d.x_mm, d.y_mm] for i, d in enumerate(self._lying) if i != except_place]).reshape(-1, 2)
         points = self._rng.uniform(-half, half, (POINTS_TRIED, 2))
         clearances = [float(np.linalg.norm(others - point, axis=1).min(initial=1e3)) for point in points]
         x, y = points[int(np.argmax(clearances))]
         return float(x), float(y)
 
     def _check_free(self, at_mm: tuple[float, float], room_mm: float) -> None:
-        blocking = [
-            i
-            for i, die in enumerate(self._lying)
-            if np.hypot(die.x_mm - at_mm[0], die.y_mm - at_mm[1]) < room_mm
-        ]
+        blocking = [i for i, die in enumerate(self._lying) if np.hypot(die.x_mm - at_mm[0], die.y_mm - at_mm[1]) < room_mm]
         if blocking:
-            raise HandCannot(
-                f"die {blocking[0]} lies where that should go, {at_mm[0]:.0f}, {at_mm[1]:.0f} mm; find a free place"
-            )
+            raise HandCannot(f"die {blocking[0]} lies where that should go, {at_mm[0]:.0f}, {at_mm[1]:.0f} mm; find a free place")
 
 
 def _face(face: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from table.common.colours import COLOURS
 from vision.frames import Picture
-from vision.ground_plane import facing_xy
+from vision.ground_plane import normal_xy
 from vision.simulation.dice import Body, Patch, SimDie, body_of, draw_dice
 from vision.simulation.scene import Scene, varied_scene, varied_style
 from vision.simulation.tray import empty_tray
@@ -32,14 +32,14 @@ class TrueDie:
 
     box_xywh: px, clipped at the picture's border.
     lean_deg: from flat.
-    facing_xy: tilt of the upper face as seen, to the right and down (vision.ground_plane).
+    normal_xy: tilt of the upper face as seen, to the right and down (vision.ground_plane).
     """
 
     face: int
     colour: str
     box_xywh: tuple[float, float, float, float]
     lean_deg: float = 0.0
-    facing_xy: tuple[float, float] = (0.0, 0.0)
+    normal_xy: tuple[float, float] = (0.0, 0.0)
 
     @property
     def cocked(self) -> bool:
@@ -71,7 +71,7 @@ def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie 
     if patch is None:
         return None
     size_wh, axis = view.size_wh, int(np.argmax(np.abs(body.rotation[2])))
-    facing = facing_xy(
+    facing = normal_xy(
         view.rotation @ (body.centre - view.position_mm), view.rotation @ body.rotation[:, axis] * np.sign(body.rotation[2, axis])
     )
     x, y, w, h = patch.box_xywh()

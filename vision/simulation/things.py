@@ -89,13 +89,7 @@ def _shadow(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
 
 def _sides(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
     low, high = view.project(thing.corners(0)), view.project(thing.corners(thing.size_mm[2]))
-    bgr = (
-        np.array(_colour(thing.kind))
-        * np.array(scene.light_bgr)
-        * scene.exposure
-        * (scene.ambient + 0.35 * scene.key)
-        * 0.7
-    )
+    bgr = np.array(_colour(thing.kind)) * np.array(scene.light_bgr) * scene.exposure * (scene.ambient + 0.35 * scene.key) * 0.7
     hull = cv2.convexHull(np.concatenate([low, high])).round().astype(np.int32)
     cv2.fillConvexPoly(canvas, hull, tuple(float(c) for c in np.clip(bgr, 0, 255)), cv2.LINE_AA)
 
@@ -104,9 +98,7 @@ def _top(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
     """Warps the texture of the upper side into the picture, in place."""
     texture, glow = _texture(thing.kind, thing.lit)
     lambert = scene.ambient + scene.key * scene.to_light[2]
-    lit = (
-        np.array(scene.light_bgr) * scene.exposure * lambert * (1 - glow[..., None]) + glow[..., None] * 1.15
-    )
+    lit = np.array(scene.light_bgr) * scene.exposure * lambert * (1 - glow[..., None]) + glow[..., None] * 1.15
     h, w = texture.shape[:2]
     outline = view.project(thing.corners(thing.size_mm[2]))
     to_px = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), outline)
@@ -135,14 +127,10 @@ def _box(colours: Picture, glow: Floats, lit: bool) -> None:
     """Draws the lid of a game: a band with its title, and two printed dice of real size."""
     h, w = colours.shape[:2]
     colours[: h // 4] = (40, 150, 215)
-    cv2.putText(
-        colours, "TUMBLE", (w // 10, h // 5), cv2.FONT_HERSHEY_DUPLEX, h / 220, (30, 30, 60), 4, cv2.LINE_AA
-    )
+    cv2.putText(colours, "TUMBLE", (w // 10, h // 5), cv2.FONT_HERSHEY_DUPLEX, h / 220, (30, 30, 60), 4, cv2.LINE_AA)
     side = round(17 * TEXTURE_PX_MM)
     for x, y, face in ((w // 3, h * 3 // 5, 5), (w * 2 // 3, h * 13 // 20, 3)):
-        cv2.rectangle(
-            colours, (x - side // 2, y - side // 2), (x + side // 2, y + side // 2), (240, 242, 242), -1
-        )
+        cv2.rectangle(colours, (x - side // 2, y - side // 2), (x + side // 2, y + side // 2), (240, 242, 242), -1)
         pips(colours, (x, y), side * 0.27, side * 0.09, face, (30, 28, 28))
 
 
@@ -167,9 +155,7 @@ def _tray(colours: Picture, glow: Floats, lit: bool) -> None:
     rim = round(10 * TEXTURE_PX_MM)
     y, x = np.mgrid[: h - 2 * rim, : w - 2 * rim].astype(np.float32)
     edge = np.minimum(np.minimum(x, x[:, ::-1]), np.minimum(y, y[::-1]))
-    colours[rim : h - rim, rim : w - rim] = (
-        np.array(FELT) * (0.6 + 0.4 * np.clip(edge / (8 * TEXTURE_PX_MM), 0, 1))[..., None]
-    )
+    colours[rim : h - rim, rim : w - rim] = np.array(FELT) * (0.6 + 0.4 * np.clip(edge / (8 * TEXTURE_PX_MM), 0, 1))[..., None]
 
 
 def _domino(colours: Picture, glow: Floats, lit: bool) -> None:

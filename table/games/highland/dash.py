@@ -34,9 +34,7 @@ async def _run(day: Day, player: str, four: ClanSet, which: str, beside: Dice) -
     def worth(now: Dice) -> str:
         return f"{which.capitalize()} set {set_of(now)}"
 
-    return await rerolled(
-        day.table, player, four, dice, REROLLS, worth, partial(odds.of_keeps, high), beside=beside, purpose=purpose
-    )
+    return await rerolled(day.table, player, four, dice, REROLLS, worth, partial(odds.of_keeps, high), beside=beside, purpose=purpose)
 
 
 def dash_score(low: Dice, high: Dice) -> int:

@@ -63,9 +63,7 @@ async def cast_after(meeting: Meeting, player: str, foul: Foul) -> None:
     await _cast_one(meeting, player, spells, Option("over", "My turn is over"), "cast a last spell, or is your turn over", foul)
 
 
-async def _cast_one(
-    meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str, foul: Foul
-) -> Chariot | None:
+async def _cast_one(meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str, foul: Foul) -> Chariot | None:
     if not spells:
         return None
     options = [Option(s.id, f"{s.name}, {coins_text(s.cost)}") for s in spells]

@@ -1,0 +1,169 @@
+"""A baseline without any learning: round blobs are pips, pips near each other are a die, and their number is its face.
+
+Theory of operation. The recipe of most dice readers that are built on OpenCV alone, made with care. The picture is shrunk to
+LONG_SIDE px and SimpleBlobDetector looks for round blobs, dark on light and light on dark, small and large. Pips of one picture are
+of one size, so blobs far from the median size go; pips nearer to each other than LINK_DIAMETERS, through other pips too, are one
+die; where two such dice claim the same place the one with more pips stays. Such a recipe has no notion of doubt: it asks only about
+a die of more than six.
+
+Its figures were chosen on photographs that may be trained on and on the simulated tray, as the eyes were.
+"""
+
+from __future__ import annotations
+
+import colorsys
+import time
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from models.evaluation.scoring import iou
+from vision.frames import Picture
+from vision.reading import Reading, SeenDie
+
+LONG_SIDE = 960
+"""Long side of what is searched, px."""
+BANDS_PX = ((4.0, 12.0), (8.0, 24.0), (16.0, 48.0))
+"""Diameters of pips that are looked for together, px of the shrunk picture. Narrower than a die is to its pips: SimpleBlobDetector
+takes blobs that lie in one another for one, so a die found as a blob would swallow its pips."""
+MIN_ROUND, MIN_INERTIA, MIN_CONVEX = 0.7, 0.45, 0.8
+"""Circularity, ratio of the axes and convexity of a blob; a pip seen 40 degrees aslant has an inertia of 0.59."""
+SAME_SIZE = 1.6
+"""Pips of one picture differ by no more than this from the median diameter."""
+APART_DIAMETERS = 1.0
+"""Blobs nearer to each other are one pip found twice; the pips of a 6 are 1.2 apart or more."""
+LINK_DIAMETERS = 3.6
+"""Pips whose middles are so many diameters apart belong together. Neighbours on a 5 are 1.8 apart, the two of a 2 are 3.5;
+those of two dice that touch may be only 2.5."""
+DIE_DIAMETERS = 5.0
+"""Side of a die, in diameters of its pips."""
+SAME_DIE = 0.2
+"""Two finds that share so much of their union claim the same place; so does one whose middle lies in the other."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Pips taken for one die: (n, 3) float64 [x, y, diameter] px of the shrunk picture."""
+
+    pips: np.ndarray
+
+    @property
+    def box_xywh(self) -> tuple[float, float, float, float]:
+        """Around the pips, and as large as a die with such pips."""
+        side = max(DIE_DIAMETERS * float(np.median(self.pips[:, 2])), *(float(v) for v in np.ptp(self.pips[:, :2], axis=0)))
+        x, y = ((self.pips[:, k].min() + self.pips[:, k].max() - side) / 2 for k in (0, 1))
+        return float(x), float(y), side, side
+
+
+class BlobReader:
+    """Reads as vision.reader.Reader does, by blobs."""
+
+    def __init__(self) -> None:
+        self._detectors = [_detector(colour, *band) for colour in (0, 255) for band in BANDS_PX]
+
+    def read(self, picture: Picture) -> Reading:
+        """What lies in the picture, (h, w, 3) uint8 blue-green-red."""
+        began = time.perf_counter()
+        h, w = picture.shape[:2]
+        scale = min(1.0, LONG_SIDE / max(h, w))
+        small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        clusters = [c for detector in self._detectors for c in clustered(_pips(detector, grey))]
+        dice = [_seen(c, small, scale) for c in merged_blobs(clusters)]
+        return Reading((w, h), tuple(dice), (), (time.perf_counter() - began) * 1000)
+
+
+def _detector(blob_colour: int, least_px: float, most_px: float) -> cv2.SimpleBlobDetector:
+    """Finds round blobs of such diameters that are darker (0) or lighter (255) than what is around them."""
+    params = cv2.SimpleBlobDetector_Params()
+    params.minThreshold, params.maxThreshold, params.thresholdStep = 20, 240, 10
+    params.minRepeatability, params.minDistBetweenBlobs = 3, least_px
+    params.filterByColor, params.blobColor = True, blob_colour
+    params.filterByArea, params.minArea, params.maxArea = True, np.pi / 4 * least_px**2, np.pi / 4 * most_px**2
+    params.filterByCircularity, params.minCircularity = True, MIN_ROUND
+    params.filterByInertia, params.minInertiaRatio = True, MIN_INERTIA
+    params.filterByConvexity, params.minConvexity = True, MIN_CONVEX
+    return cv2.SimpleBlobDetector_create(params)
+
+
+def _pips(detector: cv2.SimpleBlobDetector, grey: np.ndarray) -> np.ndarray:
+    """(n, 3) float64 [x, y, diameter] px: the blobs of about the commonest size."""
+    blobs = np.array([(*k.pt, k.size) for k in detector.detect(grey)], np.float64).reshape(-1, 3)
+    usual = np.median(blobs[:, 2]) if len(blobs) else 0.0
+    kept: list[np.ndarray] = []
+    for blob in blobs[(blobs[:, 2] <= usual * SAME_SIZE) & (blobs[:, 2] >= usual / SAME_SIZE)]:
+        if not any(_within(APART_DIAMETERS, blob, other) for other in kept):
+            kept.append(blob)
+    return np.array(kept).reshape(-1, 3)
+
+
+def clustered(pips: np.ndarray) -> list[Cluster]:
+    """(n, 3) pips, those linked by short enough ways together."""
+    left, clusters = list(range(len(pips))), []
+    while left:
+        group, edge = [], [left.pop(0)]
+        while edge:
+            here = edge.pop()
+            group.append(here)
+            near = [i for i in left if _within(LINK_DIAMETERS, pips[here], pips[i])]
+            edge += near
+            left = [i for i in left if i not in near]
+        clusters.append(Cluster(pips[sorted(group)]))
+    return clusters
+
+
+def _within(diameters: float, a: np.ndarray, b: np.ndarray) -> bool:
+    return bool(np.hypot(*(a[:2] - b[:2])) <= diameters * (a[2] + b[2]) / 2)
+
+
+def merged_blobs(clusters: list[Cluster]) -> list[Cluster]:
+    """Without those in whose place one with more pips (or as many, larger ones) was found."""
+    kept: list[Cluster] = []
+    for c in sorted(clusters, key=lambda c: (-len(c.pips), -float(np.median(c.pips[:, 2])))):
+        if not any(_same_place(c, other) for other in kept):
+            kept.append(c)
+    return kept
+
+
+def _same_place(a: Cluster, b: Cluster) -> bool:
+    return iou(a.box_xywh, b.box_xywh) >= SAME_DIE or _middle_in(a, b) or _middle_in(b, a)
+
+
+def _middle_in(a: Cluster, b: Cluster) -> bool:
+    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
+    return bx <= ax + aw / 2 <= bx + bw and by <= ay + ah / 2 <= by + bh
+
+
+def _seen(cluster: Cluster, small: Picture, scale: float) -> SeenDie:
+    x, y, w, h = (v / scale for v in cluster.box_xywh)
+    count = len(cluster.pips)
+    sure = count <= 6
+    return SeenDie(min(count, 6), _colour(cluster, small), (x, y, w, h), 1.0 if sure else 0.5, sure)
+
+
+def _colour(cluster: Cluster, small: Picture) -> str:
+    """The name of the usual colour between the pips."""
+    x, y, w, h = cluster.box_xywh
+    left, top = max(int(x + w / 4), 0), max(int(y + h / 4), 0)
+    body = small[top : max(int(y + h * 3 / 4), top + 1), left : max(int(x + w * 3 / 4), left + 1)].copy()
+    bare = np.full(body.shape[:2], 255, np.uint8)
+    for px, py, diameter in cluster.pips:
+        cv2.circle(bare, (round(px - left), round(py - top)), round(0.7 * diameter), 0, -1)
+    shown = body[bare > 0] if bare.any() else body.reshape(-1, 3)
+    return named(*(float(v) for v in np.median(shown, axis=0)))
+
+
+HUES = ((18, "red"), (42, "orange"), (68, "yellow"), (165, "green"), (255, "blue"), (300, "purple"), (340, "pink"), (361, "red"))
+"""Up to which hue, degrees, a colour goes."""
+
+
+def named(blue: float, green: float, red: float) -> str:
+    """The body colour (one of COLOURS) that a person would call this, 0-255 each."""
+    hue, saturation, value = colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)
+    if value < 0.22:
+        return "black"
+    if saturation < 0.22:
+        return "white" if value > 0.6 else "grey"
+    name = next(name for most, name in HUES if hue * 360 < most)
+    return "brown" if name == "orange" and value < 0.5 else name

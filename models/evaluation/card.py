@@ -1,0 +1,230 @@
+"""What was measured as Markdown: the section "How well they read" of the models' card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from models.evaluation.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, count_of_met
+from models.evaluation.scoring import (
+    EMBLEM,
+    MISSED,
+    NO_DIE,
+    Bin,
+    Marked,
+    Tally,
+    by_source,
+    colour_confusion,
+    face_confusion,
+    reliability,
+    wilson,
+)
+
+PEER = "blob recipe"
+HASH_SHOWN = 12
+
+EXPLAINED = """\
+By rig, because a model that knows a rig looks better than it is. A *throw* is a picture that shows a die. It is *sure* when dice were
+seen and nobody is asked about any, and *sure and wrong* when besides a face is wrong, a die missed or one seen where none is. Emblems
+and dice that cannot be read by eye count neither for nor against. The columns of the tables by source are explained by `--help`. The
+*blob recipe* is what most readers without learning do (`models/evaluation/blobs.py`), scored on the same pictures."""
+
+
+def section(figures: Figures, diagram: str | None = None, with_ms: bool = False) -> str:
+    """The whole section. diagram: the name of the drawing it shows, None = none. with_ms: how long readings took, too."""
+    parts = ["## How well they read", EXPLAINED, origin(figures.origin), "**Against the targets**", targets(figures)]
+    if blind := Tally.of(figures.eyes.get(NEW, [])).blind:
+        parts.append(f"Of {blind} {_throws(blind)} more no die was seen at all: nothing is accepted there, and nobody asked.")
+    for name in (NEW, SEEN, TRAY, TABLES, BLENDER):
+        parts += _group(name, figures, with_ms)
+        if name == SEEN and figures.clip:
+            parts.append(clip(figures.clip))
+    parts += _calibration(figures, diagram)
+    parts += ["**Where they fail**", failures(figures.eyes)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _throws(n: int) -> str:
+    return "throw" if n == 1 else "throws"
+
+
+def origin(told: Origin) -> str:
+    """The command, the seeds, and which weights and data it was."""
+    lines = [f"    {told.command}", "", "| file | sha256 | kB |", "|---|---|---|"]
+    lines += [f"| {name} | {digest[:HASH_SHOWN]} | {size / 1e3:.0f} |" for name, (digest, size) in told.weights.items()]
+    lines += [f"| {name} | {digest[:HASH_SHOWN]} | |" for name, digest in told.data.items()]
+    seeds = [f"{name} from seeds {first} to {first + count - 1}" for name, (first, count) in told.seeds.items()]
+    return "\n".join(lines + (["", "; ".join(seeds) + "."] if seeds else []))
+
+
+# --- against the targets --------------------------------------------------------------------------------------------------
+
+
+def targets(figures: Figures) -> str:
+    """One line a target: what is wanted, what was measured, and whether it is met."""
+    head = f"| on photographs of new rigs | wanted | measured | 95 % interval | | oblique views alone | {PEER} |"
+    return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in count_of_met(figures))])
+
+
+def _target(t: Mapping[str, Any]) -> str:
+    verdict = {True: "met", False: "**not met**", None: "not measured"}[t["met"]]
+    name = t["name"] + {"top": " (top views)", "all": " (all views)"}.get(t.get("views", ""), "")
+    if "whole" in t:
+        low, high = t["interval_95"]
+        interval = f"{100 * low:.1f} to {100 * high:.1f} %" if t["whole"] else "-"
+        cells = [of(t["part"], t["whole"]), interval, verdict, of(*t["oblique"]), of(*t["baseline"])]
+    elif "pictures" in t:
+        seen, pictures = t["baseline"]
+        cells = [f"{t['measured']} on {t['pictures']}", "-", verdict, "-", f"{seen} on {pictures}"]
+    else:
+        measured = t["measured"]
+        cells = ["-" if measured is None else f"{_short(measured)}{t['unit']}", "-", verdict, "-", "-"]
+    return f"| {name} | {t['wanted']} | " + " | ".join(cells) + " |"
+
+
+def of(part: int, whole: int) -> str:
+    """As `98.3 % (509 of 518)`."""
+    return f"{percent(part, whole)} % ({part} of {whole})" if whole else "-"
+
+
+def percent(part: int, whole: int) -> str:
+    """One digit after the point, and 100.0 for no less than all; "-" of nothing."""
+    if not whole:
+        return "-"
+    return "100.0" if part == whole else f"{min(100 * part / whole, 99.9):.1f}"
+
+
+def _short(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.2f}" if value < 1 else f"{value:.1f}"
+
+
+# --- by source ------------------------------------------------------------------------------------------------------------
+
+COLUMNS = (
+    "source", "pictures", "dice", "right %", "sure %", "sure+wrong", "missed", "false", "throws %", "throws sure %",
+    "throws sure+wrong", "ask %", "silent", "colour %",
+)  # fmt: skip
+
+
+def by_source_table(group: Sequence[Marked], baseline: Sequence[Marked] = (), with_ms: bool = False) -> str:
+    """A line a source, one for all where there are several, and the baseline's."""
+    columns = (*COLUMNS, "ms") if with_ms else COLUMNS
+    sources = by_source(group)
+    rows = [row(source, Tally.of(part), with_ms) for source, part in sources.items()]
+    rows += [row("all", Tally.of(group), with_ms)] if len(sources) > 1 else []
+    rows += [row(f"{PEER}: all", Tally.of(baseline), with_ms)] if baseline else []
+    return "\n".join(["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *rows])
+
+
+def row(name: str, t: Tally, with_ms: bool) -> str:
+    cells = [
+        name, str(t.pictures), str(t.dice), percent(t.right, t.dice), percent(t.sure, t.dice), str(t.sure_wrong), str(t.missed),
+        str(t.false), percent(t.throws_whole, t.throws), percent(t.throws_sure, t.throws), str(t.throws_sure_wrong),
+        percent(t.asked, t.pictures), str(t.silent), percent(t.colour_right, t.coloured),
+    ]  # fmt: skip
+    return "| " + " | ".join([*cells, f"{t.median_ms:.0f}"] if with_ms else cells) + " |"
+
+
+def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
+    """The tables of one group of pictures."""
+    if not (group := figures.eyes.get(name)):
+        return []
+    baseline = figures.baseline.get(name, [])
+    parts = [f"**{name}**", by_source_table(group, baseline, with_ms), "Lies there / was read as (of them sure):", faces_table(group)]
+    parts += [colours(group), leaning(group)]
+    if name == NEW and baseline:
+        parts += [f"The {PEER} on the same photographs:", by_source_table(baseline, with_ms=with_ms)]
+    return [p for p in parts if p]
+
+
+def faces_table(group: Sequence[Marked]) -> str:
+    """Which face was taken for which."""
+    counts = face_confusion(group)
+    rows, columns = [*"123456", NO_DIE, EMBLEM], [*"123456", MISSED]
+    lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
+    for truth in rows:
+        cells = [_cell(counts[truth, read, True], counts[truth, read, False]) for read in columns]
+        if truth in "123456" or any(cells):
+            lines.append(f"| **{truth}** | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _cell(sure: int, unsure: int) -> str:
+    return f"{sure + unsure} ({sure})" if sure else str(unsure or "")
+
+
+def colours(group: Sequence[Marked]) -> str:
+    """Which colour was taken for which, the commonest first; empty where no colour is known."""
+    t = Tally.of(group)
+    if not t.coloured:
+        return ""
+    wrong = sorted(colour_confusion(group).items(), key=lambda item: (-item[1], item[0]))
+    told = ", ".join(f"{truth} as {read} {n}" for (truth, read), n in wrong)
+    return f"Colours: {of(t.colour_right, t.coloured)} right" + (f"; wrong: {told}." if told else ".")
+
+
+def leaning(group: Sequence[Marked]) -> str:
+    """How many dice were called cocked, of those that lean and of those that do not; empty where none leans."""
+    t = Tally.of(group)
+    told = f"Called cocked: {t.leaning_told} of {t.leaning} that lean, {t.flat_called_cocked} of {t.flat} that lie flat."
+    return told if t.leaning else ""
+
+
+def clip(c: Clip) -> str:
+    wrong = f"{c.sure_wrong} sure and wrong"
+    return f"Clip {c.name}: {c.frames} settled frames, {c.right} right, {c.right_sure} of them sure, {wrong}."
+
+
+# --- how far they can be believed -----------------------------------------------------------------------------------------
+
+HONESTY_EXPLAINED = "An honest reader is right as often as it says. A die seen where none is counts as wrong."
+
+
+def calibration_series(figures: Figures) -> dict[str, list[Bin]]:
+    """Photographs of new rigs, and rendered tables: those whose confidences mean something to a stranger's table."""
+    named = (("new rigs", NEW), ("rendered tables", TABLES), ("tables by Blender", BLENDER))
+    return {name: reliability(figures.eyes[group]) for name, group in named if figures.eyes.get(group)}
+
+
+def _calibration(figures: Figures, diagram: str | None) -> list[str]:
+    series = calibration_series(figures)
+    if not series:
+        return []
+    parts = ["**How far their confidence can be believed**", HONESTY_EXPLAINED]
+    parts += [f"![Share of dice read right, by confidence]({diagram})"] if diagram else []
+    for name, bins in series.items():
+        parts += [f"{name[0].upper()}{name[1:]}:", bins_table(bins)]
+    return parts
+
+
+def bins_table(bins: Sequence[Bin]) -> str:
+    lines = ["| confidence | dice | mean confidence % | right % | 95 % interval |", "|---|---|---|---|---|"]
+    for b in bins:
+        low, high = wilson(b.right, b.dice)
+        share = f"{100 * b.mean:.1f} | {percent(b.right, b.dice)} | {100 * low:.1f} to {100 * high:.1f}"
+        lines.append(f"| {b.low:.2f} to {b.high:.2f} | {b.dice} | {share} |")
+    return "\n".join(lines)
+
+
+# --- where they fail ------------------------------------------------------------------------------------------------------
+
+
+def failures(groups: Mapping[str, Sequence[Marked]]) -> str:
+    """A line a source that is not read without fault, the most dice wrong first; of every group."""
+    tallies = [(source, Tally.of(part)) for group in groups.values() for source, part in by_source(group).items()]
+    faulty = sorted(((s, t) for s, t in tallies if _faults(t)), key=lambda st: (-(st[1].dice - st[1].right + st[1].false), st[0]))
+    return "\n".join(f"- {source}: {_faults(t)}." for source, t in faulty) or "- Nowhere in these pictures."
+
+
+def _faults(t: Tally) -> str:
+    """In words; empty where every die was read right, in colour too, and nobody asked."""
+    told = [
+        (t.sure_wrong, f"{t.sure_wrong} believed and wrong"),
+        (t.missed, f"{t.missed} of {t.dice} dice missed"),
+        (t.dice - t.right - t.missed, f"{t.dice - t.right - t.missed} of {t.dice} dice read as another face"),
+        (t.false, f"{t.false} seen where no die is"),
+        (t.emblems_sure, f"{t.emblems_sure} emblems believed to be a face"),
+        (t.coloured - t.colour_right, f"{t.coloured - t.colour_right} of {t.coloured} in the wrong colour"),
+        (t.asked, f"a person is asked in {t.asked} of {t.pictures} pictures"),
+    ]
+    return ", ".join(words for n, words in told if n)

@@ -1,0 +1,97 @@
+"""How well a household's dice are told apart once they were taught: `python -m models.evaluation.colours --households 20`.
+
+White, ivory, navy and black dice on a simulated tray, taught by day from four dice each and told apart by warm, dim
+lamplight; or taught by lamplight and told apart by day. "refused" are households that were told two colours are too alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from table.common.errors import CannotLearn
+from vision.frames import Picture
+from vision.palette import Palette, sampled
+from vision.reading import Reading, SeenDie
+from vision.simulation import LOOKS, DieStyle, Scene, SimDie, TrueDie, render_truth, varied_scene
+from vision.simulation.scene import IVORY, NAVY, by_lamplight
+
+HOUSE: Mapping[str, DieStyle] = {"white": LOOKS["white"], "ivory": IVORY, "navy": NAVY, "black": LOOKS["black"]}
+PLAYS_AS = {"white": "white", "ivory": "yellow", "navy": "blue", "black": "black"}
+SIZE_WH = (800, 600)
+FIRST_SEED = 7_000
+"""Of the households; the thresholds of vision.palette were chosen on others."""
+
+
+def somebodys_tray(rng: np.random.Generator) -> Scene:
+    """A tray somebody may have, in daylight, under a camera that exposes so that white dice do not glare."""
+    scene = varied_scene(rng)
+    strength = (scene.ambient + scene.key * np.sin(scene.light_elevation_rad)) * max(scene.light_bgr)
+    return replace(scene, fill=min(scene.fill, 1.0), exposure=float(rng.uniform(0.72, 0.86) / strength), die_mm=16.0)
+
+
+def laid(names: Sequence[str], rng: np.random.Generator, scene: Scene) -> tuple[Picture, tuple[TrueDie, ...]]:
+    """These dice of the house, at random places that do not touch; their TrueDie.colour is what they play as."""
+    spots = rng.permutation([(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)])[: len(names)]
+    dice = [
+        SimDie(int(rng.integers(1, 7)), PLAYS_AS[n], float(x), float(y), float(rng.uniform(0, 6.3)), look=HOUSE[n])
+        for n, (x, y) in zip(names, spots, strict=True)
+    ]
+    return render_truth(dice, rng, SIZE_WH, scene)
+
+
+def taught(names: Iterable[str], scene: Scene, rng: np.random.Generator, palette: Palette | None = None) -> Palette:
+    """A palette that was shown four dice of each; raises CannotLearn."""
+    palette = palette or Palette()
+    for name in names:
+        picture, trues = laid([name] * 4, rng, scene)
+        palette = palette.learned(name, PLAYS_AS[name], [sampled(picture, [t.box_xywh for t in trues])])
+    return palette
+
+
+def reading_of(trues: Sequence[TrueDie], colour: str = "grey") -> Reading:
+    """What eyes would make of them that find every die and call all of them by one colour."""
+    return Reading(SIZE_WH, tuple(SeenDie(t.face, colour, t.box_xywh, 0.99, True) for t in trues))
+
+
+def told(palette: Palette, names: Sequence[str], scene: Scene, rng: np.random.Generator) -> list[tuple[str, SeenDie]]:
+    """What each of these dice plays as, and the die as the palette tells it."""
+    picture, trues = laid(names, rng, scene)
+    return [(t.colour, d) for t, d in zip(trues, palette.applied(picture, reading_of(trues)).dice, strict=True)]
+
+
+def households(count: int, by_day: bool) -> Counter[str]:
+    """So many households, each with two throws of 24 dice in the other light than that in which it was taught."""
+    tally: Counter[str] = Counter()
+    for n in range(count):
+        rng = np.random.default_rng(FIRST_SEED + n)
+        day = somebodys_tray(rng)
+        lamp = by_lamplight(day, rng)
+        try:
+            palette = taught(HOUSE, day if by_day else lamp, rng)
+        except CannotLearn:
+            tally["refused"] += 1
+            continue
+        for _ in range(2):
+            for true, die in told(palette, list(HOUSE) * 6, by_lamplight(day, rng) if by_day else day, rng):
+                tally.update(["dice", "right" if die.colour == true else "wrong"], unsure=not die.sure)
+                tally["surely wrong"] += die.sure and die.colour != true
+    return tally
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--households", type=int, default=20)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    for by_day in (True, False):
+        print("taught by", "day:" if by_day else "lamplight:", dict(households(args.households, by_day)))
+
+
+if __name__ == "__main__":
+    main()

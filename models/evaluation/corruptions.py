@@ -1,0 +1,179 @@
+"""How the eyes bear up when pictures get worse: `python -m models.evaluation.corruptions --photos ../shared/photos`.
+
+Every photograph of a new rig is read as it is, and spoiled in each of the ways below: by poor light, by a cheap or ill-set camera, seen
+aslant, from far off. Prints for each way how dice and throws were read. No die in them leans. Throws with emblems in them, which are
+always asked about, are left out of the sure ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models import WEIGHTS
+from models.evaluation.cases import photographs
+from models.evaluation.scoring import Case, Marked, Tally, Truth, marked
+from vision.frames import Picture
+from vision.reader import Reader
+
+SEED = 41
+AFAR_WH, AFAR_PX = (4000, 3000), 60
+"""A large photograph of a table from far off, and how wide a die is in it, px."""
+COARSE_PX = 20
+"""As wide a die of a coarse picture is, px."""
+
+Spoils = Callable[[Picture, float, np.random.Generator], Picture]
+"""A picture and how wide a die is in it, px, to a worse one of the same size."""
+
+
+def lit(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Spoils:
+    """Darkened by a power, multiplied channel by channel, and lifted as haze does; grey levels."""
+
+    def spoil(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
+        return np.clip(lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr), 0, 255).astype(np.uint8)
+
+    return spoil
+
+
+def dim_and_noisy(picture: Picture, side: float, rng: np.random.Generator) -> Picture:
+    dark = lit(1.8, (0.45, 0.45, 0.45))(picture, side, rng)
+    return np.clip(dark + rng.normal(0, 6, dark.shape), 0, 255).astype(np.uint8)
+
+
+def one_lamp(picture: Picture, _side: float, rng: np.random.Generator) -> Picture:
+    """Bright about one spot, a fifth as bright away from it."""
+    h, w = picture.shape[:2]
+    y, x = np.mgrid[:h, :w]
+    near = np.exp(-((y / h - rng.uniform()) ** 2 + (x / w - rng.uniform()) ** 2) / 0.12)
+    return np.clip(picture * (0.22 + near)[..., None], 0, 255).astype(np.uint8)
+
+
+def blurred(picture: Picture, side: float, _rng: np.random.Generator) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(0.045 * side, 0.5)), np.uint8)
+
+
+def shaken(picture: Picture, side: float, _rng: np.random.Generator) -> Picture:
+    """Moved by an eighth of a die while it was taken."""
+    line = np.ones((1, int(np.clip(0.12 * side, 3, 31))), np.float32)
+    return np.asarray(cv2.filter2D(picture, -1, line / line.size), np.uint8)
+
+
+def compressed(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
+    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 25])[1], cv2.IMREAD_COLOR), np.uint8)
+
+
+SPOILED: dict[str, Spoils] = {
+    "as it is": lit(1.0, (1, 1, 1)),
+    "dim and noisy": dim_and_noisy,
+    "under a warm lamp": lit(1.0, (0.5, 0.8, 1.05)),
+    "cold and hazy": lit(1.0, (0.63, 0.55, 0.47), 60.0),
+    "far too bright": lit(1.0, (1.7, 1.7, 1.7)),
+    "one lamp beside it": one_lamp,
+    "out of focus": blurred,
+    "shaken": shaken,
+    "JPEG of quality 25": compressed,
+}
+
+
+def shown(case: Case, picture: Picture) -> Case:
+    """The case with this picture."""
+    return replace(case, show=lambda: picture)
+
+
+def turned(size_wh: tuple[int, int], deg: float, scale: float) -> np.ndarray:
+    """(3, 3) that turns a picture of this size about its middle."""
+    return np.vstack([cv2.getRotationMatrix2D((size_wh[0] / 2, size_wh[1] / 2), deg, scale), (0, 0, 1)])
+
+
+def slanted(size_wh: tuple[int, int]) -> np.ndarray:
+    """(3, 3) that shows it as from one side."""
+    w, h = size_wh
+    corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+    aslant = np.array([(0.16 * w, 0.12 * h), (0.84 * w, 0.12 * h), (w, 0.88 * h), (0, 0.88 * h)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners, aslant), float)
+
+
+def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]) -> Case:
+    """The case seen through this, (3, 3), in a picture of this size; beyond its border the last px repeat."""
+    k = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
+    soft = cv2.GaussianBlur(picture, (0, 0), 0.35 / k) if k < 0.8 else picture
+    seen = np.asarray(cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    truth = tuple(_moved(t, matrix, size_wh) for t in case.truth)
+    return replace(shown(case, seen), truth=truth)
+
+
+def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
+    """Where a die is seen then; one that the border cuts is not asked for. A box that is turned would hold more than the die."""
+    x, y, w, h = t.box_xywh
+    corners = cv2.perspectiveTransform(np.array([[(x, y), (x + w, y), (x + w, y + h), (x, y + h)]], float), matrix)[0]
+    middle, side = corners.mean(axis=0), float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
+    size = np.minimum(np.ptp(corners, axis=0), 1.15 * side)
+    cut = bool((middle < size / 2).any() or (middle > np.array(size_wh) - size / 2).any())
+    return replace(t, box_xywh=(*(middle - size / 2).tolist(), *size.tolist()), ignore=t.ignore or cut)
+
+
+def afar(case: Case, picture: Picture, side: float) -> Case:
+    """The picture small in the middle of a large one that goes on as its border does, ever softer."""
+    h, w = picture.shape[:2]
+    k = min(AFAR_PX / side, AFAR_WH[0] / w, AFAR_WH[1] / h)
+    off = (np.array(AFAR_WH) - np.array((w, h)) * k) / 2
+    far = warped(case, picture, np.array([[k, 0, off[0]], [0, k, off[1]], [0, 0, 1]]), AFAR_WH)
+    sharp = far.show()
+    mask = np.zeros(sharp.shape[:2], np.float32)
+    mask[int(off[1]) : int(off[1] + h * k), int(off[0]) : int(off[0] + w * k)] = 1
+    coarse_wh = (AFAR_WH[0] // 8, AFAR_WH[1] // 8)
+    coarse = cv2.GaussianBlur(cv2.resize(sharp, coarse_wh, interpolation=cv2.INTER_AREA), (0, 0), 6)
+    edge = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, coarse_wh), (0, 0), 4), AFAR_WH)
+    share = np.maximum(mask, edge)[..., None]
+    seen = (sharp * share + cv2.resize(coarse, AFAR_WH) * (1 - share)).astype(np.uint8)
+    return shown(far, seen)
+
+
+def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
+    """The case in every way it is spoiled."""
+    picture = case.show()
+    h, w = picture.shape[:2]
+    side = float(np.median([max(t.box_xywh[2:]) for t in case.truth])) if case.truth else 60.0
+    for n, (name, spoil) in enumerate(SPOILED.items()):
+        yield name, shown(case, spoil(picture, side, np.random.default_rng((SEED, n, h, w))))
+    k = min(1.0, COARSE_PX / side)
+    yield "turned by 33 degrees", warped(case, picture, turned((w, h), 33, 0.8), (w, h))
+    yield "seen aslant", warped(case, picture, slanted((w, h)), (w, h))
+    yield f"dice of {COARSE_PX} px", warped(case, picture, np.diag([k, k, 1.0]), (max(32, round(w * k)), max(32, round(h * k))))
+    yield f"dice of {AFAR_PX} px in {AFAR_WH[0]} x {AFAR_WH[1]}", afar(case, picture, side)
+
+
+def row(name: str, marks: Sequence[Marked]) -> str:
+    """A line of the table; throws with an emblem in them are left out of the sure ones."""
+    t, plain = Tally.of(marks), Tally.of(m for m in marks if not any(die.symbol for die in m.case.truth))
+    rights, wholes, sures = t.right / max(t.dice, 1), t.throws_whole / max(t.throws, 1), plain.throws_sure / max(plain.throws, 1)
+    cocked = sum(die.cocked for m in marks for die in m.reading.dice)
+    counts = f"{t.missed} | {t.false} | {t.sure_wrong} | {cocked} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong}"
+    return f"| {name} | {t.dice} | {rights:.1%} | {counts} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--models", type=Path, default=WEIGHTS)
+    parser.add_argument("--every", type=int, default=1, help="3 = only each third photograph")
+    args = parser.parse_args()
+    reader, by_way = Reader(args.models), dict[str, list[Marked]]()
+    for case in list(photographs(args.photos, False, ""))[:: args.every]:
+        for name, worse in corruptions(case):
+            reading = reader.read(worse.show(), thorough=True)
+            by_way.setdefault(name, []).append(marked(replace(worse, show=case.show), reading))  # the worse one is large
+    print("| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    for name, marks in by_way.items():
+        print(row(name, marks))
+    print(row("all", [m for marks in by_way.values() for m in marks]))
+
+
+if __name__ == "__main__":
+    main()

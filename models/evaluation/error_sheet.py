@@ -1,0 +1,169 @@
+"""The worst pictures on one sheet: what is true on the left, what was read on the right, cut around the trouble.
+
+The sheet shows photographs, so it is for looking at and is never shipped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.evaluation.scoring import Marked, Truth
+from vision.frames import Box, Picture
+from vision.overlay import draw
+from vision.reading import Reading, SeenDie
+
+MAX_TILES = 24
+COLUMNS = 4
+PANEL_PX = 280
+"""Side of each of a tile's two views, px."""
+LINE_PX, LINES = 18, 2
+"""Height of a line of the caption, px, and how many there are."""
+TILE_WH = (2 * PANEL_PX + 8, PANEL_PX + LINE_PX * LINES + 12)
+"""Width and height of a tile with the gap after it, px."""
+AROUND = 3.0
+"""Side of what is shown, in sides of the die it is about."""
+MIN_PX = 96
+"""Side of the smallest cut-out, px of the picture: enlarged further it shows nothing more."""
+TRUTH_BGR, INK_BGR, PAPER_BGR = (230, 160, 40), (235, 235, 235), (28, 28, 28)
+
+SURE_AND_WRONG, MISSED, WRONG, FALSE, UNSURE = range(5)
+"""Kinds of trouble, the worst first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Failure:
+    """What is worst about a picture. box_xywh: where, px. weight: of two of a kind the heavier is worse. told: in words."""
+
+    marked: Marked
+    kind: int
+    weight: float
+    box_xywh: Box
+    told: str
+
+
+def worst_failures(all_marked: Iterable[Marked], most: int = MAX_TILES) -> list[Failure]:
+    """One trouble a picture, the worst kinds first.
+
+    Chosen so that each source's worst of a kind comes before another's second: one bad lamp would fill the sheet.
+    """
+    troubles = sorted((t for m in all_marked if (t := failures_of(m))), key=lambda t: (t.kind, -t.weight))
+    had: Counter[tuple[str, int]] = Counter()
+    ranked = []
+    for t in troubles:
+        key = t.marked.case.source, t.kind
+        ranked.append((had[key], t))
+        had[key] += 1
+    chosen = [t for _, t in sorted(ranked, key=lambda r: (r[0], r[1].kind))][:most]
+    return sorted(chosen, key=lambda t: t.kind)
+
+
+def failures_of(m: Marked) -> Failure | None:
+    """The worst thing about the picture, with all the others in its words; None where all is right and sure."""
+    spots = [_of_pair(t, s) for t, s in m.pairs] + [_of_false(s) for s in m.false]
+    found = sorted((s for s in spots if s), key=lambda s: (s[0], -s[1]))
+    if not found:
+        return None
+    said = Counter(words for _, _, _, words in found)
+    told = ", ".join(f"{n} x {words}" if n > 1 else words for words, n in said.items())
+    kind, weight, box, _ = found[0]
+    return Failure(m, kind, weight, box, told)
+
+
+Spot = tuple[int, float, Box, str]
+
+
+def _of_pair(t: Truth, s: SeenDie | None) -> Spot | None:
+    if s is None:
+        return MISSED, t.box_xywh[2], t.box_xywh, f"{t.face} missed"
+    if s.face != t.face:
+        return (SURE_AND_WRONG if s.sure else WRONG), s.confidence, t.box_xywh, f"{t.face} read as {s.face}{'' if s.sure else '?'}"
+    if not s.sure or s.cocked:
+        return UNSURE, 1 - s.confidence, t.box_xywh, f"{t.face} not sure"
+    return None
+
+
+def _of_false(s: SeenDie) -> Spot:
+    kind = SURE_AND_WRONG if s.sure else FALSE
+    return kind, s.confidence, s.box_xywh, f"{s.face}{'' if s.sure else '?'} where no die is"
+
+
+def sheet(troubles: list[Failure]) -> Picture:
+    """The tiles in rows of COLUMNS, (h, w, 3) uint8; one empty tile where there is no trouble."""
+    w, h = TILE_WH
+    rows = max(1, -(-len(troubles) // COLUMNS))
+    whole = np.full((rows * h, (COLUMNS if len(troubles) > 1 else 1) * w, 3), PAPER_BGR, np.uint8)
+    for n, t in enumerate(troubles):
+        x, y = n % COLUMNS * w, n // COLUMNS * h
+        whole[y : y + h, x : x + w] = tile(t)
+    return whole
+
+
+def tile(t: Failure) -> Picture:
+    """The cut-out twice, with the truth and with what was read, and below it whose picture it is and what is wrong."""
+    m, view = t.marked, view_of(t)
+    cut, zoom = _cut_out(m.case.show(), view)
+    truths = [(tr, _moved(tr.box_xywh, view, zoom)) for tr in m.case.truth]
+    dice = tuple(replace(s, box_xywh=_moved(s.box_xywh, view, zoom)) for s in m.reading.dice if _meets(s.box_xywh, view))
+    w, h = TILE_WH
+    whole = np.full((h, w, 3), PAPER_BGR, np.uint8)
+    whole[:PANEL_PX, :PANEL_PX] = _with_truth(cut, truths)
+    whole[:PANEL_PX, PANEL_PX + 2 : 2 * PANEL_PX + 2] = draw(cut, Reading((PANEL_PX, PANEL_PX), dice))
+    for n, line in enumerate((f"{m.case.source.split('/')[0]} {m.case.name}", t.told)):
+        _written(whole, line, (4, PANEL_PX + LINE_PX * (n + 1) - 4), INK_BGR)
+    return whole
+
+
+def view_of(t: Failure) -> Box:
+    """The square that is shown, px of the picture; it may reach over the border."""
+    x, y, w, h = t.box_xywh
+    side = max(AROUND * max(w, h), MIN_PX)
+    return x + w / 2 - side / 2, y + h / 2 - side / 2, side, side
+
+
+def _cut_out(picture: Picture, view: Box) -> tuple[Picture, float]:
+    """The view as (PANEL_PX, PANEL_PX, 3), and how many of its px one px of the picture is. Beyond the border it is paper."""
+    zoom = PANEL_PX / view[2]
+    affine = np.array([[zoom, 0, -view[0] * zoom], [0, zoom, -view[1] * zoom]], np.float64)
+    soft = cv2.GaussianBlur(picture, (0, 0), 0.4 / zoom) if zoom < 0.6 else picture
+    cut = cv2.warpAffine(soft, affine, (PANEL_PX, PANEL_PX), borderMode=cv2.BORDER_CONSTANT, borderValue=PAPER_BGR)
+    return np.asarray(cut, np.uint8), zoom
+
+
+def _moved(box: Box, view: Box, zoom: float) -> Box:
+    return (box[0] - view[0]) * zoom, (box[1] - view[1]) * zoom, box[2] * zoom, box[3] * zoom
+
+
+def _meets(box: Box, view: Box) -> bool:
+    return all(box[k] < view[k] + view[k + 2] and view[k] < box[k] + box[k + 2] for k in (0, 1))
+
+
+def _with_truth(cut: Picture, truths: list[tuple[Truth, Box]]) -> Picture:
+    shown = cut.copy()
+    for truth, box in truths:
+        x, y, w, h = (round(v) for v in box)
+        cv2.rectangle(shown, (x, y), (x + w, y + h), TRUTH_BGR, 1)
+        word = "ignored" if truth.ignore else "emblem" if truth.symbol else str(truth.face or "?")
+        _written(shown, word, (x + 2, y + h - 3), TRUTH_BGR)
+    return shown
+
+
+def _written(picture: Picture, line: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:
+    """Writes the line from its left foot `at`, in place, cut where it would leave the tile."""
+    room = (picture.shape[1] - at[0]) // 8
+    plain = line.encode("ascii", "replace").decode()
+    shown = plain if len(plain) <= room else plain[: max(room - 2, 0)] + ".."
+    cv2.putText(picture, shown, at, cv2.FONT_HERSHEY_SIMPLEX, 0.42, colour, 1, cv2.LINE_AA)
+
+
+def write_sheet(path: Path, all_marked: Iterable[Marked]) -> int:
+    """Writes the sheet as a PNG file; gives the number of tiles. OSError: it could not be written."""
+    troubles = worst_failures(all_marked)
+    if not cv2.imwrite(str(path), sheet(troubles)):
+        raise OSError(f"expected to write the sheet to {path}, could not: name a .png file in a folder that is there")
+    return len(troubles)

@@ -1,0 +1,210 @@
+"""How well the shipped weights read, source by source: `python -m models.evaluation.evaluate --photos ../shared/photos`.
+
+Sources are rigs (one person's camera, dice and table). Those marked `train: false` were never trained on: theirs is the honest table.
+Of the others only the held-back fifth is measured, or everything with --none-seen. The simulated tray is rendered afresh from seeds
+that training does not use.
+
+Dice marked `ignore` and emblems count neither for nor against. A throw is a picture that shows a die to be read. Columns:
+  right          dice with the right face, sure or not          sure     dice read sure (right or wrong)
+  sure+wrong     dice sure and wrong, false dice too            missed   dice not found
+  false          dice read where none is                        throws   throws wholly right: every face, none missed, none false
+  throws sure    throws of which dice were seen and nobody is asked about any
+  throws sure+wrong   of these, the ones that are not wholly right
+  ask            pictures in which a person is asked            silent   pictures not wholly right in which nobody is asked
+  colour         dice of the right colour, of those found whose colour is known
+  ms             median time of a reading here, whatever else runs; --cost measures it properly
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from models import WEIGHTS
+from models.evaluation import card, cases
+from models.evaluation.blobs import BlobReader
+from models.evaluation.diagram import diagram
+from models.evaluation.error_sheet import write_sheet
+from models.evaluation.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
+from models.evaluation.scoring import Case, DiceReader, Marked, by_source, marked
+from models.evaluation.speed import measured, weight_files
+from models.training.photos import load
+from vision.overlay import draw
+from vision.reader import Reader
+from vision.reading import Reading, SeenDie
+
+LABELS = "labels.jsonl"
+
+
+def readings(
+    reader: DiceReader, pictures: Iterable[Case], baseline: DiceReader | None = None
+) -> Iterator[tuple[Marked, Marked | None]]:
+    """Each picture as the reader, and the baseline where there is one, has read it."""
+    for case in pictures:
+        picture = case.show()
+        yield marked(case, reader.read(picture)), marked(case, baseline.read(picture)) if baseline else None
+
+
+@dataclass(frozen=True)
+class Loosely:
+    """Reads as `brehon read` does: a photograph, of dice of any size."""
+
+    reader: Reader
+
+    def read(self, picture: np.ndarray) -> Reading:
+        return self.reader.read(picture, thorough=True)
+
+
+def clip_read(reader: DiceReader, folder: Path) -> Clip:
+    """How the settled frames of the clip were read; their dice have no boxes, so the faces are compared as a set."""
+    right = sure = wrong = total = 0
+    bad = []
+    for name, picture, faces in cases.clip_frames(folder):
+        reading = reader.read(picture)
+        fits = sorted(reading.faces) == sorted(faces)
+        total, right, sure = total + 1, right + fits, sure + (fits and reading.sure)
+        wrong += not fits and reading.sure
+        if not fits:
+            bad.append(f"{name}: {reading.faces}")
+    return Clip(cases.CLIP, total, right, sure, wrong, tuple(bad))
+
+
+def groups(args: argparse.Namespace) -> Iterator[tuple[str, Iterator[Case]]]:
+    """Every group of pictures that was asked for, with its cases."""
+    if args.photos:
+        yield NEW, cases.photographs(args.photos, False, args.source)
+        yield NEW if args.none_seen else SEEN, cases.photographs(args.photos, True, args.source, args.none_seen)
+    if args.renders and args.source.lower() in cases.RENDERED:
+        yield TABLES, cases.renders(args.renders, cases.RENDERED)
+    if args.blender and args.source.lower() in cases.BLENDER.lower():
+        yield BLENDER, cases.renders(args.blender, cases.BLENDER)
+    for tray in cases.TRAYS:
+        if args.simulated and args.source.lower() in cases.simulated_source(tray):
+            yield TRAY, cases.simulated(args.simulated, tray)
+
+
+def figures_of(args: argparse.Namespace, reader: Reader, baseline: DiceReader | None, told: Origin) -> Figures:
+    """Everything that was asked for, measured."""
+    figures = Figures(told)
+    for name, pictures in groups(args):
+        for ours, theirs in readings(reader if name == TRAY else Loosely(reader), pictures, baseline):
+            figures.eyes.setdefault(name, []).append(ours)
+            if theirs:
+                figures.baseline.setdefault(name, []).append(theirs)
+            if args.overlays:
+                write_overlay(args.overlays, ours)
+    if args.photos and not args.source:
+        figures.clip = clip_read(reader, args.photos)
+    if args.cost:
+        figures.cost = measured(args.models)
+    return figures
+
+
+def write_overlay(folder: Path, m: Marked) -> None:
+    """Writes the picture with what was seen; its name begins with BAD where that is not wholly right."""
+    import cv2
+
+    folder.mkdir(parents=True, exist_ok=True)
+    source = m.case.source.split("/")[0]
+    cv2.imwrite(str(folder / f"{'' if m.whole else 'BAD-'}{source}-{m.case.name}.jpg"), draw(m.case.show(), m.reading))
+
+
+def origin(args: argparse.Namespace, words: Sequence[str]) -> Origin:
+    """What is measured with what; words: the command line after the module's name."""
+    weights = {path.name: (sha256([path]), path.stat().st_size) for path in weight_files(args.models)}
+    data = {LABELS: sha256([args.photos / LABELS])} if args.photos else {}
+    for name, folder in ((cases.RENDERED, args.renders), (cases.BLENDER, args.blender)):
+        if folder:
+            data[f"truth of the {name}"] = sha256(sorted(folder.glob("*.json")))
+    seeds = {"the simulated tray": (cases.SIMULATED_SEED, args.simulated)} if args.simulated else {}
+    return Origin(shlex.join(["python", "-m", "models.evaluation.evaluate", *words]), weights, data, seeds)
+
+
+def names_of_trouble(figures: Figures) -> Iterator[str]:
+    """A line a source: the pictures that were believed and wrong, or not wholly right with nobody asked."""
+    for group in figures.eyes.values():
+        for source, part in by_source(group).items():
+            names = [m.case.name for m in part if not m.whole and (m.reading.sure or any(s.sure for s in wrong_dice(m)))]
+            if names:
+                yield f"wrong and nobody asked, or sure and wrong, in {source}: {', '.join(names[:12])}"
+
+
+def wrong_dice(m: Marked) -> list[SeenDie]:
+    """The seen dice whose face is wrong, or that are none."""
+    return [s for t, s in m.pairs if s is not None and s.face != t.face] + list(m.false)
+
+
+def parser() -> argparse.ArgumentParser:
+    words = argparse.ArgumentParser(
+        prog="python -m models.evaluation.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = words.add_argument
+    add("--photos", type=Path, help="folder with labels.jsonl and clips/; left out: only the simulated tray")
+    add("--none-seen", action="store_true", help="the weights were trained on no photograph: every rig is new")
+    add("--models", type=Path, default=WEIGHTS, help="folder of the eyes' .onnx files (default: the ones that ship)")
+    add("--simulated", type=int, default=200, help="pictures of the simulated tray of each kind")
+    add("--renders", type=Path, help="folder of tables of models.rendering.scenes that training never saw")
+    add("--blender", type=Path, help="folder of tables of models.rendering.blender that training never saw")
+    add("--source", default="", help="only sources with this in their name")
+    add("--no-baseline", dest="baseline", action="store_false", help="leave the blob recipe out")
+    add("--cost", action="store_true", help="measure time and memory too, against the yardstick net; half a minute")
+    add("--overlays", type=Path, help="write every picture there with what was seen")
+    add("--worst", type=Path, metavar="PNG", help="write the worst pictures there on one sheet, to look at")
+    add("--diagram", type=Path, metavar="SVG", help="draw there how far their confidence can be believed")
+    add("--json", type=Path, help="write all figures there")
+    add("--card", action="store_true", help="print only the section for models/README.md")
+    return words
+
+
+def checked(words: argparse.ArgumentParser, args: argparse.Namespace) -> argparse.Namespace:
+    """The same, or the end of the program with what is wrong in one sentence."""
+    if args.photos and not (args.photos / LABELS).is_file():
+        words.error(f"--photos: expected a folder with {LABELS}, {args.photos} has none; name the folder of the labelled photographs")
+    for option, folder, module in (
+        ("--renders", args.renders, "models.rendering.scenes"),
+        ("--blender", args.blender, "models.rendering.blender"),
+    ):
+        if folder and not any(folder.glob("*.json")):
+            words.error(f"{option}: expected tables of {module}, {folder} holds none; make some with python -m {module}")
+    if not weight_files(args.models):
+        words.error(f"--models: expected a folder with the eyes' .onnx files, {args.models} holds none; see models/README.md")
+    if args.simulated < 0:
+        words.error(f"--simulated: expected a number of pictures, 0 or more, got {args.simulated}")
+    if args.source and not any(args.source.lower() in name.lower() for name in known_sources(args)):
+        words.error(f"--source: expected a part of one of these names, got {args.source!r}: {', '.join(known_sources(args))}")
+    return args
+
+
+def known_sources(args: argparse.Namespace) -> list[str]:
+    photos = sorted({p.source for p in load(args.photos)}) if args.photos else []
+    trays = [cases.simulated_source(tray) for tray in cases.TRAYS if args.simulated]
+    rendered = [name for name, folder in ((cases.RENDERED, args.renders), (cases.BLENDER, args.blender)) if folder]
+    return photos + rendered + trays
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    given = list(sys.argv[1:] if words is None else words)
+    args = checked(parser(), parser().parse_args(given))
+    figures = figures_of(args, Reader(args.models), BlobReader() if args.baseline else None, origin(args, given))
+    drawing = args.diagram.name if args.diagram else None
+    print(card.section(figures, drawing, with_ms=not args.card))
+    if not args.card:
+        print("\n".join(names_of_trouble(figures)))
+    if args.diagram:
+        args.diagram.write_text(diagram(card.calibration_series(figures)), encoding="utf-8")
+    if args.worst:
+        tiles = write_sheet(args.worst, [m for group in figures.eyes.values() for m in group])
+        print(f"{tiles} pictures on {args.worst}", file=sys.stderr)
+    if args.json:
+        args.json.write_text(json.dumps(as_json(figures), indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

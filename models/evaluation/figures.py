@@ -1,0 +1,180 @@
+"""All that models.evaluation.evaluate measured, as one value; against the targets, and as JSON."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from models.evaluation.scoring import Marked, Tally, by_source, colour_confusion, face_confusion, reliability, wilson
+from models.evaluation.speed import Cost
+from table.benchmark.figures import A_FIFTH, MOST_MB
+
+NEW, SEEN = "New rigs (never trained on)", "Seen rigs (the held-back fifth)"
+TABLES, BLENDER, TRAY = "Rendered tables", "Tables rendered by Blender", "Simulated tray"
+"""The groups of pictures that are measured, with the two above."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What was measured with what. weights: file to (sha256, bytes). data: name to sha256. seeds: name to first seed and count."""
+
+    command: str
+    weights: Mapping[str, tuple[str, int]]
+    data: Mapping[str, str]
+    seeds: Mapping[str, tuple[int, int]]
+
+    @property
+    def weights_mb(self) -> float:
+        return sum(size for _, size in self.weights.values()) / 1e6
+
+
+@dataclass(frozen=True)
+class Clip:
+    """Settled frames of the clip: read right, right and sure, sure and wrong; and what was read where it was not right."""
+
+    name: str
+    frames: int
+    right: int
+    right_sure: int
+    sure_wrong: int
+    bad: tuple[str, ...]
+
+
+@dataclass
+class Figures:
+    """Group of pictures to what the eyes, and the baseline, made of them."""
+
+    origin: Origin
+    eyes: dict[str, list[Marked]] = field(default_factory=dict)
+    baseline: dict[str, list[Marked]] = field(default_factory=dict)
+    clip: Clip | None = None
+    cost: Cost | None = None
+
+
+def sha256(paths: Iterable[Path]) -> str:
+    """Of the files' bytes, one after the other."""
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+# --- the targets ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Target:
+    """A share that is wanted, of what lies in some views; `part` and `whole` pick its counts. limit 0-1, at least or at most."""
+
+    name: str
+    limit: float
+    at_least: bool
+    views: str
+    part: Callable[[Tally], int]
+    whole: Callable[[Tally], int]
+
+    @property
+    def wanted(self) -> str:
+        return f"{'at least' if self.at_least else 'at most'} {100 * self.limit:g} %"
+
+    def met(self, tally: Tally) -> bool | None:
+        """None where there was nothing to measure it on."""
+        part, whole = self.part(tally), self.whole(tally)
+        if not whole:
+            return None
+        return part >= self.limit * whole if self.at_least else part <= self.limit * whole
+
+
+TOP, ALL = "top", "all"
+TARGETS = (
+    Target("dice found and right", 0.995, True, TOP, lambda t: t.right, lambda t: t.dice),
+    Target("throws wholly right, nothing extra", 0.97, True, ALL, lambda t: t.throws_whole, lambda t: t.throws),
+    Target("throws accepted as sure", 0.90, True, ALL, lambda t: t.throws_sure, lambda t: t.throws),
+    Target("throws sure and wrong", 0.003, False, ALL, lambda t: t.throws_sure_wrong, lambda t: t.throws),
+    Target("body colour right, of dice found", 0.98, True, ALL, lambda t: t.colour_right, lambda t: t.coloured),
+)
+"""On photographs of new rigs."""
+MAX_WEIGHTS_MB = 5.0
+
+
+def of_view(all_marked: Iterable[Marked], view: str) -> Tally:
+    """view: "top", "oblique" or "all"."""
+    return Tally.of(m for m in all_marked if view in (ALL, m.case.view))
+
+
+def count_of_met(figures: Figures) -> list[dict[str, Any]]:
+    """Every target as {name, wanted, measured, met (None: not measured)}; shares with counts, interval, other views, the baseline."""
+    new, baseline = figures.eyes.get(NEW, []), figures.baseline.get(NEW, [])
+    return [_share(t, new, baseline) for t in TARGETS] + [_on_empty(new, baseline)] + _costs(figures)
+
+
+def _share(target: Target, new: Sequence[Marked], baseline: Sequence[Marked]) -> dict[str, Any]:
+    tally = of_view(new, target.views)
+    part, whole = target.part(tally), target.whole(tally)
+    return {
+        "name": target.name, "wanted": target.wanted, "views": target.views, "measured": part / whole if whole else None,
+        "part": part, "whole": whole, "interval_95": wilson(part, whole), "met": target.met(tally),
+        **{view: _counted(target, of_view(new, view)) for view in ("top", "oblique")},
+        "baseline": _counted(target, of_view(baseline, target.views)),
+    }  # fmt: skip
+
+
+def _counted(target: Target, tally: Tally) -> tuple[int, int]:
+    return target.part(tally), target.whole(tally)
+
+
+def _on_empty(new: Sequence[Marked], baseline: Sequence[Marked]) -> dict[str, Any]:
+    ours, theirs = Tally.of(new), Tally.of(baseline)
+    return {
+        "name": "dice seen on empty backgrounds", "wanted": "0", "views": ALL, "measured": ours.seen_on_empty, "pictures": ours.empty,
+        "met": ours.seen_on_empty == 0 if ours.empty else None, "baseline": (theirs.seen_on_empty, theirs.empty),
+    }  # fmt: skip
+
+
+def _costs(figures: Figures) -> list[dict[str, Any]]:
+    cost, weights_mb = figures.cost, figures.origin.weights_mb
+    ratio, peak_mb = (cost.ratio, cost.peak_mb) if cost else (None, None)
+    return [
+        _below("time of a reading, in runs of a net of YOLO11n's size", A_FIFTH, "", ratio),
+        _below("peak memory of a process that reads", MOST_MB, " MB", peak_mb),
+        _below("model files together", MAX_WEIGHTS_MB, " MB", weights_mb),
+    ]
+
+
+def _below(name: str, limit: float, unit: str, measured: float | None) -> dict[str, Any]:
+    met = None if measured is None else measured < limit
+    return {"name": name, "wanted": f"under {limit:g}{unit}", "unit": unit, "measured": measured, "met": met}
+
+
+# --- as JSON --------------------------------------------------------------------------------------------------------------
+
+
+def as_json(figures: Figures) -> dict[str, Any]:
+    """Everything, in plain values."""
+    return {
+        "origin": asdict(figures.origin),
+        "targets": count_of_met(figures),
+        "groups": {name: _group(group, figures.baseline.get(name, [])) for name, group in figures.eyes.items()},
+        "clip": asdict(figures.clip) if figures.clip else None,
+        "cost": asdict(figures.cost) | {"ratio": figures.cost.ratio} if figures.cost else None,
+    }
+
+
+def _group(group: list[Marked], baseline: list[Marked]) -> dict[str, Any]:
+    return {
+        "all": _counts(group),
+        "sources": {source: _counts(part) for source, part in by_source(group).items()},
+        "baseline": {"all": _counts(baseline), "sources": {source: _counts(part) for source, part in by_source(baseline).items()}},
+        "faces": [{"truth": t, "read": r, "sure": s, "count": n} for (t, r, s), n in sorted(face_confusion(group).items())],
+        "colours": [{"truth": t, "read": r, "count": n} for (t, r), n in sorted(colour_confusion(group).items())],
+        "reliability": [asdict(b) for b in reliability(group)],
+        "not_whole": [f"{m.case.source} {m.case.name}" for m in group if not m.whole],
+    }
+
+
+def _counts(part: list[Marked]) -> dict[str, Any]:
+    tally = Tally.of(part)
+    return tally.counts() | {"median_ms": round(tally.median_ms, 1)}

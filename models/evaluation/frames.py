@@ -1,0 +1,53 @@
+"""What it adds to read several frames: `python -m models.evaluation.frames --photos ../shared/photos`.
+
+Each photograph of a new rig is read once, and as a live camera would show it: six frames that are shifted by up to a pixel, brighter or
+darker by up to 3 %, with noise of some grey levels, and what those say together (vision.fusion). Prints throws wholly right, throws
+sure, and throws sure and wrong, both ways.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.evaluation.cases import photographs
+from models.evaluation.scoring import marked
+from vision.frames import Picture
+from vision.fusion import fused
+from vision.pipeline import MAX_READINGS
+from vision.reader import Reader
+
+SEED = 31
+
+
+def filmed(picture: Picture, noise: float, rng: np.random.Generator) -> Picture:
+    """The picture as the next frame of a camera that holds still would show it."""
+    shift = np.float32([[1, 0, rng.uniform(-1, 1)], [0, 1, rng.uniform(-1, 1)]])
+    h, w = picture.shape[:2]
+    moved = cv2.warpAffine(picture, shift, (w, h), borderMode=cv2.BORDER_REPLICATE) * rng.uniform(0.97, 1.03)
+    return np.clip(moved + rng.normal(0, noise, (h, w, 3)), 0, 255).astype(np.uint8)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--noise", type=float, default=3.0, help="grey levels, rms; 15 is a cheap webcam by candlelight")
+    args = parser.parse_args()
+    reader, tallies = Reader(), (Counter[str](), Counter[str]())
+    for n, case in enumerate(photographs(args.photos, False, "")):
+        picture, rng = case.show(), np.random.default_rng((SEED, n))
+        readings = [reader.read(filmed(picture, args.noise, rng), thorough=True) for _ in range(MAX_READINGS)]
+        for tally, reading in zip(tallies, (readings[0], fused(readings)), strict=True):
+            scored = marked(case, reading)
+            if scored.throw:
+                tally.update(throws=1, right=scored.whole, sure=scored.accepted, wrong=scored.accepted and not scored.whole)
+    for name, t in zip(("one frame", f"{MAX_READINGS} frames"), tallies, strict=True):
+        print(f"{name}: {t['throws']} throws, {t['right']} wholly right, {t['sure']} sure, {t['wrong']} sure and wrong")
+
+
+if __name__ == "__main__":
+    main()

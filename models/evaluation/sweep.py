@@ -1,0 +1,111 @@
+"""How sure each face is over everything that a make of dice may differ in: `python -m models.evaluation.sweep`.
+
+Renders single plain dice from straight above, their layouts drawn evenly from LAYOUTS, far beyond what makes of dice usually have, and
+reads each where it is known to lie. For every part of every range the table gives, face by face, the mean confidence in the true face
+and, behind it, how many of a hundred dice would be asked about or are wrong. A part that stands out is a hole: something that the
+training pictures never showed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models import WEIGHTS
+from models.rendering.contrast import is_told
+from models.rendering.dice import TOUCHING, Pips, random_make
+from models.rendering.scenes import lone
+from vision.classifier import THOROUGH_VIEW_ROUNDS, FaceClassifier
+from vision.reader import CLASSIFIER_FILE
+from vision.reading import CONFIDENCE_THRESHOLD
+
+LAYOUTS: Mapping[str, tuple[float, ...]] = {
+    "pitch, sides": (0.15, 0.18, 0.21, 0.24, 0.27, 0.3, 0.33),
+    "lines of a six, of the pitch": (0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
+    "pip radius, of touching": (0.3, 0.45, 0.6, 0.75, 0.9, 1.0),
+    "lone pip, of the others": (0.5, 0.75, 1.0, 1.5, 2.0),
+    "corner radius, sides": (0.0, 0.08, 0.16, 0.24, 0.32),
+    "side of the die, px": (16, 24, 32, 48, 72, 120),
+}
+"""Bounds of the parts into which each range is cut."""
+MIN_RADIUS, MIN_LONE, MAX_RADIUS, MAX_REACH = 0.035, 0.03, 0.135, 0.47
+"""Least radius of a pip, of a lone one, the largest, and how far from the middle of a face a pip may reach, all in sides."""
+SEED = 71
+
+
+@dataclass(frozen=True)
+class Read:
+    """One die: its layout (a number for each of LAYOUTS), its face, the face that was read and how far that is believed, and the
+    confidence in the true one."""
+
+    layout: tuple[float, ...]
+    face: int
+    read: int
+    believed: float
+    confidence: float
+
+    @property
+    def sure(self) -> bool:
+        return self.read == self.face and self.confidence >= CONFIDENCE_THRESHOLD
+
+
+def swept(reader: FaceClassifier, count: int) -> Iterator[Read]:
+    """So many dice of layouts drawn evenly; those whose pips nobody could count are left out."""
+    for seed in range(count):
+        rng = np.random.default_rng((SEED, seed))
+        layout = tuple(drawn(bounds, rng) for bounds in LAYOUTS.values())
+        pitch, squeeze, fullness, alone, corner, die_px = layout
+        radius = max(MIN_RADIUS, min(fullness * TOUCHING * pitch, MAX_RADIUS, MAX_REACH - pitch))
+        pips = Pips(radius, pitch, squeeze, max(alone, MIN_LONE / radius), {}, ())
+        plain = replace(random_make(rng), pattern="plain", inked={}, emblem_face=None, engraved=False, disc=0.0, unevenness=0.0)
+        make = replace(plain, pips=pips, corner=max(corner, 0.01), ball=0.9)
+        picture, truth = lone(rng, make, die_px)
+        if not is_told(picture, np.array(truth.pips_xy), truth.pip_px):
+            continue
+        look = reader.classify(picture, [truth.box_xywh], THOROUGH_VIEW_ROUNDS)[0]
+        yield Read(layout, truth.face, int(look.faces.argmax()) + 1, float(look.faces.max()), float(look.faces[truth.face - 1]))
+
+
+def drawn(bounds: Sequence[float], rng: np.random.Generator) -> float:
+    """A number of the range, each of its parts as likely."""
+    at = int(rng.integers(len(bounds) - 1))
+    return float(rng.uniform(bounds[at], bounds[at + 1]))
+
+
+def cell(reads: Sequence[Read]) -> str:
+    """Mean confidence, and how many of a hundred are not surely right."""
+    if not reads:
+        return "-"
+    mean = np.mean([r.confidence for r in reads])
+    return f"{mean:.3f} {100 * np.mean([not r.sure for r in reads]):.0f}"
+
+
+def row(name: str, reads: Sequence[Read]) -> str:
+    cells = [cell([r for r in reads if r.face == face]) for face in range(1, 7)]
+    return f"| {name} | {len(reads)} | {' | '.join(cells)} | {cell(reads)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the weights (default: the ones that ship)")
+    parser.add_argument("--count", type=int, default=3000, help="dice to render (default: %(default)s)")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    reads = list(swept(FaceClassifier(args.models / CLASSIFIER_FILE), args.count))
+    print("| | dice | 1 | 2 | 3 | 4 | 5 | 6 | all |\n|---|---|---|---|---|---|---|---|---|")
+    for at, (name, bounds) in enumerate(LAYOUTS.items()):
+        for low, high in pairwise(bounds):
+            print(row(f"{name}: {low:g} to {high:g}", [r for r in reads if low <= r.layout[at] < high]))
+    print(row("all", reads))
+    wrong = [r for r in reads if r.read != r.face]
+    print(f"\n{len(wrong)} of {len(reads)} read wrong, {sum(r.believed >= CONFIDENCE_THRESHOLD for r in wrong)} of them surely")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+"""Makes yardstick.onnx: a net of YOLO11n's size to measure the eyes against, `python -m models.evaluation.yardstick`.
+
+YOLO11n is what most people would take for finding things in a camera's pictures. The yardstick has its layers, 2.6 M weights and
+6.5 GFLOP at 640 x 640 px (Ultralytics' yolo11.yaml at scale n, 80 classes), but finds nothing: the weights of a layer are one number,
+told by a ConstantOfShape node instead of being stored, so that the file is some tens of kB. onnxruntime folds those nodes into weights
+when it loads the net, and multiplies by them as by any others.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from models import WEIGHTS
+
+SIDE = 640
+"""Px, both ways; the net gives its answers at an 8th, a 16th and a 32nd of it."""
+CLASSES, BINS = 80, 16
+"""Chances a place, and numbers from which each of a box's four sides is averaged."""
+PLACES = sum((SIDE // stride) ** 2 for stride in (8, 16, 32))
+BIAS = 0.1
+"""Keeps what flows through the net well above the smallest floats, which are slow."""
+UNLIKE = 1e-4
+"""By this share a node's weights differ from the next one's: of two convolutions that are the same, onnxruntime would run one."""
+
+OPSET, IR_VERSION = 17, 8
+"""Old enough for every onnxruntime that Brehon runs with."""
+
+
+class Graph:
+    """Grows an ONNX graph. Every method adds nodes and gives the name of what they answer; channels are told, not inferred."""
+
+    def __init__(self) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.constants: dict[str, onnx.TensorProto] = {}
+
+    def op(self, kind: str, *inputs: str, outputs: int = 1, **attributes: object) -> list[str]:
+        names = [f"{kind}{len(self.nodes)}" + (f".{k}" if outputs > 1 else "") for k in range(outputs)]
+        self.nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
+        return names
+
+    def add(self, kind: str, *inputs: str, **attributes: object) -> str:
+        return self.op(kind, *inputs, **attributes)[0]
+
+    def numbers(self, *values: int) -> str:
+        """A constant (n,) int64, stored once however often it is used."""
+        name = "n" + "_".join(map(str, values))
+        self.constants.setdefault(name, numpy_helper.from_array(np.array(values, np.int64), name))
+        return name
+
+    def filled(self, shape: Sequence[int], value: float) -> str:
+        """A weight of this shape that is `value` everywhere, and takes no room in the file."""
+        return self.add("ConstantOfShape", self.numbers(*shape), value=helper.make_tensor("v", TensorProto.FLOAT, [1], [value]))
+
+    def conv(self, x: str, i: int, o: int, k: int = 1, stride: int = 1, groups: int = 1) -> str:
+        """k x k, from i to o channels, and nothing after it."""
+        fan_in = i // groups * k * k
+        unlike = 1 + len(self.nodes) * UNLIKE
+        weights, biases = self.filled((o, i // groups, k, k), unlike / fan_in), self.filled((o,), BIAS * unlike)
+        return self.add("Conv", x, weights, biases, kernel_shape=[k, k], strides=[stride, stride], pads=[k // 2] * 4, group=groups)
+
+    def block(self, x: str, i: int, o: int, k: int = 1, stride: int = 1, groups: int = 1) -> str:
+        """A convolution and its SiLU."""
+        y = self.conv(x, i, o, k, stride, groups)
+        return self.add("Mul", y, self.add("Sigmoid", y))
+
+    def joined(self, *xs: str) -> str:
+        return self.add("Concat", *xs, axis=1)
+
+    def split(self, x: str, *channels: int, axis: int = 1) -> list[str]:
+        return self.op("Split", x, self.numbers(*channels), outputs=len(channels), axis=axis)
+
+    def bottleneck(self, x: str, i: int, o: int, e: float = 0.5) -> str:
+        inner = int(o * e)
+        return self.add("Add", x, self.block(self.block(x, i, inner, 3), inner, o, 3))
+
+    def c3k(self, x: str, i: int, o: int) -> str:
+        half = o // 2
+        y = self.block(x, i, half)
+        for _ in range(2):
+            y = self.bottleneck(y, half, half, 1.0)
+        return self.block(self.joined(y, self.block(x, i, half)), 2 * half, o)
+
+    def c3k2(self, x: str, i: int, o: int, deep: bool, e: float = 0.5) -> str:
+        inner = int(o * e)
+        kept, last = self.split(self.block(x, i, 2 * inner), inner, inner)
+        more = self.c3k(last, inner, inner) if deep else self.bottleneck(last, inner, inner)
+        return self.block(self.joined(kept, last, more), 3 * inner, o)
+
+    def sppf(self, x: str, c: int) -> str:
+        pooled = [self.block(x, c, c // 2)]
+        for _ in range(3):
+            pooled.append(self.add("MaxPool", pooled[-1], kernel_shape=[5, 5], strides=[1, 1], pads=[2] * 4))
+        return self.block(self.joined(*pooled), 2 * c, c)
+
+    def attention(self, x: str, c: int, places: int, heads: int = 2) -> str:
+        """x + what every place draws from all others, over a map of side x side = places."""
+        deep, key, side = c // heads, c // heads // 2, int(places**0.5)
+        flat = self.add("Reshape", self.conv(x, c, 2 * c), self.numbers(1, heads, deep + 2 * key, places))
+        q, k, v = self.split(flat, key, key, deep, axis=2)
+        asked = self.add("MatMul", self.add("Transpose", q, perm=[0, 1, 3, 2]), k)
+        drawn = self.add("Softmax", self.add("Mul", asked, self.scalar(key**-0.5)), axis=-1)
+        heard = self.add("MatMul", v, self.add("Transpose", drawn, perm=[0, 1, 3, 2]))
+        as_map = self.numbers(1, c, side, side)
+        placed = self.conv(self.add("Reshape", v, as_map), c, c, 3, groups=c)
+        return self.add("Add", x, self.conv(self.add("Add", self.add("Reshape", heard, as_map), placed), c, c))
+
+    def c2psa(self, x: str, c: int, places: int) -> str:
+        half = c // 2
+        kept, y = self.split(self.block(x, c, c), half, half)
+        y = self.attention(y, half, places)
+        y = self.add("Add", y, self.conv(self.block(y, half, c), c, half))
+        return self.block(self.joined(kept, y), c, c)
+
+    def doubled(self, x: str) -> str:
+        """Twice as wide and high, every cell four times."""
+        name = "twice"
+        self.constants.setdefault(name, numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), name))
+        return self.add("Resize", x, "", name, mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
+
+    def scalar(self, value: float) -> str:
+        name = f"scalar{value:.6g}"
+        self.constants.setdefault(name, numpy_helper.from_array(np.array(value, np.float32), name))
+        return name
+
+    def head(self, x: str, i: int) -> str:
+        """(1, 4 * BINS + CLASSES, places) of one map."""
+        box = self.conv(self.block(self.block(x, i, 64, 3), 64, 64, 3), 64, 4 * BINS)
+        y = self.block(self.block(x, i, i, 3, groups=i), i, CLASSES)
+        y = self.block(self.block(y, CLASSES, CLASSES, 3, groups=CLASSES), CLASSES, CLASSES)
+        both = self.joined(box, self.conv(y, CLASSES, CLASSES))
+        return self.add("Reshape", both, self.numbers(1, 4 * BINS + CLASSES, -1))
+
+    def answers(self, heads: Sequence[str]) -> str:
+        """(1, 4 + CLASSES, PLACES): sides averaged from their bins, and chances."""
+        box, classes = self.split(self.add("Concat", *heads, axis=2), 4 * BINS, CLASSES)
+        bins = self.add("Softmax", self.add("Reshape", box, self.numbers(1, 4, BINS, PLACES)), axis=2)
+        name = "places_of_bins"
+        self.constants[name] = numpy_helper.from_array(np.arange(BINS, dtype=np.float32).reshape(1, 1, BINS, 1), name)
+        sides = self.add("ReduceSum", self.add("Mul", bins, name), self.numbers(2), keepdims=0)
+        return self.joined(sides, self.add("Sigmoid", classes))
+
+
+def yardstick() -> onnx.ModelProto:
+    """The net: pictures (1, 3, 640, 640) float32 -> answers (1, 84, 8400) float32."""
+    g = Graph()
+    x = g.block(g.block("pictures", 3, 16, 3, 2), 16, 32, 3, 2)
+    x = g.block(g.c3k2(x, 32, 64, deep=False, e=0.25), 64, 64, 3, 2)
+    eighth = g.c3k2(x, 64, 128, deep=False, e=0.25)
+    sixteenth = g.c3k2(g.block(eighth, 128, 128, 3, 2), 128, 128, deep=True)
+    x = g.c3k2(g.block(sixteenth, 128, 256, 3, 2), 256, 256, deep=True)
+    last = g.c2psa(g.sppf(x, 256), 256, (SIDE // 32) ** 2)
+
+    up = g.c3k2(g.joined(g.doubled(last), sixteenth), 384, 128, deep=False)
+    small = g.c3k2(g.joined(g.doubled(up), eighth), 256, 64, deep=False)
+    middle = g.c3k2(g.joined(g.block(small, 64, 64, 3, 2), up), 192, 128, deep=False)
+    large = g.c3k2(g.joined(g.block(middle, 128, 128, 3, 2), last), 384, 256, deep=True)
+    answers = g.answers([g.head(small, 64), g.head(middle, 128), g.head(large, 256)])
+
+    pictures = helper.make_tensor_value_info("pictures", TensorProto.FLOAT, [1, 3, SIDE, SIDE])
+    told = helper.make_tensor_value_info(answers, TensorProto.FLOAT, [1, 4 + CLASSES, PLACES])
+    graph = helper.make_graph(g.nodes, "yardstick", [pictures], [told], list(g.constants.values()))
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="brehon")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=WEIGHTS / "yardstick.onnx")
+    target = parser.parse_args().out
+    model = yardstick()
+    onnx.checker.check_model(model, full_check=True)
+    target.write_bytes(model.SerializeToString())
+    print(f"{target}: {target.stat().st_size / 1e3:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,637 @@
+"""Photographic tables by Blender's path tracer: `python -m models.rendering.blender --out runs/blender --count 600`.
+
+Slow (some seconds a picture) where models.rendering.scenes is quick, and made another way throughout: drilled meshes instead of painted
+faces, glass that bends light, metal, lamps of real size, dice dropped by a physics engine, lenses that blur what is
+near. So it shows what models.rendering.scenes leaves out, and nets that learnt from one can be measured on the other. What is
+written stands in models/rendering/renders.py. Needs Blender's module: pip install -e '.[blender]', which is built for one version
+of Python alone.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+# isort: off
+import bpy  # first: it brings bmesh and mathutils
+
+# isort: on
+import bmesh
+import cv2
+import numpy as np
+from mathutils import Matrix, Vector
+
+from models.rendering import lens
+from models.rendering.dice import COLOUR_SHARE, HSV_RANGES, Pips, brightness, numbered
+from models.rendering.renders import Truth, arguments, write
+from models.rendering.scenes import on_face
+from vision.ground_plane import normal_xy
+
+SIZES = ((512, 384), (384, 512), (560, 320), (432, 432))
+DIE_PX = (16.0, 130.0)
+SAMPLES = 12
+"""Light paths a pixel; the rest of the noise is left to the denoiser."""
+FLAT_DEG = 4.0
+"""A die that leans less lies flat."""
+DROPPED_FRAMES = 90
+"""After so many 24ths of a second dice dropped from a few sides' height lie still."""
+PROPPED_SHARE, PROPPED_DEG = 0.35, (8.0, 42.0)
+"""So many tables have a die or two that lean on something, by so much: of dropped dice few do in plain sight."""
+TWO_PROPPED = 2.2
+"""Where dice are spread further than this, in sides, two that lean have room."""
+BODY_SHARE = {"plastic": 0.5, "swirl": 0.1, "two hues": 0.08, "pearl": 0.1, "glass": 0.14, "wood": 0.04, "metal": 0.04}
+THING_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
+"""Of what is no die, in the order of `thing`: most of all balls, in which a lamp is mirrored like a pip, and bare cubes."""
+SPOT_DEPTH = 0.012
+"""How deep the shallowest pip is drilled, in sides: painted ones are that."""
+
+Colour = np.ndarray
+"""b, g, r 0-1 as displayed."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """A mould that dice are made in; lengths in sides of the die."""
+
+    numbers: tuple[int, ...]  # on +x -x +y -y +z -z
+    turns: tuple[int, ...]
+    corner: float
+    ball: float | None
+    pip_depth: float
+    pips: Pips
+
+
+# --- colours and surfaces -----------------------------------------------------------------------------------------------
+
+
+def any_colour(rng: np.random.Generator) -> Colour:
+    hsv = np.array([[[rng.uniform(0, 360), rng.beta(1.2, 1.6), rng.uniform(0.03, 1)]]], np.float32)
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+
+
+def named_colour(rng: np.random.Generator, name: str) -> Colour:
+    ranges = HSV_RANGES[name]
+    hsv = np.array([[[rng.uniform(*r) for r in ranges[int(rng.integers(len(ranges)))]]]], np.float32)
+    hsv[..., 0] %= 360
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+
+
+def rgba(colour: Colour) -> tuple[float, float, float, float]:
+    r, g, b = (float(max(c, 0.0)) ** 2.2 for c in colour[::-1])
+    return r, g, b, 1.0
+
+
+class Surface:
+    """A material being put together: one Principled shader, and what feeds it."""
+
+    def __init__(self, colour: Colour, **settings: float) -> None:
+        self.material = bpy.data.materials.new("surface")
+        self.tree = self.material.node_tree
+        self.shader = next(n for n in self.tree.nodes if n.type == "BSDF_PRINCIPLED")
+        self.shader.inputs["Base Color"].default_value = rgba(colour)
+        for name, value in settings.items():
+            self.shader.inputs[name.replace("_", " ")].default_value = value
+
+    def node(self, kind: str, **settings: float) -> bpy.types.Node:
+        node = self.tree.nodes.new(kind)
+        for name, value in settings.items():
+            node.inputs[name].default_value = value
+        return node
+
+    def mottled(self, colours: Sequence[Colour], stops: Sequence[float], pattern: bpy.types.Node, output: str | int = 0) -> Surface:
+        """The pattern's value, 0-1, chooses among these colours."""
+        where = self.node("ShaderNodeTexCoord")
+        self.tree.links.new(where.outputs["Object"], pattern.inputs["Vector"])
+        ramp = self.tree.nodes.new("ShaderNodeValToRGB")
+        while len(ramp.color_ramp.elements) < len(colours):
+            ramp.color_ramp.elements.new(0.5)
+        for element, colour, stop in zip(ramp.color_ramp.elements, colours, stops, strict=True):
+            element.color, element.position = rgba(colour), stop
+        self.tree.links.new(pattern.outputs[output], ramp.inputs["Fac"])
+        self.tree.links.new(ramp.outputs["Color"], self.shader.inputs["Base Color"])
+        return self
+
+    def rough(self, pattern: bpy.types.Node, strength: float, output: str | int = 0) -> Surface:
+        """Raised where the pattern is high."""
+        if not pattern.inputs["Vector"].is_linked:
+            where = self.node("ShaderNodeTexCoord")
+            self.tree.links.new(where.outputs["Object"], pattern.inputs["Vector"])
+        bump = self.node("ShaderNodeBump", Strength=strength, Distance=0.1)
+        self.tree.links.new(pattern.outputs[output], bump.inputs["Height"])
+        self.tree.links.new(bump.outputs["Normal"], self.shader.inputs["Normal"])
+        return self
+
+
+def body_surface(rng: np.random.Generator, name: str) -> tuple[Surface, Colour, bool]:
+    """What a die of this colour is made of, its main colour, and whether a person would call it that: metal mirrors its surroundings,
+    clear glass shows what lies behind, and two hues have no one name."""
+    body = named_colour(rng, name)
+    kind = str(rng.choice(list(BODY_SHARE), p=list(BODY_SHARE.values())))
+    rough = float(rng.uniform(0.04, 0.55))
+    if kind == "plastic":
+        soft = float(rng.choice([0.0, rng.uniform(0.05, 0.4)]))
+        surface = Surface(body, Roughness=rough, Subsurface_Weight=soft, Coat_Weight=float(rng.uniform(0, 0.6)))
+        surface.shader.inputs["Subsurface Radius"].default_value = (0.12, 0.08, 0.06)
+        return surface, body, True
+    if kind == "glass":
+        clear = float(rng.uniform(0.5, 1.0))
+        light = np.clip(body * rng.uniform(0.9, 1.25), 0.02, 0.98).astype(np.float32)
+        return Surface(light, Roughness=rough * 0.5, Transmission_Weight=clear, IOR=1.46), light, name not in ("white", "grey", "black")
+    if kind == "metal":
+        return Surface(body, Roughness=max(rough, 0.2), Metallic=1.0), body, False
+    surface = Surface(body, Roughness=rough, Coat_Weight=float(rng.uniform(0, 0.8)))
+    near = np.clip(body * rng.uniform(0.5, 0.85) + rng.choice([0.0, 0.12]), 0, 1).astype(np.float32)
+    if kind == "wood":
+        wave = surface.node("ShaderNodeTexWave", Scale=float(rng.uniform(2, 6)), Distortion=float(rng.uniform(2, 9)))
+        return surface.mottled([body, near], [0.2, 0.9], wave, "Fac"), body, True
+    other = any_colour(rng) if kind == "two hues" else near
+    noise = surface.node(
+        "ShaderNodeTexNoise", Scale=float(rng.uniform(0.8, 4)), Detail=float(rng.uniform(0, 4)), Distortion=float(rng.uniform(0, 3))
+    )
+    middle, soft = rng.uniform(0.42, 0.58), rng.uniform(0.02, 0.25)
+    if kind == "pearl":
+        surface.shader.inputs["Coat Weight"].default_value = 1.0
+        middle, soft, other = 0.5, 0.2, np.clip(body + 0.2, 0, 1).astype(np.float32)
+    surface.mottled([body, other], [max(middle - soft, 0), min(middle + soft, 1)], noise, "Fac")
+    return surface, body, kind != "two hues"
+
+
+def pip_surface(rng: np.random.Generator, body: Colour) -> Surface:
+    dark = brightness(body) > rng.uniform(0.35, 0.6)
+    kind = rng.random()
+    if kind < 0.8:
+        colour = np.full(3, rng.uniform(0.01, 0.12) if dark else rng.uniform(0.8, 0.98), np.float32)
+    elif kind < 0.9 and not dark:
+        gold = np.array([rng.uniform(0.2, 0.8), rng.uniform(0.65, 0.85), rng.uniform(0.85, 0.95)], np.float32)
+        return Surface(gold, Roughness=float(rng.uniform(0.15, 0.5)), Metallic=1.0)
+    else:
+        colour = next((c for c in (any_colour(rng) for _ in range(40)) if abs(brightness(c) - brightness(body)) > 0.35), None)
+        colour = np.full(3, 0.02 if dark else 0.95, np.float32) if colour is None else colour
+    return Surface(colour, Roughness=float(rng.uniform(0.1, 0.8)))
+
+
+def ground_surface(rng: np.random.Generator) -> Surface:
+    """Felt, leather, wood, checks, bricks, prints, plain board; the scale is in sides of a die."""
+    one, two = any_colour(rng), any_colour(rng)
+    kind = int(rng.integers(9))
+    if kind == 0:  # plain board, plastic
+        return Surface(one, Roughness=float(rng.uniform(0.1, 0.9)))
+    if kind in (1, 2):  # felt, carpet
+        surface = Surface(one, Roughness=1.0, Sheen_Weight=float(rng.uniform(0, 1)))
+        fibre = surface.node("ShaderNodeTexNoise", Scale=float(rng.uniform(8, 60)), Detail=6.0)
+        far = np.clip(one * rng.uniform(0.55, 0.95), 0, 1)
+        return surface.mottled([far, one], [0.3, 0.7], fibre, "Fac").rough(fibre, float(rng.uniform(0.2, 1)), "Fac")
+    if kind == 3:  # leather
+        surface = Surface(one, Roughness=float(rng.uniform(0.25, 0.6)))
+        grain = surface.node("ShaderNodeTexVoronoi", Scale=float(rng.uniform(3, 14)))
+        return surface.rough(grain, float(rng.uniform(0.2, 0.8)), "Distance")
+    if kind in (4, 5):  # wood
+        hue, value = rng.uniform(14, 38), rng.uniform(0.2, 0.9)
+        grain = [hue - 4, rng.uniform(0.3, 0.8), value * rng.uniform(0.4, 0.85)]
+        hsv = np.array([[[hue, rng.uniform(0.2, 0.75), value]], [grain]], np.float32)
+        light, dark = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[:, 0]
+        surface = Surface(light, Roughness=float(rng.uniform(0.15, 0.7)))
+        wave = surface.node("ShaderNodeTexWave", Scale=float(rng.uniform(0.1, 1.2)), Distortion=float(rng.uniform(1, 12)), Detail=4.0)
+        return surface.mottled([light, dark], [0.1, 0.9], wave, "Fac")
+    surface = Surface(one, Roughness=float(rng.uniform(0.3, 1)))
+    if kind == 6:
+        pattern = surface.node("ShaderNodeTexChecker", Scale=float(rng.uniform(0.3, 3)))
+        return surface.mottled([one, two], [0.4, 0.6], pattern, "Fac")
+    if kind == 7:
+        pattern = surface.node("ShaderNodeTexVoronoi", Scale=float(rng.uniform(0.5, 3)))
+        return surface.mottled([one, two], [rng.uniform(0.1, 0.3), rng.uniform(0.32, 0.5)], pattern, "Distance")
+    pattern = surface.node("ShaderNodeTexBrick", Scale=float(rng.uniform(0.4, 1.5)))
+    return surface.mottled([one, two], [0.2, 0.8], pattern, "Fac")
+
+
+# --- bodies -------------------------------------------------------------------------------------------------------------
+
+
+def made(mesh: bpy.types.Mesh, name: str = "thing") -> bpy.types.Object:
+    body = bpy.data.objects.new(name, mesh)
+    bpy.context.scene.collection.objects.link(body)
+    return body
+
+
+def meshed(build: Callable[[bmesh.types.BMesh], object]) -> bpy.types.Mesh:
+    mesh, made_of = bpy.data.meshes.new("mesh"), bmesh.new()
+    build(made_of)
+    made_of.to_mesh(mesh)
+    made_of.free()
+    return mesh
+
+
+def box(x: float, y: float, z: float, soft: float = 0.0) -> bpy.types.Mesh:
+    """A box about its middle with edges rounded by `soft`."""
+
+    def build(made_of: bmesh.types.BMesh) -> None:
+        bmesh.ops.create_cube(made_of, size=1.0, matrix=Matrix.Diagonal((x, y, z, 1.0)))
+        if soft:
+            bmesh.ops.bevel(made_of, geom=list(made_of.edges), offset=soft, segments=5, profile=0.5, affect="EDGES")
+
+    return meshed(build)
+
+
+def cylinder(radius: float, high: float, sides: int = 48) -> bpy.types.Mesh:
+    return meshed(
+        lambda made_of: bmesh.ops.create_cone(made_of, cap_ends=True, segments=sides, radius1=radius, radius2=radius, depth=high)
+    )
+
+
+def ball(radius: float) -> bpy.types.Mesh:
+    return meshed(lambda made_of: bmesh.ops.create_icosphere(made_of, subdivisions=4, radius=radius))
+
+
+def smooth(mesh: bpy.types.Mesh) -> bpy.types.Mesh:
+    for polygon in mesh.polygons:
+        polygon.use_smooth = True
+    mesh.set_sharp_from_angle(angle=math.radians(32))
+    return mesh
+
+
+def cut(body: bpy.types.Object, by: bpy.types.Object, operation: str) -> None:
+    """Applies a boolean to the body's mesh, and throws the tool away."""
+    modifier = body.modifiers.new("cut", "BOOLEAN")
+    modifier.object, modifier.operation, modifier.solver, modifier.material_mode = by, operation, "MANIFOLD", "TRANSFER"
+    whole = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    mesh = bpy.data.meshes.new_from_object(whole)
+    body.modifiers.clear()
+    body.data = mesh
+    bpy.data.objects.remove(by)
+
+
+def random_cast(rng: np.random.Generator) -> Cast:
+    numbers = numbered(rng)
+    rounded = rng.random() < 0.4
+    radius = float(rng.uniform(0.065, 0.12))
+    return Cast(
+        numbers=tuple(numbers),
+        turns=tuple(int(t) for t in rng.integers(4, size=6)),
+        corner=float(rng.uniform(0.02, 0.14)),
+        ball=float(rng.uniform(0.66, 0.78)) if rounded else None,
+        pip_depth=max(SPOT_DEPTH, float(rng.choice([0.0, rng.uniform(0.2, 0.8)])) * radius),
+        pips=Pips(
+            radius=radius,
+            pitch=float(rng.uniform(0.2, 0.28)),
+            six_squeeze=1.0,
+            one_scale=float(rng.choice([1.0, rng.uniform(1.2, 1.9)], p=[0.75, 0.25])),
+            narrow={n: float(rng.uniform(0.45, 0.95)) for n in (2, 3) if rng.random() < 0.2},
+            upright=tuple(n for n in (2, 3) if rng.random() < 0.1),
+        ),
+    )
+
+
+def spots(cast: Cast, slot: int) -> np.ndarray:
+    """(n, 3): the pips of the face on +x -x +y -y +z -z, in the die's own axes, in sides."""
+    return on_face(slot, cast.pips.spots(cast.numbers[slot], cast.turns[slot]))
+
+
+def drills(made_of: bmesh.types.BMesh, cast: Cast) -> None:
+    """What the pips are drilled with: a flattened ball each."""
+    for slot in range(6):
+        radius = cast.pips.radius_of(cast.numbers[slot])
+        size = np.where(np.arange(3) == slot // 2, min(cast.pip_depth, radius), radius)
+        for at in spots(cast, slot):
+            place = Matrix.Translation(at.tolist()) @ Matrix.Diagonal((*size.tolist(), 1.0))
+            bmesh.ops.create_icosphere(made_of, subdivisions=3, radius=1.0, matrix=place)
+
+
+def die_mesh(cast: Cast, body: Surface, pip: Surface) -> bpy.types.Mesh:
+    """A die of side 1 about its middle: a soft cube, its faces perhaps rounded by a ball, its pips drilled."""
+    die = made(box(1, 1, 1, cast.corner))
+    if cast.ball:
+        cut(die, made(ball(cast.ball)), "INTERSECT")
+    die.data.materials.clear()  # the ball brought an empty slot
+    for polygon in die.data.polygons:
+        polygon.material_index = 0
+    die.data.materials.append(body.material)
+    tools = meshed(lambda made_of: drills(made_of, cast))
+    tools.materials.append(pip.material)
+    cut(die, made(tools), "DIFFERENCE")
+    mesh = smooth(die.data)
+    bpy.data.objects.remove(die)
+    return mesh
+
+
+# --- the table ----------------------------------------------------------------------------------------------------------
+
+
+def lit(rng: np.random.Generator) -> None:
+    """One to three lamps of some size and warmth, and light from all around."""
+    world = bpy.data.worlds.new("world")
+    bpy.context.scene.world = world
+    sky = next(n for n in world.node_tree.nodes if n.type == "BACKGROUND")
+    sky.inputs["Color"].default_value = (*np.exp(rng.normal(0, 0.08, 3)).tolist(), 1)
+    sky.inputs["Strength"].default_value = float(rng.uniform(0.05, 0.6))
+    for n in range(int(rng.integers(1, 4))):
+        rise, around, away = np.radians(rng.uniform(25, 88)), rng.uniform(0, 2 * np.pi), rng.uniform(12, 40)
+        lamp = bpy.data.lights.new("lamp", "AREA")
+        lamp.size = float(np.exp(rng.uniform(np.log(0.4), np.log(14))))
+        lamp.energy = float(away**2 * rng.uniform(3, 14) / (n + 1))
+        warm = rng.normal(0, 0.14)
+        lamp.color = (min(1.0, 1 + warm), 1.0, min(1.0, 1 - warm))
+        body = bpy.data.objects.new("lamp", lamp)
+        bpy.context.scene.collection.objects.link(body)
+        at = Vector((np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise))) * away
+        body.matrix_world = Matrix.Translation(at) @ at.to_track_quat("Z", "Y").to_matrix().to_4x4()
+
+
+def tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
+    """The ground, and most times walls around the middle; each made to stand in the dice's way."""
+    ground = made(box(240, 240, 1))
+    ground.location.z = -0.5
+    surface = ground_surface(rng)
+    ground.data.materials.append(surface.material)
+    bodies = [ground]
+    if rng.random() < 0.6:
+        wall, high, thick = ground_surface(rng), float(rng.uniform(0.6, 2.5)), float(rng.uniform(0.3, 1.2))
+        corners = int(rng.choice([4, 4, 6, 8]))
+        for k in range(corners):
+            turn = 2 * np.pi * k / corners
+            long = 2 * (reach + thick) * math.tan(np.pi / corners) + thick
+            plank = made(box(thick, long, high, 0.05))
+            plank.matrix_world = Matrix.Rotation(turn, 4, "Z") @ Matrix.Translation((reach + thick / 2, 0, high / 2 + 0.01 * k))
+            plank.data.materials.append(wall.material)
+            bodies.append(plank)
+    return bodies
+
+
+def thing(rng: np.random.Generator) -> bpy.types.Object:
+    """Something that is no die: a coin, a pen, a card, a counter, a bead, a bare cube, a cup, a letter."""
+    kind = int(rng.choice(8, p=THING_SHARE))
+    surface = Surface(any_colour(rng), Roughness=float(rng.uniform(0.1, 0.8)), Metallic=float(kind in (0, 3) and rng.random() < 0.7))
+    flat = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, "Z")
+    if kind == 0:
+        high = 0.12
+        body = made(cylinder(float(rng.uniform(0.4, 0.9)), high))
+    elif kind == 1:
+        high = float(rng.uniform(0.3, 0.7))
+        body = made(smooth(cylinder(high / 2, float(rng.uniform(4, 10)))))
+        flat = flat @ Matrix.Rotation(np.pi / 2, 4, "X")
+    elif kind == 2:
+        high = 0.03
+        body = made(box(3.9, 5.6, high))
+    elif kind == 3:
+        high = 0.25
+        body = made(cylinder(float(rng.uniform(0.3, 0.7)), high, int(rng.choice([6, 48]))))
+    elif kind == 4:
+        high = float(rng.uniform(0.6, 1.2))
+        body = made(smooth(ball(high / 2)))
+    elif kind == 5:
+        high = float(rng.uniform(0.7, 1.2))
+        body = made(box(high, high, high, 0.06))
+    elif kind == 6:
+        high = float(rng.uniform(1.5, 3))
+        body = made(smooth(cylinder(float(rng.uniform(0.8, 1.6)), high)))
+    else:
+        high = 0.02
+        words = bpy.data.curves.new("words", "FONT")
+        words.body = "".join(chr(rng.integers(33, 123)) for _ in range(int(rng.integers(1, 7))))
+        words.size, words.extrude = float(rng.uniform(0.5, 2)), 0.01
+        body = bpy.data.objects.new("words", words)
+        bpy.context.scene.collection.objects.link(body)
+    body.data.materials.append(surface.material)
+    body.matrix_world = Matrix.Translation((0, 0, high / 2)) @ flat
+    return body
+
+
+def prop(rng: np.random.Generator, die: bpy.types.Object, side: float, at_xy: tuple[float, float], around: float) -> bpy.types.Object:
+    """Makes the die lean there on a pen or a block, one of its edges on the ground, and returns what it leans on, which lies that way
+    from there (radians)."""
+    lean, away = np.radians(rng.uniform(*PROPPED_DEG)), side * rng.uniform(0.45, 0.85)
+    surface = Surface(any_colour(rng), Roughness=float(rng.uniform(0.1, 0.8)))
+    long = float(rng.uniform(1, 3))
+    if rng.random() < 0.5:
+        thick = away * math.tan(lean / 2)
+        under, at = made(smooth(cylinder(thick, long))), (away, 0, thick)
+        lying = Matrix.Rotation(np.pi / 2, 4, "X")
+    else:
+        high, wide = away * math.tan(lean), float(rng.uniform(0.3, 2))
+        under, at = made(box(wide, long, high, 0.02)), (away + wide / 2, 0, high / 2)
+        lying = Matrix.Identity(4)
+    under.data.materials.append(surface.material)
+    there = Matrix.Translation((*at_xy, 0)) @ Matrix.Rotation(around, 4, "Z")
+    under.matrix_world = there @ Matrix.Translation(at) @ lying
+    upright = Matrix.Rotation(float(rng.integers(4)) * np.pi / 2, 4, "X") @ Matrix.Rotation(float(rng.integers(4)) * np.pi / 2, 4, "Y")
+    tilted = Matrix.Rotation(-float(lean), 4, "Y") @ Matrix.Translation((side / 2, 0, side / 2)) @ upright
+    die.matrix_world = there @ tilted @ Matrix.Scale(side, 4)
+    return under
+
+
+def solid(body: bpy.types.Object, moving: bool) -> None:
+    with bpy.context.temp_override(object=body, active_object=body, selected_objects=[body]):
+        bpy.ops.rigidbody.object_add(type="ACTIVE" if moving else "PASSIVE")
+    rigid = body.rigid_body
+    rigid.collision_shape = "CONVEX_HULL"
+    rigid.use_margin, rigid.collision_margin = True, 0.002
+    rigid.friction, rigid.restitution = 0.6, 0.1
+    if moving:
+        rigid.mass = 1.0
+        rigid.linear_damping, rigid.angular_damping = 0.2, 0.3
+
+
+def dropped(dice: Sequence[bpy.types.Object], still: Sequence[bpy.types.Object]) -> None:
+    """Lets the dice fall until they lie, and leaves them there."""
+    scene = bpy.context.scene
+    bpy.ops.rigidbody.world_add()
+    scene.rigidbody_world.substeps_per_frame = 20
+    scene.rigidbody_world.solver_iterations = 30
+    scene.rigidbody_world.point_cache.frame_end = DROPPED_FRAMES
+    for body in still:
+        solid(body, False)
+    for die in dice:
+        solid(die, True)
+    for frame in range(1, DROPPED_FRAMES + 1):
+        scene.frame_set(frame)
+    lying = [die.matrix_world.copy() for die in dice]
+    bpy.ops.rigidbody.world_remove()
+    for die, at in zip(dice, lying, strict=True):
+        die.matrix_world = at
+    bpy.context.view_layer.update()
+
+
+def seat(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> bpy.types.Object:
+    """The camera, looking at the middle: mostly from above."""
+    scene = bpy.context.scene
+    tilt = np.radians(float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.6, 0.28, 0.12])))
+    view = np.radians(rng.uniform(35, 70))
+    focal = max(size) / 2 / np.tan(view / 2)
+    away = max(focal / die_px, 5.0)
+    camera = bpy.data.cameras.new("camera")
+    camera.angle = float(view)
+    camera.clip_end = 500
+    if rng.random() < 0.25:
+        camera.dof.use_dof, camera.dof.focus_distance = True, float(away * rng.uniform(0.93, 1.03))
+        camera.dof.aperture_fstop = float(rng.uniform(0.02, 0.2) * 100 / away)
+    body = bpy.data.objects.new("camera", camera)
+    scene.collection.objects.link(body)
+    around, roll = rng.uniform(0, 2 * np.pi, 2)
+    at = Vector((np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), np.cos(tilt))) * away
+    turn = at.to_track_quat("Z", "Y").to_matrix().to_4x4() @ Matrix.Rotation(float(roll), 4, "Z")
+    body.matrix_world = Matrix.Translation(at) @ turn
+    scene.camera = body
+    scene.render.resolution_x, scene.render.resolution_y = size
+    return body
+
+
+@dataclass(frozen=True)
+class Cube:
+    """A die on the table."""
+
+    body: bpy.types.Object
+    cast: Cast
+    side: float
+    colour: str
+
+
+def table(rng: np.random.Generator) -> tuple[list[Cube], tuple[int, int]]:
+    """A new scene, ready to be looked at."""
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    size = SIZES[int(rng.integers(len(SIZES)))]
+    die_px = float(np.exp(rng.uniform(np.log(DIE_PX[0]), np.log(DIE_PX[1]))))
+    seat(rng, die_px, size)
+    lit(rng)
+    reach = min(size) / die_px / 2 * float(rng.uniform(0.55, 0.95))
+    room = (2 * reach) ** 2
+    count = 0 if rng.random() < 0.03 else int(np.clip(rng.integers(1, 13), 1, max(1, room / 3)))
+    kinds = int(rng.choice([1, 2, max(count, 1)]))
+    sets = []
+    for _ in range(min(kinds, count)):
+        name = str(rng.choice(list(COLOUR_SHARE), p=list(COLOUR_SHARE.values())))
+        surface, colour, called_so = body_surface(rng, name)
+        cast = random_cast(rng)
+        sets.append((die_mesh(cast, surface, pip_surface(rng, colour)), cast, name if called_so else ""))
+    cubes, props = [], []
+    spread = max(reach * float(rng.uniform(0.35, 0.9)) - 0.5, 0.1)
+    propped = min(int(rng.integers(1, 3)), count, 1 + (spread > TWO_PROPPED)) if rng.random() < PROPPED_SHARE else 0
+    alike = rng.random() < 0.6
+    for n in range(count):
+        mesh, cast, name = sets[int(rng.integers(len(sets)))]
+        die = made(mesh, "die")
+        side = 1.0 if alike else float(rng.uniform(0.75, 1.2))
+        turn = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, rng.normal(0, 1, 3).tolist())
+        at = (*rng.uniform(-spread, spread, 2).tolist(), 1.2 + 1.3 * (n % 4) + float(rng.uniform(0, 0.3)))
+        die.matrix_world = Matrix.Translation(at) @ turn @ Matrix.Scale(side, 4)
+        if n < propped:
+            outwards = float(np.pi * (1 - n) + rng.uniform(-0.8, 0.8))
+            props.append(prop(rng, die, side, ((2 * n - 1) * 0.6 * spread, spread * float(rng.uniform(-0.6, 0.6))), outwards))
+        cubes.append(Cube(die, cast, side, name))
+    about = tray(rng, max(reach, 1.2))
+    things = [thing(rng) for _ in range(int(rng.choice([0, rng.integers(1, 7)])))]
+    for body in things:
+        angle, away = rng.uniform(0, 2 * np.pi), reach * np.sqrt(rng.uniform(0.1, 2.5))
+        body.matrix_world = Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world
+    if cubes:
+        in_the_way = [b for b in things if b.type == "MESH" and b.dimensions.z < 1.3]
+        bodies = [c.body for c in cubes]
+        dropped(bodies[propped:], [*bodies[:propped], *props, *about, *in_the_way])
+    return cubes, size
+
+
+# --- truth and picture --------------------------------------------------------------------------------------------------
+
+
+def top_of(cube: Cube) -> tuple[int, float, bool]:
+    """Which face looks most nearly up, how far it leans (degrees), and whether that is clear."""
+    up = (cube.body.matrix_world.to_3x3().normalized().transposed() @ Vector((0, 0, 1))).normalized()
+    heights = np.array([up[0], -up[0], up[1], -up[1], up[2], -up[2]])
+    slot = int(heights.argmax())
+    return slot, math.degrees(math.acos(min(1.0, heights[slot]))), bool(np.sort(heights)[-1] - np.sort(heights)[-2] > 0.12)
+
+
+class View:
+    """The camera's pinhole: from places to px and back."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        camera = bpy.context.scene.camera
+        self.size, self.at = size, np.array(camera.matrix_world.translation)
+        self.axes = np.array(camera.matrix_world.to_3x3().normalized())  # columns right, up, back
+        self.focal = max(size) / 2 / math.tan(camera.data.angle / 2)
+
+    def px(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(n, 3) -> (n, 2) px and (n,) px a unit has there."""
+        seen = (points - self.at) @ self.axes
+        scale = self.focal / np.maximum(-seen[:, 2], 1e-3)
+        return seen[:, :2] * scale[:, None] * (1, -1) + np.array(self.size) / 2, scale
+
+    def ray(self, x: int, y: int) -> np.ndarray:
+        across, up = (x + 0.5 - self.size[0] / 2) / self.focal, (self.size[1] / 2 - y - 0.5) / self.focal
+        way = self.axes @ (across, up, -1.0)
+        return way / np.linalg.norm(way)
+
+
+def truth_of(cube: Cube, view: View) -> Truth | None:
+    """What is true of this die in the picture; None where nothing of it is seen."""
+    corners = np.array([cube.body.matrix_world @ Vector(c) for c in cube.body.bound_box])
+    outline, _ = view.px(corners)
+    w, h = view.size
+    (x0, y0), (x1, y1) = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
+    graph, scene = bpy.context.evaluated_depsgraph_get(), bpy.context.scene
+    inverse, eye = cube.body.matrix_world.inverted(), Vector(view.at)
+    cols, rows, alone = [], [], 0
+    for y in range(max(y0, -h), min(y1, 2 * h) + 1):
+        for x in range(max(x0, -w), min(x1, 2 * w) + 1):
+            way = Vector(view.ray(x, y))
+            if not cube.body.ray_cast(inverse @ eye, inverse.to_3x3() @ way)[0]:
+                continue
+            alone += 1
+            if 0 <= x < w and 0 <= y < h:
+                hit, _, _, _, first, _ = scene.ray_cast(graph, eye, way)
+                if hit and first.name == cube.body.name:
+                    cols.append(x)
+                    rows.append(y)
+    if not cols:
+        return None
+    slot, lean, clear = top_of(cube)
+    turn = np.array(cube.body.matrix_world)
+    ahead = (view.axes * (1, -1, -1)).T  # rows right, down, forward
+    normal = turn[:3, slot // 2] / cube.side * (1 if slot % 2 == 0 else -1)
+    pips, scale = view.px(spots(cube.cast, slot) @ turn[:3, :3].T + turn[:3, 3])
+    number = cube.cast.numbers[slot]
+    radius = cube.cast.pips.radius_of(number) * cube.side * float(scale.mean())
+    return Truth(
+        box_xywh=(float(min(cols)), float(min(rows)), float(max(cols) - min(cols) + 1), float(max(rows) - min(rows) + 1)),
+        face=number, colour=cube.colour, cocked=lean > FLAT_DEG, readable=clear, seen=len(cols) / alone,
+        pips_xy=tuple((round(float(x), 2), round(float(y), 2)) for x, y in pips), pip_px=radius, lean_deg=lean,
+        stacked=bool(turn[2, 3] > 0.95 * cube.side), normal_xy=normal_xy(ahead @ (turn[:3, 3] - view.at), ahead @ normal),
+    )  # fmt: skip
+
+
+def traced(size: tuple[int, int]) -> np.ndarray:
+    """The picture (h, w, 3) float32, linear b, g, r."""
+    scene = bpy.context.scene
+    scene.render.engine = "CYCLES"
+    scene.cycles.samples, scene.cycles.use_denoising = SAMPLES, True
+    scene.cycles.use_adaptive_sampling, scene.cycles.adaptive_threshold = True, 0.05
+    scene.cycles.max_bounces, scene.cycles.diffuse_bounces, scene.cycles.glossy_bounces = 6, 2, 2
+    scene.render.threads_mode, scene.render.threads = "FIXED", 1
+    scene.render.image_settings.file_format = "OPEN_EXR"
+    scene.render.image_settings.color_depth = "32"
+    with tempfile.TemporaryDirectory() as folder:
+        scene.render.filepath = str(Path(folder) / "picture.exr")
+        bpy.ops.render.render(write_still=True)
+        image = bpy.data.images.load(scene.render.filepath)
+        pixels = np.zeros(size[0] * size[1] * 4, np.float32)
+        image.pixels.foreach_get(pixels)
+    return np.ascontiguousarray(pixels.reshape(size[1], size[0], 4)[::-1, :, 2::-1])
+
+
+def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
+    """A picture (h, w, 3) uint8 and what is true about its dice."""
+    cubes, size = table(rng)
+    view = View(size)
+    truths = [t for t in (truth_of(cube, view) for cube in cubes) if t]
+    picture = lens.developed(lens.tinted(traced(size), rng), rng)
+    typical = float(np.median([max(t.box_xywh[2:]) for t in truths])) if truths else 60.0
+    return lens.degraded(picture, rng, min(1.0, typical / 60)), truths
+
+
+def main() -> None:
+    write(arguments(__doc__, count=600).parse_args(), lambda seed: rendered(np.random.default_rng((seed, 7))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+"""Tables of real dice, cut out of the trainable photographs: `python -m models.rendering.cutouts --out runs/cutouts --photos PHOTOS`.
+
+Each die is cut from its ground by GrabCut and the convex hull of what that keeps, then turned, scaled, relit and pasted on a drawn
+ground; half are recoloured, from the luminance of body and pips to the colours of a drawn make. The mask is made a little larger or
+smaller each time, as whatever cuts dice out is never exact. Real plastic, real pips and real highlights are what renders lack; which
+way a die faces and where its pips lie is not known of these.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.rendering import grounds, lens
+from models.rendering.dice import random_make
+from models.rendering.renders import Truth, arguments, write
+from models.training.photos import LabelledDie, bare_patches, trainable
+
+SIZE_WH = (640, 480)
+DIE_PX = (18.0, 150.0)
+"""Smallest and largest side of a pasted die, px."""
+SOURCE_SHARE = {"N3VERS4YDIE/dice-recognition": 0.12}
+"""Share of the dice that come from a source, where it is not as large as another's: some of these labels are in doubt, and dice of
+such a source, marbled ones, are not recoloured."""
+MARGIN = 0.3
+"""So much of a die's box is cut out about it, for GrabCut to know the ground by."""
+MIN_PX = 24
+"""A die smaller than this in its photograph is not cut out."""
+MAX_SQUARE = 1.25
+"""Nor one whose box is longer than so many times its width: it is seen aslant or partly hidden."""
+MIN_HULL, MIN_FILL = 0.9, 0.45
+"""A cut-out must fill so much of its convex hull, and that so much of its box."""
+RECOLOURED_SHARE = 0.5
+MAX_ENLARGED = 1.5
+"""A cut-out is enlarged at most so many times."""
+MAX_SHAVED = 0.06
+"""A rough mask may lose so much of a side, in sides of the die."""
+MAX_DICE = 10
+TRIES = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Cutout:
+    """A die cut from its photograph. picture: (s, s, 3) uint8; cover: (s, s) uint8, 255 = die; side: of its box, px.
+
+    plain: its body is of one colour.
+    """
+
+    picture: np.ndarray
+    cover: np.ndarray
+    side: float
+    face: int
+    colour: str
+    plain: bool
+
+
+def cutouts(folder: Path) -> dict[str, list[Cutout]]:
+    """All dice of the trainable photographs that can be cut out cleanly, by source."""
+    found: dict[str, list[Cutout]] = defaultdict(list)
+    for photo in trainable(folder):
+        picture = np.asarray(cv2.imread(str(photo.path)), np.uint8)
+        for die in photo.dice:
+            if (cut := cutout(picture, die, photo.source not in SOURCE_SHARE)) is not None:
+                found[photo.source].append(cut)
+    return found
+
+
+def cutout(picture: np.ndarray, die: LabelledDie, plain: bool) -> Cutout | None:
+    """The die of this label; None where it is not wholly in the picture, too small, seen aslant, or its outline is not found."""
+    x, y, w, h = die.box_xywh
+    side = max(w, h)
+    if die.ignore or die.symbol or not die.face or min(w, h) < MIN_PX or side > MAX_SQUARE * min(w, h):
+        return None
+    reach = (0.5 + MARGIN) * side
+    left, top, size = round(x + w / 2 - reach), round(y + h / 2 - reach), round(2 * reach)
+    if left < 0 or top < 0 or left + size > picture.shape[1] or top + size > picture.shape[0]:
+        return None
+    part = np.ascontiguousarray(picture[top : top + size, left : left + size])
+    cover = outline(part, (w, h))
+    return None if cover is None else Cutout(part, cover, side, die.face, die.colour or "", plain)
+
+
+def outline(part: np.ndarray, box_wh: tuple[float, float]) -> np.ndarray | None:
+    """(s, s) uint8 mask of the die with this box in the middle of the part; None where GrabCut finds nothing like a die."""
+    size, (w, h) = len(part), box_wh
+    mask = np.full((size, size), cv2.GC_BGD, np.uint8)
+    middle = size // 2
+    cv2.rectangle(mask, (int(middle - w / 2), int(middle - h / 2)), (int(middle + w / 2), int(middle + h / 2)), cv2.GC_PR_BGD, -1)
+    cv2.ellipse(mask, (middle, middle), (int(0.46 * w), int(0.46 * h)), 0, 0, 360, cv2.GC_PR_FGD, -1)
+    cv2.ellipse(mask, (middle, middle), (int(0.3 * w), int(0.3 * h)), 0, 0, 360, cv2.GC_FGD, -1)
+    cv2.setRNGSeed(1)
+    cv2.grabCut(part, mask, (0, 0, 1, 1), np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)
+    shapes, _ = cv2.findContours((mask & 1).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    die = max(shapes, key=cv2.contourArea)
+    hull = cv2.convexHull(die)
+    area = cv2.contourArea(hull)
+    if cv2.contourArea(die) < MIN_HULL * area or area < MIN_FILL * w * h:
+        return None
+    cover = np.zeros((size, size), np.uint8)
+    cv2.fillConvexPoly(cover, hull, 255, cv2.LINE_AA)
+    return cover
+
+
+def recoloured(cut: Cutout, rng: np.random.Generator) -> tuple[np.ndarray, str]:
+    """The cut-out in the colours of a drawn make, (s, s, 3) uint8, and the name of its body's colour. What is brighter than the body,
+    a highlight, stays white; of a die whose pips are brighter than its body the luminance is taken the other way round."""
+    make = random_make(rng)
+    grey = cv2.cvtColor(cut.picture, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
+    inside = grey[cut.cover > 200]
+    body, dark, light = np.median(inside), np.percentile(inside, 3), np.percentile(inside, 97)
+    pip = dark if body - dark > light - body else light
+    share = (grey - pip) / (body - pip if abs(body - pip) > 0.1 else 0.1)
+    glare = np.clip(share - 1.1, 0, 1)[..., None] if pip < body else 0.0
+    shown = make.pip + (make.body - make.pip) * np.clip(share, -0.1, 1.25)[..., None]
+    return (np.clip(shown + glare * (1 - shown), 0, 1) * 255).astype(np.uint8), make.colour
+
+
+def lit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """(s, s, 3) uint8: brighter towards one side, and of another strength and a little another colour all over."""
+    size = len(picture)
+    v, u = np.mgrid[:size, :size].astype(np.float32) / size - 0.5
+    angle = rng.uniform(0, 2 * np.pi)
+    slope = 1 + rng.uniform(0, 0.5) * (u * np.cos(angle) + v * np.sin(angle))
+    gains = np.exp(rng.normal(0, 0.06, 3)) * rng.uniform(0.6, 1.2)
+    return np.asarray(np.clip(picture * slope[..., None] * gains, 0, 255), np.uint8)
+
+
+def cut_roughly(cover: np.ndarray, side: float, rng: np.random.Generator) -> np.ndarray:
+    """The mask (s, s) float32 0-1, a little larger or smaller, with a soft edge."""
+    wider = round(float(rng.uniform(-0.05, 0.03)) * side)
+    if wider:
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(wider) + 1,) * 2)
+        cover = cv2.dilate(cover, kernel) if wider > 0 else cv2.erode(cover, kernel)
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.5, 0.3, 0.2]))):
+        cover = cover * shaved(len(cover), float(rng.uniform(0.5 - MAX_SHAVED, 0.52)) * side, float(rng.uniform(0, 2 * np.pi)))
+    return np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.006, 0.03)) * side), np.float32) / 255
+
+
+def shaved(size: int, away: float, angle: float) -> np.ndarray:
+    """(size, size) uint8: 1 on this side of a line that runs so many px from the middle."""
+    v, u = np.mgrid[:size, :size].astype(np.float32) - (size - 1) / 2
+    return np.asarray(u * np.cos(angle) + v * np.sin(angle) < away, np.uint8)
+
+
+def drawn(sources: dict[str, list[Cutout]], rng: np.random.Generator) -> Cutout:
+    names = [name for name in sorted(sources) if sources[name]]
+    known = sum(SOURCE_SHARE.get(name, 0.0) for name in names)
+    rest = (1 - known) / max(1, sum(name not in SOURCE_SHARE for name in names))
+    shares = np.array([SOURCE_SHARE.get(name, rest) for name in names])
+    source = sources[str(rng.choice(names, p=shares / shares.sum()))]
+    faces = sorted({cut.face for cut in source})
+    face = faces[int(rng.integers(len(faces)))]
+    alike = [cut for cut in source if cut.face == face]
+    return alike[int(rng.integers(len(alike)))]
+
+
+def table(rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: Sequence[np.ndarray]) -> tuple[np.ndarray, list[Truth]]:
+    """A picture (h, w, 3) uint8 of cut-outs on a drawn ground, and what is true of its dice."""
+    die_px = float(np.exp(rng.uniform(*np.log(DIE_PX))))
+    w, h = SIZE_WH
+    kinds = [*grounds.GROUNDS, *([grounds.from_photographs(patches)] * 3 if patches else [])]
+    ground = grounds.cluttered(kinds[int(rng.integers(len(kinds)))](rng, max(SIZE_WH)), rng, die_px)
+    picture = (np.clip(ground[:h, :w], 0, 1) * 255).astype(np.float32)
+    truths: list[Truth] = []
+    spots: list[tuple[np.ndarray, float]] = []
+    for _ in range(min(MAX_DICE, max(2, int(w * h / die_px**2 / 5)))):
+        cut = drawn(sources, rng)
+        side = min(die_px * float(rng.uniform(0.9, 1.1)), MAX_ENLARGED * cut.side)
+        if (at := free_spot(spots, side, rng)) is not None:
+            spots.append((at, side))
+            truths.append(paste(picture, cut, at, side, rng))
+    return lens.degraded(picture.astype(np.uint8), rng, min(1.0, die_px / 60)), truths
+
+
+def free_spot(spots: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator) -> np.ndarray | None:
+    """Where a die of this side lies apart from the others; one in three nearly touches one."""
+    beside = bool(spots) and rng.random() < 0.35
+    for _ in range(TRIES):
+        at = rng.uniform(0.6 * side, np.array(SIZE_WH) - 0.6 * side)
+        if beside:
+            other, far = spots[int(rng.integers(len(spots)))]
+            angle = rng.uniform(0, 2 * np.pi)
+            at = other + (side + far) / 2 * rng.uniform(1.0, 1.1) * np.array([np.cos(angle), np.sin(angle)])
+        inside = (at > 0.6 * side).all() and (at < np.array(SIZE_WH) - 0.6 * side).all()
+        if inside and all(np.hypot(*(at - other)) > 0.99 * (side + far) / 2 for other, far in spots):
+            return np.asarray(at)
+    return None
+
+
+def paste(picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np.random.Generator) -> Truth:
+    """Draws the cut-out turned by some angle into the picture (h, w, 3) float32, over a soft shadow, and says what is true of it."""
+    other = cut.plain and rng.random() < RECOLOURED_SHARE
+    shown, colour = recoloured(cut, rng) if other else (cut.picture, cut.colour)
+    shown, cover = lit(shown, rng), cut_roughly(cut.cover, cut.side, rng)
+    k = side / cut.side
+    affine = np.asarray(cv2.getRotationMatrix2D((len(shown) / 2 - 0.5,) * 2, float(rng.uniform(0, 360)), k), float)
+    affine[:, 2] += at - len(shown) / 2
+    if k < 0.8:
+        shown = cv2.GaussianBlur(shown, (0, 0), 0.35 / k)
+        cover = cv2.GaussianBlur(cover, (0, 0), 0.35 / k)
+    shown = cv2.warpAffine(shown, affine, SIZE_WH, flags=cv2.INTER_LINEAR)
+    cover = cv2.warpAffine(cover, affine, SIZE_WH, flags=cv2.INTER_LINEAR)
+    off = rng.normal(0, 0.12, 2) * side
+    shade = cv2.warpAffine(cover, np.array([[1, 0, off[0]], [0, 1, off[1]]]), SIZE_WH)
+    shade = cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(0.04, 0.2)) * side)
+    dark, share = float(rng.uniform(0, 0.6)) * np.asarray(shade)[..., None], np.asarray(cover)[..., None]
+    picture[:] = picture * (1 - dark) * (1 - share) + share * np.asarray(shown)
+    x, y, w, h = cv2.boundingRect((cover > 0.5).astype(np.uint8))
+    return Truth((float(x), float(y), float(w), float(h)), cut.face, colour, False, True, 1.0)
+
+
+def main() -> None:
+    parser = arguments(__doc__, count=700)
+    parser.add_argument("--photos", type=Path, required=True, help="folder of photographs; dice of those marked train are cut out")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    sources, patches = cutouts(args.photos), bare_patches(args.photos)
+    print({source: len(cuts) for source, cuts in sources.items()}, flush=True)
+    write(args, lambda seed: table(np.random.default_rng((seed, 5)), sources, patches))
+
+
+if __name__ == "__main__":
+    main()

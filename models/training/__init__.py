@@ -1,0 +1,1 @@
+"""Trains the detector and the classifier, and exports them."""

@@ -1,0 +1,233 @@
+"""Turns trained nets into the weights that ship:
+
+    python -m models.training.export --classifier runs/classifier --detector runs/detector --photos PHOTOS
+
+The averaged weights are taken and batch norms folded in. The face logits are divided by a temperature, fitted so that the chances are
+honest on pictures training never saw. Then all but the first and the last layer are made 8-bit (activations 0..255 a tensor, weights
+-64..64 a channel, see models/training/rounding.py), with ranges taken from training pictures: a third of the time and a quarter of the
+size. The classifier's first layer stays as it is because with three channels it would be slower in 8 bit; the
+detector's sees patches of 48 bytes, just as the camera gave them. The last layers, and all that is computed from their answers,
+stay in floats: logits reach 25, and in 256 steps of 0.2 between them a direction would be known to 11 degrees only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import logging
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models import WEIGHTS
+from models.training.data import CROP_STORED, STORED_SPAN, CropSet, Example, crop_set, examples_in, photo_examples, rendered_examples
+from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet, DetectorNet, averaged_net
+from models.training.rounding import LAYERS, limit_weights
+from vision.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
+from vision.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
+from vision.nets import runtime
+
+if TYPE_CHECKING:
+    import onnx
+
+RANGE_PICTURES, RANGE_CROPS = 160, 2048
+"""So many training pictures and crops give the ranges of the 8-bit layers."""
+
+
+class TemperatureScaled(nn.Module):
+    """The classifier's answers with the face logits divided by a temperature; without the pips."""
+
+    def __init__(self, net: ClassifierNet, temperature: float) -> None:
+        super().__init__()
+        self.net = net
+        self.register_buffer("scale", torch.cat([torch.full((7,), 1 / temperature), torch.ones(OUTPUTS - 7)]))
+
+    def forward(self, crops: Tensor) -> Tensor:
+        return self.net(crops)[0] * self.scale
+
+
+class PatchDetector(nn.Module):
+    """The detector on patches (1, 48, H/4, W/4), -1..1, as vision.detector lays them out: its first layer then looks at one place at a
+    time."""
+
+    def __init__(self, net: DetectorNet) -> None:
+        super().__init__()
+        self.net, first = copy.deepcopy(net), net.to4[0]
+        ordered = first.weight.data.permute(0, 2, 3, 1).reshape(len(first.weight), -1, 1, 1)  # row, column, channel of a patch
+        self.net.to4[0] = nn.Conv2d(ordered.shape[1], ordered.shape[0], 1, bias=False)
+        self.net.to4[0].weight.data = ordered
+
+    def forward(self, patches: Tensor) -> Tensor:
+        return self.net(patches)
+
+
+def views_of(stored: np.ndarray) -> np.ndarray:
+    """A stored crop (112, 112, 3) -> (looks, 3, 64, 64) float32, cut as the reader cuts."""
+    middle = CROP_STORED / 2
+    cuts = [crop_square(stored, middle, middle, CROP_STORED * span / STORED_SPAN, CROP_PX, turn) for turn, span in VIEWS]
+    return normalised(np.stack(cuts).transpose(0, 3, 1, 2))
+
+
+def view_logits(net: nn.Module, crops: np.ndarray) -> Tensor:
+    """Stored crops (n, 112, 112, 3) -> (n, looks, 7) logits, looked at as the reader does."""
+    with torch.no_grad():
+        return torch.stack([net(torch.from_numpy(views_of(c)))[0][:, :7] for c in crops])
+
+
+def fitted_temperature(logits: Tensor, faces: Tensor) -> float:
+    """The temperature at which the averaged chances lose least, searched on a grid. faces (n,) 0-6."""
+    grid = torch.linspace(0.4, 4, 73)
+    losses = [-(logits / t).softmax(2).mean(1).clamp(min=1e-9)[torch.arange(len(faces)), faces].log().mean() for t in grid]
+    return float(grid[int(torch.stack(losses).argmin())])
+
+
+def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) -> float:
+    """Fitted on the held-back photographs of known rigs and on rendered tables that training never saw; one of them at least."""
+    examples = (photo_examples(photos, held_back=True) if photos else []) + (rendered_examples(renders) if renders else [])
+    stored = crop_set(examples)
+    known = stored.face > 0
+    logits = view_logits(net, stored.crops[known])
+    faces = torch.from_numpy(stored.face[known] - 1)
+    right = float((logits.softmax(2).mean(1).argmax(1) == faces).float().mean())
+    temperature = fitted_temperature(logits, faces)
+    print(f"held back: {int(known.sum())} crops, {100 * right:.2f} % right, temperature {temperature:.2f}")
+    return temperature
+
+
+def export(
+    net: nn.Module, example: Tensor, target: Path, free: dict[int, str], inputs: Iterator[np.ndarray], of_bytes: bool = False
+) -> None:
+    """Writes the net in 8 bit; `inputs` are what it will see. of_bytes: it will take bytes, channels last; 0..255 are -1..1."""
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        whole = Path(folder) / "whole.onnx"
+        torch.onnx.export(
+            net, (example,), str(whole), input_names=["pictures"], output_names=["answers"],
+            dynamic_axes={"pictures": free}, opset_version=17, dynamo=False,
+        )  # fmt: skip
+        in_8_bit(whole, target, inputs, of_bytes)
+    print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
+
+
+def write_floats(net: nn.Module, temperature: float, target: Path) -> None:
+    """The net's weights as 16-bit floats, to be trained further by models.training.tune."""
+    arrays = {k: v.numpy().astype(np.float16) for k, v in net.state_dict().items() if v.is_floating_point()}
+    np.savez_compressed(target, temperature=np.float32(temperature), **arrays)
+    print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
+
+
+def last_nodes(graph: onnx.GraphProto) -> list[str]:
+    """Names of the layers after which there is no other on the way to the answers, and of all nodes after these."""
+    makers = {name: node for node in graph.node for name in node.output}
+    open_, last = [o.name for o in graph.output], []
+    while open_:
+        maker = makers.get(open_.pop())
+        if maker is None:
+            continue
+        last.append(maker.name)
+        if maker.op_type not in LAYERS:
+            open_ += maker.input
+    return last
+
+
+def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: bool) -> None:
+    import onnx
+
+    runtime()  # before a part of it is loaded
+    from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+    from onnxruntime.quantization.shape_inference import quant_pre_process
+
+    seen = list(inputs)
+    left = iter(seen)
+
+    class Inputs(CalibrationDataReader):  # type: ignore[misc]
+        def get_next(self) -> dict[str, np.ndarray] | None:
+            one = next(left, None)
+            return None if one is None else {"pictures": one}
+
+    logging.disable(logging.WARNING)
+    ready = whole.with_name("ready.onnx")
+    quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
+    graph = onnx.load(str(ready)).graph
+    kept = last_nodes(graph)
+    if not of_bytes:
+        first = next(n for n in graph.node if n.op_type in LAYERS)
+        kept += [first.name, *(n.name for n in graph.node if n.op_type == "Relu" and n.input[0] in first.output)]
+    quantize_static(
+        str(ready), str(target), Inputs(), quant_format=QuantFormat.QDQ, per_channel=True,
+        activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=kept,
+    )  # fmt: skip
+    logging.disable(logging.NOTSET)
+    limit_weights(target, seen)
+    if of_bytes:
+        take_bytes(target)
+
+
+def take_bytes(target: Path) -> None:
+    """Makes the net in this file take bytes, channels last, where it made some of floats itself first."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    model = onnx.load(str(target))
+    graph, taken = model.graph, model.graph.input[0]
+    first = next(n for n in graph.node if n.op_type == "QuantizeLinear" and n.input[0] == taken.name)
+    for name, value in ((first.input[1], np.float32(1 / 128)), (first.input[2], np.uint8(128))):
+        next(i for i in graph.initializer if i.name == name).CopyFrom(numpy_helper.from_array(np.array(value), name))
+    dims = [d.dim_value or d.dim_param for d in taken.type.tensor_type.shape.dim]
+    taken.CopyFrom(helper.make_tensor_value_info(taken.name, TensorProto.UINT8, [dims[0], dims[2], dims[3], dims[1]]))
+    first.CopyFrom(helper.make_node("Transpose", [taken.name], [first.output[0]], perm=[0, 3, 1, 2]))
+    onnx.save(model, str(target))
+
+
+def detector_inputs(examples: list[Example]) -> Iterator[np.ndarray]:
+    layout = SpaceToDepth()
+    for n in np.random.default_rng(3).permutation(len(examples))[:RANGE_PICTURES]:
+        yield normalised(layout(downscaled(examples[int(n)].picture(), LONG_SIDE)[0])).transpose(0, 3, 1, 2)
+
+
+def classifier_inputs(stored: CropSet) -> Iterator[np.ndarray]:
+    for n in np.random.default_rng(3).permutation(len(stored))[: RANGE_CROPS // len(VIEWS)]:
+        yield views_of(stored.crops[int(n)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--classifier", type=Path)
+    parser.add_argument("--detector", type=Path)
+    parser.add_argument("--photos", type=Path, help="left out: of nets trained on no photograph")
+    parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
+    parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
+    parser.add_argument("--check", type=Path, help="folder of rendered tables that training never saw")
+    parser.add_argument("--temperature", type=float, help="taken as it is instead of being fitted; a higher one asks more often")
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    args = parser.parse_args()
+    if args.classifier and not (args.photos or args.check or args.temperature):
+        parser.error("--classifier: expected --photos or --check, whose dice say how far the net can be believed, or --temperature")
+    if args.classifier and torch.load(args.classifier / "last.pt", weights_only=True).get("part") not in (NORMAL, COLOUR_ROWS):
+        parser.error(
+            f"--classifier: expected a run of `python -m models.training.train normal` or `colours`, {args.classifier} holds none"
+        )
+    torch.set_num_threads(2)
+    examples = examples_in(args.renders, args.simulated, args.photos)
+    if args.classifier:
+        net = averaged_net(ClassifierNet(), args.classifier)
+        temperature = args.temperature or temperature_of(net, args.photos, args.check)
+        write_floats(net, temperature, args.out / FLOAT_FILE)
+        tempered = TemperatureScaled(net, temperature).eval()
+        some = np.random.default_rng(4).permutation(len(examples))[:RANGE_PICTURES]
+        crops = classifier_inputs(crop_set([examples[int(n)] for n in some]))
+        export(tempered, torch.zeros(2, 3, CROP_PX, CROP_PX), args.out / "classifier.onnx", {0: "n"}, crops)
+    if args.detector:
+        patched = PatchDetector(averaged_net(DetectorNet(), args.detector)).eval()
+        example = torch.zeros(1, PATCH_BYTES, 120, 160)
+        export(patched, example, args.out / "detector.onnx", {2: "h", 3: "w"}, detector_inputs(examples), of_bytes=True)
+
+
+if __name__ == "__main__":
+    main()

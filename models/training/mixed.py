@@ -1,0 +1,42 @@
+"""The mean of several classifiers that went on from the same weights, part of the way from those:
+
+    python -m models.training.mixed --of models --towards runs/classifier runs/more --share 0.75 --out runs/mixed
+
+Weights that went on from the same ones can be averaged; the mean is right more often than each, and part of the way it keeps more of
+what the first could do. Writes classifier.npz, for `models.training.train normal --of`; a folder is a run, or holds classifier.npz.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from models.training.export import write_floats
+from models.training.nets import FLOAT_FILE, ClassifierNet, net_in
+from models.training.train import begun
+from models.training.tune import part_way
+
+
+def mean_of(nets: Sequence[ClassifierNet]) -> ClassifierNet:
+    """The net whose weights are the mean of theirs."""
+    mean = nets[0]
+    for n, net in enumerate(nets[1:], 2):
+        mean = part_way(mean, net, 1 / n)
+    return mean
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--of", type=Path, required=True, help="folder with the classifier.npz that all went on from")
+    parser.add_argument("--towards", type=Path, nargs="+", required=True, help="runs, or folders with classifier.npz")
+    parser.add_argument("--share", type=float, default=1.0, help="of the way (default: all of it)")
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    start, temperature = net_in(args.of)
+    args.out.mkdir(parents=True, exist_ok=True)
+    write_floats(part_way(start, mean_of([begun(folder) for folder in args.towards]), args.share), temperature, args.out / FLOAT_FILE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""The two nets of the eyes, whole: the detector (where are dice?) and the classifier (what does this one show?).
+
+Both take blue-green-red pictures scaled to -1..1; `scaled` does that to pixels in training, the reader while it lays pixels out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+NORMAL = "normal"
+"""The part of the classifier that is trained when all else is done."""
+COLOUR_ROWS = "out"
+"""The part that names colours, and faces: of this layer's rows only those of the colours are trained alone."""
+FLOAT_FILE = "classifier.npz"
+"""The classifier's weights in floats: training cannot start from 8-bit ones."""
+AnyNet = TypeVar("AnyNet", bound=nn.Module)
+
+
+@dataclass(frozen=True)
+class DetectorConfig:
+    """Channels at strides 4, 8, 16, 32, and where strides 16 and 32 meet. The defaults cost about 1.1 GMAC on 640 x 480."""
+
+    widths: tuple[int, int, int, int] = (32, 48, 96, 128)
+    neck: int = 64
+    stride: int = 4
+
+
+@dataclass(frozen=True)
+class ClassifierConfig:
+    """Channels at strides 2, 4, 8; the defaults cost about 61 MMAC a crop of 64 x 64."""
+
+    crop_px: int = 64
+    widths: tuple[int, int, int] = (32, 64, 128)
+    faces: int = 7  # 1..6, then "no die"
+    colours: int = 11
+    normal: int = 3  # to the right, downwards, and the logarithm of how far these two may be off
+
+
+def scaled(pixels: Tensor) -> Tensor:
+    """0-255 -> -1..1"""
+    return pixels / 128 - 1
+
+
+def conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, size, stride, size // 2, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+    )
+
+
+class Residual(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = conv(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.second(self.first(x)))  # (B, C, H, W)
+
+
+class DetectorNet(nn.Module):
+    """Picture (B, 3, H, W), H and W multiples of 32 -> (B, 20, H/8, W/8): for each 8 x 8 px the answers of its four cells of 4 x 4.
+
+    Channel 4 a + 2 r + c is answer a of the cell in row r and column c of the four. Answers: centre logit, dx, dy, log w, log h.
+    dx, dy: from the cell's corner to the die's centre, in cells. log w, log h: natural logarithms of the box in units of 32 px.
+    The picture is cut into patches of 4 x 4 px at once: the full-size layers are what costs, and they gain nothing here.
+    """
+
+    def __init__(self, config: DetectorConfig | None = None) -> None:
+        super().__init__()
+        config = config or DetectorConfig()
+        (b, c, d, e), m = config.widths, config.neck
+        self.to4 = nn.Sequential(nn.Conv2d(3, b, 4, 4, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+        self.to8 = nn.Sequential(conv(b, c, 2), Residual(c))
+        self.to16 = nn.Sequential(conv(c, d, 2), Residual(d), Residual(d))
+        self.to32 = nn.Sequential(conv(d, e, 2), Residual(e), Residual(e))
+        self.from32, self.at16, self.mix16 = conv(e, m, size=1), conv(d, m, size=1), conv(m, m)
+        self.from16, self.at8 = conv(m, c, size=1), conv(c, c, size=1)
+        self.head = nn.Sequential(conv(c, c), nn.Conv2d(c, 20, 1))
+        last = self.head[1]
+        nn.init.zeros_(last.bias)
+        last.bias.data[:4] = -4.0  # dice are rare: start by saying no
+
+    def forward(self, picture: Tensor) -> Tensor:
+        x8 = self.to8(self.to4(picture))  # (B, 48, H/8, W/8)
+        x16 = self.to16(x8)
+        x32 = self.to32(x16)
+        y16 = self.mix16(self.at16(x16) + up(self.from32(x32)))
+        return self.head(self.at8(x8) + up(self.from16(y16)))  # (B, 20, H/8, W/8)
+
+
+def up(x: Tensor) -> Tensor:
+    """Twice as large; between places, as onnxruntime has no quick way in 8 bit to repeat them."""
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="bilinear", align_corners=False)
+
+
+class NormalHead(nn.Module):
+    """Which way the upper face is turned, from what the classifier sees at strides 4 and 8. It is trained alone, when the rest is
+    done, so that it takes nothing from how well faces are read."""
+
+    def __init__(self, config: ClassifierConfig) -> None:
+        super().__init__()
+        _, b, c = config.widths
+        self.from4 = conv(b, 64, 2)
+        self.mixed = nn.Sequential(conv(64 + c, 64, size=1), conv(64, 64), conv(64, 32, 2))
+        self.hidden = nn.Sequential(nn.Linear(32 * (config.crop_px // 16) ** 2, 96), nn.ReLU(inplace=True))
+        self.out = nn.Linear(96, config.normal)
+
+    def forward(self, x4: Tensor, x8: Tensor) -> Tensor:
+        mixed = self.mixed(torch.cat([self.from4(x4), x8], 1))  # (B, 32, 4, 4)
+        return self.out(self.hidden(mixed.flatten(1)))  # (B, 3)
+
+
+class ClassifierNet(nn.Module):
+    """Crops (B, 3, 64, 64) -> answers (B, 7 + 11 + 3) and pips (B, 1, 16, 16).
+
+    answers: face logits (1..6, no die), colour logits, how far the upper face looks to the right and downwards, and the logarithm of
+    how far that may be off. pips: logits of a pip of the face that looks up lying there; the faces are told from them as well, so the
+    net learns to count what it can point at.
+    """
+
+    def __init__(self, config: ClassifierConfig | None = None) -> None:
+        super().__init__()
+        config = config or ClassifierConfig()
+        a, b, c = config.widths
+        self.to4 = nn.Sequential(conv(3, a, 2), conv(a, b, 2), Residual(b))
+        self.to8 = nn.Sequential(conv(b, c, 2), Residual(c))
+        self.from8, self.at4 = conv(c, 48, size=1), conv(b, 48, size=1)
+        self.pips = nn.Sequential(conv(48, 48), nn.Conv2d(48, 1, 1))
+        nn.init.constant_(self.pips[1].bias, -3.0)
+        cells8, cells4 = (config.crop_px // 8) ** 2, (config.crop_px // 4) ** 2
+        self.squeeze = nn.Sequential(nn.Dropout2d(0.1), conv(c, 32, size=1))
+        self.hidden = nn.Sequential(nn.Linear(32 * cells8 + c + cells4, 192), nn.ReLU(inplace=True), nn.Dropout(0.25))
+        self.out = nn.Linear(192, config.faces + config.colours)
+        self.normal = NormalHead(config)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        x4 = self.to4(crops)  # (B, 64, 16, 16)
+        x8 = self.to8(x4)  # (B, 128, 8, 8)
+        pips = self.pips(self.at4(x4) + nn.functional.interpolate(self.from8(x8), scale_factor=2.0))  # (B, 1, 16, 16)
+        seen = [self.squeeze(x8).flatten(1), x8.mean((2, 3)), pips.sigmoid().flatten(1)]
+        return torch.cat([self.out(self.hidden(torch.cat(seen, 1))), self.normal(x4, x8)], 1), pips
+
+
+def averaged_net(net: AnyNet, run: Path) -> AnyNet:
+    """The net with the run's averaged weights, ready to run."""
+    net.load_state_dict(torch.load(run / "last.pt", weights_only=True)["average"])
+    return net.eval()
+
+
+def net_in(folder: Path) -> tuple[ClassifierNet, float]:
+    """The classifier whose weights lie there in floats, ready to run, and its temperature."""
+    net = ClassifierNet()
+    saved = np.load(folder / FLOAT_FILE)
+    weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
+    net.load_state_dict(weights, strict=False)  # but for the batch norms' counters, which nothing reads
+    return net.eval(), float(saved["temperature"])

@@ -1,0 +1,57 @@
+"""What learning from corrections is worth on real dice: `python -m models.training.trial --photos PHOTOS --source fudw`.
+
+The photographs of one rig that the nets were never trained on stand for a table's log: every face that was misread or asked about
+is put right, emblems by the number they stand for. What models.training.tune does with such a log is done and judged
+here; nothing is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import cv2
+
+from models import WEIGHTS
+from models.evaluation.cases import photographs
+from models.evaluation.scoring import Case, matched
+from models.training.corrections import CorrectedDie, CorrectedPicture
+from models.training.tune import OTHERS, STEPS, TooFewCorrections, fine_tuned_and_validated
+from vision.reader import CLASSIFIER_FILE, Reader
+
+
+def corrected(reader: Reader, rig: Iterable[Case]) -> Iterator[CorrectedPicture]:
+    """These as a log would have them in which every face was put right; dice that were not seen are left out."""
+    for case in rig:
+        picture = case.show()
+        matches, _ = matched(case.truth, reader.read(picture, thorough=True))
+        dice = tuple(CorrectedDie(s.box_xywh, s.face, s.sure, t.face) for t, s in matches if s is not None and t.face and not t.ignore)
+        if dice:
+            yield CorrectedPicture(case.name, picture, dice)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--photos", type=Path, required=True, help="folder with labels.jsonl")
+    parser.add_argument("--source", required=True, help="part of the rig's name")
+    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the first weights (default: the ones that ship)")
+    parser.add_argument("--none-seen", action="store_true", help="these were trained on no photograph: any rig will do")
+    parser.add_argument("--steps", type=int, default=STEPS, help="of training (default: %(default)s)")
+    parser.add_argument("--others", type=int, default=OTHERS, help="simulated and rendered pictures each to train among and judge by")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    known = photographs(args.photos, True, args.source, whole=True) if args.none_seen else ()
+    pictures = list(corrected(Reader(args.models), chain(photographs(args.photos, False, args.source), known)))
+    with tempfile.TemporaryDirectory() as made:
+        try:
+            won = fine_tuned_and_validated(pictures, args.models, args.models / CLASSIFIER_FILE, Path(made), args.steps, args.others)
+        except TooFewCorrections as error:
+            parser.error(str(error))
+    print("The new weights won." if won else "The new weights did not win.")
+
+
+if __name__ == "__main__":
+    main()
