@@ -108,7 +108,7 @@ def test_players_choose_among_the_households_colours(navy: Served, screen: Opens
     kiosk = teaching(screen(navy))
     kiosk.taps("#colours-done")
     kiosk.sees("#start")
-    kiosk.page.wait_for_function("document.querySelector('.player option[value=blue]').textContent === \"blue (Ann's navy)\"")
+    kiosk.page.wait_for_function("() => document.querySelector('.player option[value=blue]').textContent === \"blue (Ann's navy)\"")
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
