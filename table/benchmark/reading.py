@@ -49,7 +49,7 @@ def _summed_up(rounds: list[dict[str, float]]) -> dict[str, Any]:
         "detector_shrink": detect - detector_net,
         "detector_net": detector_net,
         "cutting": classify - classifier_net,
-        "face_net": classifier_net,
+        "classifier_net": classifier_net,
         "rest": typical["read"] - detect - classify,
     }
     total, beside = typical["read"], median(r["yardstick"] for r in rounds)

@@ -11,10 +11,10 @@ MOSTLY = 0.95
 """Share of its core that a measurement has to have had to be believed."""
 
 STAGES = {
-    "finder_shrink": "finder: shrink, peaks",
-    "finder_net": "finder: net",
-    "cutting": "faces: cutting",
-    "face_net": "faces: net",
+    "detector_shrink": "detector: shrink, decode",
+    "detector_net": "detector: net",
+    "cutting": "classifier: crops",
+    "classifier_net": "classifier: net",
     "rest": "the rest",
 }
 

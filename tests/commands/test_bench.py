@@ -31,7 +31,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def test_the_stages_add_up_to_the_reading(measured: dict[str, Any]) -> None:
     stages = measured["stages_ms"]
-    assert set(stages) == {"finder_shrink", "finder_net", "cutting", "face_net", "rest"}
+    assert set(stages) == {"detector_shrink", "detector_net", "cutting", "classifier_net", "rest"}
     assert all(ms > 0 for ms in stages.values())
     assert sum(stages.values()) == pytest.approx(measured["total_ms"], abs=0.01)
     assert measured["frames_a_second"] == pytest.approx(1000 / measured["total_ms"], rel=0.01)
