@@ -1,1 +1,1 @@
-"""Pictures of dice with their ground truth: a ray tracer, Blender, and dice cut out of photographs."""
+"""Synthetic pictures of dice with ground truth: a ray tracer, Blender, and dice cut out of photographs."""

@@ -1,10 +1,11 @@
-"""Photographic tables by Blender's path tracer: `python -m models.rendering.blender --out runs/blender --count 600`.
+"""Photorealistic renders by Blender's path tracer: `python -m models.rendering.blender --out runs/blender --count 600`.
 
-Slow (some seconds a picture) where models.rendering.scenes is quick, and made another way throughout: drilled meshes instead of painted
-faces, glass that bends light, metal, lamps of real size, dice dropped by a physics engine, lenses that blur what is
-near. So it shows what models.rendering.scenes leaves out, and nets that learnt from one can be measured on the other. What is
-written stands in models/rendering/renders.py. Needs Blender's module: pip install -e '.[blender]', which is built for one version
-of Python alone.
+One picture takes some seconds; models.rendering.scenes is faster. This renderer shares none of its
+methods: the pips are drilled into the mesh instead of painted, glass refracts, metal reflects, lamps have
+a real size, a physics engine drops the dice, and the lens has depth of field. It shows what
+models.rendering.scenes leaves out, so nets that are trained on one can be measured on the other.
+models/rendering/renders.py describes the output files. Blender's module is required: pip install -e
+'.[blender]'. It is built for one version of Python only.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # isort: off
-import bpy  # first: it brings bmesh and mathutils
+import bpy  # first: its import makes bmesh and mathutils available
 
 # isort: on
 import bmesh
@@ -33,20 +34,22 @@ from vision.ground_plane import normal_xy
 SIZES = ((512, 384), (384, 512), (560, 320), (432, 432))
 DIE_PX = (16.0, 130.0)
 SAMPLES = 12
-"""Light paths a pixel; the rest of the noise is left to the denoiser."""
+"""Light paths per pixel; the denoiser removes the remaining noise."""
 FLAT_DEG = 4.0
-"""A die that leans less lies flat."""
+"""A die that tilts less than this counts as flat, degrees."""
 DROPPED_FRAMES = 90
-"""After so many 24ths of a second dice dropped from a few sides' height lie still."""
+"""Frames of 1/24 s after which dice that drop from a height of a few sides lie still."""
 PROPPED_SHARE, PROPPED_DEG = 0.35, (8.0, 42.0)
-"""So many tables have a die or two that lean on something, by so much: of dropped dice few do in plain sight."""
+"""Share of tables with one or two dice that lean on an object, and their tilt, degrees. Few dropped dice lean
+visibly."""
 TWO_PROPPED = 2.2
-"""Where dice are spread further than this, in sides, two that lean have room."""
+"""Two leaning dice have room where the dice are spread further than this, in sides."""
 BODY_SHARE = {"plastic": 0.5, "swirl": 0.1, "two hues": 0.08, "pearl": 0.1, "glass": 0.14, "wood": 0.04, "metal": 0.04}
 THING_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
-"""Of what is no die, in the order of `thing`: most of all balls, in which a lamp is mirrored like a pip, and bare cubes."""
+"""Share of each kind of background object, in the order of `thing`. Balls, which mirror a lamp like a pip,
+and bare cubes are the most frequent."""
 SPOT_DEPTH = 0.012
-"""How deep the shallowest pip is drilled, in sides: painted ones are that."""
+"""Depth of the shallowest drilled pip, in sides; painted pips are this shallow."""
 
 Colour = np.ndarray
 """b, g, r 0-1 as displayed."""
@@ -54,7 +57,7 @@ Colour = np.ndarray
 
 @dataclass(frozen=True)
 class Cast:
-    """A mould that dice are made in; lengths in sides of the die."""
+    """The shape that dice share; lengths in sides of the die."""
 
     numbers: tuple[int, ...]  # on +x -x +y -y +z -z
     turns: tuple[int, ...]
@@ -85,7 +88,7 @@ def rgba(colour: Colour) -> tuple[float, float, float, float]:
 
 
 class Surface:
-    """A material being put together: one Principled shader, and what feeds it."""
+    """A material under construction: one Principled shader and the nodes that feed it."""
 
     def __init__(self, colour: Colour, **settings: float) -> None:
         self.material = bpy.data.materials.new("surface")
@@ -102,7 +105,7 @@ class Surface:
         return node
 
     def mottled(self, colours: Sequence[Colour], stops: Sequence[float], pattern: bpy.types.Node, output: str | int = 0) -> Surface:
-        """The pattern's value, 0-1, chooses among these colours."""
+        """This surface, coloured by the pattern: its value, 0-1, selects among these colours."""
         where = self.node("ShaderNodeTexCoord")
         self.tree.links.new(where.outputs["Object"], pattern.inputs["Vector"])
         ramp = self.tree.nodes.new("ShaderNodeValToRGB")
@@ -115,7 +118,7 @@ class Surface:
         return self
 
     def rough(self, pattern: bpy.types.Node, strength: float, output: str | int = 0) -> Surface:
-        """Raised where the pattern is high."""
+        """This surface, raised where the pattern is high."""
         if not pattern.inputs["Vector"].is_linked:
             where = self.node("ShaderNodeTexCoord")
             self.tree.links.new(where.outputs["Object"], pattern.inputs["Vector"])
@@ -126,8 +129,8 @@ class Surface:
 
 
 def body_surface(rng: np.random.Generator, name: str) -> tuple[Surface, Colour, bool]:
-    """What a die of this colour is made of, its main colour, and whether a person would call it that: metal mirrors its surroundings,
-    clear glass shows what lies behind, and two hues have no one name."""
+    """The material of a die of this colour, its main colour, and whether that colour names it. Metal mirrors
+    its surroundings, clear glass shows the background, and two hues have no single name."""
     body = named_colour(rng, name)
     kind = str(rng.choice(list(BODY_SHARE), p=list(BODY_SHARE.values())))
     rough = float(rng.uniform(0.04, 0.55))
@@ -174,7 +177,7 @@ def pip_surface(rng: np.random.Generator, body: Colour) -> Surface:
 
 
 def ground_surface(rng: np.random.Generator) -> Surface:
-    """Felt, leather, wood, checks, bricks, prints, plain board; the scale is in sides of a die."""
+    """A random ground: felt, leather, wood, checks, bricks, prints or plain board; the scale is in sides of a die."""
     one, two = any_colour(rng), any_colour(rng)
     kind = int(rng.integers(9))
     if kind == 0:  # plain board, plastic
@@ -225,7 +228,7 @@ def meshed(build: Callable[[bmesh.types.BMesh], object]) -> bpy.types.Mesh:
 
 
 def box(x: float, y: float, z: float, soft: float = 0.0) -> bpy.types.Mesh:
-    """A box about its middle with edges rounded by `soft`."""
+    """A box centred on the origin; `soft` is the radius of its rounded edges."""
 
     def build(made_of: bmesh.types.BMesh) -> None:
         bmesh.ops.create_cube(made_of, size=1.0, matrix=Matrix.Diagonal((x, y, z, 1.0)))
@@ -253,7 +256,7 @@ def smooth(mesh: bpy.types.Mesh) -> bpy.types.Mesh:
 
 
 def cut(body: bpy.types.Object, by: bpy.types.Object, operation: str) -> None:
-    """Applies a boolean to the body's mesh, and throws the tool away."""
+    """Applies a boolean operation to the body's mesh, and deletes the tool object."""
     modifier = body.modifiers.new("cut", "BOOLEAN")
     modifier.object, modifier.operation, modifier.solver, modifier.material_mode = by, operation, "MANIFOLD", "TRANSFER"
     whole = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
@@ -285,12 +288,12 @@ def random_cast(rng: np.random.Generator) -> Cast:
 
 
 def spots(cast: Cast, slot: int) -> np.ndarray:
-    """(n, 3): the pips of the face on +x -x +y -y +z -z, in the die's own axes, in sides."""
+    """(n, 3): pip centres of the face on +x -x +y -y +z -z, in the die's own axes, in sides."""
     return on_face(slot, cast.pips.spots(cast.numbers[slot], cast.turns[slot]))
 
 
 def drills(made_of: bmesh.types.BMesh, cast: Cast) -> None:
-    """What the pips are drilled with: a flattened ball each."""
+    """Adds the tool that drills the pips: one flattened ball per pip."""
     for slot in range(6):
         radius = cast.pips.radius_of(cast.numbers[slot])
         size = np.where(np.arange(3) == slot // 2, min(cast.pip_depth, radius), radius)
@@ -300,11 +303,11 @@ def drills(made_of: bmesh.types.BMesh, cast: Cast) -> None:
 
 
 def die_mesh(cast: Cast, body: Surface, pip: Surface) -> bpy.types.Mesh:
-    """A die of side 1 about its middle: a soft cube, its faces perhaps rounded by a ball, its pips drilled."""
+    """A die of side 1 centred on the origin: a rounded cube with drilled pips. A ball may round its faces."""
     die = made(box(1, 1, 1, cast.corner))
     if cast.ball:
         cut(die, made(ball(cast.ball)), "INTERSECT")
-    die.data.materials.clear()  # the ball brought an empty slot
+    die.data.materials.clear()  # the ball added an empty slot
     for polygon in die.data.polygons:
         polygon.material_index = 0
     die.data.materials.append(body.material)
@@ -320,7 +323,7 @@ def die_mesh(cast: Cast, body: Surface, pip: Surface) -> bpy.types.Mesh:
 
 
 def lit(rng: np.random.Generator) -> None:
-    """One to three lamps of some size and warmth, and light from all around."""
+    """Adds one to three lamps of random size and colour temperature, and ambient light."""
     world = bpy.data.worlds.new("world")
     bpy.context.scene.world = world
     sky = next(n for n in world.node_tree.nodes if n.type == "BACKGROUND")
@@ -340,7 +343,7 @@ def lit(rng: np.random.Generator) -> None:
 
 
 def tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
-    """The ground, and most times walls around the middle; each made to stand in the dice's way."""
+    """The ground and, mostly, walls around the middle; the dice collide with each of them."""
     ground = made(box(240, 240, 1))
     ground.location.z = -0.5
     surface = ground_surface(rng)
@@ -360,7 +363,7 @@ def tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
 
 
 def thing(rng: np.random.Generator) -> bpy.types.Object:
-    """Something that is no die: a coin, a pen, a card, a counter, a bead, a bare cube, a cup, a letter."""
+    """A background object: a coin, a pen, a card, a counter, a bead, a bare cube, a cup or a text."""
     kind = int(rng.choice(8, p=THING_SHARE))
     surface = Surface(any_colour(rng), Roughness=float(rng.uniform(0.1, 0.8)), Metallic=float(kind in (0, 3) and rng.random() < 0.7))
     flat = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, "Z")
@@ -399,8 +402,8 @@ def thing(rng: np.random.Generator) -> bpy.types.Object:
 
 
 def prop(rng: np.random.Generator, die: bpy.types.Object, side: float, at_xy: tuple[float, float], around: float) -> bpy.types.Object:
-    """Makes the die lean there on a pen or a block, one of its edges on the ground, and returns what it leans on, which lies that way
-    from there (radians)."""
+    """The pen or block that the die leans on, placed in the direction `around` (radians) from at_xy. The die
+    is tilted, with one edge on the ground at at_xy."""
     lean, away = np.radians(rng.uniform(*PROPPED_DEG)), side * rng.uniform(0.45, 0.85)
     surface = Surface(any_colour(rng), Roughness=float(rng.uniform(0.1, 0.8)))
     long = float(rng.uniform(1, 3))
@@ -434,7 +437,7 @@ def solid(body: bpy.types.Object, moving: bool) -> None:
 
 
 def dropped(dice: Sequence[bpy.types.Object], still: Sequence[bpy.types.Object]) -> None:
-    """Lets the dice fall until they lie, and leaves them there."""
+    """Simulates the fall of the dice until they lie still, and keeps their final poses."""
     scene = bpy.context.scene
     bpy.ops.rigidbody.world_add()
     scene.rigidbody_world.substeps_per_frame = 20
@@ -454,7 +457,7 @@ def dropped(dice: Sequence[bpy.types.Object], still: Sequence[bpy.types.Object])
 
 
 def seat(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> bpy.types.Object:
-    """The camera, looking at the middle: mostly from above."""
+    """The camera, aimed at the middle, mostly from above."""
     scene = bpy.context.scene
     tilt = np.radians(float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.6, 0.28, 0.12])))
     view = np.radians(rng.uniform(35, 70))
@@ -488,7 +491,7 @@ class Cube:
 
 
 def table(rng: np.random.Generator) -> tuple[list[Cube], tuple[int, int]]:
-    """A new scene, ready to be looked at."""
+    """The dice of a new random scene that is ready to render, and the picture's size."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     size = SIZES[int(rng.integers(len(SIZES)))]
     die_px = float(np.exp(rng.uniform(np.log(DIE_PX[0]), np.log(DIE_PX[1]))))
@@ -531,11 +534,11 @@ def table(rng: np.random.Generator) -> tuple[list[Cube], tuple[int, int]]:
     return cubes, size
 
 
-# --- truth and picture --------------------------------------------------------------------------------------------------
+# --- ground truth and picture -------------------------------------------------------------------------------------------
 
 
 def top_of(cube: Cube) -> tuple[int, float, bool]:
-    """Which face looks most nearly up, how far it leans (degrees), and whether that is clear."""
+    """The slot of the uppermost face, its tilt (degrees), and whether it is clearly the uppermost."""
     up = (cube.body.matrix_world.to_3x3().normalized().transposed() @ Vector((0, 0, 1))).normalized()
     heights = np.array([up[0], -up[0], up[1], -up[1], up[2], -up[2]])
     slot = int(heights.argmax())
@@ -543,7 +546,7 @@ def top_of(cube: Cube) -> tuple[int, float, bool]:
 
 
 class View:
-    """The camera's pinhole: from places to px and back."""
+    """The pinhole model of the camera: projects points to px, and px to rays."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         camera = bpy.context.scene.camera
@@ -552,7 +555,7 @@ class View:
         self.focal = max(size) / 2 / math.tan(camera.data.angle / 2)
 
     def px(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(n, 3) -> (n, 2) px and (n,) px a unit has there."""
+        """(n, 3) -> (n, 2) px, and (n,) the length of one unit there, px."""
         seen = (points - self.at) @ self.axes
         scale = self.focal / np.maximum(-seen[:, 2], 1e-3)
         return seen[:, :2] * scale[:, None] * (1, -1) + np.array(self.size) / 2, scale
@@ -564,7 +567,7 @@ class View:
 
 
 def truth_of(cube: Cube, view: View) -> Truth | None:
-    """What is true of this die in the picture; None where nothing of it is seen."""
+    """The ground truth of this die in the picture; None where no pixel shows it."""
     corners = np.array([cube.body.matrix_world @ Vector(c) for c in cube.body.bound_box])
     outline, _ = view.px(corners)
     w, h = view.size
@@ -601,7 +604,7 @@ def truth_of(cube: Cube, view: View) -> Truth | None:
 
 
 def traced(size: tuple[int, int]) -> np.ndarray:
-    """The picture (h, w, 3) float32, linear b, g, r."""
+    """The rendered picture (h, w, 3) float32, linear b, g, r."""
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
     scene.cycles.samples, scene.cycles.use_denoising = SAMPLES, True
@@ -620,7 +623,7 @@ def traced(size: tuple[int, int]) -> np.ndarray:
 
 
 def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
-    """A picture (h, w, 3) uint8 and what is true about its dice."""
+    """A rendered picture (h, w, 3) uint8 and the ground truth of its dice."""
     cubes, size = table(rng)
     view = View(size)
     truths = [t for t in (truth_of(cube, view) for cube in cubes) if t]

@@ -1,15 +1,17 @@
-"""Whether the pips of a rendered die can be told from its body at all, in glare, in the dark, or after blur."""
+"""Contrast test: whether the pips of a rendered die are distinguishable despite glare, darkness or blur."""
 
 from __future__ import annotations
 
 import numpy as np
 
 MIN_CONTRAST = 14.0
-"""Pips that differ from the body around them by less (of 0-255, the strongest channel) cannot be told, by people neither."""
+"""Least contrast of countable pips to the body around them, 0-255 in the strongest channel. People cannot see
+less either."""
 
 
 def pip_contrast(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> float:
-    """How far the pips (n, 2) px of radius pip_px differ from the ring around each: the median pip's strongest channel, 0-255."""
+    """The contrast of the pips (n, 2) px of radius pip_px to the ring around each: median over the pips of
+    the strongest channel, 0-255."""
     differences = []
     h, w = picture.shape[:2]
     for x, y in pips:
@@ -25,5 +27,5 @@ def pip_contrast(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> float:
 
 
 def is_told(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> bool:
-    """Whether a person could count these pips."""
+    """Whether a person can count these pips."""
     return pip_contrast(picture, pips, pip_px) >= MIN_CONTRAST

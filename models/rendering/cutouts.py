@@ -1,9 +1,10 @@
-"""Tables of real dice, cut out of the trainable photographs: `python -m models.rendering.cutouts --out runs/cutouts --photos PHOTOS`.
+"""Composites of real dice from the training photographs: `python -m models.rendering.cutouts --out runs/cutouts --photos PHOTOS`.
 
-Each die is cut from its ground by GrabCut and the convex hull of what that keeps, then turned, scaled, relit and pasted on a drawn
-ground; half are recoloured, from the luminance of body and pips to the colours of a drawn make. The mask is made a little larger or
-smaller each time, as whatever cuts dice out is never exact. Real plastic, real pips and real highlights are what renders lack; which
-way a die faces and where its pips lie is not known of these.
+GrabCut separates each die from its background; the mask is the convex hull of the result. The die is then
+rotated, scaled, relit and pasted on a rendered ground. Half of the dice are recoloured: the luminance of
+body and pips maps to the colours of a random make. The mask is randomly dilated or eroded, because no
+segmentation is exact. Renders lack real plastic, real pips and real highlights. The orientation of a die
+and its pip positions are unknown here.
 """
 
 from __future__ import annotations
@@ -25,30 +26,31 @@ SIZE_WH = (640, 480)
 DIE_PX = (18.0, 150.0)
 """Smallest and largest side of a pasted die, px."""
 SOURCE_SHARE = {"N3VERS4YDIE/dice-recognition": 0.12}
-"""Share of the dice that come from a source, where it is not as large as another's: some of these labels are in doubt, and dice of
-such a source, marbled ones, are not recoloured."""
+"""Share of the dice from a source, where it differs from the other sources'. Some labels of this source are
+doubtful, and its marbled dice are not recoloured."""
 MARGIN = 0.3
-"""So much of a die's box is cut out about it, for GrabCut to know the ground by."""
+"""Margin of the crop around a die's box, as a share of its longer side; GrabCut learns the background from it."""
 MIN_PX = 24
-"""A die smaller than this in its photograph is not cut out."""
+"""Least size of a die in its photograph to be cut out, px."""
 MAX_SQUARE = 1.25
-"""Nor one whose box is longer than so many times its width: it is seen aslant or partly hidden."""
+"""Largest ratio of a box's sides; beyond it the die is seen at an angle or is partly hidden."""
 MIN_HULL, MIN_FILL = 0.9, 0.45
-"""A cut-out must fill so much of its convex hull, and that so much of its box."""
+"""Least share of its convex hull that a mask fills, and least share of the box that the hull fills."""
 RECOLOURED_SHARE = 0.5
 MAX_ENLARGED = 1.5
-"""A cut-out is enlarged at most so many times."""
+"""Largest enlargement of a cut-out, as a factor."""
 MAX_SHAVED = 0.06
-"""A rough mask may lose so much of a side, in sides of the die."""
+"""Most that a rough mask loses on one side, in sides of the die."""
 MAX_DICE = 10
 TRIES = 40
 
 
 @dataclass(frozen=True, eq=False)
 class Cutout:
-    """A die cut from its photograph. picture: (s, s, 3) uint8; cover: (s, s) uint8, 255 = die; side: of its box, px.
+    """A die cut from its photograph. picture: (s, s, 3) uint8; cover: (s, s) uint8 mask, 255 = die; side: of
+    its box, px.
 
-    plain: its body is of one colour.
+    plain: its body has one colour.
     """
 
     picture: np.ndarray
@@ -60,7 +62,7 @@ class Cutout:
 
 
 def cutouts(folder: Path) -> dict[str, list[Cutout]]:
-    """All dice of the trainable photographs that can be cut out cleanly, by source."""
+    """By source, all dice of the training photographs that can be cut out cleanly."""
     found: dict[str, list[Cutout]] = defaultdict(list)
     for photo in trainable(folder):
         picture = np.asarray(cv2.imread(str(photo.path)), np.uint8)
@@ -71,7 +73,8 @@ def cutouts(folder: Path) -> dict[str, list[Cutout]]:
 
 
 def cutout(picture: np.ndarray, die: LabelledDie, plain: bool) -> Cutout | None:
-    """The die of this label; None where it is not wholly in the picture, too small, seen aslant, or its outline is not found."""
+    """The cut-out of this label; None where the die is not wholly in the picture, too small, seen at an
+    angle, or has no clear outline."""
     x, y, w, h = die.box_xywh
     side = max(w, h)
     if die.ignore or die.symbol or not die.face or min(w, h) < MIN_PX or side > MAX_SQUARE * min(w, h):
@@ -86,7 +89,8 @@ def cutout(picture: np.ndarray, die: LabelledDie, plain: bool) -> Cutout | None:
 
 
 def outline(part: np.ndarray, box_wh: tuple[float, float]) -> np.ndarray | None:
-    """(s, s) uint8 mask of the die with this box in the middle of the part; None where GrabCut finds nothing like a die."""
+    """(s, s) uint8 mask of the die whose box is in the middle of the crop; None where GrabCut finds no
+    die-like shape."""
     size, (w, h) = len(part), box_wh
     mask = np.full((size, size), cv2.GC_BGD, np.uint8)
     middle = size // 2
@@ -107,8 +111,9 @@ def outline(part: np.ndarray, box_wh: tuple[float, float]) -> np.ndarray | None:
 
 
 def recoloured(cut: Cutout, rng: np.random.Generator) -> tuple[np.ndarray, str]:
-    """The cut-out in the colours of a drawn make, (s, s, 3) uint8, and the name of its body's colour. What is brighter than the body,
-    a highlight, stays white; of a die whose pips are brighter than its body the luminance is taken the other way round."""
+    """The cut-out in the colours of a random make, (s, s, 3) uint8, and the name of its body colour.
+    Highlights, which are brighter than the body, stay white. The luminance is inverted where the pips are
+    brighter than the body."""
     make = random_make(rng)
     grey = cv2.cvtColor(cut.picture, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
     inside = grey[cut.cover > 200]
@@ -121,7 +126,7 @@ def recoloured(cut: Cutout, rng: np.random.Generator) -> tuple[np.ndarray, str]:
 
 
 def lit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """(s, s, 3) uint8: brighter towards one side, and of another strength and a little another colour all over."""
+    """(s, s, 3) uint8: the picture with a brightness gradient and with random gain and tint."""
     size = len(picture)
     v, u = np.mgrid[:size, :size].astype(np.float32) / size - 0.5
     angle = rng.uniform(0, 2 * np.pi)
@@ -131,7 +136,7 @@ def lit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def cut_roughly(cover: np.ndarray, side: float, rng: np.random.Generator) -> np.ndarray:
-    """The mask (s, s) float32 0-1, a little larger or smaller, with a soft edge."""
+    """The mask (s, s) float32 0-1, slightly dilated or eroded, with a soft edge."""
     wider = round(float(rng.uniform(-0.05, 0.03)) * side)
     if wider:
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(wider) + 1,) * 2)
@@ -142,7 +147,7 @@ def cut_roughly(cover: np.ndarray, side: float, rng: np.random.Generator) -> np.
 
 
 def shaved(size: int, away: float, angle: float) -> np.ndarray:
-    """(size, size) uint8: 1 on this side of a line that runs so many px from the middle."""
+    """(size, size) uint8: 1 on the inner side of a line at this distance from the middle, px."""
     v, u = np.mgrid[:size, :size].astype(np.float32) - (size - 1) / 2
     return np.asarray(u * np.cos(angle) + v * np.sin(angle) < away, np.uint8)
 
@@ -160,7 +165,7 @@ def drawn(sources: dict[str, list[Cutout]], rng: np.random.Generator) -> Cutout:
 
 
 def table(rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: Sequence[np.ndarray]) -> tuple[np.ndarray, list[Truth]]:
-    """A picture (h, w, 3) uint8 of cut-outs on a drawn ground, and what is true of its dice."""
+    """A picture (h, w, 3) uint8 of cut-outs on a rendered ground, and the ground truth of its dice."""
     die_px = float(np.exp(rng.uniform(*np.log(DIE_PX))))
     w, h = SIZE_WH
     kinds = [*grounds.GROUNDS, *([grounds.from_photographs(patches)] * 3 if patches else [])]
@@ -178,7 +183,7 @@ def table(rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: S
 
 
 def free_spot(spots: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator) -> np.ndarray | None:
-    """Where a die of this side lies apart from the others; one in three nearly touches one."""
+    """A position where a die of this side overlaps no other; one in three nearly touches another. None: no room."""
     beside = bool(spots) and rng.random() < 0.35
     for _ in range(TRIES):
         at = rng.uniform(0.6 * side, np.array(SIZE_WH) - 0.6 * side)
@@ -193,7 +198,8 @@ def free_spot(spots: Sequence[tuple[np.ndarray, float]], side: float, rng: np.ra
 
 
 def paste(picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np.random.Generator) -> Truth:
-    """Draws the cut-out turned by some angle into the picture (h, w, 3) float32, over a soft shadow, and says what is true of it."""
+    """The ground truth of the cut-out, drawn at a random angle into the picture (h, w, 3) float32 over a soft
+    shadow."""
     other = cut.plain and rng.random() < RECOLOURED_SHARE
     shown, colour = recoloured(cut, rng) if other else (cut.picture, cut.colour)
     shown, cover = lit(shown, rng), cut_roughly(cut.cover, cut.side, rng)

@@ -1,4 +1,4 @@
-"""What dice look like: body colours, pips, marbling, emblems; each die as six painted faces."""
+"""The appearance of dice: body colours, pips, marbling and emblems. Each die is six face textures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COLOUR_SHARE = {
 }  # fmt: skip
 
 TWO_HUES_SHARE = 0.35
-"""Of the marbled, cloudy and blotched makes, so many are of two hues."""
+"""Share of two-coloured makes among the marbled, cloudy and blotched ones."""
 
 GRIDS = {
     1: [(0, 0)],
@@ -43,37 +43,38 @@ GRIDS = {
 }
 
 COMMON_SHARE = 0.4
-"""So many makes have pips as most dice do, the others any that leave room between them."""
+"""Share of makes with the pips of most dice; the others have any layout in which the pips do not touch."""
 TOUCHING = 0.49
-"""Radius of a pip that all but touches the next, in distances between the two."""
+"""Radius of a pip that almost touches the next one, in distances between the two."""
 MIN_MARGIN = 0.46
-"""How far from the middle of a face a pip may reach, in sides of the die."""
+"""Largest distance of a pip's edge from the middle of the face, in sides of the die."""
 FAINT_SHARE, FAINT = 0.08, (0.16, 0.45)
-"""So many makes have pips that differ from the body by no more than this share of the way to white or black, and let light through."""
+"""Share of makes with faint, translucent pips, and the range of their contrast: shares of the way from the
+body to white or black."""
 GLINT_SHARE = 0.2
-"""So many makes have pips that each mirror a lamp."""
+"""Share of makes whose pips each mirror a lamp."""
 
 Spots = list[tuple[float, float]]
-"""Pips of one face, from its middle along u and v, in sides of the die."""
+"""Pips of one face: offsets from its middle along u and v, in sides of the die."""
 
 
 @dataclass(frozen=True)
 class Pips:
-    """How the pips of a die lie on its faces; lengths in sides of the die."""
+    """The pip layout of a die; lengths in sides of the die."""
 
     radius: float
     pitch: float
     six_squeeze: float
     one_scale: float
-    narrow: dict[int, float]  # number: how much closer its pips lie than the pitch
+    narrow: dict[int, float]  # number: factor on the pitch of its pips
     upright: tuple[int, ...]  # numbers whose pips stand in a row along an edge, not along the diagonal
 
     def radius_of(self, number: int) -> float:
-        """Of the pips of this face: a lone one may be larger."""
+        """The pip radius of this face; a single pip may be larger."""
         return self.radius * (self.one_scale if number == 1 else 1)
 
     def spots(self, number: int, quarter_turns: int) -> Spots:
-        """The pips of this face, turned."""
+        """The pips of this face, rotated by quarter turns."""
         pitch = self.pitch * self.narrow.get(number, 1.0)
         wide = 0.0 if number in self.upright else self.six_squeeze if number == 6 else 1.0
         spots = [(x * wide * pitch, y * pitch) for x, y in GRIDS[number]]
@@ -84,7 +85,7 @@ class Pips:
 
 @dataclass(frozen=True)
 class Glint:
-    """A lamp mirrored in every pip; lengths in radii of the pip, strength 0-1 of the way to white."""
+    """The reflection of a lamp in every pip; lengths in pip radii, strength 0-1 of the way to white."""
 
     off_xy: tuple[float, float]
     radius: float
@@ -93,9 +94,10 @@ class Glint:
 
 @dataclass
 class Make:
-    """One make of dice; all dice of a set share it. Fractions are of the die's side, colours b, g, r 0-1 as displayed.
+    """One make of dice; all dice of a set share it. Lengths are fractions of the die's side, colours b, g, r
+    0-1 as displayed.
 
-    colour: the body's name; empty where two hues are mixed, which no one name fits.
+    colour: the body's name; empty where two hues are mixed, because no single name fits.
     """
 
     colour: str
@@ -105,7 +107,7 @@ class Make:
     pattern: str  # plain, speckled, marbled, cloudy, blotched
     pips: Pips
     unevenness: float
-    inked: dict[int, np.ndarray]  # number: the colour of its pips, where it is not that of the others
+    inked: dict[int, np.ndarray]  # number: its pip colour, where it differs from the others
     depth: float
     ring: float
     corner: float
@@ -114,8 +116,8 @@ class Make:
     glow: float
     emblem_face: int | None
     engraved: bool
-    disc: float  # radius of a round pane let into each face, 0 = none
-    glint: Glint | None  # what each pip mirrors
+    disc: float  # radius of a round pane in each face, 0 = none
+    glint: Glint | None  # the reflection in each pip
 
 
 def _bgr(h: float, s: float, v: float) -> np.ndarray:
@@ -134,7 +136,7 @@ def brightness(bgr: np.ndarray) -> float:
 
 
 def _pip(rng: np.random.Generator, colour: str, body: np.ndarray) -> np.ndarray:
-    """A pip colour that can be told from the body: mostly black or white, sometimes gold, red, blue or another."""
+    """A pip colour with contrast to the body: mostly black or white, sometimes gold, red, blue or another."""
     for _ in range(30):
         kind = rng.random()
         if kind < 0.8:
@@ -151,14 +153,14 @@ def _pip(rng: np.random.Generator, colour: str, body: np.ndarray) -> np.ndarray:
 
 
 def _second(rng: np.random.Generator, body: np.ndarray) -> np.ndarray:
-    """What a body is speckled or marbled with: a near shade, or milk or ink stirred in."""
+    """The colour of a body's speckles or marbling: a similar shade, or the body mixed with white or black."""
     if rng.random() < 0.5:
         return np.clip(body + rng.normal(0, 0.2, 3), 0.02, 1).astype(np.float32)
     return (body + (rng.choice([0.0, 1.0], p=[0.35, 0.65]) - body) * rng.uniform(0.15, 0.6)).astype(np.float32)
 
 
 def random_make(rng: np.random.Generator) -> Make:
-    """A make of dice somebody might own."""
+    """A random plausible make of dice."""
     colour = str(rng.choice(list(COLOUR_SHARE), p=list(COLOUR_SHARE.values())))
     body = _body(rng, colour)
     pattern = str(rng.choice(["plain", "speckled", "marbled", "cloudy", "blotched"], p=[0.52, 0.08, 0.16, 0.14, 0.1]))
@@ -189,7 +191,7 @@ def random_make(rng: np.random.Generator) -> Make:
 
 
 def _faint_pip(rng: np.random.Generator, body: np.ndarray) -> np.ndarray:
-    """Milk or ink that the body shines through."""
+    """A translucent white or black, mixed with the body's colour."""
     towards = float(brightness(body) < rng.uniform(0.35, 0.75))
     return (body + (towards - body) * rng.uniform(*FAINT)).astype(np.float32)
 
@@ -212,8 +214,8 @@ def _common_pips(rng: np.random.Generator, inked: bool) -> Pips:
 
 
 def odd_pips(rng: np.random.Generator, inked: bool) -> Pips:
-    """Evenly of all layouts that leave the pips of a face apart: lines of three that nearly touch, or stand close together; wide
-    margins; tiny and large pips, a lone one more so."""
+    """A random layout, uniform over those whose pips do not touch: rows of three that nearly touch or stand
+    close together, wide margins, tiny and large pips. The size of a single pip varies most."""
     pitch = float(rng.uniform(0.15, 0.33))
     most = min(TOUCHING * pitch, MIN_MARGIN - pitch, 0.135)
     radius = most * float(rng.uniform(0.85, 1.0)) if rng.random() < 0.35 else float(rng.uniform(0.04, most))
@@ -230,7 +232,8 @@ def odd_pips(rng: np.random.Generator, inked: bool) -> Pips:
 
 
 def _inked(rng: np.random.Generator, colour: str) -> dict[int, np.ndarray]:
-    """East Asian dice have a red 1, mostly a red 4 too, and now and then blue pips elsewhere; a few makes have a colour a number."""
+    """Pip colours by number. East Asian dice have a red 1, mostly a red 4, and sometimes blue pips elsewhere;
+    a few makes have a colour per number."""
     red = np.array([rng.uniform(0, 0.15), rng.uniform(0, 0.12), rng.uniform(0.6, 0.9)], np.float32)
     blue = np.array([rng.uniform(0.4, 0.8), rng.uniform(0.05, 0.3), rng.uniform(0, 0.15)], np.float32)
     if colour == "white" and rng.random() < 0.25:
@@ -242,9 +245,10 @@ def _inked(rng: np.random.Generator, colour: str) -> dict[int, np.ndarray]:
 
 
 def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int], list[Spots]]:
-    """A die of this make: its six faces (6, FACE_PX, FACE_PX, 5), the number on each, and where its pips are (none on an emblem).
+    """A die of this make: six face textures (6, FACE_PX, FACE_PX, 5), the number of each, and its pips (none
+    on an emblem).
 
-    Opposite faces add to seven; which hand the die has, and how each face is turned, is drawn anew.
+    Opposite faces add up to seven. The handedness of the die and the rotation of each face are random.
     """
     numbers = numbered(rng)
     painted_faces = [_face(make, n, rng) for n in numbers]
@@ -252,7 +256,7 @@ def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int]
 
 
 def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
-    """A cube or ball that is no die: the body alone, at most with one stroke, ring or letter on a face."""
+    """Face textures of a cube or ball that is no die: the body with at most one stroke, ring or letter per face."""
     faces = []
     for _ in range(6):
         colour = _body_texture(make, rng)
@@ -274,7 +278,7 @@ def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
 
 
 def numbered(rng: np.random.Generator) -> list[int]:
-    """The numbers on +x -x +y -y +z -z: opposite ones add to seven, and either hand occurs."""
+    """The numbers on +x -x +y -y +z -z: opposite faces add up to seven, and both handednesses occur."""
     pairs = rng.permutation([1, 2, 3])
     ends = [(int(p), 7 - int(p)) if rng.random() < 0.5 else (7 - int(p), int(p)) for p in pairs]
     return [n for pair in ends for n in pair]
@@ -323,7 +327,7 @@ _GRID = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
 
 
 def _mirroring(colour: np.ndarray, spots: Spots, radius: float, glint: Glint) -> np.ndarray:
-    """The face (FACE_PX, FACE_PX, 3) with a soft light spot in each pip."""
+    """The face (FACE_PX, FACE_PX, 3) with a soft highlight in each pip."""
     v, u = (np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32) + 0.5) / FACE_PX - 0.5
     share = np.zeros((FACE_PX, FACE_PX), np.float32)
     for x, y in spots:
@@ -333,7 +337,7 @@ def _mirroring(colour: np.ndarray, spots: Spots, radius: float, glint: Glint) ->
 
 
 def _with_disc(body: np.ndarray, slope: np.ndarray, radius: float, rng: np.random.Generator) -> np.ndarray:
-    """The body with a round pane in its middle, a shade darker or lighter, with a bevelled rim."""
+    """The body with a round pane in its middle, slightly darker or lighter, with a bevelled rim."""
     v, u = (np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32) + 0.5) / FACE_PX - 0.5
     away = np.hypot(u, v)
     inside = np.clip((radius - away) * FACE_PX + 0.5, 0, 1)[..., None]
@@ -343,7 +347,7 @@ def _with_disc(body: np.ndarray, slope: np.ndarray, radius: float, rng: np.rando
 
 
 def _blotches(rng: np.random.Generator) -> np.ndarray:
-    """A few soft spots, some no larger than a pip."""
+    """A few soft spots; some are no larger than a pip."""
     v, u = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32) / FACE_PX
     share = np.zeros((FACE_PX, FACE_PX), np.float32)
     for _ in range(int(rng.integers(1, 6))):
@@ -375,7 +379,7 @@ def _body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
 
 
 def _emblem(rng: np.random.Generator) -> np.ndarray:
-    """A made-up badge: strokes mirrored left and right, no pips."""
+    """An invented emblem: strokes mirrored left and right, without pips."""
     badge = np.zeros((FACE_PX, FACE_PX), np.uint8)
     points = rng.uniform(0.2, 0.8, (int(rng.integers(3, 8)), 2)) * FACE_PX
     if rng.random() < 0.5:
@@ -386,7 +390,7 @@ def _emblem(rng: np.random.Generator) -> np.ndarray:
 
 
 def _engrave(colour: np.ndarray, make: Make, rng: np.random.Generator) -> None:
-    """Thin figures or a maker's mark across a face, as some casinos have."""
+    """Draws thin figures or a maker's mark across a face, as on some casino dice."""
     text = "".join(str(rng.integers(10)) for _ in range(rng.integers(2, 6)))
     at = (int(rng.integers(10, 40)), int(rng.integers(35, 65)))
     write(colour, text, at, int(rng.integers(8)), float(rng.uniform(0.4, 0.9)), make.pip, 1)

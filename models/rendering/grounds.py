@@ -1,4 +1,4 @@
-"""What dice lie on: mats, wood, felt, leather, paper, grids, patterns, trays; and the things that lie about beside them."""
+"""Backgrounds: mats, wood, felt, leather, paper, grids, patterns and trays, and the objects that lie beside dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Ground = np.ndarray
 
 
 def _colour(rng: np.random.Generator) -> np.ndarray:
-    """Any colour a table may have: greys, browns, felts, and now and then a shrill one."""
+    """A random table colour: grey, brown or felt, and sometimes a vivid one."""
     kind = rng.random()
     if kind < 0.3:
         hsv = (rng.uniform(0, 360), rng.uniform(0, 0.12), rng.uniform(0.03, 1.0))
@@ -28,7 +28,7 @@ def _colour(rng: np.random.Generator) -> np.ndarray:
 
 
 def _noise(rng: np.random.Generator, side: int, cells_xy: tuple[int, int]) -> np.ndarray:
-    """(side, side) smooth noise about -1..1."""
+    """(side, side) smooth noise of about -1 to 1."""
     coarse = rng.normal(0, 0.5, (max(cells_xy[1], 2), max(cells_xy[0], 2))).astype(np.float32)
     return cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC)
 
@@ -42,12 +42,12 @@ def _flat(rng: np.random.Generator, side: int) -> Ground:
 
 
 def mat(rng: np.random.Generator, side: int) -> Ground:
-    """Card, plastic, painted board: one colour with slight stains."""
+    """Card, plastic or painted board: one colour with slight stains."""
     return _flat(rng, side) * (1 + rng.uniform(0, 0.12) * _clouds(rng, side)[..., None])
 
 
 def felt(rng: np.random.Generator, side: int) -> Ground:
-    """Felt, cloth, carpet, leather: one colour with grain of some size, sometimes of several colours."""
+    """Felt, cloth, carpet or leather: one colour, sometimes several, with grain of a random size."""
     grain = cv2.GaussianBlur(rng.normal(0, 1, (side, side)).astype(np.float32), (0, 0), rng.uniform(0.5, 3.5))
     grain /= grain.std()
     ground = _flat(rng, side) * (1 + rng.uniform(0.03, 0.3) * grain[..., None] + 0.1 * _clouds(rng, side)[..., None])
@@ -58,14 +58,14 @@ def felt(rng: np.random.Generator, side: int) -> Ground:
 
 
 def leather(rng: np.random.Generator, side: int) -> Ground:
-    """Cells with dark creases."""
+    """Leather: cells with dark creases."""
     cells = _noise(rng, side, (side // 6, side // 6))
     creases = np.exp(-np.abs(cells) * 8)[..., None]
     return _flat(rng, side) * (1 - rng.uniform(0.1, 0.5) * creases)
 
 
 def wood(rng: np.random.Generator, side: int) -> Ground:
-    """Boards with grain and knots."""
+    """Wood: boards with grain and knots."""
     hue, value = rng.uniform(14, 38), rng.uniform(0.3, 0.95)
     light = cv2.cvtColor(np.array([[[hue, rng.uniform(0.2, 0.7), value]]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
     v, _ = np.mgrid[:side, :side].astype(np.float32) / side
@@ -83,7 +83,7 @@ def wood(rng: np.random.Generator, side: int) -> Ground:
 
 
 def ruled(rng: np.random.Generator, side: int) -> Ground:
-    """Squared or ruled paper, tiles, chequers, gratings."""
+    """Squared or ruled paper, tiles, chequers or gratings."""
     ground, ink = _flat(rng, side), [float(c) for c in _colour(rng)]
     pitch, width = int(rng.integers(8, 120)), int(rng.integers(1, 7))
     if rng.random() < 0.3:
@@ -98,7 +98,7 @@ def ruled(rng: np.random.Generator, side: int) -> Ground:
 
 
 def patterned(rng: np.random.Generator, side: int) -> Ground:
-    """Prints: dots, rings, blobs, writing in several colours."""
+    """Prints: dots, rings, blobs and text in several colours."""
     ground = _flat(rng, side)
     inks = [_colour(rng) for _ in range(int(rng.integers(1, 5)))]
     for _ in range(int(rng.integers(20, 260))):
@@ -107,7 +107,7 @@ def patterned(rng: np.random.Generator, side: int) -> Ground:
 
 
 def grille(rng: np.random.Generator, side: int) -> Ground:
-    """A lamp's or loudspeaker's grille: rings and bars of one ink about a middle, or a perforated sheet."""
+    """The grille of a lamp or loudspeaker: rings and bars of one colour around a centre, or a perforated sheet."""
     ground, ink = _flat(rng, side), [float(c) for c in _colour(rng)]
     pitch = int(rng.integers(12, 90))
     width = max(1, int(pitch * rng.uniform(0.15, 0.6)))
@@ -131,7 +131,7 @@ def grille(rng: np.random.Generator, side: int) -> Ground:
 
 
 def glowing(ground: Ground, rng: np.random.Generator) -> Ground:
-    """The same lit from below or behind: far brighter than what lies on it, where it is bright at all."""
+    """The ground lit from below or behind: its bright parts are far brighter than the objects on it."""
     return ground ** rng.uniform(1, 2) * rng.uniform(1.5, 3.0)
 
 
@@ -157,7 +157,7 @@ def _mark(ground: Ground, rng: np.random.Generator, ink: list[float], size: floa
 
 
 def write(ground: Ground, words: str, at: tuple[int, ...], font: int, scale: float, ink: Sequence[float], thick: int) -> None:
-    """Writes on a float picture, in place (OpenCV writes on bytes only)."""
+    """Draws text on a float picture, in place (OpenCV draws text on bytes only)."""
     mask = np.zeros(ground.shape[:2], np.uint8)
     cv2.putText(mask, words, at, font, scale, 255, thick, cv2.LINE_AA)
     x, y, w, h = cv2.boundingRect(mask)
@@ -173,7 +173,7 @@ def _rotated(ground: Ground, rng: np.random.Generator) -> Ground:
 
 
 def from_photographs(patches: Sequence[np.ndarray]) -> Callable[[np.random.Generator, int], Ground]:
-    """A ground cut from dice-free parts of photographs (each (h, w, 3) uint8), mirrored outwards."""
+    """A ground cut from dice-free crops of photographs (each (h, w, 3) uint8), continued by mirroring."""
 
     def ground(rng: np.random.Generator, side: int) -> Ground:
         patch = patches[int(rng.integers(len(patches)))]
@@ -191,11 +191,11 @@ GROUNDS: tuple[Callable[[np.random.Generator, int], Ground], ...] = (
 )  # fmt: skip
 
 
-# --- things on the ground -----------------------------------------------------------------------------------------------
+# --- objects on the ground ----------------------------------------------------------------------------------------------
 
 
 def cluttered(ground: Ground, rng: np.random.Generator, die_px: float) -> Ground:
-    """Lays flat things about: coins, pens, cards, screws, dot clusters, unmarked squares as large as a die."""
+    """The ground with flat objects: coins, pens, cards, screws, dot clusters, unmarked squares as large as a die."""
     for _ in range(int(rng.integers(0, 14))):
         _thing(ground, rng, die_px)
     return ground
@@ -218,7 +218,7 @@ def _thing(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
         cv2.line(ground, middle, (int(end[0]), int(end[1])), ink, max(1, int(die_px * rng.uniform(0.05, 0.5))), cv2.LINE_AA)
     elif kind == 2:  # card, phone, book
         _slab(ground, rng, at, die_px * rng.uniform(1.5, 6), ink)
-    elif kind == 3:  # a square the size of a die, bare or with one odd mark: no die
+    elif kind == 3:  # a square as large as a die, bare or with one mark: a hard negative
         _slab(ground, rng, at, die_px * rng.uniform(0.7, 1.2), ink)
     elif kind == 4:  # loose dots and screw heads
         for x, y in at + rng.normal(0, die_px, (int(rng.integers(1, 7)), 2)):
@@ -245,7 +245,7 @@ def _thing(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
 
 
 def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float) -> None:
-    """A printed badge, logo, key or icon: a disc or a rounded square with letters or a few strokes in another colour."""
+    """Draws a badge, logo, key or icon: a disc or a rounded square with letters or a few strokes in another colour."""
     middle, r = (int(at[0]), int(at[1])), max(2, int(size / 2))
     body, ink = ([float(c) for c in _colour(rng)] for _ in range(2))
     if rng.random() < 0.5:
@@ -270,7 +270,7 @@ def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float
 
 
 def _screw(ground: Ground, rng: np.random.Generator, middle: tuple[int, int], r: int, ink: list[float]) -> None:
-    """A screw head, knob, counter or pill: a domed disc with a slot, cross, hole or nothing in it."""
+    """Draws a screw head, knob, counter or pill: a domed disc with a slot, a cross, a hole or no mark."""
     v, u = np.mgrid[-r - 2 : r + 3, -r - 2 : r + 3].astype(np.float32)
     cover = np.clip(r - np.hypot(u, v) + 0.5, 0, 1)
     shine = 1 + rng.uniform(0, 0.5) * (u * rng.uniform(-1, 1) + v * rng.uniform(-1, 1)) / r
@@ -289,7 +289,7 @@ def _screw(ground: Ground, rng: np.random.Generator, middle: tuple[int, int], r:
 
 
 def _blend(ground: Ground, layer: np.ndarray, cover: np.ndarray, middle: tuple[int, int], reach: int) -> None:
-    """Lays a (2 reach + 1) square layer about the middle, in place, as far as it is inside."""
+    """Blends a (2 reach + 1) square layer around the middle, in place; parts outside the ground are cropped."""
     side = len(ground)
     x0, y0 = max(middle[0] - reach, 0), max(middle[1] - reach, 0)
     x1, y1 = min(middle[0] + reach + 1, side), min(middle[1] + reach + 1, side)
@@ -317,7 +317,7 @@ def _mark_inside(ground: Ground, rng: np.random.Generator, at: np.ndarray, size:
 
 
 def trayed(ground: Ground, rng: np.random.Generator, reach_px: float, others: Callable[[np.random.Generator, int], Ground]) -> Ground:
-    """Puts a rim of wood or leather (round, six-sided or square) around the middle, and another table beyond it."""
+    """The ground inside a rim of wood or leather (round, six-sided or square), with another table outside it."""
     side = len(ground)
     corners = int(rng.choice([4, 4, 4, 6, 8, 60]))
     turn = rng.uniform(0, 6.28)

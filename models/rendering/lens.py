@@ -1,4 +1,4 @@
-"""What a camera does to a picture: white balance, exposure, shadow falls, blur, sharpening, noise, JPEG."""
+"""Camera effects: white balance, exposure, cast shadows, blur, sharpening, noise and JPEG."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def developed(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """(h, w, 3) float32 linear light -> uint8: exposed so that it is neither black nor burnt out, mostly; sometimes it is."""
+    """(h, w, 3) float32 linear light -> uint8: mostly well exposed, sometimes underexposed or overexposed."""
     level = np.percentile(linear.max(axis=2), rng.uniform(88, 99.7))
     target = float(rng.choice([rng.uniform(0.5, 1.1), rng.uniform(0.05, 0.4), rng.uniform(1.1, 2.2)], p=[0.8, 0.12, 0.08]))
     shown = np.clip(linear * (target / max(level, 1e-3)), 0, None)
@@ -17,7 +17,7 @@ def developed(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def tinted(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A white balance that is a little, at times far, off."""
+    """The picture with a slightly wrong white balance, sometimes a very wrong one."""
     warmth, tint = rng.normal(0, 0.09), rng.normal(0, 0.04)
     if rng.random() < 0.1:
         warmth *= 2.5
@@ -26,7 +26,7 @@ def tinted(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def relit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """uint8 -> uint8: as a camera shows it that was set for another lamp, or for more or less light. No colour can be told from it."""
+    """uint8 -> uint8: the picture under a wrong white balance and exposure, from which no colour can be named."""
     warmth, tint, level = rng.uniform(-0.45, 0.45), rng.normal(0, 0.08), rng.uniform(-1.0, 0.5)
     gains = np.exp(level + np.array([-warmth, tint, warmth]))
     shown = np.clip(np.arange(256)[:, None] * gains, 0, 255).astype(np.uint8)
@@ -34,7 +34,7 @@ def relit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def shaded(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The shadow of somebody, a lamp's pool of light, vignetting, glare."""
+    """The picture with a person's shadow, a lamp's pool of light, vignetting or glare."""
     h, w = linear.shape[:2]
     if rng.random() < 0.25:
         mask = np.zeros((h, w), np.float32)
@@ -54,7 +54,8 @@ def shaded(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def degraded(picture: np.ndarray, rng: np.random.Generator, most: float = 1.0) -> np.ndarray:
-    """uint8 -> uint8: blur, then sharpening, noise and JPEG, each now and then; `most` scales the blur (px grow with the dice)."""
+    """uint8 -> uint8: random blur, sharpening, noise and JPEG, in this order; `most` scales the blur (px grow
+    with the dice)."""
     if rng.random() < 0.55:
         picture = _blurred(picture, rng, most)
     if rng.random() < 0.3:

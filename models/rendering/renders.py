@@ -1,7 +1,7 @@
-"""Rendered tables on disk: NNNNNN.jpg, and NNNNNN.json with what is true of each die in it.
+"""Rendered pictures on disk: NNNNNN.jpg, and NNNNNN.json with the ground truth of each die in it.
 
-Each number is its own seed: the same number always gives the same picture. What is already there is skipped, so a stopped run goes on
-where it was, and several may share the work.
+The number is the random seed, so the same number always gives the same picture. Existing files are
+skipped. A stopped run therefore resumes where it was, and several processes can share the work.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ import numpy as np
 
 JPEG_QUALITY = 95
 NAMED_DEG = 32.0
-"""A die that leans further shows two faces alike."""
+"""Tilt beyond which a die shows two faces equally, degrees."""
 ASKEW_DEG = 9.0
-"""One that leans less lies flat enough to be read from any side."""
+"""Tilt below which a die is flat enough to be read from any side, degrees."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """One rendered die. box_xywh px; seen 0-1 how much of it nothing hides; readable False for emblems and even leans (`is_named` asks
-    more); colour: empty where two hues are mixed.
+    """One rendered die. box_xywh px; seen 0-1: visible share; readable: False for emblems and for tilts
+    between two faces (`is_named` is stricter); colour: empty where two hues are mixed.
 
-    pips_xy: middles of the pips of the face most nearly up, px, hidden ones too; pip_px: their radius, seen flat.
-    lean_deg: how far that face looks from straight up. stacked: it lies on another die.
-    normal_xy: the same face's normal as seen by an eye that looks straight at the die: its parts to the right and downwards in the
-    picture, (0, 0) = it looks at the eye.
+    pips_xy: pip centres of the uppermost face, px, hidden ones too; pip_px: their radius, seen face-on.
+    lean_deg: tilt of that face from straight up. stacked: the die lies on another die.
+    normal_xy: components of that face's normal to the right and down, in a view centred on the die; (0, 0)
+    = the face points at the camera.
     """
 
     box_xywh: tuple[float, float, float, float]
@@ -48,8 +48,8 @@ class Truth:
 
 
 def is_named(t: Mapping[str, Any]) -> bool:
-    """Whether anybody would name the upper face of this die, as its JSON has it: of one that leans only where that face looks within 45
-    degrees of the eye, so that no other can look at it more."""
+    """Whether the upper face of this die, given as its JSON, has a definite number. A tilted die has one only
+    if that face points within 45 degrees of the camera, so that no other face points at it more."""
     if not t["readable"] or t.get("lean_deg", 0.0) > NAMED_DEG:
         return False
     aside = np.hypot(*(t.get("normal_xy") or (0.0, 0.0)))
@@ -57,7 +57,7 @@ def is_named(t: Mapping[str, Any]) -> bool:
 
 
 def arguments(description: str | None, count: int) -> argparse.ArgumentParser:
-    """A parser for where pictures go and which; count: of how many, where nobody says."""
+    """A parser of the output folder and the range of numbers; count: the default number of pictures."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=count, help="the first number that is not made")
@@ -67,7 +67,8 @@ def arguments(description: str | None, count: int) -> argparse.ArgumentParser:
 
 
 def write(args: argparse.Namespace, picture_of_seed: Callable[[int], tuple[np.ndarray, list[Truth]]]) -> None:
-    """Makes and writes what these arguments ask for: a picture (h, w, 3) uint8 and its truth a number."""
+    """Renders and writes the pictures that the arguments select: a picture (h, w, 3) uint8 and its ground
+    truth per number."""
     args.out.mkdir(parents=True, exist_ok=True)
     for seed in range(args.start, args.count, args.step):
         target = args.out / f"{seed:06d}.json"

@@ -1,8 +1,8 @@
-"""Random tables full of dice, rendered with their truth:
+"""Random tables of dice, rendered with their ground truth:
 
     python -m models.rendering.scenes --out runs/renders --count 6000 --photos PHOTOS
 
-What is written, and how a stopped run goes on, stands in models/rendering/renders.py.
+models/rendering/renders.py describes the output files and how a stopped run resumes.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ from vision.simulation import TrueDie
 
 SIZES = ((640, 480), (480, 640), (640, 360), (560, 560))
 DIE_PX = (15.0, 210.0)
-"""Smallest and largest side of a die lying in the middle, px."""
+"""Smallest and largest side of a die in the middle, px."""
 GROUND_PX = 1200
-"""Side of what is drawn to lay dice on; it is repeated beyond."""
+"""Side of the ground texture, px; it repeats beyond its edges."""
 LONE_SPAN = 2.0
 """Side of a picture of one die, in sides of the die."""
 CLOSE_SIZES, CLOSE_DIE_PX, CLOSE_GROUND_PX = ((256, 256),), (18.0, 120.0), 480
-"""The same of close-ups: the same dice for a fifth of the work, for the classifier alone."""
+"""The same for close-ups: the same dice at a fifth of the cost, for the classifier only."""
 COCKED_SHARE = 0.1
 CROWDED_SHARE = 0.3
-"""Share of pictures with as many dice as have room, up to two dozen."""
+"""Share of pictures with as many dice as fit, up to two dozen."""
 STACKED_SHARE = 0.04
 NO_DIE_SHARE = 0.22
 """Share of pictures with a few cubes or balls that are no dice."""
 FINER = 1.25
-"""Pictures are traced this much larger and shrunk, for smooth edges."""
+"""Supersampling factor: pictures are traced this much larger and then scaled down, for smooth edges."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """What is true of one body before it is seen; spots (n, 3): its top face's pips in the world. face 0 = it is no die."""
+    """The ground truth of one body before projection; spots (n, 3): its top face's pips in the world. face 0:
+    no die."""
 
     face: int
     colour: str
@@ -57,7 +58,7 @@ class Fact:
 
 
 def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray], close: bool = False) -> tuple[np.ndarray, list[Truth]]:
-    """A picture (h, w, 3) uint8 and what is true about its dice."""
+    """A rendered picture (h, w, 3) uint8 and the ground truth of its dice."""
     sizes, (least, most) = (CLOSE_SIZES, CLOSE_DIE_PX) if close else (SIZES, DIE_PX)
     size = sizes[int(rng.integers(len(sizes)))]
     die_px = float(np.exp(rng.uniform(np.log(least), np.log(most))))
@@ -72,7 +73,8 @@ def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray], close: bo
 
 
 def _eye(rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None) -> Eye:
-    """Mostly from above, at times from the thrower's seat; from straight above by tilt_deg, where it is given."""
+    """A random camera, mostly above the table, sometimes at the thrower's seat; tilt_deg from straight above,
+    if given."""
     drawn_deg = float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.55, 0.32, 0.13]))
     tilt = np.radians(drawn_deg if tilt_deg is None else tilt_deg)
     focal = max(size) / 2 / np.tan(np.radians(rng.uniform(20, 36)))
@@ -100,7 +102,7 @@ def _lights(rng: np.random.Generator) -> Lights:
 def _floor(
     rng: np.random.Generator, die_px: float, size: tuple[int, int], patches: list[np.ndarray], side: int
 ) -> tuple[np.ndarray, float]:
-    """The floor's painting and its px per unit: somewhat coarser than the picture, but for small dice."""
+    """The floor's texture and its px per unit: somewhat coarser than the picture, except for small dice."""
     scale = die_px * float(rng.uniform(0.8, 1.3))
     kinds = [*grounds.GROUNDS, *([grounds.from_photographs(patches)] * 3 if patches else [])]
 
@@ -117,14 +119,15 @@ def _floor(
 
 
 def _sets(rng: np.random.Generator, n: int) -> list[Make]:
-    """The makes of n dice: all alike, two sets, or a mixed bag."""
+    """The makes of n dice: one set, two sets, or all different."""
     kinds = 1 if rng.random() < 0.35 else 2 if rng.random() < 0.35 else max(n, 1)
     makes = [random_make(rng) for _ in range(kinds)]
     return [makes[int(rng.integers(kinds))] for _ in range(n)]
 
 
 def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarray, Truth]:
-    """A picture (s, s, 3) uint8 of one die of this make that lies flat in its middle, seen from straight above, and its truth."""
+    """A picture (s, s, 3) uint8 of one flat die of this make in the middle, seen from straight above, and its
+    ground truth."""
     side = round(LONE_SPAN * die_px)
     size, ground = (side, side), round(4 * side)
     eye = _eye(rng, die_px, size, tilt_deg=0.0)
@@ -139,7 +142,7 @@ def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarra
 
 
 Spot = tuple[np.ndarray, float, float, float]
-"""Where a body lies: (x, y), its turn, its side, how high its lower end is."""
+"""The place of a body: (x, y), its rotation, its side, the height of its lower end."""
 
 
 def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tuple[Bodies, list[Fact]]:
@@ -172,7 +175,7 @@ def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tup
 
 
 def _place(rng: np.random.Generator, spots: list[Spot], half: np.ndarray, side: float, stacking: bool = True) -> Spot | None:
-    """Where the next body lies. One in three lies against another, a few on another."""
+    """The place of the next body; one in three lies against another, a few on top of another. None: no room."""
     if stacking and spots and rng.random() < STACKED_SHARE:
         under = spots[int(rng.integers(len(spots)))]
         at = under[0] + rng.uniform(-0.42, 0.42, 2) * under[2]
@@ -229,7 +232,8 @@ def _body(
 
 
 def on_face(slot: int, pips: Spots) -> np.ndarray:
-    """Pips along a face's u and v as (n, 3) in the die's own axes, as models.rendering.trace lays its faces, in sides."""
+    """(n, 3) pips in the die's own axes, in sides, from pips along a face's u and v. Faces as in
+    models.rendering.trace."""
     axis, out = slot // 2, 0.5 if slot % 2 == 0 else -0.5
     spots = np.zeros((len(pips), 3))
     spots[:, axis] = out
@@ -239,7 +243,7 @@ def on_face(slot: int, pips: Spots) -> np.ndarray:
 
 
 def _blank_make(rng: np.random.Generator) -> Make:
-    """A cube, or a ball or bead, of some body."""
+    """A random make for a cube, ball or bead that is no die."""
     make = random_make(rng)
     return replace(make, corner=0.5, ball=0.9) if rng.random() < 0.5 else make
 
@@ -258,14 +262,14 @@ def _turn_z(a: float) -> np.ndarray:
 
 
 def _turn_about(around: float, angle: float) -> np.ndarray:
-    """About a level axis pointing `around`."""
+    """The rotation about a horizontal axis in the direction `around`."""
     x, y = np.cos(around), np.sin(around)
     cross = np.array([[0, 0, y], [0, 0, -x], [-y, x, 0]])
     return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
 
 
 def _slot_up(slot: int) -> np.ndarray:
-    """A rotation that turns face `slot` (+x -x +y -y +z -z) up."""
+    """The rotation that turns face `slot` (+x -x +y -y +z -z) up."""
     axis, sign = slot // 2, 1 if slot % 2 == 0 else -1
     up = np.zeros(3)
     up[axis] = sign
@@ -293,7 +297,7 @@ def _truths(eye: Eye, ids: np.ndarray, hits: np.ndarray, facts: list[Fact], size
 
 
 def _projected(eye: Eye, fact: Fact, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
-    """The pips in px of the finished picture, and their radius where they are."""
+    """The pips in px of the final picture, and their projected radius."""
     if not len(fact.spots):
         return (), 0.0
     seen = (fact.spots - eye.at) @ eye.axes.T  # (n, 3): right, down, forward
@@ -303,7 +307,7 @@ def _projected(eye: Eye, fact: Fact, size: tuple[int, int]) -> tuple[tuple[tuple
 
 
 def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
-    """The same from the simulated camera's tray: as it stands by default, and varied."""
+    """The same for the simulated camera's tray, in its default look or a random one."""
     from vision.simulation import LOOKS, Scene, SimDie, random_tray, render_truth
 
     size = [(640, 480), (800, 600), (1280, 960), (1280, 720)][int(rng.integers(4))]

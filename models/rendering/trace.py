@@ -1,10 +1,11 @@
-"""Traces a picture of dice on a table: rounded cubes, drilled pips, soft shadows.
+"""Ray tracer of dice on a table: rounded cubes, drilled pips, soft shadows.
 
-Theory of operation. Every pixel's ray is tested against each die's bounding ball; where it may hit, it is marched through the die's
-distance field (a cube swept by a small ball, cut by a big one, which gives the round-faced dice of cheap sets) in the die's own axes.
-The nearest hit is shaded from the die's six painted faces; a ray that hits no die is shaded from the painted floor. Shadows are
-marched towards each light, and the closest approach to a die gives their softness. The unit of length is the side of a common die;
-the floor is z = 0. Colours are linear light.
+Theory of operation. Every pixel's ray is tested against each die's bounding sphere. Where it may hit, it
+is marched through the die's distance field in the die's own axes. The field is a cube swept by a small
+sphere and cut by a large one, which gives the rounded faces of cheap dice. The nearest hit is shaded from
+the die's six face textures; a ray that hits no die is shaded from the floor texture. Shadow rays are
+marched towards each light, and their closest approach to a die gives the softness. The unit of length is
+the side of a common die; the floor is z = 0. Colours are linear light.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ import numpy as np
 from numba import njit
 
 FACE_PX = 96
-"""Side of one painted face, px: finer than a die ever appears in a training picture but for the very largest."""
+"""Side of a face texture, px: finer than any die in a training picture except the very largest."""
 
 
 @dataclass
 class Lights:
-    """towards (m, 3) unit; colour (m, 3) bgr; hardness (m,) 4 = a window, 60 = the sun; sky (3,) bgr of the light from everywhere."""
+    """towards (m, 3) unit; colour (m, 3) bgr; hardness (m,) 4 = a window, 60 = the sun; sky (3,) bgr of the
+    ambient light."""
 
     towards: np.ndarray
     colour: np.ndarray
@@ -40,10 +42,13 @@ class Eye:
 
 @dataclass
 class Bodies:
-    """n dice. at (n, 3); turn (n, 3, 3) die to world; side, corner, ball, gloss, glow (n,); faces (n, 6, FACE_PX, FACE_PX, 5).
+    """n dice. at (n, 3); turn (n, 3, 3) die to world; side, corner, ball, gloss, glow (n,); faces (n, 6,
+    FACE_PX, FACE_PX, 5).
 
-    The six faces lie on +x -x +y -y +z -z; a painted face is b, g, r and the slope of its surface along u and v.
-    corner, ball: fractions of the side. glow: 0 opaque .. 1 glassy (light comes through, shade is weaker).
+    The six faces lie on +x -x +y -y +z -z; a face texture is b, g, r and the slope of its surface along u
+    and v.
+    corner, ball: fractions of the side. glow: 0 opaque .. 1 translucent (light passes through, shading is
+    weaker).
     """
 
     at: np.ndarray
@@ -76,7 +81,7 @@ def _local(turn, x, y, z):
 
 @njit(cache=True, fastmath=True)
 def _shadow(px, py, pz, towards, hardness, skip, at, turn, side, corner, ball, glow):
-    """0 = dark .. 1 = lit; die `skip` casts none on itself."""
+    """The light that arrives, 0 = dark .. 1 = lit; die `skip` casts no shadow on itself."""
     lit = 1.0
     for i in range(at.shape[0]):
         if i == skip:
@@ -112,7 +117,8 @@ def trace(
     out, ids, hits, eye, axes, focal, floor, floor_scale,
     at, turn, side, corner, ball, gloss, glow, faces, towards, light, hardness, sky,
 ):  # fmt: skip
-    """Fills out (h, w, 3) float32, ids (h, w) int32 (-1 = floor) and hits (n,) (how many pixels each die would cover alone)."""
+    """Fills out (h, w, 3) float32, ids (h, w) int32 (-1 = floor) and hits (n,) (how many pixels each die
+    would cover alone)."""
     h, w = ids.shape
     fh, fw = floor.shape[0], floor.shape[1]
     n, m = at.shape[0], towards.shape[0]
@@ -246,7 +252,8 @@ def trace(
 def picture_of(
     eye: Eye, floor: np.ndarray, floor_scale: float, dice: Bodies, lights: Lights
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The picture (h, w, 3) float32 linear light, which die each pixel shows (h, w) (-1 = floor), pixels each die covers alone (n,)."""
+    """The picture (h, w, 3) float32 linear light, the die at each pixel (h, w) (-1 = floor), pixels each die
+    covers alone (n,)."""
     w, h = eye.size_wh
     out, ids, hits = np.zeros((h, w, 3), np.float32), np.full((h, w), -1, np.int32), np.zeros(len(dice.at), np.int64)
     f = np.float64

@@ -1,5 +1,6 @@
-"""The benchmark: what reading, waiting, following and the rules cost on this machine, and how surely rest is told from motion.
+"""The benchmark: the cost of reading, waiting, following and the rules on this machine, and the margins
+between rest and motion.
 
-figures.py puts the measurements together. Each measurement of costs runs in an interpreter of its own (apart.py starts it, __main__.py
-is what it runs), so that no other measurement's memory, threads or warm caches count.
+figures.py combines the measurements. Each cost is measured in a separate interpreter (apart.py starts it,
+__main__.py runs in it), so that the memory, threads and warm caches of other measurements do not count.
 """

@@ -1,7 +1,8 @@
 """One measurement in this interpreter: `python -m table.benchmark WHAT ORDER`.
 
-ORDER is a JSON object: "cores", and the arguments of the measurement. The output is one JSON object: the figures, or {"error": "..."}
-where something is missing. The process is pinned to its cores before the libraries are loaded, because they count the cores then.
+ORDER is a JSON object: "cores", and the arguments of the measurement. The output is one JSON object: the
+figures, or {"error": "..."} if something is missing. The process is pinned to its cores before the
+libraries load, because they count the cores then.
 """
 
 from __future__ import annotations

@@ -10,17 +10,17 @@ from typing import Any
 from table.common.errors import BrehonError
 
 SPARE_S = 120.0
-"""What a measurement may take beyond its seconds: loading, and a tray that has to come to rest first."""
+"""Time that a measurement may take beyond its seconds: loading, and a tray that first has to come to rest."""
 
 
 class BenchFailed(BrehonError, RuntimeError):
-    """A measurement that could not be made."""
+    """A measurement failed."""
 
 
 def measured_apart(what: str, **order: Any) -> dict[str, Any]:
     """The figures of one of the MEASUREMENTS of table.benchmark.__main__, with these arguments.
 
-    BenchFailed: something is missing there, or the measurement breaks or does not end.
+    BenchFailed: something is missing, or the measurement fails or does not end.
     """
     command = [sys.executable, "-m", "table.benchmark", what, json.dumps(order)]
     patience_s = order.get("seconds", 0) + SPARE_S

@@ -13,11 +13,12 @@ def allowed_cores() -> list[int]:
 
 
 def can_pin() -> bool:
-    """Whether this system can keep a process to some of its cores."""
+    """Whether this system can pin a process to cores."""
     return hasattr(os, "sched_setaffinity")
 
 
 def pin(cores: int) -> None:
-    """Keeps this process to so many cores, where the system can: the last ones, because the first answers most interrupts."""
+    """Pins this process to this many cores, where supported: the last ones, because the first handles most
+    interrupts."""
     if can_pin():
         os.sched_setaffinity(0, allowed_cores()[-cores:])

@@ -1,4 +1,4 @@
-"""The figures of the benchmark, put together from its measurements; and what is wanted of them."""
+"""The figures of the benchmark, combined from its measurements, and their limits."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from table.benchmark.rules import RESUMED
 from table.benchmark.trays import DICE, SEED, SIZE_WH, draw
 
 A_FIFTH = 0.2
-"""Most that frame to Reading may take, in yardsticks."""
+"""Upper limit of the time from frame to Reading, in yardsticks."""
 MOST_MB = 200
-"""Most memory that a process which loads the nets and reads may ever hold, MB."""
+"""Upper limit of the peak memory of a process that loads the nets and reads, MB."""
 FOLLOWING_SHARE = 0.6
-"""Share of a core that following dice through a throw may take: the page and the camera need the rest."""
+"""Upper limit of the share of a core that following dice takes; the page and the camera need the rest."""
 
 
 def table_figures(seconds: float, cores: int, camera: str, models: Path | None) -> dict[str, Any]:
-    """What `brehon bench --json` prints: the cost of reading, of waiting before this camera, and of following throws."""
+    """The output of `brehon bench --json`: the cost of reading, of waiting with this camera, and of following
+    throws."""
     cost = reading_cost(seconds, cores, models)
     common = {"cores": cores, "models": str(models) if models else None, "size_wh": SIZE_WH, "seed": SEED, "seconds": seconds}
     waiting = measured_apart("waiting", camera=camera, **common)
@@ -38,7 +39,7 @@ def table_figures(seconds: float, cores: int, camera: str, models: Path | None) 
 
 
 def reading_cost(seconds: float, cores: int = 1, models: Path | None = None) -> dict[str, Any]:
-    """What reading takes in time and memory; measured for so many seconds."""
+    """Time and memory that reading takes, measured for this many seconds."""
     with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
         draw(Path(folder))
         common = {"cores": cores, "models": str(models) if models else None, "trays": folder}
@@ -48,7 +49,8 @@ def reading_cost(seconds: float, cores: int = 1, models: Path | None = None) -> 
 
 
 def rules_figures(seconds: float, cores: int = 1) -> dict[str, Any]:
-    """What `brehon bench --rules --json` prints: the games by name, each played for its share of the seconds."""
+    """The output of `brehon bench --rules --json`: figures by game; each game is played for an equal share of
+    the seconds."""
     with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
         played = measured_apart("playing", cores=cores, folder=folder, seconds=seconds, seed=SEED)
         resumed = measured_apart("resuming", cores=cores, folder=folder)

@@ -1,4 +1,4 @@
-"""What it costs to follow dice through a throw."""
+"""The cost of following dice through a throw."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from vision.events import Settled
 from vision.pipeline import Pipeline
 
 FOLLOWED_FPS = 10.0
-"""Frames a second of a camera that a Pi has time for while dice roll."""
+"""Frame rate that a Pi has time for while dice roll, frames a second."""
 
 DICE = 6
 
 MOST_FOLLOWED = 40
-"""Throws that are followed at the most, however fast this machine is."""
+"""Upper limit of followed throws, on a machine of any speed."""
 
 LEAD_IN, RUN_OUT = 10, 6
-"""Frames before the hand moves; and after the dice lie still, until they are read."""
+"""Frames before the hand moves, and frames after the dice lie still until they are read."""
 
 
 def following_figures(size_wh: tuple[int, int], models: Path | None, seed: int, seconds: float) -> dict[str, Any]:
-    """CPU time of the eyes while a hand takes and throws six dice, ms a second of the movement at FOLLOWED_FPS."""
+    """CPU time of the vision pipeline while a hand takes and throws six dice, ms per second of movement at
+    FOLLOWED_FPS."""
     camera = SimulatedCamera(size_wh, fps=FOLLOWED_FPS, seed=seed, paced=False)
     frames, reader = camera.frames(), loaded(models)
     spent, filmed_s, throws = 0.0, 0.0, 0

@@ -1,6 +1,7 @@
-"""How far rest and motion lie from the bounds that tell them apart, on recordings and simulated throws.
+"""The margins of rest and motion to the thresholds that separate them, on recordings and simulated throws.
 
-The simulated throws stand for cameras and dice that nobody recorded: from five to sixty frames a second, small dice and large ones.
+The simulated throws cover cameras and dice without recordings: five to sixty frames a second, small and
+large dice.
 """
 
 from __future__ import annotations
@@ -23,19 +24,20 @@ from vision.simulation import Scene
 SIZE_WH, SEED = (640, 480), 3
 FPS = (5.0, 10.0, 30.0, 60.0)
 DICE_MM = (9.0, 25.0)
-"""Sides of the smallest dice that are common, and of the largest: 24 px and 73 px of the simulated pictures."""
+"""Sides of the smallest and the largest common dice: 24 px and 73 px in the simulated pictures."""
 
 COLOURS, THROWS = ("white", "red", "green"), 2
 NOISE_SIGMA = 5.0
-"""Of the simulated camera, grey levels: a webcam in the evening."""
+"""Noise of the simulated camera, grey levels: that of a webcam in the evening."""
 
 REST_S = 1.5
-"""How long simulated dice lie before a throw and after it."""
+"""Rest of the simulated dice before and after a throw."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A recording to measure. trouble: called once the frames have ended; what is wrong with them, in one sentence, or ""."""
+    """A recording to measure. trouble: called after the last frame; one sentence on what is wrong with the
+    frames, or ""."""
 
     name: str
     frames: Iterable[Frame]
@@ -43,7 +45,8 @@ class Source:
 
 
 def margin_figures(recorded: Iterable[Source], models: Path | None) -> dict[str, Any]:
-    """What `brehon bench --margins --json` prints: the bounds, and the margins of each recording, the simulated ones last."""
+    """The output of `brehon bench --margins --json`: the thresholds, and the margins by recording, simulated
+    ones last."""
     reader = loaded(models)
     found = [_figures(source, reader) for source in chain(recorded, _simulated())]
     bounds = {"rest": RESTING_SIDES_S, "roll": ROLLING_SIDES_S, "rest_s": SETTLE_S, "noise": NOISE_LEVELS}
@@ -62,7 +65,7 @@ def _simulated() -> Iterator[Source]:
 
 
 def thrown(fps: float, die_mm: float) -> Iterator[Frame]:
-    """Frames of a simulated tray on which a hand throws, with rests between."""
+    """Frames of a simulated tray on which a hand throws, with rests in between."""
     scene = replace(Scene(), die_mm=die_mm, noise_sigma=NOISE_SIGMA)
     camera = SimulatedCamera(SIZE_WH, fps, SEED, paced=False, scene=scene)
     frames = camera.frames()

@@ -1,4 +1,4 @@
-"""The memory of a process that only loads the eyes and reads, and how long loading takes."""
+"""The memory of a process that only loads the nets and reads, and the loading time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table.benchmark.trays import pictures_in
 
 
 def memory_figures(trays: Path, models: Path | None) -> dict[str, Any]:
-    """Peak memory, MB; loading of the libraries and of the nets, ms. Nothing of vision/ may be loaded before."""
+    """Peak memory, MB; loading times of the libraries and of the nets, ms. vision/ must not be loaded before."""
     began = time.perf_counter()
     import vision.reader  # noqa: F401
     from vision.nets import runtime
@@ -31,9 +31,9 @@ def memory_figures(trays: Path, models: Path | None) -> dict[str, Any]:
 
 
 def peak_mb() -> float:
-    """The most memory this process has held, MB of 2**20 bytes.
+    """The peak memory of this process, MB of 2**20 bytes.
 
-    Linux's own count where there is one: ru_maxrss starts from what the process that started this one held.
+    Linux's own count is used where it exists: ru_maxrss starts from the memory of the parent process.
     """
     status = Path("/proc/self/status")
     if status.exists():

@@ -1,4 +1,4 @@
-"""The nets that are measured: those of Brehon, or of a folder that is named, and the yardstick beside them."""
+"""The measured nets, those of Brehon or of a given folder, and the yardstick to compare them with."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ YARDSTICK_FILE = "yardstick.onnx"
 
 
 class ModelsMissing(BrehonError, OSError):
-    """Nets that are not where they should be, or are none."""
+    """Nets that are missing or unusable."""
 
 
 def loaded(folder: Path | None) -> Reader:
-    """A Reader with the nets of this folder; None: those of Brehon. ModelsMissing: they are not there, or cannot be used."""
+    """A Reader with the nets of this folder; None: those of Brehon. ModelsMissing: they are missing or unusable."""
     from vision.reader import Reader
 
     try:
         return Reader(folder or WEIGHTS)
     except OSError as error:
         raise ModelsMissing(f"the net {error.filename} cannot be opened ({error.strerror}); {_remedy(folder)}") from None
-    except Exception as error:  # onnxruntime's own, of a file that is no net
+    except Exception as error:  # onnxruntime's own error, for a file that is no net
         raise ModelsMissing(f"the nets of {folder or 'Brehon'} cannot be used ({error}); {_remedy(folder)}") from None
 
 
@@ -36,7 +36,7 @@ def _remedy(folder: Path | None) -> str:
 
 
 def yardstick(threads: int) -> Callable[[], object]:
-    """Runs the yardstick on a fixed picture of noise, with everything onnxruntime does by itself."""
+    """A function that runs the yardstick on a fixed noise picture, with onnxruntime's default optimisations."""
     import numpy as np
 
     from vision.nets import runtime

@@ -1,4 +1,4 @@
-"""What a reading costs, stage by stage, beside a net of YOLO11n's size."""
+"""The cost of a reading, stage by stage, compared with a net of YOLO11n's size."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vision.detector import DieDetector
 from vision.nets import Net
 
 WARM_ROUNDS, LEAST_ROUNDS = 2, 3
-"""Rounds that are not counted, for the nets' memory is laid out in them; and the fewest that are, however slow the machine."""
+"""Uncounted rounds, in which the nets allocate their memory; and the minimum of counted rounds on a slow machine."""
 
 
 def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int) -> dict[str, Any]:
-    """Stages of a reading and the yardstick, ms: both medians over rounds, in each of which both are run once.
+    """Stages of a reading and the yardstick, ms: medians over rounds; each round runs both once.
 
-    had_share: the share of its cores that this process had meanwhile.
+    had_share: the share of its cores that this process got during the rounds.
     """
     pictures, run_yardstick, reader = list(pictures_in(trays)), yardstick(cores), loaded(models)
     watch = Stopwatch(time.thread_time if cores == 1 else time.perf_counter)
@@ -41,7 +41,7 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
 
 
 def _summed_up(rounds: list[dict[str, float]]) -> dict[str, Any]:
-    """The round with the median reading, stage by stage, and the median yardstick."""
+    """The stages of the round with the median reading, and the median yardstick."""
     typical = sorted(rounds, key=lambda r: r["read"])[len(rounds) // 2]
     detect, classify = typical.get("read/detect", 0.0), typical.get("read/classify", 0.0)
     detector_net, classifier_net = typical.get("read/detect/net", 0.0), typical.get("read/classify/net", 0.0)

@@ -1,6 +1,6 @@
-"""What the rules cost: every game played by chance, and what it takes to come back to 2,000 answers.
+"""The cost of the rules: every game played at random, and the time to resume after 2,000 answers.
 
-Times are this thread's own, s, which is what an idle core would take whatever else runs on it.
+Times are this thread's CPU time, s: that of an idle core, whatever else runs on it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from table.rules.game import Game, Seat
 from table.rules.match import Match, replay
 
 RESUMED = 2000
-"""Answers that are come back to: in one long match, or in as many as it takes."""
+"""Answers to resume from: in one long match, or in several."""
 PLAYERS = 3
-"""So many play, where a game can be played by so many."""
+"""Number of players, where the game allows it."""
 NAMES = tuple(f"Player {n}" for n in range(1, 13))
 
 
 @dataclass(frozen=True)
 class Played:
-    """Whole matches of a game, and the time that playing them took."""
+    """Complete matches of a game, and the time to play them."""
 
     players: int
     matches: tuple[Match, ...]
@@ -49,7 +49,8 @@ class Played:
 
 
 def playing_figures(folder: Path, seconds: float, seed: int) -> dict[str, dict[str, Any]]:
-    """By game: what playing it took, for so many seconds altogether. Leaves a log of enough answers of every game in the folder."""
+    """By game: the cost of play; the games share the seconds. Leaves a log with enough answers of every game
+    in the folder."""
     found = {}
     for name in GAMES:
         played = played_by_chance(game(name), seconds / len(GAMES), Random(seed))
@@ -59,7 +60,7 @@ def playing_figures(folder: Path, seconds: float, seed: int) -> dict[str, dict[s
 
 
 def played_by_chance(rules: Game, seconds: float, chance: Random) -> Played:
-    """Matches played one after the other for so many seconds, and until they have enough answers to come back to."""
+    """Matches played in sequence for this many seconds, or longer until they have RESUMED answers."""
     seats = [Seat(name) for name in NAMES[: sorted((PLAYERS, rules.players[0], rules.players[-1]))[1]]]
     matches, spent_s, answers = list[Match](), 0.0, 0
     while spent_s < seconds or answers < RESUMED:
@@ -72,7 +73,7 @@ def played_by_chance(rules: Game, seconds: float, chance: Random) -> Played:
 
 
 def one_match(rules: Game, seats: Sequence[Seat], chance: Random) -> Match:
-    """A match played to its end, or until it broke."""
+    """A match played to its end, or until it breaks off."""
     match = Match(rules, seats)
     while match.prompt is not None:
         match = match.after(match.answered(match.prompt.by_chance(chance)))
@@ -80,7 +81,7 @@ def one_match(rules: Game, seats: Sequence[Seat], chance: Random) -> Match:
 
 
 def write(path: Path, matches: Sequence[Match]) -> None:
-    """Logs as many of the matches as have enough answers together."""
+    """Writes a log of the first matches that have enough answers together."""
     written = 0
     with closing(Log(path)) as log:
         for match in matches:
@@ -91,13 +92,13 @@ def write(path: Path, matches: Sequence[Match]) -> None:
 
 
 def resuming_figures(folder: Path) -> dict[str, float]:
-    """By game: ms that it takes to come back to 2,000 answers, in a process that has played none of them."""
+    """By game: time to resume after 2,000 answers, ms, in a process that has played none of them."""
     return {path.stem: resumed_ms(path) for path in sorted(folder.glob("*.db"))}
 
 
 def resumed_ms(path: Path) -> float:
-    """Time to read the log and play all its matches over, for each 2,000 answers."""
-    gc.collect()  # what other games left is none of this one's cost
+    """Time to read the log and replay all its matches, per 2,000 answers."""
+    gc.collect()  # the garbage of other games must not count for this one
     began, answers = time.thread_time(), 0
     for logged, _ in logged_matches(path):
         answers += replay(game(logged.game), logged.seats, logged.given, logged.events).at

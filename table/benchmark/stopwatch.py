@@ -1,4 +1,4 @@
-"""Time spent in methods, nested ones told apart."""
+"""Time spent in methods, by nesting."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 
 class Stopwatch:
-    """Time spent in wrapped functions, s, by name; what is wrapped within another counts under both names, as "outer/inner".
+    """Time spent in wrapped functions, s, by name; a nested call counts under both names, as "outer/inner".
 
-    clock: s. On one core this thread's own time is taken, which is what an idle core would take whatever else runs on it.
+    clock: s. On one core it is the thread's CPU time: that of an idle core, whatever else runs on it.
     """
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -22,7 +22,7 @@ class Stopwatch:
         self._within: list[str] = []
 
     def wrap(self, owner: type, method: str, name: str) -> None:
-        """Has this method's time taken from now on."""
+        """Measures this method from now on."""
         inner = getattr(owner, method)
 
         @wraps(inner)
@@ -43,7 +43,7 @@ class Stopwatch:
             self._within.pop()
 
     def taken_ms(self) -> dict[str, float]:
-        """What was spent since the last call, by path; what was not called is absent."""
+        """Time since the last call, ms, by path; functions that were not called are absent."""
         taken = {path: 1000 * spent for path, spent in self.spent_s.items()}
         self.spent_s.clear()
         return taken

@@ -1,4 +1,4 @@
-"""The pictures that are read: simulated trays, as a Raspberry Pi's camera would give them."""
+"""The pictures to read: simulated trays, as from a Raspberry Pi's camera."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from vision.frames import Picture
 
 SIZE_WH, DICE, TRAYS = (1280, 960), 6, 12
-"""Of a picture, px; dice in each; pictures."""
+"""Size of a picture, px; dice in each; number of pictures."""
 SEED = 11
 
 
 def draw(folder: Path) -> None:
-    """Writes the trays, a file each, (h, w, 3) uint8."""
+    """Writes the trays, one file each, (h, w, 3) uint8."""
     import numpy as np
 
     from vision.simulation import random_tray
@@ -26,7 +26,7 @@ def draw(folder: Path) -> None:
 
 
 def pictures_in(folder: Path) -> Iterator[Picture]:
-    """The trays that were drawn, in their order."""
+    """The trays that were drawn, in order."""
     import numpy as np
 
     for file in sorted(folder.glob("*.npy")):

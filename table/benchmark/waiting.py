@@ -1,4 +1,4 @@
-"""What a table costs that waits with nothing new before it."""
+"""The cost of an idle table, on which nothing changes."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from vision.frames import Camera, Frame
 from vision.simulation import SimDie
 
 REST_S = 20.0
-"""A tray that has not come to rest within so long is not going to."""
+"""Limit of the time until the tray comes to rest."""
 
 LEISURELY_S = 2.0
-"""After the tray was read it has to lie still for a while before the table waits; then the measurement begins."""
+"""Time that the tray must lie still after it was read before the table waits; then the measurement begins."""
 
 SHIFT_MM = 24.0
-"""Between the dice of the tray that is waited before."""
+"""Distance between the dice of the idle tray."""
 
 
 class Metered:
-    """A camera, and the CPU time that its frames take of the thread that asks for them."""
+    """A camera, and the CPU time that its frames take in the thread that requests them."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera, self.name, self.simulated = camera, camera.name, isinstance(camera, SimulatedCamera)
@@ -53,7 +53,7 @@ class Metered:
 
 
 def opened_camera(spec: str, size_wh: tuple[int, int], seed: int) -> Camera:
-    """The camera that is named; the simulated one with six dice before it, and pictures of this size."""
+    """The named camera; the simulated one shows six dice in pictures of this size."""
     if spec != "simulated":
         return open_camera(spec)
     lying = [SimDie(n + 1, colour, (n - 2.5) * SHIFT_MM, 0.0) for n, colour in enumerate(COLOURS[:6])]
@@ -61,7 +61,7 @@ def opened_camera(spec: str, size_wh: tuple[int, int], seed: int) -> Camera:
 
 
 def waiting_figures(before: Camera, models: Path | None, seconds: float) -> dict[str, Any]:
-    """CPU time of the watch's loop before a tray on which nothing happens, ms a second.
+    """CPU time of the watch's loop while nothing happens on the tray, ms per second.
 
     CameraUnavailable: the tray does not come to rest, or the camera stops.
     """
@@ -91,7 +91,7 @@ def waiting_figures(before: Camera, models: Path | None, seconds: float) -> dict
 
 
 def _spent_in(seconds: float, camera: Metered) -> dict[str, Any]:
-    """What this whole process spends meanwhile, and of that what drawing a simulated tray takes."""
+    """CPU time of the whole process in this period, and the part of it that draws a simulated tray."""
     began, cpu, spent, count = time.perf_counter(), time.process_time(), camera.spent_s, camera.frame_count
     time.sleep(seconds)
     passed = time.perf_counter() - began

@@ -1,1 +1,2 @@
-"""What is kept of the tray: recordings, instant replays, and playing a recording back through the eyes and the referee."""
+"""Records of the tray: recordings, instant replays, and playback of a recording through the vision pipeline
+and the referee."""

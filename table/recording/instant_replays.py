@@ -1,7 +1,9 @@
-"""Instant replays: the seconds before each accepted throw and each foul, kept beside the log and shown by the page.
+"""Instant replays: the seconds before each accepted throw and each foul, stored beside the log and shown by
+the page.
 
-A clip is cut in the eyes' thread when the tray has been read, waits for what the referee makes of that reading, and is written by a
-thread of its own where it led to a throw or a foul. It can be had at once, before it is on the disk.
+A clip is cut in the vision thread when the tray has been read. It then waits for the referee's result. If
+the reading leads to a throw or a foul, a separate thread writes the clip. The clip is available at once,
+before it is on the disk.
 """
 
 from __future__ import annotations
@@ -25,13 +27,13 @@ from vision.motion_jpeg import ENDING
 from vision.reading import Reading
 
 MOST_BYTES = 200_000_000
-"""Of all clips: some 500, a dozen evenings."""
+"""Size limit of all clips, bytes: some 500 clips, or a dozen evenings."""
 
 CUTS = 8
-"""Readings whose clips wait for what the referee makes of them; it is never that far behind."""
+"""Readings whose clips wait for the referee's result; the referee is never this far behind."""
 
 NAME = re.compile(r"(\d+)-(\d+)(-foul)?" + re.escape(ENDING))
-"""A clip's: match, answers given before the throw, and whether it is of a foul made then."""
+"""File name of a clip: match, number of answers before the throw, and whether it shows a foul made then."""
 
 FOULS = ("foul", "void")
 """Kinds of rulings that have a replay."""
@@ -41,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ClipName:
-    """Of which throw a clip is: the one logged at `at` of this match, or the newest foul before it."""
+    """The throw that a clip shows: the one logged at `at` of this match, or the newest foul before it."""
 
     match: int
     at: int
@@ -58,7 +60,7 @@ class ClipName:
 
 
 class Shelf:
-    """Clips in a folder, the newest of them; written in a thread of its own. Safe to use from any thread."""
+    """The newest clips in a folder, written by a separate thread. Safe to use from any thread."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
         self._folder, self._most = folder, most_bytes
@@ -70,13 +72,13 @@ class Shelf:
         self._thread.start()
 
     def put(self, name: ClipName, clip: bytes) -> None:
-        """Keeps a clip, in place of one of the same name."""
+        """Stores a clip, and replaces one of the same name."""
         with self._lock:
             self._unwritten[name] = clip
         self._inbox.put(name)
 
     def get(self, name: ClipName) -> bytes | None:
-        """The clip, None where there is none."""
+        """The clip; None if there is none."""
         with self._lock:
             clip = self._unwritten.get(name)
             if clip is None and name not in self._sizes:
@@ -87,13 +89,13 @@ class Shelf:
             return None
 
     def names(self, match: int) -> tuple[ClipName, ...]:
-        """Those of this match, in order."""
+        """The names of this match's clips, in order."""
         with self._lock:
             found = {name for name in (*self._sizes, *self._unwritten) if name.match == match}
         return tuple(sorted(found, key=lambda name: (name.at, name.foul)))
 
     def close(self) -> None:
-        """Writes what is queued."""
+        """Writes the queued clips, then ends."""
         self._inbox.put(None)
         self._thread.join()
 
@@ -123,7 +125,7 @@ class Shelf:
             (self._folder / old.file).unlink(missing_ok=True)
 
     def _too_many(self) -> list[ClipName]:
-        """Takes the oldest off the list, until the rest is not too much."""
+        """The oldest clips beyond the size limit, which are removed from the list."""
         gone = list[ClipName]()
         while len(self._sizes) > 1 and sum(self._sizes.values()) > self._most:
             gone.append(next(iter(self._sizes)))
@@ -132,10 +134,10 @@ class Shelf:
 
 
 class Replays:
-    """What makes clips of a running table, and hands them to the page.
+    """Cuts clips of a running table, and gives them to the page.
 
-    `frame` and `seen` are for the eyes' thread, `noted` and `shown` for the referee's. match_id: of the match on the table. at: how
-    many answers it has, asked in the referee's thread.
+    Call `frame` and `seen` in the vision thread, `noted` and `shown` in the referee's. match_id: the
+    current match. at: its number of answers, called in the referee's thread.
     """
 
     def __init__(self, shelf: Shelf, match_id: Callable[[], int | None], at: Callable[[], int]) -> None:
@@ -146,13 +148,13 @@ class Replays:
         self._latest = b""
         self._asked = b""
 
-    # -- from the eyes -----------------------------------------------------------------------------------------------
+    # -- from vision -------------------------------------------------------------------------------------------------
 
     def frame(self, frame: Frame, waits: bool) -> None:
         self._ring.add(frame, waits)
 
     def seen(self, event: TrayEvent) -> None:
-        """To be called before the referee hears of the event."""
+        """Cuts a clip after a reading. Call it before the referee gets the event."""
         match event:
             case StateChanged(at_s, state) if state.moving and self._began_s is None:
                 self._began_s = at_s
@@ -163,8 +165,8 @@ class Replays:
     # -- from the referee --------------------------------------------------------------------------------------------
 
     def noted(self, events: Sequence[Event], effects: Iterable[Effect], refused: str) -> None:
-        """Keeps the clip of what led to a throw or a foul. One that was asked about first is shown as it was thrown, not as people
-        pointed at it afterwards."""
+        """Stores the clip of a throw or a foul. If a question came first, the clip shows the throw, not the
+        hands that point at the dice afterwards."""
         fresh = next((self._take(event.reading) for event in events if isinstance(event, TrayRead)), None)
         self._latest = fresh or self._latest
         match_id = self._match_id()
@@ -181,12 +183,12 @@ class Replays:
                     pass
 
     def shown(self, now: Snapshot) -> None:
-        """While dice go under a cup nothing of the tray is kept."""
+        """Keeps no frames of the tray while dice go under a cup."""
         prompt = now.match.prompt if now.match else None
         self._ring.set_closed(prompt is not None and prompt.kind == "hidden")
 
     def _take(self, reading: Reading) -> bytes | None:
-        """The clip that was cut when this was read; None where nothing had moved."""
+        """The clip that was cut at this reading; None if nothing had moved."""
         return next((clip for read, clip in tuple(self._cuts) if read is reading), None)
 
     def _keep(self, name: ClipName, clip: bytes) -> None:
@@ -196,19 +198,20 @@ class Replays:
     # -- for the page ------------------------------------------------------------------------------------------------
 
     def clip(self, at: int, foul: bool = False) -> bytes | None:
-        """The clip of the throw logged at `at` of the match that is on, or of the newest foul before it; None where there is none."""
+        """The clip of the throw logged at `at` of the current match, or of the newest foul before it; None if
+        there is none."""
         match_id = self._match_id()
         return None if match_id is None else self._shelf.get(ClipName(match_id, at, foul))
 
     def listed(self) -> dict[str, list[int]]:
-        """{"throws": [at, ...], "fouls": [at, ...]} of the match that is on: what there are clips of."""
+        """{"throws": [at, ...], "fouls": [at, ...]}: the clips of the current match."""
         match_id = self._match_id()
         names = () if match_id is None else self._shelf.names(match_id)
         return {"throws": [n.at for n in names if not n.foul], "fouls": [n.at for n in names if n.foul]}
 
 
 def _listed(folder: Path) -> dict[ClipName, int]:
-    """The clips that lie in the folder with their sizes, the oldest first."""
+    """The clips in the folder with their sizes, oldest first."""
     found = [(path, name) for path in folder.glob(f"*{ENDING}") if (name := ClipName.of(path.name))]
     stats = {name: path.stat() for path, name in found}
     return {name: stats[name].st_size for name in sorted(stats, key=lambda n: (stats[n].st_mtime_ns, n.match, n.at))}

@@ -1,4 +1,4 @@
-"""A referee whose every event is heard of, with what came of it: for what keeps recordings and replays."""
+"""A referee that reports each event and its result, for recordings and replays."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from table.referee.events import Event
 from table.referee.referee import Referee
 
 Listener = Callable[[Sequence[Event], Iterable[Effect], str], None]
-"""Gets the event with those that followed from it (what became of each write), what came of it all, and the sentence where it was
-refused, else ""; in the referee's thread, so it must be quick."""
+"""Receives the event with its follow-up events (the result of each write), all effects, and the refusal's
+sentence, else "". It runs in the referee's thread, so it must be fast."""
 
 
 class NotedReferee(Referee):
-    """A referee that tells `listeners` of everything that it is told. opening: the events with which it began."""
+    """A referee that passes each of its events to `listeners`. opening: the events with which it began."""
 
     def __init__(self, log: Log, read_again: Callable[[], None] = lambda: None, first_number: int = 0, trouble: str = "") -> None:
         self.listeners: list[Listener] = []

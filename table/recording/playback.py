@@ -1,8 +1,10 @@
-"""A recording played again: its pictures through the eyes and the referee of today, or its events through the referee alone.
+"""Playback of a recording: its pictures through today's vision pipeline and referee, or its events through
+the referee only.
 
-The first shows what this Brehon makes of what the camera saw, people tapping when they tapped. A tap is made at the table as it
-then stands, so one that answers something else than it did is refused, which is a line. The second is exact: the referee is a
-function of its events, so what it says otherwise now it says because its rules have changed.
+The first shows how this Brehon rules on the recorded pictures, with taps at their recorded times. A tap
+applies to the table as it then stands. If it answers another question than before, it is refused, and the
+refusal is a line. The second is exact: the referee is a function of its events, so any difference comes
+from changed rules.
 """
 
 from __future__ import annotations
@@ -27,9 +29,10 @@ from vision.pipeline import Pipeline
 
 
 def played_again(recording: Recording, watching: Watching, eyes: Callable[[], Pipeline]) -> Iterator[Line]:
-    """The lines of `brehon watch` for the recording's pictures. eyes: makes new ones, for a camera that was opened again.
+    """The lines of `brehon watch` for the recording's pictures. eyes: makes a new pipeline when the camera
+    was opened again.
 
-    Where its first pictures are gone, the referee is told by the events what happened until then.
+    If the first pictures are gone, the recorded events bring the referee up to date.
     """
     people = _People(watching)
     begun = False
@@ -51,7 +54,7 @@ def played_again(recording: Recording, watching: Watching, eyes: Callable[[], Pi
 
 
 class _People:
-    """Those who tapped. What they did once the dice were read waits until the dice are read again, some frames later perhaps."""
+    """The players' taps. A tap made after a reading waits until the dice are read again, perhaps some frames later."""
 
     def __init__(self, watching: Watching) -> None:
         self._watching = watching
@@ -59,13 +62,13 @@ class _People:
         self.saw_reading = False
 
     def come(self, action: Action, at_s: float) -> Iterator[Line]:
-        """An action at its time: now, or as soon as it can be meant."""
+        """The lines of an action at its time, or later, once the dice are read again."""
         self._waiting.append(action)
         if not (self.saw_reading and self._watching.settling):
             yield from self.act(at_s, come=True)
 
     def act(self, at_s: float, come: bool = False) -> Iterator[Line]:
-        """What waits is done, as soon as nothing comes to rest any more."""
+        """The lines of the waiting actions, as soon as nothing is coming to rest."""
         while self._waiting and (come or not self._watching.settling):
             yield from self._watching.do(self._waiting.popleft(), at_s)
 
@@ -79,9 +82,10 @@ def _notes(recording: Recording) -> Iterator[tuple[float, int, Frame | Noted]]:
 
 
 def ruled_again(recording: Recording) -> Iterator[Line]:
-    """The same lines for its events, and after each event that something else came of: {"t", "differs": {"was", "is"}}.
+    """The same lines for its events, plus {"t", "differs": {"was", "is"}} after each event with another
+    result.
 
-    The last line says with "same" whether all came out as it did.
+    "same" in the last line says whether all results are unchanged.
     """
     state, _, _ = _stepped(State(), (recording.opened,))
     same, shown, at_s = True, None, 0.0
@@ -103,9 +107,9 @@ def ruled_again(recording: Recording) -> Iterator[Line]:
 
 
 def _stepped(state: State, events: Sequence[Event]) -> tuple[State, list[Told], str]:
-    """The state after the event, what the world is told, and the sentence where it is refused, which changes nothing.
+    """The state after the event, the Told effects, and the sentence of a refusal, which changes nothing.
 
-    What was written then is answered as it was then, and what was not as if it stood in the log.
+    A recorded write gets its recorded result; any other write succeeds.
     """
     event, *answers = events
     left, effects = deque(answers), list[Told]()

@@ -1,16 +1,18 @@
-"""`brehon run --record`: what the camera saw and what the referee was told, so that a ruling can be looked into later.
+"""`brehon run --record`: the camera's pictures and the referee's events, so that a ruling can be examined
+later.
 
-A recording is a folder of files that are only ever added to, so that a pulled plug costs at most the last picture:
+A recording is a folder of append-only files, so that a power cut loses at most the last picture:
 
-    recording.json       the versions of all that made it, and the camera
-    palette.json         the household's dice colours, and
-    calibration.json     where the tray lies, where these are known
-    events.jsonl         a line for each event that reached the referee, with what came of it; "t" is in seconds of the pictures
-    frames-00001.mjpeg   the pictures with their times (vision/motion_jpeg.py), in pieces; the oldest go when there are too many
+    recording.json       the versions of the software, and the camera
+    palette.json         the household's dice colours, if known
+    calibration.json     the place of the tray, if known
+    events.jsonl         a line for each event that reached the referee, with its result; "t" is in seconds of the pictures
+    frames-00001.mjpeg   the pictures with their times (vision/motion_jpeg.py), in pieces; the oldest are deleted to save space
 
-The eyes never wait for it. Pictures pass through a short queue to a thread that writes; what finds no room there is left out, which
-is said. Of a tray that waits only a few pictures a second are kept, and all again from just before something moves. A disk that is
-full, or was taken away, ends the recording and not the table.
+Vision never waits for the recorder. Pictures pass through a short queue to a writer thread; a picture that
+finds the queue full is dropped, and the recording says so. While the tray is idle only a few pictures a
+second are kept, and all again from just before something moves. A disk that is full or removed ends the
+recording, not the match.
 """
 
 from __future__ import annotations
@@ -41,46 +43,49 @@ from vision.frames import Frame, Picture
 from vision.motion_jpeg import ENDING, TIME_DIGITS, encoded, stamped
 
 FORMAT = 1
-"""Of recordings; a Brehon that reads another says so."""
+"""Format of recordings; a Brehon that reads another format reports it."""
 
 HEAD_NAME, EVENTS_NAME = "recording.json", "events.jsonl"
 
 JPEG_QUALITY = 92
-"""Of the pictures: read again they give the same faces. 250 kB and 3.5 ms of a laptop core each at 1280 x 960."""
+"""JPEG quality of the pictures: they give the same faces when read again. Each takes 250 kB and 3.5 ms of a
+laptop core at 1280 x 960."""
 
 QUEUED = 12
-"""Pictures that may wait to be written: 0.4 s of a camera, 44 MB at 1280 x 960. A card that stops longer for breath loses some."""
+"""Queue size in pictures: 0.4 s of a camera, 44 MB at 1280 x 960. A card that stalls longer loses some."""
 
 WAITING_S = 0.5
-"""Between the pictures that are kept of a tray that waits."""
+"""Interval between the kept pictures of an idle tray."""
 
 LEAD_IN = 6
-"""Pictures of a waiting tray that are held back, and kept when something moves after them."""
+"""Pictures of an idle tray that are held back, and kept if something moves after them."""
 
 PIECE_BYTES = 16_000_000
-"""Size from which the next piece is begun: what is lost at once when room is made, some seconds."""
+"""Size at which the next piece begins: making room deletes this much at once, some seconds."""
 
 MOST_BYTES = 2_000_000_000
-"""Of all the pictures in a folder of recordings: 5 minutes of movement at 1280 x 960 and 30 frames a second, or some hours of an
-ordinary evening."""
+"""Size limit of all pictures in a folder of recordings: 5 minutes of movement at 1280 x 960 and 30 frames a
+second, or some hours of an ordinary evening."""
 
 REOPENED_S = 1.0
-"""Between the last picture of a camera that was lost and the first after, in a recording: how long it took is not known."""
+"""Time in a recording between the last picture of a lost camera and the next one; the real time is unknown."""
 
 CLOSING_S = 10.0
-"""How long the writer gets to write what is queued when the table stops."""
+"""Time limit for the writer to write its queue when the table stops."""
 
 logger = logging.getLogger(__name__)
 
 
 class RecordingFailed(BrehonError, OSError):
-    """A recording that cannot be begun."""
+    """The recording cannot begin."""
 
 
 class Recorder:
-    """Writes one recording. `frame` is for the thread of the eyes, `note` for the referee's; neither ever waits or raises.
+    """Writes one recording. `frame` is for the vision thread, `note` for the referee's; neither ever waits or
+    raises.
 
-    root: the folder of recordings; this one gets a folder of its own in it. RecordingFailed where that cannot be written.
+    root: the folder of recordings, in which this one gets a new folder. RecordingFailed: the folder cannot
+    be written.
     """
 
     def __init__(
@@ -93,9 +98,10 @@ class Recorder:
         beside: Mapping[str, Path] = MappingProxyType({}),
         open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
     ) -> None:
-        """beside: files that the table was set by, under the names that they get; those that are there are copied.
+        """beside: files that configure the table, under their names in the recording; existing ones are
+        copied.
 
-        open_: opens a file to add to it; for tests.
+        open_: opens a file for appending; for tests.
         """
         self._root, self._most, self._piece_bytes, self._open = root, most_bytes, piece_bytes, open_
         self.trouble = ""
@@ -119,10 +125,10 @@ class Recorder:
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
-    # -- from the eyes' thread ---------------------------------------------------------------------------------------
+    # -- from the vision thread --------------------------------------------------------------------------------------
 
     def frame(self, frame: Frame, waits: bool) -> None:
-        """Keeps a frame. waits: nothing has moved on the tray for a while."""
+        """Records a frame. waits: nothing has moved on the tray for a while."""
         if self.trouble:
             return
         at_s = self._now_s = round(self._joined(frame.at_s), TIME_DIGITS)
@@ -135,7 +141,7 @@ class Recorder:
             self._offer(picture_s, picture)
 
     def _joined(self, camera_s: float) -> float:
-        """The frame's time on the recording's clock, which goes on where a camera that is opened again begins anew."""
+        """The frame's time on the recording's clock, which continues when a reopened camera restarts its own."""
         if camera_s < self._camera_s:
             self._offset_s = self._now_s + REOPENED_S - camera_s
             self._line({"t": self._now_s, "reopened": True})
@@ -157,17 +163,17 @@ class Recorder:
     # -- from the referee's thread -----------------------------------------------------------------------------------
 
     def note(self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = "") -> None:
-        """Keeps an event, with those that followed from it, and what came of it. refused: the sentence by which it was refused."""
+        """Records an event with its follow-up events and effects. refused: the refusal's sentence."""
         at_s, told = self._now_s, [effect for effect in effects if isinstance(effect, Told)]
         self._inbox.put(lambda: self._write_line(_noted(at_s, events, told, refused)))
 
     @property
     def behind(self) -> int:
-        """Pictures and lines that wait to be written."""
+        """Number of pictures and lines that wait to be written."""
         return self._inbox.qsize()
 
     def close(self) -> None:
-        """Writes what is queued, and ends; a disk that does not answer is not waited for longer than CLOSING_S."""
+        """Writes the queue, then ends; waits at most CLOSING_S for a disk that does not respond."""
         self._inbox.put(None)
         self._thread.join(CLOSING_S)
 
@@ -178,11 +184,11 @@ class Recorder:
             if not self.trouble:
                 try:
                     work()
-                except Exception as error:  # whatever a disk or a picture may be like: the table goes on
+                except Exception as error:  # no fault of a disk or a picture may stop the table
                     self._end(error)
         for file in (self._events, self._piece):
             if file is not None:
-                with suppress(OSError):  # what a full disk did not take it will not take now
+                with suppress(OSError):  # a full disk refuses the remaining data again
                     file.close()
 
     def _line(self, told: Mapping[str, Any]) -> None:
@@ -222,7 +228,7 @@ def _noted(at_s: float, events: Sequence[Event], told: Iterable[Told], refused: 
 
 
 def _head(camera: str) -> dict[str, Any]:
-    """recording.json: what made the recording."""
+    """The content of recording.json: what made the recording."""
     made_by = {
         "brehon": importlib.metadata.version("brehon"),
         "python": platform.python_version(),
@@ -235,7 +241,7 @@ def _head(camera: str) -> dict[str, Any]:
 
 
 def _new_folder(root: Path) -> Path:
-    """A folder of this moment's name, which none had before."""
+    """A new folder, named after the current time; no earlier folder has this name."""
     name, n = f"{datetime.now():%Y-%m-%d-%H%M%S}", 1
     root.mkdir(parents=True, exist_ok=True)
     while True:
@@ -249,7 +255,8 @@ def _new_folder(root: Path) -> Path:
 
 
 def _make_room(root: Path, current: Path, most_bytes: int) -> None:
-    """Removes the oldest pieces of the oldest recordings until the rest takes no more; recordings left without any go whole."""
+    """Removes the oldest pieces of the oldest recordings down to the limit; recordings without pieces are
+    removed entirely."""
     pieces = sorted(root.glob(f"*/frames-*{ENDING}"))
     sizes = {piece: piece.stat().st_size for piece in pieces}
     total = sum(sizes.values())

@@ -1,4 +1,4 @@
-"""Recordings that `brehon run --record` kept: found, read, and begun anew."""
+"""Recordings of `brehon run --record`: finding, reading and resuming them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ logger = logging.getLogger(__name__)
 
 
 class RecordingUnusable(BrehonError, ValueError):
-    """A recording that cannot be watched, or only in part."""
+    """A recording that cannot be played, or only in part."""
 
 
 @dataclass(frozen=True)
 class Noted:
-    """A line of a recording: an event with those that followed from it, what came of it as JSON, and the sentence where it was refused.
-    Without any event it says that the camera was opened again."""
+    """A line of a recording: an event with its follow-up events, its effects as JSON, and the sentence of a
+    refusal. A line without events says that the camera was opened again."""
 
     at_s: float
     events: tuple[Event, ...]
@@ -36,14 +36,14 @@ class Noted:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording on the disk. opened: how the table stood when it began. notes: what happened after that, in order."""
+    """A recording on the disk. opened: the table's state when it began. notes: what happened after that, in order."""
 
     folder: Path
     opened: Opened
     notes: tuple[Noted, ...]
 
     def frames(self) -> Iterator[Frame]:
-        """The pictures that are left, in order."""
+        """The remaining pictures, in order."""
         for piece in sorted(self.folder.glob(f"frames-*{ENDING}")):
             with piece.open("rb") as file:
                 for at_s, jpeg in pictures_in(file):
@@ -51,7 +51,7 @@ class Recording:
 
 
 def recording_in(path: Path) -> Recording | None:
-    """The recording in this folder, the newest where it holds several; None where it holds none. RecordingUnusable: it is spoiled."""
+    """The recording in this folder, the newest of several; None if there is none. RecordingUnusable: it is corrupt."""
     heads = sorted(path.glob(HEAD_NAME)) or sorted(path.glob(f"*/{HEAD_NAME}"))
     return _read(heads[-1].parent) if heads else None
 
@@ -75,7 +75,7 @@ def _read(folder: Path) -> Recording:
 
 
 def _note(folder: Path, number: int, line: bytes) -> Noted | None:
-    """One line; None for one that only says what was left out."""
+    """One line; None if it only reports dropped pictures."""
     try:
         told = json.loads(line)
         if "dropped" in told:
@@ -88,7 +88,7 @@ def _note(folder: Path, number: int, line: bytes) -> Noted | None:
 
 
 def take_up(log: Log, opened: Opened) -> None:
-    """Writes into an empty log what the recorded table took up."""
+    """Writes the match that the recorded table resumed into an empty log."""
     match = opened.match
     if match is None:
         return

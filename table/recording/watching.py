@@ -1,10 +1,12 @@
-"""The whole table on a recording: frames through the eyes and the referee, and what both say, in the recording's seconds.
+"""The complete table on a recording: frames through the vision pipeline and the referee, and their output, in
+the recording's seconds.
 
-No page, no thread and no clock: the same frames give the same lines, but for "ms", how long a reading took. Nobody taps anything.
+There is no page, no thread and no clock. The same frames give the same lines, except for "ms", the
+duration of a reading. Nobody taps.
 
-A recording often ends just when the dice have come to rest. Where they were seen to be slow for END_SEEN_S at its end, its last frame
-is held for END_HELD_S, so that the throw is still ruled on; where they were still moving, what they would have shown is not known,
-and nothing is made up. No line is later than the last frame.
+A recording often ends just when the dice have come to rest. If they were slow for END_SEEN_S at its end,
+the last frame is held for END_HELD_S, so that the throw still gets a ruling. If they were still moving,
+their result is unknown, and none is reported. No line is later than the last frame.
 """
 
 from __future__ import annotations
@@ -27,20 +29,21 @@ from vision.reading import Reading
 from vision.tracks import Tracks
 
 END_SEEN_S = 0.1
-"""How long dice must have been slow at the end of a recording to be taken to rest there: three frames of a webcam, and longer than a
-die stands still at the height of a bounce."""
+"""Time that dice must be slow at the end of a recording to count as at rest: three frames of a webcam, and
+longer than a die stands still at the top of a bounce."""
 
 END_HELD_S = 1.0
-"""How long the last frame is held at most: the settling time, and the readings after it at ten frames a second."""
+"""Longest time that the last frame is held: the settling time, and the readings after it at ten frames a second."""
 
 END_STEP_S = 0.1
-"""Between the repeats of the last frame."""
+"""Interval between the repeats of the last frame."""
 
 Line = dict[str, Any]
 
 
 def watched(frames: Iterable[Frame], eyes: Pipeline, referee: Referee) -> Iterator[Line]:
-    """The lines of `brehon watch`: one for each change of state, reading, accepted throw, ruling and question, and one at the end."""
+    """The lines of `brehon watch`: one per change of state, reading, accepted throw, ruling and question, and
+    one at the end."""
     watching = Watching(eyes, referee)
     for frame in frames:
         yield from watching.see(frame)
@@ -48,7 +51,7 @@ def watched(frames: Iterable[Frame], eyes: Pipeline, referee: Referee) -> Iterat
 
 
 class Watching:
-    """Eyes and a referee over one recording, a frame at a time. eyes: others where the camera was opened anew."""
+    """A vision pipeline and a referee on one recording, frame by frame. eyes: replaced when the camera is reopened."""
 
     def __init__(self, eyes: Pipeline, referee: Referee) -> None:
         self.eyes, self._referee = eyes, referee
@@ -58,22 +61,22 @@ class Watching:
 
     @property
     def settling(self) -> bool:
-        """The tray comes to rest and has not been read yet."""
+        """Whether the tray is coming to rest and has not been read yet."""
         return self._state is not None and self._state.coming_to_rest
 
     def see(self, frame: Frame) -> Iterator[Line]:
-        """What this frame brings."""
+        """The lines that this frame causes."""
         self._last = frame
         yield from self._seen(frame, frame.at_s)
 
     def hear(self, event: Event, at_s: float) -> Iterator[Line]:
-        """What an event brings that no frame shows."""
+        """The lines of an event that no frame shows."""
         effects = self._referee.see(event)
         yield from self._changed(at_s)
         yield from told(effects, at_s)
 
     def do(self, action: Action, at_s: float) -> Iterator[Line]:
-        """What an action brings, done to the table as it stands; one that is refused now is a line of its own."""
+        """The lines of an action on the table as it stands; a refusal is a line of its own."""
         number = self._referee.snapshot().number
         try:
             effects = self._referee.act(action if isinstance(action, Confirm | ReadAgain) else replace(action, number=number))
@@ -84,7 +87,7 @@ class Watching:
         yield from told(effects, at_s)
 
     def end(self) -> Iterator[Line]:
-        """What the last frame brings when it is held, and the last line."""
+        """The lines of the held last frame, and the final line."""
         last = self._last
         if last is not None:
             for n in range(1, round(END_HELD_S / END_STEP_S) + 1):
@@ -112,19 +115,20 @@ class Watching:
 
 
 def told(effects: Iterable[Effect], at_s: float) -> Iterator[Line]:
-    """A line for each effect that the world is told of."""
+    """One line per Told effect."""
     return ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Told))
 
 
 def seconds(at_s: float) -> float:
-    """Seconds as they are printed: to the millisecond."""
+    """Seconds as printed: rounded to the millisecond."""
     return round(at_s, 3)
 
 
 def reading_json(reading: Reading, tracks: Tracks) -> Line:
-    """The reading as `brehon read` prints it, each die with its "track" and its "fate" where it was followed.
+    """The reading as `brehon read` prints it; each die that was followed has its "track" and its "fate".
 
-    Beside it, where there are any: "outside", dice beside the tray; "gone", dice that are seen no more; "camera_moved".
+    Further keys, if any: "outside", dice beside the tray; "gone", dice that are no longer seen;
+    "camera_moved".
     """
     told = dict(reading.to_json())
     followed = {track.seen: {"track": track.id, "fate": track.fate.value} for track in tracks.dice}
