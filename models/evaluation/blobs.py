@@ -1,10 +1,10 @@
-"""A baseline without learning: it detects round blobs as pips, clusters them into dice and counts the pips of each die.
+"""A baseline without learning: it detects round blobs as pips, clusters them into dice and counts the pips.
 
-Theory of operation. Most dice readers that use only OpenCV work this way; this one is made with care. The picture is
-downscaled to LONG_SIDE px. SimpleBlobDetector finds round blobs, dark on light and light on dark, small and large. Pips in a
-picture have one size, so blobs far from the median size are removed. Single-linkage clustering joins pips closer
-than LINK_DIAMETERS into one die. Where two clusters overlap, the one with more pips is kept. The method has no confidence
-estimate: a die is unsure only if it has more than six pips.
+Theory of operation. Most dice readers that use only OpenCV work this way; this one is made with care. The
+picture is downscaled to LONG_SIDE px. SimpleBlobDetector finds round blobs, dark on light and light on dark,
+small and large. Pips in a picture have one size, so blobs far from the median size are removed.
+Single-linkage clustering joins pips closer than LINK_DIAMETERS into one die. Where two clusters overlap, the
+one with more pips is kept. The method has no confidence estimate: only a die of over six pips is unsure.
 
 The thresholds were chosen on the trainable photographs and the simulated tray, as the nets were.
 """
@@ -25,21 +25,21 @@ from vision.reading import Reading, SeenDie
 LONG_SIDE = 960
 """Long side of the picture that is searched, px."""
 BANDS_PX = ((4.0, 12.0), (8.0, 24.0), (16.0, 48.0))
-"""Pip diameters that one detector finds, px of the downscaled picture. Each band is narrower than the ratio of a die to its pips:
-SimpleBlobDetector merges nested blobs, so a die detected as a blob would absorb its pips."""
+"""Pip diameters that one detector finds, px of the downscaled picture. Each band is narrower than the ratio
+of a die to its pips: SimpleBlobDetector merges nested blobs, so a die blob would absorb its pips."""
 MIN_ROUND, MIN_INERTIA, MIN_CONVEX = 0.7, 0.45, 0.8
-"""Minimum circularity, axis ratio (inertia) and convexity of a blob. A pip at a tilt of 40 degrees has an inertia of 0.59."""
+"""Minimum circularity, axis ratio and convexity of a blob; a pip with a tilt of 40 degrees has an inertia of 0.59."""
 SAME_SIZE = 1.6
 """Maximum ratio of a pip's diameter to the median diameter in the picture, and of the median to it."""
 APART_DIAMETERS = 1.0
 """Closer blobs are duplicates of one pip. The pips of a 6 are at least 1.2 diameters apart."""
 LINK_DIAMETERS = 3.6
-"""Maximum distance between the centres of two linked pips, in diameters. Neighbours on a 5 are 1.8 apart and the pips of a 2
-are 3.5 apart. Pips of two touching dice may be only 2.5 apart."""
+"""Maximum distance between the centres of two linked pips, in diameters. Neighbours on a 5 are 1.8 apart and
+the pips of a 2 are 3.5 apart. Pips of two touching dice may be only 2.5 apart."""
 DIE_DIAMETERS = 5.0
 """Side of a die, in pip diameters."""
 SAME_DIE = 0.2
-"""Minimum IoU of two clusters that are the same die. They are also the same if the centre of one lies in the box of the other."""
+"""Minimum IoU of two clusters of one die. A centre in the box of the other cluster also makes them one die."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""The evaluation pictures with their ground truth: photographs, a clip, the simulated tray and rendered tables.
+"""The evaluation pictures with ground truth: photographs, a clip, the simulated tray and rendered tables.
 
-Sources that training uses contribute only their held-back fifth. The simulated tray is rendered from seeds that training
-does not use.
+Sources that training uses contribute only their held-back fifth. The simulated tray is rendered from seeds
+that training does not use.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CLIP_THROWS = (
 
 
 def opened(path: Path) -> Picture:
-    """The picture in the file, rotated by its EXIF orientation. FileNotFoundError: the file is missing or unreadable."""
+    """The picture in the file, rotated by its EXIF orientation. FileNotFoundError: it is missing or unreadable."""
     picture = cv2.imread(str(path))
     if picture is None:
         raise FileNotFoundError(f"expected a picture at {path}, found none that can be read: fetch the photographs again")
@@ -110,10 +110,11 @@ def _cut(box: tuple[float, float, float, float], picture: Picture) -> bool:
 
 
 def renders(folder: Path, source: str) -> Iterator[Case]:
-    """The tables in this folder, rendered by models.rendering.scenes or models.rendering.blender from seeds that training does not use.
+    """The tables in this folder, rendered from seeds that training does not use.
 
-    Views range from the top to very oblique. Dice whose pips cannot be made out in the picture are ignored. Faces of dice with
-    too much tilt for an unambiguous face are not scored.
+    models.rendering.scenes or models.rendering.blender renders them. Views range from the top to very
+    oblique. Dice whose pips cannot be made out in the picture are ignored. Faces of dice with too much tilt
+    for an unambiguous face are not scored.
     """
     for path in sorted(folder.glob("*.json")):
         show = partial(opened, path.with_suffix(".jpg"))

@@ -1,8 +1,8 @@
-"""Accuracy of a learned colour palette under changed light: `python -m models.evaluation.colours --households 20`.
+"""Accuracy of a learned palette in changed light: `python -m models.evaluation.colours --households 20`.
 
-The palette learns white, ivory, navy and black from four dice each on a simulated tray in daylight. The test is in warm, dim
-lamplight. A second run swaps the two lights. "refused" counts the households where learning fails because two colours are
-too similar.
+The palette learns white, ivory, navy and black from four dice each on a simulated tray in daylight. The test
+is in warm, dim lamplight. A second run swaps the two lights. "refused" counts the households where learning
+fails because two colours are too similar.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def somebodys_tray(rng: np.random.Generator) -> Scene:
 
 
 def laid(names: Sequence[str], rng: np.random.Generator, scene: Scene) -> tuple[Picture, tuple[TrueDie, ...]]:
-    """A render of these dice of the household, at random places without contact. TrueDie.colour is the colour each plays as."""
+    """A render of these dice at random places without contact; TrueDie.colour is the colour each plays as."""
     spots = rng.permutation([(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)])[: len(names)]
     dice = [
         SimDie(int(rng.integers(1, 7)), PLAYS_AS[n], float(x), float(y), float(rng.uniform(0, 6.3)), look=HOUSE[n])

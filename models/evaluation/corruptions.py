@@ -1,8 +1,9 @@
 """Robustness to image corruptions: `python -m models.evaluation.corruptions --photos ../shared/photos`.
 
-The reader reads every photograph of a new rig unchanged and with each corruption below: poor light, a cheap or badly set
-camera, an oblique view, a long distance. The program prints one row of die and throw counts per corruption. All dice in the
-photographs are flat. "throws sure" excludes throws with emblems, because a person is always asked about those.
+The reader reads every photograph of a new rig unchanged and with each corruption below: poor light, a cheap
+or badly set camera, an oblique view, a long distance. The program prints one row of die and throw counts per
+corruption. All dice in the photographs are flat. "throws sure" excludes throws with emblems, because a person
+is always asked about those.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def slanted(size_wh: tuple[int, int]) -> np.ndarray:
 
 
 def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]) -> Case:
-    """The case warped by this (3, 3) matrix into a picture of this size; border pixels are replicated outwards."""
+    """The case warped by this (3, 3) matrix into a picture of this size; the border is replicated."""
     k = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
     soft = cv2.GaussianBlur(picture, (0, 0), 0.35 / k) if k < 0.8 else picture
     seen = np.asarray(cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -110,7 +111,7 @@ def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int,
 def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
     """The ground truth after the warp; a die that the border cuts is ignored.
 
-    The box is limited to 1.15 times the die's side, because the bounding box of a rotated box is larger than the die.
+    The box is limited to 1.15 times the die's side, because a rotated box's bounding box exceeds the die.
     """
     x, y, w, h = t.box_xywh
     corners = cv2.perspectiveTransform(np.array([[(x, y), (x + w, y), (x + w, y + h), (x, y + h)]], float), matrix)[0]
@@ -121,7 +122,7 @@ def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
 
 
 def afar(case: Case, picture: Picture, side: float) -> Case:
-    """The picture downscaled in the centre of a large one. Its replicated border, increasingly blurred, fills the rest."""
+    """The picture downscaled in the centre of a large one; its replicated, increasingly blurred border fills the rest."""
     h, w = picture.shape[:2]
     k = min(AFAR_PX / side, AFAR_WH[0] / w, AFAR_WH[1] / h)
     off = (np.array(AFAR_WH) - np.array((w, h)) * k) / 2
@@ -170,7 +171,7 @@ def main() -> None:
     for case in list(photographs(args.photos, False, ""))[:: args.every]:
         for name, worse in corruptions(case):
             reading = reader.read(worse.show(), thorough=True)
-            by_way.setdefault(name, []).append(marked(replace(worse, show=case.show), reading))  # the corrupted picture is large
+            by_way.setdefault(name, []).append(marked(replace(worse, show=case.show), reading))  # the worse one is large
     print("| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for name, marks in by_way.items():

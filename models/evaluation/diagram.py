@@ -1,4 +1,4 @@
-"""A reliability diagram as SVG: accuracy against confidence; on the dashed line they are equal (perfect calibration)."""
+"""A reliability diagram as SVG: accuracy against confidence; the dashed line is perfect calibration."""
 
 from __future__ import annotations
 

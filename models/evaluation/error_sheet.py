@@ -1,4 +1,4 @@
-"""A sheet of the worst errors: crops around each error, with the ground truth on the left and the reading on the right.
+"""A sheet of the worst errors as crops: the ground truth on the left, the reading on the right.
 
 The sheet contains photographs, so it is for inspection only and is never shipped.
 """
@@ -50,7 +50,7 @@ class Failure:
 def worst_failures(all_marked: Iterable[Marked], most: int = MAX_TILES) -> list[Failure]:
     """Up to `most` errors, one per picture, the worst kinds first.
 
-    The worst of a kind from each source precedes the second worst from any, or one bad lamp would fill the sheet.
+    The worst of a kind from each source precedes the second worst from any, so one bad lamp cannot fill the sheet.
     """
     troubles = sorted((t for m in all_marked if (t := failures_of(m))), key=lambda t: (t.kind, -t.weight))
     had: Counter[tuple[str, int]] = Counter()
@@ -127,7 +127,7 @@ def view_of(t: Failure) -> Box:
 
 
 def _cut_out(picture: Picture, view: Box) -> tuple[Picture, float]:
-    """The crop, (PANEL_PX, PANEL_PX, 3), and its scale relative to the picture. PAPER_BGR fills the area past the border."""
+    """The crop, (PANEL_PX, PANEL_PX, 3), and its scale; PAPER_BGR fills the area past the picture's border."""
     zoom = PANEL_PX / view[2]
     affine = np.array([[zoom, 0, -view[0] * zoom], [0, zoom, -view[1] * zoom]], np.float64)
     soft = cv2.GaussianBlur(picture, (0, 0), 0.4 / zoom) if zoom < 0.6 else picture

@@ -1,8 +1,8 @@
 """The gain from fusing several frames: `python -m models.evaluation.frames --photos ../shared/photos`.
 
-Each photograph of a new rig becomes six frames of a simulated live camera: shifted by up to a pixel, brighter or darker by
-up to 3 %, with noise of a few grey levels. vision.fusion combines their readings. The program prints the throws wholly
-right, sure, and sure and wrong, for one frame and for all six.
+Each photograph of a new rig becomes six frames of a simulated live camera: shifted by up to a pixel, brighter
+or darker by up to 3 %, with noise of a few grey levels. vision.fusion combines their readings. The program
+prints the throws wholly right, sure, and sure and wrong, for one frame and for all six.
 """
 
 from __future__ import annotations

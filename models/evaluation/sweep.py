@@ -1,9 +1,9 @@
 """Confidence per face over the range of die designs: `python -m models.evaluation.sweep`.
 
-The program renders single plain dice in top view, with layouts sampled uniformly from LAYOUTS, which go far beyond usual
-designs. The face classifier reads each die in its ground-truth box. For every bin of every range, the table gives per face
-the mean confidence in the true face, then the percentage of dice that are unsure or wrong. A bin that stands out shows a
-gap in the training pictures.
+The program renders single plain dice in top view, with layouts sampled evenly over the bins of LAYOUTS,
+far beyond usual designs. The face classifier reads each die in its ground-truth box. For every bin of every
+range, the table gives per face the mean confidence in the true face, then the percentage of dice that are
+unsure or wrong. A bin that stands out shows a gap in the training pictures.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ LAYOUTS: Mapping[str, tuple[float, ...]] = {
 }
 """Bin edges of each range."""
 MIN_RADIUS, MIN_LONE, MAX_RADIUS, MAX_REACH = 0.035, 0.03, 0.135, 0.47
-"""Minimum radius of a pip and of a lone pip, maximum radius, and maximum reach of a pip from the face's centre; in sides."""
+"""Minimum radius of a pip and of a lone pip, maximum radius, maximum reach from the face's centre; in sides."""
 SEED = 71
 
 
 @dataclass(frozen=True)
 class Read:
-    """One die: its layout (one number per entry of LAYOUTS), true face, read face, confidence in the read face (believed) and
-    confidence in the true face."""
+    """One die: its layout (one number per entry of LAYOUTS), true face, read face, confidence in the read
+    face (believed) and confidence in the true face."""
 
     layout: tuple[float, ...]
     face: int
@@ -56,7 +56,7 @@ class Read:
 
 
 def swept(reader: FaceClassifier, count: int) -> Iterator[Read]:
-    """The results for `count` dice with uniformly sampled layouts, without the dice whose pips a person could not count."""
+    """The results for `count` evenly sampled dice, without those whose pips a person could not count."""
     for seed in range(count):
         rng = np.random.default_rng((SEED, seed))
         layout = tuple(drawn(bounds, rng) for bounds in LAYOUTS.values())
