@@ -1,1 +1,1 @@
-"""Measures the nets on photographs and rendered pictures, and writes the model card."""
+"""Evaluation of the nets on photographs and rendered pictures; writes the model card."""

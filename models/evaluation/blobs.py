@@ -1,12 +1,12 @@
-"""A baseline without any learning: round blobs are pips, pips near each other are a die, and their number is its face.
+"""A baseline without learning: it detects round blobs as pips, clusters them into dice and counts the pips.
 
-Theory of operation. The recipe of most dice readers that are built on OpenCV alone, made with care. The picture is shrunk to
-LONG_SIDE px and SimpleBlobDetector looks for round blobs, dark on light and light on dark, small and large. Pips of one picture are
-of one size, so blobs far from the median size go; pips nearer to each other than LINK_DIAMETERS, through other pips too, are one
-die; where two such dice claim the same place the one with more pips stays. Such a recipe has no notion of doubt: it asks only about
-a die of more than six.
+Theory of operation. Most dice readers that use only OpenCV work this way; this one is made with care. The
+picture is downscaled to LONG_SIDE px. SimpleBlobDetector finds round blobs, dark on light and light on dark,
+small and large. Pips in a picture have one size, so blobs far from the median size are removed.
+Single-linkage clustering joins pips closer than LINK_DIAMETERS into one die. Where two clusters overlap, the
+one with more pips is kept. The method has no confidence estimate: only a die of over six pips is unsure.
 
-Its figures were chosen on photographs that may be trained on and on the simulated tray, as the eyes were.
+The thresholds were chosen on the trainable photographs and the simulated tray, as the nets were.
 """
 
 from __future__ import annotations
@@ -23,47 +23,47 @@ from vision.frames import Picture
 from vision.reading import Reading, SeenDie
 
 LONG_SIDE = 960
-"""Long side of what is searched, px."""
+"""Long side of the picture that is searched, px."""
 BANDS_PX = ((4.0, 12.0), (8.0, 24.0), (16.0, 48.0))
-"""Diameters of pips that are looked for together, px of the shrunk picture. Narrower than a die is to its pips: SimpleBlobDetector
-takes blobs that lie in one another for one, so a die found as a blob would swallow its pips."""
+"""Pip diameters that one detector finds, px of the downscaled picture. Each band is narrower than the ratio
+of a die to its pips: SimpleBlobDetector merges nested blobs, so a die blob would absorb its pips."""
 MIN_ROUND, MIN_INERTIA, MIN_CONVEX = 0.7, 0.45, 0.8
-"""Circularity, ratio of the axes and convexity of a blob; a pip seen 40 degrees aslant has an inertia of 0.59."""
+"""Minimum circularity, axis ratio and convexity of a blob; a pip with a tilt of 40 degrees has an inertia of 0.59."""
 SAME_SIZE = 1.6
-"""Pips of one picture differ by no more than this from the median diameter."""
+"""Maximum ratio of a pip's diameter to the median diameter in the picture, and of the median to it."""
 APART_DIAMETERS = 1.0
-"""Blobs nearer to each other are one pip found twice; the pips of a 6 are 1.2 apart or more."""
+"""Closer blobs are duplicates of one pip. The pips of a 6 are at least 1.2 diameters apart."""
 LINK_DIAMETERS = 3.6
-"""Pips whose middles are so many diameters apart belong together. Neighbours on a 5 are 1.8 apart, the two of a 2 are 3.5;
-those of two dice that touch may be only 2.5."""
+"""Maximum distance between the centres of two linked pips, in diameters. Neighbours on a 5 are 1.8 apart and
+the pips of a 2 are 3.5 apart. Pips of two touching dice may be only 2.5 apart."""
 DIE_DIAMETERS = 5.0
-"""Side of a die, in diameters of its pips."""
+"""Side of a die, in pip diameters."""
 SAME_DIE = 0.2
-"""Two finds that share so much of their union claim the same place; so does one whose middle lies in the other."""
+"""Minimum IoU of two clusters of one die. A centre in the box of the other cluster also makes them one die."""
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Pips taken for one die: (n, 3) float64 [x, y, diameter] px of the shrunk picture."""
+    """The pips of one die: (n, 3) float64 [x, y, diameter] px of the downscaled picture."""
 
     pips: np.ndarray
 
     @property
     def box_xywh(self) -> tuple[float, float, float, float]:
-        """Around the pips, and as large as a die with such pips."""
+        """A square around the pips, at least as large as a die with pips of this size."""
         side = max(DIE_DIAMETERS * float(np.median(self.pips[:, 2])), *(float(v) for v in np.ptp(self.pips[:, :2], axis=0)))
         x, y = ((self.pips[:, k].min() + self.pips[:, k].max() - side) / 2 for k in (0, 1))
         return float(x), float(y), side, side
 
 
 class BlobReader:
-    """Reads as vision.reader.Reader does, by blobs."""
+    """A reader with the interface of vision.reader.Reader that detects blobs."""
 
     def __init__(self) -> None:
         self._detectors = [_detector(colour, *band) for colour in (0, 255) for band in BANDS_PX]
 
     def read(self, picture: Picture) -> Reading:
-        """What lies in the picture, (h, w, 3) uint8 blue-green-red."""
+        """The dice in the picture, (h, w, 3) uint8 BGR."""
         began = time.perf_counter()
         h, w = picture.shape[:2]
         scale = min(1.0, LONG_SIDE / max(h, w))
@@ -75,7 +75,7 @@ class BlobReader:
 
 
 def _detector(blob_colour: int, least_px: float, most_px: float) -> cv2.SimpleBlobDetector:
-    """Finds round blobs of such diameters that are darker (0) or lighter (255) than what is around them."""
+    """A detector of round blobs in this range of diameters, darker (0) or lighter (255) than their background."""
     params = cv2.SimpleBlobDetector_Params()
     params.minThreshold, params.maxThreshold, params.thresholdStep = 20, 240, 10
     params.minRepeatability, params.minDistBetweenBlobs = 3, least_px
@@ -88,7 +88,7 @@ def _detector(blob_colour: int, least_px: float, most_px: float) -> cv2.SimpleBl
 
 
 def _pips(detector: cv2.SimpleBlobDetector, grey: np.ndarray) -> np.ndarray:
-    """(n, 3) float64 [x, y, diameter] px: the blobs of about the commonest size."""
+    """(n, 3) float64 [x, y, diameter] px: the blobs near the median size, without duplicates."""
     blobs = np.array([(*k.pt, k.size) for k in detector.detect(grey)], np.float64).reshape(-1, 3)
     usual = np.median(blobs[:, 2]) if len(blobs) else 0.0
     kept: list[np.ndarray] = []
@@ -99,7 +99,7 @@ def _pips(detector: cv2.SimpleBlobDetector, grey: np.ndarray) -> np.ndarray:
 
 
 def clustered(pips: np.ndarray) -> list[Cluster]:
-    """(n, 3) pips, those linked by short enough ways together."""
+    """The clusters of (n, 3) pips by single linkage: pips within LINK_DIAMETERS share a cluster."""
     left, clusters = list(range(len(pips))), []
     while left:
         group, edge = [], [left.pop(0)]
@@ -118,7 +118,7 @@ def _within(diameters: float, a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def merged_blobs(clusters: list[Cluster]) -> list[Cluster]:
-    """Without those in whose place one with more pips (or as many, larger ones) was found."""
+    """The clusters after non-maximum suppression: more pips win, then larger pips."""
     kept: list[Cluster] = []
     for c in sorted(clusters, key=lambda c: (-len(c.pips), -float(np.median(c.pips[:, 2])))):
         if not any(_same_place(c, other) for other in kept):
@@ -143,7 +143,7 @@ def _seen(cluster: Cluster, small: Picture, scale: float) -> SeenDie:
 
 
 def _colour(cluster: Cluster, small: Picture) -> str:
-    """The name of the usual colour between the pips."""
+    """The name of the median colour between the pips."""
     x, y, w, h = cluster.box_xywh
     left, top = max(int(x + w / 4), 0), max(int(y + h / 4), 0)
     body = small[top : max(int(y + h * 3 / 4), top + 1), left : max(int(x + w * 3 / 4), left + 1)].copy()
@@ -155,11 +155,11 @@ def _colour(cluster: Cluster, small: Picture) -> str:
 
 
 HUES = ((18, "red"), (42, "orange"), (68, "yellow"), (165, "green"), (255, "blue"), (300, "purple"), (340, "pink"), (361, "red"))
-"""Up to which hue, degrees, a colour goes."""
+"""Upper hue bound of each colour, degrees."""
 
 
 def named(blue: float, green: float, red: float) -> str:
-    """The body colour (one of COLOURS) that a person would call this, 0-255 each."""
+    """The body colour, one of COLOURS, that a person would name for these channel values, 0-255 each."""
     hue, saturation, value = colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)
     if value < 0.22:
         return "black"

@@ -1,4 +1,4 @@
-"""What was measured as Markdown: the section "How well they read" of the models' card."""
+"""The evaluation results as Markdown: the section "How well they read" of the model card."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ and dice that cannot be read by eye count neither for nor against. The columns o
 
 
 def section(figures: Figures, diagram: str | None = None, with_ms: bool = False) -> str:
-    """The whole section. diagram: the name of the drawing it shows, None = none. with_ms: how long readings took, too."""
+    """The whole section. diagram: file name of the reliability diagram, or None. with_ms: include reading times."""
     parts = ["## How well they read", EXPLAINED, origin(figures.origin), "**Against the targets**", targets(figures)]
     if blind := Tally.of(figures.eyes.get(NEW, [])).blind:
         parts.append(f"Of {blind} {_throws(blind)} more no die was seen at all: nothing is accepted there, and nobody asked.")
@@ -49,7 +49,7 @@ def _throws(n: int) -> str:
 
 
 def origin(told: Origin) -> str:
-    """The command, the seeds, and which weights and data it was."""
+    """The command, the seeds, and the hashes of the weights and data."""
     lines = [f"    {told.command}", "", "| file | sha256 | kB |", "|---|---|---|"]
     lines += [f"| {name} | {digest[:HASH_SHOWN]} | {size / 1e3:.0f} |" for name, (digest, size) in told.weights.items()]
     lines += [f"| {name} | {digest[:HASH_SHOWN]} | |" for name, digest in told.data.items()]
@@ -61,7 +61,7 @@ def origin(told: Origin) -> str:
 
 
 def targets(figures: Figures) -> str:
-    """One line a target: what is wanted, what was measured, and whether it is met."""
+    """A table with one row per target: the limit, the measurement, and whether the target is met."""
     head = f"| on photographs of new rigs | wanted | measured | 95 % interval | | oblique views alone | {PEER} |"
     return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in count_of_met(figures))])
 
@@ -83,12 +83,12 @@ def _target(t: Mapping[str, Any]) -> str:
 
 
 def of(part: int, whole: int) -> str:
-    """As `98.3 % (509 of 518)`."""
+    """The share with its counts, as in `98.3 % (509 of 518)`."""
     return f"{percent(part, whole)} % ({part} of {whole})" if whole else "-"
 
 
 def percent(part: int, whole: int) -> str:
-    """One digit after the point, and 100.0 for no less than all; "-" of nothing."""
+    """The percentage with one decimal; 100.0 only if part equals whole; "-" if whole is 0."""
     if not whole:
         return "-"
     return "100.0" if part == whole else f"{min(100 * part / whole, 99.9):.1f}"
@@ -107,7 +107,7 @@ COLUMNS = (
 
 
 def by_source_table(group: Sequence[Marked], baseline: Sequence[Marked] = (), with_ms: bool = False) -> str:
-    """A line a source, one for all where there are several, and the baseline's."""
+    """A table with a row per source, a total if there are several, and the baseline's total."""
     columns = (*COLUMNS, "ms") if with_ms else COLUMNS
     sources = by_source(group)
     rows = [row(source, Tally.of(part), with_ms) for source, part in sources.items()]
@@ -126,7 +126,7 @@ def row(name: str, t: Tally, with_ms: bool) -> str:
 
 
 def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
-    """The tables of one group of pictures."""
+    """The Markdown blocks of one group of pictures."""
     if not (group := figures.eyes.get(name)):
         return []
     baseline = figures.baseline.get(name, [])
@@ -138,7 +138,7 @@ def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
 
 
 def faces_table(group: Sequence[Marked]) -> str:
-    """Which face was taken for which."""
+    """The confusion matrix of the faces."""
     counts = face_confusion(group)
     rows, columns = [*"123456", NO_DIE, EMBLEM], [*"123456", MISSED]
     lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
@@ -154,7 +154,7 @@ def _cell(sure: int, unsure: int) -> str:
 
 
 def colours(group: Sequence[Marked]) -> str:
-    """Which colour was taken for which, the commonest first; empty where no colour is known."""
+    """The colour accuracy and the confusions, most frequent first; empty if no colour is known."""
     t = Tally.of(group)
     if not t.coloured:
         return ""
@@ -164,7 +164,7 @@ def colours(group: Sequence[Marked]) -> str:
 
 
 def leaning(group: Sequence[Marked]) -> str:
-    """How many dice were called cocked, of those that lean and of those that do not; empty where none leans."""
+    """How many tilted and how many flat dice are reported as cocked; empty if no die is tilted."""
     t = Tally.of(group)
     told = f"Called cocked: {t.leaning_told} of {t.leaning} that lean, {t.flat_called_cocked} of {t.flat} that lie flat."
     return told if t.leaning else ""
@@ -175,13 +175,13 @@ def clip(c: Clip) -> str:
     return f"Clip {c.name}: {c.frames} settled frames, {c.right} right, {c.right_sure} of them sure, {wrong}."
 
 
-# --- how far they can be believed -----------------------------------------------------------------------------------------
+# --- calibration ----------------------------------------------------------------------------------------------------------
 
 HONESTY_EXPLAINED = "An honest reader is right as often as it says. A die seen where none is counts as wrong."
 
 
 def calibration_series(figures: Figures) -> dict[str, list[Bin]]:
-    """Photographs of new rigs, and rendered tables: those whose confidences mean something to a stranger's table."""
+    """The bins for photographs of new rigs and for rendered tables: they represent an unknown user's table."""
     named = (("new rigs", NEW), ("rendered tables", TABLES), ("tables by Blender", BLENDER))
     return {name: reliability(figures.eyes[group]) for name, group in named if figures.eyes.get(group)}
 
@@ -206,18 +206,18 @@ def bins_table(bins: Sequence[Bin]) -> str:
     return "\n".join(lines)
 
 
-# --- where they fail ------------------------------------------------------------------------------------------------------
+# --- failures -------------------------------------------------------------------------------------------------------------
 
 
 def failures(groups: Mapping[str, Sequence[Marked]]) -> str:
-    """A line a source that is not read without fault, the most dice wrong first; of every group."""
+    """One line per source with errors, from all groups, the most wrong dice first."""
     tallies = [(source, Tally.of(part)) for group in groups.values() for source, part in by_source(group).items()]
     faulty = sorted(((s, t) for s, t in tallies if _faults(t)), key=lambda st: (-(st[1].dice - st[1].right + st[1].false), st[0]))
     return "\n".join(f"- {source}: {_faults(t)}." for source, t in faulty) or "- Nowhere in these pictures."
 
 
 def _faults(t: Tally) -> str:
-    """In words; empty where every die was read right, in colour too, and nobody asked."""
+    """The errors in words; empty if every face and colour is right and no person is asked."""
     told = [
         (t.sure_wrong, f"{t.sure_wrong} believed and wrong"),
         (t.missed, f"{t.missed} of {t.dice} dice missed"),

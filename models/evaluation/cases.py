@@ -1,7 +1,7 @@
-"""Pictures with their truth, to measure the eyes on: photographs, a clip, the simulated tray, rendered tables.
+"""The evaluation pictures with ground truth: photographs, a clip, the simulated tray and rendered tables.
 
-Of photographs that were trained on, only the held-back fifth is a case. The simulated tray is rendered from seeds that training does
-not use.
+Sources that training uses contribute only their held-back fifth. The simulated tray is rendered from seeds
+that training does not use.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from vision.frames import Picture
 from vision.simulation import LOOKS, Scene, SimDie, TrueDie, random_tray, render_truth
 
 FLAT_DEG = 3.0
-"""A rendered die that leans less lies flat."""
+"""Maximum tilt of a rendered die that counts as flat."""
 LEANS_DEG = 20.0
-"""One that leans more is to be called cocked."""
+"""A rendered die with more tilt must be reported as cocked."""
 WHOLE = 0.55
-"""Share of a rendered die that must be seen for its face to be asked for; as in training."""
+"""Minimum visible share of a rendered die whose face is scored; the same as in training."""
 SIMULATED_SEED = 5_000_000
-"""Training renders from seeds below this."""
+"""Training uses only smaller seeds."""
 TRAYS = ("as played", "other makes of dice", "other cameras, light and linings")
 RENDERED = "rendered tables"
 BLENDER = "tables by Blender"
@@ -36,11 +36,11 @@ CLIP = "RobertWetzler_dice_video_1.mp4"
 CLIP_THROWS = (
     ((0, 22), (4, 1)), ((39, 56), (3, 5)), ((72, 84), (1, 5)), ((106, 117), (1, 2)), ((151, 162), (2, 4)), ((184, 196), (1, 1)),
 )  # fmt: skip
-"""First and last settled frame, and what lies there, from the clips' index.jsonl."""
+"""First and last settled frame of each throw, and its faces, from the clips' index.jsonl."""
 
 
 def opened(path: Path) -> Picture:
-    """The picture in the file, turned by its EXIF note. FileNotFoundError: there is none, or it cannot be read."""
+    """The picture in the file, rotated by its EXIF orientation. FileNotFoundError: it is missing or unreadable."""
     picture = cv2.imread(str(path))
     if picture is None:
         raise FileNotFoundError(f"expected a picture at {path}, found none that can be read: fetch the photographs again")
@@ -48,7 +48,10 @@ def opened(path: Path) -> Picture:
 
 
 def photographs(folder: Path, train: bool, source: str = "", whole: bool = False) -> Iterator[Case]:
-    """Those never trained on, or the held-back fifth of the others, or all of those; only of sources with this in their name."""
+    """The photographs whose `train` label equals train, from sources whose name contains `source`.
+
+    Of the trainable photographs, only the held-back fifth, or all with whole=True.
+    """
     for photo in load(folder):
         if source.lower() in photo.source.lower() and photo.train == train and (not train or whole or photo.held_back):
             truth = tuple(Truth(d.box_xywh, d.face, d.colour, d.ignore, d.symbol) for d in photo.dice)
@@ -56,7 +59,7 @@ def photographs(folder: Path, train: bool, source: str = "", whole: bool = False
 
 
 def clip_frames(folder: Path) -> Iterator[tuple[str, Picture, tuple[int, ...]]]:
-    """Name, picture and faces of every settled frame of the clip with known values; where the dice lie is not known."""
+    """Name, picture and faces of every settled frame of the clip with known faces; its dice have no boxes."""
     capture = cv2.VideoCapture(str(folder / "clips" / CLIP))
     frames = []
     while (step := capture.read())[0]:
@@ -67,7 +70,7 @@ def clip_frames(folder: Path) -> Iterator[tuple[str, Picture, tuple[int, ...]]]:
 
 
 def simulated(count: int, tray: str) -> Iterator[Case]:
-    """Fresh pictures of the simulated camera's tray, 0 to 10 dice each, none leaning."""
+    """Newly rendered pictures of the simulated tray, each with 0 to 10 dice, all flat."""
     for seed in range(SIMULATED_SEED, SIMULATED_SEED + count):
         picture, trues = _simulated(seed, tray)
         truth = tuple(Truth(t.box_xywh, t.face, t.colour, _cut(t.box_xywh, picture), leans=False) for t in trues)
@@ -92,7 +95,7 @@ def _simulated(seed: int, tray: str) -> tuple[Picture, Sequence[TrueDie]]:
 
 
 def _as_played(rng: np.random.Generator) -> tuple[Picture, Sequence[TrueDie]]:
-    """The simulated camera's own dice in its own size, at random places that do not overlap."""
+    """A render of the simulated camera's own dice at its own picture size, at random places without overlap."""
     grid = rng.permutation([(x, y) for x in range(-95, 96, 24) for y in range(-66, 67, 24)])[: int(rng.integers(1, 11))]
     spots = grid + rng.uniform(-0.5, 0.5, (len(grid), 2))
     colours = list(LOOKS)
@@ -101,15 +104,17 @@ def _as_played(rng: np.random.Generator) -> tuple[Picture, Sequence[TrueDie]]:
 
 
 def _cut(box: tuple[float, float, float, float], picture: Picture) -> bool:
-    """True when the box reaches the picture's border."""
+    """True when the box touches the picture's border."""
     x, y, w, h = box
     return x <= 0.5 or y <= 0.5 or x + w >= picture.shape[1] - 0.5 or y + h >= picture.shape[0] - 0.5
 
 
 def renders(folder: Path, source: str) -> Iterator[Case]:
-    """Tables in this folder, rendered by models.rendering.scenes or models.rendering.blender from numbers that training does not use;
-    seen from above to far aslant. Dice whose pips cannot be told in the picture are not asked for, nor the faces of those that lean too
-    far to be named.
+    """The tables in this folder, rendered from seeds that training does not use.
+
+    models.rendering.scenes or models.rendering.blender renders them. Views range from the top to very
+    oblique. Dice whose pips cannot be made out in the picture are ignored. Faces of dice with too much tilt
+    for an unambiguous face are not scored.
     """
     for path in sorted(folder.glob("*.json")):
         show = partial(opened, path.with_suffix(".jpg"))
@@ -124,5 +129,5 @@ def _rendered(t: dict, picture: Picture) -> Truth:
 
 
 def _leans(deg: float) -> bool | None:
-    """None: neither flat nor so far aslant that anybody would call it cocked."""
+    """Whether a die with this tilt is cocked. None: ambiguous, between FLAT_DEG and LEANS_DEG."""
     return True if deg > LEANS_DEG else None if deg > FLAT_DEG else False

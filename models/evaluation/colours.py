@@ -1,7 +1,8 @@
-"""How well a household's dice are told apart once they were taught: `python -m models.evaluation.colours --households 20`.
+"""Accuracy of a learned palette in changed light: `python -m models.evaluation.colours --households 20`.
 
-White, ivory, navy and black dice on a simulated tray, taught by day from four dice each and told apart by warm, dim
-lamplight; or taught by lamplight and told apart by day. "refused" are households that were told two colours are too alike.
+The palette learns white, ivory, navy and black from four dice each on a simulated tray in daylight. The test
+is in warm, dim lamplight. A second run swaps the two lights. "refused" counts the households where learning
+fails because two colours are too similar.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ HOUSE: Mapping[str, DieStyle] = {"white": LOOKS["white"], "ivory": IVORY, "navy"
 PLAYS_AS = {"white": "white", "ivory": "yellow", "navy": "blue", "black": "black"}
 SIZE_WH = (800, 600)
 FIRST_SEED = 7_000
-"""Of the households; the thresholds of vision.palette were chosen on others."""
+"""Seed of the first household. The thresholds of vision.palette were chosen on other seeds."""
 
 
 def somebodys_tray(rng: np.random.Generator) -> Scene:
-    """A tray somebody may have, in daylight, under a camera that exposes so that white dice do not glare."""
+    """A random realistic tray in daylight, with a camera exposure at which white dice do not saturate."""
     scene = varied_scene(rng)
     strength = (scene.ambient + scene.key * np.sin(scene.light_elevation_rad)) * max(scene.light_bgr)
     return replace(scene, fill=min(scene.fill, 1.0), exposure=float(rng.uniform(0.72, 0.86) / strength), die_mm=16.0)
 
 
 def laid(names: Sequence[str], rng: np.random.Generator, scene: Scene) -> tuple[Picture, tuple[TrueDie, ...]]:
-    """These dice of the house, at random places that do not touch; their TrueDie.colour is what they play as."""
+    """A render of these dice at random places without contact; TrueDie.colour is the colour each plays as."""
     spots = rng.permutation([(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)])[: len(names)]
     dice = [
         SimDie(int(rng.integers(1, 7)), PLAYS_AS[n], float(x), float(y), float(rng.uniform(0, 6.3)), look=HOUSE[n])
@@ -46,7 +47,7 @@ def laid(names: Sequence[str], rng: np.random.Generator, scene: Scene) -> tuple[
 
 
 def taught(names: Iterable[str], scene: Scene, rng: np.random.Generator, palette: Palette | None = None) -> Palette:
-    """A palette that was shown four dice of each; raises CannotLearn."""
+    """A palette that has learned each colour from four dice; raises CannotLearn."""
     palette = palette or Palette()
     for name in names:
         picture, trues = laid([name] * 4, rng, scene)
@@ -55,18 +56,18 @@ def taught(names: Iterable[str], scene: Scene, rng: np.random.Generator, palette
 
 
 def reading_of(trues: Sequence[TrueDie], colour: str = "grey") -> Reading:
-    """What eyes would make of them that find every die and call all of them by one colour."""
+    """The reading of a perfect detector and face classifier that gives every die the same colour."""
     return Reading(SIZE_WH, tuple(SeenDie(t.face, colour, t.box_xywh, 0.99, True) for t in trues))
 
 
 def told(palette: Palette, names: Sequence[str], scene: Scene, rng: np.random.Generator) -> list[tuple[str, SeenDie]]:
-    """What each of these dice plays as, and the die as the palette tells it."""
+    """The true colour each of these dice plays as, and the die with the colour the palette assigns."""
     picture, trues = laid(names, rng, scene)
     return [(t.colour, d) for t, d in zip(trues, palette.applied(picture, reading_of(trues)).dice, strict=True)]
 
 
 def households(count: int, by_day: bool) -> Counter[str]:
-    """So many households, each with two throws of 24 dice in the other light than that in which it was taught."""
+    """Counts over `count` households, each with two throws of 24 dice in the light that learning did not use."""
     tally: Counter[str] = Counter()
     for n in range(count):
         rng = np.random.default_rng(FIRST_SEED + n)

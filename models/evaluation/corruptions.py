@@ -1,8 +1,9 @@
-"""How the eyes bear up when pictures get worse: `python -m models.evaluation.corruptions --photos ../shared/photos`.
+"""Robustness to image corruptions: `python -m models.evaluation.corruptions --photos ../shared/photos`.
 
-Every photograph of a new rig is read as it is, and spoiled in each of the ways below: by poor light, by a cheap or ill-set camera, seen
-aslant, from far off. Prints for each way how dice and throws were read. No die in them leans. Throws with emblems in them, which are
-always asked about, are left out of the sure ones.
+The reader reads every photograph of a new rig unchanged and with each corruption below: poor light, a cheap
+or badly set camera, an oblique view, a long distance. The program prints one row of die and throw counts per
+corruption. All dice in the photographs are flat. "throws sure" excludes throws with emblems, because a person
+is always asked about those.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from vision.reader import Reader
 
 SEED = 41
 AFAR_WH, AFAR_PX = (4000, 3000), 60
-"""A large photograph of a table from far off, and how wide a die is in it, px."""
+"""Size of a large photograph of a distant table, px, and the width of a die in it, px."""
 COARSE_PX = 20
-"""As wide a die of a coarse picture is, px."""
+"""Width of a die in a low-resolution picture, px."""
 
 Spoils = Callable[[Picture, float, np.random.Generator], Picture]
-"""A picture and how wide a die is in it, px, to a worse one of the same size."""
+"""A corruption: maps a picture and the width of a die in it, px, to a degraded picture of the same size."""
 
 
 def lit(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Spoils:
-    """Darkened by a power, multiplied channel by channel, and lifted as haze does; grey levels."""
+    """A corruption by gamma, by a gain per channel and by an added offset like haze; lift in grey levels."""
 
     def spoil(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
         return np.clip(lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr), 0, 255).astype(np.uint8)
@@ -46,7 +47,7 @@ def dim_and_noisy(picture: Picture, side: float, rng: np.random.Generator) -> Pi
 
 
 def one_lamp(picture: Picture, _side: float, rng: np.random.Generator) -> Picture:
-    """Bright about one spot, a fifth as bright away from it."""
+    """The picture lit by one spot; far from it the brightness is about a fifth."""
     h, w = picture.shape[:2]
     y, x = np.mgrid[:h, :w]
     near = np.exp(-((y / h - rng.uniform()) ** 2 + (x / w - rng.uniform()) ** 2) / 0.12)
@@ -58,7 +59,7 @@ def blurred(picture: Picture, side: float, _rng: np.random.Generator) -> Picture
 
 
 def shaken(picture: Picture, side: float, _rng: np.random.Generator) -> Picture:
-    """Moved by an eighth of a die while it was taken."""
+    """The picture with motion blur of an eighth of a die."""
     line = np.ones((1, int(np.clip(0.12 * side, 3, 31))), np.float32)
     return np.asarray(cv2.filter2D(picture, -1, line / line.size), np.uint8)
 
@@ -81,17 +82,17 @@ SPOILED: dict[str, Spoils] = {
 
 
 def shown(case: Case, picture: Picture) -> Case:
-    """The case with this picture."""
+    """The case with this picture instead of its own."""
     return replace(case, show=lambda: picture)
 
 
 def turned(size_wh: tuple[int, int], deg: float, scale: float) -> np.ndarray:
-    """(3, 3) that turns a picture of this size about its middle."""
+    """The (3, 3) matrix that rotates a picture of this size about its centre and scales it."""
     return np.vstack([cv2.getRotationMatrix2D((size_wh[0] / 2, size_wh[1] / 2), deg, scale), (0, 0, 1)])
 
 
 def slanted(size_wh: tuple[int, int]) -> np.ndarray:
-    """(3, 3) that shows it as from one side."""
+    """The (3, 3) homography of an oblique view from one side."""
     w, h = size_wh
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
     aslant = np.array([(0.16 * w, 0.12 * h), (0.84 * w, 0.12 * h), (w, 0.88 * h), (0, 0.88 * h)], np.float32)
@@ -99,7 +100,7 @@ def slanted(size_wh: tuple[int, int]) -> np.ndarray:
 
 
 def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]) -> Case:
-    """The case seen through this, (3, 3), in a picture of this size; beyond its border the last px repeat."""
+    """The case warped by this (3, 3) matrix into a picture of this size; the border is replicated."""
     k = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
     soft = cv2.GaussianBlur(picture, (0, 0), 0.35 / k) if k < 0.8 else picture
     seen = np.asarray(cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -108,7 +109,10 @@ def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int,
 
 
 def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
-    """Where a die is seen then; one that the border cuts is not asked for. A box that is turned would hold more than the die."""
+    """The ground truth after the warp; a die that the border cuts is ignored.
+
+    The box is limited to 1.15 times the die's side, because a rotated box's bounding box exceeds the die.
+    """
     x, y, w, h = t.box_xywh
     corners = cv2.perspectiveTransform(np.array([[(x, y), (x + w, y), (x + w, y + h), (x, y + h)]], float), matrix)[0]
     middle, side = corners.mean(axis=0), float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
@@ -118,7 +122,7 @@ def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
 
 
 def afar(case: Case, picture: Picture, side: float) -> Case:
-    """The picture small in the middle of a large one that goes on as its border does, ever softer."""
+    """The picture downscaled in the centre of a large one; its replicated, increasingly blurred border fills the rest."""
     h, w = picture.shape[:2]
     k = min(AFAR_PX / side, AFAR_WH[0] / w, AFAR_WH[1] / h)
     off = (np.array(AFAR_WH) - np.array((w, h)) * k) / 2
@@ -135,7 +139,7 @@ def afar(case: Case, picture: Picture, side: float) -> Case:
 
 
 def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
-    """The case in every way it is spoiled."""
+    """The case with each corruption, by name."""
     picture = case.show()
     h, w = picture.shape[:2]
     side = float(np.median([max(t.box_xywh[2:]) for t in case.truth])) if case.truth else 60.0
@@ -149,7 +153,7 @@ def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
 
 
 def row(name: str, marks: Sequence[Marked]) -> str:
-    """A line of the table; throws with an emblem in them are left out of the sure ones."""
+    """A row of the table; the share of sure throws excludes throws with an emblem."""
     t, plain = Tally.of(marks), Tally.of(m for m in marks if not any(die.symbol for die in m.case.truth))
     rights, wholes, sures = t.right / max(t.dice, 1), t.throws_whole / max(t.throws, 1), plain.throws_sure / max(plain.throws, 1)
     cocked = sum(die.cocked for m in marks for die in m.reading.dice)

@@ -1,4 +1,4 @@
-"""How far the eyes' confidence can be believed, as an SVG drawing: on the dashed line they are right just as often as they say."""
+"""A reliability diagram as SVG: accuracy against confidence; the dashed line is perfect calibration."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from models.evaluation.scoring import Bin, wilson
 WIDTH, HEIGHT = 560, 400
 LEFT, RIGHT, TOP, BOTTOM = 58, 20, 42, 50
 MIN_RADIUS, MAX_RADIUS = 3.0, 9.0
-"""Of the dots; their area grows with the number of dice, up to MANY."""
+"""Radii of the dots. The area grows with the number of dice, up to MANY."""
 MANY = 400
 COLOURS = ("#2f81f7", "#d9730d", "#2da44e")
-"""Of the first, second and third row of dots: legible on white and on black."""
+"""Colours of the first, second and third series, legible on white and on black."""
 
 STYLE = (
     "text{font:13px sans-serif;fill:#24292f}.axis{stroke:#57606a;fill:none}.grid{stroke:#d0d7de;fill:none}"
@@ -22,7 +22,7 @@ STYLE = (
 
 
 def diagram(series: Mapping[str, Sequence[Bin]]) -> str:
-    """The SVG text: across, the mean confidence of a bin; up, how many of its dice were right, with its 95 % interval."""
+    """The SVG text: x is the mean confidence of a bin, y its share of correct dice with the 95 % interval."""
     dots = [_dot(b, colour) for bins, colour in zip(series.values(), COLOURS, strict=False) for b in bins]
     keys = [_key(n, name, colour) for n, (name, colour) in enumerate(zip(series, COLOURS, strict=False))]
     return "\n".join([
@@ -41,7 +41,7 @@ def _up(share: float) -> float:
 
 
 def _frame() -> list[str]:
-    """Grid, axes, their numbers and names, and the line of an honest reader."""
+    """Grid, axes with ticks and labels, and the line of perfect calibration."""
     lines = []
     for tenth in range(0, 11, 2):
         x, y = _across(tenth / 10), _up(tenth / 10)

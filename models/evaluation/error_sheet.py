@@ -1,6 +1,6 @@
-"""The worst pictures on one sheet: what is true on the left, what was read on the right, cut around the trouble.
+"""A sheet of the worst errors as crops: the ground truth on the left, the reading on the right.
 
-The sheet shows photographs, so it is for looking at and is never shipped.
+The sheet contains photographs, so it is for inspection only and is never shipped.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from vision.reading import Reading, SeenDie
 MAX_TILES = 24
 COLUMNS = 4
 PANEL_PX = 280
-"""Side of each of a tile's two views, px."""
+"""Side of each of the two crops in a tile, px."""
 LINE_PX, LINES = 18, 2
-"""Height of a line of the caption, px, and how many there are."""
+"""Height of a caption line, px, and the number of lines."""
 TILE_WH = (2 * PANEL_PX + 8, PANEL_PX + LINE_PX * LINES + 12)
-"""Width and height of a tile with the gap after it, px."""
+"""Width and height of a tile with its gap, px."""
 AROUND = 3.0
-"""Side of what is shown, in sides of the die it is about."""
+"""Side of a crop, in sides of its die."""
 MIN_PX = 96
-"""Side of the smallest cut-out, px of the picture: enlarged further it shows nothing more."""
+"""Minimum side of a crop, px of the picture; more magnification shows no more detail."""
 TRUTH_BGR, INK_BGR, PAPER_BGR = (230, 160, 40), (235, 235, 235), (28, 28, 28)
 
 SURE_AND_WRONG, MISSED, WRONG, FALSE, UNSURE = range(5)
-"""Kinds of trouble, the worst first."""
+"""Kinds of error, the worst first."""
 
 
 @dataclass(frozen=True, eq=False)
 class Failure:
-    """What is worst about a picture. box_xywh: where, px. weight: of two of a kind the heavier is worse. told: in words."""
+    """The worst error in a picture. box_xywh: px. weight: severity within its kind. told: description of all errors."""
 
     marked: Marked
     kind: int
@@ -48,9 +48,9 @@ class Failure:
 
 
 def worst_failures(all_marked: Iterable[Marked], most: int = MAX_TILES) -> list[Failure]:
-    """One trouble a picture, the worst kinds first.
+    """Up to `most` errors, one per picture, the worst kinds first.
 
-    Chosen so that each source's worst of a kind comes before another's second: one bad lamp would fill the sheet.
+    The worst of a kind from each source precedes the second worst from any, so one bad lamp cannot fill the sheet.
     """
     troubles = sorted((t for m in all_marked if (t := failures_of(m))), key=lambda t: (t.kind, -t.weight))
     had: Counter[tuple[str, int]] = Counter()
@@ -64,7 +64,7 @@ def worst_failures(all_marked: Iterable[Marked], most: int = MAX_TILES) -> list[
 
 
 def failures_of(m: Marked) -> Failure | None:
-    """The worst thing about the picture, with all the others in its words; None where all is right and sure."""
+    """The worst error in the picture, with a description of all of them; None if every die is right and sure."""
     spots = [_of_pair(t, s) for t, s in m.pairs] + [_of_false(s) for s in m.false]
     found = sorted((s for s in spots if s), key=lambda s: (s[0], -s[1]))
     if not found:
@@ -94,7 +94,7 @@ def _of_false(s: SeenDie) -> Spot:
 
 
 def sheet(troubles: list[Failure]) -> Picture:
-    """The tiles in rows of COLUMNS, (h, w, 3) uint8; one empty tile where there is no trouble."""
+    """The tiles in rows of COLUMNS, (h, w, 3) uint8; one empty tile if there is no error."""
     w, h = TILE_WH
     rows = max(1, -(-len(troubles) // COLUMNS))
     whole = np.full((rows * h, (COLUMNS if len(troubles) > 1 else 1) * w, 3), PAPER_BGR, np.uint8)
@@ -105,7 +105,7 @@ def sheet(troubles: list[Failure]) -> Picture:
 
 
 def tile(t: Failure) -> Picture:
-    """The cut-out twice, with the truth and with what was read, and below it whose picture it is and what is wrong."""
+    """The crop with the ground truth and with the reading, above a caption of source, name and errors."""
     m, view = t.marked, view_of(t)
     cut, zoom = _cut_out(m.case.show(), view)
     truths = [(tr, _moved(tr.box_xywh, view, zoom)) for tr in m.case.truth]
@@ -120,14 +120,14 @@ def tile(t: Failure) -> Picture:
 
 
 def view_of(t: Failure) -> Box:
-    """The square that is shown, px of the picture; it may reach over the border."""
+    """The square crop box, px of the picture; it may extend past the border."""
     x, y, w, h = t.box_xywh
     side = max(AROUND * max(w, h), MIN_PX)
     return x + w / 2 - side / 2, y + h / 2 - side / 2, side, side
 
 
 def _cut_out(picture: Picture, view: Box) -> tuple[Picture, float]:
-    """The view as (PANEL_PX, PANEL_PX, 3), and how many of its px one px of the picture is. Beyond the border it is paper."""
+    """The crop, (PANEL_PX, PANEL_PX, 3), and its scale; PAPER_BGR fills the area past the picture's border."""
     zoom = PANEL_PX / view[2]
     affine = np.array([[zoom, 0, -view[0] * zoom], [0, zoom, -view[1] * zoom]], np.float64)
     soft = cv2.GaussianBlur(picture, (0, 0), 0.4 / zoom) if zoom < 0.6 else picture
@@ -154,7 +154,7 @@ def _with_truth(cut: Picture, truths: list[tuple[Truth, Box]]) -> Picture:
 
 
 def _written(picture: Picture, line: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:
-    """Writes the line from its left foot `at`, in place, cut where it would leave the tile."""
+    """Draws the line in place with its bottom left corner `at`, truncated at the tile's edge."""
     room = (picture.shape[1] - at[0]) // 8
     plain = line.encode("ascii", "replace").decode()
     shown = plain if len(plain) <= room else plain[: max(room - 2, 0)] + ".."
@@ -162,7 +162,7 @@ def _written(picture: Picture, line: str, at: tuple[int, int], colour: tuple[int
 
 
 def write_sheet(path: Path, all_marked: Iterable[Marked]) -> int:
-    """Writes the sheet as a PNG file; gives the number of tiles. OSError: it could not be written."""
+    """Writes the sheet as a PNG file and returns the number of tiles. OSError: the file cannot be written."""
     troubles = worst_failures(all_marked)
     if not cv2.imwrite(str(path), sheet(troubles)):
         raise OSError(f"expected to write the sheet to {path}, could not: name a .png file in a folder that is there")

@@ -1,18 +1,18 @@
-"""How well the shipped weights read, source by source: `python -m models.evaluation.evaluate --photos ../shared/photos`.
+"""Accuracy of the weights per source: `python -m models.evaluation.evaluate --photos ../shared/photos`.
 
-Sources are rigs (one person's camera, dice and table). Those marked `train: false` were never trained on: theirs is the honest table.
-Of the others only the held-back fifth is measured, or everything with --none-seen. The simulated tray is rendered afresh from seeds
-that training does not use.
+A source is a rig: one person's camera, dice and table. Training never uses sources marked `train: false`, so
+their table is the unbiased one. The other sources contribute only their held-back fifth, or everything with
+--none-seen. The simulated tray is rendered from seeds that training does not use.
 
-Dice marked `ignore` and emblems count neither for nor against. A throw is a picture that shows a die to be read. Columns:
-  right          dice with the right face, sure or not          sure     dice read sure (right or wrong)
-  sure+wrong     dice sure and wrong, false dice too            missed   dice not found
-  false          dice read where none is                        throws   throws wholly right: every face, none missed, none false
-  throws sure    throws of which dice were seen and nobody is asked about any
-  throws sure+wrong   of these, the ones that are not wholly right
-  ask            pictures in which a person is asked            silent   pictures not wholly right in which nobody is asked
-  colour         dice of the right colour, of those found whose colour is known
-  ms             median time of a reading here, whatever else runs; --cost measures it properly
+Dice marked `ignore` and emblems are not scored. A throw is a picture with at least one scored die. Columns:
+  right          dice with the right face, sure or unsure       sure     dice reported as sure (right or wrong)
+  sure+wrong     sure dice with a wrong face or without a die   missed   dice not detected
+  false          false positives: detections without a die      throws   throws wholly right: every face, none missed, none false
+  throws sure    throws with at least one detected die in which no person is asked about any
+  throws sure+wrong   those of them that are not wholly right
+  ask            pictures in which a person is asked            silent   pictures not wholly right in which no person is asked
+  colour         dice with the right colour, of the detected dice whose colour is known
+  ms             median time of a reading here under any load; --cost measures it properly
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LABELS = "labels.jsonl"
 def readings(
     reader: DiceReader, pictures: Iterable[Case], baseline: DiceReader | None = None
 ) -> Iterator[tuple[Marked, Marked | None]]:
-    """Each picture as the reader, and the baseline where there is one, has read it."""
+    """The scored reading of each picture by the reader, and by the baseline or None."""
     for case in pictures:
         picture = case.show()
         yield marked(case, reader.read(picture)), marked(case, baseline.read(picture)) if baseline else None
@@ -54,7 +54,7 @@ def readings(
 
 @dataclass(frozen=True)
 class Loosely:
-    """Reads as `brehon read` does: a photograph, of dice of any size."""
+    """A reader with the settings of `brehon read`: photographs with dice of any size."""
 
     reader: Reader
 
@@ -63,7 +63,7 @@ class Loosely:
 
 
 def clip_read(reader: DiceReader, folder: Path) -> Clip:
-    """How the settled frames of the clip were read; their dice have no boxes, so the faces are compared as a set."""
+    """The results on the settled frames of the clip. Its dice have no boxes, so the sorted faces are compared."""
     right = sure = wrong = total = 0
     bad = []
     for name, picture, faces in cases.clip_frames(folder):
@@ -77,7 +77,7 @@ def clip_read(reader: DiceReader, folder: Path) -> Clip:
 
 
 def groups(args: argparse.Namespace) -> Iterator[tuple[str, Iterator[Case]]]:
-    """Every group of pictures that was asked for, with its cases."""
+    """Every group of pictures that the arguments select, with its cases."""
     if args.photos:
         yield NEW, cases.photographs(args.photos, False, args.source)
         yield NEW if args.none_seen else SEEN, cases.photographs(args.photos, True, args.source, args.none_seen)
@@ -91,7 +91,7 @@ def groups(args: argparse.Namespace) -> Iterator[tuple[str, Iterator[Case]]]:
 
 
 def figures_of(args: argparse.Namespace, reader: Reader, baseline: DiceReader | None, told: Origin) -> Figures:
-    """Everything that was asked for, measured."""
+    """The results for everything that the arguments select."""
     figures = Figures(told)
     for name, pictures in groups(args):
         for ours, theirs in readings(reader if name == TRAY else Loosely(reader), pictures, baseline):
@@ -108,7 +108,7 @@ def figures_of(args: argparse.Namespace, reader: Reader, baseline: DiceReader | 
 
 
 def write_overlay(folder: Path, m: Marked) -> None:
-    """Writes the picture with what was seen; its name begins with BAD where that is not wholly right."""
+    """Writes the picture with its reading drawn on it; the file name starts with BAD if it is not wholly right."""
     import cv2
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -117,7 +117,7 @@ def write_overlay(folder: Path, m: Marked) -> None:
 
 
 def origin(args: argparse.Namespace, words: Sequence[str]) -> Origin:
-    """What is measured with what; words: the command line after the module's name."""
+    """The command, weights, data and seeds of this run; words: the command line after the module's name."""
     weights = {path.name: (sha256([path]), path.stat().st_size) for path in weight_files(args.models)}
     data = {LABELS: sha256([args.photos / LABELS])} if args.photos else {}
     for name, folder in ((cases.RENDERED, args.renders), (cases.BLENDER, args.blender)):
@@ -128,7 +128,7 @@ def origin(args: argparse.Namespace, words: Sequence[str]) -> Origin:
 
 
 def names_of_trouble(figures: Figures) -> Iterator[str]:
-    """A line a source: the pictures that were believed and wrong, or not wholly right with nobody asked."""
+    """One line per source: the pictures with sure and wrong dice, or not wholly right although no person is asked."""
     for group in figures.eyes.values():
         for source, part in by_source(group).items():
             names = [m.case.name for m in part if not m.whole and (m.reading.sure or any(s.sure for s in wrong_dice(m)))]
@@ -137,7 +137,7 @@ def names_of_trouble(figures: Figures) -> Iterator[str]:
 
 
 def wrong_dice(m: Marked) -> list[SeenDie]:
-    """The seen dice whose face is wrong, or that are none."""
+    """The detected dice with a wrong face, and the false positives."""
     return [s for t, s in m.pairs if s is not None and s.face != t.face] + list(m.false)
 
 
@@ -164,7 +164,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def checked(words: argparse.ArgumentParser, args: argparse.Namespace) -> argparse.Namespace:
-    """The same, or the end of the program with what is wrong in one sentence."""
+    """The same arguments if they are valid; otherwise the program exits with a one-sentence error."""
     if args.photos and not (args.photos / LABELS).is_file():
         words.error(f"--photos: expected a folder with {LABELS}, {args.photos} has none; name the folder of the labelled photographs")
     for option, folder, module in (

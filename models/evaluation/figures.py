@@ -1,4 +1,4 @@
-"""All that models.evaluation.evaluate measured, as one value; against the targets, and as JSON."""
+"""The results of models.evaluation.evaluate as one value, compared with the targets, and as JSON."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from table.benchmark.figures import A_FIFTH, MOST_MB
 
 NEW, SEEN = "New rigs (never trained on)", "Seen rigs (the held-back fifth)"
 TABLES, BLENDER, TRAY = "Rendered tables", "Tables rendered by Blender", "Simulated tray"
-"""The groups of pictures that are measured, with the two above."""
+"""The groups of evaluation pictures, with NEW and SEEN."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """What was measured with what. weights: file to (sha256, bytes). data: name to sha256. seeds: name to first seed and count."""
+    """The inputs of a run. weights: file to (sha256, bytes). data: name to sha256. seeds: name to first seed and count."""
 
     command: str
     weights: Mapping[str, tuple[str, int]]
@@ -33,7 +33,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Clip:
-    """Settled frames of the clip: read right, right and sure, sure and wrong; and what was read where it was not right."""
+    """Counts of the clip's settled frames: right, right and sure, sure and wrong. bad: the wrong readings."""
 
     name: str
     frames: int
@@ -45,7 +45,7 @@ class Clip:
 
 @dataclass
 class Figures:
-    """Group of pictures to what the eyes, and the baseline, made of them."""
+    """The scored readings of the nets (eyes) and the baseline by group of pictures, the clip and the cost."""
 
     origin: Origin
     eyes: dict[str, list[Marked]] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Figures:
 
 
 def sha256(paths: Iterable[Path]) -> str:
-    """Of the files' bytes, one after the other."""
+    """The hex digest of the files' concatenated bytes."""
     total = hashlib.sha256()
     for path in paths:
         total.update(path.read_bytes())
@@ -67,7 +67,7 @@ def sha256(paths: Iterable[Path]) -> str:
 
 @dataclass(frozen=True)
 class Target:
-    """A share that is wanted, of what lies in some views; `part` and `whole` pick its counts. limit 0-1, at least or at most."""
+    """A limit for a share in some views: `part` divided by `whole` of a tally. limit: 0-1, a minimum or a maximum."""
 
     name: str
     limit: float
@@ -81,7 +81,7 @@ class Target:
         return f"{'at least' if self.at_least else 'at most'} {100 * self.limit:g} %"
 
     def met(self, tally: Tally) -> bool | None:
-        """None where there was nothing to measure it on."""
+        """Whether the tally meets the limit; None if `whole` is 0."""
         part, whole = self.part(tally), self.whole(tally)
         if not whole:
             return None
@@ -96,17 +96,17 @@ TARGETS = (
     Target("throws sure and wrong", 0.003, False, ALL, lambda t: t.throws_sure_wrong, lambda t: t.throws),
     Target("body colour right, of dice found", 0.98, True, ALL, lambda t: t.colour_right, lambda t: t.coloured),
 )
-"""On photographs of new rigs."""
+"""Targets on photographs of new rigs."""
 MAX_WEIGHTS_MB = 5.0
 
 
 def of_view(all_marked: Iterable[Marked], view: str) -> Tally:
-    """view: "top", "oblique" or "all"."""
+    """The tally of the pictures with this view: "top", "oblique" or "all"."""
     return Tally.of(m for m in all_marked if view in (ALL, m.case.view))
 
 
 def count_of_met(figures: Figures) -> list[dict[str, Any]]:
-    """Every target as {name, wanted, measured, met (None: not measured)}; shares with counts, interval, other views, the baseline."""
+    """Every target as {name, wanted, measured, met (None: not measured)}; shares add counts, interval, views, baseline."""
     new, baseline = figures.eyes.get(NEW, []), figures.baseline.get(NEW, [])
     return [_share(t, new, baseline) for t in TARGETS] + [_on_empty(new, baseline)] + _costs(figures)
 
@@ -153,7 +153,7 @@ def _below(name: str, limit: float, unit: str, measured: float | None) -> dict[s
 
 
 def as_json(figures: Figures) -> dict[str, Any]:
-    """Everything, in plain values."""
+    """All results as values that json can write."""
     return {
         "origin": asdict(figures.origin),
         "targets": count_of_met(figures),

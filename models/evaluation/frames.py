@@ -1,8 +1,8 @@
-"""What it adds to read several frames: `python -m models.evaluation.frames --photos ../shared/photos`.
+"""The gain from fusing several frames: `python -m models.evaluation.frames --photos ../shared/photos`.
 
-Each photograph of a new rig is read once, and as a live camera would show it: six frames that are shifted by up to a pixel, brighter or
-darker by up to 3 %, with noise of some grey levels, and what those say together (vision.fusion). Prints throws wholly right, throws
-sure, and throws sure and wrong, both ways.
+Each photograph of a new rig becomes six frames of a simulated live camera: shifted by up to a pixel, brighter
+or darker by up to 3 %, with noise of a few grey levels. vision.fusion combines their readings. The program
+prints the throws wholly right, sure, and sure and wrong, for one frame and for all six.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEED = 31
 
 
 def filmed(picture: Picture, noise: float, rng: np.random.Generator) -> Picture:
-    """The picture as the next frame of a camera that holds still would show it."""
+    """The picture with the shift, gain and noise of the next frame of a static camera."""
     shift = np.float32([[1, 0, rng.uniform(-1, 1)], [0, 1, rng.uniform(-1, 1)]])
     h, w = picture.shape[:2]
     moved = cv2.warpAffine(picture, shift, (w, h), borderMode=cv2.BORDER_REPLICATE) * rng.uniform(0.97, 1.03)

@@ -1,7 +1,8 @@
-"""What a reading is worth against the truth: matching, counts, confusions, and how far the eyes' own confidence can be believed.
+"""Scores of readings against the ground truth: matching, counts, confusion matrices and calibration.
 
-A die is matched to the seen one with the most overlap if they share MIN_OVERLAP of their union, or the seen one's centre lies in its
-box. Dice marked `ignore`, and emblems, count neither for nor against. Nothing here looks inside a Reader: a Reading is all it knows.
+Each true die is matched to the detection with the highest IoU, if the IoU is at least MIN_OVERLAP or the
+detection's centre lies in the true box. Dice marked `ignore` and emblems are not scored. The module depends
+only on Reading, not on a Reader's internals.
 """
 
 from __future__ import annotations
@@ -20,21 +21,22 @@ from vision.reading import Reading, SeenDie
 
 MIN_OVERLAP = 0.4
 Z_95 = 1.959964
-"""Of the normal distribution: 95 % lie within so many standard deviations."""
+"""95 % of a normal distribution lie within this many standard deviations of the mean."""
 CONFIDENCE_EDGES = (0.0, 0.5, 0.7, 0.85, 0.95, 0.97, 0.99, 1.0)
-"""Where the reliability tables are cut: finer towards 1, because what is believed unasked lies there."""
+"""Bin edges of the reliability tables; finer towards 1, because the sure dice lie there."""
 
 
 class DiceReader(Protocol):
-    """What is measured: the eyes, or a baseline of theirs."""
+    """A reader to evaluate: the nets or a baseline."""
 
     def read(self, picture: Picture) -> Reading: ...
 
 
 @dataclass(frozen=True)
 class Truth:
-    """A die that lies in a picture. face None: not known; colour None: not known; leans None: not known. named False: it leans so that
-    people would name its face differently; nobody asks for it, but it has to be seen, and not surely as another."""
+    """The ground truth of one die. face, colour, leans: None if not known. named False: its tilt makes the
+    face ambiguous. Its face is not scored, but it must be detected, and must not be read as another face with
+    sure=True unless reported as cocked."""
 
     box_xywh: Box
     face: int | None
@@ -50,12 +52,12 @@ class Truth:
 
 
 Match = tuple[Truth, SeenDie | None]
-"""A die that lies there, and the seen one that is it."""
+"""A true die and its detection; None if it is missed."""
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A picture with its truth. view: "top" or "oblique". show: gives the picture, (h, w, 3) uint8; the same one every time."""
+    """A picture with its ground truth. view: "top" or "oblique". show: returns the same (h, w, 3) uint8 on every call."""
 
     source: str
     name: str
@@ -66,9 +68,9 @@ class Case:
 
 @dataclass(frozen=True, eq=False)
 class Marked:
-    """A case, what was read of it, and how the two go together.
+    """A case, its reading, and the matches between them.
 
-    matches: each die that is not ignored, with the seen one that is it (None: missed). false: seen where no die is.
+    matches: each die that is not ignored, with its detection (None: missed). false: false positives.
     """
 
     case: Case
@@ -78,54 +80,54 @@ class Marked:
 
     @property
     def pairs(self) -> tuple[Match, ...]:
-        """Those that are scored."""
+        """The matches of scored dice."""
         return tuple((t, s) for t, s in self.matches if t.scored)
 
     @property
     def unnamed(self) -> tuple[Match, ...]:
-        """Those that nobody would name."""
+        """The matches of dice with an ambiguous face."""
         return tuple((t, s) for t, s in self.matches if not t.named)
 
     @property
     def emblems(self) -> tuple[SeenDie, ...]:
-        """Seen where an emblem is."""
+        """The detections of emblems."""
         return tuple(s for t, s in self.matches if t.symbol and s is not None)
 
     @property
     def lying(self) -> tuple[tuple[Truth, SeenDie], ...]:
-        """Those that are seen, and of which it is known whether they lean."""
+        """The detected dice of which the ground truth says whether they are tilted."""
         return tuple((t, s) for t, s in self.matches if t.leans is not None and s is not None)
 
     @property
     def throw(self) -> bool:
-        """True when there is a die to be read."""
+        """True when the picture has a scored die."""
         return bool(self.pairs)
 
     @property
     def whole(self) -> bool:
-        """True when every face is right, none is missed and nothing is seen where no die is."""
+        """True when every face is right, no die is missed and there are no false positives."""
         right = all(s is not None and s.face == t.face for t, s in self.pairs)
         return right and not self.false and not any(s is None or misled(t, s) for t, s in self.unnamed)
 
     @property
     def accepted(self) -> bool:
-        """True when dice were seen and nobody is asked about any: a table takes such a reading as the throw."""
+        """True when a die is detected and no person is asked about any: a table accepts the reading as the throw."""
         return self.reading.sure and bool(self.reading.dice)
 
 
 def misled(t: Truth, s: SeenDie) -> bool:
-    """Whether this die that nobody would name was surely taken for a flat one of another face."""
+    """Whether a die with an ambiguous face is read as sure and flat with another face."""
     return s.sure and not s.cocked and s.face != t.face
 
 
 def marked(case: Case, reading: Reading) -> Marked:
-    """The case with this reading of it."""
+    """The case scored with this reading."""
     matches, false = matched(case.truth, reading)
     return Marked(case, reading, tuple((t, s) for t, s in matches if not t.ignore), tuple(false))
 
 
 def matched(truth: Sequence[Truth], reading: Reading) -> tuple[list[Match], list[SeenDie]]:
-    """Each true die with the seen one that fits it best, and the seen ones that fit none (ignored dice take theirs along)."""
+    """Each true die with its best detection or None, and the false positives, without detections of ignored dice."""
     fits = sorted(((_fit(t, s), i, j) for i, t in enumerate(truth) for j, s in enumerate(reading.dice) if _fit(t, s) > 0), reverse=True)
     by_truth: dict[int, int] = {}
     for _, i, j in fits:
@@ -137,7 +139,7 @@ def matched(truth: Sequence[Truth], reading: Reading) -> tuple[list[Match], list
 
 
 def _fit(t: Truth, s: SeenDie) -> float:
-    """0 = no match; above it, the more the better."""
+    """The quality of a match, 0 = no match; higher is better."""
     share = iou(t.box_xywh, s.box_xywh)
     x, y, w, h = t.box_xywh
     inside = x <= s.centre_xy[0] <= x + w and y <= s.centre_xy[1] <= y + h
@@ -145,7 +147,7 @@ def _fit(t: Truth, s: SeenDie) -> float:
 
 
 def iou(a: Box, b: Box) -> float:
-    """Share of two boxes' union that both cover, 0-1."""
+    """Intersection over union of two boxes, 0-1."""
     w = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
     h = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     both = max(w, 0.0) * max(h, 0.0)
@@ -154,11 +156,12 @@ def iou(a: Box, b: Box) -> float:
 
 @dataclass
 class Tally:
-    """Counts over some pictures; what each means stands in models.evaluation.evaluate's help. Dice that nobody would
-    name count as missed or sure and wrong where they were, and in nothing else.
+    """Counts over pictures; the help of models.evaluation.evaluate defines them. Dice with an ambiguous face
+    count in missed, sure_wrong and the tilt counts, not in dice or right.
 
-    blind: throws of which no die at all was seen, so that nobody is asked and nothing is accepted.
-    emblems_sure: emblems believed to be a face. leaning, flat: dice known to lean or not; of them those called cocked.
+    blind: throws without any detection, so no person is asked and nothing is accepted. emblems_sure: emblems
+    read as a sure face. leaning, flat: dice known to be tilted or flat; leaning_told, flat_called_cocked:
+    those reported as cocked.
     """
 
     pictures: int = 0
@@ -227,17 +230,17 @@ class Tally:
             self.seen_on_empty += len(m.reading.dice)
 
     def counts(self) -> dict[str, int]:
-        """Everything counted, by name, without the times."""
+        """All counts by name, without the times."""
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "ms"}
 
     @property
     def median_ms(self) -> float:
-        """0 where nothing was read."""
+        """Median time of a reading, ms; 0 without readings."""
         return float(np.median(self.ms)) if self.ms else 0.0
 
 
 def by_source(all_marked: Iterable[Marked]) -> dict[str, list[Marked]]:
-    """The same, source by source in the order of their names."""
+    """The scored readings grouped by source, sorted by name."""
     sources: dict[str, list[Marked]] = {}
     for m in all_marked:
         sources.setdefault(m.case.source, []).append(m)
@@ -245,7 +248,7 @@ def by_source(all_marked: Iterable[Marked]) -> dict[str, list[Marked]]:
 
 
 def wilson(part: int, whole: int) -> tuple[float, float]:
-    """The 95 % interval of a share of which `part` of `whole` were seen, 0-1 (Wilson 1927); all of 0-1 where nothing was seen."""
+    """The 95 % confidence interval of the share `part` / `whole`, 0-1 (Wilson 1927); (0, 1) if whole is 0."""
     if not whole:
         return 0.0, 1.0
     share, z2 = part / whole, Z_95**2
@@ -258,7 +261,7 @@ NO_DIE, EMBLEM, MISSED = "no die", "emblem", "missed"
 
 
 def face_confusion(all_marked: Iterable[Marked]) -> Counter[tuple[str, str, bool]]:
-    """How often what lies there ("1"-"6", NO_DIE, EMBLEM) was read so ("1"-"6", MISSED), and whether it was sure."""
+    """Counts by truth ("1"-"6", NO_DIE, EMBLEM), reading ("1"-"6", MISSED) and sure."""
     counts: Counter[tuple[str, str, bool]] = Counter()
     for m in all_marked:
         counts.update((str(t.face), str(s.face) if s else MISSED, bool(s and s.sure)) for t, s in m.pairs)
@@ -268,14 +271,14 @@ def face_confusion(all_marked: Iterable[Marked]) -> Counter[tuple[str, str, bool
 
 
 def colour_confusion(all_marked: Iterable[Marked]) -> Counter[tuple[str, str]]:
-    """How often a die of one colour was read as of another."""
+    """Counts of wrong colours by (true colour, read colour)."""
     seen = [(t, s) for m in all_marked for t, s in m.pairs if s is not None and t.colour]
     return Counter((str(t.colour), s.colour) for t, s in seen if s.colour != t.colour)
 
 
 @dataclass(frozen=True)
 class Bin:
-    """The dice read with a confidence from `low` to `high`: how many, their mean confidence 0-1, how many were right."""
+    """The dice with confidence from `low` to `high`: their number, mean confidence 0-1 and number right."""
 
     low: float
     high: float
@@ -285,7 +288,7 @@ class Bin:
 
 
 def reliability(all_marked: Iterable[Marked]) -> list[Bin]:
-    """Bins of confidence that are not empty. A die seen where none is counts as wrong; confidence says that it is one, too."""
+    """The non-empty confidence bins. A false positive counts as wrong: confidence includes that a die is there."""
     read = [(s.confidence, s.face == t.face) for m in all_marked for t, s in m.pairs if s is not None]
     read += [(s.confidence, False) for m in all_marked for s in m.false]
     bins = []

@@ -1,4 +1,4 @@
-"""What reading costs: time against a net of YOLO11n's size on the same core, and the most memory a fresh process takes."""
+"""The cost of a reading: time relative to a net of YOLO11n's size on the same core, and a fresh process's peak memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Cost:
-    """What was measured on this machine: medians on one core, ms; peak_mb: MB of 2**20 bytes, all of the process."""
+    """The cost on this computer: median times on one core, ms; peak_mb: the whole process, MB of 2**20 bytes."""
 
     reader_ms: float
     yardstick_ms: float
@@ -22,16 +22,16 @@ class Cost:
 
     @property
     def ratio(self) -> float:
-        """How many times as long as the yardstick a reading takes."""
+        """Time of a reading divided by time of the yardstick."""
         return self.reader_ms / self.yardstick_ms
 
 
 def weight_files(folder: Path) -> list[Path]:
-    """What ships of the nets in the folder that the eyes read with, and learn from."""
+    """The model files in the folder that ship for reading and learning; the yardstick is excluded."""
     return sorted(path for path in (*folder.glob("*.onnx"), *folder.glob("*.npz")) if path.name != YARDSTICK_FILE)
 
 
 def measured(models: Path, seconds: float = SECONDS) -> Cost:
-    """What reading with the weights in this folder costs on this machine, as `brehon bench` measures it; BrehonError: it cannot."""
+    """The cost of reading with the weights in this folder, as in `brehon bench`. BrehonError: the measurement fails."""
     cost = reading_cost(seconds, models=models)
     return Cost(cost["total_ms"], cost["yardstick_ms"], cost["peak_mb"], cost["rounds"])

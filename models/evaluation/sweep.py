@@ -1,9 +1,9 @@
-"""How sure each face is over everything that a make of dice may differ in: `python -m models.evaluation.sweep`.
+"""Confidence per face over the range of die designs: `python -m models.evaluation.sweep`.
 
-Renders single plain dice from straight above, their layouts drawn evenly from LAYOUTS, far beyond what makes of dice usually have, and
-reads each where it is known to lie. For every part of every range the table gives, face by face, the mean confidence in the true face
-and, behind it, how many of a hundred dice would be asked about or are wrong. A part that stands out is a hole: something that the
-training pictures never showed.
+The program renders single plain dice in top view, with layouts sampled evenly over the bins of LAYOUTS,
+far beyond usual designs. The face classifier reads each die in its ground-truth box. For every bin of every
+range, the table gives per face the mean confidence in the true face, then the percentage of dice that are
+unsure or wrong. A bin that stands out shows a gap in the training pictures.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ LAYOUTS: Mapping[str, tuple[float, ...]] = {
     "corner radius, sides": (0.0, 0.08, 0.16, 0.24, 0.32),
     "side of the die, px": (16, 24, 32, 48, 72, 120),
 }
-"""Bounds of the parts into which each range is cut."""
+"""Bin edges of each range."""
 MIN_RADIUS, MIN_LONE, MAX_RADIUS, MAX_REACH = 0.035, 0.03, 0.135, 0.47
-"""Least radius of a pip, of a lone one, the largest, and how far from the middle of a face a pip may reach, all in sides."""
+"""Minimum radius of a pip and of a lone pip, maximum radius, maximum reach from the face's centre; in sides."""
 SEED = 71
 
 
 @dataclass(frozen=True)
 class Read:
-    """One die: its layout (a number for each of LAYOUTS), its face, the face that was read and how far that is believed, and the
-    confidence in the true one."""
+    """One die: its layout (one number per entry of LAYOUTS), true face, read face, confidence in the read
+    face (believed) and confidence in the true face."""
 
     layout: tuple[float, ...]
     face: int
@@ -56,7 +56,7 @@ class Read:
 
 
 def swept(reader: FaceClassifier, count: int) -> Iterator[Read]:
-    """So many dice of layouts drawn evenly; those whose pips nobody could count are left out."""
+    """The results for `count` evenly sampled dice, without those whose pips a person could not count."""
     for seed in range(count):
         rng = np.random.default_rng((SEED, seed))
         layout = tuple(drawn(bounds, rng) for bounds in LAYOUTS.values())
@@ -73,13 +73,13 @@ def swept(reader: FaceClassifier, count: int) -> Iterator[Read]:
 
 
 def drawn(bounds: Sequence[float], rng: np.random.Generator) -> float:
-    """A number of the range, each of its parts as likely."""
+    """A random number from the range; each bin has the same probability."""
     at = int(rng.integers(len(bounds) - 1))
     return float(rng.uniform(bounds[at], bounds[at + 1]))
 
 
 def cell(reads: Sequence[Read]) -> str:
-    """Mean confidence, and how many of a hundred are not surely right."""
+    """Mean confidence, and the percentage of dice that are not both sure and right."""
     if not reads:
         return "-"
     mean = np.mean([r.confidence for r in reads])

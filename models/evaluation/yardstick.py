@@ -1,9 +1,9 @@
-"""Makes yardstick.onnx: a net of YOLO11n's size to measure the eyes against, `python -m models.evaluation.yardstick`.
+"""Makes yardstick.onnx, a net of YOLO11n's size to compare with: `python -m models.evaluation.yardstick`.
 
-YOLO11n is what most people would take for finding things in a camera's pictures. The yardstick has its layers, 2.6 M weights and
-6.5 GFLOP at 640 x 640 px (Ultralytics' yolo11.yaml at scale n, 80 classes), but finds nothing: the weights of a layer are one number,
-told by a ConstantOfShape node instead of being stored, so that the file is some tens of kB. onnxruntime folds those nodes into weights
-when it loads the net, and multiplies by them as by any others.
+YOLO11n is the usual choice for object detection in camera pictures. The yardstick has its layers, 2.6 M
+weights and 6.5 GFLOP at 640 x 640 px (Ultralytics' yolo11.yaml at scale n, 80 classes), but detects nothing.
+All weights of a layer are one number. A ConstantOfShape node generates them, so the file has some tens of kB.
+onnxruntime folds these nodes into weights when it loads the net, and multiplies by them as by any others.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from onnx import TensorProto, helper, numpy_helper
 from models import WEIGHTS
 
 SIDE = 640
-"""Px, both ways; the net gives its answers at an 8th, a 16th and a 32nd of it."""
+"""Width and height of the input, px; the output maps have strides of 8, 16 and 32."""
 CLASSES, BINS = 80, 16
-"""Chances a place, and numbers from which each of a box's four sides is averaged."""
+"""Class scores per cell, and bins of the distribution whose mean gives each of a box's four sides."""
 PLACES = sum((SIDE // stride) ** 2 for stride in (8, 16, 32))
 BIAS = 0.1
-"""Keeps what flows through the net well above the smallest floats, which are slow."""
+"""Bias that keeps the activations well above the smallest floats, which are slow."""
 UNLIKE = 1e-4
-"""By this share a node's weights differ from the next one's: of two convolutions that are the same, onnxruntime would run one."""
+"""Relative step of the weights from node to node: onnxruntime would run identical convolutions only once."""
 
 OPSET, IR_VERSION = 17, 8
-"""Old enough for every onnxruntime that Brehon runs with."""
+"""Versions old enough for every onnxruntime that Brehon runs with."""
 
 
 class Graph:
-    """Grows an ONNX graph. Every method adds nodes and gives the name of what they answer; channels are told, not inferred."""
+    """An ONNX graph builder. Each method adds nodes and returns their output's name. Channel counts are arguments."""
 
     def __init__(self) -> None:
         self.nodes: list[onnx.NodeProto] = []
@@ -48,24 +48,24 @@ class Graph:
         return self.op(kind, *inputs, **attributes)[0]
 
     def numbers(self, *values: int) -> str:
-        """A constant (n,) int64, stored once however often it is used."""
+        """The name of a constant (n,) int64; equal constants are stored once."""
         name = "n" + "_".join(map(str, values))
         self.constants.setdefault(name, numpy_helper.from_array(np.array(values, np.int64), name))
         return name
 
     def filled(self, shape: Sequence[int], value: float) -> str:
-        """A weight of this shape that is `value` everywhere, and takes no room in the file."""
+        """A weight of this shape filled with `value`; it takes no space in the file."""
         return self.add("ConstantOfShape", self.numbers(*shape), value=helper.make_tensor("v", TensorProto.FLOAT, [1], [value]))
 
     def conv(self, x: str, i: int, o: int, k: int = 1, stride: int = 1, groups: int = 1) -> str:
-        """k x k, from i to o channels, and nothing after it."""
+        """A k x k convolution from i to o channels without activation."""
         fan_in = i // groups * k * k
         unlike = 1 + len(self.nodes) * UNLIKE
         weights, biases = self.filled((o, i // groups, k, k), unlike / fan_in), self.filled((o,), BIAS * unlike)
         return self.add("Conv", x, weights, biases, kernel_shape=[k, k], strides=[stride, stride], pads=[k // 2] * 4, group=groups)
 
     def block(self, x: str, i: int, o: int, k: int = 1, stride: int = 1, groups: int = 1) -> str:
-        """A convolution and its SiLU."""
+        """A convolution followed by SiLU."""
         y = self.conv(x, i, o, k, stride, groups)
         return self.add("Mul", y, self.add("Sigmoid", y))
 
@@ -99,7 +99,7 @@ class Graph:
         return self.block(self.joined(*pooled), 2 * c, c)
 
     def attention(self, x: str, c: int, places: int, heads: int = 2) -> str:
-        """x + what every place draws from all others, over a map of side x side = places."""
+        """x + self-attention over all cells of a map of side x side = places."""
         deep, key, side = c // heads, c // heads // 2, int(places**0.5)
         flat = self.add("Reshape", self.conv(x, c, 2 * c), self.numbers(1, heads, deep + 2 * key, places))
         q, k, v = self.split(flat, key, key, deep, axis=2)
@@ -118,7 +118,7 @@ class Graph:
         return self.block(self.joined(kept, y), c, c)
 
     def doubled(self, x: str) -> str:
-        """Twice as wide and high, every cell four times."""
+        """x upsampled to twice its width and height by nearest neighbour."""
         name = "twice"
         self.constants.setdefault(name, numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), name))
         return self.add("Resize", x, "", name, mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
@@ -129,7 +129,7 @@ class Graph:
         return name
 
     def head(self, x: str, i: int) -> str:
-        """(1, 4 * BINS + CLASSES, places) of one map."""
+        """The output of one map, (1, 4 * BINS + CLASSES, places)."""
         box = self.conv(self.block(self.block(x, i, 64, 3), 64, 64, 3), 64, 4 * BINS)
         y = self.block(self.block(x, i, i, 3, groups=i), i, CLASSES)
         y = self.block(self.block(y, CLASSES, CLASSES, 3, groups=CLASSES), CLASSES, CLASSES)
@@ -137,7 +137,7 @@ class Graph:
         return self.add("Reshape", both, self.numbers(1, 4 * BINS + CLASSES, -1))
 
     def answers(self, heads: Sequence[str]) -> str:
-        """(1, 4 + CLASSES, PLACES): sides averaged from their bins, and chances."""
+        """The net's output, (1, 4 + CLASSES, PLACES): sides as the mean of their bins, and class scores."""
         box, classes = self.split(self.add("Concat", *heads, axis=2), 4 * BINS, CLASSES)
         bins = self.add("Softmax", self.add("Reshape", box, self.numbers(1, 4, BINS, PLACES)), axis=2)
         name = "places_of_bins"
@@ -147,7 +147,7 @@ class Graph:
 
 
 def yardstick() -> onnx.ModelProto:
-    """The net: pictures (1, 3, 640, 640) float32 -> answers (1, 84, 8400) float32."""
+    """The net: pictures (1, 3, 640, 640) float32 -> outputs (1, 84, 8400) float32."""
     g = Graph()
     x = g.block(g.block("pictures", 3, 16, 3, 2), 16, 32, 3, 2)
     x = g.block(g.c3k2(x, 32, 64, deep=False, e=0.25), 64, 64, 3, 2)
