@@ -1,6 +1,6 @@
-"""Training examples from a table's own log: dice that players corrected or were asked about, with their pictures.
+"""Training examples from a table's own log: pictures with dice that players corrected or were asked about.
 
-The log already keeps the picture of every throw and every correction, so nothing more has to be stored.
+The log keeps the picture of every throw and every correction, so nothing more has to be stored.
 models.training.tune trains on that log. Nothing leaves the machine.
 """
 
@@ -62,7 +62,7 @@ class CorrectedPicture:
 
 
 def corrected_pictures(path: Path) -> Iterator[CorrectedPicture]:
-    """Yields the throws in the log that have a picture, after all corrections. LogUnusable: no log at `path`."""
+    """Yields the throws in the log that have a picture, after all corrections. LogUnusable: no log there."""
     if not path.is_file():
         raise LogUnusable(f"there is no log at {path}; give the folder the table was run with, --data DIR")
     for logged, seen in logged_matches(path):

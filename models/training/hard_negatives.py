@@ -22,7 +22,7 @@ APART = 0.25
 
 
 def false_positives(detector: DieDetector, example: Example) -> list[Spot]:
-    """Squares (cx, cy, side) px of the picture that the detector reports, even at a low score, and that hold no die."""
+    """Squares (cx, cy, side) px of detections that hold no die; low scores are included."""
     found = next(detector.detect_multiscale(example.picture()))
     return [
         (x + w / 2, y + h / 2, max(w, h))

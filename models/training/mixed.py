@@ -2,9 +2,9 @@
 
     python -m models.training.mixed --of models --towards runs/classifier runs/more --share 0.75 --out runs/mixed
 
-Weights fine-tuned from the same start can be averaged. The mean is more accurate than each of them. Interpolation
-keeps more of the start's abilities. Each folder is a run or holds classifier.npz. The output is classifier.npz, for
-`models.training.train normal --of`.
+Weights fine-tuned from the same start can be averaged. The mean is more accurate than each of them.
+Interpolation keeps more of the start's abilities. Each folder is a run or holds classifier.npz.
+The output is classifier.npz, for `models.training.train normal --of`.
 """
 
 from __future__ import annotations

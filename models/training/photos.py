@@ -69,7 +69,7 @@ def _colour(name: str | None) -> str | None:
 
 
 def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
-    """Patches (h, w, 3) uint8, at least 90 px each way, of trainable photographs without dice: render backgrounds."""
+    """Patches (h, w, 3) uint8, 90 px or more each way, without dice, of trainable photographs: backgrounds."""
     rng, patches = np.random.default_rng(7), []
     for photo in trainable(folder):
         picture = cv2.imread(str(photo.path))

@@ -1,8 +1,8 @@
 """Measures what learning from corrections gains on real dice: `python -m models.training.trial --photos PHOTOS --source fudw`.
 
-The photographs of one rig that was not in the training set serve as a table's log. The ground truth corrects every
-face that was misread or unsure; an emblem counts as the number it stands for. The trial trains and validates as
-models.training.tune does with a log, and keeps no weights.
+The photographs of one rig that was not in the training set serve as a table's log. The ground truth corrects
+every face that was misread or unsure; an emblem counts as the number it stands for. The trial trains and
+validates as models.training.tune does with a log, and keeps no weights.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.reader import CLASSIFIER_FILE, Reader
 
 
 def corrected(reader: Reader, rig: Iterable[Case]) -> Iterator[CorrectedPicture]:
-    """Yields the pictures as from a log in which every face is corrected; dice that were not detected are left out."""
+    """Yields the pictures as from a log with every face corrected; undetected dice are left out."""
     for case in rig:
         picture = case.show()
         matches, _ = matched(case.truth, reader.read(picture, thorough=True))
