@@ -29,7 +29,7 @@ from vision.detector import downscaled
 LONG_SIDE = 640
 """Long side of a downscaled picture, px. The detector's crops are cut from it at random scales."""
 CROP_STORED = 112
-"""Side of a stored crop, px: STORED_SPAN die widths, to allow rotation, shift and scaling before the cut to 64."""
+"""Side of a stored crop, px: STORED_SPAN die widths, for rotation, shift and scaling before the cut to 64."""
 STORED_SPAN = 1.75
 CROP_SPAN = 1.15
 """Side of the classifier's crop, in units of the box's longer side; as in vision.classifier."""
@@ -326,7 +326,7 @@ UNKNOWN = (np.nan, np.nan)
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
-    """True if glare or darkness hides the pips: such a die looks like a blank cube or disc, so it is left out."""
+    """True if glare or darkness hides the pips: such a die equals a blank cube or disc, so it is left out."""
     return die.pips is not None and not is_told(picture, die.pips, die.pip_px)
 
 
@@ -438,7 +438,7 @@ def face_targets(face: int) -> np.ndarray:
 
 
 def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
-    """Heatmap (16, 16), a peak one cell wide at each pip. pips: (6, 2) px of the crop, nan beyond the last."""
+    """Heatmap (16, 16), a peak one cell wide at each pip. pips: (6, 2) px in the crop, nan past the last."""
     at = (pips[~np.isnan(pips[:, 0])] * PIP_CELLS / out - 0.5)[:, :, None, None]  # (n, 2, 1, 1)
     heat = np.zeros((PIP_CELLS, PIP_CELLS), np.float32)
     if len(at):
