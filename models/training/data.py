@@ -1,7 +1,6 @@
 """Training data: rendered tables, the simulated tray and the trainable photographs, with random augmentation.
 
-A generator seeded with (seed, step) draws each batch, so a resumed run gets the batches of an uninterrupted
-one.
+A generator seeded with (seed, step) draws each batch, so a resumed run gets the same batches.
 """
 
 from __future__ import annotations
@@ -204,8 +203,8 @@ def _mirrored(piece: np.ndarray, boxes: np.ndarray, rng: np.random.Generator) ->
 def detector_target(boxes: np.ndarray, ignored: np.ndarray, size: int, stride: int = 4) -> np.ndarray:
     """(7, size/4, size/4): heat 0-1, its weight (0 = ignored), dx, dy, log w, log h, 1 where those four count.
 
-    The heat is a Gaussian, 1 at a die's centre. Its sigma is a tenth of the die, so touching dice stay two
-    peaks.
+    The heat is a Gaussian, 1 at a die's centre. Its sigma is a tenth of the width, which keeps touching dice
+    apart.
     """
     cells = size // stride
     target = np.zeros((7, cells, cells), np.float32)
@@ -250,10 +249,10 @@ def colour_jittered(picture: np.ndarray, rng: np.random.Generator, most: float) 
 class CropSet:
     """n stored crops (n, 112, 112, 3) uint8 with their labels.
 
-    face: 1-6, 0 = unreadable, 7 = no die. colour: -1 = unknown. normal: (n, 2), nan = unknown. px: side of
-    the die. odd: (n,) True if the die is tilted or lies on another. pips: (n, 6, 2) centres of the upper
-    face's pips, px of the stored crop, nan beyond the last. pips_known: (n,) True if the pips are known; a
-    crop of no die has known pips: none.
+    face: 1-6, 0 = unreadable, 7 = no die. colour: -1 = unknown. normal: (n, 2), nan = unknown.
+    px: side of the die. odd: (n,) True if the die is tilted or lies on another.
+    pips: (n, 6, 2) centres of the upper face's pips, px of the stored crop, nan beyond the last.
+    pips_known: (n,) True if the pips are known; a crop of no die has known pips: none.
     """
 
     crops: np.ndarray
@@ -326,7 +325,7 @@ UNKNOWN = (np.nan, np.nan)
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
-    """True if glare or darkness hides the pips: such a die equals a blank cube or disc, so it is left out."""
+    """True if glare or darkness hides the pips: it looks like a blank cube or disc then, and is left out."""
     return die.pips is not None and not is_told(picture, die.pips, die.pip_px)
 
 

@@ -10,8 +10,8 @@
     python -m models.training.export --classifier runs/normal --photos PHOTOS
     python -m models.evaluation.evaluate --photos PHOTOS
 
-PHOTOS is a folder with labels.jsonl; training uses only photographs marked `"train": true`, without
-the fifth of them that is held out.
+PHOTOS is a folder with labels.jsonl; only photographs marked `"train": true` are opened, without the
+fifth of them that is held out.
 """
 
 from __future__ import annotations

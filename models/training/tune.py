@@ -67,7 +67,7 @@ BATCH = 64
 OWN_SETS = 2
 """Number of validation sets, from the first, with the table's own dice; none of these may get worse."""
 LUCK = 0.005
-"""Share of other tables' dice that may be newly misread, but not while sure: the hardest vary by chance."""
+"""Share of other tables' dice that may be misread in addition, never while sure: the hardest vary by chance."""
 
 
 def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
@@ -83,7 +83,7 @@ def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
 
 
 def score(reader: FaceClassifier, pictures: Sequence[CorrectedPicture]) -> Score:
-    """The classifier's score on these dice, with their true boxes."""
+    """The classifier's score on these dice, in their known boxes."""
     wrong = sure_wrong = sure = dice = 0
     for taught_picture in pictures:
         looks = reader.classify(taught_picture.picture, [d.box_xywh for d in taught_picture.dice], THOROUGH_VIEW_ROUNDS)
