@@ -1,7 +1,7 @@
-"""What a table's own log teaches: dice that people corrected or were asked about, with the pictures they were read from.
+"""Training examples from a table's own log: pictures with dice that players corrected or were asked about.
 
-The log keeps the picture behind every throw, and every correction, so nothing more has to be kept: whoever wants their table to learn
-runs models.training.tune on their log. Nothing leaves the machine.
+The log keeps the picture of every throw and every correction, so nothing more has to be stored.
+models.training.tune trains on that log. Nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from table.rules.match import replay
 from vision.frames import Box
 
 KEPT_SHARE = 3
-"""One in so many pictures is never trained on: new weights are judged by those."""
+"""One in this many pictures is kept out of training, to validate new weights."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class CorrectedDie:
-    """A die as it was read, and the face that counted in the end."""
+    """A die as it was read, and its final face after corrections."""
 
     box_xywh: Box
     read: int
@@ -39,13 +39,13 @@ class CorrectedDie:
 
     @property
     def lesson(self) -> bool:
-        """True where the reader was wrong or had to ask."""
+        """True if the reading was wrong or unsure."""
         return self.read != self.face or not self.sure
 
 
 @dataclass(frozen=True, eq=False)
 class CorrectedPicture:
-    """A throw's picture (h, w, 3) uint8, its dice, and a name that stays the same from day to day."""
+    """A throw's picture (h, w, 3) uint8, its dice, and a name that is the same on every run."""
 
     name: str
     picture: np.ndarray
@@ -57,12 +57,12 @@ class CorrectedPicture:
 
     @property
     def kept(self) -> bool:
-        """Kept back from training; chosen by the name."""
+        """True if the picture is held out of training; the name decides."""
         return zlib.crc32(self.name.encode()) % KEPT_SHARE == 0
 
 
 def corrected_pictures(path: Path) -> Iterator[CorrectedPicture]:
-    """Every throw in the log that has a picture, as it stands after all corrections; LogUnusable where there is no log."""
+    """Yields the throws in the log that have a picture, after all corrections. LogUnusable: no log there."""
     if not path.is_file():
         raise LogUnusable(f"there is no log at {path}; give the folder the table was run with, --data DIR")
     for logged, seen in logged_matches(path):
@@ -80,7 +80,7 @@ def corrected_pictures(path: Path) -> Iterator[CorrectedPicture]:
 
 
 def _dice(read: list[dict], answer: Throw) -> tuple[CorrectedDie, ...]:
-    """Nothing where the throw was told to have another number of dice: which is which cannot be known then."""
+    """The corrected dice; empty if the correction changed the number of dice, as no match is possible."""
     if len(read) != len(answer.dice):
         return ()
     return tuple(CorrectedDie(tuple(d["box"]), d["face"], bool(d["sure"]), told) for d, told in zip(read, answer.faces, strict=True))

@@ -1,6 +1,6 @@
-"""What the nets are trained on: rendered tables, the simulated tray and the trainable photographs, cut and roughened anew each time.
+"""Training data: rendered tables, the simulated tray and the trainable photographs, with random augmentation.
 
-Every batch is drawn from a generator seeded with (seed, step), so a run that was stopped goes on with the batches it would have had.
+A generator seeded with (seed, step) draws each batch, so a resumed run gets the same batches.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from vision.classifier import crop_square
 from vision.detector import downscaled
 
 LONG_SIDE = 640
-"""Pictures are shrunk to this many px on the long side before pieces of them are cut at some scale for the detector."""
+"""Long side of a downscaled picture, px. The detector's crops are cut from it at random scales."""
 CROP_STORED = 112
-"""Side of a stored face crop, px: STORED_SPAN die widths, so that it can be turned, shifted and scaled before it is cut to 64."""
+"""Side of a stored crop, px: STORED_SPAN die widths, for rotation, shift and scaling before the cut to 64."""
 STORED_SPAN = 1.75
 CROP_SPAN = 1.15
-"""Side of the square the classifier sees, in units of the box's longer side; as vision.classifier does."""
+"""Side of the classifier's crop, in units of the box's longer side; as in vision.classifier."""
 MIN_PX = 10
-"""A die smaller than this in its picture teaches nothing about faces."""
+"""Smallest box side of a die whose face is used for training, px."""
 MIN_SEEN = 0.55
-"""A die less visible than this has no certain face; below half of it, it is not asked for at all."""
+"""Visible share of a die below which its face counts as unknown; below half of this, the die is ignored."""
 
 
 @dataclass(frozen=True)
 class Die:
-    """face 0 = it is a die, but its face cannot be told; colour -1 = unknown; ignore: neither die nor ground; odd: it leans, or lies on
-    another.
+    """Ground truth of one die. face: 0 = a die whose face is unreadable; colour: -1 = unknown.
 
-    normal_xy: as models.rendering.renders.Truth has it; None = unknown.
-    pips: (n, 2) middles of the pips of the face that looks up, px, pip_px their radius; None = unknown.
+    ignore: counts neither as a die nor as background. odd: the die is tilted or lies on another.
+    normal_xy: as in models.rendering.renders.Truth; None = unknown.
+    pips: (n, 2) centres of the upper face's pips, px; None = unknown. pip_px: their radius.
     """
 
     box: tuple[float, float, float, float]
@@ -68,7 +68,7 @@ class Example:
 
 
 def rendered_examples(folder: Path, kind: str = "render") -> list[Example]:
-    """All finished NNNNNN.json with their pictures."""
+    """One example for each NNNNNN.json in the folder, in order."""
     return [_rendered(p, kind) for p in sorted(folder.glob("*.json"))]
 
 
@@ -78,7 +78,7 @@ def _rendered(path: Path, kind: str) -> Example:
 
 
 def rendered_die(t: Mapping[str, Any]) -> Die:
-    """A die of a rendered table, as its JSON has it (models/rendering/renders.py)."""
+    """The die from one entry of a render's JSON (models/rendering/renders.py)."""
     clear = t["seen"] >= MIN_SEEN and t["readable"]
     named = clear and is_named(t)
     face = t["face"] if named else 0
@@ -91,7 +91,7 @@ def rendered_die(t: Mapping[str, Any]) -> Die:
 
 
 def photo_examples(folder: Path, held_back: bool = False) -> list[Example]:
-    """The trainable photographs: those trained on, or the fifth that is held back."""
+    """The trainable photographs: the training set, or the fifth that is held out."""
     return [_photo(p) for p in load(folder) if p.train and p.held_back == held_back]
 
 
@@ -101,7 +101,7 @@ def _photo(photo: LabelledPhoto) -> Example:
 
 
 def examples_in(renders: Sequence[Path], simulated: Path, photos: Path | None) -> list[Example]:
-    """All there is to train on."""
+    """All training examples."""
     examples = [e for folder in renders for e in rendered_examples(folder)] + rendered_examples(simulated, "simulated")
     return examples + (photo_examples(photos) if photos else [])
 
@@ -109,11 +109,11 @@ def examples_in(renders: Sequence[Path], simulated: Path, photos: Path | None) -
 Spot = tuple[float, float, float]
 """A square: its centre and side, px."""
 FalsePositives = Mapping[str, Sequence[Spot]]
-"""By picture, squares that look like a die and hold none."""
+"""Hard negatives: squares by picture path that look like a die and hold none."""
 
 
 def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The picture with a long side of LONG_SIDE, and the boxes (n, 4) in it."""
+    """The picture downscaled to a long side of LONG_SIDE, and its boxes (n, 4) px."""
     small, k = downscaled(picture, LONG_SIDE)
     return small, np.array([d.box for d in dice], np.float32).reshape(-1, 4) * k
 
@@ -121,13 +121,13 @@ def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.
 # --- the detector's batches -----------------------------------------------------------------------------------------------
 
 RELIT_SHARE = 0.15
-"""So much of everything is shown as a camera that was set for other light shows it."""
+"""Share of samples with the colours of a camera that is set for different light."""
 DETECTOR_CROP = 320
 DETECTOR_SHARES = {"render": 0.7, "simulated": 0.12, "photo": 0.18}
 
 
 class DetectorBatches(IterableDataset):
-    """Endless (pictures (B, 3, 320, 320) uint8, targets (B, 7, 80, 80) float32); see `detector_target` for the planes."""
+    """Endless (pictures (B, 3, 320, 320) uint8, targets (B, 7, 80, 80) float32) of `detector_target`."""
 
     def __init__(self, examples: list[Example], batch: int, seed: int, start: int) -> None:
         self.by_kind = {kind: [e for e in examples if e.kind == kind] for kind in DETECTOR_SHARES}
@@ -135,7 +135,7 @@ class DetectorBatches(IterableDataset):
         self.kept: dict[Path, tuple[np.ndarray, np.ndarray]] = {}
 
     def downscaled(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
-        """The picture at the detector's size and its boxes; kept in memory (1 MB a picture), but for renders, which have that size."""
+        """The downscaled picture and its boxes; cached (1 MB each), except renders, which have that size."""
         if example.path in self.kept:
             return self.kept[example.path]
         pair = _shrunk(example.picture(), example.dice)
@@ -162,7 +162,7 @@ class DetectorBatches(IterableDataset):
 def detector_sample(
     example: Example, picture: np.ndarray, boxes: np.ndarray, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """One piece of a picture at some scale, mirrored and turned by quarter turns: (3, 320, 320) uint8 and its target."""
+    """A crop (3, 320, 320) uint8 at a random scale, mirrored, turned and degraded, and its target."""
     side = float(np.median(boxes[:, 2:])) if len(boxes) else 50.0
     low, high = max(0.4, 12 / side), min(2.4, 240 / side)
     k = float(np.exp(rng.uniform(np.log(low), np.log(max(high, low + 0.01)))))
@@ -201,9 +201,10 @@ def _mirrored(piece: np.ndarray, boxes: np.ndarray, rng: np.random.Generator) ->
 
 
 def detector_target(boxes: np.ndarray, ignored: np.ndarray, size: int, stride: int = 4) -> np.ndarray:
-    """(7, size/4, size/4): heat 0-1, weight of the heat (0 over ignored dice), dx, dy, log w, log h, 1 where those four count.
+    """(7, size/4, size/4): heat 0-1, its weight (0 = ignored), dx, dy, log w, log h, 1 where those four count.
 
-    The heat is 1 at a die's centre and falls off as a bell of a tenth of its width: two that touch stay two hills.
+    The heat is a Gaussian, 1 at a die's centre. Its sigma is a tenth of the width, which keeps touching dice
+    apart.
     """
     cells = size // stride
     target = np.zeros((7, cells, cells), np.float32)
@@ -228,7 +229,7 @@ def detector_target(boxes: np.ndarray, ignored: np.ndarray, size: int, stride: i
 
 
 def colour_jittered(picture: np.ndarray, rng: np.random.Generator, most: float) -> np.ndarray:
-    """Brightness, contrast, gamma, white balance and saturation strayed; uint8 -> uint8."""
+    """uint8 -> uint8: random brightness, contrast, gamma, white balance and saturation."""
     if rng.random() < 0.3:
         grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
         keep = float(rng.uniform(1 - 0.5 * most, 1 + 0.3 * most))
@@ -246,11 +247,12 @@ def colour_jittered(picture: np.ndarray, rng: np.random.Generator, most: float) 
 
 @dataclass
 class CropSet:
-    """n stored crops (n, 112, 112, 3) uint8; face 1-6, 0 = untellable, 7 = no die; colour -1 = unknown; px: side of the die.
+    """n stored crops (n, 112, 112, 3) uint8 with their labels.
 
-    normal: (n, 2), nan = unknown. odd: (n,) whether it leans or lies on another.
-    pips: (n, 6, 2) middles of the upper face's pips in px of the stored
-    crop, nan beyond the last; told: (n,) whether they are known (a crop of no die has none, and that is known).
+    face: 1-6, 0 = unreadable, 7 = no die. colour: -1 = unknown. normal: (n, 2), nan = unknown.
+    px: side of the die. odd: (n,) True if the die is tilted or lies on another.
+    pips: (n, 6, 2) centres of the upper face's pips, px of the stored crop, nan beyond the last.
+    pips_known: (n,) True if the pips are known; a crop of no die has known pips: none.
     """
 
     crops: np.ndarray
@@ -267,17 +269,17 @@ class CropSet:
 
     @cached_property
     def odd_at(self) -> np.ndarray:
-        """Places of the dice that lean or lie on another."""
+        """Indices of the dice that are tilted or lie on another."""
         return np.flatnonzero(self.odd)
 
 
 def crop_set(
     examples: list[Example], store: Path | None = None, false_positives: FalsePositives | None = None, seed: int = 0
 ) -> CropSet:
-    """All dice of the examples as crops, and about half as many squares that show none (or a piece of one, or two halves).
+    """Crops of all dice, and about half as many squares of background (or a part of a die, or two halves).
 
-    store: a file to keep the crops in, so that they need not all be in memory (38 kB each); None = memory.
-    false_positives: more squares that show none, by picture.
+    store: file for the crops, which saves memory (38 kB each); None = memory.
+    false_positives: more background squares, by picture.
     """
     rng, mined = np.random.default_rng(seed), false_positives or {}
 
@@ -290,7 +292,7 @@ def crop_set(
 
 
 def normal_set(examples: list[Example], store: Path | None = None) -> CropSet:
-    """The dice of the examples of which it is known which way they face, as crops, kept as by `face_set`."""
+    """Crops of the dice whose normal is known; store: as for `crop_set`."""
 
     def spots(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die | None]]:
         return [(spot, die) for spot, die in _dice_to_read(example, picture) if die.normal_xy is not None]
@@ -301,7 +303,7 @@ def normal_set(examples: list[Example], store: Path | None = None) -> CropSet:
 def _cut_out(
     examples: list[Example], spots: Callable[[Example, np.ndarray], list[tuple[Spot, Die | None]]], room: int, store: Path | None
 ) -> CropSet:
-    """What lies at these spots of the examples, `room` at the most."""
+    """The crops at these spots of the examples, `room` at most. ValueError: there is none."""
     shape, facts = (room, CROP_STORED, CROP_STORED, 3), []
     crops = np.lib.format.open_memmap(store, "w+", np.uint8, shape) if store else np.empty(shape, np.uint8)
     for example in examples:
@@ -323,16 +325,16 @@ UNKNOWN = (np.nan, np.nan)
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
-    """A die whose pips are lost in glare or in the dark teaches nothing: whether it is one cannot be told from a blank cube or disc."""
+    """True if glare or darkness hides the pips: it looks like a blank cube or disc then, and is left out."""
     return die.pips is not None and not is_told(picture, die.pips, die.pip_px)
 
 
 def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
-    """A stored crop's face, colour, normal, oddness, px, pips and whether those are known; None = no die."""
+    """A stored crop's face, colour, normal, odd, px, pips and pips_known; die None = no die."""
     pips = np.full((6, 2), np.nan, np.float32)
     if die is None:
         return 7, -1, UNKNOWN, False, side, pips, True
-    pips_known = die.pips if die.face else None  # of a face that cannot be told they teach nothing
+    pips_known = die.pips if die.face else None  # an unreadable face's pips are not trained on
     if pips_known is not None:
         k = CROP_STORED / (side * STORED_SPAN)
         pips[: len(pips_known)] = (pips_known - (cx, cy)) * k + CROP_STORED / 2
@@ -340,7 +342,7 @@ def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
 
 
 def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die]]:
-    """Each die whose pips can be told, and its spot."""
+    """Each die that is not ignored, too small or blank, and its square."""
     return [
         ((x + w / 2, y + h / 2, max(w, h)), die)
         for die in example.dice
@@ -350,7 +352,7 @@ def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die
 
 
 def background_squares(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[Spot]:
-    """Squares that are not one die: bare ground, beside a die, a piece of one, one in twice its frame."""
+    """Squares that are not one whole die: background, beside a die, part of a die."""
     h, w = picture.shape[:2]
     side = float(np.median([max(d.box[2:]) for d in example.dice])) if example.dice else rng.uniform(20, 120)
     found = []
@@ -383,16 +385,16 @@ def _off(spot: Spot, die: Die) -> bool:
 
 CLASSIFIER_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
 ODD_SHARE = 0.1
-"""Dice that lean or lie on another are drawn so often besides."""
+"""Share of draws that are reserved for dice that are tilted or lie on another."""
 NORMAL_SHARES, NORMAL_ODD_SHARE = {"render": 0.85, "simulated": 0.15}, 0.25
-"""The same where only normal is learned, of which photographs say nothing."""
+"""The same when only the normal is trained. Photographs have no ground truth for it."""
 PIP_CELLS = 16
-"""The classifier says where pips are on a grid of so many cells each way."""
+"""Cells along each side of the classifier's pip heatmap."""
 
 
 class ClassifierBatches(IterableDataset):
-    """Endless batches: crops (B, 3, 64, 64) uint8, faces (B, 7) float32 chances, colour (B,) int64, normal (B, 2) float32,
-    pips (B, 16, 16) float32, told (B,) bool."""
+    """Endless batches: crops (B, 3, 64, 64) uint8, face probabilities (B, 7) float32, colour (B,) int64,
+    normal (B, 2) float32, pips (B, 16, 16) float32, pips_known (B,) bool."""
 
     def __init__(
         self, sets: dict[str, CropSet], batch: int, seed: int, start: int,
@@ -425,7 +427,7 @@ class ClassifierBatches(IterableDataset):
 
 
 def face_targets(face: int) -> np.ndarray:
-    """(7,): all on the face, or on "no die" (7); evenly on 1-6 where the face cannot be told (0)."""
+    """Target probabilities (7,): one-hot for a face or "no die" (7); uniform over 1-6 for unreadable (0)."""
     chances = np.zeros(7, np.float32)
     if face:
         chances[face - 1] = 1
@@ -435,7 +437,7 @@ def face_targets(face: int) -> np.ndarray:
 
 
 def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
-    """(16, 16): a hill of one cell's width on each pip; pips (6, 2) px of the crop that is seen, nan beyond the last."""
+    """Heatmap (16, 16), a peak one cell wide at each pip. pips: (6, 2) px in the crop, nan past the last."""
     at = (pips[~np.isnan(pips[:, 0])] * PIP_CELLS / out - 0.5)[:, :, None, None]  # (n, 2, 1, 1)
     heat = np.zeros((PIP_CELLS, PIP_CELLS), np.float32)
     if len(at):
@@ -447,8 +449,10 @@ def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
 def classifier_sample(
     stored: np.ndarray, pips: np.ndarray, px: float, rng: np.random.Generator, out: int = 64
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A stored crop turned, shifted, scaled, mirrored and roughened, (3, 64, 64) uint8; its pips in px of that; and how directions
-    were turned and mirrored, (2, 2)."""
+    """An augmented crop (3, 64, 64) uint8, its pips in px of it, and how directions are transformed, (2, 2).
+
+    Augmentation: rotation, shift, scaling, mirroring and degradation.
+    """
     span = CROP_SPAN * float(np.exp(rng.normal(0, 0.07)))
     k = out * STORED_SPAN / (CROP_STORED * span)
     angle = float(rng.uniform(0, 360))

@@ -1,13 +1,15 @@
-"""Turns trained nets into the weights that ship:
+"""Exports trained nets as the weights that ship:
 
     python -m models.training.export --classifier runs/classifier --detector runs/detector --photos PHOTOS
 
-The averaged weights are taken and batch norms folded in. The face logits are divided by a temperature, fitted so that the chances are
-honest on pictures training never saw. Then all but the first and the last layer are made 8-bit (activations 0..255 a tensor, weights
--64..64 a channel, see models/training/rounding.py), with ranges taken from training pictures: a third of the time and a quarter of the
-size. The classifier's first layer stays as it is because with three channels it would be slower in 8 bit; the
-detector's sees patches of 48 bytes, just as the camera gave them. The last layers, and all that is computed from their answers,
-stay in floats: logits reach 25, and in 256 steps of 0.2 between them a direction would be known to 11 degrees only.
+The export uses the averaged weights and folds in the batch norms. A temperature divides the face logits. It
+is fitted for calibrated probabilities on pictures outside the training set. All layers but the first and the
+last become 8-bit: activations 0..255 per tensor, weights -64..64 per channel (models/training/rounding.py),
+ranges from training pictures. This takes a third of the time and a quarter of the size.
+
+The classifier's first layer stays in floats, as its three channels would be slower in 8 bit. The detector's
+first layer is 8-bit and takes patches of 48 bytes as the camera gives them. The last layers and all that
+follows stay in floats: logits reach 25, and 256 steps of 0.2 would limit a direction to 11 degrees.
 """
 
 from __future__ import annotations
@@ -37,11 +39,11 @@ if TYPE_CHECKING:
     import onnx
 
 RANGE_PICTURES, RANGE_CROPS = 160, 2048
-"""So many training pictures and crops give the ranges of the 8-bit layers."""
+"""Numbers of training pictures and crops that calibrate the ranges of the 8-bit layers."""
 
 
 class TemperatureScaled(nn.Module):
-    """The classifier's answers with the face logits divided by a temperature; without the pips."""
+    """The classifier without its pip output, with the face logits divided by a temperature."""
 
     def __init__(self, net: ClassifierNet, temperature: float) -> None:
         super().__init__()
@@ -53,8 +55,7 @@ class TemperatureScaled(nn.Module):
 
 
 class PatchDetector(nn.Module):
-    """The detector on patches (1, 48, H/4, W/4), -1..1, as vision.detector lays them out: its first layer then looks at one place at a
-    time."""
+    """The detector on patches (1, 48, H/4, W/4), -1..1, laid out by vision.detector. Its first layer is 1 x 1."""
 
     def __init__(self, net: DetectorNet) -> None:
         super().__init__()
@@ -68,27 +69,27 @@ class PatchDetector(nn.Module):
 
 
 def views_of(stored: np.ndarray) -> np.ndarray:
-    """A stored crop (112, 112, 3) -> (looks, 3, 64, 64) float32, cut as the reader cuts."""
+    """The views (views, 3, 64, 64) float32 of a stored crop (112, 112, 3), cut as the reader cuts them."""
     middle = CROP_STORED / 2
     cuts = [crop_square(stored, middle, middle, CROP_STORED * span / STORED_SPAN, CROP_PX, turn) for turn, span in VIEWS]
     return normalised(np.stack(cuts).transpose(0, 3, 1, 2))
 
 
 def view_logits(net: nn.Module, crops: np.ndarray) -> Tensor:
-    """Stored crops (n, 112, 112, 3) -> (n, looks, 7) logits, looked at as the reader does."""
+    """Face logits (n, views, 7) of stored crops (n, 112, 112, 3), in the reader's views."""
     with torch.no_grad():
         return torch.stack([net(torch.from_numpy(views_of(c)))[0][:, :7] for c in crops])
 
 
 def fitted_temperature(logits: Tensor, faces: Tensor) -> float:
-    """The temperature at which the averaged chances lose least, searched on a grid. faces (n,) 0-6."""
+    """The temperature of least cross-entropy of the mean probabilities, by grid search. faces: (n,) 0-6."""
     grid = torch.linspace(0.4, 4, 73)
     losses = [-(logits / t).softmax(2).mean(1).clamp(min=1e-9)[torch.arange(len(faces)), faces].log().mean() for t in grid]
     return float(grid[int(torch.stack(losses).argmin())])
 
 
 def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) -> float:
-    """Fitted on the held-back photographs of known rigs and on rendered tables that training never saw; one of them at least."""
+    """The temperature fitted on held-out photographs of known rigs and on held-out renders; one is required."""
     examples = (photo_examples(photos, held_back=True) if photos else []) + (rendered_examples(renders) if renders else [])
     stored = crop_set(examples)
     known = stored.face > 0
@@ -103,7 +104,7 @@ def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) ->
 def export(
     net: nn.Module, example: Tensor, target: Path, free: dict[int, str], inputs: Iterator[np.ndarray], of_bytes: bool = False
 ) -> None:
-    """Writes the net in 8 bit; `inputs` are what it will see. of_bytes: it will take bytes, channels last; 0..255 are -1..1."""
+    """Writes the net in 8 bit. inputs: calibration data. of_bytes: input as bytes, channels last, 0..255 = -1..1."""
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         whole = Path(folder) / "whole.onnx"
@@ -116,14 +117,14 @@ def export(
 
 
 def write_floats(net: nn.Module, temperature: float, target: Path) -> None:
-    """The net's weights as 16-bit floats, to be trained further by models.training.tune."""
+    """Writes the net's weights as 16-bit floats, for further training by models.training.tune."""
     arrays = {k: v.numpy().astype(np.float16) for k, v in net.state_dict().items() if v.is_floating_point()}
     np.savez_compressed(target, temperature=np.float32(temperature), **arrays)
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
 
 
 def last_nodes(graph: onnx.GraphProto) -> list[str]:
-    """Names of the layers after which there is no other on the way to the answers, and of all nodes after these."""
+    """Names of the last layers with weights before the outputs, and of all nodes after them."""
     makers = {name: node for node in graph.node for name in node.output}
     open_, last = [o.name for o in graph.output], []
     while open_:
@@ -139,7 +140,7 @@ def last_nodes(graph: onnx.GraphProto) -> list[str]:
 def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: bool) -> None:
     import onnx
 
-    runtime()  # before a part of it is loaded
+    runtime()  # must be first, before a part of it is loaded
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
@@ -170,7 +171,7 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: 
 
 
 def take_bytes(target: Path) -> None:
-    """Makes the net in this file take bytes, channels last, where it made some of floats itself first."""
+    """Rewrites the net in this file to take bytes, channels last, instead of quantising floats first."""
     import onnx
     from onnx import TensorProto, helper, numpy_helper
 

@@ -1,8 +1,8 @@
-"""What a detector takes for dice and is none, in training pictures: the classifier's best lessons in saying "no die".
+"""Collects the detector's false positives in training pictures, as hard negatives for the classifier.
 
     python -m models.training.hard_negatives --photos PHOTOS --out runs/false_positives.json
 
-Writes {picture: [[cx, cy, side], ...]}; models.training.train reads it when it is there.
+Writes {picture: [[cx, cy, side], ...]}; models.training.train reads the file if it exists.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from models.training.data import Example, Spot, examples_in
 from vision.detector import DieDetector, iou
 
 APART = 0.25
-"""A find that shares less than this with every die is none: bare clutter, one pip, or two dice in one box."""
+"""IoU with every die below which a detection is a false positive: clutter, one pip, or two dice in a box."""
 
 
 def false_positives(detector: DieDetector, example: Example) -> list[Spot]:
-    """Squares (cx, cy, side) px of the picture that were found, however faintly, and hold no die."""
+    """Squares (cx, cy, side) px of detections that hold no die; low scores are included."""
     found = next(detector.detect_multiscale(example.picture()))
     return [
         (x + w / 2, y + h / 2, max(w, h))

@@ -1,9 +1,10 @@
-"""The mean of several classifiers that went on from the same weights, part of the way from those:
+"""Averages classifiers fine-tuned from the same weights, and interpolates from those weights to the mean:
 
     python -m models.training.mixed --of models --towards runs/classifier runs/more --share 0.75 --out runs/mixed
 
-Weights that went on from the same ones can be averaged; the mean is right more often than each, and part of the way it keeps more of
-what the first could do. Writes classifier.npz, for `models.training.train normal --of`; a folder is a run, or holds classifier.npz.
+Weights fine-tuned from the same start can be averaged. The mean is more accurate than each of them.
+Interpolation keeps more of the start's abilities. Each folder is a run or holds classifier.npz.
+The output is classifier.npz, for `models.training.train normal --of`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from models.training.tune import part_way
 
 
 def mean_of(nets: Sequence[ClassifierNet]) -> ClassifierNet:
-    """The net whose weights are the mean of theirs."""
+    """The net with the mean of these nets' weights."""
     mean = nets[0]
     for n, net in enumerate(nets[1:], 2):
         mean = part_way(mean, net, 1 / n)

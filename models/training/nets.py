@@ -1,6 +1,7 @@
-"""The two nets of the eyes, whole: the detector (where are dice?) and the classifier (what does this one show?).
+"""The two nets in PyTorch: the detector (where are the dice?) and the classifier (what does a die show?).
 
-Both take blue-green-red pictures scaled to -1..1; `scaled` does that to pixels in training, the reader while it lays pixels out.
+Both take BGR pictures scaled to -1..1. `scaled` does this in training; the reader does it while it lays
+pixels out.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ import torch
 from torch import Tensor, nn
 
 NORMAL = "normal"
-"""The part of the classifier that is trained when all else is done."""
+"""The submodule of the classifier that is trained last, while the rest is frozen."""
 COLOUR_ROWS = "out"
-"""The part that names colours, and faces: of this layer's rows only those of the colours are trained alone."""
+"""The output layer for faces and colours. Colour training changes only the colours' rows of it."""
 FLOAT_FILE = "classifier.npz"
-"""The classifier's weights in floats: training cannot start from 8-bit ones."""
+"""The classifier's weights as floats; training cannot start from 8-bit weights."""
 AnyNet = TypeVar("AnyNet", bound=nn.Module)
 
 
 @dataclass(frozen=True)
 class DetectorConfig:
-    """Channels at strides 4, 8, 16, 32, and where strides 16 and 32 meet. The defaults cost about 1.1 GMAC on 640 x 480."""
+    """Channels at strides 4, 8, 16, 32, and where strides 16 and 32 merge. About 1.1 GMAC on 640 x 480 px."""
 
     widths: tuple[int, int, int, int] = (32, 48, 96, 128)
     neck: int = 64
@@ -33,17 +34,17 @@ class DetectorConfig:
 
 @dataclass(frozen=True)
 class ClassifierConfig:
-    """Channels at strides 2, 4, 8; the defaults cost about 61 MMAC a crop of 64 x 64."""
+    """Channels at strides 2, 4 and 8. The defaults cost about 61 MMAC per crop of 64 x 64 px."""
 
     crop_px: int = 64
     widths: tuple[int, int, int] = (32, 64, 128)
     faces: int = 7  # 1..6, then "no die"
     colours: int = 11
-    normal: int = 3  # to the right, downwards, and the logarithm of how far these two may be off
+    normal: int = 3  # x (right), y (down), and the logarithm of the expected error of these two
 
 
 def scaled(pixels: Tensor) -> Tensor:
-    """0-255 -> -1..1"""
+    """Pixels scaled from 0-255 to -1..1."""
     return pixels / 128 - 1
 
 
@@ -64,11 +65,13 @@ class Residual(nn.Module):
 
 
 class DetectorNet(nn.Module):
-    """Picture (B, 3, H, W), H and W multiples of 32 -> (B, 20, H/8, W/8): for each 8 x 8 px the answers of its four cells of 4 x 4.
+    """Picture (B, 3, H, W), H and W multiples of 32 -> (B, 20, H/8, W/8): four cells of 4 x 4 px per 8 x 8 px.
 
-    Channel 4 a + 2 r + c is answer a of the cell in row r and column c of the four. Answers: centre logit, dx, dy, log w, log h.
-    dx, dy: from the cell's corner to the die's centre, in cells. log w, log h: natural logarithms of the box in units of 32 px.
-    The picture is cut into patches of 4 x 4 px at once: the full-size layers are what costs, and they gain nothing here.
+    Channel 4 a + 2 r + c is output a of the cell in row r and column c of the four.
+    Outputs: centre logit, dx, dy, log w, log h.
+    dx, dy: from the cell's corner to the die's centre, in cells.
+    log w, log h: natural logarithms of the box size in units of 32 px.
+    The first layer takes patches of 4 x 4 px, as layers at full size cost most and gain nothing here.
     """
 
     def __init__(self, config: DetectorConfig | None = None) -> None:
@@ -84,7 +87,7 @@ class DetectorNet(nn.Module):
         self.head = nn.Sequential(conv(c, c), nn.Conv2d(c, 20, 1))
         last = self.head[1]
         nn.init.zeros_(last.bias)
-        last.bias.data[:4] = -4.0  # dice are rare: start by saying no
+        last.bias.data[:4] = -4.0  # dice are rare: training starts from a low score
 
     def forward(self, picture: Tensor) -> Tensor:
         x8 = self.to8(self.to4(picture))  # (B, 48, H/8, W/8)
@@ -95,13 +98,15 @@ class DetectorNet(nn.Module):
 
 
 def up(x: Tensor) -> Tensor:
-    """Twice as large; between places, as onnxruntime has no quick way in 8 bit to repeat them."""
+    """x at twice the size. Bilinear, as onnxruntime has no fast nearest-neighbour upsampling in 8 bit."""
     return nn.functional.interpolate(x, scale_factor=2.0, mode="bilinear", align_corners=False)
 
 
 class NormalHead(nn.Module):
-    """Which way the upper face is turned, from what the classifier sees at strides 4 and 8. It is trained alone, when the rest is
-    done, so that it takes nothing from how well faces are read."""
+    """The upper face's normal, from the classifier's features at strides 4 and 8.
+
+    The head is trained alone, after the rest, so that it does not lower the accuracy of faces.
+    """
 
     def __init__(self, config: ClassifierConfig) -> None:
         super().__init__()
@@ -119,9 +124,9 @@ class NormalHead(nn.Module):
 class ClassifierNet(nn.Module):
     """Crops (B, 3, 64, 64) -> answers (B, 7 + 11 + 3) and pips (B, 1, 16, 16).
 
-    answers: face logits (1..6, no die), colour logits, how far the upper face looks to the right and downwards, and the logarithm of
-    how far that may be off. pips: logits of a pip of the face that looks up lying there; the faces are told from them as well, so the
-    net learns to count what it can point at.
+    answers: face logits (1..6, no die), colour logits, the upper face's normal (right, down), and the
+    logarithm of its expected error. pips: logits of a pip of the upper face at each cell. They are also an
+    input of the face logits, so the net learns to count pips that it can locate.
     """
 
     def __init__(self, config: ClassifierConfig | None = None) -> None:
@@ -148,15 +153,15 @@ class ClassifierNet(nn.Module):
 
 
 def averaged_net(net: AnyNet, run: Path) -> AnyNet:
-    """The net with the run's averaged weights, ready to run."""
+    """The net with the run's averaged weights, in evaluation mode."""
     net.load_state_dict(torch.load(run / "last.pt", weights_only=True)["average"])
     return net.eval()
 
 
 def net_in(folder: Path) -> tuple[ClassifierNet, float]:
-    """The classifier whose weights lie there in floats, ready to run, and its temperature."""
+    """The classifier from the float weights in this folder, in evaluation mode, and its temperature."""
     net = ClassifierNet()
     saved = np.load(folder / FLOAT_FILE)
     weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
-    net.load_state_dict(weights, strict=False)  # but for the batch norms' counters, which nothing reads
+    net.load_state_dict(weights, strict=False)  # the file lacks the batch norms' unused counters
     return net.eval(), float(saved["temperature"])

@@ -1,6 +1,6 @@
-"""The labelled photographs, as a folder with labels.jsonl; which may be trained on, and which only measured.
+"""The labelled photographs of a folder with labels.jsonl, and the split into training and evaluation.
 
-A line: {"file", "source", "licence", "view", "train", "dice": [{"box": [x, y, w, h], "face", "colour", "ignore"?, "symbol"?}]}.
+Each line: {"file", "source", "licence", "view", "train", "dice": [{"box": [x, y, w, h], "face", "colour", "ignore"?, "symbol"?}]}.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ import cv2
 import numpy as np
 
 HELD_BACK_SHARE = 0.2
-"""Part of the trainable photographs that training never sees: the check on rigs it has seen."""
+"""Share of the trainable photographs held out of training, to validate on rigs seen in training."""
 
 
 @dataclass(frozen=True)
 class LabelledDie:
-    """face None where it is an emblem or unknown; colour None where unknown; ignore: neither for nor against."""
+    """Ground truth of a die. face: None = emblem or unknown; colour: None = unknown.
+
+    ignore: counts neither as a die nor as background.
+    """
 
     box_xywh: tuple[float, float, float, float]
     face: int | None
@@ -38,7 +41,7 @@ class LabelledPhoto:
 
     @property
     def held_back(self) -> bool:
-        """A fixed fifth of the photographs, chosen by their name."""
+        """True for a fixed fifth of the photographs; the file name decides."""
         return zlib.crc32(self.path.name.encode()) % 1000 < HELD_BACK_SHARE * 1000
 
 
@@ -49,7 +52,7 @@ def load(folder: Path) -> list[LabelledPhoto]:
 
 
 def trainable(folder: Path) -> list[LabelledPhoto]:
-    """Those whose licence lets weights made from them ship, less the ones held back."""
+    """The photographs whose licence lets weights trained on them ship, without the held-out ones."""
     return [p for p in load(folder) if p.train and not p.held_back]
 
 
@@ -66,7 +69,7 @@ def _colour(name: str | None) -> str | None:
 
 
 def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
-    """Parts of the trainable photographs, (h, w, 3) uint8 and at least 120 px each way, that show no die: grounds for renders."""
+    """Patches (h, w, 3) uint8, 90 px or more each way, without dice, of trainable photographs: backgrounds."""
     rng, patches = np.random.default_rng(7), []
     for photo in trainable(folder):
         picture = cv2.imread(str(photo.path))

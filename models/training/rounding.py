@@ -1,11 +1,12 @@
 """Rounds the weights of an 8-bit net to 7 bits, so that every CPU computes the same answers.
 
-x86 CPUs without VNNI multiply activations (0 to 255) by weights and add two neighbouring products in 16 bits. Above 32767 that sum
-saturates, and the net answers something else. While no weight exceeds 64 it cannot: 2 * 255 * 64 = 32640.
+x86 CPUs without VNNI multiply activations (0 to 255) by weights and add two adjacent products in 16 bits. The
+sum saturates above 32767, and the net's output changes. Weights up to 64 prevent this: 2 * 255 * 64 = 32640.
 
-Rounding every weight to the nearest 7-bit step costs accuracy. So the weights of a layer are rounded input by input, and the inputs not
-yet rounded take up the error of those that are, as far as they vary together on real pictures (GPTQ: Frantar et al., "Accurate
-Post-Training Quantization for Generative Pre-trained Transformers", 2022). The bias takes up what is left of the error on average.
+Rounding every weight to the nearest 7-bit step costs accuracy. So a layer's weights are rounded input by
+input. The weights of the remaining inputs compensate the error, as far as the inputs correlate on real
+pictures (GPTQ: Frantar et al., "Accurate Post-Training Quantization for Generative Pre-trained Transformers",
+2022). The bias compensates the mean of the remaining error.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ MAX_WEIGHT = 64
 LAYERS = ("Conv", "Gemm", "MatMul")
 """Operators with weights."""
 WINDOWS = 250
-"""Windows of each input that are taken as samples of what a convolution sees."""
+"""Windows sampled from each of a convolution's input tensors."""
 DAMPING = 0.01
-"""Share of the mean second moment that is added to all, so that inputs that are nearly always 0 can be inverted."""
+"""Share of the mean second moment added to the diagonal, so that inputs that are mostly 0 can be inverted."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Layer:
-    """An operator with 8-bit weights, and the names under which the graph keeps them; bias: empty where it is not in 8 bit."""
+    """An operator with 8-bit weights, and the graph names of its constants; bias: empty if not in 8 bit."""
 
     node: onnx.NodeProto
     weight: str
@@ -47,13 +48,13 @@ class Layer:
 
     @property
     def transposed(self) -> bool:
-        """Whether the weights are (inputs, outputs) instead of (outputs, inputs)."""
+        """True if the weights are (inputs, outputs) instead of (outputs, inputs)."""
         return self.node.op_type != "Conv" and not any(a.name == "transB" and a.i for a in self.node.attribute)
 
 
 @dataclass
 class Moments:
-    """What a layer sees: the mean of its inputs (k,) and of their products (k, k)."""
+    """Statistics of a layer's inputs: their mean (k,) and the mean of their products (k, k)."""
 
     mean: Floats
     products: Floats
@@ -80,7 +81,7 @@ def largest_weight(model: Path) -> int:
 
 
 def limit_weights(model: Path, inputs: Sequence[NDArray[Any]]) -> None:
-    """Rewrites the 8-bit net in this file so that no weight exceeds MAX_WEIGHT. inputs: what the net sees, as it takes it."""
+    """Rewrites the 8-bit net in this file so that no weight exceeds MAX_WEIGHT. inputs: calibration data."""
     net = onnx.load(str(model))
     layers = quantised_layers(net.graph)
     values = _constants(net.graph)
@@ -98,7 +99,7 @@ def _constants(graph: onnx.GraphProto) -> dict[str, NDArray[Any]]:
 
 
 def _limit(layer: Layer, values: dict[str, NDArray[Any]], seen: Moments) -> None:
-    """Rounds the weights and the bias of this layer."""
+    """Rounds the layer's weights and its bias, in `values`."""
     stored = values[layer.weight].T if layer.transposed else values[layer.weight]
     old_steps, bias_steps = values[layer.steps].astype(np.float64), values.get(layer.bias_steps, np.zeros(0)).astype(np.float64)
     wider = 2.0 if np.abs(stored.astype(int)).max() > MAX_WEIGHT else 1.0
@@ -115,9 +116,9 @@ def _limit(layer: Layer, values: dict[str, NDArray[Any]], seen: Moments) -> None
 
 
 def rounded(weights: Floats, steps: Floats, products: Floats) -> Floats:
-    """Whole numbers (n, k) of these steps (n,), at most MAX_WEIGHT, for weights (n, k) whose inputs have these mean products (k, k)."""
+    """Weights (n, k) as integers up to MAX_WEIGHT, in units of `steps` (n,). products: of inputs, mean (k, k)."""
     k = len(products)
-    order = np.argsort(-np.diag(products))  # inputs that count most are rounded first, while all others can take up their error
+    order = np.argsort(-np.diag(products))  # the strongest inputs first, while all others can compensate
     damped = products[np.ix_(order, order)] + DAMPING * np.trace(products) / k * np.eye(k)
     upper = np.linalg.cholesky(np.linalg.inv(damped)).T
     left, whole = weights[:, order], np.empty_like(weights)
@@ -131,7 +132,7 @@ def rounded(weights: Floats, steps: Floats, products: Floats) -> Floats:
 def seen_by(
     net: onnx.ModelProto, layers: Sequence[Layer], values: Mapping[str, NDArray[Any]], inputs: Sequence[NDArray[Any]], seed: int = 1
 ) -> dict[tuple[str, str], Moments]:
-    """What each layer sees while the net takes these inputs, by the names of the layer's input and weights."""
+    """Input statistics of each layer over these net inputs, by the names of the layer's input and weights."""
     rng, seen = np.random.default_rng(seed), {}
     for n, activations in enumerate(_activations(net, [layer.node.input[0] for layer in layers], inputs)):
         for layer in layers:
@@ -144,12 +145,12 @@ def seen_by(
 
 
 def _activations(net: onnx.ModelProto, names: Sequence[str], inputs: Sequence[NDArray[Any]]) -> Iterator[dict[str, NDArray[Any]]]:
-    """The values under these names while the net, computed in floats, takes each of the inputs."""
+    """Yields the tensors of these names for each input of the net, computed in floats."""
     onnxruntime, wanted = runtime(), sorted(set(names))
     probe = copy.deepcopy(net)
     probe.graph.output.extend(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in wanted)
     options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # else these names are optimised away
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # else names are lost
     session = onnxruntime.InferenceSession(probe.SerializeToString(), options, providers=["CPUExecutionProvider"])
     taken = session.get_inputs()[0].name
     for one in inputs:
@@ -157,7 +158,7 @@ def _activations(net: onnx.ModelProto, names: Sequence[str], inputs: Sequence[ND
 
 
 def _rows(node: onnx.NodeProto, seen: NDArray[Any], shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[Any]:
-    """What the outputs of this layer are computed from, one row an output: all of them, or WINDOWS of a convolution's. (n, k)"""
+    """Input rows (n, k) of this layer, one per output position: all, or WINDOWS samples of a convolution."""
     if node.op_type != "Conv":
         return seen.reshape(len(seen), -1)
     told = {a.name: list(a.ints) for a in node.attribute}

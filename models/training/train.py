@@ -1,4 +1,4 @@
-"""Trains a net from scratch, or goes on where a stopped run was:
+"""Trains a net from scratch, or resumes a stopped run:
 
     python -m models.rendering.scenes --out runs/renders --count 8000 --photos PHOTOS
     python -m models.rendering.scenes --out runs/simulated --count 1500 --simulated
@@ -10,7 +10,8 @@
     python -m models.training.export --classifier runs/normal --photos PHOTOS
     python -m models.evaluation.evaluate --photos PHOTOS
 
-PHOTOS is a folder with labels.jsonl; only photographs marked `"train": true` are opened, less the fifth of them held back.
+PHOTOS is a folder with labels.jsonl; only photographs marked `"train": true` are opened, without the
+fifth of them that is held out.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ BOX_WEIGHT = 1.0
 
 @dataclass
 class TrainConfig:
-    """The learning rate rises over `warmup` steps and falls to nothing along a cosine; ema: share of the past kept in the average."""
+    """Settings of a run. The learning rate rises over `warmup` steps, then falls to 0 along a cosine.
+
+    ema: share of the old average that each step keeps.
+    """
 
     steps: int = 4000
     batch: int = 256
@@ -61,13 +65,13 @@ class TrainConfig:
 
 
 LOG_ERROR_RANGE = (-4.5, 1.0)
-"""Logarithms of the least and the largest error of a normal that training believes in."""
+"""Logarithms of the smallest and the largest expected error of a normal in the loss."""
 
 
 def classifier_loss(
     out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, normal: Tensor, heat: Tensor, pips_known: Tensor
 ) -> Tensor:
-    """Cross-entropy of the face chances; colour and pips count where they are known, normal never (see `normal_loss`)."""
+    """Cross-entropy of faces, and of colours and pips where known; the normal has its own `normal_loss`."""
     answers, pips = out[0].float(), out[1].float()
     loss = -(faces * answers[:, :7].log_softmax(1)).sum(1).mean()
     if bool((colour >= 0).any()):
@@ -80,13 +84,13 @@ def classifier_loss(
 
 
 def colour_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, normal: Tensor, heat: Tensor, pips_known: Tensor) -> Tensor:
-    """Cross-entropy of the colours where they are known; nothing else is touched by it."""
+    """Cross-entropy of the colours where they are known, and of nothing else."""
     return nn.functional.cross_entropy(out[0].float()[:, 7:18], colour, ignore_index=-1)
 
 
 def normal_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, normal: Tensor, heat: Tensor, pips_known: Tensor) -> Tensor:
-    """How unlikely the true normal is where it is known, its distance from the answer falling off as exp(-distance / error)."""
-    known = ~normal[:, 0].isnan()  # of one at least
+    """Negative log-likelihood of the known true normals. The likelihood falls as exp(-distance / error)."""
+    known = ~normal[:, 0].isnan()  # true for at least one
     answers = out[0].float()[known, 18:]
     away = ((answers[:, :2] - normal[known]).pow(2).sum(1) + 1e-4).sqrt()
     log_error = answers[:, 2].clamp(*LOG_ERROR_RANGE)
@@ -94,7 +98,7 @@ def normal_loss(out: tuple[Tensor, Tensor], faces: Tensor, colour: Tensor, norma
 
 
 def detector_loss(out: Tensor, target: Tensor) -> Tensor:
-    """The centre heatmap's focal loss (CornerNet's: near a centre a false hill costs less), and the boxes' absolute error."""
+    """Focal loss of the heatmap (CornerNet's: false peaks near a centre cost less), plus L1 loss of the boxes."""
     out = nn.functional.pixel_shuffle(out.float(), 2)  # (B, 5, H/4, W/4)
     heat, weight, box, there = target[:, 0], target[:, 1], target[:, 2:6], target[:, 6]
     chance = out[:, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
@@ -107,11 +111,14 @@ def detector_loss(out: Tensor, target: Tensor) -> Tensor:
 
 
 class Run:
-    """One training run: net, average, optimiser and step, saved together."""
+    """A training run: net, averaged net, optimiser and step, saved together."""
 
     def __init__(self, net: nn.Module, config: TrainConfig, out: Path, part: str = "") -> None:
-        """part: name of the part of the net that is trained while the rest stays as it is; empty = all of it. ValueError: `out` holds a
-        run of another part, or of a net of which the rest is another."""
+        """Resumes the run in `out` if there is one.
+
+        part: name of the submodule that is trained while the rest is frozen; empty = the whole net.
+        ValueError: `out` holds a run of another part, or its frozen weights differ.
+        """
         self.part = part
         self.learning = net.get_submodule(part)
         net.requires_grad_(False)
@@ -170,8 +177,10 @@ CPU_INFO = Path("/proc/cpuinfo")
 
 
 def has_bfloat16(cpu_info: str) -> bool:
-    """Whether a CPU that Linux describes so computes in bfloat16 itself. Where it does not, torch's own way of doing it takes three
-    times as long as computing in floats."""
+    """True if the CPU computes in bfloat16, from the text of /proc/cpuinfo.
+
+    Without hardware support, torch's emulation takes three times as long as floats.
+    """
     return bool({"amx_bf16", "avx512_bf16", "bf16"} & set(cpu_info.split()))
 
 
@@ -221,10 +230,10 @@ def _train(args: argparse.Namespace) -> None:
     if args.net in (NORMAL, "colours") and not args.of:
         raise ValueError(f"--of: expected the run of the classifier that {args.net} goes with, got none; name its folder")
     torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads waits for ever
+    cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads deadlocks
     config = TrainConfig(steps=args.steps, batch=args.batch or (24 if args.net == "detector" else 256), lr=args.lr, seed=args.seed)
     torch.manual_seed(config.seed)
-    photos = None if args.net == NORMAL else args.photos  # no photograph says which way a die faces
+    photos = None if args.net == NORMAL else args.photos  # photographs have no ground truth for normals
     examples = examples_in(args.renders, args.simulated, photos)
     print(f"{len(examples)} pictures", flush=True)
     if args.net == "detector":
@@ -232,12 +241,12 @@ def _train(args: argparse.Namespace) -> None:
         train(run, DetectorBatches(examples, config.batch, config.seed, run.step), detector_loss)
     elif args.net == "classifier":
         run = Run(begun(args.of) if args.of else ClassifierNet(), config, args.out)
-        run.net.get_submodule(NORMAL).requires_grad_(False)  # its weights would decay meanwhile
+        run.net.get_submodule(NORMAL).requires_grad_(False)  # otherwise weight decay would shrink its weights
         false_positives = json.loads(args.false_positives.read_text()) if args.false_positives.exists() else {}
         sets = sets_of(examples, args.out, lambda some, store: crop_set(some, store, false_positives))
         train(run, ClassifierBatches(sets, config.batch, config.seed, run.step), classifier_loss)
     elif args.net == "colours":
-        still = replace(config, weight_decay=0.0)  # the rows of the faces stay as they are
+        still = replace(config, weight_decay=0.0)  # the rows of the faces must not change
         run = Run(begun(args.of), still, args.out, COLOUR_ROWS)
         train(run, ClassifierBatches(sets_of(examples, args.out, crop_set), config.batch, config.seed, run.step), colour_loss)
     else:
@@ -247,12 +256,12 @@ def _train(args: argparse.Namespace) -> None:
 
 
 def begun(folder: Path) -> ClassifierNet:
-    """The classifier of this folder: the weights that were kept there, or a run's."""
+    """The classifier of this folder: from its classifier.npz if there is one, else from its run."""
     return net_in(folder)[0] if (folder / FLOAT_FILE).exists() else averaged_net(ClassifierNet(), folder)
 
 
 def sets_of(examples: list[Example], out: Path, set_of: Callable[[list[Example], Path], CropSet]) -> dict[str, CropSet]:
-    """A set for every kind of example, its crops in `out`."""
+    """A crop set for each kind of example, with the crops in files in `out`."""
     began = time.time()
     sets = {kind: set_of([e for e in examples if e.kind == kind], out / f"{kind}.npy") for kind in sorted({e.kind for e in examples})}
     print({kind: len(s) for kind, s in sets.items()}, f"{time.time() - began:.0f} s", flush=True)

@@ -1,8 +1,8 @@
-"""What learning from corrections is worth on real dice: `python -m models.training.trial --photos PHOTOS --source fudw`.
+"""Measures what learning from corrections gains on real dice: `python -m models.training.trial --photos PHOTOS --source fudw`.
 
-The photographs of one rig that the nets were never trained on stand for a table's log: every face that was misread or asked about
-is put right, emblems by the number they stand for. What models.training.tune does with such a log is done and judged
-here; nothing is kept.
+The photographs of one rig that was not in the training set serve as a table's log. The ground truth corrects
+every face that was misread or unsure; an emblem counts as the number it stands for. The trial trains and
+validates as models.training.tune does with a log, and keeps no weights.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.reader import CLASSIFIER_FILE, Reader
 
 
 def corrected(reader: Reader, rig: Iterable[Case]) -> Iterator[CorrectedPicture]:
-    """These as a log would have them in which every face was put right; dice that were not seen are left out."""
+    """Yields the pictures as from a log with every face corrected; undetected dice are left out."""
     for case in rig:
         picture = case.show()
         matches, _ = matched(case.truth, reader.read(picture, thorough=True))

@@ -1,12 +1,13 @@
-"""Teaches the classifier this table's own dice, from what people corrected:
+"""Fine-tunes the classifier on a table's own dice, from players' corrections:
 
     python -m models.training.tune --data ~/.local/share/brehon
 
-Trains on the dice of the log that were misread or asked about, among as many dice of the simulated tray and of rendered tables, so
-that nothing is forgotten. The new weights are used only if they win: on pictures kept back from training they must misread fewer dice,
-or as few and be sure of more. No other dice of the table may they misread more often, of other tables' at most half a percent, and
-nothing more often surely. Then they are put into DATA/weights, where the table finds them when it starts; to go back, remove that
-folder. Needs the `train` extra.
+Half of each batch is dice of throws with a misread or unsure die. The other half is dice of the simulated
+tray, of rendered tables and of other throws, against forgetting. The new weights are installed only if they
+pass validation on held-out pictures. On corrected pictures they must misread fewer dice, or no more and be
+sure of more. They must not misread more of the table's other dice. Of other tables' dice they may misread at
+most half a percent more. In no set may more dice be sure and wrong. The table loads them from DATA/weights
+when it starts; remove that folder to go back. Needs the `train` extra.
 """
 
 from __future__ import annotations
@@ -37,18 +38,18 @@ if TYPE_CHECKING:
     from models.training.nets import ClassifierNet as Net
 
 MIN_CORRECTIONS = 12
-"""Dice in error below which there is nothing to judge by."""
+"""Fewest misread or unsure dice in the log for training and validation."""
 STEPS, OTHERS = 300, 150
-"""Steps of training, and how many simulated and rendered pictures each it trains among."""
+"""Training steps, and the number of simulated and of rendered pictures in the training set."""
 
 
 class TooFewCorrections(BrehonError, ValueError):
-    """The log holds too little to learn from."""
+    """The log has too few corrections to train and validate on."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """Of some dice, how many were read wrong, were sure and wrong, and were sure."""
+    """Counts of dice: all, misread, misread while sure, and sure."""
 
     dice: int = 0
     wrong: int = 0
@@ -60,18 +61,20 @@ class Score:
 
 
 SHARES = (1.0, 0.6, 0.3)
-"""How far towards the new weights the table may go, tried in this order."""
+"""Interpolation shares from the start weights (0) to the new (1), tried in this order."""
 BATCH = 64
-"""Crops a step."""
+"""Crops per step."""
 OWN_SETS = 2
-"""The first sets of those that are judged are of the table's own dice: there nothing may get worse."""
+"""Number of validation sets, from the first, with the table's own dice; none of these may get worse."""
 LUCK = 0.005
-"""Of the dice of other tables so many more may be read wrong, never surely: which of the hardest are read right is luck."""
+"""Share of other tables' dice that may be misread in addition, never while sure: the hardest vary by chance."""
 
 
 def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
-    """Whether weights with the new scores may take the place of those with the old. The scores are of the lessons kept back, of the
-    table's other throws, and of other tables."""
+    """True if weights with the new scores may replace those with the old.
+
+    Scores: of held-out corrected pictures, of the table's other throws, and of other tables.
+    """
     worse = any(
         n.sure_wrong > o.sure_wrong or n.wrong > o.wrong + (LUCK * o.dice if at >= OWN_SETS else 0)
         for at, (o, n) in enumerate(zip(old, new, strict=True))
@@ -80,7 +83,7 @@ def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
 
 
 def score(reader: FaceClassifier, pictures: Sequence[CorrectedPicture]) -> Score:
-    """How these dice are read where they are known to lie."""
+    """The classifier's score on these dice, in their known boxes."""
     wrong = sure_wrong = sure = dice = 0
     for taught_picture in pictures:
         looks = reader.classify(taught_picture.picture, [d.box_xywh for d in taught_picture.dice], THOROUGH_VIEW_ROUNDS)
@@ -91,7 +94,7 @@ def score(reader: FaceClassifier, pictures: Sequence[CorrectedPicture]) -> Score
 
 
 def simulated(count: int, seed: int) -> list[CorrectedPicture]:
-    """Pictures of the simulated tray, as if from a log."""
+    """Pictures of the simulated tray, in the form of a log's pictures."""
     from vision.simulation import random_tray
 
     pictures = []
@@ -104,7 +107,7 @@ def simulated(count: int, seed: int) -> list[CorrectedPicture]:
 
 
 def rendered(count: int, seed: int) -> list[CorrectedPicture]:
-    """Rendered tables, as if from a log; only dice that can be read."""
+    """Rendered tables in the form of a log's pictures, with the readable dice only."""
     from models.rendering.scenes import rendered as render
     from models.training.data import is_blank, rendered_die
 
@@ -118,7 +121,7 @@ def rendered(count: int, seed: int) -> list[CorrectedPicture]:
 
 
 def stored(pictures: Sequence[CorrectedPicture]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """All dice as crops to train on (n, 112, 112, 3), their faces 1-6 and sides px."""
+    """Crops (n, 112, 112, 3) of all dice, their faces 1-6 and their sides in px."""
     from models.training.data import CROP_STORED, STORED_SPAN
     from vision.classifier import crop_square
 
@@ -133,7 +136,7 @@ def stored(pictures: Sequence[CorrectedPicture]) -> tuple[np.ndarray, np.ndarray
 
 
 def part_way(start: Net, end: Net, share: float) -> Net:
-    """The net whose weights lie so far on the way from the one to the other: it keeps more of what the first can do than the second."""
+    """The net interpolated from `start` (share 0) to `end` (1); it keeps more of the start's abilities than `end`."""
     between = copy.deepcopy(end)
     for name, weight in between.state_dict().items():
         if weight.is_floating_point():
@@ -142,7 +145,7 @@ def part_way(start: Net, end: Net, share: float) -> Net:
 
 
 def fine_tuned(start: Net, lessons: Sequence[CorrectedPicture], others: Sequence[CorrectedPicture], steps: int, seed: int = 1) -> Net:
-    """This classifier trained further: half on the lessons; half on the others, of which it is to say what it said."""
+    """The classifier fine-tuned: half on the lessons, half on the others with its old outputs as targets."""
     import torch
     from torch import nn
 
@@ -153,7 +156,7 @@ def fine_tuned(start: Net, lessons: Sequence[CorrectedPicture], others: Sequence
     before, net = start, copy.deepcopy(start).train()
     for layer in net.modules():
         if isinstance(layer, nn.BatchNorm2d):
-            layer.eval()  # a few hundred dice are too few to take averages anew
+            layer.eval()  # a few hundred dice are too few for new averages
     optimiser = torch.optim.AdamW(net.parameters(), 2e-4, weight_decay=0.02)
     sets, rng = (stored(lessons), stored(others)), np.random.default_rng(seed)
     unknown = np.full((6, 2), np.nan, np.float32)
@@ -167,10 +170,10 @@ def fine_tuned(start: Net, lessons: Sequence[CorrectedPicture], others: Sequence
         with torch.no_grad():
             answered = before(scaled(pictures.float()))[0]
         is_lesson = torch.arange(BATCH)[:, None] % 2 == 0
-        wanted = torch.where(is_lesson, told, answered[:, :7].softmax(1))  # of other dice it keeps its doubts too
+        wanted = torch.where(is_lesson, told, answered[:, :7].softmax(1))  # others keep their probabilities
         answers = net(scaled(pictures.float()))[0]
         loss = -(wanted * answers[:, :7].log_softmax(1)).sum(1).mean()
-        loss = loss + nn.functional.smooth_l1_loss(answers[:, 7:], answered[:, 7:], beta=0.1)  # colours and leans stay as they were
+        loss = loss + nn.functional.smooth_l1_loss(answers[:, 7:], answered[:, 7:], beta=0.1)  # keeps colours and normals
         for group in optimiser.param_groups:
             group["lr"] = 2e-4 * (1 - step / steps)
         optimiser.zero_grad(set_to_none=True)
@@ -183,7 +186,7 @@ def fine_tuned(start: Net, lessons: Sequence[CorrectedPicture], others: Sequence
 
 
 def write(net: Net, temperature: float, ranges: Sequence[CorrectedPicture], folder: Path) -> None:
-    """The weights as the table reads them, into this folder."""
+    """Writes the weights into this folder, in the form that the table loads."""
     import torch
 
     from models.training.export import TemperatureScaled, export, views_of
@@ -213,7 +216,7 @@ def main() -> int:
 
 
 def learn(data: Path, steps: int, others: int) -> int:
-    """0 when new weights were put in place, 2 when they did not win and the old ones stay."""
+    """Exit status: 0 = the new weights are installed, 2 = validation fails and the old ones stay."""
     pictures = list(corrected_pictures(data / LOG_NAME))
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
@@ -227,11 +230,13 @@ def learn(data: Path, steps: int, others: int) -> int:
 
 
 def fine_tuned_and_validated(pictures: Sequence[CorrectedPicture], base: Path, used: Path, made: Path, steps: int, others: int) -> bool:
-    """Trains the classifier of the folder `base` on these pictures and judges by what was kept back, against the one in the file
-    `used`. True: the folder `made` holds weights that win. The further they went, the more of anything else they may have forgotten:
-    where the new ones do not win, those part of the way may.
+    """True if fine-tuning produces weights that pass validation; the folder `made` then holds them.
 
-    TooFewLessons: there is too little to learn from or to judge by.
+    Trains the classifier of the folder `base` on these pictures. Compares it on the held-out ones with the
+    classifier in the file `used`. Weights far from the start may forget more, so interpolated ones are tried
+    next.
+
+    TooFewCorrections: the log has too few to train or validate on.
     """
     from models.training.nets import net_in
 
@@ -271,7 +276,7 @@ def _scores(name: str, weights: Path, sets: Mapping[str, Sequence[CorrectedPictu
 
 
 def in_use(data: Path) -> Path:
-    """The classifier that the table uses now: its own, unless an update has replaced what that was made from."""
+    """The classifier file in use: the table's own, unless an update has replaced its base weights."""
     own = data / WEIGHTS_NAME
     with suppress(OSError, ValueError, LookupError):
         if is_current(own):
@@ -280,7 +285,7 @@ def in_use(data: Path) -> Path:
 
 
 def put(made: Path, target: Path) -> None:
-    """Puts the weights in the place of what is there, whole or not at all."""
+    """Replaces the folder `target` by the new weights, completely or not at all."""
     fresh, old = target.with_name(target.name + ".new"), target.with_name(target.name + ".old")
     for folder in (fresh, old):
         shutil.rmtree(folder, ignore_errors=True)
