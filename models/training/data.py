@@ -154,7 +154,7 @@ class DetectorBatches(IterableDataset):
             for _ in range(self.batch):
                 examples = self.by_kind[str(rng.choice(kinds, p=shares / shares.sum()))]
                 example = examples[int(rng.integers(len(examples)))]
-                pairs.append(detector_sample(example, *self.shrunk(example), rng))
+                pairs.append(detector_sample(example, *self.downscaled(example), rng))
             yield torch.from_numpy(np.stack([p for p, _ in pairs])), torch.from_numpy(np.stack([t for _, t in pairs]))
             step += 1
 
