@@ -211,7 +211,10 @@ def main() -> None:
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
     parser.add_argument(
-        "--false-positives", type=Path, default=Path("runs/false_positives.json"), help="of models.training.hard_negatives, used if there"
+        "--false-positives",
+        type=Path,
+        default=Path("runs/false_positives.json"),
+        help="of models.training.hard_negatives, used if there",
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=4000)
