@@ -1,4 +1,4 @@
-"""DebouncedButton: one call per press of a button, however the contact bounces."""
+"""DebouncedButton: one call per press of a button, even if the contact bounces."""
 
 from __future__ import annotations
 

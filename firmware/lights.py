@@ -78,7 +78,7 @@ class Lights:
                 _set(self._status, not self._status.value)
 
     def _apply(self, state: LightState) -> None:
-        """Sets the lamps. A status light that goes on blinking keeps its phase."""
+        """Sets the lamps. A status light that continues to blink keeps its phase."""
         for i, lamp in enumerate(self._seats):
             _set(lamp, i == state.seat)
         if state.status is not self._state.status:

@@ -1,1 +1,1 @@
-"""The ground floor: what both the eyes (vision/) and the table need. It imports nothing else of Brehon."""
+"""Definitions that both vision/ and the table need. It imports no other part of Brehon."""

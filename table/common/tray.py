@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class TrayState(StrEnum):
-    """What the tray is doing, or what is wrong with it; shown on screen by these words."""
+    """The activity or the trouble at the tray; the screen shows these words."""
 
     EMPTY = "EMPTY"
     WAITING = "WAITING"
@@ -34,27 +34,28 @@ class TrayState(StrEnum):
 
     @property
     def moving(self) -> bool:
-        """Dice roll, or somebody reaches in."""
+        """Dice roll, or a hand is over the tray."""
         return self in (TrayState.HAND, TrayState.ROLLING)
 
     @property
     def coming_to_rest(self) -> bool:
-        """The dice have slowed down or lie still, and are being read: no light may change, or the picture changes with it."""
+        """The dice have slowed down or lie still, and are read: no light may change, or the picture
+        changes."""
         return self in (TrayState.SETTLING, TrayState.READING)
 
     @property
     def busy(self) -> bool:
-        """A throw is not over: something moves, comes to rest or is being read."""
+        """A throw is not over: something moves, comes to rest or is read."""
         return self.moving or self.coming_to_rest
 
     @property
     def blind(self) -> bool:
-        """The tray is not watched: what happens meanwhile counts for nothing."""
+        """The tray is not watched: events in the meantime do not count."""
         return self in BLIND
 
     @property
     def wrong(self) -> bool:
-        """Somebody has to put something right before the game goes on."""
+        """A person has to correct something before the game continues."""
         return self.blind or self in WRONG_ON_THE_TRAY
 
 

@@ -1,1 +1,1 @@
-"""The referee: what the tray shows, against what the game awaits."""
+"""The referee: it compares the dice on the tray with what the game awaits."""

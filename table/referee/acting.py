@@ -1,6 +1,6 @@
-"""What people do: each action is checked, and has its answer written or its question settled.
+"""Player actions: each is checked, and then an answer is written or a question is settled.
 
-An action that cannot be done raises a BrehonError with a sentence; the state is then the one before.
+An action that is not possible raises a BrehonError with a sentence; the state does not change then.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until th
 
 
 def acted(state: State, event: Acted) -> Stepped:
-    """Does what was asked; raises a BrehonError where it cannot."""
+    """The state and the effects after this action; raises a BrehonError if it is not possible."""
     number = getattr(event.action, "number", None)
     if number is not None and number != state.number:
         raise StaleAction("Somebody was quicker: the table has moved on. Look again, then choose again.")
@@ -93,8 +93,8 @@ def _correct(state: State, action: actions.Correct) -> Stepped:
 
 
 def _settle(state: State, faces: tuple[int | None, ...]) -> Stepped:
-    """A person says what the dice show that could not be read surely, or that seem to lean; None where there is no die, or where it
-    does lean."""
+    """Takes the faces that a person gives for unsure dice and for dice that seem to lean; None: there is no
+    die, or the die does lean."""
     asked = state.asks_about
     if not asked:
         raise IllegalAnswer("No die is being asked about now.")
@@ -110,7 +110,7 @@ def _settle(state: State, faces: tuple[int | None, ...]) -> Stepped:
 
 
 def _check_that_they_may_show(state: State, told: dict[int, int]) -> None:
-    """Raises IllegalAnswer where a die that leans is said to show a face that the eyes hold impossible."""
+    """Raises IllegalAnswer if a face given for a leaning die is not in its possible faces."""
     for die in state.tray.lying:
         if die.id in told and told[die.id] not in die.possible:
             raise IllegalAnswer(_cannot_show(die, told[die.id]))
@@ -121,7 +121,7 @@ def _cannot_show(die: LyingDie, face: int) -> str:
 
 
 def _tell(state: State, thrown: bool) -> Stepped:
-    """A person says whether the dice that may have been thrown or moved were thrown."""
+    """Takes a person's answer: whether the doubted dice were thrown."""
     ruling = state.deed.ruling
     if not isinstance(ruling, Doubt):
         raise IllegalAnswer("Nobody asks whether dice were thrown now.")
@@ -130,7 +130,7 @@ def _tell(state: State, thrown: bool) -> Stepped:
 
 
 def _fell_off(state: State) -> Stepped:
-    """A throw with too few dice was a whole one, of which some fell off the tray."""
+    """Treats a throw with too few dice as a whole throw, of which some dice fell off the tray."""
     if not state.short:
         raise IllegalAnswer("No throw with too few dice lies on the tray now.")
     _check_that_nothing_rolls(state)
@@ -156,7 +156,7 @@ def _on_table(state: State) -> Match:
 
 
 def _with_colours(match: Match, at: int, answer: Thrown) -> Thrown:
-    """A correction that gives faces alone keeps the colours that were seen."""
+    """The correction; if it gives only faces, it keeps the colours that were seen."""
     was = match.answers[at].answer if 0 <= at < match.at else None
     if not isinstance(was, Throw) or not isinstance(answer, Throw) or len(was.dice) != len(answer.dice):
         return answer
@@ -164,7 +164,7 @@ def _with_colours(match: Match, at: int, answer: Thrown) -> Thrown:
 
 
 def _check_that_nothing_drops(drops: int) -> None:
-    """Raises WouldDrop where so many later answers would no longer fit the corrected throw."""
+    """Raises WouldDrop if later answers do not fit the corrected throw; drops: how many."""
     if drops:
         answers, have = ("answer", "has") if drops == 1 else ("answers", "have")
         raise WouldDrop(f"{words.number(drops).capitalize()} later {answers} would no longer fit and {have} to be given again.", drops)

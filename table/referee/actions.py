@@ -1,4 +1,4 @@
-"""What people ask of the referee, by page or button; each names the snapshot number that it answers."""
+"""Requests from people to the referee, by page or button; each names the snapshot number that it answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from table.rules.game import Seat
 
 @dataclass(frozen=True)
 class Start:
-    """Begin a match; one that is on is set aside, and stays in the log."""
+    """Begin a match. A match that is already on is set aside and stays in the log."""
 
     number: int
     game: str
@@ -34,7 +34,8 @@ class TakeBack:
 
 @dataclass(frozen=True)
 class Correct:
-    """The throw logged at `at` was read wrongly. anyway: later answers that no longer fit then are dropped; otherwise it is refused."""
+    """The throw logged at `at` was read wrongly. anyway: drop later answers that no longer fit; otherwise
+    such a correction is refused."""
 
     number: int
     at: int
@@ -44,8 +45,8 @@ class Correct:
 
 @dataclass(frozen=True)
 class Settle:
-    """The faces of the dice that were asked about (part "asked"), in their order on the tray; None for what is no die, or does
-    lean."""
+    """The faces of the dice in question (part "asked"), in their order on the tray; None: there is no die, or
+    the die does lean."""
 
     number: int
     faces: tuple[int | None, ...]
@@ -53,7 +54,7 @@ class Settle:
 
 @dataclass(frozen=True)
 class Tell:
-    """Whether the dice that may have been thrown, or only moved (part "doubted"), were thrown."""
+    """Whether the doubtful dice (part "doubted") were thrown; otherwise they were only moved."""
 
     number: int
     thrown: bool
@@ -61,21 +62,22 @@ class Tell:
 
 @dataclass(frozen=True)
 class FellOff:
-    """A die of the throw just read fell off the tray; the others stand, and that one is thrown again."""
+    """A die of the throw just read fell off the tray. It is thrown again; the others stand."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class End:
-    """End the match that is on without an outcome."""
+    """End the current match without an outcome."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class Confirm:
-    """The hold/confirm button: takes `snapshot.can_confirm`. Not tied to a number: a button is pressed by whoever is at the table."""
+    """The hold/confirm button: takes `snapshot.can_confirm`. It has no number, because anyone at the table
+    may press a button."""
 
 
 @dataclass(frozen=True)

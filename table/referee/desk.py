@@ -1,4 +1,4 @@
-"""The desk: the one thread that owns the match, and the one queue through which everything reaches it."""
+"""The desk: the single thread that owns the match, and the single queue for all its input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TableBusy(BrehonError, TimeoutError):
 
 
 class Desk:
-    """Runs a Referee in its own thread. Everything here may be called from any thread."""
+    """Runs a Referee in a separate thread. Every public method may be called from any thread."""
 
     def __init__(self, referee: Referee, camera: str = "") -> None:
         self._referee = referee
@@ -44,7 +44,7 @@ class Desk:
         self._thread.start()
 
     def stop(self) -> None:
-        """Lets what is queued happen, then ends the thread and wakes everyone who waits."""
+        """Runs the queued work, then ends the thread and wakes all waiting threads."""
         self._inbox.put(None)
         self._thread.join()
         with self._changed:
@@ -53,7 +53,7 @@ class Desk:
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest."""
+        """The newest snapshot."""
         return self._snapshot
 
     @property
@@ -61,25 +61,26 @@ class Desk:
         return self._closed
 
     def subscribe(self, listener: Listener) -> None:
-        """`listener` gets the newest snapshot now, and every later one, in the referee's thread: it must be quick."""
+        """Calls `listener` with the newest snapshot and every later one, in the referee's thread; it must be
+        quick."""
         self._inbox.put(lambda: self._add(listener))
 
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
-        """The newest snapshot, as soon as it is newer than `seq`, or after timeout_s."""
+        """The newest snapshot: returns when it is newer than `seq`, or after timeout_s."""
         with self._changed:
             self._changed.wait_for(lambda: self._snapshot.seq > seq or self._closed, timeout_s)
             return self._snapshot
 
     def see(self, event: Event, jpeg: bytes | None = None) -> None:
-        """What the eyes say. jpeg: the picture that a TrayRead was read from."""
+        """Queues an event of the vision pipeline. jpeg: the picture that a TrayRead was read from."""
         self._inbox.put(lambda: self._see(event, jpeg))
 
     def see_camera(self, name: str) -> None:
-        """The camera is now this one."""
+        """Sets the name of the current camera."""
         self._inbox.put(lambda: setattr(self, "_camera", name))
 
     def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
-        """Has the referee act; the snapshot after it. Raises what the referee raised, or TableBusy."""
+        """The snapshot after the referee has done this action. Raises the referee's error, or TableBusy."""
         done: Future[Snapshot] = Future()
         self._inbox.put(lambda: self._act(action, done))
         try:
@@ -93,7 +94,7 @@ class Desk:
         while (work := self._inbox.get()) is not None:
             try:
                 work()
-            except Exception:  # the table goes on; what was accepted is in the log
+            except Exception:  # the thread continues; accepted answers are in the log
                 logger.exception("the referee stumbled")
             self._publish()
 

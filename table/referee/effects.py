@@ -1,6 +1,7 @@
-"""What comes of an event: what is told to the world, and what the shell has to do (table/referee/referee.py).
+"""Effects of an event: those that are announced, and those that the shell carries out
+(table/referee/referee.py).
 
-The JSON of those that are told is what `brehon watch` prints, beside the time.
+`brehon watch` prints the JSON of the announced effects, with the time.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Accepted:
-    """A throw counts. at, player: of the match's answer; None for a free throw. colours: in the faces' order, None where not known."""
+    """A throw counts. at, player: of the match's answer, None for a free throw. colours: in the order of the
+    faces, None if unknown."""
 
     at: int | None
     player: str | None
@@ -34,8 +36,9 @@ class Accepted:
 class Ruled:
     """A sentence of the referee.
 
-    kind: "foul" of hands; "void", a throw that does not count without anybody's foul; "score", what the game itself says of an answer;
-    "note", what was seen and costs nobody anything. rule: of the shared rules, "G4" to "G11", or "".
+    kind: "foul", a foul of hands; "void", a throw that does not count, without a foul; "score", the game's
+    own sentence on an answer; "note", an observation without a penalty. rule: of the shared rules, "G4" to
+    "G11", or "".
     """
 
     kind: Literal["foul", "void", "score", "note"]
@@ -48,7 +51,7 @@ class Ruled:
 
 @dataclass(frozen=True)
 class Asked:
-    """A person is asked; nothing is accepted or lost before they answer, or do what answers it."""
+    """A question to a person. Nothing is accepted or lost before an answer, or an act that answers it."""
 
     text: str
 
@@ -57,14 +60,15 @@ class Asked:
 
 
 Told = Accepted | Ruled | Asked
-"""Effects that the world is told of."""
+"""Effects that are announced."""
 
 
 @dataclass(frozen=True)
 class Append:
-    """Have these events written to the match's log, in one commit; Logged or NotLogged follows.
+    """Write these events to the match's log, in one commit; Logged or NotLogged follows.
 
-    seen: (at, reading) of a throw, kept beside the last event; None where nothing was thrown. pictured: the picture is kept with it.
+    seen: (at, reading) of a throw, stored with the last event; None if nothing was thrown. pictured: the
+    picture is stored too.
     """
 
     events: tuple[MatchEvent, ...]
@@ -78,7 +82,7 @@ class Append:
 
 @dataclass(frozen=True)
 class Begin:
-    """Have a match begun in the log, in place of the one that is on."""
+    """Begin a match in the log; it replaces the current match."""
 
     game: str
     seats: Sequence[Seat]
@@ -90,7 +94,7 @@ class Begin:
 
 @dataclass(frozen=True)
 class Close:
-    """Have the match that is on ended in the log."""
+    """End the current match in the log."""
 
     why: str
 
@@ -100,7 +104,7 @@ class Close:
 
 @dataclass(frozen=True)
 class Reread:
-    """Have the tray read once more."""
+    """Read the tray once more."""
 
     def to_json(self) -> Json:
         return {"reread": {}}
@@ -108,7 +112,7 @@ class Reread:
 
 @dataclass(frozen=True)
 class Refused:
-    """What was asked for was not done, because it could not be written."""
+    """A request was not carried out, because it could not be written."""
 
     why: str
 
@@ -117,6 +121,6 @@ class Refused:
 
 
 Write = Append | Begin | Close
-"""Effects that Logged or NotLogged follows."""
+"""Effects that are followed by Logged or NotLogged."""
 
 Effect = Told | Write | Reread | Refused

@@ -1,6 +1,6 @@
-"""What reaches the referee: what the eyes say, what people do, and what became of what was to be written.
+"""Events that reach the referee: from the vision pipeline, from people, and from the log after a write.
 
-An evening is the list of these, as JSON lines: run again (table/referee/replay.py), it comes to the same rulings.
+An evening is the list of these, as JSON lines. Replayed (table/referee/replay.py), it gives the same rulings.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from vision.tracks import Tracks
 
 @dataclass(frozen=True)
 class TakenUp:
-    """A match that the log left off at. seen: its newest throw as {"at": ..., "reading": ...}, None where nothing was seen of any."""
+    """A match resumed from the log. seen: its newest throw as {"at": ..., "reading": ...}, None if no throw
+    was seen."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -58,7 +59,8 @@ class TakenUp:
 
 @dataclass(frozen=True)
 class Opened:
-    """The table begins. number: of the first snapshot. trouble: a sentence shown until a game is started. match: None for none."""
+    """The table begins. number: of the first snapshot. trouble: a sentence shown until a game starts. match:
+    None if there is none."""
 
     number: int = 0
     trouble: str = ""
@@ -76,7 +78,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class TrayChanged:
-    """What goes on at the tray, or why it cannot be watched. message: a sentence for people, where there is something to say."""
+    """The new state of the tray, or why it cannot be watched. message: a sentence for people, or ""."""
 
     state: TrayState
     message: str = ""
@@ -91,7 +93,8 @@ class TrayChanged:
 
 @dataclass(frozen=True)
 class TrayRead:
-    """The tray came to rest and was read; `tracks` says how each die came to lie there. hand_rests: over it, beside what was read."""
+    """The tray came to rest and was read. tracks: how each die came to its place. hand_rests: a hand rests
+    over the tray, beside the dice that were read."""
 
     reading: Reading
     tracks: Tracks
@@ -108,7 +111,7 @@ class TrayRead:
 
 @dataclass(frozen=True)
 class Acted:
-    """A person tapped, or pressed a button."""
+    """A person tapped the page or pressed a button."""
 
     action: Action
 
@@ -122,7 +125,7 @@ class Acted:
 
 @dataclass(frozen=True)
 class Logged:
-    """What was to be written stands in the log."""
+    """The last write is in the log."""
 
     def to_json(self) -> Json:
         return {"logged": {}}
@@ -134,7 +137,7 @@ class Logged:
 
 @dataclass(frozen=True)
 class NotLogged:
-    """What was to be written could not be; `why` is a sentence."""
+    """The last write failed; `why` is a sentence."""
 
     why: str
 
@@ -156,11 +159,11 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
     "logged": Logged.from_json,
     "not_logged": NotLogged.from_json,
 }
-"""How each kind of event is read from its JSON."""
+"""The function that reads each kind of event from its JSON."""
 
 
 def event_from_json(told: Any) -> Event:
-    """The event of one recorded line; raises UnreadableAnswer saying what was expected and what came."""
+    """The event of one recorded line; raises UnreadableAnswer with what was expected and what came."""
     if not isinstance(told, Mapping) or len(told) != 1 or not set(told) <= set(READERS):
         raise UnreadableAnswer(f"a recorded event is an object with one of {', '.join(READERS)}; got {shown(told)}")
     ((kind, body),) = told.items()

@@ -1,4 +1,4 @@
-"""Evidence: what the camera saw behind a throw, to and from what the log keeps."""
+"""Evidence: what the camera saw of a throw, converted to and from the log's form."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from vision.reading import SeenDie
 
 
 def seen_of(dice: Sequence[LyingDie], size_wh: tuple[int, int]) -> Mapping[str, Any]:
-    """The dice of a throw as they were read; none for a throw that was told by hand."""
+    """The dice of a throw as they were read; no dice for a throw entered by hand."""
     return {"size": list(size_wh), "dice": [d.seen.to_json() for d in dice]}
 
 
 def tray_of(seen: Mapping[str, Any] | None, match: Match) -> tuple[Tray, int | None]:
-    """The tray as the newest throw of the match left it, each die counting as what that throw is known as now, and the throw's `at`;
-    an empty tray where that throw was corrected away, or nothing was seen of it. seen: {"at": ..., "reading": ...}."""
+    """The tray after the newest throw of the match, and that throw's `at`. Each die counts as its face after
+    corrections. The tray is empty if that throw was corrected away or not seen. seen: {"at": ..., "reading":
+    ...}."""
     answer = match.answers[seen["at"]].answer if seen and seen["at"] < match.at else None
     if seen is None or not isinstance(answer, Throw) or len(answer.dice) != len(seen["reading"]["dice"]):
         return Tray(), None

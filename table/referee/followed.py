@@ -1,6 +1,6 @@
-"""What became of the tray since it was last settled: the eyes' tracks, against what the referee knows of each die.
+"""Changes on the tray since it was last settled: tracks of the vision pipeline, matched with the known dice.
 
-Who threw what is not asked here; dice about whose coming something is to be decided are left open, with how they came.
+This module does not decide who threw what. Dice that need a decision stay open, with how they came.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ from vision.reading import SeenDie
 from vision.tracks import Fate, Leaving, Track, Tracks
 
 FOUND_NEAR = 0.6
-"""Of a die's side: after nobody could see, a die with the same face this near to where one lay is that one. Tidying goes further, and a
-die that is not known again only has to be thrown again; so it need not be wide."""
+"""Matching distance, in sides of a die: after an unobserved interval, a die with the same face within this
+distance of a known die is that die. Tidying moves dice further, but a die that is not recognised only has to
+be thrown again; so the distance may be small."""
 
 QUIET = frozenset({Fate.LAY, Fate.MOVED, Fate.TIPPED, Fate.FOUND})
-"""Fates after which nothing new lies there."""
+"""Fates that bring no new die."""
 
 
 @dataclass(frozen=True)
 class Followed:
-    """The tray as it lies now, and what became of it.
+    """The tray as it lies now, and how it changed.
 
-    came: ids of dice that came to lie there and are open. moved: dice pushed, knocked or tidied. tipped: dice that tipped over, and
-    count as before. back: dice laid back as they lay. found: ids of dice that nobody saw coming, and that nobody knows.
-    rolled_out: how many dice were seen to leave the tray on their own.
+    came: ids of open dice that came to lie there. moved: dice pushed, knocked or tidied. tipped: dice that
+    tipped over and count as before. back: dice laid back as they lay. found: ids of unknown dice that came
+    unseen. rolled_out: number of dice seen to leave the tray on their own.
     """
 
     tray: Tray
@@ -40,13 +41,14 @@ class Followed:
 
 
 def followed(before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], shown: bool = False, fell: bool = False) -> Followed:
-    """Takes in the tracks of a settled tray. matters: whether the game still has to do with a die that lies there. shown: dice are
-    awaited that are put there, so that one laid down is one of them; fell: they lay there already, so that they may have moved."""
+    """The tray and its changes after the tracks of a settled tray. matters: whether a lying die still matters
+    to the game. shown: the game awaits dice that are placed, so a laid die is one of them. fell: those dice
+    lay there already, so they may have moved."""
     return _Following(before, tracks, matters, shown, fell).all()
 
 
 class _Following:
-    """One pass over the tracks. `_left`: the dice known before that no track was found to be yet."""
+    """One pass over the tracks. `_left`: the known dice that no track is matched with yet."""
 
     def __init__(self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], shown: bool, fell: bool) -> None:
         self._before, self._tracks, self._matters, self._shown, self._fell = before, tracks, matters, shown, fell
@@ -79,7 +81,7 @@ class _Following:
         )
 
     def _without(self, lying: tuple[LyingDie, ...]) -> Tray:
-        """The tray with these, and with what is no longer seen in its place."""
+        """The tray with these dice lying, and with the missing dice as covered or lifted."""
         here = {d.id for d in lying}
         how = {g.id: g.how for g in self._tracks.gone}
         rest = [d for d in self._left.values() if d.id not in here]
@@ -90,7 +92,7 @@ class _Following:
         return Tray(lying, tuple(covered), tuple(lifted))
 
     def _is_no_die(self, track: Track) -> bool:
-        """Whether people said so; one that is surely read is a die all the same."""
+        """Whether people said that this is no die. A die that is read surely is a die all the same."""
         same = next((d for d in self._before.no_dice if d.track == track.id), None)
         if same is None or track.seen.sure:
             return False
@@ -108,7 +110,7 @@ class _Following:
             came = track.fate if track.fate is Fate.UNCLEAR else Fate.LAY
             return self._new(track.seen, track.id, came)
         match track.fate:
-            case Fate.MOVED if track.lifted and self._flew:  # it may be of the throw, and show what it showed by chance
+            case Fate.MOVED if track.lifted and self._flew:  # perhaps part of the throw, with the same face by chance
                 return self._new(track.seen, track.id, Fate.UNCLEAR, die)
             case Fate.MOVED:
                 return self._moved_on(die, track)
@@ -144,13 +146,13 @@ class _Following:
         return replace(die, seen=track.seen, face=track.seen.face, told=False)
 
     def _handled(self, die: LyingDie, track: Track) -> LyingDie:
-        """A die that a hand laid down or turned; one that shows again what it showed lies as it lay."""
+        """A die that a hand laid down or turned. If it shows its earlier face again, it lies as it lay."""
         by_hand = die.came in (Fate.LAID, Fate.TURNED)
         before = die.was if by_hand and die.was else die
         if _shows(before, track.seen):
             self._back.append(before)
             return replace(before.moved_to(track.seen), track=track.id)
-        if die.open and not by_hand:  # what was read first stands
+        if die.open and not by_hand:  # the first reading stands
             return replace(die, track=track.id, seen=replace(die.seen, box_xywh=track.seen.box_xywh))
         return self._new(track.seen, track.id, track.fate, None if before.open else before)
 
@@ -176,7 +178,7 @@ class _Following:
         return LyingDie(self._next_id - 1, track, seen, seen.face, came, was)
 
     def _known(self, track: Track) -> LyingDie | None:
-        """The die known before that this is: the one with its number, or else the one that lay where it lay."""
+        """The known die of this track: the one with its number, otherwise the one that lay in its place."""
         if track.id in self._left:
             return self._left.pop(track.id)
         was = track.was
@@ -186,7 +188,7 @@ class _Following:
         return self._take(min(free, key=lambda d: _distance(d.seen, was), default=None))
 
     def _put_back(self, seen: SeenDie) -> LyingDie | None:
-        """A die that was picked up and shows now what it showed then."""
+        """A die that was picked up with the face that this one shows now."""
         covered = {g.id for g in self._tracks.gone if g.how is Leaving.COVERED} | {d.track for d in self._before.covered}
         away = [d for d in self._left.values() if d.track not in self._by_number and d.track not in covered]
         return self._take(next((d for d in (*away, *self._picked_up) if d.face == seen.face and _coloured_alike(d.seen, seen)), None))
@@ -198,7 +200,7 @@ class _Following:
         return die
 
     def _found_again(self, found: Sequence[Track]) -> dict[int, LyingDie]:
-        """By the tracks' numbers, the dice that were known before: first those in their places, then any that look the same."""
+        """Known dice by track number: first those in their places, then any that look the same."""
         known: dict[int, LyingDie] = {}
         for near in (True, False):
             for track, die in sorted(((t, d) for t in found for d in self._left.values()), key=_apart):
@@ -219,7 +221,7 @@ def _apart(pair: tuple[Track, LyingDie]) -> float:
 
 
 def _shows(die: LyingDie, now: SeenDie) -> bool:
-    """Whether the die may show this. One that was corrected may be misread again, or rightly read now."""
+    """Whether the die may show this face. A corrected die may be misread again, or be read rightly now."""
     return now.face in (die.seen.face, die.face) or not now.sure or not die.sure
 
 

@@ -1,6 +1,7 @@
-"""Fouls of hands: each with its name, the shared rule it is against, and the sentence that tells of it and says what to do.
+"""Fouls of hands: each has a name, the shared rule that it breaks, and a sentence that describes it and says
+what to do.
 
-Knocks and tidying are none of these. Where it is not plain that a hand did wrong, a person is asked, or only told what was seen.
+Knocks and tidying are not fouls. Where a foul is not certain, a person is asked, or only informed.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ RULES: Mapping[str, str] = {
     "G9": "A throw made while a choice is awaited makes that choice, where it can mean one alone; otherwise it is void.",
     "G10": "A throw too many is void: the one before it stands.",
 }
-"""The rules that hold in all games and that the table rules by on the tray, by number."""
+"""The rules common to all games that the table applies on the tray, by number."""
 
 
 @dataclass(frozen=True)
 class Foul:
-    """name: for people. rule: of the shared rules. sentence: what happened and what to do, with places to fill in."""
+    """name: for people. rule: of the shared rules. sentence: what happened and what to do, with
+    placeholders."""
 
     name: str
     rule: str
@@ -50,4 +52,4 @@ TOO_MANY = Foul("too many throws", "G10", "Too many throws: no throw was awaited
 IN_DOUBT = Foul("thrown again while in doubt", "G10", "Foul: thrown again while in doubt. The first throw stands.")
 
 FOULS = (TURNED, LAID, SET_ASIDE, SET_ASIDE_MISSING, WRONG_COUNT, NO_SUCH_COUNT, COLOURS, OUT_OF_TURN, TOO_MANY, IN_DOUBT)
-"""Every foul of hands there is."""
+"""All fouls of hands."""

@@ -1,8 +1,8 @@
-"""The referee's judgement of one settled tray: a throw, nothing, a question, or a foul by name. Pure: it looks, and decides; it
-changes nothing.
+"""The referee's verdict on one settled tray: a throw, nothing, a question, or a named foul. All functions are
+pure.
 
-A throw counts only while a throw is awaited. Dice thrown while a choice is awaited make the choices that they imply, if exactly one
-legal answer fits each (shared rule G9); otherwise the throw is void (G5).
+A throw counts only while a throw is awaited. Dice thrown while a choice is awaited make the choices that they
+imply, if exactly one legal answer fits each (shared rule G9); otherwise the throw is void (G5).
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ LEAN_OR_STACKED = "leaning or lying on one another"
 
 
 def judge(match: Match | None, sights: Sequence[Sight]) -> tuple[Sight, Verdict]:
-    """Which of the sights is taken to be what happened, and what it means for the match, which is not changed.
+    """The sight taken as what happened, and its verdict for the match, which is not changed.
 
-    The one in which the throw stands is believed. Where it stands in several, or in one while by another nothing was thrown, a person
-    is asked. Where it stands in none, that with the fewest dice thrown is believed: a false foul is worse than a missed one.
+    The sight in which the throw stands is chosen. If the throw stands in several sights, or if another sight
+    has no throw, a person is asked. If it stands in none, the sight with the fewest thrown dice is chosen: a
+    false foul is worse than a missed one.
     """
     if match is None or match.prompt is None:
         return _free(sights)
@@ -50,12 +51,13 @@ def judge(match: Match | None, sights: Sequence[Sight]) -> tuple[Sight, Verdict]
 
 
 def throw_of(dice: Iterable[LyingDie]) -> Throw:
-    """The answer that these dice make; the colour of one that was not surely read is not known."""
+    """The answer that these dice make; a die that was not read surely has no colour."""
     return Throw(tuple(Die(d.face, d.seen.colour if d.seen.sure else None) for d in dice))
 
 
 def _free(sights: Sequence[Sight]) -> tuple[Sight, Verdict]:
-    """Without a game every throw counts, and what hands do is nobody's foul. What nobody saw come is asked about."""
+    """Without a game every throw counts, and no act of hands is a foul. A person is asked about dice that
+    came unseen."""
     if len(sights) > 1 and not sights[0].thrown:
         return sights[0], _doubt(sights[1:], sights[:1])
     return sights[0], _as_they_lie(sights[0].thrown) if sights[0].thrown else Nothing()
@@ -72,12 +74,12 @@ def _of_throw(match: Match, sight: Sight) -> Verdict:
     if isinstance(prompt, Roll):
         return _judge_throw(prompt, sight, choices)
     if not any(d.sure for d in sight.thrown):
-        return Nothing()  # a shadow, more likely than dice
+        return Nothing()  # a shadow is more likely than dice
     return _fits_nothing(match, prompt, _act(sight))
 
 
 def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | None]:
-    """The choices that the act made, and the prompt after them; a Roll only where each choice was the only one that fits."""
+    """The choices that the act made, and the next prompt; a Roll only if each choice was the only fit."""
     act, fork, choices = _act(sight), match, list[Answer]()
     while fork.prompt is not None and not isinstance(fork.prompt, Roll):
         shown = fork.prompt.shown_by(act)
@@ -94,8 +96,9 @@ def _implied(match: Match, sight: Sight) -> tuple[tuple[Answer, ...], Prompt | N
 
 
 def matters(match: Match | None, last: Collection[int], die: LyingDie) -> bool:
-    """Whether the game still has to do with a die that lies there: it was set aside, or its thrower decides now whether to keep it or
-    to throw it again. Where dice are stacked or put away by the rules, what hands do with them is none of the referee's business."""
+    """Whether a lying die still matters to the game: it was set aside, or its thrower now decides to keep it
+    or to throw it again. Where the rules stack dice or put them away, the referee ignores what hands
+    do."""
     prompt = match.prompt if match else None
     if match is None or prompt is None or die.open:
         return False
@@ -105,12 +108,12 @@ def matters(match: Match | None, last: Collection[int], die: LyingDie) -> bool:
 
 
 def throws_choose(prompt: Prompt | None) -> bool:
-    """Whether throwing dice would make the choice that is awaited."""
+    """Whether a throw of dice would make the awaited choice."""
     return isinstance(prompt, Keep) or (isinstance(prompt, Choose) and any(o.throws is not None for o in prompt.options))
 
 
 def aside_of(prompt: Prompt | None) -> tuple[int, ...]:
-    """Faces of the dice that were set aside, and may lie on the tray."""
+    """Faces of the dice that were set aside and may lie on the tray."""
     match prompt:
         case Roll():
             return prompt.beside
@@ -127,14 +130,14 @@ def turned_dice(match: Match | None, sight: Sight) -> Dice:
 
 
 def foul_of_hands(foul: fouls.Foul, dice: Dice) -> Void:
-    """The foul, by name, of the hands that did it to these dice."""
+    """The verdict for this foul of hands, with these dice."""
     shown = words.listed(d.was.face if d.was and foul is fouls.TURNED else d.face for d in dice)
     said = foul.said(dice=f"the {shown} {_was(dice)}", it=_it(dice))
     return Void(TrayState.WRONG_DICE, said, foul, foul.rule)
 
 
 def _of_hands(match: Match, sight: Sight) -> Verdict:
-    """Dice laid down are a foul where they could have been the throw; dice of the game that were turned are one in any case."""
+    """Laid dice are a foul if they could have been the throw; turned dice of the game are always a foul."""
     as_thrown = _had_they_been_thrown(sight)
     if any(d.sure for d in as_thrown.thrown) and isinstance(_of_throw(match, as_thrown), Counts | Ask | Again):
         return foul_of_hands(fouls.LAID, as_thrown.thrown)
@@ -143,7 +146,7 @@ def _of_hands(match: Match, sight: Sight) -> Verdict:
 
 
 def _had_they_been_thrown(sight: Sight) -> Sight:
-    """The same, had the dice that were laid down been thrown."""
+    """The sight in which the laid dice were thrown instead."""
     laid = _laid(sight)
     before = {d.was.id for d in laid if d.was}
     left, last = (tuple(d for d in dice if d.id not in before) for dice in (sight.left, sight.last))
@@ -172,7 +175,7 @@ def _void(foul: fouls.Foul, short: int = 0, state: TrayState = TrayState.WRONG_D
 
 
 def _as_they_lie(thrown: Dice, choices: tuple[Answer, ...] = (), shown: bool = False) -> Verdict:
-    """The throw counts, unless dice of it lean, lie on one another, or were not surely read."""
+    """The throw counts, unless some of its dice lean, are stacked, or were not read surely."""
     stacked = stacked_dice(thrown)
     cocked = {d.id for d in thrown if d.leans} - stacked
     if cocked or stacked:
@@ -185,8 +188,8 @@ def _as_they_lie(thrown: Dice, choices: tuple[Answer, ...] = (), shown: bool = F
 
 
 def _again(state: TrayState, thrown: Dice, bad: Collection[int], off: int = 0, shown: bool = False, trouble: str = "") -> Again:
-    """`off`: how many dice lie nowhere. shown: the dice were not thrown, but put there as they lay. trouble: what is the matter with
-    them, where that is not only what the state says."""
+    """Asks for the bad dice again. off: number of dice that lie nowhere. shown: the dice were placed, not
+    thrown. trouble: what is wrong with them, if the state does not say all of it."""
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + off
     dice, it = words.dice(missing).capitalize(), "it" if missing == 1 else "them"
     do = f"lay {it} flat with the face that lay up before" if shown else f"throw {it} again alone"
@@ -199,8 +202,8 @@ def _leaving(good: Collection[int]) -> str:
 
 
 def _left_is_fair(prompt: Roll, sight: Sight) -> bool:
-    """Whether no die that was set aside flew in place of one that was to be thrown: such a one of the last throw then lies there still.
-    Any other die, or a thing that looks like one, may lie about."""
+    """Whether no set-aside die was thrown in place of a die of the last throw, which then still lies there.
+    Any other die, or a thing that looks like one, may lie there too."""
     aside = Counter(prompt.beside)
     return not (faces(sight.last) - aside) or not (aside - faces(sight.left))
 
@@ -209,7 +212,7 @@ def _wrong_count(prompt: Roll, sight: Sight, choices: tuple[Answer, ...]) -> Ver
     came, wanted = len(sight.thrown), prompt.count
     unsure = [d for d in sight.thrown if not d.sure]
     if len(unsure) == came < wanted and choices:
-        return Nothing()  # a shadow, more likely than dice
+        return Nothing()  # a shadow is more likely than dice
     if came > wanted >= came - len(unsure) or len(unsure) == came < wanted:
         tell = "tap what is marked, and say what it shows or that it is no die"
         return Ask(f"{words.dice(came).capitalize()} seen, {words.number(wanted)} expected: {tell}.", ids(unsure))
@@ -237,7 +240,7 @@ def _show_others(prompt: Roll, shown: Dice) -> Again:
 
 
 def _laid_among(sight: Sight) -> Again:
-    """Some dice were thrown and the others laid down: those are thrown alone."""
+    """Some dice were thrown and the others laid down: the laid dice are thrown alone."""
     laid, bad = _laid(sight), {d.id for d in sight.thrown if d.leans} | stacked_dice(sight.thrown)
     good = tuple(d.id for d in sight.thrown if d.id not in bad)
     said = foul_of_hands(fouls.LAID, laid).message
@@ -253,7 +256,7 @@ def _off_the_tray(sight: Sight, missing: int) -> Again:
 
 
 def _still_to_throw(sight: Sight, missing: int) -> Again:
-    """Of several dice that were to be thrown again some were."""
+    """Only some of the dice that were to be thrown again were thrown."""
     bad = {d.id for d in sight.thrown if d.leans} | stacked_dice(sight.thrown)
     state = TrayState.COCKED if bad else TrayState.WAITING
     return _again(state, sight.thrown, bad, missing, trouble="missing still" if not bad else "missing still or not flat")
@@ -285,7 +288,8 @@ def _act(sight: Sight) -> Act:
 
 
 def _fits_nothing(match: Match, stuck: Prompt | None, act: Act) -> Void:
-    """A throw that makes no choice is named by what is wrong with it; `stuck` is the prompt that it did not answer."""
+    """The verdict on a throw that makes no choice: what is wrong with it. stuck: the prompt it did not
+    answer."""
     asked = match.prompt
     assert asked is not None
     if isinstance(stuck, Keep) and (why := stuck.why_not(Kept(act.left))):
@@ -301,7 +305,7 @@ def _fits_nothing(match: Match, stuck: Prompt | None, act: Act) -> Void:
 
 
 def _no_such_count(prompt: Choose, act: Act) -> str | None:
-    """What is wrong with the number thrown; None where no throw answers the prompt, or the number is right."""
+    """What is wrong with the number thrown; None if no throw answers the prompt, or the number is right."""
     counts = sorted({o.throws for o in prompt.options if o.throws is not None})
     if not counts or act.thrown in counts:
         return None
@@ -313,7 +317,7 @@ def _no_such_count(prompt: Choose, act: Act) -> str | None:
 
 
 def _doubt(standing: Sequence[Sight], unthrown: Sequence[Sight]) -> Doubt:
-    """The dice that were thrown by some of these sights, and not by others."""
+    """A question about the dice that were thrown in some of these sights, but not in others."""
     ways = [*standing, *unthrown]
     all_of = {d.track: d for sight in ways for d in sight.thrown}
     doubted = [d for d in all_of.values() if not all(d.track in _tracks(sight.thrown) for sight in ways)]

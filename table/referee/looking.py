@@ -1,4 +1,4 @@
-"""What the eyes say: what goes on at the tray, and what lies there once it has come to rest."""
+"""Events of the vision pipeline: the state of the tray, and the dice on it after it has come to rest."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ BESIDE = "{dice} beside the tray: throw {it} again."
 
 
 def changed(state: State, event: TrayChanged) -> Stepped:
-    """The tray changed without being read: something moves there, comes to rest, or nobody can see.
+    """The tray changed without a reading: something moves, comes to rest, or the camera cannot see the tray.
 
-    What was said of a foul, or asked, stays to be read while hands mend it.
+    The sentence of a foul or a question stays visible while hands correct the tray.
     """
     since = state.eyes.since
     if event.state.blind:
@@ -41,7 +41,7 @@ def changed(state: State, event: TrayChanged) -> Stepped:
 
 
 def read(state: State, event: TrayRead) -> Stepped:
-    """The tray came to rest, and was read."""
+    """The tray came to rest and was read."""
     tracks = event.tracks
     setting = state.setting
     now = followed(state.tray, tracks, partial(matters, state.match, state.last), setting.shown, setting.fell)
@@ -68,18 +68,19 @@ def _came(before: State, state: State, now: Followed) -> Stepped:
 
 
 def _came_besides(before: State, state: State, now: Followed, came: list[LyingDie]) -> Stepped:
-    """Dice came to lie there while a throw waits for a word, or for the log: what was not plainly thrown is taken for moved."""
+    """Dice came to lie there while a throw waits for an answer or for the log. Dice that were not clearly
+    thrown count as moved."""
     thrown = [d for d in came if d.came is Fate.THROWN]
     state = _closed(state, [d for d in came if d not in thrown])
     if not thrown:
         return _still(before, state, now)
     if isinstance(state.deed.ruling, Unlogged):
         return rule(_idle(state, thrown))
-    return _held(state, thrown) if _picked_up(state) else rule(state)  # or else they lie beside what is asked about
+    return _held(state, thrown) if _picked_up(state) else rule(state)  # else they lie beside the dice in question
 
 
 def _begun(before: State, state: State, now: Followed) -> State:
-    """The state once a new deed has begun: what was open before it and does not stand is decided."""
+    """The state after a new deed has begun: open dice of an earlier deed that does not stand are decided."""
     ruling = state.deed.ruling
     if isinstance(ruling, Doubt):
         state = replace(state, tray=state.tray.doubts_ended(ruling.doubted, thrown=False))
@@ -90,14 +91,14 @@ def _begun(before: State, state: State, now: Followed) -> State:
 
 
 def _is_foul(state: State) -> bool:
-    """Whether what hands did with the dice means anything."""
+    """Whether the judge gives a verdict on what hands did with the dice."""
     _, verdict = judge(state.match, sights_of(state.tray, state.setting))
     return not isinstance(verdict, Nothing)
 
 
 def _held(state: State, came: list[LyingDie]) -> Stepped:
-    """Dice of a throw that waits for a word were picked up, and dice were thrown: the throw that waits stands, and these belong to
-    nothing."""
+    """Dice of a waiting throw were picked up, and other dice were thrown: the waiting throw stands, and the
+    new dice belong to no throw."""
     state, ruling = _idle(state, came), state.deed.ruling
     assert isinstance(ruling, Ask | Doubt)
     foul = fouls.IN_DOUBT
@@ -107,14 +108,14 @@ def _held(state: State, came: list[LyingDie]) -> Stepped:
 
 
 def _idle(state: State, dice: list[LyingDie]) -> State:
-    """These belong to nothing."""
+    """The state in which these dice belong to no throw."""
     which = ids(dice)
     tray = state.tray.changed(lambda d: replace(d.closed(), idle=True) if d.id in which else d)
     return replace(state, tray=tray)
 
 
 def _closed(state: State, dice: list[LyingDie]) -> State:
-    """These were not thrown. One that is still to be decided on for another reason goes on being so."""
+    """The state in which these dice were not thrown. A die that is open for another reason stays open."""
     which = ids(dice)
     return replace(state, tray=state.tray.changed(lambda d: d.unthrown() if d.id in which else d))
 
@@ -123,7 +124,7 @@ def _closed(state: State, dice: list[LyingDie]) -> State:
 
 
 def _still(before: State, state: State, now: Followed) -> Stepped:
-    """Nothing came that is anybody's throw: dice lie as they lay, were moved, picked up or laid back."""
+    """No new throw: dice lie as they lay, were moved, picked up or laid back."""
     state, told = _another_look(state, stirred=before.eyes.since is not Since.STILL)
     message, notes = _seen_besides(before, state, now)
     if message and not isinstance(state.deed.ruling, Pending) and state.writing is None:
@@ -132,7 +133,7 @@ def _still(before: State, state: State, now: Followed) -> Stepped:
 
 
 def _another_look(state: State, stirred: bool) -> Stepped:
-    """The dice that are still open are judged anew, as far as they are all to be seen. stirred: something moved meanwhile."""
+    """Judges the open dice anew if all are visible. stirred: something moved meanwhile."""
     ruling = state.deed.ruling
     if isinstance(ruling, Counts):
         return show(replace(state, deed=Deed()) if stirred else state), ()
@@ -142,12 +143,12 @@ def _another_look(state: State, stirred: bool) -> Stepped:
         return show(state), ()
     if state.tray.open:
         return rule(state)
-    mended = isinstance(ruling, Void | Ask)  # its dice lie as they should, or are none
+    mended = isinstance(ruling, Void | Ask)  # its dice lie as they should, or are no dice
     return show(replace(state, deed=state.deed.undone) if mended else state), ()
 
 
 def _some_picked_up(state: State) -> Stepped:
-    """Dice of a throw that does not stand were picked up: a void one is over; of others the rest waits."""
+    """Dice of a throw that does not stand were picked up: a void throw ends; otherwise the rest waits."""
     rest = replace(state, tray=replace(state.tray, lifted=tuple(d.closed() for d in state.tray.lifted)))
     match state.deed.ruling:
         case Again():
@@ -159,7 +160,7 @@ def _some_picked_up(state: State) -> Stepped:
 
 
 def _seen_besides(before: State, state: State, now: Followed) -> tuple[str, tuple[Ruled, ...]]:
-    """What is said of dice that nobody threw: one sentence, and what the world is told."""
+    """The message about dice that were not thrown, and the notes to announce."""
     if _unseen_throw(state, now):
         return UNSEEN, (Ruled("note", "", UNSEEN),)
     over = knocked_over(d.face for d in now.tipped)
@@ -174,7 +175,8 @@ def _seen_besides(before: State, state: State, now: Followed) -> tuple[str, tupl
 
 
 def _unseen_throw(state: State, now: Followed) -> bool:
-    """Whether dice that nobody saw coming could be meant for a throw; those set aside, of which no picture is kept, are not."""
+    """Whether dice that came unseen could be meant as a throw. Set-aside dice, which have no
+    stored picture, cannot."""
     prompt = state.prompt
     found = [d for d in state.tray.lying if d.id in now.found]
     if isinstance(prompt, Choose):
@@ -191,12 +193,12 @@ def _moved_sentence(now: Followed) -> str:
 
 
 def _picked_up(state: State) -> bool:
-    """Whether dice that are still to be decided on are in somebody's hand."""
+    """Whether a hand holds dice that are still open."""
     return any(d.open for d in state.tray.lifted)
 
 
 def _covered(state: State) -> bool:
-    """Whether something lies over dice of the throw under judgement: it is judged once they are seen."""
+    """Whether something covers dice of the throw under judgement. They are judged when they are visible."""
     after = state.deed.after
     return any(d.open or (after is not None and d.id in after.good) for d in state.tray.covered)
 

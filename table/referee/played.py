@@ -1,9 +1,10 @@
-"""A match as a value: what began it, and its events.
+"""A match as a value: its start and its events.
 
-A match is a coroutine, and stepping one uses it up; the referee's state holds values only. So a state holds the events, which are the
-truth, and beside them the coroutine that has run over them, as a cache: it belongs to the newest value alone. Whoever asks an older
-value has it run over its events once more. That costs time and changes nothing, and an evening, which only goes forward, never pays
-for it: forking before each answer would run every answer of the match again, a second in a long one on a Pi.
+A match is a coroutine, and a step uses it up; the referee's state holds only values. A state therefore holds
+the events, which define the match, and a cache: the coroutine that has run over them. Only the newest value
+has the coroutine. An older value runs it over its events again when its match is requested. That costs time
+and changes nothing, and never happens in an evening, which only goes forward. To fork before each answer
+would run every answer of the match again: a second in a long match on a Pi.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from table.rules.match import Event, Match, replay
 
 @dataclass(frozen=True)
 class Played:
-    """A match and what has happened in it. `_running` holds its coroutine, or nothing; it is no part of the value."""
+    """A match and its events. `_running` holds its coroutine or nothing; it is not part of the value."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -28,13 +29,14 @@ class Played:
 
     @property
     def match(self) -> Match:
-        """To look at and to fork, never to step; raises ReplayDiverged where the events do not fit the rules."""
+        """The match, to read and fork, never to step; raises ReplayDiverged if an event does not fit the
+        rules."""
         if not self._running:
             self._running.append(replay(games.game(self.game), self.seats, self.given, self.events))
         return self._running[0]
 
     def after(self, *events: Event) -> Played:
-        """The match once these have happened; raises ReplayDiverged where one does not fit."""
+        """The match after these events; raises ReplayDiverged if one does not fit."""
         match = self.match
         self._running.clear()
         for event in events:

@@ -1,6 +1,6 @@
-"""Readings, tracks and actions as JSON that loses nothing: what an evening is recorded in, to be run again.
+"""Readings, tracks and actions as lossless JSON: the format of recorded evenings, which can be replayed.
 
-`brehon read` prints less of a die, and rounds it; here every field comes back as it was.
+`brehon read` prints fewer fields of a die, rounded; here every field is restored exactly.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def die_to_json(die: SeenDie) -> Json:
-    """Every field of the die; those that have their default are left out."""
+    """Every field of the die; fields with their default value are left out."""
     told: Json = {"face": int(die.face), "colour": die.colour, "box": _floats(die.box_xywh), "confidence": float(die.confidence)}
     told |= {name: True for name in ("sure", "cocked", "stacked", "cut_off") if getattr(die, name)}
     if die.likely:
@@ -80,7 +80,7 @@ def tracks_from_json(told: Mapping[str, Any]) -> Tracks:
 
 
 def action_to_json(action: actions.Action) -> Json:
-    """One key, the action's name, over what it was given."""
+    """One key, the action's name, with its fields as the value."""
     match action:
         case actions.Start(number, game, seats, given):
             return {"start": {"number": number, "game": game, "seats": [s.to_json() for s in seats], "given": dict(given)}}
@@ -105,7 +105,7 @@ def action_to_json(action: actions.Action) -> Json:
 
 
 def action_from_json(told: Mapping[str, Any]) -> actions.Action:
-    """The action; raises UnreadableAnswer for one that this Brehon does not know."""
+    """The action; raises UnreadableAnswer if this Brehon does not know it."""
     ((kind, body),) = told.items()
     if kind not in READERS:
         raise UnreadableAnswer(f"a recorded action is one of {', '.join(READERS)}; got {shown(kind)}")
@@ -124,7 +124,7 @@ READERS: Mapping[str, Callable[[Any], actions.Action]] = {
     "confirm": lambda b: actions.Confirm(),
     "read_again": lambda b: actions.ReadAgain(),
 }
-"""How each action is read from its JSON."""
+"""The function that reads each kind of action from its JSON."""
 
 
 def _track_to_json(track: Track) -> Json:

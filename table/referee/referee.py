@@ -1,6 +1,7 @@
-"""The referee's shell: it keeps the log and the state, has the step decide (table/referee/step.py), and does what the step asks for.
+"""The referee's shell: it holds the log and the state, calls the step (table/referee/step.py), and carries
+out its effects.
 
-One thread calls it (table/referee/desk.py). `see` takes what the eyes say, `act` what people do.
+One thread calls it (table/referee/desk.py): `see` with vision events, `act` with player actions.
 """
 
 from __future__ import annotations
@@ -34,11 +35,12 @@ class Referee:
         trouble: str = "",
         record: Record = lambda event: None,
     ) -> None:
-        """Takes up the match that the log left off at; where it cannot, says why on the tray and leaves that match in the log.
+        """Resumes the last match of the log. If that fails, the tray shows why; the match stays in the log.
 
-        read_again: has the tray read once more. first_number: of the snapshots; one that no earlier run used keeps a tap made before
-        a restart from being taken for one of now. trouble: a sentence shown until a game is started. record: gets every event before
-        it is stepped; table.referee.replay runs what it got again.
+        read_again: starts another reading of the tray. first_number: of the snapshots; a number that no
+        earlier run used prevents a tap made before a restart from counting as a new one. trouble: a sentence
+        shown until a game starts. record: gets every event before its step; table.referee.replay replays
+        these events.
         """
         self._log, self._read_again, self._record = log, read_again, record
         self._logged: LoggedMatch | None = None
@@ -51,7 +53,7 @@ class Referee:
         try:
             self._logged = self._log.current()
             return Opened(number, trouble, self._taken_up())
-        except Exception as error:  # whatever an old or damaged log may hold: the table goes on
+        except Exception as error:  # any content of an old or damaged log: the table continues
             logger.warning("the last match cannot be read", exc_info=True)
             return Opened(number, cannot_be_taken_up(error))
 
@@ -70,27 +72,29 @@ class Referee:
 
     @property
     def state(self) -> State:
-        """Everything the referee knows now."""
+        """All that the referee knows now."""
         return self._state
 
     def snapshot(self) -> Snapshot:
-        """The table as it stands; `seq`, `run` and `camera` are for the desk to fill in."""
+        """The table as it stands; the desk fills in `seq`, `run` and `camera`."""
         return snapshot_of(self._state)
 
     def see(self, event: Event, jpeg: bytes | None = None) -> tuple[Told, ...]:
-        """Takes in what the eyes say; what came of it. jpeg: the picture that was read, kept behind what is accepted."""
-        if jpeg is not None and not self._state.deed.stands:  # a throw that waits for a word has its picture
+        """The announced effects of an event of the vision pipeline. jpeg: the picture that was read, stored
+        with an accepted throw."""
+        if jpeg is not None and not self._state.deed.stands:  # a throw that waits for an answer has its picture
             self._jpeg = jpeg
         return self._step(event)
 
     def act(self, action: actions.Action) -> tuple[Told, ...]:
-        """Does what was asked; what came of it. Raises a BrehonError with a sentence where it cannot, and then has changed nothing."""
+        """The announced effects of this action. Raises a BrehonError with a sentence, and changes nothing, if
+        the action is not possible."""
         return self._step(Acted(action))
 
-    # -- the step, and what it asks for --------------------------------------------------------------------------------------
+    # -- the step, and its effects -------------------------------------------------------------------------------------------
 
     def _step(self, event: Event) -> tuple[Told, ...]:
-        """Steps, and goes on stepping with what became of each effect."""
+        """The announced effects of this step, and of the steps for the results of its writes."""
         self._record(event)
         self._state, effects = step(self._state, event)
         told = tuple(effect for effect in effects if isinstance(effect, Told))

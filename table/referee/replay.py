@@ -1,4 +1,4 @@
-"""A recorded evening, run again: the same events come to the same effects."""
+"""A recorded evening, replayed: the same events give the same effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from table.rules.answers import shown
 
 
 def replayed(events: Iterable[Event]) -> Iterator[tuple[Event, State, tuple[Effect, ...]]]:
-    """Each event, the state after it and what came of it. What was refused then is refused again, and has changed nothing."""
+    """Each event, the state after it, and its effects. A refused action is refused again, without a
+    change."""
     state = State()
     for event in events:
         effects: tuple[Effect, ...] = ()
@@ -25,12 +26,12 @@ def replayed(events: Iterable[Event]) -> Iterator[tuple[Event, State, tuple[Effe
 
 
 def event_to_line(event: Event) -> str:
-    """The event as a line of a recording, without its end."""
+    """The event as a line of a recording, without the line end."""
     return json.dumps(event.to_json(), ensure_ascii=False, separators=(",", ":"))
 
 
 def events_of_lines(lines: Iterable[str]) -> Iterator[Event]:
-    """The events of a recording; raises UnreadableAnswer naming the line that is none."""
+    """The events of a recording; raises UnreadableAnswer with the number of an invalid line."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

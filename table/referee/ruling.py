@@ -1,4 +1,4 @@
-"""Ruling: the open dice are judged, and what comes of it is shown, asked, or has to be written."""
+"""Ruling: the open dice are judged, and the verdict is shown, asked about, or written."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from table.rules.match import Event as MatchEvent
 from table.rules.match import Match
 
 FREE_THROWS_KEPT = 50
-"""How many throws made without a game are shown; they are not logged."""
+"""Number of throws made without a game that are shown; they are not logged."""
 
 OVERTAKEN = "Out of turn: the dice were rolling already when somebody tapped, so this throw is void."
 
 
 def rule(state: State) -> Stepped:
-    """Judges the open dice."""
-    if not state.tray.open:  # what was asked about is no die
+    """The state and the effects after the open dice are judged."""
+    if not state.tray.open:  # the die in question is no die
         return show(replace(state, deed=state.deed.undone)), ()
     sight, verdict = judge(state.match, sights_of(state.tray, state.setting))
     if not isinstance(verdict, Doubt):
@@ -48,7 +48,7 @@ def rule(state: State) -> Stepped:
 
 
 def ask(state: State, ruling: Pending) -> Stepped:
-    """Something that a person has to mend or say; what they tap must belong to it, so the number moves on."""
+    """The state that waits for a person. The snapshot number grows, so that a tap belongs to this ruling."""
     new = ruling != state.deed.ruling
     state = replace(state, number=state.number + new, deed=replace(state.deed, ruling=ruling))
     return show(state), (told(ruling),) if new else ()
@@ -67,7 +67,7 @@ def told(ruling: Pending) -> Effect:
 
 
 def rule_of(ruling: Pending) -> str:
-    """The number of the shared rule by which this is ruled; "" where it is a question, or the log's trouble."""
+    """The number of the shared rule of this ruling; "" for a question, or for trouble with the log."""
     match ruling:
         case Void(rule=number):
             return number
@@ -80,12 +80,12 @@ def rule_of(ruling: Pending) -> str:
 
 
 def rule_of_notes(notes: Iterable[Ruled]) -> str:
-    """The same of what was said besides."""
+    """The first rule number among these notes, or ""."""
     return next((note.rule for note in notes if note.rule), "")
 
 
 def show(state: State, message: str = "", by: str = "") -> State:
-    """What is to be mended or said; where there is nothing, `message` tells what was seen, by this rule."""
+    """The state with the message of a pending ruling; otherwise with `message`. by: the rule of `message`."""
     ruling = state.deed.ruling
     if isinstance(ruling, Pending):
         return replace(state, said=ruling.state, message=ruling.message, rule=rule_of(ruling))
@@ -96,12 +96,13 @@ def show(state: State, message: str = "", by: str = "") -> State:
 
 
 def let_lie(state: State) -> State:
-    """The dice on the tray belong to nothing that is still to be judged."""
+    """The state in which no die on the tray waits for a verdict."""
     return replace(state, tray=state.tray.decided(), deed=Deed())
 
 
 def look_anew(state: State) -> Stepped:
-    """The match has changed under the dice: a throw that waits for something may mean something else now; others are decided."""
+    """The state after the match changed under the dice. A waiting throw is judged anew, because its meaning
+    may differ now; other dice are decided."""
     ruling = state.deed.ruling
     if isinstance(ruling, Doubt) and not ruling.thrown:
         state = replace(state, tray=state.tray.doubts_ended(ruling.doubted, thrown=False))
@@ -132,13 +133,13 @@ def _count_free(state: State, thrown: Sequence[LyingDie]) -> Stepped:
 
 
 def after_throw(state: State, thrown: Sequence[LyingDie], at: int | None, beside: Sequence[int] = ()) -> State:
-    """The throw counts, logged as `at`. beside: faces of the dice that lie aside."""
+    """The state after a throw counts, logged as `at`. beside: faces of the dice that lie aside."""
     tray = state.tray.thrown_counted(beside)
     return replace(state, tray=tray, last=ids(thrown), throw_at=at, deed=Deed(ruling=Counts()))
 
 
 def events_of(match: Match, answers: Sequence[Answer]) -> tuple[MatchEvent, ...]:
-    """What these answers will be once they have happened, one after the other; only several have to be tried on."""
+    """The events of these answers, in order; only several answers have to be tried on a fork."""
     if len(answers) == 1:
         return (match.answered(answers[0]),)
     trying, events = match.fork(), list[MatchEvent]()
@@ -149,7 +150,7 @@ def events_of(match: Match, answers: Sequence[Answer]) -> tuple[MatchEvent, ...]
 
 
 def _notes(state: State, sight: Sight) -> tuple[Ruled, ...]:
-    """What is said besides of dice that were turned by hand, and of those that the throw knocked over."""
+    """The notes about dice that a hand turned, and about dice that the throw knocked over."""
     turned = turned_dice(state.match, sight)
     foul = foul_of_hands(fouls.TURNED, turned) if turned else None
     over = knocked_over((*_knocked(state, sight), *state.deed.tipped))
@@ -157,12 +158,13 @@ def _notes(state: State, sight: Sight) -> tuple[Ruled, ...]:
 
 
 def _knocked(state: State, sight: Sight) -> tuple[int, ...]:
-    """Faces, as they count, of dice of the game that the throw knocked over."""
+    """Counted faces of dice of the game that the throw knocked over."""
     return tuple(d.face for d in sight.not_thrown if d.told and matters(state.match, state.last, d))
 
 
 def knocked_over(faces: Iterable[int]) -> tuple[Ruled, ...]:
-    """What is said of dice that count as these faces and were knocked over, or tipped over by themselves; that is nobody's foul."""
+    """The note about dice that were knocked over, or tipped over by themselves, by counted face. It is no
+    foul."""
     over = tuple(faces)
     if not over:
         return ()

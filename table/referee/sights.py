@@ -1,7 +1,8 @@
-"""Sights: the ways to understand a settled tray. There is one, unless dice tumbled without being lifted, or were not plainly thrown.
+"""Sights: the interpretations of a settled tray. There is one, unless dice tumbled without being lifted, or
+were not clearly thrown.
 
-A die that tumbled across the tray may have been knocked by the dice thrown, or thrown itself without being lifted; one of which it is
-unclear may have been thrown or moved. Each sight takes one side.
+A die that tumbled across the tray was knocked by the thrown dice, or thrown without being lifted. An unclear
+die was thrown or moved. Each sight assumes one of the two.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ Dice = tuple[LyingDie, ...]
 
 @dataclass(frozen=True)
 class Sight:
-    """One way to understand a settled tray.
+    """One interpretation of a settled tray.
 
-    thrown: the dice of the throw; `standing` of them lay there already. handled: dice that a hand laid down or turned.
-    left, gone: other dice, still lying and picked up. last: those of `left` that belong to the last throw that counted.
-    rolled_off, beside: how many dice were seen to roll off the tray, and lie beside it since. fell_off: people said that what is
-    missing fell off.
-    not_thrown: dice that came to lie there and are taken for moved or knocked, as they lie.
+    thrown: the dice of the throw; `standing` of them lay there already. handled: dice that a hand laid down
+    or turned. left, gone: other dice, still lying and picked up. last: the dice of `left` from the last throw
+    that counted.
+    rolled_off, beside: number of dice seen to roll off the tray, and number that lie beside it since.
+    fell_off: people said that the missing dice fell off.
+    not_thrown: dice that came to lie there and count as moved or knocked, as they lie.
     """
 
     thrown: Dice
@@ -42,11 +44,11 @@ class Sight:
 
 @dataclass(frozen=True)
 class Setting:
-    """What else a sight depends on.
+    """Other inputs of a sight.
 
-    after: the ruling by which some dice of the throw lay there already. last: ids of the dice of the last throw that counted.
-    aside: faces of the dice set aside. shown: dice are awaited that are put there, and not thrown. fell: these are dice that lay on the
-    tray already, and fell over.
+    after: the ruling by which some dice of the throw lay there already. last: ids of the dice of the last
+    throw that counted. aside: faces of the dice set aside. shown: the game awaits dice that are placed, not
+    thrown. fell: these dice lay on the tray already and fell over.
     """
 
     after: Again | None = None
@@ -60,11 +62,11 @@ class Setting:
 
 
 def sights_of(tray: Tray, setting: Setting) -> tuple[Sight, ...]:
-    """The ways to understand the tray, that with the fewest dice thrown first; never none."""
+    """The interpretations of the tray, at least one; the one with the fewest thrown dice comes first."""
     open_ = [d for d in tray.open if not _stands(d, setting)]
     handled = [d for d in open_ if d.came in (Fate.LAID, Fate.TURNED) and not setting.shown]
     coming = [d for d in open_ if d not in handled]
-    if setting.shown:  # whoever makes room for them moves others
+    if setting.shown:  # a hand that makes room for them moves others
         shown = [d for d in coming if d.came is not Fate.UNCLEAR or d.was is None or setting.fell]
         return (_sight(tray, setting, shown, handled),)
     tumbled = [d for d in coming if d.came is Fate.THROWN and d.was is not None]
@@ -81,12 +83,12 @@ def _stands(die: LyingDie, setting: Setting) -> bool:
 
 
 def _sides(*parts: list[LyingDie]) -> list[list[LyingDie]]:
-    """The parts, each once, the smaller first."""
+    """The distinct parts, the smaller first."""
     return [part for i, part in enumerate(parts) if part not in parts[:i]]
 
 
 def _not_aside(dice: Sequence[LyingDie], aside: Sequence[int]) -> list[LyingDie]:
-    """Those that were not set aside, as far as their faces tell."""
+    """The dice that were not set aside, as far as their faces tell."""
     rest = Counter(aside)
     flying: list[LyingDie] = []
     for die in dice:
@@ -121,7 +123,7 @@ def _sight(tray: Tray, setting: Setting, thrown: Sequence[LyingDie], handled: Se
 
 
 def standing_dice(lying: Iterable[LyingDie], after: Again | None) -> Dice:
-    """The dice of earlier acts that belong to the throw: those that stood, if all of them lie there still."""
+    """The dice of earlier acts that belong to the throw: those that stood, if all of them still lie there."""
     if after is None:
         return ()
     by_id = {d.id: d for d in lying}
@@ -129,6 +131,6 @@ def standing_dice(lying: Iterable[LyingDie], after: Again | None) -> Dice:
 
 
 def as_seen(tray: Tray, sight: Sight) -> Tray:
-    """The tray, once this is what happened: dice that were not thrown lie there as they are."""
+    """The tray under this sight: dice that were not thrown lie there as they are."""
     by_track = {d.track: d for d in sight.not_thrown}
     return tray.changed(lambda d: by_track[d.track] if d.open and d.track in by_track else d)

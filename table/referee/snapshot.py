@@ -1,4 +1,4 @@
-"""Snapshot: the whole table at one moment, frozen; what the page, the lights and the phones see."""
+"""Snapshot: the whole table at one moment, frozen; the page, the lights and the phones show it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from vision.reading import SeenDie
 
 @dataclass(frozen=True)
 class TrayDie:
-    """A die seen on the tray; `seen.face` is what it counts as.
+    """A die seen on the tray; `seen.face` is the face that it counts as.
 
-    part: "thrown" in the last throw, "still" (it lay there before), "asked" (a person is to say what it shows), or "doubted" (a person
-    is to say whether it was thrown). Of the last two some may have been picked up.
-    index: its place in the throw `throw_at`, or among the dice asked about; None for a die that is still.
+    part: "thrown" (in the last throw), "still" (it lay there before), "asked" (a person has to say its face),
+    or "doubted" (a person has to say whether it was thrown). Dice of the last two may have been picked up.
+    index: its place in the throw `throw_at`, or among the dice in question; None for a "still" die.
     """
 
     seen: SeenDie
@@ -30,9 +30,9 @@ class TrayView:
     """The tray as last read.
 
     size_wh: of the picture that the boxes belong to, px. message: one sentence for people, or "".
-    rule: the number of the shared rule by which that was ruled, or "".
-    throw_at: the `at` of the throw that the "thrown" dice were logged as, for a correction; None where there is none.
-    short: True where a throw with too few dice lies there, and "a die fell off" may be tapped.
+    rule: the number of the shared rule of that ruling, or "".
+    throw_at: the `at` of the logged throw of the "thrown" dice, for a correction; None if there is none.
+    short: True if a throw with too few dice lies there, and "a die fell off" may be tapped.
     free_throws: the throws read while no game is on, newest last.
     """
 
@@ -50,10 +50,10 @@ class TrayView:
 class Snapshot:
     """The table at one moment.
 
-    seq: grows with every snapshot; what a stream resumes from.
-    run: the same as long as the table runs; after a restart seq counts from 1 again.
-    number: grows whenever something was decided; an action names the number it answers, and is refused when that is past.
-    can_confirm: the option that the hold/confirm button takes now, None where it does nothing.
+    seq: grows with every snapshot; a stream resumes from it.
+    run: constant while the table runs; after a restart seq counts from 1 again.
+    number: grows with every decision; an action names the number it answers, and is refused if that is past.
+    can_confirm: the option that the hold/confirm button takes now, None if it does nothing.
     """
 
     seq: int = 0
@@ -65,7 +65,7 @@ class Snapshot:
     can_confirm: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The snapshot as /api/snapshot gives it."""
+        """The snapshot as JSON, as /api/snapshot gives it."""
         return {
             "seq": self.seq,
             "run": self.run,
@@ -118,6 +118,6 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
 
 
 def _throw_to_json(throw: Answered) -> dict[str, Any]:
-    """A throw with its `at`; one of sticks also with the faces "of" each stick, which a correction offers."""
+    """A throw with its `at`; sticks also have the faces "of" each stick, which a correction offers."""
     told = {"at": throw.at, "player": throw.prompt["player"], **answer_to_json(throw.answer)}
     return told | ({"of": throw.prompt["sticks"]} if "sticks" in throw.prompt else {})

@@ -1,4 +1,4 @@
-"""The referee's state: everything it knows, as one frozen value."""
+"""The referee's state: all that it knows, as one frozen value."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ EMPTY_TRAY = Tray()
 
 
 class Since(StrEnum):
-    """What went on at the tray since it was read last."""
+    """Activity at the tray since the last reading."""
 
     STILL = "still"
     MOVED = "moved"
     OVERTAKEN = "overtaken"
-    """Dice rolled, and somebody decided something meanwhile."""
+    """Dice rolled, and a person decided something meanwhile."""
     BLIND = "blind"
-    """Nobody could see, for a while."""
+    """The tray was not visible for a while."""
 
 
 @dataclass(frozen=True)
 class Eyes:
-    """What the eyes said last. state: None once the tray was read, and nothing has happened since. hand_rests: something rests over the
-    tray, and what lies beside it was read."""
+    """The last state from the vision pipeline. state: None after a reading, while nothing has happened since.
+    hand_rests: something rests over the tray, and the dice beside it were read."""
 
     state: TrayState | None = None
     message: str = ""
@@ -43,7 +43,7 @@ class Eyes:
 
     @property
     def rolling(self) -> bool:
-        """Whether dice may be rolling, or lie there that were not judged yet; WAITING where the picture could not be read."""
+        """Whether dice may be rolling, or lie there not yet judged; WAITING: the picture was unreadable."""
         if self.state is None or self.state is TrayState.ROLLING:
             return self.state is TrayState.ROLLING
         stirred = self.since in (Since.MOVED, Since.OVERTAKEN)
@@ -51,17 +51,18 @@ class Eyes:
 
     @property
     def overtaken(self) -> Eyes:
-        """The same once somebody has decided something."""
+        """This state after a person has decided something."""
         return replace(self, since=Since.OVERTAKEN) if self.rolling else self
 
 
 @dataclass(frozen=True)
 class Deed:
-    """What was done with the dice since anything was decided, and what it was ruled to be.
+    """The act with the dice since the last decision, and its ruling.
 
-    after: the ruling before it, by which some dice of its throw lay there already. overtaken: it was under way when somebody decided
-    something. fell_off: people said that its missing dice fell off the tray. rolled_off: how many dice were seen to. beside: how many
-    lay beside the tray before it. tipped: faces of dice that tipped over in it, as they count.
+    after: the ruling before it, by which some dice of its throw lay there already. overtaken: a person
+    decided something while it was under way. fell_off: people said that its missing dice fell off the tray.
+    rolled_off: number of dice seen to fall off. beside: number that lay beside the tray before it. tipped:
+    counted faces of dice that tipped over in it.
     """
 
     after: Again | None = None
@@ -74,7 +75,7 @@ class Deed:
 
     @property
     def next(self) -> Deed:
-        """The deed that begins when dice are thrown after this one; a void throw leaves what was before it."""
+        """The deed that begins when dice are thrown after this one; a void throw keeps the one before it."""
         match self.ruling:
             case Again():
                 return Deed(self.ruling)
@@ -85,12 +86,12 @@ class Deed:
 
     @property
     def undone(self) -> Deed:
-        """What is left once the dice of this one were picked up, or turned out to be none: what waited before it."""
+        """The waiting deed before this one: this one's dice were picked up, or turned out to be no dice."""
         return Deed(ruling=self.after or NOTHING)
 
     @property
     def stands(self) -> bool:
-        """Whether a throw was made that is complete, and waits only for what a person says of it, or for the log."""
+        """Whether a complete throw waits only for a person's answer, or for the log."""
         match self.ruling:
             case Unlogged() | Ask(whole=True) | Doubt(thrown=True):
                 return True
@@ -98,12 +99,12 @@ class Deed:
                 return False
 
 
-# -- what is being written, until Logged or NotLogged comes --------------------------------------------------------------------
+# -- writes that wait for Logged or NotLogged ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Throwing:
-    """A throw that counts. thrown: its dice. notes: what else was seen in the same act."""
+    """A throw that counts. thrown: its dice. notes: other observations of the same act."""
 
     events: tuple[MatchEvent, ...]
     thrown: tuple[LyingDie, ...]
@@ -112,14 +113,14 @@ class Throwing:
 
 @dataclass(frozen=True)
 class Choosing:
-    """A choice, or anything else that a person tells."""
+    """A choice, or any other answer of a person."""
 
     events: tuple[MatchEvent, ...]
 
 
 @dataclass(frozen=True)
 class Typing:
-    """A throw told by hand."""
+    """A throw entered by hand."""
 
     events: tuple[MatchEvent, ...]
 
@@ -133,14 +134,14 @@ class Amending:
 
 @dataclass(frozen=True)
 class Beginning:
-    """A match that begins."""
+    """A new match."""
 
     playing: Played
 
 
 @dataclass(frozen=True)
 class Ending:
-    """The match that is on ends without an outcome."""
+    """The current match ends without an outcome."""
 
 
 Writing = Throwing | Choosing | Typing | Amending | Beginning | Ending
@@ -148,15 +149,15 @@ Writing = Throwing | Choosing | Typing | Amending | Beginning | Ending
 
 @dataclass(frozen=True)
 class State:
-    """Everything the referee knows.
+    """All that the referee knows.
 
-    number: grows whenever something was decided; an action names the number it answers. trouble: a sentence shown until a game starts.
-    playing: the match on the table. tray, deed: the dice, and what is ruled of them. last: ids of the dice of the last throw that
-    counted, in its order; throw_at: the `at` it was logged as, None where there is none.
-    eyes: what they said last. said, message: what the referee makes of the tray; rule: the number of the
-    shared rule by which, or "".
-    size_wh: of the picture that was read, px. beside: how many dice lie beside the tray. free_throws: made while no game is on.
-    writing: what waits for the log.
+    number: grows with every decision; an action names the number it answers. trouble: a sentence shown until
+    a game starts. playing: the match on the table. tray, deed: the dice, and their ruling. last: ids of the
+    dice of the last throw that counted, in its order; throw_at: its `at` in the log, None if there is none.
+    eyes: the last state from the vision pipeline. said, message: the referee's state of the tray and its
+    sentence; rule: the number of the shared rule behind them, or "".
+    size_wh: of the picture that was read, px. beside: number of dice beside the tray. free_throws: made while
+    no game is on. writing: the write that waits for the log.
     """
 
     number: int = 0
@@ -185,7 +186,7 @@ class State:
 
     @property
     def setting(self) -> Setting:
-        """What the dice on the tray are judged against, besides the match."""
+        """The setting in which the dice on the tray are judged, besides the match."""
         prompt, deed = self.prompt, self.deed
         return Setting(
             after=deed.after,
@@ -206,7 +207,8 @@ class State:
 
     @property
     def confirms(self) -> Answer | None:
-        """What the hold/confirm button means: the one option that no throw can make, or keeping the only die there is."""
+        """The answer of the hold/confirm button: the one option that no throw makes, or to keep the only
+        die."""
         prompt = self.prompt
         if isinstance(self.deed.ruling, Ask | Again | Unlogged):
             return None
@@ -219,7 +221,7 @@ class State:
 
     @property
     def asks_about(self) -> tuple[int, ...]:
-        """ids of the dice of which a person may say what they show; empty where one that leans was picked up."""
+        """ids of the dice whose face a person may give; empty if a leaning die was picked up."""
         ruling = self.deed.ruling
         if isinstance(ruling, Ask):
             return ruling.asked
@@ -229,4 +231,4 @@ class State:
 
 
 Stepped = tuple[State, tuple[Effect, ...]]
-"""A state, and what came of the step to it."""
+"""A state, and the effects of the step to it."""

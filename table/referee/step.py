@@ -1,9 +1,10 @@
-"""The referee as a step: a state and an event make the next state, and effects. Values in, values out.
+"""The referee as a step: a state and an event give the next state and effects. Input and output are values.
 
-Nothing is written, read or timed here. A throw that counts, or a choice, is not taken by the match at once. The step leaves it in
-`state.writing` and asks for it to be written; whoever steps does so and says what became of it, by the event Logged or NotLogged.
-So an answer is on the disk before the rules see it, a full disk is an event like others, and the list of all events is the whole
-evening: the same list comes to the same states and effects, wherever it is run.
+This module does not write, read or measure time. The match does not take a throw that counts, or a choice, at
+once. The step leaves it in `state.writing` and returns an effect to write it. The caller writes it and
+returns the result as the event Logged or NotLogged. So an answer is on the disk before the rules see it, and
+a full disk is an event like others. The list of all events is the whole evening: it gives the same states and
+effects wherever it is run.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from table.referee.writing import logged, not_logged
 
 
 def step(state: State, event: Event) -> Stepped:
-    """The state after the event, and what comes of it. Raises BrehonError for an action that cannot be done."""
+    """The state after the event, and the effects. Raises BrehonError for an action that is not possible."""
     match event:
         case Opened():
             return opened(event), ()
@@ -40,18 +41,18 @@ def step(state: State, event: Event) -> Stepped:
 
 
 def opened(event: Opened) -> State:
-    """The state of a table that begins; where the match in the log cannot be taken up, it says why."""
+    """The state of a table that begins. If the match in the log cannot be resumed, the state says why."""
     state = State(number=event.number, trouble=event.trouble)
     if event.match is not None:
         try:
             state = _taken_up(state, event.match)
-        except Exception as error:  # whatever an old or damaged log may hold: the table goes on
+        except Exception as error:  # any content of an old or damaged log: the table continues
             state = replace(state, trouble=cannot_be_taken_up(error))
     return show(state)
 
 
 def cannot_be_taken_up(error: Exception) -> str:
-    """What people are told of a match that the log left off at."""
+    """The sentence for people about a match in the log that cannot be resumed."""
     why = f"{error}" if isinstance(error, BrehonError) else f"the log does not hold what it should ({type(error).__name__})"
     return f"The last match cannot be taken up: {why}. It is kept in the log; start a new game."
 

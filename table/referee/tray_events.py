@@ -1,4 +1,4 @@
-"""What the referee is told of what the eyes saw, for events that bring no reading."""
+"""Events of the vision pipeline without a reading, converted for the referee."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.events import CameraLost, Ended, ReadFailed, StateChanged, TrayEvent
 
 
 def changed(event: TrayEvent) -> TrayChanged:
-    """What the referee is told of an event that brings no reading."""
+    """The referee's event for an event of the vision pipeline without a reading."""
     match event:
         case StateChanged(_, state):
             return TrayChanged(state, TROUBLES.get(state, ""))

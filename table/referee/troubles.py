@@ -1,4 +1,4 @@
-"""What to do about a camera that does not see the tray: one sentence for each state, for page, phones and prints alike."""
+"""Advice for a camera that does not see the tray: one sentence for each state, for page, phones, prints."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ TROUBLES: Mapping[TrayState, str] = {
     TrayState.MOVED: "The camera was moved: put it back over the tray, or mark the tray's corners anew.",
     TrayState.FLICKER: "The light flickers: switch off the lamp or screen that does, or use another lamp.",
 }
-"""By state, what is wrong and what to do about it. Each state that is blind has one."""
+"""By state, what is wrong and what to do. Each blind state has a sentence."""

@@ -1,4 +1,4 @@
-"""Verdicts: what a settled tray is ruled to be."""
+"""Verdicts: the possible rulings on a settled tray."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Counts:
-    """The throw counts; `choices` are the answers that it implied, to be given first."""
+    """The throw counts; `choices` are the answers that it implied, which are given first."""
 
     choices: tuple[Answer, ...] = ()
 
@@ -25,8 +25,8 @@ class Counts:
 class Void:
     """The throw does not count. `message` says why, and what to do.
 
-    foul: whose hand did wrong by what rule; None where nobody's did. rule: of the shared rules.
-    short: how many dice are missing, where that is all that is wrong: they may have fallen off the tray.
+    foul: the foul of hands, None if there is none. rule: of the shared rules.
+    short: number of missing dice, if nothing else is wrong: they may have fallen off the tray.
     """
 
     state: TrayState
@@ -38,9 +38,9 @@ class Void:
 
 @dataclass(frozen=True)
 class Again:
-    """Some dice are thrown again alone (shared rule G4), or have yet to be shown. good: ids of those that stand. bad: of those that
-    lie there and do not; asked: of these, the ones that lean, and may only seem to: a person can say that they lie flat, and what they
-    show. foul: where a hand did wrong with the bad ones."""
+    """Some dice are thrown again alone (shared rule G4), or have yet to be shown. good: ids of the dice that
+    stand. bad: ids of dice that lie there but do not stand. asked: those of them that lean or only seem to; a
+    person can say that they lie flat, and what they show. foul: the foul of a hand with the bad dice."""
 
     state: TrayState
     message: str
@@ -53,7 +53,8 @@ class Again:
 
 @dataclass(frozen=True)
 class Ask:
-    """A person has to say what dice show. asked: their ids. whole: the throw is complete, and stands whatever is thrown next."""
+    """A person has to give faces. asked: ids of the dice. whole: the throw is complete and stands, whatever
+    is thrown next."""
 
     message: str
     asked: tuple[int, ...]
@@ -63,8 +64,8 @@ class Ask:
 
 @dataclass(frozen=True)
 class Doubt:
-    """It is not clear which dice were thrown and which only moved. doubted: ids of those that a person is asked about. thrown: others
-    were thrown in any case."""
+    """It is not clear which dice were thrown and which only moved. doubted: ids of the dice in question.
+    thrown: other dice were certainly thrown."""
 
     message: str
     doubted: tuple[int, ...]
@@ -74,13 +75,13 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Unlogged:
-    """The throw would count, but the log could not be written; it is tried again at every reading."""
+    """The throw would count, but the log could not be written; every reading tries again."""
 
     message: str
     state = TrayState.WAITING
 
 
 Pending = Void | Again | Ask | Doubt | Unlogged
-"""Verdicts after which somebody has to do or say something."""
+"""Verdicts after which a person has to do or say something."""
 
 Verdict = Nothing | Counts | Pending

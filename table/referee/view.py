@@ -1,4 +1,4 @@
-"""What the page, the lights and the phones see of a state."""
+"""The view of a state for the page, the lights and the phones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from table.rules.answers import Answer, Chosen
 
 
 def snapshot_of(state: State) -> Snapshot:
-    """The table as it stands; `seq`, `run` and `camera` are for the desk to fill in."""
+    """The table as it stands; the desk fills in `seq`, `run` and `camera`."""
     match = state.match.view() if state.match else None
     return Snapshot(number=state.number, match=match, tray=_tray(state), can_confirm=_name(state.confirms))
 
@@ -33,19 +33,19 @@ def _tray(state: State) -> TrayView:
 
 
 def _tray_state(state: State) -> TrayState:
-    """A hand that rests over the tray is told where there is nothing else to say."""
+    """The state to show; HAND, for a hand that rests over the tray, only if there is nothing else to show."""
     quiet = state.said in (TrayState.WAITING, TrayState.EMPTY)
     return state.eyes.state or (TrayState.HAND if state.eyes.hand_rests and quiet else state.said)
 
 
 def _message(state: State) -> str:
-    """What is wrong with the camera comes first; what was ruled is said again once it sees."""
+    """The message to show: camera trouble first; the ruling appears again when the camera sees the tray."""
     said, seen, now = state.message, state.eyes.message, state.eyes.state
     return (seen or said) if now is not None and (now.blind or now is TrayState.WAITING) else said
 
 
 def _in_view(state: State) -> tuple[LyingDie, ...]:
-    """The dice that are seen, and those picked up of which somebody has still to say something."""
+    """The dice that are seen, and the lifted or covered dice that a person still has to answer for."""
     return (*state.tray.lying, *(d for d in (*state.tray.covered, *state.tray.lifted) if d.id in _asked_or_doubted(state)))
 
 

@@ -1,4 +1,4 @@
-"""What was to be written stands in the log, or could not be written: only now does the match take it, and the state change."""
+"""The results of writes: the match and the state change only after a write is logged or has failed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from table.rules.match import Event as MatchEvent
 
 
 def logged(state: State, event: Logged) -> Stepped:
-    """What waited happens."""
+    """The state and the effects after the waiting write is in the log."""
     waited, state = state.writing, replace(state, writing=None)
     match waited:
         case Throwing():
@@ -39,7 +39,7 @@ def logged(state: State, event: Logged) -> Stepped:
 
 
 def not_logged(state: State, event: NotLogged) -> Stepped:
-    """A throw is tried again at the next reading; anything else did not happen."""
+    """The state after a failed write. The next reading tries a throw again; anything else did not happen."""
     waited, state = state.writing, replace(state, writing=None)
     if not isinstance(waited, Throwing):
         return state, (Refused(event.why),)
@@ -78,7 +78,7 @@ def _amended(state: State, event: MatchEvent) -> Stepped:
 
 
 def _happen(state: State, events: Sequence[MatchEvent]) -> Stepped:
-    """The match takes the events; what the game says of them."""
+    """The state after the match has taken the events, and the game's rulings on them."""
     assert state.playing is not None
     before = state.playing.match.rulings
     playing = state.playing.after(*events)
@@ -88,13 +88,13 @@ def _happen(state: State, events: Sequence[MatchEvent]) -> Stepped:
 
 
 def _decided(state: State) -> State:
-    """Something was decided that has nothing to do with the dice on the tray."""
+    """The state after a decision that does not concern the dice on the tray."""
     state = let_lie(_forget_throw(replace(state, eyes=state.eyes.overtaken, number=state.number + 1)))
     return show(state)
 
 
 def _forget_throw(state: State) -> State:
-    """None of the dice on the tray belongs to a throw of the match."""
+    """The state in which no die on the tray belongs to a throw of the match."""
     return replace(state, last=(), throw_at=None)
 
 
