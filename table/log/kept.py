@@ -38,7 +38,7 @@ def kept(path: Path) -> Any:
 
 
 def put_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
-    """The new name of an unusable file after a rename. ends: of all its files. LogUnusable: it stays."""
+    """The new name of an unusable file after a rename. ends: of all its files. LogUnusable: the file stays."""
     aside = path.with_name(f"{path.name}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     for end in ends:
         try:

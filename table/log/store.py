@@ -154,7 +154,7 @@ def _loaded(db: sqlite3.Connection, id_: int, game: str, seats: str, given: str)
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A new read-only connection, which any thread may use."""
+    """A new read-only connection to the log. Any thread may open one."""
     with _explained(path), closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db:
         yield db
 

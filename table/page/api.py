@@ -370,7 +370,7 @@ def _whole(body: dict[str, Any], name: str) -> int:
 
 
 def _told(faces: Any) -> tuple[int | None, ...]:
-    """The faces that people gave for the dice in question; None for what is no die."""
+    """The faces that people gave for the dice in question; None if it is not a die."""
     if not isinstance(faces, list):
         raise UnreadableAnswer("“faces” is a list with a face or null for each die that is asked about, such as [3, null].")
     return tuple(None if face is None else throw_from_json([face]).faces[0] for face in faces)

@@ -19,7 +19,7 @@ from table.page.ports import TableForPage
 from vision.place import PlaceUnusable
 
 MOST_BYTES = 64 * 1024
-"""Upper limit of a request. The largest real one, a new game with ten players, is under 2 kB."""
+"""Upper limit of a request, bytes. The largest real one, a new game with ten players, is under 2 kB."""
 
 THREADS = 32
 """Threads of the server. Each open event stream holds one, so the limit is above stream.MOST_STREAMS."""

@@ -48,7 +48,7 @@ class Replays(Protocol):
     """Clips of the seconds before each throw and each foul."""
 
     def clip(self, at: int, foul: bool = False) -> bytes | None:
-        """The clip of the throw `at` of the current match, or of the newest foul before it; None without one.
+        """The clip of the throw `at` of the current match, or of the newest foul before it; else None.
         JPEG pictures in sequence, each with its time (vision/motion_jpeg.py)."""
         ...
 

@@ -51,7 +51,7 @@ def _strip(page: Page, strip: Sequence[float], coloured: bool) -> None:
 
 
 def _plait(page: Page, rect: Sequence[float], reach: float, ground: RGB) -> None:
-    """Draws two interlaced strands around the rectangle. reach: most distance from its edge, mm."""
+    """Draws two interlaced strands around the rectangle. reach: greatest distance from its edge, mm."""
     x0, y0, x1, y1 = rect
     for begin, end in itertools.pairwise([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]):
         edge = np.array([begin, end])
