@@ -1,1 +1,1 @@
-"""The log: what happened, on the disk before it counts."""
+"""The log: each event is on the disk before it counts."""

@@ -1,4 +1,4 @@
-"""Events to and from the JSON that the log keeps."""
+"""Conversion of events to and from the JSON in the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def event_to_json(event: Event) -> tuple[str, dict[str, Any]]:
 
 
 def event_from_json(kind: str, body: Mapping[str, Any]) -> Event:
-    """The event of that kind; raises LogUnusable for one that this Brehon does not know."""
+    """The event of this kind; raises LogUnusable for a kind that this Brehon does not know."""
     if kind == "answered":
         return Answered(body["at"], body["prompt"], answer_from_json(body["answer"]))
     if kind == "taken_back":

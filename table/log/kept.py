@@ -1,4 +1,5 @@
-"""One small JSON file beside the log: written whole or not at all, and put aside, never lost, where it cannot be used."""
+"""One small JSON file beside the log. A write is complete or has no effect. An unusable file is put aside,
+never lost."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from table.common.errors import LogUnusable
 
 
 def keep(path: Path, data: Any) -> None:
-    """Writes the file; a plug pulled meanwhile leaves the old one. LogUnusable where the disk refuses."""
+    """Writes the file. A power cut meanwhile leaves the old one. LogUnusable: the disk refuses."""
     fresh = path.with_name(path.name + ".new")
     try:
         with fresh.open("w", encoding="utf-8") as file:
@@ -27,7 +28,7 @@ def keep(path: Path, data: Any) -> None:
 
 
 def kept(path: Path) -> Any:
-    """What the file holds, None where there is none; ValueError where it is no JSON, LogUnusable where it cannot be read."""
+    """The content of the file, None if there is none. ValueError: no JSON. LogUnusable: unreadable."""
     try:
         return json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -37,7 +38,7 @@ def kept(path: Path) -> Any:
 
 
 def put_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
-    """Gives a file that cannot be used another name, and says which; ends: of all files that belong to it. LogUnusable: it stays."""
+    """The new name of an unusable file after a rename. ends: of all its files. LogUnusable: the file stays."""
     aside = path.with_name(f"{path.name}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     for end in ends:
         try:

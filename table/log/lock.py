@@ -1,4 +1,4 @@
-"""One table a folder: two on one log would take each other's throws."""
+"""One table per folder: two tables on one log would take each other's throws."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table.common.errors import LogUnusable
 
 @contextmanager
 def alone_in(data: Path) -> Iterator[None]:
-    """Holds the folder, which is made where it is missing; raises LogUnusable where another table holds it."""
+    """Locks the folder and makes it if missing; raises LogUnusable if another table holds the lock."""
     try:
         data.mkdir(parents=True, exist_ok=True)
         lock = (data / "lock").open("w")

@@ -1,4 +1,4 @@
-"""Opens the log that a table works with, and begins a new one where the old cannot be used."""
+"""Opens the log of a table, and starts a new one if the old one is unusable."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from table.log.store import Log
 
 
 def open_log(path: Path) -> tuple[Log, str]:
-    """The log at this path, and a sentence for people where it is a new one because the old was damaged; else "".
+    """The log at this path, and a sentence for people if it is new because the old one was damaged; else "".
 
-    The damaged file is kept beside it under another name. Raises LogUnusable where the disk refuses.
+    The damaged file stays beside it under another name. Raises LogUnusable if the disk refuses.
     """
     try:
-        with closing(Log(path)) as log, suppress(ValueError, LookupError, TypeError):  # one bad row spoils no other match
+        with closing(Log(path)) as log, suppress(ValueError, LookupError, TypeError):  # one bad row affects no other match
             log.current()
     except LogDamaged:
         aside = put_aside(path, ("", "-wal", "-shm"))

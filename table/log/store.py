@@ -1,7 +1,7 @@
-"""The log: one SQLite file, only ever added to. An answer is on the disk before the rules see it.
+"""The log: one append-only SQLite file. An answer is on the disk before the rules get it.
 
-Write-ahead logging with synchronous=FULL: a commit that returned outlives kill -9 and a pulled plug. Migrations are numbered SQL
-files, each run in one transaction together with the number that records it (PRAGMA user_version).
+With write-ahead logging and synchronous=FULL, a finished commit survives kill -9 and a power cut.
+Migrations are numbered SQL files. Each runs in one transaction with its number (PRAGMA user_version).
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from table.rules.game import Seat
 from table.rules.match import Event
 
 LOCK_WAIT_S = 5.0
-"""How long a write waits for another process, such as a backup, before it gives up."""
+"""Longest wait of a write for another process, such as a backup."""
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-"""What SQLite says of a file that is not what it wrote."""
+"""SQLite's codes for a file that differs from what it wrote."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the camera saw behind an answer. reading: the thrown dice as JSON. jpeg: the picture, or None."""
+    """What the camera saw for an answer. reading: the thrown dice as JSON. jpeg: the picture, or None."""
 
     at: int
     reading: Mapping[str, Any]
@@ -40,7 +40,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class LoggedMatch:
-    """A match as the log has it: what started it, and its events in order."""
+    """A match in the log: its start and its events in order."""
 
     id: int
     game: str
@@ -48,7 +48,7 @@ class LoggedMatch:
     given: Mapping[str, str]
     events: tuple[Event, ...]
     written: int
-    """How many rows were written for it; the number of the next one."""
+    """Number of rows written for it, which is the number of the next row."""
 
 
 def _now() -> str:
@@ -56,10 +56,10 @@ def _now() -> str:
 
 
 class Log:
-    """The log file, open for writing. One thread uses it: the one that owns the match."""
+    """The log file, open for writing. Only the thread that owns the match uses it."""
 
     def __init__(self, path: Path, now: Callable[[], str] = _now) -> None:
-        """Opens or makes the file and brings it up to date; raises LogUnusable saying what to do."""
+        """Opens or makes the file and migrates it; raises LogUnusable, which says what to do."""
         self.path = path
         self._now = now
         with _explained(path):
@@ -72,11 +72,11 @@ class Log:
             _migrate(self._db)
 
     def close(self) -> None:
-        """Gives the file back; a log that is dropped does so too."""
+        """Closes the file. Deleting the log closes it too."""
         self._closing()
 
     def start(self, game: str, seats: Sequence[Seat], given: Mapping[str, str], ending: LoggedMatch | None = None) -> LoggedMatch:
-        """A new match; `ending` is the one it takes the place of, ended in the same commit."""
+        """A new match. ending: the match that it replaces, which ends in the same commit."""
         with self._transaction():
             if ending is not None:
                 self._insert(ending.id, ending.written, "ended", {"why": "another match was started"})
@@ -88,7 +88,10 @@ class Log:
         return LoggedMatch(row.lastrowid, game, tuple(seats), dict(given), (), 0)
 
     def append(self, match: LoggedMatch, events: Sequence[Event], evidence: Evidence | None = None) -> LoggedMatch:
-        """Commits the events, all or none, `evidence` beside the last; raises LogUnusable where the disk refuses."""
+        """The match after these events. The commit holds all events or none, and `evidence` with the last.
+
+        Raises LogUnusable if the disk refuses.
+        """
         written = match.written
         with self._transaction():
             for event in events:
@@ -102,12 +105,12 @@ class Log:
         return LoggedMatch(match.id, match.game, match.seats, match.given, (*match.events, *events), written)
 
     def end(self, match: LoggedMatch, why: str) -> None:
-        """The match is no longer the one on the table."""
+        """Ends the match: it is no longer on the table."""
         with self._transaction():
             self._insert(match.id, match.written, "ended", {"why": why})
 
     def current(self) -> LoggedMatch | None:
-        """The match that was on when the log was last written, or None."""
+        """The match that was on at the last write, or None."""
         with _explained(self.path):
             row = self._db.execute(
                 "SELECT id, game, seats, settings FROM match WHERE id = (SELECT max(id) FROM match)"
@@ -151,14 +154,16 @@ def _loaded(db: sqlite3.Connection, id_: int, game: str, seats: str, given: str)
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The log opened anew to read, so any thread may."""
+    """A new read-only connection to the log. Any thread may open one."""
     with _explained(path), closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db:
         yield db
 
 
 def logged_matches(path: Path) -> Iterator[tuple[LoggedMatch, tuple[tuple[int, Evidence], ...]]]:
-    """Every match in the log, the oldest first, with the pictures of its throws: (the row's number, evidence), of a throw that was
-    taken back and made anew only the last."""
+    """Every match in the log, oldest first, with the pictures of its throws: (row number, evidence).
+
+    A throw that was taken back and repeated has only its last picture.
+    """
     with _reading(path) as db:
         for row in db.execute("SELECT id, game, seats, settings FROM match ORDER BY id").fetchall():
             seen = db.execute(
@@ -169,7 +174,7 @@ def logged_matches(path: Path) -> Iterator[tuple[LoggedMatch, tuple[tuple[int, E
 
 
 def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
-    """The picture behind the throw that stands at `at`; any thread may ask."""
+    """The picture behind the throw that stands at `at`. Any thread may call this."""
     with _reading(path) as db:
         row = db.execute(
             "SELECT jpeg FROM evidence WHERE match_id = ? AND at = ? ORDER BY number DESC LIMIT 1",
@@ -179,7 +184,10 @@ def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
 
 
 def throw_seen(path: Path, match_id: int, at: int) -> Mapping[str, Any] | None:
-    """What was read in the picture behind the throw that stands at `at`, {"size": [w, h], "dice": [...]}; any thread may ask."""
+    """The reading of the picture of the throw that stands at `at`: {"size": [w, h], "dice": [...]}.
+
+    Any thread may call this.
+    """
     with _reading(path) as db:
         row = db.execute(
             "SELECT reading FROM evidence WHERE match_id = ? AND at = ? AND jpeg IS NOT NULL ORDER BY number DESC LIMIT 1",
@@ -208,7 +216,7 @@ def _migrate(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turns what SQLite and the disk say into one sentence with what to do."""
+    """Turns errors of SQLite and the disk into one sentence that says what to do."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:

@@ -1,4 +1,4 @@
-"""Bets on dice: what a stake on each of them brings."""
+"""Bets on dice: the return of a stake on each bet."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from table.odds.throws import Dice, throws
 from table.rules.prompts import Odds
 
 Gain = Callable[[Dice, str], int | Fraction]
-"""What a bet, by its id, gains for each unit staked when these dice have fallen: -1 where it is lost."""
+"""The gain per unit staked on the bet of this id, when the dice show these faces: -1 if the bet is lost."""
 
 STAKE = 100
-"""Units, so that what a bet brings can be told from nothing at a glance."""
+"""Units; enough that the return of a bet visibly differs from zero."""
 
 
 def of_stakes(dice: int, bets: Iterable[tuple[str, str]], gain: Gain) -> tuple[Odds, ...]:
-    """What STAKE units bring on each of the bets, (id, in words), on average."""
+    """The mean return of STAKE units on each of the bets, (id, in words)."""
     return tuple(Odds(f"{STAKE} units on {text} bring, on average", STAKE * mean(dice, bet, gain), points=True) for bet, text in bets)
 
 
 def mean(dice: int, bet: str, gain: Gain) -> Fraction:
-    """What a unit on the bet gains on average when so many dice are thrown."""
+    """Mean gain of a unit on the bet when this many dice are thrown."""
     return sum((p * gain(thrown, bet) for thrown, p in throws(dice)), Fraction(0))
 
 
 def of_winning(dice: int, bets: Iterable[tuple[str, str]], gain: Gain) -> tuple[Odds, ...]:
-    """How likely each of the bets, (id, in words), is to win."""
+    """The chance that each of the bets, (id, in words), wins."""
     return tuple(Odds(text, sum((p for thrown, p in throws(dice) if gain(thrown, bet) >= 0), Fraction(0))) for bet, text in bets)

@@ -1,4 +1,4 @@
-"""Bids on dice under cups: how likely each is true, from how many dice are hidden and never from what they show."""
+"""Bids on dice under cups: the chance that each is true, by the number of hidden dice, never their faces."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from math import comb
 from table.rules.prompts import Odds
 
 PLAIN = Fraction(1, 6)
-"""That a die shows the face of a bid."""
+"""Chance that a die shows the face of a bid."""
 WILD = Fraction(1, 3)
-"""The same where 1s count too."""
+"""The same if 1s count too."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """At least `count` of the hidden dice count; `wild`: those are the dice of one face and the 1s. text: the claim in words."""
+    """At least `count` of the hidden dice count. wild: those of one face and the 1s. text: in words."""
 
     text: str
     count: int
@@ -26,13 +26,13 @@ class Claim:
 
 
 def of_claims(hidden: int, claims: Iterable[Claim]) -> tuple[Odds, ...]:
-    """How likely each claim is true of so many hidden dice."""
+    """The chance that each claim is true of this many hidden dice."""
     return tuple(Odds(c.text, at_least(c.count, hidden, WILD if c.wild else PLAIN)) for c in claims)
 
 
 @cache
 def at_least(count: int, dice: int, p: Fraction) -> Fraction:
-    """The chance that `count` or more of so many dice count, each with chance p."""
+    """The chance that `count` or more of this many dice count, each with chance p."""
     yes, of = p.as_integer_ratio()
     ways = sum(comb(dice, k) * yes**k * (of - yes) ** (dice - k) for k in range(max(0, count), dice + 1))
     return Fraction(ways, of**dice)

@@ -1,4 +1,4 @@
-"""Cee Lo: what hand a player ends up with, who throws until there is one."""
+"""Cee Lo: the hand of a player who throws until there is one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DICE = 3
 
 
 class Ranked(Protocol):
-    """A hand: the better of two is the greater."""
+    """A hand. A better hand compares greater."""
 
     def __lt__(self, other: Any, /) -> bool: ...
 
@@ -23,7 +23,7 @@ HandOf = Callable[[Dice], Ranked | None]
 
 
 def of_a_hand(hand_of: HandOf, to_beat: Ranked | None) -> tuple[Odds, ...]:
-    """The odds of the hand that comes in the end against the best so far. hand_of: the hand of a throw, None where it is none."""
+    """The odds of the final hand against the best so far. hand_of: the hand of a throw, None if none."""
     now = Odds("a hand with this throw", 1 - no_hand(hand_of))
     if to_beat is None:
         return (now,)
@@ -34,7 +34,7 @@ def of_a_hand(hand_of: HandOf, to_beat: Ranked | None) -> tuple[Odds, ...]:
 
 @cache
 def hands(hand_of: HandOf) -> dict[Ranked, Fraction]:
-    """How likely each hand is to be the one that a player ends up with."""
+    """The chance of each hand as the final hand of a player."""
     chances: dict[Ranked, Fraction] = {}
     for dice, p in throws(DICE):
         hand = hand_of(dice)
@@ -45,5 +45,5 @@ def hands(hand_of: HandOf) -> dict[Ranked, Fraction]:
 
 @cache
 def no_hand(hand_of: HandOf) -> Fraction:
-    """Chance that a throw is no hand, and is made again."""
+    """Chance that a throw is no hand and is repeated."""
     return sum((p for dice, p in throws(DICE) if hand_of(dice) is None), Fraction(0))

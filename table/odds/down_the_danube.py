@@ -1,4 +1,4 @@
-"""Down the Danube: what four sticks of two colours show, and what that makes possible."""
+"""Down the Danube: the throws of four sticks of two colours, and what they make possible."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from table.rules.prompts import Odds
 
 
 def throws(sticks: Sequence[Sequence[str]], points_of: Callable[[Sequence[str]], int]) -> dict[int, Fraction]:
-    """How likely each number of points is when these sticks are thrown, by rising points; every side looks up as often."""
+    """The chance of each number of points of these sticks, in rising order. All sides are equally likely."""
     falls = [points_of(faces) for faces in product(*sticks)]
     return {points: Fraction(falls.count(points), len(falls)) for points in sorted(set(falls))}
 
 
 def of_a_throw(chances: dict[int, Fraction], outlook: Iterable[tuple[str, Callable[[int], bool]]]) -> Iterator[Odds]:
-    """How likely a throw is of which each of these is true; what cannot happen is left out."""
+    """For each of these conditions, the chance that a throw meets it; impossible ones are left out."""
     for text, true_of in outlook:
         chance = sum((chance for points, chance in chances.items() if true_of(points)), Fraction(0))
         if chance:

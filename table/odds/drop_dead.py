@@ -1,4 +1,4 @@
-"""Drop Dead: what dice that are still alive bring."""
+"""Drop Dead: the points that the remaining dice bring."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from math import comb
 from table.rules.prompts import Odds
 
 KEEPS = Fraction(4, 6)
-"""Chance that a die shows neither of the two faces that take it out."""
+"""Chance that a die shows neither of the two faces that remove it."""
 
 PER_DIE = Fraction(1 + 3 + 4 + 6, 4)
-"""Mean of a die that shows neither."""
+"""Mean pips of a die that shows neither."""
 
 
 def of_a_throw(dice: int) -> tuple[Odds, ...]:
-    """The odds of throwing so many dice in a turn."""
+    """The odds of throwing this many dice in a turn."""
     return (
         Odds("the throw scores", KEEPS**dice),
         Odds("still to come this turn, on average", to_come(dice), points=True),
@@ -25,7 +25,7 @@ def of_a_throw(dice: int) -> tuple[Odds, ...]:
 
 @cache
 def to_come(dice: int) -> Fraction:
-    """Mean points that a player with so many dice left will still score in the turn."""
+    """Mean points that a player with this many dice left still scores in the turn."""
     if not dice:
         return Fraction(0)
     stays = KEEPS**dice

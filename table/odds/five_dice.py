@@ -1,4 +1,5 @@
-"""5 Dice: what throwing on risks and brings. How dice score is passed in: `best` is the most that a throw is worth, 0 on a bust."""
+"""5 Dice: risk and gain of throwing on. The caller passes the scoring: `best` is the best score of a throw, 0
+on a bust."""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ Score = Callable[[Sequence[int]], int]
 
 DICE = 6
 MOST_KEEPS = 4
-"""Of the ways to set dice aside, the best are told."""
+"""Number of the best ways to set dice aside that are reported."""
 
 
 def of_throwing_on(total: int, dice: int, best: Score) -> tuple[Odds, ...]:
-    """The odds of one more throw of so many dice with `total` points in the turn."""
+    """The odds of one more throw of this many dice with `total` points in the turn."""
     bust, _ = of_a_throw(dice, best)
     return (
         Odds("nothing scores, and the turn is lost", bust),
@@ -27,9 +28,9 @@ def of_throwing_on(total: int, dice: int, best: Score) -> tuple[Odds, ...]:
 
 
 def of_the_keeps(total: int, aside: int, dice: Dice, score: Score, best: Score) -> tuple[Odds, ...]:
-    """What the turn comes to on average with one more throw, for the best of the sets that can be put aside from this one.
+    """The mean total of the turn after one more throw, for the best sets to put aside from this throw.
 
-    aside: how many dice are so already. score: what dice set aside together are worth, 0 where they may not be.
+    aside: number of dice already aside. score: points of dice set aside together, 0 if that is not allowed.
     """
     sets = [(_mean_after(total + score(kept), aside + len(kept), best), kept) for kept in keeps(tuple(sorted(dice))) if score(kept)]
     told = sorted(sets, key=lambda mean_kept: (-mean_kept[0], mean_kept[1]))[:MOST_KEEPS]
@@ -41,7 +42,7 @@ def _mean_after(total: int, aside: int, best: Score) -> Fraction:
 
 
 def _left(aside: int) -> int:
-    """All six are thrown again once all are aside."""
+    """Number of dice to throw next. Once all six are aside, all six are thrown again."""
     return DICE - aside or DICE
 
 
@@ -50,13 +51,13 @@ def _words(kept: Dice, aside: int) -> str:
 
 
 def gain(total: int, dice: int, best: Score) -> Fraction:
-    """Mean points gained by one more throw, all that scores in it taken; negative where too much is at stake."""
+    """Mean points gained by one more throw with all scoring dice taken; negative if the risk is too high."""
     bust, points = of_a_throw(dice, best)
     return points - bust * total
 
 
 @cache
 def of_a_throw(dice: int, best: Score) -> tuple[Fraction, Fraction]:
-    """(chance that nothing scores, mean of what does) in a throw of so many dice."""
+    """(chance that nothing scores, mean score) of a throw of this many dice."""
     worth = [(best(thrown), p) for thrown, p in throws(dice)]
     return sum((p for points, p in worth if not points), Fraction(0)), sum((points * p for points, p in worth), Fraction(0))

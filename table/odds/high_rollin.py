@@ -1,4 +1,4 @@
-"""High Rollin': the chance that dice to be thrown can be stacked on the towers as they stand."""
+"""High Rollin': the chance that the next dice can be stacked on the current towers."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from table.rules.answers import Die
 from table.rules.prompts import Odds
 
 Fits = Callable[[Die, Die], bool]
-"""Whether a die may go on one that is a tower's top."""
+"""Whether a die may go on the top die of a tower."""
 
 
 def of_throw(colours: Sequence[str], tops: Sequence[Die], fits: Fits) -> tuple[Odds, ...]:
-    """The chance that at least one of the dice of these colours fits a top when they are thrown."""
+    """The chance that at least one die of a throw of these colours fits a top."""
     none = prod((1 - of_a_die(colour, tops, fits) for colour in colours), start=Fraction(1))
     which = f"at least one of the {words.number(len(colours))} dice" if len(colours) > 1 else "the die"
     return (Odds(f"{which} can be stacked", 1 - none),)
 
 
 def of_colours(colours: Sequence[str], tops: Sequence[Die], fits: Fits) -> tuple[Odds, ...]:
-    """The chance of one die of each colour."""
+    """The chance for one die of each colour."""
     return tuple(Odds(f"a {colour} die can be stacked", of_a_die(colour, tops, fits)) for colour in colours)
 
 

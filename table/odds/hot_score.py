@@ -1,4 +1,4 @@
-"""Hot Score: what two dice come to, what the bonus die can still do, and who wins a challenge."""
+"""Hot Score: the sum of two dice, the effect of the bonus die, and the winner of a challenge."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from table.odds.throws import PIPS, Dice, throws
 from table.rules.prompts import Odds
 
 Worth = Callable[[Dice], tuple[int, ...]]
-"""What a throw is worth in a challenge: the higher wins."""
+"""Value of a throw in a challenge. The higher value wins."""
 
 WIN, CHALLENGE, LOSE = "wins the round", "brings a challenge", "loses the round"
-"""How a round can go for the player who ends it, best first."""
+"""Results of a round for the player who ends it, best first."""
 
 
 def of_two_dice(brackets: Sequence[str], bracket: Callable[[int], str]) -> tuple[Odds, ...]:
-    """The chance that two dice come to each of the brackets, which `bracket` tells by their sum."""
+    """The chance that two dice fall in each of the brackets. bracket: the bracket of a sum."""
     chances = dict.fromkeys(brackets, Fraction(0))
     for dice, chance in throws(2):
         chances[bracket(sum(dice))] += chance
@@ -25,19 +25,22 @@ def of_two_dice(brackets: Sequence[str], bracket: Callable[[int], str]) -> tuple
 
 
 def of_bonus(ends: Callable[[int], Sequence[str]], hot: str) -> tuple[Odds, ...]:
-    """The chance that the bonus die makes `hot`; `ends` gives the brackets that the player may choose between by its face."""
+    """The chance that the bonus die makes `hot`. ends: the brackets that its face lets the player choose."""
     return (Odds(f"the bonus die makes {hot}", Fraction(sum(hot in ends(face) for face in PIPS), len(PIPS))),)
 
 
 def of_answer(stuck: str, ends: Callable[[int], Sequence[str]]) -> tuple[Odds, ...]:
-    """How the round goes when the second player sticks, and how likely by the bonus die, `ends` of which leave the best to choose."""
+    """The result if the second player sticks, and the chances with the bonus die.
+
+    ends: the results that its face allows; the player chooses the best.
+    """
     best = Counter(min(ends(face), key=(WIN, CHALLENGE, LOSE).index) for face in PIPS)
     chances = [Odds(f"the bonus die {end}", Fraction(best[end], len(PIPS))) for end in (WIN, CHALLENGE)]
     return (Odds(f"sticking {stuck}", Fraction(1)), *chances)
 
 
 def of_challenge(worth: Worth, against: Dice | None = None) -> tuple[Odds, ...]:
-    """The chance to win with the three dice to be thrown, and of a draw; `against` what the other threw, if they have."""
+    """The chances of a win and of a draw with the next three dice. against: the other's throw, if made."""
     own = _worths(worth)
     others = _worths(worth) if against is None else {worth(against): Fraction(1)}
     win = sum((p * q for mine, p in own.items() for other, q in others.items() if mine > other), Fraction(0))

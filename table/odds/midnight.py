@@ -1,8 +1,9 @@
-"""Midnight: the chance to qualify, and the score of best play, exactly.
+"""Midnight: the exact chance to qualify, and the exact mean score of best play.
 
-A turn is worth (dice left, which of the two are still needed, points kept): so there are few states. A die that is needed is always
-kept when it falls, and of the others the highest are: the tests hold this against a count of all keeps. The numbers are whole
-until the end, chances with so many dice left times SCALE of them: fractions take ten times as long.
+The state of a turn is (dice left, qualifiers still needed, points kept), so there are few states. Best play
+always keeps a needed die that is thrown. Any others that it keeps are the highest. The tests compare this
+with a count of all keeps. Chances stay whole numbers until the end, multiplied by SCALE of the dice left:
+fractions take ten times as long.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from table.rules.prompts import Odds
 DICE = 6
 QUALIFIERS = (1, 4)
 MOST_KEEPS = 3
-"""Of the ways to keep dice, the best are told."""
+"""Number of the best ways to keep dice that are reported."""
 
 QUALIFYING = "a 1 and a 4 in the end, if that is played for"
 
 SCALE: tuple[int, ...] = tuple(6 ** (n * (n + 1) // 2) for n in range(DICE + 1))
-"""What makes every chance with so many dice left whole."""
+"""Factor that makes every chance whole, by dice left."""
 
 
 def of_a_throw(kept: Dice) -> tuple[Odds, ...]:
-    """The odds of a turn with these dice kept and the others to be thrown."""
+    """The odds of a turn with these dice kept before the others are thrown."""
     return (
         Odds(QUALIFYING, chance_after(kept)),
         Odds("score of best play, on average", score_after(kept), points=True),
@@ -34,7 +35,7 @@ def of_a_throw(kept: Dice) -> tuple[Odds, ...]:
 
 
 def of_the_keeps(kept: Dice, dice: Dice) -> tuple[Odds, ...]:
-    """The odds of a turn with these dice kept and these just thrown: of qualifying, and of the best keeps."""
+    """The odds of qualifying and of the best keeps, with these dice kept and these just thrown."""
     needed = _needed(kept)
     fell = len(set(needed) & set(dice))
     left = len(dice) - max(1, fell)
@@ -47,13 +48,13 @@ def of_the_keeps(kept: Dice, dice: Dice) -> tuple[Odds, ...]:
 
 
 def score_after(kept: Sequence[int]) -> Fraction:
-    """Mean score of best play with these dice kept, the others to be thrown."""
+    """Mean score of best play with these dice kept before the others are thrown."""
     left = DICE - len(kept)
     return Fraction(_score(left, _needed(kept), _points(kept)), SCALE[left])
 
 
 def chance_after(kept: Sequence[int]) -> Fraction:
-    """Chance of a 1 and a 4 in the end with these dice kept, where that alone is played for."""
+    """Chance of a 1 and a 4 in the end with these dice kept, if play aims at that alone."""
     left = DICE - len(kept)
     return Fraction(_qualifies(left, len(_needed(kept))), SCALE[left])
 
@@ -63,7 +64,7 @@ def _needed(kept: Sequence[int]) -> Dice:
 
 
 def _points(kept: Sequence[int]) -> int:
-    """What the kept dice add to the score, if it comes to one."""
+    """Points that the kept dice add to the score, if the turn qualifies."""
     return sum(kept) - sum(q for q in QUALIFIERS if q in kept)
 
 
@@ -83,7 +84,7 @@ def _score(left: int, needed: Dice, points: int) -> int:
 
 @cache
 def _more(left: int) -> int:
-    """SCALE times the mean of what so many dice add once nothing is needed."""
+    """SCALE times the mean points of this many dice once nothing is needed."""
     if not left:
         return 0
     total = 0
@@ -95,7 +96,7 @@ def _more(left: int) -> int:
 
 @cache
 def _qualifies(left: int, needed: int) -> int:
-    """SCALE times the chance that so many of the two still fall; to the chance itself it does not matter which."""
+    """SCALE times the chance that this many qualifiers still fall, which is the same for either qualifier."""
     if not needed:
         return SCALE[left]
     if needed > left:
@@ -110,7 +111,7 @@ def _qualifies(left: int, needed: int) -> int:
 
 @cache
 def _options(needed: Dice, dice: Dice) -> tuple[tuple[int, Dice, int], ...]:
-    """(dice left, what is still needed, points added) of each keep that can be best."""
+    """(dice left, qualifiers still needed, points added) of each keep that can be best."""
     still = tuple(q for q in needed if q not in dice)
     fell = len(needed) - len(still)
     rest = _without(dice, [q for q in needed if q in dice])
@@ -118,7 +119,7 @@ def _options(needed: Dice, dice: Dice) -> tuple[tuple[int, Dice, int], ...]:
 
 
 def _good_keeps(needed: Dice, dice: Dice) -> Iterator[Dice]:
-    """The keeps that can be best, as people say them: highest dice first."""
+    """The keeps that can be best, in spoken order: highest dice first."""
     fell = [q for q in needed if q in dice]
     rest = _without(dice, fell)
     for n in range(0 if fell else 1, len(rest) + 1):
@@ -134,5 +135,5 @@ def _without(dice: Dice, taken: Sequence[int]) -> list[int]:
 
 @cache
 def _ways(n: int) -> tuple[tuple[Dice, int], ...]:
-    """Every throw of n dice and the number of orders it can fall in."""
+    """Every throw of n dice and the number of its orders."""
     return tuple((dice, int(p * 6**n)) for dice, p in throws(n))

@@ -1,4 +1,4 @@
-"""Pig: what one more throw is worth."""
+"""Pig: the value of one more throw."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from table.rules.prompts import Odds
 
 
 def of_another_throw(total: int) -> tuple[Odds, ...]:
-    """The odds of throwing once more with `total` points in the turn: 2 to 6 add to it, a 1 takes it."""
+    """The odds of one more throw with `total` points in the turn: 2 to 6 add to it, a 1 loses it."""
     return (
         Odds("a 1, and the turn is lost", Fraction(1, 6)),
         Odds("gained by one more throw, on average", gain(total), points=True),

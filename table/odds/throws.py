@@ -1,4 +1,4 @@
-"""Counting throws: every multiset of faces with its chance, as fractions."""
+"""Counts of throws: every multiset of faces with its chance as a fraction."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ PIPS = range(1, 7)
 
 @cache
 def throws(n: int) -> tuple[tuple[Dice, Fraction], ...]:
-    """Every throw of n dice, faces rising, and its chance; the chances add to 1."""
+    """Every throw of n dice, faces rising, and its chance. The chances add up to 1."""
     return tuple((dice, Fraction(_ways(dice), 6**n)) for dice in combinations_with_replacement(PIPS, n))
 
 
 def _ways(dice: Dice) -> int:
-    """How many orders these faces can fall in."""
+    """Number of orders in which these faces can fall."""
     return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
 
 
 @cache
 def keeps(dice: Dice) -> tuple[Dice, ...]:
-    """Every non-empty part of a throw, once each."""
+    """Every non-empty subset of a throw, once each."""
     return tuple(sorted({part for n in range(1, len(dice) + 1) for part in combinations(dice, n)}))

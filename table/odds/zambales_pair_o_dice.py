@@ -1,4 +1,4 @@
-"""Zambale's Pair'o Dice: whether a pair comes in the throws that are left."""
+"""Zambale's Pair'o Dice: the chance of a pair in the throws left."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from fractions import Fraction
 from table.rules.prompts import Odds
 
 PAIR = Fraction(6, 36)
-"""Chance that two dice show the same face, each face as likely as the others."""
+"""Chance that two dice show the same face; all faces are equally likely."""
 
 
 def of_the_turn(chances: int) -> tuple[Odds, ...]:
-    """How the bets stand with so many throws left."""
+    """The odds of the bets with this many throws left."""
     pair = pair_within(chances)
     return (
         Odds("a pair", pair),
@@ -22,5 +22,5 @@ def of_the_turn(chances: int) -> tuple[Odds, ...]:
 
 
 def pair_within(chances: int) -> Fraction:
-    """Chance of a pair in so many throws."""
+    """Chance of a pair in this many throws."""
     return 1 - (1 - PAIR) ** chances

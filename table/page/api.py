@@ -1,8 +1,9 @@
-"""The table over HTTP: JSON in, JSON out. `GET /api` lists it.
+"""The table over HTTP: JSON in, JSON out. `GET /api` lists the addresses.
 
-Every action names the `number` of the snapshot that it answers and is refused with 409 when the table has moved on. A refusal is
-{"error": "a sentence", "snapshot": {...}}: 400 could not be read, 422 not allowed by the rules, 409 stale, 503 not just now; 409
-with "drops" is a correction that would drop so many later answers, and waits for a yes.
+An action names the `number` of the snapshot that it answers. The API refuses it with 409 if the table has
+moved on. A refusal is {"error": "a sentence", "snapshot": {...}}: 400 unreadable, 422 not allowed by the
+rules, 409 stale, 503 not possible now. 409 with "drops" is a correction that would drop that many later
+answers. It needs a confirmation.
 """
 
 from __future__ import annotations
@@ -115,13 +116,13 @@ def _place_json(find: bool = False) -> dict[str, Any]:
 
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
-    """A snapshot as the page gets it: `hand` tells whether the tray is simulated and can be thrown on from here, `replays` of which
-    throws and fouls there is a clip."""
+    """A snapshot as JSON for the page. hand: whether the tray is simulated and can be thrown on from here.
+    replays: the throws and fouls that have a clip."""
     return {**now.to_json(), "hand": table.hand is not None, "replays": table.replays.listed()}
 
 
 def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
-    """An error that a person can read, with the table as it stands."""
+    """An error that a person can read, with the current snapshot."""
     return jsonify(error=why, snapshot=snapshot_json(_table(), _table().snapshot), **more), status
 
 
@@ -130,7 +131,7 @@ def _picture(data: bytes | None, why_not: str, mimetype: str = "image/jpeg") -> 
         return refusal(why_not, 404)
     response = Response(data, mimetype=mimetype, headers={"Cache-Control": "no-store"})
     response.add_etag()
-    response.make_conditional(request)  # a screen that has this very picture need not draw it again
+    response.make_conditional(request)  # a screen that has this picture does not draw it again
     return response
 
 
@@ -327,11 +328,11 @@ def _clumsy(simulated: Hand, body: dict[str, Any]) -> ResponseReturnValue:
 
 
 THROWING = threading.Lock()
-"""Held from looking whether the simulated hand is free until it throws: of two taps at the same moment one throws."""
+"""Held from the check that the simulated hand is free until it throws: one of two simultaneous taps wins."""
 
 
 def _check_at_rest(simulated: Hand, now: Snapshot, number: int) -> None:
-    """Raises StaleAction where the table has moved on, and IllegalAnswer while a throw is under way."""
+    """Raises StaleAction if the table has moved on, and IllegalAnswer during a throw."""
     if number != now.number:
         raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
     if not simulated.resting or now.tray.state.busy:
@@ -347,7 +348,7 @@ def _body() -> dict[str, Any]:
         raise UnreadableAnswer("Send JSON, with the content type application/json.")
     try:
         body = request.get_json(silent=True)
-    except RecursionError:  # brackets in brackets, a few thousand deep
+    except RecursionError:  # brackets nested a few thousand deep
         body = None
     if not isinstance(body, dict):
         raise UnreadableAnswer('Send one JSON object, such as {"number": 7}.')
@@ -369,7 +370,7 @@ def _whole(body: dict[str, Any], name: str) -> int:
 
 
 def _told(faces: Any) -> tuple[int | None, ...]:
-    """What people said of the dice that were asked about; None for what is no die."""
+    """The faces that people gave for the dice in question; None if it is not a die."""
     if not isinstance(faces, list):
         raise UnreadableAnswer("“faces” is a list with a face or null for each die that is asked about, such as [3, null].")
     return tuple(None if face is None else throw_from_json([face]).faces[0] for face in faces)
@@ -384,7 +385,7 @@ def _seats(players: Any) -> tuple[Seat, ...]:
 
 
 def _check_told_apart(names: list[str]) -> None:
-    """Raises UnreadableAnswer where names differ by nothing but their capitals: nobody at a table could tell them apart."""
+    """Raises UnreadableAnswer if names differ only in their capitals: people confuse such names."""
     known: dict[str, str] = {}
     for name in names:
         other = known.setdefault(name.casefold(), name)
@@ -405,7 +406,7 @@ def _seat(player: dict[str, Any]) -> Seat:
 
 
 def _tidy(name: str) -> str:
-    """The name as everybody sees it: one spelling for what looks the same, and no longer than fits."""
+    """The name as people see it: one spelling for names that look the same, cut to NAME_LENGTH."""
     seen = unicodedata.normalize("NFC", name.translate(UNSEEN))
     return seen.strip()[:NAME_LENGTH].strip()
 
@@ -416,13 +417,14 @@ def _short(value: Any) -> str:
 
 
 NAME_LENGTH = 24
-"""Letters of a player's name that are kept: what fits the page and the sheet."""
+"""Most letters of a player's name: what fits the page and the sheet."""
 
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
-"""Unicode's control characters, halves of characters, and line ends: no log or terminal takes them. Joined emoji are fine."""
+"""Unicode's control characters, surrogates and line ends. No log or terminal accepts them. Joined emoji are
+allowed."""
 
 UNSEEN = dict.fromkeys((0x061C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF))
-"""Letters without a shape, dropped from names: spaces of no width, and marks that turn the direction of writing."""
+"""Invisible letters, dropped from names: zero-width spaces, and marks that change the writing direction."""
 
 MORE_THAN_ANY = 1_000_000
-"""Answers in a match; the log cannot look up a number of any length."""
+"""More than the answers of any match. The log cannot look up a number of any length."""

@@ -1,4 +1,4 @@
-"""The Flask app, and the server that carries it."""
+"""The Flask app and its web server."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from table.page.ports import TableForPage
 from vision.place import PlaceUnusable
 
 MOST_BYTES = 64 * 1024
-"""Of a request; the largest real one, a new game with ten players, is under 2 kB."""
+"""Upper limit of a request, bytes. The largest real one, a new game with ten players, is under 2 kB."""
 
 THREADS = 32
-"""Of the server: each open event stream holds one, so there must be more than stream.MOST_STREAMS."""
+"""Threads of the server. Each open event stream holds one, so the limit is above stream.MOST_STREAMS."""
 
 HOME = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
-"""Endings that routers give to machines at home, and that no stranger can own on the internet."""
+"""Domain endings that home routers give to machines. No stranger can own them on the internet."""
 
 PLAIN_NAME = re.compile(r"[a-z0-9_-]+")
 """A name without dots."""
@@ -36,14 +36,14 @@ SENTENCES = {
     413: f"That is too much at once: at most {MOST_BYTES // 1024} kB can be sent.",
     500: "The table stumbled over that; what was accepted is kept. Look again, then try again.",
 }
-"""What people are told, by HTTP status, of errors that are the web's own."""
+"""Messages for people, by HTTP status, for errors of the web itself."""
 
 STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, CannotLearn: 422, PlaceUnusable: 422, UnreadableAnswer: 400}
-"""HTTP status by error; any other BrehonError is 503, the table cannot just now."""
+"""HTTP status by error. Any other BrehonError is 503: not possible now."""
 
 
 def create_app(table: TableForPage) -> Flask:
-    """The app of this table."""
+    """The Flask app of this table."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -60,10 +60,10 @@ def create_app(table: TableForPage) -> Flask:
 
 
 class PageServer:
-    """The web server. It listens once made; raises OSError where it cannot."""
+    """The web server. It listens once constructed; raises OSError if it cannot."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
-        """port: 0 takes a free one."""
+        """port: 0 selects a free one."""
         self._places: stream.Places = app.extensions["places"]
         self._sockets: dict[int, object] = {}
         self._server = waitress.create_server(
@@ -73,19 +73,19 @@ class PageServer:
             port=port,
             threads=THREADS,
             ident="brehon",
-            channel_request_lookahead=1,  # so that a browser which goes away is noticed while its stream runs
+            channel_request_lookahead=1,  # detects a browser that disconnects while its stream runs
             clear_untrusted_proxy_headers=True,
         )
 
     @property
     def port(self) -> int:
-        """The one it listens on."""
+        """The port that it listens on."""
         if hasattr(self._server, "effective_listen"):  # a host name with two addresses
             return int(self._server.effective_listen[0][1])
         return int(self._server.effective_port)
 
     def run(self) -> None:
-        """Serves until stop() or KeyboardInterrupt; then lets the streams end, which takes under a second."""
+        """Serves until stop() or KeyboardInterrupt, then ends the streams in under a second."""
         try:
             while not self._places.ending.is_set():
                 wasyncore.loop(timeout=self._places.look_up_s, use_poll=True, map=self._sockets, count=1)
@@ -95,12 +95,12 @@ class PageServer:
             wasyncore.close_all(self._sockets)
 
     def stop(self) -> None:
-        """Ends run(); from any thread."""
+        """Ends run(). Any thread may call it."""
         self._places.ending.set()
 
 
 def serve(app: Flask, host: str, port: int) -> None:
-    """Serves until interrupted, and then returns."""
+    """Serves until interrupted, then returns."""
     with suppress(KeyboardInterrupt):
         PageServer(app, host, port).run()
 
@@ -122,7 +122,7 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _only_from_here() -> ResponseReturnValue | None:
-    """Turns away pages of other sites that reach for the table through a visitor's browser."""
+    """Refuses pages of other sites that call the table through a visitor's browser."""
     if not is_own_name(request.host):
         return jsonify(error=f"This table is not called {request.host}. Use its address, or its name with .local."), 403
     origin = request.headers.get("Origin")
@@ -132,9 +132,10 @@ def _only_from_here() -> ResponseReturnValue | None:
 
 
 def is_own_name(host: str) -> bool:
-    """Whether a Host header can mean this machine: an address, localhost, a name without dots, one below HOME, or its own full name.
+    """Whether a Host header can mean this machine: an address, localhost, a name without dots, a name below
+    HOME, or its own full name.
 
-    A page elsewhere can point a name of its own at this machine, but none of these.
+    A foreign page can point its own name at this machine, but none of these.
     """
     name = (host if host.endswith("]") else host.rsplit(":", 1)[0]).lower().removesuffix(".")
     try:

@@ -1,4 +1,4 @@
-"""The page itself; everything on it comes from the API."""
+"""The page. All its content comes from the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page needs of the table; the composition root provides it."""
+"""What the page needs from the table. The composition root provides it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Hand(ClumsyHand, Protocol):
 
     @property
     def resting(self) -> bool:
-        """It has done all it was told to, and every die lies still."""
+        """Whether all its actions are done and every die lies still."""
         ...
 
     def lay(self) -> Sequence[Lain]: ...
@@ -24,47 +24,48 @@ class Hand(ClumsyHand, Protocol):
 
 
 class Colours(Protocol):
-    """The household's own dice colours, and the teaching of them."""
+    """The household's own dice colours, and how to teach them."""
 
     def listed(self) -> dict[str, Any]:
-        """{"colours": [{"name", "plays_as", "swatch": "#rrggbb", "samples"}], "telling": whether dice are told apart by them}."""
+        """{"colours": [{"name", "plays_as", "swatch": "#rrggbb", "samples"}], "telling": whether they
+        tell dice apart}."""
         ...
 
     def lying(self) -> dict[str, Any]:
-        """What could be learned now: {"size", "boxes", "swatches", "colour", "plays_as"}; reads the tray anew."""
+        """What can be learned now: {"size", "boxes", "swatches", "colour", "plays_as"}. Reads the tray."""
         ...
 
     def learn(self, name: str, plays_as: str | None) -> None:
-        """Learns what lies in the tray; raises BrehonError."""
+        """Learns the dice in the tray; raises BrehonError."""
         ...
 
     def forget(self, name: str) -> None:
-        """Raises LookupError where there is none of that name."""
+        """Raises LookupError if no colour has that name."""
         ...
 
 
 class Replays(Protocol):
-    """The seconds before each throw and each foul."""
+    """Clips of the seconds before each throw and each foul."""
 
     def clip(self, at: int, foul: bool = False) -> bytes | None:
-        """Of the throw `at` of the match that is on, or of the newest foul before it: JPEG pictures in a row, each with its time
-        (vision/motion_jpeg.py); None where there is none."""
+        """The clip of the throw `at` of the current match, or of the newest foul before it; else None.
+        JPEG pictures in sequence, each with its time (vision/motion_jpeg.py)."""
         ...
 
     def listed(self) -> dict[str, list[int]]:
-        """{"throws": [at, ...], "fouls": [at, ...]}: what there are clips of."""
+        """{"throws": [at, ...], "fouls": [at, ...]} that have clips."""
 
 
 class TrayPlace(Protocol):
-    """Where the tray lies in the picture, and the setting of it."""
+    """Where the tray lies in the picture, and how to set it."""
 
     def told(self) -> dict[str, Any]:
-        """{"size": of the picture, "place": {"corners", "strip", "size_mm"} or None for the whole picture, "by": who set it,
-        "asked": whether anybody ever did, "drift": "none", "followed" or "lost"}."""
+        """{"size": of the picture, "place": {"corners", "strip", "size_mm"} or None for the whole picture,
+        "by": who set it, "asked": whether anybody set it, "drift": "none", "followed" or "lost"}."""
         ...
 
     def found(self) -> dict[str, Any] | None:
-        """Where the tray seems to be: {"corners", "strip", "size_mm", "by": "mat" or "picture"}; None where nothing is sure enough."""
+        """The likely place: {"corners", "strip", "size_mm", "by": "mat" or "picture"}; None if unsure."""
         ...
 
     def set(self, data: dict[str, Any]) -> None:
@@ -72,11 +73,11 @@ class TrayPlace(Protocol):
         ...
 
     def use_mat(self) -> None:
-        """Sets the mat that lies there; raises BrehonError."""
+        """Sets the place of the mat in the picture; raises BrehonError."""
         ...
 
     def unset(self) -> None:
-        """The whole picture is the tray; raises BrehonError."""
+        """Makes the whole picture the tray; raises BrehonError."""
         ...
 
 
@@ -85,12 +86,12 @@ class TableForPage(Protocol):
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest."""
+        """The newest snapshot."""
         ...
 
     @property
     def hand(self) -> Hand | None:
-        """Only where the tray is simulated."""
+        """The hand of a simulated tray; else None."""
         ...
 
     @property
@@ -104,7 +105,7 @@ class TableForPage(Protocol):
 
     @property
     def closed(self) -> bool:
-        """The table has stopped; streams end."""
+        """Whether the table has stopped; streams then end."""
         ...
 
     def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
@@ -112,7 +113,7 @@ class TableForPage(Protocol):
         ...
 
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
-        """The newest snapshot, once it is newer than `seq` or the time is up."""
+        """The newest snapshot, once it is newer than `seq` or after the timeout."""
         ...
 
     def tray_jpeg(self) -> bytes | None:
@@ -120,9 +121,9 @@ class TableForPage(Protocol):
         ...
 
     def throw_jpeg(self, at: int) -> bytes | None:
-        """The picture behind a throw of the match that is on."""
+        """The picture behind a throw of the current match."""
         ...
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
-        """What was read in that picture: {"size": [w, h], "dice": [...]}."""
+        """The reading of that picture: {"size": [w, h], "dice": [...]}."""
         ...

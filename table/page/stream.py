@@ -1,4 +1,4 @@
-"""Server-Sent Events: every snapshot, as soon as there is one."""
+"""Server-Sent Events: every snapshot, as soon as it exists."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ from table.page.ports import TableForPage
 from table.referee.snapshot import Snapshot
 
 MOST_STREAMS = 12
-"""A kiosk and eleven phones. Each stream holds a thread of the server; beyond that a page asks every second instead."""
+"""A kiosk and eleven phones. Each stream holds a thread of the server. Further pages poll every second
+instead."""
 
 KEEP_ALIVE_S = 2.5
-"""Between signs of life: soon enough that a page whose network went away, or whose table froze, knows within eight seconds."""
+"""Interval of "alive" events. A page detects a lost network or a frozen table within eight seconds."""
 
 LOOK_UP_S = 0.5
-"""How often a waiting stream looks whether its browser went away or the server stops."""
+"""Interval at which a waiting stream checks for a lost browser or a stopping server."""
 
 RETRY_MS = 1000
-"""After which a browser that lost the stream asks for it again."""
+"""Time after which a browser that lost the stream reconnects."""
 
 blueprint = Blueprint("stream", __name__, url_prefix="/api")
 
 
 class Places:
-    """The streams of one app: how many more may begin, and whether all are to end."""
+    """The streams of one app: how many more may start, and whether all must end."""
 
     def __init__(self, keep_alive_s: float = KEEP_ALIVE_S, look_up_s: float = LOOK_UP_S) -> None:
         self.keep_alive_s = keep_alive_s
@@ -51,10 +52,10 @@ def events() -> ResponseReturnValue:
 
 
 class _Stream(Iterator[str]):
-    """One screen's stream. A class, because a generator that was never started would not give its place back."""
+    """The stream of one screen. It is a class, because an unstarted generator would not release its place."""
 
     def __init__(self, table: TableForPage, places: Places, gone: Callable[[], bool]) -> None:
-        """gone: whether the browser has gone away."""
+        """gone: whether the browser has disconnected."""
         self._table = table
         self._places = places
         self._gone = gone
@@ -73,7 +74,7 @@ class _Stream(Iterator[str]):
         return f"id: {now.seq}\nevent: snapshot\ndata: {json.dumps(snapshot_json(self._table, now))}\n\n"
 
     def _next(self) -> Snapshot:
-        """The newest snapshot, once it is one that was not sent yet or it is time for a sign of life; StopIteration at the end."""
+        """The newest snapshot, once it is unsent or an "alive" event is due; StopIteration at the end."""
         for _ in range(max(1, round(self._places.keep_alive_s / self._places.look_up_s))):
             if self._over():
                 raise StopIteration

@@ -1,4 +1,4 @@
-"""How the mat and the corner cards look on paper."""
+"""Drawings of the mat and the corner cards for print."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ FELT: RGB = (0.80, 0.87, 0.79)
 FELT_SHADE: RGB = (0.755, 0.83, 0.745)
 SAND: RGB = (0.93, 0.89, 0.80)
 PLAIT: RGB = (0.30, 0.45, 0.34)
-"""The zone is light, so that dice of every colour stand out, and its drawing stays within 5 % of it, which
-the reader does not see."""
+"""The zone is light, so that dice of every colour stand out. Its drawing differs from it by at most 5 %,
+which the reader does not detect."""
 
 PLAIT_MM = 11.0
-"""Of the band's two strands, from one crossing to the next but one."""
+"""Wavelength of the band's two strands: the distance over two crossings."""
 STRAND_MM, HALO_MM = 0.8, 1.7
-"""Width of a strand, and of the gap that it leaves in the strand under it."""
+"""Width of a strand, and of the gap in the strand under it."""
 
 
 def draw_mat(page: Page, sheet: Sheet, coloured: bool = True) -> None:
-    """The whole mat. coloured: with grounds to zone and strip."""
+    """Draws the whole mat. coloured: fills zone and strip."""
     left, top, right, bottom = sheet.zone
     ground = FELT if coloured else PAPER
     page.box(sheet.zone, ground)
@@ -51,19 +51,19 @@ def _strip(page: Page, strip: Sequence[float], coloured: bool) -> None:
 
 
 def _plait(page: Page, rect: Sequence[float], reach: float, ground: RGB) -> None:
-    """Two strands that run round the rectangle over and under each other; reach: how far they stray from its edge, mm."""
+    """Draws two interlaced strands around the rectangle. reach: greatest distance from its edge, mm."""
     x0, y0, x1, y1 = rect
     for begin, end in itertools.pairwise([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]):
         edge = np.array([begin, end])
         crossings = 2 * round(float(np.abs(edge[1] - edge[0]).sum()) / PLAIT_MM)
         _strand(page, _swaying(edge, crossings, reach, 0, crossings), ground)
         _strand(page, _swaying(edge, crossings, -reach, 0, crossings), ground)
-        for crossing in range(1, crossings, 2):  # there the first one runs above
+        for crossing in range(1, crossings, 2):  # the first strand is on top here
             _strand(page, _swaying(edge, crossings, reach, crossing - 0.3, crossing + 0.3), ground)
 
 
 def _swaying(edge: Floats, crossings: int, reach: float, first: float, last: float) -> list[tuple[float, float]]:
-    """Points of a sine wave along an edge, (2, 2) mm, that crosses it so often; first, last: between which crossings."""
+    """Points of a sine wave with this many crossings of an edge, (2, 2) mm, from crossing first to last."""
     t = np.linspace(first, last, max(2, round((last - first) * 16)))[:, None]
     along = edge[1] - edge[0]
     aside = np.array([-along[1], along[0]]) / np.linalg.norm(along)
@@ -76,7 +76,7 @@ def _strand(page: Page, points: Sequence[tuple[float, float]], ground: RGB) -> N
 
 
 def _triskele(page: Page, middle: tuple[float, float], colour: RGB) -> None:
-    """Three spirals that grow out of one another, large and faint."""
+    """Draws three large, faint spirals that join in the middle."""
     turn = np.linspace(0, 2.25 * 2 * np.pi, 160)
     for third in range(3):
         heading = third * 2 * np.pi / 3 - np.pi / 2
@@ -88,7 +88,7 @@ def _triskele(page: Page, middle: tuple[float, float], colour: RGB) -> None:
 
 
 def draw_cards(page: Page) -> None:
-    """Four cards to cut out, with what to do with them between."""
+    """Draws four cards to cut out, with instructions between them."""
     side = CARD_MARKER_MM + 2 * TIP_MM
     for name, number, (tip_x, tip_y) in zip("ABCD", CARDS, TIPS, strict=True):
         x = page.width / 2 - tip_x * 60 - side / 2

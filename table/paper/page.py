@@ -20,7 +20,7 @@ PAPER: RGB = (1.0, 1.0, 1.0)
 
 
 class Page:
-    """One page in millimetres, from its top left corner, on which shapes and words are drawn; `pdf` gives the file."""
+    """A page for shapes and words, in millimetres from its top left corner; `pdf` gives the file."""
 
     def __init__(self, size_mm: tuple[float, float], title: str) -> None:
         self.width, self.height = size_mm
@@ -32,12 +32,12 @@ class Page:
         self._canvas.scale(mm, mm)
 
     def pdf(self) -> bytes:
-        """The page as a PDF, once all is drawn."""
+        """The page as a PDF, after all drawing."""
         self._canvas.save()
         return self._file.getvalue()
 
     def box(self, rect: Sequence[float], colour: RGB) -> None:
-        """A filled rectangle: left, top, right, bottom."""
+        """Draws a filled rectangle: left, top, right, bottom."""
         x0, y0, x1, y1 = rect
         self._canvas.setFillColorRGB(*colour)
         self._canvas.rect(x0, -y1, x1 - x0, y1 - y0, stroke=0, fill=1)
@@ -55,7 +55,7 @@ class Page:
         self._canvas.drawPath(path)
 
     def text(self, at: tuple[float, float], words: str, size: float, colour: RGB = SOFT, turn: float = 0, spacing: float = 0) -> None:
-        """Words centred on a place; size: of the letters, mm. turn: degrees anticlockwise."""
+        """Draws words centred on a place. size: of the letters, mm. turn: degrees anticlockwise."""
         wide = self._canvas.stringWidth(words, "Helvetica", size) + spacing * (len(words) - 1)
         self._canvas.saveState()
         self._canvas.translate(at[0], -at[1])
@@ -69,7 +69,7 @@ class Page:
         self._canvas.restoreState()
 
     def marker(self, marker: PrintedMarker) -> None:
-        """A marker: a black square, and its white squares on it."""
+        """Draws a marker: a black square with white squares on it."""
         (x, y), step = marker.at_mm, marker.side_mm / MODULES
         self.box((x, y, x + marker.side_mm, y + marker.side_mm), INK)
         for row, blacks in enumerate(marker_modules(marker.id)):
@@ -78,7 +78,7 @@ class Page:
                     self.box((x + column * step, y + row * step, x + (column + 1) * step, y + (row + 1) * step), PAPER)
 
     def scale_bar(self, top: tuple[float, float], length: float) -> None:
-        """A line to measure after printing, downwards from `top`."""
+        """Draws a line to measure after printing, downwards from `top`."""
         x, y = top
         self.line([(x, y), (x, y + length)], SOFT, 0.3)
         for end in (y, y + length):

@@ -1,4 +1,5 @@
-"""The household's dice colours at a running table: kept in a file, learned from what the camera shows, told to the page."""
+"""The household's dice colours at a running table: a file stores them, the camera's frames teach them, and
+the page lists them."""
 
 from __future__ import annotations
 
@@ -15,16 +16,17 @@ from vision.palette import HouseColour, Palette, swatch
 from vision.pipeline import DiceReader
 
 PALETTE_NAME = "palette.json"
-"""Of the file, beside the log."""
+"""Name of the file beside the log."""
 LOOKS = 5
-"""Frames from which a colour is learned: noise differs from one to the next, the dice do not."""
+"""Number of frames that teach a colour: noise differs between frames, the dice do not."""
 PATIENCE_S = 4.0
-"""Within which they have to come."""
+"""Longest wait for these frames."""
 BETWEEN_LOOKS_S = 0.03
 
 
 def open_household(path: Path, reader: DiceReader) -> tuple[Household, str]:
-    """The reader that knows what is kept at this path, and a sentence for people where that was damaged and put aside; else ""."""
+    """The reader with the colours in this file, and a sentence for people if the file was damaged and put
+    aside; else ""."""
     palette, trouble = Palette(), ""
     try:
         data = kept(path)
@@ -39,9 +41,10 @@ def _row(c: HouseColour) -> dict[str, Any]:
 
 
 class TaughtColours:
-    """What table.page.ports.Colours asks for.
+    """The implementation of table.page.ports.Colours.
 
-    newest: the camera's newest frame, None before the first. changed: called when something was learned or forgotten.
+    newest: the camera's newest frame, None before the first. changed: called when a colour is learned or
+    forgotten.
     """
 
     def __init__(self, household: Household, newest: Callable[[], Frame | None], changed: Callable[[], None]) -> None:
@@ -75,7 +78,7 @@ class TaughtColours:
         self._changed()
 
     def _pictures(self) -> Iterator[Picture]:
-        """Of the newest frames, as they come; fewer where the camera gives no more in time."""
+        """The pictures of the newest frames, as they arrive; fewer if the camera is too slow."""
         until, last = time.monotonic() + PATIENCE_S, None
         for _ in range(LOOKS):
             while (frame := self._newest()) is last and time.monotonic() < until:

@@ -1,4 +1,5 @@
-"""The place of the tray at a running table: kept in a file, found in what the camera shows, told to the page."""
+"""The place of the tray at a running table: a file stores it, the camera's frames suggest it, and the page
+shows it."""
 
 from __future__ import annotations
 
@@ -17,9 +18,9 @@ NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugge
 
 
 def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]:
-    """The calibration that is kept at this path, and a sentence for people where that was damaged and put aside; else "".
+    """The calibration in this file, and a sentence for people if the file was damaged and put aside; else "".
 
-    given: somebody named the file; then raises PlaceUnusable where it is not there or damaged, and puts nothing aside.
+    given: somebody named the file. Then a missing or damaged file raises PlaceUnusable and is not put aside.
     """
     if given:
         load_place(path)
@@ -34,9 +35,9 @@ def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]
 
 
 class SetPlace:
-    """What table.page.ports.TrayPlace asks for.
+    """The implementation of table.page.ports.TrayPlace.
 
-    newest: the camera's newest frame, None before the first. changed: called when a place was set or unset.
+    newest: the camera's newest frame, None before the first. changed: called when a place is set or unset.
     """
 
     def __init__(self, calibration: Calibration, newest: Callable[[], Frame | None], changed: Callable[[], None]) -> None:
