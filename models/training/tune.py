@@ -238,8 +238,6 @@ def fine_tuned_and_validated(pictures: Sequence[CorrectedPicture], base: Path, u
 
     TooFewCorrections: the log has too few to train or validate on.
     """
-    from models.training.nets import net_in
-
     lessons = [p for p in pictures if p.lesson]
     in_error = sum(d.lesson for p in lessons for d in p.dice)
     kept = [p for p in lessons if p.kept]
@@ -250,6 +248,8 @@ def fine_tuned_and_validated(pictures: Sequence[CorrectedPicture], base: Path, u
         )
     print(f"{len(pictures)} pictures; {in_error} dice in {len(lessons)} of them were corrected or asked about")
     among = [*simulated(others, 11), *rendered(others, 12), *(p for p in pictures if not p.lesson and not p.kept)]
+    from models.training.nets import net_in  # torch: only where there is something to learn
+
     start, temperature = net_in(base)
     net = fine_tuned(start, [p for p in lessons if not p.kept], among, steps)
     sets = {
