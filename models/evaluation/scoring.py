@@ -16,6 +16,7 @@ from typing import Protocol
 
 import numpy as np
 
+from vision.detector import iou
 from vision.frames import Box, Picture
 from vision.reading import Reading, SeenDie
 
@@ -144,14 +145,6 @@ def _fit(t: Truth, s: SeenDie) -> float:
     x, y, w, h = t.box_xywh
     inside = x <= s.centre_xy[0] <= x + w and y <= s.centre_xy[1] <= y + h
     return share + 1e-6 if share >= MIN_OVERLAP or inside else 0.0
-
-
-def iou(a: Box, b: Box) -> float:
-    """Intersection over union of two boxes, 0-1."""
-    w = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    h = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    both = max(w, 0.0) * max(h, 0.0)
-    return both / max(a[2] * a[3] + b[2] * b[3] - both, 1e-9)
 
 
 @dataclass
