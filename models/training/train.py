@@ -206,7 +206,7 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("net", choices=["classifier", NORMAL, "colours", "detector"])
-    parser.add_argument("--of", type=Path, help="a run, or a folder with classifier.npz, whose classifier faces or normal begin with")
+    parser.add_argument("--of", type=Path, help="a run, or a folder with classifier.npz: the classifier to begin with")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
