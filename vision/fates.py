@@ -543,7 +543,7 @@ def _step(a: Observation, b: Observation) -> float:
 
 def _distance(a: SeenDie, b: SeenDie) -> float:
     """Distance of the centres, sides."""
-    return float(np.hypot(*np.subtract(a.centre_xy, b.centre_xy))) / ((a.side + b.side) / 2)
+    return a.distance_px(b) / ((a.side + b.side) / 2)
 
 
 def _shifted(die: SeenDie, by_xy: tuple[float, float]) -> SeenDie:

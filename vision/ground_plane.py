@@ -229,11 +229,8 @@ def _mostly_cocked(reading: Reading) -> bool:
 
 def _leans_on(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
     """Whether one of these is so near that the die may lean on it."""
-    others = [d for d in dice if d is not die]
-    distances = [np.hypot(*np.subtract(d.centre_xy, die.centre_xy)) for d in others]
-    return any(distance < TOUCHING * (d.side + die.side) / 2 for distance, d in zip(distances, others, strict=True))
+    return any(d is not die and die.distance_px(d) < TOUCHING * (d.side + die.side) / 2 for d in dice)
 
 
 def _unmoved(die: SeenDie, before: SeenDie) -> bool:
-    (x, y), (before_x, before_y) = die.centre_xy, before.centre_xy
-    return (x - before_x) ** 2 + (y - before_y) ** 2 < (SAME_PLACE * die.side) ** 2
+    return die.distance_px(before) < SAME_PLACE * die.side

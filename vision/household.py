@@ -100,9 +100,4 @@ def _same_places(before: Sequence[SeenDie], after: Sequence[SeenDie]) -> bool:
     """Whether the same number of dice lie in the same places."""
     if len(before) != len(after):
         return False
-    return all(min(_distance(die, other) for other in after) < die.side / 4 for die in before)
-
-
-def _distance(one: SeenDie, other: SeenDie) -> float:
-    (ax, ay), (bx, by) = one.centre_xy, other.centre_xy
-    return float(np.hypot(ax - bx, ay - by))
+    return all(min(die.distance_px(other) for other in after) < die.side / 4 for die in before)

@@ -71,8 +71,5 @@ def compared(readings: list[tuple[Reading, Reading]]) -> Parity:
 
 
 def _same_die(die: SeenDie, reading: Reading) -> SeenDie | None:
-    def distance(other: SeenDie) -> float:
-        return float(np.hypot(*np.subtract(other.centre_xy, die.centre_xy)))
-
-    nearest = min(reading.dice, key=distance, default=None)
-    return nearest if nearest is not None and distance(nearest) < SAME_PLACE * die.side else None
+    nearest = min(reading.dice, key=die.distance_px, default=None)
+    return nearest if nearest is not None and die.distance_px(nearest) < SAME_PLACE * die.side else None

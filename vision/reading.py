@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -66,6 +67,11 @@ class SeenDie:
     def side(self) -> float:
         """Mean of width and height, px."""
         return (self.box_xywh[2] + self.box_xywh[3]) / 2
+
+    def distance_px(self, other: SeenDie) -> float:
+        """Distance of the centres, px."""
+        (x, y), (other_x, other_y) = self.centre_xy, other.centre_xy
+        return math.hypot(x - other_x, y - other_y)
 
     def to_json(self) -> dict[str, Any]:
         """The die as `brehon read --json` prints it."""

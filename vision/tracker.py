@@ -223,7 +223,7 @@ class Tracker:
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
             nearby = (track for track in remaining if is_near(track.seen, die, CREPT_SIDES))
-            match = min(nearby, key=lambda track: _distance_px(track.seen, die), default=None)
+            match = min(nearby, key=lambda track: track.seen.distance_px(die), default=None)
             if match:
                 remaining.remove(match)
                 dice.append(Track(match.id, die, Fate.LAY, match.seen))
@@ -303,12 +303,7 @@ def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -
 
 def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:
     """Whether the centres are at most this many sides apart."""
-    return _distance_px(a, b) <= sides * (a.side + b.side) / 2
-
-
-def _distance_px(a: SeenDie, b: SeenDie) -> float:
-    """Distance of the centres, px."""
-    return float(np.hypot(*np.subtract(a.centre_xy, b.centre_xy)))
+    return a.distance_px(b) <= sides * (a.side + b.side) / 2
 
 
 def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[float, float] | None:
