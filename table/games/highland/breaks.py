@@ -1,4 +1,4 @@
-"""The two breaks, with their bonus pips, and the totals of morning, afternoon and day."""
+"""The two breaks with their bonus pips, and the totals of the morning, the afternoon and the day."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from table.games.highland.day import Day, counted, ordinal
 from table.rules import words
 
 MOST_PIPS = 5
-"""For 5th and beyond."""
+"""Bonus pips for the 5th place and every lower one."""
 
 POINTS_A_PIP = 5
 
 
 def first_break(day: Day, points: Mapping[str, int]) -> None:
-    """Pips by rank on the three events of the morning."""
+    """Awards bonus pips by rank in the first three events of the morning."""
     _hold(day, points, "three", "break_1")
 
 
 def second_break(day: Day, points: Mapping[str, int]) -> None:
-    """Pips by rank on the two events of the afternoon alone, added to what is left (H-11)."""
+    """Awards bonus pips by rank in the first two events of the afternoon alone.
+
+    They add to the pips left (H-11).
+    """
     _hold(day, points, "two", "break_2")
 
 
@@ -35,22 +38,34 @@ def _hold(day: Day, points: Mapping[str, int], events: str, box: str) -> None:
 
 
 def ranks(points: Mapping[str, int]) -> dict[str, int]:
-    """Each player's rank, 1 for the most; who ties shares the better rank, and the next is left out (H-16)."""
+    """Each player's rank, 1 for the most points.
+
+    Players who tie share the better rank; the next is skipped (H-16).
+    """
     return {player: 1 + sum(other > own for other in points.values()) for player, own in points.items()}
 
 
 def _pips(day: Day, rank: int) -> int:
-    """H-17: a lone player, who is always first, gets what the setting says."""
+    """The pips for a rank.
+
+    A lone player is always first and gets the number in the setting `solo_bonus` (H-17).
+    """
     return day.table.number("solo_bonus") if len(day.table.players) == 1 else min(rank, MOST_PIPS)
 
 
 def morning(day: Day, player: str) -> int:
-    """The morning total, written on the sheet: what the four events have scored, and the pips, which are kept all the same (H-18)."""
+    """The morning total, also written on the sheet.
+
+    It is the points of the four events plus 5 for each pip; the player keeps the pips (H-18).
+    """
     return _session(day, player, day.table.sheet.total(player), "morning")
 
 
 def afternoon(day: Day, player: str, before: int) -> int:
-    """The afternoon total, written on the sheet: what the four events have scored since the morning total, and the pips left (H-19)."""
+    """The afternoon total, also written on the sheet.
+
+    It is the points of the four events since the morning total, `before`, plus 5 for each pip left (H-19).
+    """
     return _session(day, player, day.table.sheet.total(player) - before, "afternoon")
 
 
@@ -64,7 +79,7 @@ def _session(day: Day, player: str, events: int, session: str) -> int:
 
 
 def final(day: Day, player: str, morning: int, afternoon: int) -> None:
-    """The last lines of the sheet."""
+    """Writes the last lines of the sheet."""
     sheet = day.table.sheet
     sheet.note(player, morning, "morning total", "final_morning")
     sheet.note(player, afternoon, "afternoon total", "final_afternoon")

@@ -1,4 +1,7 @@
-"""Caber Toss: four dice set the clock, four dice toss; the nearer the toss comes to 12 o'clock the better. The best of three counts."""
+"""Caber Toss: four dice set 12 o'clock, and the other four toss.
+
+The nearer the toss is to 12 o'clock, the better; the best of three attempts counts.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,16 @@ from table.rules.telling import AskNumber
 
 CLOCK = range(9, 20)
 SCORES = {0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10}
-"""By the difference between toss and clock; 6 and more are worth nothing (H-14)."""
+"""Points by the difference between toss and clock. A difference of 6 or more scores nothing (H-14)."""
 
 
 async def caber_toss(day: Day, player: str) -> int:
-    """Three attempts; the best of them."""
+    """The points of the best of three attempts."""
     return await best_of(day, player, "Caber Toss", "caber", attempt)
 
 
 async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
-    """What it came to, and how."""
+    """The points of the nth attempt, and the reason for the sheet."""
     table = day.table
     one, other = await choose_sets(table, player, f"Caber Toss, attempt {n} of {ATTEMPTS}: which colour sets the clock?")
     dice = await _clock(day, player, one, n)
@@ -36,7 +39,10 @@ async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
 
 
 async def _clock(day: Day, player: str, four: ClanSet, n: int) -> Dice:
-    """H-13: a clock outside 9 to 19 is thrown again, or with caber_outside=lost it is the attempt."""
+    """The dice of the clock.
+
+    A clock outside 9 to 19 is thrown again; with caber_outside=lost it stands and the attempt is lost (H-13).
+    """
     table, lost = day.table, day.table.settings["caber_outside"] == "lost"
     again = ""
     while True:
@@ -52,7 +58,7 @@ async def _clock(day: Day, player: str, four: ClanSet, n: int) -> Dice:
 
 
 async def _pips(day: Day, player: str, clock: int, toss: int) -> int:
-    """H-15: how many pips move the toss towards the clock, one each."""
+    """The number of pips that the player spends. Each moves the toss one towards the clock (H-15)."""
     apart, have = abs(clock - toss), day.pips.left(player)
     most = min(apart, have)
     if not most:
@@ -69,7 +75,7 @@ async def _pips(day: Day, player: str, clock: int, toss: int) -> int:
 
 
 def caber_score(apart: int) -> int:
-    """What a toss so far from 12 o'clock is worth."""
+    """The points of a toss that is `apart` from 12 o'clock."""
     return SCORES.get(apart, 0)
 
 

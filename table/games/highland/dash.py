@@ -1,4 +1,7 @@
-"""Farmer's Dash: four dice low, four dice high, two rerolls of any dice each; the race is high minus low."""
+"""Farmer's Dash: four dice low, then four dice high, each with two rerolls of any dice.
+
+The score is the high total minus the low total.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ REROLLS = 2
 
 
 async def farmers_dash(day: Day, player: str) -> int:
-    """One run, written on the sheet; its points, which may be less than nothing (H-3)."""
+    """The points of one run, also written on the sheet. They can be negative (H-3)."""
     table = day.table
     first, second = await choose_sets(table, player, "Farmer's Dash: which colour is your first set, to be low?")
     low = await _run(day, player, first, "first", ())
@@ -26,7 +29,7 @@ async def farmers_dash(day: Day, player: str) -> int:
 
 
 async def _run(day: Day, player: str, four: ClanSet, which: str, beside: Dice) -> Dice:
-    """One set with its rerolls."""
+    """The final dice of one set, after its rerolls."""
     high = which == "second"
     purpose, good = f"{which} set", "high is good" if high else "low is good"
     dice = await throw_set(day.table, player, four, f" for Farmer's Dash, {good}", beside, purpose)
@@ -38,5 +41,5 @@ async def _run(day: Day, player: str, four: ClanSet, which: str, beside: Dice) -
 
 
 def dash_score(low: Dice, high: Dice) -> int:
-    """Total of the second set less that of the first; -20 to 20."""
+    """The total of the second set minus that of the first, -20 to 20."""
     return sum(high) - sum(low)

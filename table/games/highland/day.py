@@ -1,4 +1,4 @@
-"""The day of the Games: whose bonus pips are left, and what every event is given."""
+"""The day of the Games: what each event receives, and the bonus pips that each player has left."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from table.rules import words
 from table.rules.game import Table
 
 ATTEMPTS = 3
-"""In every event that has any: at a height three, then the next or out."""
+"""Attempts in each event that has them. In the events over a bar, these are the attempts at one height."""
 
 SHOWN_AT_MOST = 6
-"""Pips that the bonus die can show (H-11)."""
+"""The most pips that the bonus die can show (H-11)."""
 
 
 class Pips:
-    """The bonus pips of each player: a number on the sheet, of which a die may show up to six (H-11)."""
+    """The bonus pips of each player.
+
+    They are a number on the sheet, and a die can show up to six of them (H-11).
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -26,14 +29,18 @@ class Pips:
         return self._left[player]
 
     def shown(self, player: str) -> int:
-        """What the bonus die shows; 0 where it is put away."""
+        """The face that the bonus die shows, 0 if it is put away."""
         return min(self._left[player], SHOWN_AT_MOST)
 
     def award(self, player: str, pips: int) -> None:
         self._left[player] += pips
 
     def spend(self, player: str, pips: int, what: str, on_a_die: bool = False) -> None:
-        """Takes pips away and says so, with `what` they do; on_a_die: a die that shows what is left lies on the table."""
+        """Takes pips away and announces `what` they do.
+
+        on_a_die: a die on the table shows the pips that are left. Raises BrehonError if `pips` is below 1 or
+        above the player's pips.
+        """
         if not 0 < pips <= self._left[player]:
             raise BrehonError(f"{player} has {self._left[player]} pips and cannot spend {pips}")
         self._left[player] -= pips
@@ -54,19 +61,25 @@ def counted(pips: int) -> str:
 
 
 class Day:
-    """What an event is given: the table, and the pips."""
+    """What an event receives: the table and the bonus pips."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.pips = Pips(table)
 
     def say_so_far(self, event: str, *parts: str) -> None:
-        """What the page shows of the event that is on: its name, and what it has come to; no parts, nothing."""
+        """Sets what the page shows of the current event: its name and its progress.
+
+        Without parts it shows nothing.
+        """
         self.table.so_far = ": ".join((event, ", ".join(parts))) if parts else ""
 
 
 async def best_of(day: Day, player: str, event: str, box: str, attempt: Callable[[Day, str, int], Awaitable[tuple[int, str]]]) -> int:
-    """Three attempts, written on the sheet, of which the best is scored. attempt: what the nth came to, and how."""
+    """The best points of three attempts, written on the sheet.
+
+    attempt: gives the points of the nth attempt and the reason for the sheet.
+    """
     points: list[int] = []
     for n in range(1, ATTEMPTS + 1):
         value, reason = await attempt(day, player, n)

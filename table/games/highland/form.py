@@ -1,6 +1,7 @@
-"""The score sheet of the Games, row by row as it is printed; names and clan colours come from the seats.
+"""The score sheet of the Games, row by row as it is printed. Names and clan colours come from the seats.
 
-"Best attempt" is ours: the printed sheet says OR between the attempts and leaves it to people to see which counts.
+The row "Best attempt" is an addition: the printed sheet says OR between the attempts, and people have to see
+which one counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Haggis Hurl: a run-up of three dice in a row, a burst point, and four dice hurled; what matches the burst point is struck."""
+"""Haggis Hurl: a run-up of three dice in a row, a burst point, and four dice hurled.
+
+Dice that show the burst point are struck.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ HURL = 4
 
 
 async def haggis_hurl(day: Day, player: str) -> int:
-    """Three attempts, written on the sheet; their sum."""
+    """The sum of three attempts, written on the sheet."""
     points = [await attempt(day, player, n) for n in range(1, ATTEMPTS + 1)]
     day.table.sheet.note(player, sum(points), f"Haggis Hurl: {' + '.join(map(str, points))}", "haggis")
     return sum(points)
@@ -42,7 +45,10 @@ async def attempt(day: Day, player: str, n: int) -> int:
 
 
 async def _run_up(table: Table, player: str, found: tuple[Dice, ...]) -> Dice:
-    """A straight that is there must be taken; with several the player says which."""
+    """The three in a row that are set aside.
+
+    A straight that is there must be taken; if there are several, the player chooses.
+    """
     if len(found) == 1:
         return found[0]
     options = {_in_a_row(s): s for s in found}
@@ -57,14 +63,17 @@ async def _run_up(table: Table, player: str, found: tuple[Dice, ...]) -> Dice:
 
 
 async def _burst(table: Table, player: str, run_up: Dice) -> int:
-    """H-4: whichever of the other five is thrown; its face is struck later, and it never scores itself."""
+    """The face of whichever of the other five dice is thrown.
+
+    Dice that show it are struck later, and this die itself never scores (H-4).
+    """
     text = f"{player}: set {words.listed(run_up)} aside, and throw one of the other five dice for the burst point."
     (burst,) = (await table.throw(player, (DiceGroup(1),), run_up, purpose="burst", text=text)).faces
     return burst
 
 
 async def _hurl(day: Day, player: str, run_up: Dice, burst: int) -> Dice:
-    """The last four dice, which may be thrown once more, all four together (H-5)."""
+    """The last four dice. They may be thrown once more, all four together (H-5)."""
     table, beside = day.table, (*run_up, burst)
     text = f"{player}: leave the burst point {burst} aside, and hurl the last four dice."
     hurl = (await table.throw(player, (DiceGroup(HURL),), beside, purpose="hurl", text=text)).faces
@@ -86,7 +95,10 @@ def straights_in(dice: Dice) -> tuple[Dice, ...]:
 
 
 def haggis_score(run_up: Dice, hurl: Dice, burst: int) -> int:
-    """The sum of run-up and hurl without the dice that show the burst point; of the rulebook's example 24 (H-1)."""
+    """The sum of run-up and hurl without dice that show the burst point.
+
+    The rulebook's example gives 24 (H-1).
+    """
     return sum(face for face in (*run_up, *hurl) if face != burst)
 
 

@@ -1,4 +1,7 @@
-"""Hammer Throw: four dice, then four more if you dare; 1s foul, and 6s count only by threes."""
+"""Hammer Throw: four dice, then four more if the player dares.
+
+Two 1s are a foul, and 6s count only if there are at least three.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,11 @@ SIXES = 3
 HURT_SIXES = 6
 
 Points = Callable[[int, int, int], int]
-"""What a throw is worth by its number of 1s, its number of 6s, and the sum of its other dice."""
+"""The points of a throw, by its number of 1s, its number of 6s and the sum of its other dice."""
 
 
 async def hammer_throw(day: Day, player: str) -> int:
-    """Three attempts, or fewer where the thrower is hurt, written on the sheet; their sum."""
+    """The sum of three attempts, or of fewer if the player is hurt. They are written on the sheet."""
     table = day.table
     points: list[int] = []
     for n in range(1, ATTEMPTS + 1):
@@ -36,7 +39,7 @@ async def hammer_throw(day: Day, player: str) -> int:
 
 
 async def attempt(day: Day, player: str, n: int) -> Dice:
-    """The final dice of an attempt: four, or eight."""
+    """The four or eight final dice of an attempt."""
     table = day.table
     worth_points = points_for(table)
     one, other = await choose_sets(table, player, f"Hammer Throw, attempt {n} of {ATTEMPTS}: which colour do you throw first?")
@@ -58,7 +61,7 @@ async def attempt(day: Day, player: str, n: int) -> Dice:
 
 
 async def _throws_on(table: Table, player: str, other: str, dice: Dice, points: Points) -> bool:
-    """H-6: scoring now goes by the same rules."""
+    """Whether the player throws the second colour too. Scoring now follows the same rules (H-6)."""
     value = hammer_score(dice, points)
     score = Option("score", f"Score {value} now")
     on = Option("throw", f"Throw {other}", throws=SET)
@@ -75,7 +78,7 @@ def _write(table: Table, player: str, n: int, dice: Dice) -> int:
 
 
 def _carried_off(table: Table, player: str, n: int, sixes: int) -> None:
-    """H-8. The attempt was scored; those that are left are lost."""
+    """Writes 0 for the attempts that are left. The attempt itself is already scored (H-8)."""
     table.rule(f"{words.number(sixes).capitalize()} 6s: {player} is hurt and throws the hammer no more; medical attention is needed.")
     for lost in range(n + 1, ATTEMPTS + 1):
         table.sheet.score(player, 0, f"lost: hurt in the {ordinal(n)} attempt", f"hammer_{lost}")
@@ -86,17 +89,20 @@ def points_for(table: Table) -> Points:
 
 
 def hammer_score(dice: Dice, points: Points) -> int:
-    """What four or eight final dice are worth; the rulebook's example is 1, 2, three 5s and three 6s, and so 35 (H-2)."""
+    """The points of four or eight final dice.
+
+    The rulebook's example is 1, 2, three 5s and three 6s, which gives 35 (H-2).
+    """
     return points(dice.count(1), dice.count(6), sum(face for face in dice if face not in (1, 6)))
 
 
 def excess_dropped(ones: int, sixes: int, rest: int) -> int:
-    """H-7: three 6s count 18, fewer nothing, and those beyond three nothing."""
+    """The points if only surplus 6s are dropped. Three 6s or more count 18, fewer count nothing (H-7)."""
     return 0 if ones >= FOUL_ONES else rest + (6 * SIXES if sixes >= SIXES else 0)
 
 
 def all_sixes_dropped(ones: int, sixes: int, rest: int) -> int:
-    """H-7, the other reading: only exactly three 6s count."""
+    """The points by the other reading of H-7: 6s count only if there are exactly three."""
     return excess_dropped(ones, sixes if sixes == SIXES else 0, rest)
 
 
@@ -113,7 +119,10 @@ def hammer_reason(dice: Dice, points: Points) -> str:
 
 
 def _worth(points: Points, first: Dice, dice: Dice) -> str:
-    """'1, 4, 5, 6 are worth 9', or with the dice of the first colour '2, 3, 5, 6, after 1, 2, 5, 6, are worth 35'."""
+    """The value of the dice as text, such as '1, 4, 5, 6 are worth 9'.
+
+    With the dice of the first colour it is '2, 3, 5, 6, after 1, 2, 5, 6, are worth 35'.
+    """
     ones = (first + dice).count(1)
     value = f"make {words.number(ones)} 1s, a foul" if ones >= FOUL_ONES else f"are worth {hammer_score(first + dice, points)}"
     after = f", after {', '.join(map(str, first))}," if first else ""

@@ -1,6 +1,8 @@
-"""A toss over a bar, as Sheaf Toss and Weight for Height are held: three attempts at a height, then the next higher one.
+"""An event over a bar: Sheaf Toss and Weight for Height.
 
-A pair of dice must beat the number of the height. Bonus pips may lift it over (H-9), and on just that number the decider may be thrown.
+The player has three attempts at a height, then goes on to the next one. A pair of dice must be higher than
+the number of the height. Bonus pips can raise the pair (H-9). If the pair equals the number, the player can
+throw the decider.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from table.rules.game import Table
 from table.rules.prompts import DiceGroup, Option
 
 NUMBERS = {10: 2, 12: 3, 14: 4, 16: 5, 18: 6, 20: 7, 22: 8, 24: 9, 26: 10, 28: 11, 30: 12, 32: 13, 34: 14}
-"""Height in feet: the number that two dice must exceed."""
+"""The number that two dice must exceed, by height in feet."""
 
 HEIGHTS = tuple(NUMBERS)
 
@@ -31,7 +33,10 @@ class Toss:
 
 
 async def toss_for_height(day: Day, player: str, toss: Toss) -> int:
-    """The whole event, written on the sheet; the highest height cleared by this player, 0 if none (H-24)."""
+    """The highest height that this player clears in the whole event, 0 if none (H-24).
+
+    It is written on the sheet.
+    """
     _set_dice_aside(day, player, toss)
     start = await _starting_height(day, player, toss)
     cleared: list[int] = []
@@ -49,7 +54,7 @@ async def toss_for_height(day: Day, player: str, toss: Toss) -> int:
 
 
 def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
-    """H-25: which die is the bonus die and which the decider is said before the first pair."""
+    """Announces before the first pair which die is the bonus die and which is the decider (H-25)."""
     first, second = day.table.colours(player)
     bonus, decider = (f"the {first} one", f"the {second} one") if first else ("one of them", "the other one")
     pips, shows = day.pips.left(player), day.pips.shown(player)
@@ -68,7 +73,10 @@ async def _starting_height(day: Day, player: str, toss: Toss) -> int:
 
 
 async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list[int]) -> str:
-    """Up to three attempts; "" once the height is cleared, else how the event ended there."""
+    """How the event ends at this height, or "" if the height is cleared.
+
+    The player has up to three attempts.
+    """
     table = day.table
     for attempt in range(1, ATTEMPTS + 1):
         over = f"{cleared[-1]} feet cleared" if cleared else "nothing cleared yet"
@@ -95,7 +103,10 @@ async def _throws(day: Day, player: str, feet: int, attempt: int) -> bool:
 
 
 async def _goes_over(day: Day, player: str, toss: Toss, feet: int, pair: Dice) -> bool:
-    """EXCEEDS, EQUAL or LESS, as the rules have it; pips may help the last two."""
+    """Whether the pair clears the height.
+
+    It EXCEEDS the number, is EQUAL or is LESS; pips can help the last two.
+    """
     number, total = NUMBERS[feet], sum(pair)
     if total > number:
         return True
@@ -114,7 +125,10 @@ async def _goes_over(day: Day, player: str, toss: Toss, feet: int, pair: Dice) -
 
 
 async def _on_the_bar(day: Day, player: str, toss: Toss, feet: int, total: int) -> bool:
-    """Just the number: one pip, or the decider, which is the only way without pips."""
+    """Whether a pair equal to the number clears the height.
+
+    The player spends one pip or throws the decider; without pips, only the decider is possible.
+    """
     if day.pips.left(player):
         spend = Option("spend", "Spend 1 pip and clear it")
         decider = Option("decider", "Throw the decider", throws=1)
@@ -141,7 +155,7 @@ async def _decider(table: Table, player: str, toss: Toss) -> bool:
 
 
 def _any_roll(table: Table) -> bool:
-    """H-9: whether pips may lift any roll, and not only one that is just the number."""
+    """Whether pips can raise any roll, not only one that equals the number (H-9)."""
     return table.settings["height_pips"] == "any"
 
 

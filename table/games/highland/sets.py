@@ -1,7 +1,7 @@
-"""The eight dice of a clan: two sets of four, thrown a set at a time or as pairs of one die of each.
+"""The eight dice of a clan: two sets of four. They are thrown as a set, or as pairs with one die of each set.
 
-With dice=own the two sets are of the player's two colours. Otherwise nobody looks at colours, and the sets are the first four dice that
-are thrown and the other four.
+With dice=own, the two sets are the player's two colours. Otherwise colours do not count: the first set is the
+four dice that are thrown first, and the second set is the other four.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from table.rules.prompts import Coach, DiceGroup, Odds, Option
 SET = 4
 Dice = tuple[int, ...]
 CoachOfKeeps = Callable[[Dice, int], Iterable[Odds]]
-"""Odds of keeping some of these dice with so many rerolls left."""
+"""The odds of keeping some of these dice, with this number of rerolls left."""
 
 
 @dataclass(frozen=True)
 class ClanSet:
-    """Four dice of a colour, or of any; `name` says which, as in "the four green dice"."""
+    """Four dice of one colour, or of any. name: the words for them, as in "the four green dice"."""
 
     colour: str | None
     name: str
@@ -35,7 +35,10 @@ def sets_of(colour: str | None, other: str | None) -> tuple[ClanSet, ClanSet]:
 
 
 async def choose_sets(table: Table, player: str, what: str, taken: str | None = None) -> tuple[ClanSet, ClanSet]:
-    """The set that the player chooses and the other one; only own dice are chosen between, and never a colour that is `taken`."""
+    """The set that the player chooses, and the other one.
+
+    Only own dice give a choice, and never of the colour `taken`.
+    """
     first, second = table.colours(player)
     if first is None or second is None:
         return sets_of(None, None)
@@ -57,7 +60,7 @@ async def throw_set(
 async def throw_pair(
     table: Table, player: str, why: str, beside: Sequence[int] = (), purpose: str = "", coach: Coach | None = None
 ) -> Dice:
-    """One die of each colour, thrown together."""
+    """The faces of one die of each colour, thrown together."""
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(1, c) for c in colours) or (DiceGroup(2),)
     pair = f"one {colours[0]} and one {colours[1]} die" if colours else "a pair (one die of each set)"
@@ -82,9 +85,11 @@ async def rerolled(
     beside: Sequence[int] = (),
     purpose: str = "",
 ) -> Dice:
-    """The four dice after up to so many rerolls; keeping them all ends it. What was kept once may be thrown the next time.
+    """The four dice after up to this many rerolls.
 
-    worth: what the dice come to, for people. fewest_kept: how many stay at each reroll.
+    Keeping all of them ends the rerolls. A die that was kept once may be thrown the next time.
+
+    worth: the value of the dice as text. fewest_kept: how many dice must stay at each reroll.
     """
     earlier: Dice = ()
     for left in range(rerolls, 0, -1):

@@ -1,4 +1,4 @@
-"""Sheaf Toss: the last event of the morning, a sheaf over a bar."""
+"""Sheaf Toss: the last event of the morning. A sheaf is tossed over a bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Shot Put: up to four pairs of dice; doubles count nothing, and the second doubles foul. The best of three attempts counts."""
+"""Shot Put: up to four pairs of dice.
+
+Doubles count nothing, and the second doubles is a foul. The best of three attempts counts.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ FOUL_DOUBLES = 2
 
 
 async def shot_put(day: Day, player: str) -> int:
-    """Three attempts; the best of them."""
+    """The points of the best of three attempts."""
     return await best_of(day, player, "Shot Put", "shot", attempt)
 
 
 async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
-    """What it came to, and how."""
+    """The points of the nth attempt, and the reason for the sheet."""
     table = day.table
     pairs: list[Dice] = []
     lying: Dice = ()
@@ -28,7 +31,7 @@ async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
     while len(pairs) < PAIRS:
         why = f" for Shot Put, attempt {n} of {ATTEMPTS}, {ordinal(len(pairs) + 1)} pair"
         pair = await throw_pair(table, player, why, lying, "shot")
-        lying += pair  # a pair that is lowered lies on as it fell: the reduction is noted on the sheet
+        lying += pair  # a lowered die is not turned: the sheet notes the reduction
         if is_doubles(pair) and not lowered and await _lowers(day, player, pairs, pair):  # H-12
             pair, lowered = lower(pair), True
         pairs.append(pair)
@@ -43,7 +46,10 @@ async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
 
 
 async def _lowers(day: Day, player: str, pairs: list[Dice], pair: Dice) -> bool:
-    """One die of one pair an attempt may be lowered by a pip; there is nothing below a 1 (H-12)."""
+    """Whether the player spends a pip to lower one die of this pair.
+
+    Only one pair in an attempt can be lowered, and a 1 cannot be lowered (H-12).
+    """
     pips = day.pips.left(player)
     if not pips or pair[0] == 1:
         return False
@@ -76,12 +82,12 @@ def doubles_in(pairs: list[Dice]) -> int:
 
 
 def lower(doubles: Dice) -> Dice:
-    """The pair with one die a pip lower, which makes it no doubles."""
+    """The pair with one die lowered by one pip, so that it is no longer doubles."""
     return doubles[0], doubles[1] - 1
 
 
 def shot_score(pairs: list[Dice]) -> int:
-    """The sum of the pairs that are no doubles; 0 with two doubles."""
+    """The sum of the pairs that are not doubles; 0 if there are two doubles."""
     return 0 if doubles_in(pairs) >= FOUL_DOUBLES else sum(sum(p) for p in pairs if not is_doubles(p))
 
 
@@ -94,6 +100,6 @@ def _told(pairs: list[Dice]) -> str:
 
 
 def _reason(pairs: list[Dice], lowered: bool) -> str:
-    """The sheet notes a reduction too."""
+    """The pairs as text for the sheet, which also notes a foul and a lowered die."""
     foul = "foul, doubles twice: " if doubles_in(pairs) >= FOUL_DOUBLES else ""
     return f"{foul}{_told(pairs)}{', one die lowered by a pip' if lowered else ''}"

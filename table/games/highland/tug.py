@@ -1,4 +1,7 @@
-"""Tug of War: four dice against four, two rerolls of one or two dice; a tie is pulled on with the two highest dice of each side."""
+"""Tug of War: four dice against four, with two rerolls of one or two dice.
+
+After a tie, each side throws its two highest dice again.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,14 @@ from table.rules.prompts import DiceGroup
 
 REROLLS = 2
 FEWEST_KEPT = 2
-"""One or two dice are thrown again (H-23)."""
+"""Dice that stay in a reroll, so that one or two are thrown again (H-23)."""
 
 HIGHEST = 2
-"""Dice of each side in a sudden death."""
+"""Dice that each side throws in a sudden death."""
 
 
 async def tug_of_war(day: Day, order: Sequence[str]) -> dict[str, int]:
-    """The last event, written on the sheet; the points of each. `order` is the order of play."""
+    """Each player's points in the last event, written on the sheet. `order` is the order of play."""
     if len(order) == 1:
         return {order[0]: await _alone(day, order[0])}
     standing = sorted(order, key=lambda p: -day.table.sheet.total(p))
@@ -39,11 +42,14 @@ async def tug_of_war(day: Day, order: Sequence[str]) -> dict[str, int]:
     return {player: _write(day.table, player, pulls) for player in order}
 
 
-# -- solo ---------------------------------------------------------------------------------------------------------------
+# -- solo ----------------------------------------------------------------------------------------------------
 
 
 async def _alone(day: Day, player: str) -> int:
-    """Against four dice that are never rerolled; the player's own four count, won or lost (H-20)."""
+    """The total of a lone player's own four dice, won or lost (H-20).
+
+    The opponent is four dice that are never rerolled.
+    """
     table = day.table
     theirs, ours = await choose_sets(table, player, "Tug of War: which colour is your opponent?")
     opponent = await throw_set(table, player, theirs, ", which are your opponent in the Tug of War", purpose="opponent")
@@ -58,12 +64,12 @@ async def _alone(day: Day, player: str) -> int:
     return sum(own)
 
 
-# -- many ---------------------------------------------------------------------------------------------------------------
+# -- many ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Pull:
-    """One tug between two players, won."""
+    """The result of one pull between two players. won, lost: their totals."""
 
     winner: str
     loser: str
@@ -72,7 +78,10 @@ class Pull:
 
 
 async def pull(day: Day, first: str, second: str) -> Pull:
-    """`first`, who stands higher, throws and rerolls before the other does (H-22)."""
+    """The result of one pull.
+
+    `first` has the higher total so far, and throws and rerolls before `second` (H-22).
+    """
     table = day.table
     table.rule(f"Tug of War: {first} against {second}.")
     a, other = await choose_sets(table, first, f"Tug of War against {second}: which colour do you pull with?")
@@ -91,12 +100,15 @@ async def pull(day: Day, first: str, second: str) -> Pull:
 
 
 def _neighbours(standing: Sequence[str]) -> list[tuple[str, str]]:
-    """First against second, third against fourth, and so on."""
+    """The pairs: first against second, third against fourth, and so on."""
     return list(zip(standing[::2], standing[1::2], strict=True))
 
 
 async def _bracket(day: Day, standing: Sequence[str]) -> list[Pull]:
-    """Knock-out between neighbours. Where their number is no power of two the highest pass the first round without a pull."""
+    """All pulls of a knock-out between neighbours.
+
+    If the number of players is not a power of two, the highest pass the first round without a pull.
+    """
     left, pulls = list(standing), list[Pull]()
     while len(left) > 1:
         free = _free(len(left))
@@ -109,13 +121,16 @@ async def _bracket(day: Day, standing: Sequence[str]) -> list[Pull]:
 
 
 def _free(players: int) -> int:
-    """How many need not pull, so that a power of two is left."""
+    """How many players pass without a pull, so that a power of two is left."""
     power = 1 << (players.bit_length() - 1)
     return 0 if players == power else 2 * power - players
 
 
 def _write(table: Table, player: str, pulls: Sequence[Pull]) -> int:
-    """The best total with which the player won a pull, 0 for who won none (H-22)."""
+    """The best total with which the player won a pull, 0 if none was won (H-22).
+
+    It is written on the sheet.
+    """
     won = [p for p in pulls if p.winner == player]
     best = max(won, key=lambda p: p.won, default=None)
     if best is None:
@@ -127,11 +142,11 @@ def _write(table: Table, player: str, pulls: Sequence[Pull]) -> int:
     return best.won
 
 
-# -- one pull -----------------------------------------------------------------------------------------------------------
+# -- one pull ------------------------------------------------------------------------------------------------
 
 
 async def _pulls(day: Day, player: str, four: ClanSet, against: int | None = None, beside: Dice = ()) -> Dice:
-    """One side's four dice, rerolled; against: the total of the other side, where it is known."""
+    """The four dice of one side after its rerolls. against: the total of the other side, if it is known."""
     target = "" if against is None else f" against {against}"
     dice = await throw_set(day.table, player, four, f" for the Tug of War{target}", beside, "pull")
     return await rerolled(
@@ -142,7 +157,7 @@ async def _pulls(day: Day, player: str, four: ClanSet, against: int | None = Non
 
 @dataclass(frozen=True)
 class Side:
-    """A side of a pull: whose it is, the set it pulls with, and how its dice lie."""
+    """One side of a pull: its name, the set it pulls with and its dice."""
 
     name: str
     four: ClanSet
@@ -150,7 +165,7 @@ class Side:
 
     @property
     def lowest(self) -> Dice:
-        """What stays in a sudden death."""
+        """The dice that stay in a sudden death."""
         return tuple(sorted(self.dice))[: SET - HIGHEST]
 
     @property
@@ -159,7 +174,11 @@ class Side:
 
 
 async def _sudden_death(table: Table, a: Side, b: Side, player: str) -> tuple[Dice, Dice]:
-    """H-21: both sides throw their two highest dice, and all four are compared again. `player` throws for both where one hand can."""
+    """The dice of both sides after a sudden death (H-21).
+
+    Both throw their two highest dice, and all four are compared again. If the sides have colours, `player`
+    throws for both at once.
+    """
     table.rule(f"A tie at {sum(a.dice)}, sudden death: both sides throw their two highest dice at once.")
     stay = a.lowest + b.lowest
     if a.four.colour is None:
@@ -172,7 +191,10 @@ async def _sudden_death(table: Table, a: Side, b: Side, player: str) -> tuple[Di
 
 
 async def _throws_highest(table: Table, side: Side, beside: Dice, player: str) -> Dice:
-    """A side after the other, where no colour tells whose dice are whose in one throw."""
+    """The two highest dice of one side, thrown alone.
+
+    Without colours, one throw does not tell whose dice are whose.
+    """
     by = side.name if side.name in table.players else player
     whose = "your" if side.name in table.players else "the opponent's"
     text = f"{by}: throw {whose} two highest dice ({words.listed(side.highest)})."
@@ -188,7 +210,10 @@ async def _throw_together(table: Table, a: Side, b: Side, beside: Dice, player: 
 
 
 def parted(dice: Sequence[Die], first: str | None, second: str | None) -> tuple[Dice, Dice]:
-    """The faces of the two colours; dice of unknown colour belong to the first as far as it is short of dice, in their order."""
+    """The faces of the two colours.
+
+    Dice of unknown colour go in their order to the first colour until it has enough, then to the second.
+    """
     known = {c: [d.face for d in dice if d.colour == c] for c in (first, second)}
     unknown = [d.face for d in dice if d.colour not in known]
     short = HIGHEST - len(known[first])

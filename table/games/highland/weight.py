@@ -1,4 +1,4 @@
-"""Weight for Height: held as Sheaf Toss is, with a weight and with the pips that are left in the afternoon."""
+"""Weight for Height: as Sheaf Toss, but with a weight. It uses the pips that are left in the afternoon."""
 
 from __future__ import annotations
 

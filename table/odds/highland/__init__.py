@@ -1,2 +1,4 @@
-"""The odds of the eight events of the Highland Dice Games, for the coach and for the tests; a file an event, and one for both
-tosses over a bar."""
+"""The odds of the eight events of the Highland Dice Games, for the coach and for the tests.
+
+Each event has a file; the two events over a bar share one.
+"""

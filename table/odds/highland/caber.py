@@ -12,7 +12,7 @@ from table.rules.prompts import Odds
 DICE = 4
 
 Score = Callable[[int], int]
-"""What a toss so far from 12 o'clock is worth."""
+"""The points of a toss, by its distance from 12 o'clock."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Haggis Hurl: three in a row among eight dice, and a hurl that may be made once more."""
+"""Haggis Hurl: three in a row among eight dice, and a hurl that may be thrown once more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table.rules.prompts import Odds
 DICE, HURL = 8, 4
 
 Score = Callable[[Dice, Dice, int], int]
-"""What run-up, hurl and burst point are worth."""
+"""The points of a run-up, a hurl and a burst point."""
 
 
 def of_run_up() -> Iterable[Odds]:
@@ -23,7 +23,7 @@ def of_run_up() -> Iterable[Odds]:
 
 @cache
 def straight(dice: int = DICE) -> Fraction:
-    """The chance of three in a row among so many dice."""
+    """The chance of three in a row among this many dice."""
     return sum((p for throw, p in throws(dice) if _in_a_row(throw)), Fraction(0))
 
 
@@ -39,7 +39,7 @@ def of_straights(found: tuple[Dice, ...], score: Score) -> Iterable[Odds]:
 
 @cache
 def attempt(run_up: Dice, score: Score) -> Fraction:
-    """Mean points with this run-up, hurling again where that is worth more."""
+    """Mean points with this run-up. The player hurls again if that is worth more."""
     return sum((_with_burst(run_up, burst, score) for burst in PIPS), Fraction(0)) / 6
 
 
@@ -51,7 +51,7 @@ def _with_burst(run_up: Dice, burst: int, score: Score) -> Fraction:
 
 @cache
 def hurl_again(run_up: Dice, burst: int, score: Score) -> Fraction:
-    """Mean points of the attempt by a hurl that stands."""
+    """Mean points of the attempt if the four dice are thrown once and stand."""
     return sum((p * score(run_up, hurl, burst) for hurl, p in throws(HURL)), Fraction(0))
 
 

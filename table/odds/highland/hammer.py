@@ -1,6 +1,7 @@
-"""Hammer Throw: of dice only the numbers of 1s and 6s and the sum of the others matter, so that there are few states.
+"""Hammer Throw: the odds by the numbers of 1s and 6s and the sum of the other dice.
 
-For speed chances are counted here as whole numbers of equally likely throws, out of 6 to the power of the dice thrown.
+Nothing else matters, so there are few states. For speed, chances are counted here as whole numbers of equally
+likely throws, out of 6 to the power of the dice thrown.
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ from table.rules.prompts import Odds
 SET = 4
 
 Points = Callable[[int, int, int], int]
-"""What a throw is worth by its number of 1s, its number of 6s, and the sum of its other dice, which is added as it is or not at all."""
+"""The points of a throw, by its number of 1s, its number of 6s and the sum of its other dice.
+
+The sum is added unchanged or not at all.
+"""
 
 State = tuple[int, int, int]
-"""1s (two stand for more), 6s, and the sum of the others."""
+"""The number of 1s (2 stands for two or more), the number of 6s, and the sum of the other dice."""
 
 
 def state(dice: Iterable[int]) -> State:
@@ -35,7 +39,7 @@ def _together(a: State, b: State) -> State:
 
 @cache
 def fallen(dice: int) -> tuple[tuple[State, int], ...]:
-    """Every state of so many dice thrown, with in how many throws of 6**dice it comes."""
+    """Every state of this many thrown dice, with the number of throws out of 6**dice that give it."""
     if not dice:
         return (((0, 0, 0), 1),)
     ways: Counter[State] = Counter()
@@ -60,14 +64,14 @@ def first_kept(keep: Dice, points: Points) -> Fraction:
 
 @cache
 def going_on_or_not(first: State, points: Points) -> Fraction:
-    """Mean points with these first four dice, scored now or thrown on with, whichever is worth more."""
+    """Mean points with these first four dice: scored now or thrown on, whichever is worth more."""
     return max(Fraction(points(*first)), going_on(first, points))
 
 
 @cache
 def going_on(first: State, points: Points) -> Fraction:
-    """Mean points with these first four dice by throwing the second colour and keeping what is best of it."""
-    if first[0] >= 2:  # a foul whatever comes
+    """Mean points with these first four dice if the second colour is thrown. The best part of it is kept."""
+    if first[0] >= 2:  # a foul, whatever is thrown next
         return Fraction(0)
     ones, sixes, rest = first
     kept = {part: base + rest * ways for part, (base, ways) in _kept_with(ones, sixes, points).items()}
@@ -76,8 +80,11 @@ def going_on(first: State, points: Points) -> Fraction:
 
 @cache
 def _kept_with(ones: int, sixes: int, points: Points) -> dict[Part, tuple[int, int]]:
-    """For each part of the second colour kept: the points of all 6**4 ways to go on from so many 1s and 6s and nothing else, and in how
-    many of these ways the sum of other dice is added."""
+    """For each part of the second colour that is kept: all points, and in how many ways the sum is added.
+
+    There are 6**4 ways to go on. The first colour has this many 1s and 6s and no other dice. The sum is that
+    of the other dice.
+    """
     return {part: _base_and_ways((ones, sixes, 0), part, points) for part in _all_parts()}
 
 
@@ -87,12 +94,12 @@ def _base_and_ways(first: State, part: Part, points: Points) -> tuple[int, int]:
 
 
 Part = tuple[State, int]
-"""Dice kept, as a state, and how many are thrown again."""
+"""The dice that are kept, as a state, and the number of dice thrown again."""
 
 
 @cache
 def _throws_by_parts() -> tuple[tuple[tuple[Part, ...], int], ...]:
-    """For every throw of four dice, those alike taken together: the parts that can be kept, and in how many of 1296 throws."""
+    """For each kind of throw of four dice: the parts that can be kept, and its number among 1296 throws."""
     ways: Counter[tuple[Part, ...]] = Counter()
     for throw in product(PIPS, repeat=SET):
         ways[_parts(tuple(sorted(throw)))] += 1
@@ -110,7 +117,7 @@ def _parts(dice: Dice) -> tuple[Part, ...]:
 
 
 def second_kept(first: State, keep: State, thrown: int, points: Points) -> Fraction:
-    """Mean points where these of the second colour are kept and so many thrown again."""
+    """Mean points if these dice of the second colour are kept and `thrown` dice are thrown again."""
     return Fraction(_counted(first, keep, thrown, points), 6**thrown)
 
 

@@ -16,7 +16,7 @@ DECIDER = Fraction(1, 2)
 
 @cache
 def total_is(total: int) -> Fraction:
-    """The chance that two dice add up to this."""
+    """The chance that two dice add up to this total."""
     return sum((p for dice, p in throws(2) if sum(dice) == total), Fraction(0))
 
 
@@ -26,25 +26,28 @@ def more_than(number: int) -> Fraction:
 
 
 def clears(number: int, pips: int, any_roll: bool) -> Fraction:
-    """The chance that one attempt clears the height with this number, all pips spent on it where they help."""
+    """The chance that one attempt clears the height with this number.
+
+    All pips are spent on it if they help.
+    """
     if not pips:
         return more_than(number) + DECIDER * total_is(number)
     return more_than(number - (pips if any_roll else 1))
 
 
 def clears_within(attempts: int, number: int, pips: int, any_roll: bool) -> Fraction:
-    """The chance that one of so many attempts clears it."""
+    """The chance that one of this many attempts clears the height."""
     return 1 - (1 - clears(number, pips, any_roll)) ** attempts
 
 
 def of_starts(numbers: Mapping[int, int], pips: int, any_roll: bool) -> Iterable[Odds]:
-    """Each height, cleared in three attempts with the pips there are."""
+    """The chance to clear each height in three attempts with these pips."""
     for feet, number in numbers.items():
         yield Odds(f"{feet} feet cleared in {words.number(ATTEMPTS)} attempts", clears_within(ATTEMPTS, number, pips, any_roll))
 
 
 def of_attempt(number: int, attempts: int, pips: int, any_roll: bool) -> Iterable[Odds]:
-    """The next attempt, and all that are left, without pips and with them."""
+    """The chances of the next attempt, and of all attempts that are left, without pips and with them."""
     most = pips if any_roll else min(1, pips)
     for spent in (0, most) if most else (0,):
         how = f"spending up to {spent}" if spent else "without pips"

@@ -1,4 +1,7 @@
-"""Keeping some of a few dice and throwing the others again: what each keep is worth, whatever is wanted of the dice."""
+"""The worth of each keep of a few dice, if the others are thrown again.
+
+The worth of the final dice is any function.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +15,29 @@ from table.rules import words
 from table.rules.prompts import Odds
 
 Worth = Callable[[Dice], int]
-"""What final dice are worth; dice come sorted, and the same function object must be given for the same worth."""
+"""The worth of the final dice, which come sorted.
+
+Results are cached, so pass the same function object for the same worth.
+"""
 
 MOST_TOLD = 4
 
 
 @cache
 def mean(kept: Dice, size: int, rerolls: int, fewest_kept: int, worth: Worth) -> Fraction:
-    """The mean worth of `size` dice, of which these stay now and the others are thrown, with so many best rerolls after that."""
+    """The mean worth of `size` dice.
+
+    The dice `kept` stay, the others are thrown now, and this many best rerolls follow.
+    """
     return sum((p * best(tuple(sorted(kept + new)), rerolls, fewest_kept, worth) for new, p in throws(size - len(kept))), Fraction(0))
 
 
 @cache
 def best(dice: Dice, rerolls: int, fewest_kept: int, worth: Worth) -> Fraction:
-    """The mean worth of these dice with so many best rerolls left; keeping all of them is one of the ways."""
+    """The mean worth of these dice with this many best rerolls left.
+
+    Keeping all of them is one of the choices.
+    """
     if not rerolls:
         return Fraction(worth(dice))
     parts = parts_of(dice, fewest_kept)
@@ -34,13 +46,13 @@ def best(dice: Dice, rerolls: int, fewest_kept: int, worth: Worth) -> Fraction:
 
 @cache
 def parts_of(dice: Dice, fewest: int) -> tuple[Dice, ...]:
-    """Every part of sorted dice with at least so many of them, once each, the whole first."""
+    """Every part of these sorted dice with at least `fewest` of them, each once. The whole comes first."""
     sizes = range(len(dice), fewest - 1, -1)
     return tuple(dict.fromkeys(part for n in sizes for part in combinations(dice, n)))
 
 
 def told(means: dict[Dice, Fraction], dice: Dice, why: str, points: bool = True) -> tuple[Odds, ...]:
-    """The whole first, then the best of the other keeps; `means` is what each keep is worth."""
+    """The odds of keeping all dice, then those of the best other keeps. means: the worth of each keep."""
     others = sorted((k for k in means if k != dice), key=lambda k: (-means[k], k))[:MOST_TOLD]
     return tuple(Odds(f"{_in_words(keep, dice)}: {why}", means[keep], points) for keep in (dice, *others))
 

@@ -14,12 +14,15 @@ DOUBLES = Fraction(1, 6)
 
 @cache
 def pair() -> Fraction:
-    """Mean of a pair, doubles counting nothing."""
+    """The mean of a pair. Doubles count nothing."""
     return sum((p * sum(dice) for dice, p in throws(2) if dice[0] != dice[1]), Fraction(0))
 
 
 def gain(value: int, doubles: int) -> Fraction:
-    """Mean change of an attempt worth so much by one more pair; with doubles in it already, another doubles takes all."""
+    """The mean change of an attempt worth `value` by one more pair.
+
+    If it has doubles, another doubles takes all.
+    """
     return pair() - (DOUBLES * value if doubles else 0)
 
 
@@ -29,6 +32,6 @@ def of_another_pair(value: int, doubles: int) -> Iterable[Odds]:
 
 
 def of_lowering(value: int, lowered: int, foul: bool) -> Iterable[Odds]:
-    """The attempt as it would stand, with the pip spent and without it."""
+    """The points of the attempt with the pip spent and without it."""
     yield Odds("the attempt with the pip spent", Fraction(value + lowered), points=True)
     yield Odds("the attempt with the doubles left", Fraction(0 if foul else value), points=True)

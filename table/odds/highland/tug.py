@@ -1,4 +1,4 @@
-"""Tug of War: what each keep of four dice is worth, of which one or two may be thrown again."""
+"""Tug of War: the worth of each keep of four dice, if one or two may be thrown again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ FEWEST_KEPT = 2
 
 
 def of_keeps(against: int | None, dice: Dice, rerolls: int) -> Iterable[Odds]:
-    """The chance of more than the other side's total after each keep; the mean total where that is not known yet."""
+    """The chance of more than the other side's total after each keep.
+
+    If that total is not known yet, the mean total.
+    """
     dice = tuple(sorted(dice))
     worth = sum if against is None else beats(against)
     means = {
@@ -29,5 +32,5 @@ def of_keeps(against: int | None, dice: Dice, rerolls: int) -> Iterable[Odds]:
 
 @cache
 def beats(total: int) -> Worth:
-    """1 for dice of more than this total, else 0."""
+    """A function that gives 1 for dice that total more than `total`, else 0."""
     return lambda dice: int(sum(dice) > total)
