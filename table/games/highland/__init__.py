@@ -1,61 +1,76 @@
-"""Highland Dice Games: Eight events with eight dice in two clan colours, from the Farmer's Dash to the Tug
-of War; the highest total wins.
+"""Highland Dice Games: Eight events with eight dice in two clan colours, from the Farmer's Dash to the Tug of
+War. The highest total wins.
 
-Eight dice in two clan colours, four of each. Everyone goes through a whole event before the next player does.
+You have four dice of each colour. Each player plays a whole event before the next player starts it. The
+highest die begins; players who tie throw again.
 
-Farmer's Dash: four dice of one colour low, then the other four high, with two rerolls of any dice each. High total minus low total.
-Haggis Hurl, three attempts, all added: throw all eight. Three in a row are your run-up and lie aside; without them it is a foul and 0.
-Throw one of the other five: the burst point. Hurl the last four, all four once more if you like. Dice that show the burst point are
-struck; the rest of run-up and hurl is added up.
-Hammer Throw, three attempts, all added: throw one colour, reroll one to four dice once. Score, or throw the other colour too, with
-one such reroll. Two 1s or more: a foul, 0. A single 1 counts nothing. Three 6s or more count 18, fewer nothing (setting
-hammer_excess). Six 6s or more: you are hurt, and your attempts left are lost.
-Break: by rank on these three, 1st to 4th get 1 to 4 bonus pips, all others 5. Who ties shares the better rank.
-Sheaf Toss: choose a height, every two feet from 10 to 34. A pair, one die of each colour, must be more than its number: 2 for 10
-feet, and one more for each next height. Three attempts, then the next height or out. Just the number: spend one pip, or throw the
-decider: odd goes over, even misses. Pips may lift a lower roll too (setting height_pips). You may stop before any attempt. The highest
-cleared counts.
-Morning total: these four, and 5 for each pip you have; you keep the pips.
-Shot Put, three attempts, the best counts: up to four pairs added, stop after any. Doubles count nothing, the second doubles is a foul
-and 0. Once an attempt a pip lowers one die of a doubles just thrown by 1; then it is none. Only the sheet says so: the die is not
-turned.
-Caber Toss, three attempts, the best counts: four dice of one colour set 12 o'clock, 9 to 19 (setting caber_outside). Toss the other
-four once. Off by 0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10, more: 0. Each pip brings the toss one nearer.
-Break: the same by rank on these two; the pips are added to what you have left.
-Weight for Height: as Sheaf Toss.
-Tug of War: four dice against four, up to two rerolls of one or two dice each; no pips. The higher total wins and is scored, the loser
-has 0. A tie is sudden death: both sides throw their two highest dice together, until one leads. Alone you pull against four dice that
-are never rerolled, and score your own, won or lost. Neighbours in the totals pull once, the higher first; an odd number of players
-plays all against all, and your best total that won counts (setting tug_format). In a bracket neighbours pull a knock-out; where their
-number is no power of two, the highest pass the first round.
-Afternoon total: these four, and 5 for each pip left. The best sum of morning and afternoon wins the day.
-Whoever throws the highest die begins; players who tie throw again.
+Farmer's Dash: throw four dice of one colour and aim low, then the other four and aim high. Each set has two
+rerolls of any dice. You score the high total minus the low total.
+Haggis Hurl: three attempts, added up. Throw all eight dice. Set three in a row aside as your run-up; without
+them it is a foul and scores 0. Throw one of the other five dice: its face is the burst point. Hurl the last
+four dice, and all four once more if you like. Strike all dice that show the burst point and add up the rest
+of the run-up and the hurl.
+Hammer Throw: three attempts, added up. Throw one colour; you may reroll one to four dice once. Score, or
+throw the other colour too, with one such reroll. Two or more 1s are a foul and score 0; a single 1 counts
+nothing. Three or more 6s count 18, fewer count nothing (setting hammer_excess). Dice from 2 to 5 count their
+face. With six or more 6s you are hurt and lose your remaining attempts.
+Break: add up your first three events. The 1st to 4th players get 1 to 4 bonus pips, all others get 5. Players
+who tie share the better rank.
+Sheaf Toss: choose a starting height from 10 to 34 feet, in steps of two. Throw a pair, one die of each
+colour. It must be more than the number of the height: 2 for 10 feet, and one more for each next height. You
+have three attempts to clear a height; then go on to the next, or you are out. If the pair equals the number,
+spend one pip to clear it, or throw the decider: odd clears, even misses. Pips can raise a lower pair too
+(setting height_pips). You may stop before any attempt. You score the highest height that you clear.
+Morning total: these four events, and 5 for each pip. You keep the pips.
+Shot Put: three attempts, the best counts. Throw up to four pairs and add them up; you may stop after any
+pair. Doubles count nothing, and the second doubles is a foul and scores 0. Once in an attempt a pip lowers
+one die of doubles just thrown by 1, so that they are no longer doubles. Do not turn the die: the sheet notes
+it.
+Caber Toss: three attempts, the best counts. Throw four dice of one colour. Their total is 12 o'clock, 9 to 19
+(setting caber_outside). Toss the other four dice once. Off by 0 scores 100, 1: 80, 2: 60, 3: 40, 4: 20,
+5: 10, more: 0. Each pip you spend brings the toss one nearer.
+Break: the same by rank in these two events. The pips are added to those you have left.
+Weight for Height: the same as Sheaf Toss.
+Tug of War: throw four dice against four, with up to two rerolls of one or two dice each. Pips do not
+help. The higher total wins and scores; the loser scores 0. A tie is sudden death: both sides throw their two
+highest dice at the same time, until one side leads. If you play alone, you pull against four dice that are
+never rerolled, and score your own total even if you lose. Otherwise neighbours in the totals pull once, the
+higher first. An odd number of players plays all against all, and your best winning total counts (setting
+tug_format). In a bracket, neighbours play a knock-out; if their number is not a power of two, the highest
+skip the first round.
+Afternoon total: these four events, and 5 for each pip left. The best sum of morning and afternoon wins the
+day.
 
-On the tray: throw just the dice that are named, and leave those that you keep where they lie, those of your first set too. Picking
-dice up and throwing them again says that you keep the others. In the heights and the Shot Put throwing the next pair is the choice to
-throw it, and by dice of your own (setting dice) the colour you throw is the colour you choose. Tapped are: stopping, scoring, keeping
-a hurl, which run-up, pips, the height you start at. Set used pairs aside; the bonus die and the decider wait off the tray.
-Fouls, all void: a wrong number of dice or of colours, a third reroll in Dash or Tug of War or a second one in the Hammer Throw, part
-of a hurl thrown again, a die set aside thrown again, more than two dice rerolled in the Tug of War, more pips than you have.
+On the tray: throw only the dice that are named. Leave the dice you keep where they lie, those of your first
+set too. Throwing some dice again keeps the others. In Sheaf Toss, Weight for Height and Shot Put, throwing
+the next pair is the choice to throw it. With your own dice (setting dice), the colour you throw is the colour
+you choose. Tap to stop, to score, to keep a hurl, to choose a run-up or a starting height, and to spend
+pips. Set used pairs aside. The bonus die and the decider wait off the tray.
+Fouls, all void: a wrong number of dice or wrong colours, a third reroll in the Dash or the Tug of War, a
+second one in the Hammer Throw, throwing a part of a hurl again, throwing a die that is set aside, rerolling
+more than two dice in the Tug of War, spending more pips than you have.
 
 Source: Highland Dice Games (S0).
-Rulings: H-1 the printed example of a haggis hurl adds up to 24, not 23; H-2 the printed example of a hammer throw has three 6s, and
-its 35 is right; H-3 a Farmer's Dash below nothing stands; H-4 the player picks which of the five dice is thrown for the burst point,
-and that die never scores; H-5 a hurl is thrown again with all four dice or not at all; H-6 two 1s foul a hammer throw of one colour
-too; H-7 of more than three 6s three count 18 and the others nothing, or with hammer_excess=drop_all none counts; H-8 with six 6s or
-more this attempt is scored as any other, and those left are lost; H-9 pips may lift any roll until it is more than the number, or
-with height_pips=tie_only only a roll of just that number; H-10 a player may stop before any attempt at a height; H-11 pips are a
-number on the sheet, more than six too, and the bonus die shows six of them at most; H-12 one doubles an attempt may be lowered, by
-one pip, right when it was thrown, even where it would be a foul, and not a double 1; H-13 a clock outside 9 to 19 is thrown again, or
-with caber_outside=lost is an attempt of 0; H-14 a caber six off is worth nothing; H-15 a pip moves the toss one towards the clock;
-H-16 who ties shares the better rank, and the next rank is left out; H-17 a lone player is first and gets one pip, or what solo_bonus
-says; H-18 pips that are left count 5 each in the morning total, are kept, and count again at the end; H-19 Weight for Height is part
-of the afternoon total; H-20 a lone player scores their own dice in the Tug of War even where they lose; H-21 in a sudden death all
-four dice of each side are compared; H-22 the higher total pulls first, of equals who plays first in all events, neighbours pull once,
-an odd number plays a round robin, or with tug_format=bracket all pull a knock-out, and the best total that won a pull counts; H-23 a
-reroll in the Tug of War takes one or two dice, the second time other ones too; H-24 the highest height is that player's own in that
-event, 0 if none; H-25 before the first pair the table says which die is the bonus die and which the decider; H-26 the best total wins
-the day, and a tie at the top is a joint win.
+Rulings: H-1 the printed example of a haggis hurl adds up to 24, not 23; H-2 the printed example of a hammer
+throw has three 6s, and its 35 is right; H-3 a negative Farmer's Dash stands; H-4 you choose which of the five
+dice to throw for the burst point, and that die never scores; H-5 you hurl all four dice again or none; H-6
+two 1s are a foul in a hammer throw of one colour too; H-7 if there are more than three 6s, three count 18 and
+the others nothing, or with hammer_excess=drop_all none counts; H-8 an attempt with six or more 6s is scored
+like any other, and the remaining attempts are lost; H-9 pips can raise any roll until it is more than the
+number, or with height_pips=tie_only only a roll that equals it; H-10 you may stop before any attempt at a
+height; H-11 pips are a number on the sheet and can be more than six, and the bonus die shows at most six;
+H-12 one pip lowers one doubles in an attempt, right after the throw and even to avoid a foul, but not a
+double 1; H-13 a clock outside 9 to 19 is thrown again, or with caber_outside=lost the attempt is 0; H-14 a
+toss that is six off scores nothing; H-15 a pip moves the toss one towards the clock; H-16 players who tie
+share the better rank, and the next rank is skipped; H-17 a lone player is first and gets one pip, or as many
+as solo_bonus says; H-18 pips that are left count 5 each in the morning total, are kept, and count again at
+the end; H-19 Weight for Height is part of the afternoon total; H-20 a lone player scores their own dice in
+the Tug of War even after losing; H-21 in a sudden death all four dice of each side are compared; H-22 the
+higher total pulls first, and on a tie the player who plays first in all events. Neighbours pull once. An odd
+number of players plays a round robin, or with tug_format=bracket all play a knock-out. The best winning total
+counts; H-23 a reroll in the Tug of War takes one or two dice, and the second reroll may take others; H-24 the
+highest height is the player's own in that event, or 0; H-25 before the first pair the table says which die is
+the bonus die and which is the decider; H-26 the best total wins the day, and a tie at the top is a joint win.
 """
 
 from __future__ import annotations
@@ -100,7 +115,10 @@ async def play(table: Table) -> Outcome:
 
 
 async def _events(day: Day, order: Sequence[str], *events: Event) -> dict[str, int]:
-    """Each player's sum of the events; in each of them everyone goes through all attempts before the next player begins."""
+    """Each player's sum of the events.
+
+    Each player makes all attempts of an event before the next player starts it.
+    """
     points = dict.fromkeys(order, 0)
     for event in events:
         for player in order:
