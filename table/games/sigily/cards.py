@@ -1,4 +1,4 @@
-"""Solar sigils: a throw more for whoever lands there, and the question cards that may have to be answered for it."""
+"""Solar sigils: the extra throw for landing on one, and the question cards that go with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from table.rules.prompts import Option
 
 
 class Bonus(Enum):
-    """What a landing brings besides: an extra throw, nothing, or the end of the turn whatever else was earned."""
+    """What a landing adds: an extra throw, nothing, or the end of the turn whatever else was earned."""
 
     EXTRA = "extra throw"
     NONE = "nothing"
@@ -19,7 +19,7 @@ class Bonus(Enum):
 
 
 async def solar_bonus(meeting: Meeting, player: str, start: int, place: Place) -> Bonus:
-    """start: that of the unit which landed, for S-5."""
+    """What a landing on this place adds. start: the start of the unit that landed (S-5)."""
     if place not in SOLAR:
         return Bonus.NONE
     if meeting.cards is None:
@@ -34,7 +34,10 @@ async def solar_bonus(meeting: Meeting, player: str, start: int, place: Place) -
 
 
 async def _question(meeting: Meeting, player: str, place: Place) -> Bonus:
-    """S-24: the others judge; the card is torn up, answered well or badly."""
+    """What the answer to a question card adds.
+
+    The others judge it (S-24), and the card is torn up in either case.
+    """
     assert meeting.cards is not None
     players = meeting.race.players
     judge = players[(players.index(player) + 1) % len(players)]

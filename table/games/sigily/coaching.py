@@ -1,4 +1,7 @@
-"""What the next throw can bring: chariots home, enemies struck, a free throw. Advice, worked out when the throw is asked."""
+"""What the next throw can bring: chariots home, enemies struck, a free throw.
+
+This advice is computed when the throw is due.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ from table.odds import sigily as odds
 from table.rules.prompts import Odds
 
 MovesOf = Callable[[int], Sequence[Move]]
-"""What can be moved by each value of the throw."""
+"""The moves that each value of the throw allows."""
 
 
 def of_a_throw(race: Race, moves_of: MovesOf, free: bool) -> tuple[Odds, ...]:
-    """The chances of a free throw, of bringing each unit home and of landing on each enemy, where there are any.
+    """The chances of a free throw, of each unit coming home and of landing on each enemy.
 
-    free: whether a ceither or a coig can still bring a throw.
+    free: whether a ceither or a coig can still give a free throw.
     """
     home: dict[str, list[int]] = {}
     strikes: dict[str, list[int]] = {}
@@ -37,7 +40,7 @@ def of_a_throw(race: Race, moves_of: MovesOf, free: bool) -> tuple[Odds, ...]:
 
 
 def of_moving(race: Race, moves: Sequence[Move], sticks: str) -> tuple[Odds, ...]:
-    """For each move that ends on a single enemy, the chance to win there."""
+    """For each move that ends on an enemy, the chance to win there."""
     told = [
         Odds(
             f"{_mover(move)} wins against {enemy} on {name(place)}",
@@ -68,7 +71,10 @@ def _owner(move: Move) -> str:
 
 
 def _ends(race: Race, move: Move) -> list[tuple[Place, bool]]:
-    """Where the move can end, by any arm, and whether it is home then; nowhere where it does not move at all."""
+    """The places where the move can end, by any arm, and whether it is home there.
+
+    Empty if it does not move at all.
+    """
     if not move.steps:
         return []
     if must_choose_exit(move):

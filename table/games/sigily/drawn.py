@@ -1,4 +1,7 @@
-"""The board as the page draws it: 24 sigils in a circle, Samhain at the top, and four arms of two to the centre."""
+"""The board as the page draws it.
+
+It has 24 sigils in a circle, Samhain at the top, and four arms of two to the centre.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from table.rules import words
 from table.rules.board import Board, Piece, Spot
 
 RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
-"""Of the circles on which sigils lie, in hundredths of the board."""
+"""Radii of the circles on which the sigils lie, in hundredths of the board."""
 
 
 def drawn(race: Race, cards: int | None) -> Board:
@@ -25,7 +28,7 @@ def drawn(race: Race, cards: int | None) -> Board:
 
 @lru_cache(maxsize=4096)
 def _spot(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) -> Spot:
-    """Most sigils look as they did before, so that they are drawn once."""
+    """One sigil as drawn. It is cached, because most sigils look the same as before."""
     x, y = _xy(place)
     text = HOLIDAYS[place].removeprefix("the ") if isinstance(place, int) and place in HOLIDAYS else str(place)
     return Spot(str(place), x, y, "danger" if cursed else _kind(place), f"{text}, cursed" if cursed else text, coins, pieces)
@@ -96,7 +99,7 @@ def _rounds(n: int) -> str:
 
 
 def _barred(race: Race) -> list[Chariot]:
-    """Chariots that may not enter by some gate, by player and number; those at home no longer matter."""
+    """Chariots that may not enter by some gate, by player and number. Those at home are left out."""
     chariots = [c for u in race.units for c in u.chariots if c.barred]
     chariots += [c for p in race.players for c in race.off[p] if c.barred]
     return sorted(chariots, key=lambda c: (race.players.index(c.owner), c.number))

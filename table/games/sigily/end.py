@@ -1,4 +1,7 @@
-"""The end: what is left on the board is shared out, all count their coins, and two prizes are told: of speed and of wealth."""
+"""The end of a race: sharing out the coins on the board, counting all coins and giving two prizes.
+
+One prize is for speed and one for wealth.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from table.rules.game import Outcome
 
 
 def fastest(race: Race) -> tuple[str, ...]:
-    """Who won the race: the first player whose chariots are all home, or the first two partners, in the order they finished."""
+    """The winner of the race: the first player whose chariots are all home.
+
+    With teams, the first two partners, in the order they finished. Raises ValueError if nobody has finished.
+    """
     done: list[str] = []
     for player in race.done:
         done.append(player)
@@ -25,7 +31,11 @@ def fastest(race: Race) -> tuple[str, ...]:
 
 
 def shares(unclaimed: int, winners: Sequence[str], losers: Sequence[str]) -> dict[str, int]:
-    """S-16: two thirds, rounded down, halved by partners; the rest to the losers, one by one in the order of play."""
+    """Each player's part of the unclaimed coins (S-16).
+
+    The winners get two thirds, rounded down, which partners halve. The losers get the rest, one by one in the
+    order of play.
+    """
     won = unclaimed * 2 // 3
     half, odd = divmod(won, len(winners))
     parts = {player: half + (odd if i == 0 else 0) for i, player in enumerate(winners)}
@@ -64,7 +74,7 @@ def _share_out(meeting: Meeting, fast: tuple[str, ...]) -> None:
 
 
 def _written(meeting: Meeting, fast: tuple[str, ...], rich: tuple[str, ...], coins: dict[str, int]) -> None:
-    """A line for everybody, the coins as they are counted."""
+    """Writes a line for each player, with the coins at the end."""
     for player in meeting.table.players:
         prizes = [prize for prize, who in (("speed", fast), ("wealth", rich)) if player in who]
         won = f", wins the prize of {words.listed(prizes)}" if prizes else ""

@@ -1,4 +1,4 @@
-"""The fairy land: the darts of each turn that begins in it, and the veil before it."""
+"""The fairy land: the darts at the start of each turn in it, and the veil in front of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ DARTS_STRIKE = 1
 
 
 async def fairy_darts(meeting: Meeting, player: str) -> None:
-    """A throw for each of the player's units that begins the turn on green: S-29 the centre too, S-32 one throw for a whole unit."""
+    """Throws the darts for each of the player's units that begins the turn on green.
+
+    The centre counts too (S-29). A whole unit has one throw (S-32).
+    """
     for unit in [u for u in meeting.race.units_of(player) if is_green(u.place)]:
         why = f" for the fairy darts at chariot {unit.id}, on {name(unit.place)}"
         thrown = await meeting.throw(player, why, "darts", _odds_of_darts)
@@ -39,7 +42,7 @@ def may_enter(unit: Unit) -> bool:
 
 
 async def veil_opens(meeting: Meeting, unit: Unit) -> bool:
-    """The special throw before the throw."""
+    """Whether the veil opens. A special throw before the normal one decides it."""
     gate = name(unit.place)
     thrown = await meeting.throw(unit.owner, f" to cross the veil at {gate}", "veil", _odds_of_the_veil)
     if thrown.value in OPENS_THE_VEIL:

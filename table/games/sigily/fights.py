@@ -1,4 +1,4 @@
-"""Fights: who throws, who has the point more, who dies, and where the coins go."""
+"""Fights: who throws, who counts one more, who dies, and where the coins go."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ATTACKER, DEFENDER = "attacker", "defender"
 
 @dataclass(frozen=True)
 class Fight:
-    """Two units that fight at a place. plus: as of `higher`."""
+    """Two units that fight at a place. plus: the same as in `higher`."""
 
     attacker: Unit
     defender: Unit
@@ -36,12 +36,18 @@ class Fight:
 
 
 def point_more(race: Race, attacker: str, defender: str, place: Place) -> int:
-    """1 where the attacker has the point more; -1 for a defender within its own quadrant, where the other side has none (home rule)."""
+    """1 if the attacker counts one more, -1 if the defender does.
+
+    A defender in its own quadrant does, and the attacker then does not (home rule).
+    """
     return -1 if race.at_home(defender, place) and not race.at_home(attacker, place) else 1
 
 
 async def fight(meeting: Meeting, attacker: Unit, defender: Unit) -> bool:
-    """The attacker has landed on the defender. Whether it lives; the dead are off the board then, and the coins where they belong."""
+    """Whether the attacker, which has landed on the defender, wins.
+
+    On return, dead chariots are off the board and the coins are where they belong.
+    """
     race, place = meeting.race, defender.place
     it = Fight(attacker, defender, place, point_more(race, attacker.owner, defender.owner, place))
     fairies = fairies_watch(place)
@@ -62,7 +68,10 @@ async def fight(meeting: Meeting, attacker: Unit, defender: Unit) -> bool:
 
 
 def _confiscate(meeting: Meeting, it: Fight) -> None:
-    """The fairies punish those who fight where they watch: all the coins of both go to the jackpot, before anything is thrown."""
+    """Moves all coins of both units to the jackpot before any throw.
+
+    The fairies punish fights on gates and green.
+    """
     coins = it.attacker.coins + it.defender.coins
     meeting.race.pay(it.attacker, it.attacker.coins)
     meeting.race.pay(it.defender, it.defender.coins)
@@ -85,7 +94,7 @@ def _sides(it: Fight, dead: list[Chariot]) -> tuple[Unit, Unit]:
 
 
 def _told(it: Fight, winner: Unit, booty: int, fallen: list[Chariot]) -> str:
-    """fallen: chariots of the winner's side that died before it won (super chariots)."""
+    """The result of a fight as text. fallen: chariots of the winner's side that died (super chariots)."""
     role = "attacking" if winner is it.attacker else "defending"
     taken = f" and takes {coins_text(booty)}" if booty else ""
     side = f"{winner.owner} wins {role} on {name(it.place)}{taken}"
@@ -94,7 +103,7 @@ def _told(it: Fight, winner: Unit, booty: int, fallen: list[Chariot]) -> str:
     return f"{side}: {winner} stands{lost}, and the other side is off the board."
 
 
-# -- who dies -----------------------------------------------------------------------------------------------------------
+# -- who dies ------------------------------------------------------------------------------------------------
 
 
 async def _dead(meeting: Meeting, it: Fight) -> list[Chariot]:
@@ -117,7 +126,7 @@ ON_A_FIGHT = (Option(ATTACKER, "The attacker wins"), Option(DEFENDER, "The defen
 
 
 async def _duel(meeting: Meeting, it: Fight, coach: Coach, whose: tuple[str, str] = ("", "")) -> bool:
-    """Both throw until one is higher. Whether the attacker is."""
+    """Whether the attacker wins. Both throw until one is higher."""
     while True:
         a = await _fights(meeting, it.attacker, it.defender, whose[0], coach)
         b = await _fights(meeting, it.defender, it.attacker, whose[1], partial(_odds_of_defending, meeting.sticks, it.plus, a))
@@ -132,7 +141,7 @@ async def _fights(meeting: Meeting, unit: Unit, other: Unit, whose: str, coach: 
 
 
 def _compared(it: Fight, a: Toss, b: Toss, verdict: int) -> str:
-    """“Ann: tri and 1 more, Ben: ceither. Tied; the horse beats the cow.”"""
+    """The two throws and their result as text, such as “Ann: tri (dog) and 1 more; Ben: dha (deer).”"""
     first, second = (" and 1 more", "") if it.plus > 0 else ("", " and 1 more")
     told = f"{it.attacker.owner}: {a.in_full}{first}; {it.defender.owner}: {b.in_full}{second}"
     if a.value - b.value + it.plus:
@@ -141,7 +150,10 @@ def _compared(it: Fight, a: Toss, b: Toss, verdict: int) -> str:
 
 
 async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
-    """S-31: the single throw is compared with each of the stack's; those who tie throw again, just these two."""
+    """The chariots that die when one fights a stack.
+
+    The single throw is compared with each throw of the stack, and only two that tie throw again (S-31).
+    """
     coach = partial(_odds_of_one_against_many, meeting.sticks, it.plus, len(it.attacker.chariots), len(it.defender.chariots))
     attacks = [await _fights(meeting, it.attacker, it.defender, w, coach) for w in _whose(it.attacker)]
     defences = [await _fights(meeting, it.defender, it.attacker, w) for w in _whose(it.defender)]
@@ -160,7 +172,10 @@ async def _tied_two_again(meeting: Meeting, it: Fight, a: Chariot, b: Chariot) -
 
 
 async def _paired_off(meeting: Meeting, it: Fight) -> list[Chariot]:
-    """Stack against stack: pairs from the top down, each a normal fight, and the survivors again, until one side is gone."""
+    """The chariots that die when two stacks fight.
+
+    They fight normal fights in pairs, from the top down. The survivors pair again, until one side is gone.
+    """
     attackers, defenders = list(it.attacker.chariots), list(it.defender.chariots)
     dead: list[Chariot] = []
     while attackers and defenders:
@@ -176,7 +191,7 @@ async def _paired_off(meeting: Meeting, it: Fight) -> list[Chariot]:
 
 
 def _whose(unit: Unit) -> list[str]:
-    """For which chariot each throw is; it goes without saying where there is one."""
+    """Words that say for which chariot each throw is. Empty if there is only one chariot."""
     return [""] if len(unit.chariots) == 1 else [_of(c) for c in unit.chariots]
 
 
@@ -184,7 +199,7 @@ def _of(chariot: Chariot) -> str:
     return f" for {chariot.owner}'s chariot {chariot.number}"
 
 
-# -- the coach ----------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
 @cache
@@ -194,7 +209,7 @@ def _throws(sticks: str) -> dict[Toss, Fraction]:
 
 @cache
 def chance_to_win(sticks: str, plus: int) -> Fraction:
-    """Of an attacker, one against one."""
+    """The chance that the attacker wins, one against one."""
     return odds.wins(_throws(sticks), partial(higher, plus=plus))
 
 
@@ -207,7 +222,7 @@ def _odds_of_defending(sticks: str, plus: int, attack: Toss) -> tuple[Odds, ...]
 
 
 def chance_of_a_side(sticks: str, plus: int, attackers: int, defenders: int) -> Fraction:
-    """Of the attackers, so many against so many, where each chariot throws."""
+    """The chance that this many attackers win against this many defenders, if each chariot throws."""
     if attackers > 1 and defenders > 1:
         return odds.paired(chance_to_win(sticks, plus), attackers, defenders)
     if attackers == 1:
@@ -220,7 +235,7 @@ def _odds_of_stacks(sticks: str, plus: int, attackers: int, defenders: int, pair
 
 
 def _odds_of_one_against_many(sticks: str, plus: int, attackers: int, defenders: int) -> tuple[Odds, ...]:
-    """The single one lives only where it is above every one of the stack."""
+    """The odds of the single chariot. It lives only if it is higher than every chariot of the stack."""
     attackers_left = chance_of_a_side(sticks, plus, attackers, defenders)
     if attackers == 1:
         return (Odds("the attacker lives", attackers_left),)

@@ -1,4 +1,4 @@
-"""What is wrong with a choice that is not offered, in words: the beginning of a sentence that goes on with what is."""
+"""Why a choice that is not offered is wrong. Each text starts a sentence that ends with what is offered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from table.rules import words
 
 
 def of_declaring(race: Race, player: str, on_gates: Sequence[Unit], extra: int, option: str) -> str | None:
-    """Why the player cannot try to enter the fairy land, or go backwards. on_gates: units that began the turn on a gate."""
+    """Why the player cannot try to enter the fairy land or go backwards; None for any other option.
+
+    on_gates: units that began the turn on a gate.
+    """
     match option:
         case "enter":
             return _no_entering(race, player, on_gates, extra)
@@ -46,7 +49,7 @@ def _no_way_back(race: Race, player: str) -> str:
 
 
 def of_casting(race: Race, player: str, before: bool, option: str) -> str | None:
-    """Why the player cannot cast this spell now; None where it names none."""
+    """Why the player cannot cast this spell now; None if the option is not a spell."""
     spell = next((s for s in SPELLS if s.id == option), None)
     if spell is None:
         return None
@@ -77,7 +80,7 @@ AIMS = {
 
 
 def of_moving(race: Race, player: str, option: str) -> str | None:
-    """Why that chariot cannot move by this throw; None where it names none of the player's."""
+    """Why that chariot cannot move by this throw; None if the option is not a chariot of the player."""
     chariots = {str(c.number): c for c in race.home[player]}
     if option in chariots:
         return f"Chariot {option} is home and does not come back"

@@ -1,4 +1,4 @@
-"""Where the race starts: the holiday that falls on the day of play, or next."""
+"""Where the race starts: at the holiday that falls on the day of play, or at the next one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIRST_DAYS = {
     (11, 1): 0,
     (12, 21): 3,
 }
-"""The holidays by month and day: their sigils on the ring."""
+"""The sigil of each holiday on the ring, by month and day."""
 
 DAYS_OF_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 DAYS = tuple(f"{month:02}-{day:02}" for month, days in enumerate(DAYS_OF_MONTHS, 1) for day in range(1, days + 1))
@@ -24,7 +24,10 @@ SAMHAIN = "11-01"
 
 
 def start_on(date: str) -> int:
-    """The sigil of the holiday on this date, MM-DD, or of the next one; after the Winter Solstice that is Oimelc."""
+    """The sigil of the holiday on this date, MM-DD, or of the next one.
+
+    After the Winter Solstice comes Oimelc.
+    """
     month, day = map(int, date.split("-"))
     coming = [sigil for first, sigil in sorted(FIRST_DAYS.items()) if first >= (month, day)]
     return coming[0] if coming else FIRST_DAYS[min(FIRST_DAYS)]
@@ -32,7 +35,7 @@ def start_on(date: str) -> int:
 
 @dataclass(frozen=True)
 class DateSetting(Setting):
-    """A day of the year; every day is a value, but nobody wants them listed."""
+    """A day of the year. Every day is a value, so the values are described instead of listed."""
 
     @property
     def allowed(self) -> str:

@@ -15,14 +15,14 @@ from table.games.sigily.topology import CENTRE, fairies_watch, is_green, name
 
 @dataclass(frozen=True)
 class Landing:
-    """died: so the turn is over (S-13). bonus: of a solar sigil."""
+    """The result of a landing. died: the turn is over (S-13). bonus: what a solar sigil adds."""
 
     died: bool = False
     bonus: Bonus = Bonus.NONE
 
 
 async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Landing:
-    """The player's unit comes to the end of its course."""
+    """The result of moving the player's unit to the end of its course."""
     race = meeting.race
     race.place(unit, course.place)
     progress = dict(zip(unit.chariots, course.progress, strict=True))
@@ -36,7 +36,7 @@ async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Lan
     fought = await _fights(meeting, unit)
     if unit not in race.units:
         return Landing(died=True)
-    if unit.place != course.place:  # S-10: sent to a gate is placed, not landed
+    if unit.place != course.place:  # S-10: a unit sent to a gate is placed, it does not land
         return Landing()
     for chariot in unit.chariots:
         chariot.progress = progress[chariot]
@@ -50,7 +50,10 @@ async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Lan
 
 
 def _finish(meeting: Meeting, unit: Unit, course: Course) -> None:
-    """S-33: no exact count is needed; whoever stops on the start itself takes what lies there."""
+    """Brings the unit home.
+
+    No exact count is needed (S-33); a unit that stops on the start takes the coins there.
+    """
     if course.exact:
         unit.coins += meeting.race.treasure.take(unit.place)
     shares = meeting.race.finish(unit)
@@ -63,7 +66,7 @@ def _finish(meeting: Meeting, unit: Unit, course: Course) -> None:
 
 
 def _cursed(meeting: Meeting, unit: Unit) -> None:
-    """The caster too, and stone skins: the unit dies, and its coins go to the jackpot."""
+    """Kills the unit, even the caster's or one with a stone skin. Its coins go to the jackpot."""
     told = f"{unit} lands on the curse of {where(unit)} and dies"
     lost = unit.coins
     meeting.race.pay(unit, lost)
@@ -73,7 +76,10 @@ def _cursed(meeting: Meeting, unit: Unit) -> None:
 
 
 async def _fights(meeting: Meeting, unit: Unit) -> bool:
-    """Enemies there are fought one after the other, as they arrived (S-10), while the unit lives and stays. Whether there were any."""
+    """Whether there were enemies to fight.
+
+    They are fought in the order they arrived (S-10), while the unit lives and stays.
+    """
     race, place = meeting.race, unit.place
     enemies = [u for u in race.at(place) if not race.friends(unit.owner, u.owner)]
     if enemies:
@@ -85,7 +91,7 @@ async def _fights(meeting: Meeting, unit: Unit) -> bool:
 
 
 def _fuse(meeting: Meeting, unit: Unit) -> None:
-    """With every unit of its own or of a partner there, in the order in which they arrived."""
+    """Fuses the unit with every unit of its owner or a partner there, in the order in which they arrived."""
     race = meeting.race
     for other in [u for u in race.at(unit.place) if u is not unit and race.friends(unit.owner, u.owner)]:
         arriving, standing = str(unit), str(other)

@@ -15,15 +15,19 @@ from table.rules import words
 from table.rules.prompts import Odds, Option
 
 BLOCK = 5
-"""Coins that ward off a freeze."""
+"""Coins that stop a freeze."""
 
 REACH = 2
-"""Sigils of the ring, ahead or behind, that a fireball flies."""
+"""How far a fireball flies, in sigils of the ring ahead or behind."""
 
 
 @dataclass(frozen=True)
 class Spell:
-    """collective: paid out of any chariots of the player, those at home too; else out of the one that casts it (S-26)."""
+    """A spell.
+
+    collective: paid by any chariots of the player, those at home too; else by the one that casts it (S-26).
+    before, after: cast before the throw, or after the moves.
+    """
 
     id: str
     name: str
@@ -45,20 +49,21 @@ SPELLS = (CURSE, FIREBALL, FREE_TURN, STONE_SKIN, REMOVE_CURSE, SPEED, SLOTH, FR
 
 
 Foul = Callable[[str], str | None]
-"""What is wrong with a spell that is not offered."""
+"""Why a spell that is not offered is refused."""
 
 
 async def cast_before(meeting: Meeting, player: str, foul: Foul) -> Chariot | None:
-    """The player's spell before the throw, if any; the chariot that a Free Turn was bought for.
+    """The chariot that a Free Turn was bought for, None without one.
 
-    S-30: of a player who is home only collective spells are asked.
+    The player may cast one spell before the throw. A player who is home is offered only collective spells
+    (S-30).
     """
     spells = [s for s in _allowed(meeting.race) if s.before and _castable(meeting.race, player, s)]
     return await _cast_one(meeting, player, spells, Option("none", "No spell"), "cast a spell before the throw", foul)
 
 
 async def cast_after(meeting: Meeting, player: str, foul: Foul) -> None:
-    """A Druid Curse or a Stone Skin once the moves are made, if any; without, the turn is over."""
+    """Offers a Druid Curse or a Stone Skin after the moves. Without a spell the turn is over."""
     spells = [s for s in _allowed(meeting.race) if s.after and _castable(meeting.race, player, s)]
     await _cast_one(meeting, player, spells, Option("over", "My turn is over"), "cast a last spell, or is your turn over", foul)
 
@@ -83,20 +88,23 @@ def _castable(race: Race, player: str, spell: Spell) -> bool:
 
 
 def _casters(race: Race, player: str, spell: Spell) -> list[Unit]:
-    """The player's units that can pay and have something to cast it at."""
+    """The player's units that can pay for the spell and have a target for it."""
     return [u for u in race.units_of(player) if u.coins >= spell.cost and SPECIFIC_HAS_AIM[spell.id](race, u)]
 
 
-# -- what each can be cast at ---------------------------------------------------------------------------------------------
+# -- targets -------------------------------------------------------------------------------------------------
 
 
 def _can_be_cursed(race: Race, unit: Unit) -> bool:
-    """The ring but the gates; S-34: one curse a territory."""
+    """Whether the place can be cursed: the ring except the gates, with one curse a territory (S-34)."""
     return quadrant(unit.place) is not None and not race.quadrant_cursed(unit.place)
 
 
 def targets(race: Race, caster: Unit) -> list[Unit]:
-    """Enemies within reach of a fireball, along the ring (S-20); nothing flies from or into the green sigils."""
+    """Enemies within reach of a fireball, along the ring (S-20).
+
+    No fireball flies from or into a green sigil.
+    """
     if is_green(caster.place):
         return []
     return [u for u in race.units if not race.friends(caster.owner, u.owner) and not is_green(u.place) and _in_reach(caster, u)]
@@ -110,7 +118,7 @@ def _in_reach(caster: Unit, unit: Unit) -> bool:
 
 
 def freezable(race: Race, player: str) -> list[str]:
-    """Any other player, but none a third turn running."""
+    """The other players, without those who would lose a third turn running."""
     return [p for p in race.players if p != player and race.can_freeze(p)]
 
 
@@ -128,11 +136,11 @@ COLLECTIVE_HAS_AIM: dict[str, Callable[[Race, str], bool]] = {
 }
 
 
-# -- casting --------------------------------------------------------------------------------------------------------------
+# -- casting -------------------------------------------------------------------------------------------------
 
 
 async def _paid_caster(meeting: Meeting, player: str, spell: Spell) -> Unit:
-    """The unit that casts it, its coins spent."""
+    """The unit that casts the spell, after it has paid."""
     units = _casters(meeting.race, player, spell)
     unit = await pick_unit(meeting, player, units, f"which chariot pays for the {spell.name}")
     meeting.race.pay(unit, spell.cost)
@@ -141,7 +149,7 @@ async def _paid_caster(meeting: Meeting, player: str, spell: Spell) -> Unit:
 
 
 async def pick_unit(meeting: Meeting, player: str, units: Sequence[Unit], text: str) -> Unit:
-    """One of the player's own units, by the number of its top chariot."""
+    """One of the player's own units, chosen by the number of its top chariot."""
     if len(units) == 1:
         return units[0]
     options = [Option(u.id, f"Chariot {u.id} on {where(u)}, {coins_text(u.coins)}") for u in units]
@@ -150,7 +158,10 @@ async def pick_unit(meeting: Meeting, player: str, units: Sequence[Unit], text: 
 
 
 async def _pays_from_any(meeting: Meeting, player: str, coins: int, why: str) -> None:
-    """Coin after coin out of any chariot of the player's, or those at home, as long as there is a choice."""
+    """Moves coins of the player to the jackpot, one by one.
+
+    The player says which chariot pays, or those at home, while there is a choice.
+    """
     race = meeting.race
     for left in range(coins, 0, -1):
         piles = {u.id: u for u in race.units_of(player) if u.coins}
@@ -178,7 +189,10 @@ async def _curse(meeting: Meeting, player: str) -> None:
 
 
 async def _fireball(meeting: Meeting, player: str) -> None:
-    """S-20: a whole unit dies. A 4 or 5 sends the ball back, and whoever is its target then throws."""
+    """Casts a fireball, which kills a whole unit (S-20).
+
+    A 4 or 5 sends it back, and its new target throws.
+    """
     caster = await _paid_caster(meeting, player, FIREBALL)
     target, other = await _aimed_at(meeting, player, caster), caster
     meeting.says(f"{caster} flings a fireball at {target} on {where(target)}.")
@@ -207,12 +221,12 @@ async def _aimed_at(meeting: Meeting, player: str, caster: Unit) -> Unit:
 
 
 def _target_id(race: Race, unit: Unit) -> str:
-    """ "ulster_2": the province and the number of the top chariot."""
+    """The province and the number of the top chariot, as in "ulster_2"."""
     return f"{race.province(unit.owner).lower()}_{unit.id}"
 
 
 def _burnt(meeting: Meeting, unit: Unit) -> None:
-    """Its coins stay where it stood."""
+    """Takes the unit off the board. Its coins stay where it stood."""
     told, place = str(unit), name(unit.place)
     meeting.race.treasure.drop(unit.place, unit.coins)
     left = f"; {coins_text(unit.coins)}, slightly roasted, stay there" if unit.coins else ""
@@ -223,7 +237,7 @@ def _burnt(meeting: Meeting, unit: Unit) -> None:
 
 
 def _odds_of_a_fireball(other: Unit) -> tuple[Odds, ...]:
-    """Of whoever throws first, and of the other, whom a stone skin keeps from harm."""
+    """The odds of the unit that throws first and of the other one, which a stone skin protects."""
     if other.skin:
         return (Odds("whoever throws first against it dies", odds.chance_of((1, 2))),)
     target, caster = odds.fireball()
@@ -271,7 +285,7 @@ async def _wind(meeting: Meeting, player: str, spell: Spell, kind: str, effect: 
 
 
 async def _freeze(meeting: Meeting, player: str) -> None:
-    """S-23: the price of the spell is gone, even where the other pays five coins to ward it off."""
+    """Freezes a player. The spell costs its coins even if the target pays five to stop it (S-23)."""
     race = meeting.race
     among = freezable(race, player)
     target = among[0]

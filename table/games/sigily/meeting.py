@@ -1,4 +1,4 @@
-"""A race meeting: the table, the race on it, and what goes on beside it. Everything that is thrown is thrown here."""
+"""A race meeting: the table, the race on it, its money and its question cards. All sticks are thrown here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ON_A_THROW = tuple(Option(name, f"{name}, {value}") for value, name in NAMES.ite
 
 @dataclass
 class Meeting:
-    """cards: question cards left, None where there is no such rule. so_far: what the running turn has come to."""
+    """A race with its table. cards: question cards left, or None without that rule."""
 
     table: Table
     race: Race
@@ -30,7 +30,10 @@ class Meeting:
         self.table.rule(text)
 
     def settle(self, reason: str) -> None:
-        """After whatever moved: the coins are counted (S-36), written on the sheet, and the board is drawn."""
+        """Counts the coins (S-36), writes changes on the sheet and draws the board.
+
+        Call it after anything has moved.
+        """
         self.race.check()
         for player in self.table.players:
             change = self.race.coins_of(player) - self.table.sheet.total(player)
@@ -39,21 +42,21 @@ class Meeting:
         self.table.board = partial(drawn, self.race, self.cards)
 
     async def throw(self, player: str, why: str, purpose: str, coach: Coach | None = None, bets: bool = True) -> Toss:
-        """A throw. bets: it can be bet on."""
+        """A throw of the sticks. bets: whether players can bet on it."""
         taken = await self.bets_on(player, ON_A_THROW, f"{player}'s throw{why}") if bets else []
         thrown = await throw_sticks(self.table, player, why, purpose, coach)
         self.settle_bets(taken, NAMES[thrown.value])
         return thrown
 
     async def bets_on(self, asked: str, on: Sequence[Option], what: str) -> list[tuple[Bet, str]]:
-        """Private bets, where random gambling is agreed on."""
+        """The private bets that two players agree on. Empty unless random gambling is agreed on."""
         return await offer_bets(self.table, asked, on, what) if self.table.settings["side_bets"] == "on" else []
 
     def settle_bets(self, bets: Sequence[tuple[Bet, str]], happened: str) -> None:
         settle_bets(self.money, bets, happened)
 
     def coach(self, advice: Coach) -> Coach:
-        """Advice on the race as it stands now, which is none once the race has gone on."""
+        """Advice on the race as it stands now. It is empty once the race has gone on."""
         at = self.table.sheet.at
         return lambda: advice() if self.table.sheet.at == at else ()
 

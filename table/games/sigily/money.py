@@ -1,4 +1,7 @@
-"""Real money beside the race: the pot, paid out by coins, and private bets. It never touches the coins of the race, nor its scores."""
+"""Real money beside the race: the pot, paid out by coins, and private bets.
+
+It never changes the coins of the race or its scores.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,14 @@ STAKES = {2: 26, 3: 17, 4: 14}
 """Units that each player puts into the pot, by the number of players."""
 
 POT = None
-"""The pot among those who hold money; no player's name can be taken for it."""
+"""The key of the pot among those who hold money. No player can have this name."""
 
 
 class Money:
-    """What everybody is ahead in money, in whole units: it always adds to zero. Each payment is noted on the sheet."""
+    """How far each player is ahead in money, in whole units.
+
+    The sum with the pot is always zero. Each payment is noted on the sheet.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -47,12 +53,16 @@ class Money:
             self.pay(POT, player, units, "paid from the pot")
 
     def told(self) -> str:
-        """Who is how far ahead, in the order of the seats."""
+        """How far each player is ahead, in the order of the seats."""
         return words.listed(f"{player} {self._ahead[player]:+}" for player in self._table.players)
 
 
 def payouts(coins: Mapping[str, int]) -> dict[str, int]:
-    """A unit a coin; S-15: of three the richest gets one less, for 51 lie in the pot; of four each gets one more, for 56 do."""
+    """What each player gets from the pot: one unit for each coin.
+
+    Three players have 51 in the pot, so the richest gets one less. Four have 56, so each gets one more
+    (S-15).
+    """
     over = STAKES[len(coins)] * len(coins) - sum(coins.values())
     paid = {player: n + max(0, over) // len(coins) for player, n in coins.items()}
     if over < 0:
@@ -60,11 +70,14 @@ def payouts(coins: Mapping[str, int]) -> dict[str, int]:
     return paid
 
 
-# -- private bets (random gambling) -------------------------------------------------------------------------------------
+# -- private bets (random gambling) --------------------------------------------------------------------------
 
 
 async def offer_bets(table: Table, asked: str, on: Sequence[Option], what: str) -> list[tuple[Bet, str]]:
-    """The bets on a throw or a fight that somebody takes up, each with who does; the stakes are even."""
+    """The bets on a throw or a fight that somebody takes, each with the player who takes it.
+
+    The stakes are even.
+    """
     agreed: list[tuple[Bet, str]] = []
     while True:
         close = Option("close", "No bets, or no more")
@@ -77,7 +90,7 @@ async def offer_bets(table: Table, asked: str, on: Sequence[Option], what: str) 
 
 
 async def _taker(table: Table, bet: Bet) -> str:
-    """Who bets against it, "" where nobody will: both sides must agree."""
+    """The player who bets against it, "" if nobody will. Both sides must agree."""
     others = [Option(p, p) for p in table.round_from(bet.player)[1:]]
     text = f"{bet.player}: who bets {bet.stake:,} against your “{bet.on}”? Nobody need."
     taken = await table.pick(bet.player, others, text, most=1)

@@ -1,4 +1,7 @@
-"""Where a move leads: along the ring, into, through and out of the fairy land, and backwards at home. Nothing is changed here."""
+"""Where a move leads: along the ring, through the fairy land, and backwards at home.
+
+Nothing is changed here.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,11 @@ from table.games.sigily.topology import RING, Place, arm_of, clockwise, gate_of_
 
 @dataclass(frozen=True)
 class Course:
-    """Where a move ends. progress: of each chariot of the unit then. home: at its start or past it. exact: on the start itself."""
+    """Where a move ends.
+
+    progress: of each chariot of the unit, after the move. home: the unit reaches its start or passes it.
+    exact: it stops on the start itself.
+    """
 
     place: Place
     progress: tuple[int, ...]
@@ -20,7 +27,10 @@ class Course:
 
 @dataclass(frozen=True)
 class Move:
-    """What a throw can move: a unit, or a chariot that is introduced. entering: from its gate into the fairy land."""
+    """What a throw can move: a unit, or a chariot that is introduced.
+
+    entering: from its gate into the fairy land.
+    """
 
     what: Unit | Chariot
     steps: int
@@ -33,14 +43,17 @@ class Move:
 
 
 def forward_moves(race: Race, player: str, value: int) -> list[Move]:
-    """Every unit of the player, and a chariot to introduce; S-17: not one that the winds would leave on the start itself."""
+    """The moves of every unit of the player, and of chariots to introduce.
+
+    Winds that leave a chariot on the start itself prevent its introduction (S-17).
+    """
     moves = [forward_move(race, unit, value) for unit in race.units_of(player)]
     steps = value + race.wind_for(player)
     return moves + ([Move(chariot, steps) for chariot in introducible(race, player)] if steps > 0 else [])
 
 
 def introducible(race: Race, player: str) -> list[Chariot]:
-    """The player's chariots off the board, one of those that are barred from the same gates."""
+    """The player's chariots off the board, one for each set of barred gates."""
     different: dict[frozenset[int], Chariot] = {}
     for chariot in race.off[player]:
         different.setdefault(frozenset(chariot.barred), chariot)
@@ -48,14 +61,18 @@ def introducible(race: Race, player: str) -> list[Chariot]:
 
 
 def forward_move(race: Race, unit: Unit, value: int) -> Move:
-    """S-18: winds leave a unit in the fairy land alone. A unit that starts in its home quadrant moves one more (home rule)."""
+    """The forward move of a unit.
+
+    Winds do not act on a unit in the fairy land (S-18). A unit that starts in its home quadrant moves one
+    more (home rule).
+    """
     if is_green(unit.place):
         return Move(unit, value)
     return Move(unit, max(0, value + race.at_home(unit.owner, unit.place) + race.wind_for(unit.owner)))
 
 
 def backward_move(race: Race, unit: Unit, value: int) -> Move:
-    """Exactly the throw, and one more for each Wind of Sloth, whoever called it."""
+    """The backward move of a unit: exactly the throw, plus one for each Wind of Sloth of any caster."""
     return Move(unit, value + race.blows("sloth"), backwards=True)
 
 
@@ -68,7 +85,10 @@ def must_choose_exit(move: Move) -> bool:
 
 
 def course(race: Race, move: Move, exit_by: int | None = None) -> Course:
-    """Where the move ends. exit_by: the gate of the arm by which it leaves the centre, where it goes that far."""
+    """Where the move ends.
+
+    exit_by: the gate of the arm by which it leaves the centre, if it goes that far.
+    """
     unit = move.what
     if isinstance(unit, Chariot):
         return Course((race.start_of(unit.owner) + move.steps) % RING, (move.steps,))
@@ -91,7 +111,7 @@ def _gate(unit: Unit) -> int:
 
 
 def _heads_for_the_centre(unit: Unit) -> bool:
-    """Or is there already."""
+    """Whether the unit moves towards the centre or is already there."""
     return on_gate(unit) or arm_of(unit.place) in (None, _gate(unit))
 
 
@@ -107,7 +127,7 @@ def _within_fairy_land(race: Race, unit: Unit, steps: int, exit_by: int | None) 
 
 
 def _path(unit: Unit, exit_by: int | None) -> tuple[Place, ...]:
-    """All that lies before the unit, up to the gate it comes out at."""
+    """All places ahead of the unit, up to the gate where it comes out."""
     if not _heads_for_the_centre(unit):
         arm = arm_of(unit.place)
         assert arm is not None

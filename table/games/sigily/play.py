@@ -17,7 +17,7 @@ from table.rules import words
 from table.rules.game import Outcome, SettingValue, Table
 
 CHARIOTS = {2: 4, 3: 3}
-"""Each, by the number of players; four players agree on three or four."""
+"""Chariots of each player, by the number of players. Four players agree on three or four."""
 
 PLACES_OF_PLAY = ("begins", "is second", "is third")
 
@@ -27,7 +27,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def raced(meeting: Meeting) -> Outcome:
-    """Turn after turn, until play ceases."""
+    """The outcome of the race. Players take turns until play ends."""
     while True:
         for player in meeting.race.players:
             await turn(meeting, player)
@@ -56,7 +56,7 @@ def opened(table: Table, players: Sequence[str]) -> Meeting:
 
 
 def agreed(settings: Mapping[str, SettingValue]) -> Agreed:
-    """The rules that these settings bring in."""
+    """The rules that these settings turn on."""
     cards = settings["cards"]
     return Agreed(
         teams=settings["teams"] == "on",
@@ -69,17 +69,21 @@ def agreed(settings: Mapping[str, SettingValue]) -> Agreed:
 
 
 def misfit(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
-    """Teams are of four players, two and two."""
+    """Why the settings do not fit the players, or None. Teams need four players, two against two."""
     if settings["teams"] == "on" and len(players) != 4:
         return f"teams are for four players, two against two; {words.number(len(players))} came: leave teams off"
     return None
 
 
-# -- the order of play ----------------------------------------------------------------------------------------------------
+# -- the order of play ---------------------------------------------------------------------------------------
 
 
 async def _order(table: Table) -> tuple[str, ...]:
-    """The highest throw goes first; those who remain throw again for the next place. The setting `start` can name the first."""
+    """The players in the order of play.
+
+    The highest throw goes first, and the others throw again for the next place. The setting `start` can name
+    the first player.
+    """
     order: list[str] = []
     left = list(table.players)
     if table.settings["start"] in table.players:
@@ -93,7 +97,7 @@ async def _order(table: Table) -> tuple[str, ...]:
 
 
 async def _highest(table: Table, players: Sequence[str], place: str) -> str:
-    """Who of these throws the highest; those who tie for it throw again."""
+    """The player with the highest throw. Players who tie for it throw again."""
 
     async def sticks(player: str) -> int:
         return (await throw_sticks(table, player, f" to see who {place}", "start")).value

@@ -1,4 +1,7 @@
-"""The race itself: chariots, units, coins, curses, winds and frosts. Nothing here is asked or thrown."""
+"""The race itself: chariots, units, coins, curses, winds and frosts.
+
+It prompts for nothing and throws nothing.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,13 @@ from table.games.sigily.treasure import Treasure
 from table.rules import words
 
 PROVINCES = ("Connaught", "Ulster", "Leinster", "Munster")
-"""By order of play."""
+"""In the order of play."""
 
 HOME = {"Connaught": 12, "Ulster": 18, "Leinster": 0, "Munster": 6}
-"""The gate at whose head a province's quadrant lies (S-2), and its start where starts are territorial."""
+"""The gate before each province's quadrant (S-2).
+
+With territorial starts it is also the start of the province.
+"""
 
 ROUNDS_OF_WIND = 3
 MOST_FROZEN = 2
@@ -22,12 +28,15 @@ MOST_FROZEN = 2
 
 
 class CoinsAstray(BrehonError, RuntimeError):
-    """Coins or chariots came in or went out, which no rule does (S-36): a bug."""
+    """Coins or chariots came in or went out, which no rule allows (S-36). This is a bug."""
 
 
 @dataclass(frozen=True)
 class Agreed:
-    """The rules agreed on before play. spells: those allowed. cards: how many question cards there are, None without that rule."""
+    """The rules agreed on before play.
+
+    spells: those that may be cast. cards: the number of question cards, or None without that rule.
+    """
 
     teams: bool = False
     home: bool = False
@@ -39,8 +48,11 @@ class Agreed:
 
 @dataclass(eq=False)
 class Chariot:
-    """One chariot. progress: steps past its owner's start, 0 or less after moves backwards. barred: gates it may not enter by.
-    sun_wise: it went backwards out of its home quadrant, and may not go backwards any more."""
+    """One chariot.
+
+    progress: steps past its owner's start, 0 or less after backward moves. barred: gates by which it may not
+    enter. sun_wise: it went backwards out of its home quadrant and may not go backwards any more.
+    """
 
     owner: str
     number: int
@@ -51,7 +63,10 @@ class Chariot:
 
 @dataclass(eq=False)
 class Unit:
-    """Chariots that move and die as one, the top one first. entered_by: the gate it came in by, while in the fairy land."""
+    """Chariots that move and die as one, the top one first.
+
+    entered_by: the gate by which it came into the fairy land, None outside it.
+    """
 
     chariots: list[Chariot]
     place: Place
@@ -61,7 +76,7 @@ class Unit:
 
     @property
     def owner(self) -> str:
-        """Whose chariot is on top: that player moves the unit and spends its coins (S-12)."""
+        """The player of the top chariot, who moves the unit and spends its coins (S-12)."""
         return self.chariots[0].owner
 
     @property
@@ -108,7 +123,7 @@ class Race:
         """Players whose chariots are all home, first to last."""
         self._chariots = chariots
 
-    # -- who is who ----------------------------------------------------------------------------------------------------
+    # -- players ---------------------------------------------------------------------------------------------
 
     def province(self, player: str) -> str:
         return PROVINCES[self.players.index(player)]
@@ -117,20 +132,20 @@ class Race:
         return HOME[self.province(player)] if self.agreed.territorial else self.start
 
     def partner(self, player: str) -> str | None:
-        """S-28: there are partners only among four, where teams are agreed on."""
+        """The player's partner, or None. Only four players can agree on teams (S-28)."""
         return self.players[(self.players.index(player) + 2) % 4] if self.agreed.teams else None
 
     def friends(self, a: str, b: str) -> bool:
         return b in (a, self.partner(a))
 
     def at_home(self, player: str, place: Place) -> bool:
-        """Whether the home rule holds, and this is a sigil of the player's quadrant."""
+        """Whether the home rule is on and the place is a sigil of the player's quadrant."""
         return self.agreed.home and quadrant(place) == HOME[self.province(player)]
 
-    # -- what stands where ---------------------------------------------------------------------------------------------
+    # -- positions -------------------------------------------------------------------------------------------
 
     def units_of(self, player: str) -> list[Unit]:
-        """Those the player moves, by number."""
+        """The units that the player moves, by number."""
         return sorted((u for u in self.units if u.owner == player), key=lambda u: u.chariots[0].number)
 
     def at(self, place: Place) -> list[Unit]:
@@ -141,11 +156,14 @@ class Race:
 
     @property
     def over(self) -> bool:
-        """Only one player has chariots that are not home."""
+        """Whether only one player has chariots that are not home."""
         return len(self.done) >= len(self.players) - 1
 
     def check(self) -> None:
-        """S-36: 52 coins, none of them owed, and every chariot in one place; raises CoinsAstray."""
+        """Raises CoinsAstray if coins or chariots are wrong (S-36).
+
+        There must be 52 coins, no pile below 0, and every chariot in one place.
+        """
         piles = [*self.treasure.loose.values(), *(u.coins for u in self.units), *self.stored.values()]
         if sum(piles) != ALL_COINS or min(piles) < 0:
             raise CoinsAstray(f"{sum(piles)} coins are on the table, the least pile is {min(piles)}; there are {ALL_COINS}")
@@ -153,7 +171,7 @@ class Race:
         if len(chariots) != len(set(chariots)) or len(chariots) != self._chariots * len(self.players):
             raise CoinsAstray(f"{len(chariots)} chariots are counted; there are {self._chariots} a player")
 
-    # -- what happens to them ------------------------------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------------------------
 
     def introduce(self, chariot: Chariot, place: Place) -> Unit:
         self.off[chariot.owner].remove(chariot)
@@ -162,13 +180,16 @@ class Race:
         return unit
 
     def place(self, unit: Unit, place: Place) -> None:
-        """Puts the unit there as the last to arrive; moving ends its stone skin."""
+        """Puts the unit there, as the last to arrive. The move ends its stone skin."""
         self.units.remove(unit)
         self.units.append(unit)
         unit.place, unit.skin = place, False
 
     def take_off(self, unit: Unit, chariots: Sequence[Chariot]) -> None:
-        """These chariots of the unit leave the board, to be introduced again; the unit's coins are none of theirs."""
+        """Takes these chariots of the unit off the board, to be introduced again.
+
+        The unit's coins do not go with them.
+        """
         for chariot in chariots:
             unit.chariots.remove(chariot)
             chariot.progress, chariot.sun_wise = 0, False
@@ -178,7 +199,10 @@ class Race:
             self.units.remove(unit)
 
     def fuse(self, arriving: Unit, standing: Unit) -> None:
-        """Two units become one, the arriving chariot on top, but below a partner's in that partner's quadrant (home rule)."""
+        """Makes two units one.
+
+        The arriving chariots go on top, but below a partner's in that partner's quadrant (home rule).
+        """
         below = arriving.owner != standing.owner and self.at_home(standing.owner, standing.place)
         self.units.remove(standing)
         order = (standing, arriving) if below else (arriving, standing)
@@ -187,25 +211,31 @@ class Race:
         arriving.skin = arriving.skin or standing.skin
 
     def send_to_gate(self, unit: Unit) -> int:
-        """Back to the gate by which it came in, barred there for good; S-9: one that did not come in stays on its gate, barred too."""
+        """The gate by which the unit came in, where it is put back and barred for good.
+
+        A unit that did not come in by a gate stays on its gate and is barred there too (S-9).
+        """
         gate = gate_of_entry(unit.place, unit.entered_by)
         if unit.entered_by is not None:
-            self.place(unit, gate)  # S-21: which ends a stone skin; one that stays keeps it
+            self.place(unit, gate)  # S-21: this ends a stone skin; a unit that stays keeps it
         for chariot in unit.chariots:
             chariot.barred.add(gate)
             distance = clockwise(self.start_of(chariot.owner), gate) % RING
             if (chariot.progress - distance) % RING:
-                chariot.progress = distance  # carried to its own start it has come no circuit
+                chariot.progress = distance  # a unit carried to its own start has made no circuit
         unit.entered_by = None
         return gate
 
     def pay(self, unit: Unit, coins: int) -> None:
-        """Coins of the unit go to the jackpot."""
+        """Moves coins of the unit to the jackpot."""
         unit.coins -= coins
         self.treasure.to_jackpot(coins)
 
     def finish(self, unit: Unit) -> dict[str, int]:
-        """Every chariot goes to its own marker; what each owner gets of the coins, equally, the odd one to the top (S-12)."""
+        """Each owner's share of the unit's coins, which are split equally, the odd one to the top (S-12).
+
+        Every chariot goes to its own marker.
+        """
         owners = list(dict.fromkeys(c.owner for c in unit.chariots))
         half, odd = divmod(unit.coins, len(owners))
         shares = {owner: half + (odd if i == 0 else 0) for i, owner in enumerate(owners)}
@@ -218,10 +248,10 @@ class Race:
                 self.done.append(owner)
         return shares
 
-    # -- winds and frost -----------------------------------------------------------------------------------------------
+    # -- winds and frost -------------------------------------------------------------------------------------
 
     def turn_begins(self, player: str) -> None:
-        """S-18: each of the player's winds has blown a round more."""
+        """Ages the player's winds by one round, and ends those without rounds left (S-18)."""
         older = [Wind(w.kind, w.caster, w.rounds - (w.caster == player)) for w in self.winds]
         self.winds = [w for w in older if w.rounds]
 
@@ -229,7 +259,7 @@ class Race:
         return sum(w.kind == kind for w in self.winds)
 
     def wind_for(self, player: str) -> int:
-        """Steps more, or fewer, of a forward move on the ring; S-34: all winds add."""
+        """Steps added to a forward move on the ring, below 0 if it is slowed. All winds add up (S-34)."""
         fast = sum(w.kind == "speed" and self.friends(player, w.caster) for w in self.winds)
         slow = sum(w.kind == "sloth" and not self.friends(player, w.caster) for w in self.winds)
         return fast - slow
@@ -238,7 +268,7 @@ class Race:
         return self.frost_ahead[player] + self.frost_running[player] < MOST_FROZEN
 
     def thaw(self, player: str) -> bool:
-        """Whether the player's turn now beginning is lost to frost."""
+        """Whether the player loses this turn to frost. Call it once when the turn begins."""
         frozen = self.frost_ahead[player] > 0
         self.frost_ahead[player] -= frozen
         self.frost_running[player] = self.frost_running[player] + 1 if frozen else 0

@@ -1,4 +1,4 @@
-"""The Ogham sticks: what a throw counts, and which of two throws of a fight is the higher."""
+"""The Ogham sticks: the value of a throw, and which of two throws in a fight is higher."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from table.rules.telling import COINS, OGHAM
 STICKS = {"ogham": OGHAM, "coins": COINS}
 NAMES = {1: "aon", 2: "dha", 3: "tri", 4: "ceither", 5: "coig"}
 ANIMALS = ("none", "dog", "deer", "cow", "horse")
-"""From the lowest to the highest; a coin shows none (S-27), and neither does a coig (S-11)."""
+"""From the lowest to the highest. A coin shows none (S-27), and neither does a coig (S-11)."""
 
 IS_MATH_SIN = 4
-"""From a ceither on everyone cries that, and the throw brings a free one."""
+"""The lowest throw that gives a free one. Everyone cries “Is math sin!” at it."""
 
 
 @dataclass(frozen=True)
 class Toss:
-    """A throw of the four sticks. value: 1 to 5. animal: the highest on a flat side, by its place in ANIMALS."""
+    """A throw of the four sticks.
+
+    value: 1 to 5. animal: the highest on a flat side, by its index in ANIMALS.
+    """
 
     value: int
     animal: int = 0
@@ -32,15 +35,19 @@ class Toss:
 
 
 def toss(faces: Sequence[str]) -> Toss:
-    """Flat sides up count; four round sides are a coig. A stick that stands on its end is told by its animal: it counts as flat."""
+    """The throw that these faces make.
+
+    Flat sides up count; four round sides are a coig. A stick that stands on its end is given by its animal
+    and counts as flat.
+    """
     flat = [face for face in faces if face != "round"]
     return Toss(len(flat) or 5, max((ANIMALS.index(face) for face in flat if face in ANIMALS), default=0))
 
 
 def higher(attacker: Toss, defender: Toss, plus: int) -> int:
-    """Above 0 where the attacker wins, below where the defender does, 0 where they throw again.
+    """Above 0 if the attacker wins, below 0 if the defender wins, 0 if both throw again.
 
-    plus: 1 where the attacker has the point more, -1 where the defender has it, as in a quadrant of their own.
+    plus: 1 if the attacker counts one more, -1 if the defender does, as in its own quadrant.
     """
     by_count = attacker.value - defender.value + plus
     return by_count or attacker.animal - defender.animal  # S-11

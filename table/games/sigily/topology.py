@@ -1,7 +1,8 @@
 """The board: a ring of 24 sigils, clockwise, and the nine green sigils of the fairy land within it (S-1).
 
-A place is a number, 0 to 23, on the ring (0 is Samhain), or the name of a green sigil: "S1" and "S2" are the outer and the inner one of
-the arm from Samhain, "O1", "B1", "L1" those from Oimelc, Beltane and Lughnasadh, and "C" is the centre.
+A place is a number, 0 to 23, on the ring (0 is Samhain), or the name of a green sigil. "S1" and "S2" are the
+outer and the inner sigil of the arm from Samhain. "O1", "B1" and "L1" are the outer sigils of the arms from
+Oimelc, Beltane and Lughnasadh, and "C" is the centre.
 """
 
 from __future__ import annotations
@@ -36,7 +37,10 @@ ALL_COINS = sum(COINS_AT_START.values())
 
 
 def name(place: Place) -> str:
-    """How people call it: "Samhain", "the Winter Solstice", "sigil 10", "S2", "the centre"."""
+    """The name of a place for people.
+
+    Examples: "Samhain", "the Winter Solstice", "sigil 10", "S2", "the centre".
+    """
     if place == CENTRE:
         return "the centre"
     if isinstance(place, str):
@@ -54,28 +58,31 @@ def fairies_watch(place: Place) -> bool:
 
 
 def clockwise(start: int, place: int) -> int:
-    """Steps from start to the place, 1 to 24: a full circuit where they are the same."""
+    """Steps clockwise from start to place, 1 to 24. It is a full circuit if they are the same."""
     return (place - start) % RING or RING
 
 
 def arm_of(cell: Place) -> int | None:
-    """The gate at the foot of the arm on which a green sigil lies; None for the centre."""
+    """The gate of the arm on which a green sigil lies; None for the centre."""
     return next((gate for gate, arm in ARMS.items() if cell in arm), None)
 
 
 def way_in(gate: int) -> tuple[str, ...]:
-    """From the gate to the centre: outer sigil, inner sigil, centre."""
+    """The way from the gate to the centre: outer sigil, inner sigil, centre."""
     return (*ARMS[gate], CENTRE)
 
 
 def way_out(gate: int) -> tuple[Place, ...]:
-    """From the centre out through the gate: inner sigil, outer sigil, gate."""
+    """The way from the centre out through the gate: inner sigil, outer sigil, gate."""
     outer, inner = ARMS[gate]
     return (inner, outer, gate)
 
 
 def to_the_centre(place: Place, entered_by: int) -> tuple[str, ...]:
-    """What is still to be stepped on, the centre last, by a unit at its gate or on the arm it came in by; nothing beyond those."""
+    """The places still ahead of a unit at its gate or on the arm it came in by, the centre last.
+
+    Empty for a unit beyond those.
+    """
     whole = way_in(entered_by)
     if place == entered_by:
         return whole
@@ -83,24 +90,27 @@ def to_the_centre(place: Place, entered_by: int) -> tuple[str, ...]:
 
 
 def gate_of_entry(place: Place, entered_by: int | None) -> int:
-    """The gate by which a unit came in, or at which it stands, about to go in."""
+    """The gate by which a unit came in, or at which it stands before it goes in."""
     gate = place if entered_by is None else entered_by
     assert isinstance(gate, int)
     return gate
 
 
 def exits(entered_by: int) -> tuple[int, ...]:
-    """The gates of the three arms by which a unit can leave the centre: there is no turning back."""
+    """The gates of the three arms by which a unit can leave the centre. It cannot turn back."""
     return tuple(gate for gate in GATES if gate != entered_by)
 
 
 def quadrant(place: Place) -> int | None:
-    """The gate at whose head the quadrant of a ring sigil lies, S-2; None for gates and green sigils, which are nobody's."""
+    """The gate before the quadrant of a ring sigil (S-2).
+
+    None for gates and green sigils, which belong to nobody.
+    """
     if not isinstance(place, int) or place in GATES:
         return None
     return place - place % 6
 
 
 def first_solar(start: int) -> int:
-    """The first solar sigil strictly after the start, S-5."""
+    """The first solar sigil strictly after the start (S-5)."""
     return min(SOLAR, key=lambda place: clockwise(start, place))

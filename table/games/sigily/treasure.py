@@ -1,4 +1,4 @@
-"""The pennies that lie loose on the board, and the fairies' jackpot in the centre with its overflow."""
+"""The loose pennies on the board, and the fairies' jackpot in the centre with its overflow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Treasure:
         return sum(self.loose.values())
 
     def take(self, place: Place) -> int:
-        """Takes all that lies there, and says how much it was."""
+        """The number of coins that lay there. All of them are taken."""
         coins, self.loose[place] = self.loose[place], 0
         return coins
 
@@ -27,7 +27,10 @@ class Treasure:
         self.loose[place] += coins
 
     def to_jackpot(self, coins: int) -> None:
-        """One coin after the other: to the centre up to seven, then to the first empty sigil; S-25 where none is empty they stay."""
+        """Adds coins one by one: to the centre up to seven, then to the first empty sigil.
+
+        If none is empty, they stay in the centre (S-25).
+        """
         for _ in range(coins):
             full = self.loose[CENTRE] >= MOST_IN_THE_JACKPOT
             empty = next((place for place in self._overflow if not self.loose[place]), CENTRE)
@@ -35,7 +38,10 @@ class Treasure:
 
 
 def overflow(start: int) -> tuple[Place, ...]:
-    """The sigils that the overflow fills, in order: the inner four, the outer four, then the ring, each clockwise from the start."""
+    """The sigils that the overflow fills, in order: the inner four, the outer four, then the ring.
+
+    Each part goes clockwise from the start.
+    """
     gates = sorted(GATES, key=lambda gate: clockwise(start, gate) % RING)
     inner, outer = ([ARMS[gate][i] for gate in gates] for i in (1, 0))
     return (*inner, *outer, *((start + i) % RING for i in range(RING)))

@@ -1,4 +1,4 @@
-"""A turn: spell, fairy darts, declaration, throw, move, and the throws that follow from it."""
+"""A turn: spell, fairy darts, declaration, throw, move, and the extra throws that follow."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ from table.rules import words
 from table.rules.prompts import Option
 
 MOST_EXTRA_THROWS = 3
-"""S-3: of every origin together, so that there are four throws for moves at most."""
+"""Extra throws of all kinds together, so that a turn has at most four throws for moves (S-3)."""
 
 
 @dataclass
 class Turn:
-    """A turn as it goes on. on_gates: units that began it on a gate (S-6). cancelled: no free throw any more. bound_to: the chariot
-    that the next throw has to move (S-22)."""
+    """The state of a turn.
+
+    on_gates: units that began it on a gate (S-6). cancelled: no more free throws. bound_to: the chariot that
+    the next throw must move (S-22).
+    """
 
     player: str
     on_gates: tuple[Unit, ...] = ()
@@ -47,7 +50,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class Declared:
-    """What the next throw is said to do. how: "throw" (nothing), "in", "round" after a veil that stayed shut, "back"."""
+    """What the player declares for the next throw.
+
+    how: "throw" (nothing), "in", "round" after a veil that stayed shut, "back".
+    """
 
     how: str = "throw"
     unit: Unit | None = None
@@ -74,7 +80,7 @@ async def turn(meeting: Meeting, player: str) -> None:
 
 
 async def _throws(meeting: Meeting, it: Turn) -> None:
-    """The throw of the turn and those it brings, until one brings none or is not wanted (S-35)."""
+    """Plays the throw of the turn and all extra throws. The player may decline one (S-35)."""
     while True:
         thrown, landing = await _throw_and_move(meeting, it)
         if meeting.race.over or it.player in meeting.race.done or not _brings_another(meeting, it, thrown, landing):
@@ -87,7 +93,7 @@ async def _throws(meeting: Meeting, it: Turn) -> None:
 
 
 def _brings_another(meeting: Meeting, it: Turn, thrown: Toss, landing: Landing) -> bool:
-    """S-4: one throw, however many reasons there are."""
+    """Whether one more throw follows. There is only one, however many reasons there are (S-4)."""
     if landing.died or landing.bonus is Bonus.LOST or _has_nothing_to_move(meeting.race, it.player):
         return False
     earned = thrown.value >= IS_MATH_SIN or landing.bonus is Bonus.EXTRA or it.free_turn is not None
@@ -99,7 +105,7 @@ def _brings_another(meeting: Meeting, it: Turn, thrown: Toss, landing: Landing) 
 
 
 def _has_nothing_to_move(race: Race, player: str) -> bool:
-    """All chariots of the player are home or travel under a partner's."""
+    """Whether all chariots of the player are home or travel under a partner's."""
     return not race.units_of(player) and not race.off[player]
 
 
@@ -127,11 +133,14 @@ async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
 AFTER = {"throw": "", "in": " to go into the fairy land", "round": " to go on round the ring", "back": " to go backwards"}
 
 
-# -- declaring ------------------------------------------------------------------------------------------------------------
+# -- declaring -----------------------------------------------------------------------------------------------
 
 
 async def _declared(meeting: Meeting, it: Turn) -> Declared:
-    """What is said before the throw, and done for it: the test at the veil, or the coin for going backwards."""
+    """What the player declares before the throw.
+
+    The throw at the veil is made here, and the coin for going backwards is paid here.
+    """
     can_enter, can_back = _can_enter(meeting.race, it), _can_back(meeting.race, it)
     options = [Option("throw", "Just throw")]
     options += [Option("enter", "Try to enter the fairy land")] if can_enter else []
@@ -155,14 +164,21 @@ async def _declared(meeting: Meeting, it: Turn) -> Declared:
 
 
 def _can_enter(race: Race, it: Turn) -> list[Unit]:
-    """On the first throw only: units that began the turn on a gate, are there still, and are not barred."""
+    """The units that can try to enter, on the first throw only.
+
+    They began the turn on a gate, are still there, and are not barred.
+    """
     if it.extra:
         return []
     return [u for u in race.units_of(it.player) if u in it.on_gates and may_enter(u)]
 
 
 def _can_back(race: Race, it: Turn) -> list[Unit]:
-    """S-19: units in their home quadrant with a coin to pay that have not gone backwards out of it; none in a Wind of Speed."""
+    """The units that can go backwards (S-19).
+
+    They are in their home quadrant, have a coin to pay, and have not gone backwards out of it. There are none
+    in a Wind of Speed.
+    """
     if race.blows("speed"):
         return []
     bound = _bound_unit(race, it)
@@ -173,7 +189,7 @@ def _may_turn_back(race: Race, unit: Unit) -> bool:
     return race.at_home(unit.owner, unit.place) and not any(c.sun_wise for c in unit.chariots)
 
 
-# -- moving ---------------------------------------------------------------------------------------------------------------
+# -- moving --------------------------------------------------------------------------------------------------
 
 
 def _moves(race: Race, it: Turn, declared: Declared, value: int) -> list[Move]:
@@ -187,7 +203,7 @@ def _moves(race: Race, it: Turn, declared: Declared, value: int) -> list[Move]:
 
 
 def _bound_unit(race: Race, it: Turn) -> Unit | None:
-    """S-22: the unit with the chariot that a Free Turn was bought for, as long as the player moves it."""
+    """The unit with the chariot that a Free Turn was bought for, if the player still moves it (S-22)."""
     return next((u for u in race.units_of(it.player) if it.bound_to in u.chariots), None)
 
 
@@ -203,7 +219,10 @@ async def _which(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]
 
 
 def _options(race: Race, moves: Sequence[Move]) -> list[Option]:
-    """The number of each unit; "new" for a chariot introduced, with its number where there is one that is barred elsewhere."""
+    """An option for each move: the number of a unit, or "new" for a chariot to introduce.
+
+    A second one, barred elsewhere, has its number too.
+    """
     told, options = set(), []
     for move in moves:
         id_ = move.id
@@ -252,7 +271,7 @@ def _went(unit: Unit, end: Course) -> str:
 
 
 async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
-    """The gate of the arm by which the unit leaves the centre, where its move goes that far."""
+    """The gate of the arm by which the unit leaves the centre, or None if the move does not go that far."""
     if not must_choose_exit(move):
         return None
     assert isinstance(move.what, Unit)
