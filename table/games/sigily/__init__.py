@@ -9,8 +9,8 @@ The first player to bring all chariots home wins the race. A chariot is home whe
 passes it, after a whole circuit or a short cut. Play goes on until only one player has chariots left. The
 winner of the race gets two thirds of the coins left on the board. Then the player with the most coins wins
 the prize of wealth. The start is the holiday that falls on the day of play, or the next one.
-Where your move ends, loose coins go under your chariot. If it ends on one of your own (or a partner's), the
-two go on as one unit, yours on top.
+Where your move ends, loose coins go under your chariot. If a chariot of your own (or a partner's) stands
+there, the two go on as one unit, yours on top.
 The highest throw of the four sticks begins; players who tie throw again. The others throw again for the next
 places. The first player drives for Connaught, the second for Ulster, then Leinster, then Munster. Turns go in
 that order.
@@ -49,13 +49,13 @@ is gone; only then the other side takes its coins.
 Territorial: Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at Beltane.
 Magic: cast one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins spent go to the
 jackpot. The chariot that casts pays for four: Druid Curse 2 (who lands on its sigil later dies, coins to the
-jackpot; not on gates or green, one in each quadrant), Fireball 2 (an enemy one or two sigils away
-throws: after an aon or a dha it dies and its coins stay there, a tri does nothing, any other throw sends the
-ball back), Free Turn 4 (one more throw), Stone Skin 2 (until it moves, attackers lose and fireballs do
-nothing). Any of your chariots pay for the others, those at home too: Remove Curse 2, Winds of Speed 3 (for
-three rounds you and your partner move one more, and nobody moves backwards), Winds of Sloth 3 (for three
-rounds opponents move one less, and backward moves are one longer), Freeze 3 (a player loses a turn or pays
-five coins; never three turns running).
+jackpot; not on gates or green, one a quadrant), Fireball 2 (an enemy one or two sigils away throws: after an
+aon or a dha it dies and its coins stay there, a tri does nothing, any other throw sends the ball back), Free
+Turn 4 (one more throw), Stone Skin 2 (until it moves, attackers lose and fireballs do nothing). Any of your
+chariots pay for the others, those at home too: Remove Curse 2, Winds of Speed 3 (for three rounds you and
+your partner move one more, and nobody moves backwards), Winds of Sloth 3 (for three rounds opponents move one
+less, and backward moves are one longer), Freeze 3 (a player loses a turn or pays five coins; never a third
+turn running).
 Gambling: each player puts money into the pot, two players 26 each, three 17, four 14. At the end each coin is
 worth one.
 

@@ -211,12 +211,12 @@ def test_the_rules_page_says_where_the_sigils_are_and_what_cards_and_spells_do()
     for said in (
         "12 Beltane, 15 the Summer Solstice",
         "S1 and S2 from Samhain",
-        "after one that is not good no free throw of any kind follows",
+        "after any other there is no free throw of any kind",
         "the inner four first",
         "a partner who lands on you goes below",
         "not on gates or green, one a quadrant",
         "fireballs do nothing",
-        "moves backwards one longer",
+        "backward moves are one longer",
         "never a third turn running",
     ):
         assert said in rules, said
