@@ -1,37 +1,51 @@
 """Bricriu's Bluff & Bluster: Five dice under each cup, a red die on the shields. Raise the bid or challenge
 it; the last with a die wins.
 
-Everybody throws five dice in the open: the highest total begins; players who tie throw all five again. Each has five dice and a cup;
-a red die is the marker.
-All throw under their cups and look at their own dice as often as they like. The first player bids how many dice in play, hidden or
-shown, show a face at least. A Number Bid names a face from 2 to 6, and 1s, the Magic Ones, count towards it: the red die goes on the
-white shield of that many with that face up. A Magic Ones Bid counts 1s alone: the red die goes on a red shield with the 1 up.
-Clockwise, each then raises or challenges; nobody passes. A raise moves the red die on sun-wise to any later shield, or turns it to a
-higher face on the same white one. The order is 1, R1, 2, 3, R2, 4, 5, R3, 6 and so on up to R10, 20 (with track perudo 1, 2, R1, 3, 4,
-R2 and so on), then round again with 20 added to the white shields and 10 to the red ones.
-On a challenge all cups are lifted. Was the bid too high, the bidder loses as many dice as were missing; were there more, the challenger
-loses as many as there were more. Was it exactly right, everybody but the bidder loses one. Nobody loses more than they have. The
-winner of the challenge opens the next round. The last player with dice wins. (The printed rules break off before the challenge: this
-is how the game of the same dice and track is played, and the settings give what others say.)
-With push, a raiser may slide dice out into view and throws the others under the cup anew; dice in view stay as they are.
+Each player has five dice and a cup. A red die is the marker. Each player throws five dice in the open. The
+highest total begins; players who tie throw all five again.
+All throw under their cups and look at their own dice as often as they like. The first player bids a face and
+a number: at least so many dice in play, hidden or shown, show it.
+Number Bid: name a face from 2 to 6. 1s, the Magic Ones, count towards it. The red die goes on the white
+shield of that number, with that face up.
+Magic Ones Bid: only 1s count. The red die goes on the red shield of that number, with the 1 up.
+Clockwise, each player then raises or challenges; nobody passes.
+Raise: move the red die sun-wise (clockwise) to any later shield, or turn it to a higher face on the same
+white one. The order is 1, R1, 2, 3, R2, 4, 5, R3, 6 and so on up to R10, 20 (with track=perudo 1, 2, R1, 3,
+4, R2 and so on). Then it goes round again, with 20 added to the white shields and 10 to the red ones.
+Challenge: all the cups are lifted. If the bid was too high, the bidder loses as many dice as were missing. If
+there were more, the challenger loses the difference. If it was exactly right, everybody but the bidder loses
+one. Nobody loses more than they have. The winner of the challenge opens the next round. The last player with
+dice wins.
+The printed rules break off before the challenge. This is how the game of the same dice and track is played,
+and the settings give other ways.
+With push=on, a raiser may slide dice out into view, and then throws the others under the cup again. Dice in
+view stay as they are.
 
-On the tray: the five dice for the start are read, and then what is pushed out or shown when the cups are lifted: slide your dice onto
-the tray as they lie, one player after the other, and take them off again. Keep cups and the red die beside the tray. That your dice
-lie under the cup, a bid and a challenge are tapped; the page moves the red die on its own track.
-Fouls: a bid that is not higher, a pass, a challenge out of turn, and more or fewer dice than you have when the cups are lifted are
-refused. Dice moved under a cup nobody sees but you: put them back as they lay.
+On the tray: throw the five dice for the start there. Later, slide the dice onto the tray as they lie when you
+push them out or the cups are lifted, one player after the other, and take them off again. Keep the cups and
+the red die beside the tray.
+On the page: tap when your dice lie under the cup, and tap your bid or challenge. The page moves the red die
+on its own track.
+Fouls: a bid that is not higher, a pass, a challenge out of turn, and more or fewer dice than you have when
+the cups are lifted are refused. If dice move under a cup, only you can see it: put them back as they lay.
 
-Source: Druid Games (S2), whose pages break off before they tell how a challenge is resolved.
-Rulings: B-1 how a challenge is resolved is lost, so it is taken from the game of the same 30 dice, red die and 20 + 10 circles: who is
-wrong loses the difference, an exact bid costs everybody but the bidder one die, and the winner of the challenge opens; the options
-give what others say, and loss=one_die the way of Perudo, whatever exact and opener say: one die, exact is right, the loser opens;
-B-2 the order of the shields is not told: red r hangs between white 2r - 1 and 2r, or with track=perudo right after white 2r;
-B-3 the printed example of six fives means face 5 on white shield 6; B-4 a bid has no upper limit, on each lap 20 is added to
-the white shields and 10 to the red ones; B-5 the marker never moves back, and on the same red shield there is nothing to raise; B-6
-dice shown outside the cup come from the parent game, where a raiser may push some out and throw the others anew once: only with
-push; B-7 whoever wins a challenge loses no die by it, and so can open; B-8 only the next player in turn may challenge; B-9 a bid on 1s
-is a Magic Ones bid and stands on a red shield; B-10 where the loser opens and is out, the next player clockwise who has dice opens;
-B-11 the highest total of five dice begins, and those who tie throw all five again.
+Source: Druid Games (S2), whose pages break off before they explain how a challenge is resolved.
+Rulings: B-1 the rule for a challenge is lost, so it comes from the game of the same 30 dice, red die and 20 +
+10 circles: who is wrong loses the difference, an exact bid costs all but the bidder one die, and the winner
+of the challenge opens; settings give other ways; loss=one_die is the way of Perudo, whatever exact and opener
+say: one die is lost, exact is right, the loser opens;
+B-2 the order of the shields is not given: red r is between white 2r - 1 and 2r, or with track=perudo right
+after white 2r;
+B-3 the printed example of six fives means face 5 on white shield 6;
+B-4 a bid has no upper limit: each lap adds 20 to the white shields and 10 to the red ones;
+B-5 the marker never moves back, and a bid cannot be raised on the same red shield;
+B-6 dice shown outside the cup come from the parent game, where a raiser may push some out and throw the
+others again once: only with push=on;
+B-7 the winner of a challenge loses no die by it, and so can open;
+B-8 only the next player in turn may challenge;
+B-9 a bid on 1s is a Magic Ones Bid and goes on a red shield;
+B-10 where the loser opens and is out, the next player clockwise who has dice opens;
+B-11 the highest total of five dice begins, and players who tie throw all five again.
 """
 
 from __future__ import annotations

@@ -1,25 +1,35 @@
-"""Cee Lo: Equal stakes, three dice, thrown until there is a hand. The best hand takes the pot; 4-5-6 at once.
+"""Cee Lo: Equal stakes, three dice thrown until they make a hand. The best takes the pot; 4-5-6 wins at once.
 
-Everybody puts the same stake into the pot. In turn each throws three dice, all three again and again, until they make a hand. The
-best hand takes the pot. From the best:
-4-5-6 wins at once: nobody throws against it (with auto=after_all the others still throw). Trips, three alike, 6-6-6 down to 1-1-1;
-they beat every point. Point: a pair, and the other die is the point, 6 down to 1. 1-2-3 loses at once: that player is out of the
-round, and whoever alone is not out wins without a hand. Anything else is no hand.
-Those who tie for the best shoot it out: they alone throw again, with no new stake, until one of them wins.
-Whoever throws the highest die begins; players who tie throw again. The winner of a round begins the next one. Rounds go on until you
-end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+All put the same stake into the pot. In turn, throw three dice, all three again and again, until they make a
+hand. The best hand takes the pot.
+The hands, from the best:
+4-5-6 wins at once, and nobody else throws. With auto=after_all, the others still throw.
+Trips: three alike, 6-6-6 down to 1-1-1. They beat every point.
+Point: a pair and another die. The other die is the point, 6 down to 1.
+1-2-3 loses at once: you are out of the round. If only one player is not out, that player wins, even without a
+hand.
+Any other throw is no hand.
+Players who tie for the best hand shoot it out. Only they throw again, with no new stake, until one of them
+wins.
+Each player throws a die: the highest begins, and players who tie throw again.
+The winner of a round begins the next one.
+Rounds go on until you end the game. The player who is furthest ahead wins; if nobody is ahead, nobody wins.
 
-On the tray: throw three dice; a hand is taken by itself, and the prompt names who throws next. Told are the stake of a round (unless
-it is set), and after each round whether another is played; where the stake is set, throwing the dice says so too.
-Fouls, all void: throwing fewer than three dice again, throwing after a hand or out of turn. Nobody can leave a stake unpaid: it is
-written against every player before the first throw.
+On the tray: throw three dice. The table takes a hand by itself, and its prompt names who throws next.
+On the page: enter the stake of each round, unless it is set. After each round, tap whether you play
+another. If the stake is set, throwing the dice also starts the next round.
+Fouls, all void: throwing fewer than three dice again, throwing after a hand, throwing out of turn.
+Nobody can leave a stake unpaid: every player is charged before the first throw.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: C-1 a 4-5-6 wins at once and nobody throws against it; with auto=after_all the others still throw, and equal ones shoot out;
-C-2 whoever alone has not thrown a 1-2-3 wins without a hand of their own, under either setting of auto; C-3 nobody is the banker:
-all stake alike into one pot; C-4 the highest die begins, and the winner of a round begins the next; C-5 trips rank by their face, and
-three 1s still beat every point; C-6 a die that leaves the table is thrown again, and loses nothing; C-7 in a shoot-out a 4-5-6
-and a 1-2-3 do what they do in a round.
+Rulings: C-1 a 4-5-6 wins at once and nobody throws against it; with auto=after_all the others still throw,
+and equal ones shoot it out;
+C-2 if all players but one throw a 1-2-3, that one wins without a hand, with either setting of auto;
+C-3 there is no banker: all put the same stake into one pot;
+C-4 the highest die begins, and the winner of a round begins the next;
+C-5 trips rank by their face, and 1-1-1 still beats every point;
+C-6 a die that leaves the table is thrown again, and nothing is lost;
+C-7 in a shoot-out, 4-5-6 and 1-2-3 do the same as in a round.
 """
 
 from __future__ import annotations

@@ -1,47 +1,65 @@
-"""Down the Danube: A race of five pieces each down a river of 36 squares, by throws of four sticks. First to bring all five off wins.
+"""Down the Danube: A race of five pieces each down a river of 36 squares, by throws of four sticks. The first
+to bring all five off wins.
 
-Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count 6. After a 1, a
-4 or a 6 you move and throw again; after a 2 or a 3 you move and pass the sticks on. If you like, ask a question first that yes or no
-can answer: where the nickels win, the answer is yes.
+Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count
+6. After a 1, a 4 or a 6 you move and throw again. After a 2 or a 3 you move and pass the sticks on.
+If you like, first ask a yes-or-no question. If the nickels win, the answer is yes.
 
-The players throw in turn until one throws a 1, and that player begins. They play the nickels, which start on 2, 4, 6, 8 and 10, and
-the 1 is played from 10 to 11 (where the setting start names who begins, as if thrown). The pennies start on 1, 3, 5, 7 and 9, and the
-first point of their first throw goes from 9 to 10, if it can.
+Start: the players throw in turn until one throws a 1, and that player begins with the nickels. They start on
+2, 4, 6, 8 and 10, and the 1 is played from 10 to 11. If the setting start names who begins, the 1 is played
+as if thrown. The pennies start on 1, 3, 5, 7 and 9. The first point of their first throw goes from 9 to 10,
+if it can.
 
-Divide the points of a throw among your pieces as you like, but each piece moves once in a throw, and as many points as can be used
-must be used. You cannot land on your own piece. Landing on a lone piece of your opponent's, you switch: it goes to where you came
-from. Two or more pieces side by side are a group and cannot be switched. Three or more are a block, which no opponent passes; in the
-third row (squares 25 to 36) two are a block, and more are none. Your own pieces pass your own blocks.
+Moving: divide the points of a throw among your pieces as you like. Each piece moves once in a throw, and you
+must use as many points as you can. You cannot land on your own piece.
+Switching: if you land on a lone piece of your opponent's, it goes to where you came from.
+Groups: two or more pieces side by side are a group and cannot be switched.
+Blocks: three or more side by side are a block, which no opponent passes. In the third row (squares 25 to 36)
+two are a block, and more are none. You can pass your own blocks.
+Safe squares: nobody can be switched on 29, 32 and 34. If you land on one that your opponent holds, you fall
+back by one square, and the spare point goes to another piece. If an opponent's piece stands there, you
+switch, unless it is in a block.
+Rapids: from square 30 you go back to 19. If 19 is taken, you go to the highest free one of your starting
+squares.
 
-On 29, 32 and 34 nobody can be switched. If you land on one that your opponent holds, you fall back by one square, switching
-with a piece that stands there if it is in no block, and the spare point goes to another piece. Square 30 are the rapids: from
-there you go back to 19, or if that is taken to the highest free of your starting squares.
+Leaving: when none of your pieces is on 1 to 10, a piece leaves the board by landing on 36 or going
+beyond. Points that are too many go to another piece.
+If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is
+over.
+The first player whose fifth piece leaves wins. Each piece that has left counts a point.
 
-With no piece of yours on 1 to 10, pieces leave the board by landing on 36 or going beyond; points that are too many go to
-another piece. If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is over. The
-first player whose fifth piece leaves wins; a piece that has left counts a point.
-
-On the tray: throw the four sticks beside the board and tell what looks up on each. Steps are tapped, one after the other; then move
-the pieces as the table shows them. What can be played in one way only is played by itself.
-Fouls, all refused: not moving where you can, or using fewer points than you could; a second share of a throw for the same piece;
-passing a block; switching a group or a piece on a safe square; leaving the board with a piece on 1 to 10; another first step
-than 9 to 10; a throw after a 2 or a 3, for the sticks are your opponent's.
+On the tray: throw the four sticks beside the board, and tap which side of each is up. Tap your steps one
+after the other; then move the pieces as the table shows them. If there is only one way to play, the table
+plays it by itself.
+Fouls, all refused: not moving where you can, or using fewer points than you could; a second share of a throw
+for the same piece; passing a block; switching a group or a piece on a safe square; leaving the board with a
+piece on 1 to 10; a first step other than 9 to 10; a throw after a 2 or a 3, because the sticks are your
+opponent's.
 
 Source: Druid Games (S2).
-Rulings: D-1 the throw-off uses the same sticks, and it does not matter who tries first; D-2 the second player's 9 to 10 takes one
-point, which counts as that piece's share, and is waived where it cannot be made; D-3 a piece moves once in a throw, so each share
-goes to another piece; D-4 in the third row two side by side are a block, and three, four or five are none; a run that reaches into
-the second row is a block from three on, and every run is a group; D-5 a piece that falls back from a safe square switches even with a
-grouped piece, but not with one of a block; D-6 to land on 36 is to leave the board, so it is not allowed while a piece of one's own
-is on 1 to 10; D-7 points beyond 36 are lost where no other piece can use them; D-8 whoever is sent back to 1 to 10 must bring that
-piece beyond 10 before another leaves; D-9 a step back is made by one piece with the whole throw, and blocks, groups and safe squares
-stand in its way as forward; D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6; D-11 square 19 is taken by a piece of
-either colour, and so are starting squares; D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25; D-13 points left
-over by falling back or leaving go to a piece that has not moved in this throw, else they are lost, even where all that can move is a
-piece that falls back to where it was; D-14 of all orders and splits those that use the most points are allowed, and which piece moves
-is free among them; D-15 the columns that the source mixes up are read in the order preparation, rules, throws, first throw,
-switching, blocks, safe squares, rapids, end; D-16 where the parent game Senet differs, as in its safe squares, Danube's own words
-stand.
+Rulings: D-1 the throw-off uses the same sticks, and it does not matter who tries first;
+D-2 the second player's step from 9 to 10 takes one point, which is that piece's share; if it cannot be made,
+it is waived;
+D-3 a piece moves once in a throw, so each share goes to another piece;
+D-4 in the third row two side by side are a block, and three, four or five are none; a run that reaches into
+the second row is a block from three on, and every run is a group;
+D-5 a piece that falls back from a safe square switches even with a grouped piece, but not with one of a
+block;
+D-6 landing on 36 is leaving the board, so it is not allowed while one of your pieces is on 1 to 10;
+D-7 points beyond 36 are lost where no other piece can use them;
+D-8 a piece that is sent back to 1 to 10 must go beyond 10 before another of yours leaves;
+D-9 one piece makes a step back with the whole throw, and blocks, groups and safe squares stop it as they do
+forward;
+D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6;
+D-11 square 19 is taken by a piece of either colour, and so are starting squares;
+D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25;
+D-13 points left over by falling back or leaving go to a piece that has not moved in this throw; otherwise
+they are lost, even if all that can move is a piece that falls back to where it was;
+D-14 only the orders and splits that use the most points are allowed, and you choose freely among them which
+piece moves;
+D-15 the columns that the source mixes up are read in the order preparation, rules, throws, first throw,
+switching, blocks, safe squares, rapids, end;
+D-16 where the parent game Senet differs, as in its safe squares, Danube's own rules apply.
 """
 
 from __future__ import annotations

@@ -1,26 +1,41 @@
-"""5 Dice: In fact six dice. Set scoring dice aside, throw on or stop; 10,000 or more brings a last round, then the highest wins.
+"""5 Dice: Six dice, in fact. Set scoring dice aside, then throw on or stop. At 10,000, one last round; the
+highest wins.
 
-Throw six dice. Set at least one scoring die aside, then stop, or throw the others. When all six are aside, stop or throw all six again.
-A throw with nothing that scores is a bust: the turn's points are lost.
-Single 1: 100. Single 5: 50. Three of a kind: 100 a pip, three 1s 1,000; each further die of the kind doubles it.
-With all six dice of one throw: straight 1,500; three pairs 1,500; four of a kind and a pair 1,500. The best reading counts. Dice of
-different throws never combine.
-You get on the board with a turn of at least 1,000 (setting entry); until then you may not stop below it, not even in the last round.
-Whoever stops with 10,000 or more starts that: one more turn for everybody else, then the highest score wins; those who tie take one
-more turn each, in the order of the turns, until one leads.
-With exact on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
-Whoever throws the highest die begins; players who tie throw again. More than six players draw lots instead.
+Throw six dice. Set at least one scoring die aside. Then stop, or throw the others. With all six aside, stop
+or throw all six again.
+If nothing in a throw scores, you are bust: you lose the points of the turn.
+Single dice: a 1 scores 100, a 5 scores 50.
+Three of a kind: 100 times the face; three 1s score 1,000. Each further die of the kind doubles it.
+All six in one throw: a straight, three pairs, or four of a kind and a pair score 1,500.
+If dice can score in two ways, the higher counts. Dice of different throws never combine.
+To get on the board, you need a turn of at least 1,000 (setting entry). Until then you may not stop below it,
+not even in the last round.
+When a player stops with 10,000 or more, everybody else has one more turn. Then the highest score
+wins. Players who tie for it take one more turn each, in the order of the turns, until one leads.
+With exact=on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
+Each player throws a die: the highest begins, and players who tie throw again.
+More than six players draw lots instead.
 
-On the tray: leave what you set aside where it lies, pick up all the others and throw them: that says both. To set all the dice of
-a throw aside, tap that before you throw again. Stopping is a tap or the hold button.
-Fouls, all void: setting nothing aside, setting a die aside that does not score, throwing a set-aside die again.
+On the tray: leave the dice you set aside where they lie, pick up all the others and throw them. You need not
+tap.
+To set all the dice of a throw aside, tap that before you throw again. To stop, tap it or press the hold
+button.
+Fouls, all void: setting nothing aside, setting a die aside that does not score, throwing a set-aside die
+again.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: F-1 it is played with six dice; F-2 the entry score is needed until it is first made; F-3 dice are worth their best reading;
-F-4 hot dice may be reached over several throws, and throwing on with them is a choice; F-5 a bust after hot dice loses the whole turn;
-F-6 one last round, where the entry score still applies; a tie at its top is played off in the order of the turns; F-7 exact: a stop
-beyond 10,000 scores nothing (and puts nobody on the board), 10,000 wins at once; F-8 two triples are two triples; F-9 six of a kind
-is never three pairs; F-10 three pairs score though pairs alone do not.
+Rulings: F-1 the game is played with six dice;
+F-2 the entry score is needed until you first make it;
+F-3 if dice can score in two ways, the higher counts;
+F-4 hot dice (all six aside) may be reached over several throws, and throwing on with them is a choice;
+F-5 a bust after hot dice loses the whole turn;
+F-6 there is one last round, where the entry score still applies; a tie at its top is played off in the order
+of the turns;
+F-7 with exact=on, a stop beyond 10,000 scores nothing (and puts nobody on the board), and 10,000 wins at
+once;
+F-8 two triples are two triples;
+F-9 six of a kind is never three pairs;
+F-10 three pairs score, although pairs alone do not.
 """
 
 from __future__ import annotations

@@ -1,40 +1,57 @@
-"""Hot Score: Two dice, and a bonus die if you like, for a 7 or an 11; exactly 100 points win.
+"""Hot Score: Two dice, and a bonus die if you like, for a 7 or an 11. Exactly 100 points win.
 
-Two play, with three dice each. Throw two of your dice; then stick, or throw the third, the bonus die, and add it or take it away.
-7 and 11 are HOT and worth 15 points; 6, 8, 10 and 12 are NEAR, 5 points; all else is FAR, 10 points (swap_near_far: 10 and 5).
-Then the other player does the same, and the scores are compared. Two dice beat three. Between as many dice, HOT beats NEAR beats
-FAR, and of two FAR scores the one closer to 7 or 11 wins. With precedence=bracket_first the bracket counts before the dice.
-The winner gets the points of their own score, the loser none. If nothing decides, there is a challenge. The loser throws first next.
+Two players have three dice each. Throw two of your dice. Then stick, or throw the third, the bonus die, and
+add it or take it away.
+HOT totals: 7 and 11, 15 points.
+NEAR totals: 6, 8, 10 and 12, 5 points.
+FAR totals: all others, 10 points. With swap_near_far=on, NEAR is worth 10 and FAR 5.
+Then the other player does the same, and the scores are compared. Two dice beat three. With the same number of
+dice, HOT beats NEAR and NEAR beats FAR. Of two FAR scores, the one closer to 7 or 11 wins. With
+precedence=bracket_first, HOT, NEAR and FAR count before the number of dice.
+The winner gets the points of their own score, the loser none. If nothing decides, there is a challenge. The
+loser throws first in the next round.
 
-Forcing a challenge: against a HOT score of two dice the second player, if their own two are not HOT, may make the other one (11
-against 7, or 7 against 11) with the bonus die. Three of a kind is a HOT score; against a HOT score, or another three of a kind,
-it brings a double challenge.
-Challenge: whoever threw first in the round throws a die for odd or even, then both throw three dice. More dice of that kind win; with
-as many, the lower sum of them. The winner gains 10 points and the loser loses 10. A draw is thrown again, for 10 more.
-A double challenge begins at 20.
+Forcing a challenge: against a HOT score of two dice the second player, if their own two are not HOT, can make
+the other HOT total with the bonus die: 11 against 7, or 7 against 11.
+Three of a kind: a HOT score. Against another HOT score, it brings a double challenge.
+Challenge: the first player of the round throws a die for odd or even. Then both throw three dice. The player
+with more dice of that kind wins; with the same number, the lower sum of them wins. The winner gains 10 points
+and the loser loses 10. After a draw both throw again, for 10 more.
+Double challenge: the same, but it begins at 20.
 
-The first to have exactly 100 wins. Whoever is over 100 has what they win subtracted. What is lost is always subtracted, and a
-score may fall below 0.
-Whoever throws the lowest die begins; players who tie throw again.
+The first to have exactly 100 wins. Above 100, what you win is subtracted. What you lose is always subtracted,
+and a score can fall below 0.
+Each player throws a die: the lowest begins, and players who tie throw again.
 
-On the tray: throw two dice. Throwing the third alone, with the two left lying, is the choice of the bonus die; sticking, plus and
-minus are taps. In a challenge pick up all three dice.
-Fouls, all void: throwing the bonus die together with the first two, a second bonus die, throwing before the other player has stuck,
-changing plus or minus once the other has thrown, a new die for odd or even when a challenge is repeated.
+On the tray: throw two dice. To choose the bonus die, leave the two where they lie and throw the third
+alone. Tap stick, plus or minus. In a challenge, pick up all three dice.
+Fouls, all void: throwing the bonus die together with the first two, a second bonus die, throwing before the
+other player has stuck, changing plus or minus after the other has thrown, a new die for odd or even when a
+challenge is repeated.
 
-Source: the dice game of 7 or 11, HOT SCORE (S3); its file bears no title, and its two figures are lost.
-Rulings: T-1 two dice beat three whatever they show, with the forced challenge as the one exception (and the double challenge beside
-it); with precedence=bracket_first HOT beats NEAR beats FAR first, and two dice beat three only within a bracket; T-2 plus or minus is
-chosen after the bonus die is seen, and totals run from -4 to 18; T-3 NEAR earns 5 and FAR 10 as printed, though NEAR beats FAR; with
-swap_near_far=on it is the other way round; T-4 two FAR scores of as many dice go by their distance to 7 or 11, and only an equal
-distance brings a challenge; T-5 a 7 and an 11 of as many dice are the same bracket, so a challenge; T-6 a challenge is forced by the
-other HOT score only, so a 7 of three dice against a 7 of two loses, and only by a player whose own two dice were not HOT; T-7 three of
-a kind is a HOT score of three dice: without a HOT score against it, it loses to two dice under dice_first, and earns 15 where it wins;
-T-8 three of a kind needs no plus or minus and goes before a forced challenge; T-9 whoever threw first in the round throws for odd or
-even; T-10 a challenge in which neither has a matching die is equal, and repeated; T-11 for odd as for even, the lower sum of the
-matching dice wins among as many; T-12 scores may fall below 0; T-13 over 100 what is won is subtracted, which may lead below 100, where
-adding begins again; what is lost is always subtracted; T-14 when both reach 100 in one challenge, its winner wins; T-15 a double
-challenge begins at 20, and every draw raises any challenge by 10.
+Source: the dice game of 7 or 11, HOT SCORE (S3); its file has no title, and its two figures are lost.
+Rulings: T-1 two dice beat three whatever they show; the only exceptions are the forced and the double
+challenge; with precedence=bracket_first, HOT, NEAR and FAR decide first, and two dice beat three only within
+a bracket;
+T-2 you choose plus or minus after you see the bonus die, and totals run from -4 to 18;
+T-3 NEAR earns 5 and FAR 10 as printed, although NEAR beats FAR; with swap_near_far=on it is the other way
+round;
+T-4 FAR scores with the same number of dice go by their distance to 7 or 11, and only an equal distance brings
+a challenge;
+T-5 a 7 and an 11 with the same number of dice are the same bracket, so they bring a challenge;
+T-6 only the other HOT total forces a challenge, so a 7 of three dice loses to a 7 of two; the player's own
+two dice must not be HOT;
+T-7 three of a kind is a HOT score of three dice: if the other score is not HOT, it loses to two dice under
+dice_first, and earns 15 where it wins;
+T-8 three of a kind needs no plus or minus and comes before a forced challenge;
+T-9 the first player of the round throws for odd or even;
+T-10 a challenge in which nobody has a matching die is a draw, and repeated;
+T-11 the lower sum of the matching dice breaks a tie in their number, for odd as for even;
+T-12 scores can fall below 0;
+T-13 above 100, what you win is subtracted, and below 100 it is added again; what you lose is always
+subtracted;
+T-14 if both players reach 100 in one challenge, its winner wins;
+T-15 a double challenge begins at 20, and every draw raises any challenge by 10.
 """
 
 from __future__ import annotations

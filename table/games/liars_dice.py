@@ -1,28 +1,39 @@
-"""Liar's Dice: Five dice under each cup. Raise the bid on everybody's dice, or call it a lie; the last with a die wins.
+"""Liar's Dice: Five dice under each cup. Raise the bid on all the dice, or call it a lie; the last with a die
+wins.
 
-Each throws a die for their seat: sit clockwise from the highest to the lowest, and the highest opens; players who tie throw again for
-their places. Each has five dice and a cup.
-All throw under their cups and look at their own dice only. The first player bids how many dice of a face there are at least under all
-cups together; aces (1s) are wild and count as every face. Clockwise, each then raises the bid or calls it a lie.
-A raise is more dice of any face, or as many of a higher face. Going over to aces takes at least half as many, rounded up; from aces
-it is more aces, or at least twice as many and one of another face: from five 3s to three aces, from three aces to seven 4s.
-On a call all cups are lifted. Are there at least as many as were bid, the caller loses a die, otherwise the bidder does. Whoever
-lost it opens the next round, or the next player to the left of one who is out. The last player with dice wins.
-When a player comes down to one die, the next round is a reveal round: that player opens, aces are not wild (but may be the face), and
-only the number of dice goes up.
+Each player has five dice and a cup. Each throws one die for a seat: sit clockwise from the highest to the
+lowest. Players who tie throw again for their places. The highest opens.
+All throw under their cups and look only at their own dice. The first player bids a face and a number: at
+least so many dice under all the cups show it. Aces (1s) are wild and count as every face. Clockwise, each
+player then raises the bid or calls it a lie.
+Raise: bid more dice of any face, or as many of a higher face. To go over to aces, bid at least half as many,
+rounded up: from five 3s to three aces. From aces, bid more aces, or at least twice as many and one of another
+face: from three aces to seven 4s.
+Call: all the cups are lifted. If there are at least as many dice as were bid, the caller loses a
+die. Otherwise the bidder loses one. The player who lost it opens the next round; if that player is out, the
+next player to the left opens.
+The last player with dice wins.
+Reveal round: when you come down to one die, you open the next round. Aces are not wild in it (but may be the
+face), and only the number of dice goes up.
 
-On the tray: the die for a seat is read, then nothing until a call: keep your cup beside the tray. When the cups are lifted, slide your
-dice onto the tray as they lie, one player after the other. That your dice lie under the cup, a bid and a call are tapped.
-Fouls: a bid that is not higher, another face in a reveal round, a call out of turn or before there is a bid, and too few or too many
-dice when the cups are lifted are refused. Dice moved under a cup nobody sees but you: put them back as they lay.
+On the tray: throw the die for your seat there. After that, keep your cup beside the tray. When the cups are
+lifted, slide your dice onto the tray as they lie, one player after the other.
+On the page: tap when your dice lie under the cup, and tap your bid or call.
+Fouls: a bid that is not higher, another face in a reveal round, a call out of turn or before there is a bid,
+and too few or too many dice when the cups are lifted are refused. If dice move under a cup, only you can see
+it: put them back as they lay.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: L-1 opening on aces is not forbidden, so it is allowed unless open_aces is off; L-2 exactly as many as were bid is right, and
-the caller loses; L-3 aces may be the face of a reveal round, where they count as plain 1s (and may be opened on whatever open_aces
-says); L-4 a reveal round comes once for each player, right after the loss that leaves them one die, also between two players and also
-if both have one die; L-5 the order of the seats is that of the dice, from the highest down, and those who tie throw again for their
-places; L-6 a bid has no upper limit; L-7 half the dice, rounded up, is the least that goes over to aces, and more may be bid; L-8
-nobody calls a bid exact, and lost dice do not come back.
+Rulings: L-1 opening on aces is not forbidden, so it is allowed unless open_aces is off;
+L-2 exactly as many as were bid is right, and the caller loses;
+L-3 aces may be the face of a reveal round, where they count as plain 1s; this also holds with open_aces=off;
+L-4 each player has one reveal round, right after the loss that leaves them one die, also with two players
+left and also if both have one die;
+L-5 the order of the seats is that of the dice, from the highest down, and players who tie throw again for
+their places;
+L-6 a bid has no upper limit;
+L-7 half the dice, rounded up, is the least when you go over to aces, and more may be bid;
+L-8 nobody can call a bid exact, and lost dice do not come back.
 """
 
 from __future__ import annotations

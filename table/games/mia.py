@@ -1,29 +1,42 @@
-"""Mia: Two dice under one cup, each time said to be worth more. Believe it, or call the liar; no lives left loses.
+"""Mia: Two dice under one cup, each time announced higher. Believe it or call liar; the first without lives
+loses.
 
-Everybody has six lives. Two dice are thrown under a cup, and what they show stays hidden from the others; the value is the higher die
-as tens and the lower as ones. From high to low: 21 (Mia), the doubles 66 to 11, then 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41,
-32, 31.
-Announce a value, true or not, and pass the cup clockwise. The next player believes it, throws, looks or not, and announces a higher
-value; or calls liar and lifts the cup. Is there less than was announced, the passer loses a life and the player who called begins
-anew; otherwise the caller loses a life and the next player begins. The first value of a round may be any.
-Before a Mia the next player gives up for one life, or looks: a true Mia costs two lives, anything else costs the passer one.
-With pass_on the cup may also go on unseen and not thrown, with the same or a higher value; whoever announced last answers for it.
-Whoever first has no lives left loses, and all others win. With play last_standing the others play on until one is left.
-Whoever throws the highest die begins; players who tie throw again.
+Each player has six lives. Throw two dice under a cup, and hide from the others what they show. The value is
+the higher die as tens and the lower as ones.
+Values from the top: 21 (Mia), the doubles 66 to 11, then 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32,
+31.
+Announce a value, true or not, and pass the cup clockwise. The first value of a round may be any.
+The next player can believe it: throw, look or not, and announce a higher value.
+Or the next player calls liar and lifts the cup. If the dice show less than announced, the passer loses a life
+and the caller begins the next round. Otherwise the caller loses a life and the player after the caller
+begins.
+After a Mia: the next player gives up for one life, or looks. A true Mia costs two lives; anything else costs
+the passer one.
+With pass_on=on, you can also pass the cup on unseen and not thrown, with the same or a higher value. The
+player who announced last answers for it.
+The first player without lives loses, and all others win. With play=last_standing, the others play on until
+one is left.
+Each player throws a die: the highest begins, and players who tie throw again.
 
-On the tray: throw and look beside the tray, where the camera sees nothing. Whoever does not believe lifts the cup over the tray: that
-is the call, and the two dice are read as they lie. That the dice lie under the cup, what is announced, believing it and giving up
-are tapped. A die beside the tray may count your lives.
-Fouls: a value that is not higher, or that two dice cannot show (56, 12, 60), is refused; after a call nothing is thrown. That nobody
-looks under the cup before saying whether they believe, only the players can see.
+On the tray: throw and look beside the tray, where the camera sees nothing. To call liar, lift the cup over
+the tray, and the two dice are read as they lie. A die beside the tray may count your lives.
+On the page: tap when the dice lie under the cup. Tap the value you announce, that you believe, or that you
+give up.
+Fouls: a value that is not higher, or that two dice cannot show (56, 12, 60), is refused. After a call nothing
+is thrown. Nobody may look under the cup before saying whether they believe; only the players can see that.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: M-1 after a Mia as after any call the receiver begins if the passer lost, and else the player after the receiver; M-2 the
-highest die begins the game, and the first announcement of a round may be anything; M-3 a player with one life who looks at a true Mia
-is out; M-4 passing on is off unless it is agreed, its same or higher value is the exception to always announcing more, and whoever
-announced last answers for the dice; M-5 a throw as high as announced was no lie; M-6 nothing is above Mia, so it is not believed or
-passed on, but looked at or not; M-7 nobody has fewer than no lives; M-8 the first player out ends the game, unless play is
-last_standing; M-9 so a lie below the throw is safe against a call.
+Rulings: M-1 after a Mia, as after any call, the receiver begins if the passer lost, otherwise the player
+after the receiver;
+M-2 the highest die begins the game, and the first announcement of a round may be anything;
+M-3 a player with one life who looks at a true Mia is out;
+M-4 passing on is off unless you agree on it; its same or higher value is the exception to always announcing
+more, and the player who announced last answers for the dice;
+M-5 a throw as high as announced is no lie;
+M-6 nothing is above Mia, so you cannot believe it or pass it on, only look or give up;
+M-7 nobody has fewer than 0 lives;
+M-8 the first player out ends the game, unless play is last_standing;
+M-9 announcing less than the throw is safe against a call.
 """
 
 from __future__ import annotations

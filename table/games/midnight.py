@@ -1,19 +1,26 @@
-"""Midnight: Six dice, keep at least one each throw. With a 1 and a 4 the other four score; 24 is best.
+"""Midnight: Six dice; keep at least one of each throw. With a 1 and a 4, the other four score; 24 is best.
 
-Throw six dice and keep at least one. Throw the others, keep at least one of them, and so on until all six are kept; kept dice are
-final. If a 1 and a 4 are among them, the other four dice are your score (4 to 24); otherwise it is 0. Further 1s and 4s count.
-After one turn each the highest score wins. A tie is not thrown off: with stakes nobody wins and they go over to the next game,
-without stakes the leaders win jointly.
-Whoever throws the highest die begins; players who tie throw again. The next game is begun by the winner, or after a tie by the same
-player.
+Throw six dice and keep at least one. Throw the others and keep at least one of them, until all six are
+kept. Kept dice are final.
+If you kept a 1 and a 4, your score is the sum of the other four dice (4 to 24). Otherwise it is 0. Further 1s
+and 4s count.
+Each player has one turn, and the highest score wins. After a tie with stakes, nobody wins and the stakes go
+over to the next game. Without stakes, the leaders win jointly.
+Each player throws a die: the highest begins, and players who tie throw again.
+The winner begins the next game. After a tie, the same player begins again.
 
-On the tray: leave what you keep where it lies, pick up the rest and throw it: no tap is needed. To keep all that is left, tap it.
+On the tray: leave the dice you keep where they lie, pick up the rest and throw them. You need not tap. To
+keep all that are left, tap that.
 Fouls, all void: keeping none, throwing a kept die again, leaving a die unthrown.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: N-1 only one 1 and one 4 are taken out; N-2 nobody qualifies is a tie of all; N-3 a tie is not thrown off: with stakes
-nobody wins and they are carried, without stakes the leaders win jointly; N-4 so there are at most six throws; N-5 the highest die
-begins, and the next game is begun by the winner, or after a tie by the same player; N-6 a turn that does not score is a 0.
+Rulings: N-1 only one 1 and one 4 are left out of the sum;
+N-2 if nobody has both a 1 and a 4, all players tie;
+N-3 a tie is not played off: with stakes nobody wins and they go over to the next game, without stakes the
+leaders win jointly;
+N-4 a turn has at most six throws;
+N-5 the highest die begins; the next game is begun by the winner, or after a tie by the same player;
+N-6 a turn that does not score is a 0.
 """
 
 from __future__ import annotations

@@ -1,19 +1,28 @@
-"""Ship, Captain, Crew: Five dice, three throws: a 6, then a 5, then a 4; the last two dice are your cargo.
+"""Ship, Captain, Crew: Five dice, three throws: a 6, then a 5, then a 4. The last two dice are your cargo.
 
-You have up to three throws. The first 6 is your ship and is set aside; then a 5, the captain; then a 4, the crew, only in that order
-(several may come in one throw). Until all three are there, throw all the other dice again. With the crew complete the two other
-dice are your cargo: keep it, or throw both again while throws are left; the last throw counts, even if lower.
-No full crew scores 0. Highest cargo wins; leaders who tie take one more turn each, in the order of the turns.
-Whoever throws the highest die begins; players who tie throw again. The next game begins to the right of this one's beginner.
+You have up to three throws. You need a 6, the ship, then a 5, the captain, then a 4, the crew, in this order;
+several may come in one throw. Set them aside, and throw all the other dice again.
+When you have all three, the other two dice are your cargo. Keep it, or throw both dice again while you have
+throws left. The last throw counts, even if it is lower.
+Without a full crew you score 0. The highest cargo wins. Leaders who tie take one more turn each, in the order
+of the turns.
+Each player throws a die: the highest begins, and players who tie throw again.
+The next game begins to the right of this game's first player.
 
-On the tray: leave the dice set aside where they lie, or take them out, and throw the others. Throwing both cargo dice is the choice
-to throw them again; keeping the cargo is a tap or the hold button.
-Fouls, all void: keeping a 5 or a 4 too early, throwing one cargo die alone, throwing a die that is set aside, a fourth throw.
+On the tray: leave the dice set aside where they lie, or take them out. Throw the others. To throw the cargo
+again, throw both its dice. To keep it, tap that or press the hold button.
+Fouls, all void: keeping a 5 or a 4 too early, throwing one cargo die alone, throwing a die that is set aside,
+throwing a fourth time.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: V-1 setting aside is automatic; V-2 without a full crew all other dice are thrown again; V-3 the last re-throw of the cargo
-counts even if lower; V-4 nobody with a crew is a tie of all; V-5 spare 6s, 5s and 4s are cargo; V-6 nobody stops without a crew;
-V-7 the highest die begins; V-8 play goes clockwise, but the next game begins to the right of this one's beginner.
+Rulings: V-1 setting aside is automatic;
+V-2 without a full crew, all other dice are thrown again;
+V-3 the last throw of the cargo counts, even if it is lower;
+V-4 if nobody has a full crew, all players tie;
+V-5 further 6s, 5s and 4s count as cargo;
+V-6 nobody can stop without a full crew;
+V-7 the highest die begins;
+V-8 play goes clockwise, but the next game begins to the right of this game's first player.
 """
 
 from __future__ import annotations
