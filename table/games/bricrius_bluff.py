@@ -78,7 +78,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def first_bidder(table: Table) -> str:
-    """The player named, else the highest total of five dice thrown openly."""
+    """The player named by the setting `start`; without a name, the highest total of five dice."""
 
     async def five_dice(player: str) -> int:
         return sum(await table.roll(player, cups.DICE, why=" to see who begins", purpose="start"))
@@ -90,7 +90,7 @@ async def first_bidder(table: Table) -> str:
 
 
 async def play_round(table: Table, players: Sequence[str]) -> str:
-    """One round, opened by the first of the players; who opens the next, unless they are out."""
+    """The player who opens the next round, who may be out. The first of `players` opens this one."""
     await cups.hide_all(table, players)
     shown: dict[str, Dice] = {}
     called = await bidding(table, players, shown)
@@ -102,7 +102,7 @@ async def play_round(table: Table, players: Sequence[str]) -> str:
 
 
 async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) -> Called:
-    """Bids in turn until one is challenged; what raisers push out goes into `shown`."""
+    """The bid that is challenged at the end of the bidding. Dice that raisers push out go into `shown`."""
     bidder = players[0]
     bid = await _opening(table, bidder)
     while True:
@@ -127,7 +127,7 @@ async def _opening(table: Table, player: str) -> Bid:
 
 
 async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> Bid | Chosen:
-    """B-8."""
+    """The next player's raise or challenge; only this player may challenge (B-8)."""
     track = str(table.settings["track"])
     challenge = Option("challenge", "Challenge it")
     text = f"{player}: raise {bidder}'s {many(bid, ONES)}, or challenge?"
@@ -136,7 +136,7 @@ async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, 
 
 
 async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
-    """B-6: the raiser may push dice out of the cup, and then throws the others under it anew."""
+    """Lets the raiser push dice out of the cup and throw the others under it again (B-6)."""
     seen = shown.get(player, ())
     hidden = table.sheet.total(player) - len(seen)
     if not hidden:
@@ -156,7 +156,7 @@ async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
 
 
 def resolve(table: Table, called: Called, dice: Dice) -> None:
-    """Says what the challenge came to, and takes the dice that are lost."""
+    """Writes the result of the challenge, and takes the lost dice."""
     bid, there = called.bid, _count(called.bid, dice)
     lost = losses(called, there, table.sheet.totals, table.settings)
     held = "too high" if there < bid.count else "exactly right" if there == bid.count else "right"
@@ -170,7 +170,7 @@ def resolve(table: Table, called: Called, dice: Dice) -> None:
 
 
 def _who_loses(lost: Mapping[str, int]) -> str:
-    """'Ben loses two dice', 'Ben, Cal and Dee lose a die each'."""
+    """'Ben loses two dice' or 'Ben, Cal and Dee lose a die each'."""
     each = _dice(max(lost.values()))
     return f"{words.listed(lost)} {'loses' if len(lost) == 1 else 'lose'} {each}{'' if len(lost) == 1 else ' each'}"
 
@@ -193,19 +193,22 @@ def _so_far(table: Table, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> s
     return f"{bidder} bids {many(bid, ONES)}; {words.dice(dice_in_play(table))} are in play{in_view}"
 
 
-# -- the rules of bids and challenges: pure, and apart ------------------------------------------------------------------
+# -- the rules of bids and challenges: pure functions --------------------------------------------------------
 
 RED_SHIFT = {"published": -1, "perudo": +1}
-"""B-2: how far the red shield of r hangs from white 2r, in half steps between white shields."""
+"""The distance of red shield r from white 2r, in half steps between white shields (B-2)."""
 
 
 def position(bid: Bid, track: str) -> int:
-    """Where the marker lies, in half steps from the start: white q at 2q, red r next to white 2r."""
+    """The place of the marker, in half steps from the start: white q is at 2q, red r is next to white 2r."""
     return 4 * bid.count + RED_SHIFT[track] if bid.face == ONE else 2 * bid.count  # B-9
 
 
 def fewest(face: int, above: Bid, track: str) -> int:
-    """How many dice of a face are the fewest that raise this bid: a later shield, or the same with a higher face."""
+    """The lowest number of dice of a face that raises this bid.
+
+    A raise goes to a later shield, or to a higher face on the same one.
+    """
     at = position(above, track)  # B-5
     if face == ONE:
         return (at - RED_SHIFT[track]) // 4 + 1
@@ -214,17 +217,17 @@ def fewest(face: int, above: Bid, track: str) -> int:
 
 
 def why_not_raise(bid: Bid, above: Bid, track: str) -> str | None:
-    """Why the bid does not raise the one before; None where it does."""
+    """The reason why the bid does not raise the one before; None if it does."""
     return cups.why_no_raise(bid, above, lambda face, over: fewest(face, over, track), ONES, "challenge")
 
 
 def _count(bid: Bid, dice: Dice) -> int:
-    """How many dice count for the bid: Magic Ones count for every number."""
+    """The number of dice that count for the bid. Magic Ones count for every face."""
     return cups.counting(bid.face, dice, wild=bid.face != ONE)
 
 
 def losses(called: Called, there: int, dice: Mapping[str, int], settings: Mapping[str, SettingValue]) -> dict[str, int]:
-    """How many dice each player loses who loses any; `dice` tells how many each has."""
+    """The number of lost dice, for each player who loses any. dice: how many each player has."""
     off = there - called.bid.count
     if settings["loss"] == "one_die":  # B-1
         owed = {called.bidder if off < 0 else called.caller: 1}
@@ -238,14 +241,14 @@ def losses(called: Called, there: int, dice: Mapping[str, int], settings: Mappin
 
 
 def opens_next(called: Called, there: int, settings: Mapping[str, SettingValue]) -> str:
-    """Who opens the next round: the winner of the challenge, or its loser where that is agreed."""
+    """The player who opens the next round: the winner of the challenge, or its loser if a setting says so."""
     winner, loser = (called.caller, called.bidder) if there < called.bid.count else (called.bidder, called.caller)
     loser_opens = settings["opener"] == "loser" or settings["loss"] == "one_die"
     return loser if loser_opens else winner  # B-7
 
 
 def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
-    """How likely the bid is true, and the lowest that can follow, with the dice that everybody sees."""
+    """The odds of the bid and of the lowest raises, given the dice in view."""
     track = str(table.settings["track"])
     seen = [die for dice in shown.values() for die in dice]
     following = cups.raises(bid, lambda face, over: fewest(face, over, track))
@@ -254,27 +257,27 @@ def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
     return partial(of_claims, dice_in_play(table) - len(seen), claims)
 
 
-# -- the bidding circles track ------------------------------------------------------------------------------------------
+# -- the bidding circles track -------------------------------------------------------------------------------
 
 WHITE, RED = 20, 10
 COLUMNS, ROWS = 11, 6
-"""The 30 shields hang in a ring, as a rectangle of so many along its sides."""
+"""The number of shields along the sides of the rectangle that the 30 shields form."""
 STEP, EDGE = 9, 5
-"""From shield to shield, and from the first to the edge, in hundredths of the longer side."""
+"""The distance between shields, and from the first to the edge, in hundredths of the longer side."""
 
 
 def shield(bid: Bid) -> str:
-    """The id of the shield where the marker lies: w1 to w20 are white, r1 to r10 red."""
+    """The id of the marker's shield: w1 to w20 are white, r1 to r10 are red."""
     return f"r{(bid.count - 1) % RED + 1}" if bid.face == ONE else f"w{(bid.count - 1) % WHITE + 1}"
 
 
 def laps(bid: Bid) -> int:
-    """How often the marker has gone all round."""
+    """The number of full laps that the marker has made."""
     return (bid.count - 1) // (RED if bid.face == ONE else WHITE)  # B-4
 
 
 def _show_track(table: Table, bid: Bid | None = None, bidder: str = "") -> None:
-    """The shields in their order, sun-wise from the top left, with the red die of the bid on one of them."""
+    """Draws the shields in order, clockwise from the top left, with the red die on the shield of the bid."""
     track = str(table.settings["track"])
     shields = [Bid(n, 2) for n in range(1, WHITE + 1)] + [Bid(n, ONE) for n in range(1, RED + 1)]
     shields.sort(key=lambda s: position(s, track))
@@ -288,7 +291,7 @@ def _spot(on: Bid, at: tuple[int, int], pieces: tuple[Piece, ...]) -> Spot:
 
 
 def _ring() -> list[tuple[int, int]]:
-    """Along the top, down the right side, back along the bottom and up the left side."""
+    """The places of the shields: along the top, down the right, back along the bottom, up the left."""
     right, bottom = COLUMNS - 1, ROWS - 1
     cells = [(x, 0) for x in range(right)] + [(right, y) for y in range(bottom)]
     cells += [(x, bottom) for x in range(right, 0, -1)] + [(0, y) for y in range(bottom, 0, -1)]

@@ -52,7 +52,10 @@ DICE = 3
 
 @dataclass(frozen=True, order=True)
 class Hand:
-    """A recognized throw; the better of two is the greater. kind: one of the ranks below. face: of the trips, or the point."""
+    """A hand; a better hand compares as greater.
+
+    kind: one of the ranks below. face: the face of the trips, or the point.
+    """
 
     kind: int
     face: int = 0
@@ -76,7 +79,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
-    """One round, from the stakes to the pot; whoever wins it."""
+    """The winner of one round, from the stakes to the pot."""
     stake = table.number("stake") or (await AskNumber(first, f"{first}: what does each player stake?", 1, MOST_STAKE)).value
     order = table.round_from(first)
     for player in order:
@@ -90,7 +93,7 @@ async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
 
 
 async def _thrown_for(table: Table, order: Sequence[str]) -> tuple[str, str]:
-    """(the winner, what with), after as many shoot-outs as it takes."""
+    """(the winner, the winning hand in words), after as many shoot-outs as needed."""
     best, won_by = await all_throw(table, order)
     while len(best) > 1:
         table.rule(f"{words.listed(best)} tie with {won_by}: they shoot it out, with no new stake.")
@@ -100,7 +103,7 @@ async def _thrown_for(table: Table, order: Sequence[str]) -> tuple[str, str]:
 
 
 async def all_throw(table: Table, order: Sequence[str], purpose: str = "") -> tuple[tuple[str, ...], str]:
-    """(those with the best hand, that hand in words), once each in the order has thrown one, or one has won before."""
+    """(the players with the best hand, that hand in words), once all have thrown or one has won at once."""
     hands: dict[str, Hand] = {}
     for player in order:
         to_beat = max((hand for hand in hands.values() if hand.kind != LOSING), default=None)
@@ -118,7 +121,7 @@ async def all_throw(table: Table, order: Sequence[str], purpose: str = "") -> tu
 
 
 async def a_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) -> Hand:
-    """The player's hand, of as many throws as it takes."""
+    """The player's hand, after as many throws as needed."""
     why = " of the shoot-out" if purpose else ""
     coach = partial(odds.of_a_hand, cee_lo_hand, to_beat)
     while True:
@@ -130,7 +133,7 @@ async def a_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) 
 
 
 def cee_lo_hand(dice: Sequence[int]) -> Hand | None:
-    """The hand that three dice make; None where they are none."""
+    """The hand that three dice make; None if they make none."""
     low, middle, high = sorted(dice)
     if low == high:
         return Hand(TRIPS, low)  # C-5

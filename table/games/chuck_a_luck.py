@@ -48,7 +48,7 @@ BETS = (
     Option("field", "Field: below 8 or above 12"),
 )
 MIDDLE = range(8, 13)
-"""Sums that lose the field."""
+"""The sums that lose a bet on the field."""
 
 
 async def play(table: Table) -> Outcome:
@@ -65,7 +65,10 @@ async def play(table: Table) -> Outcome:
 
 
 async def a_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account, number: int) -> None:
-    """One round: bets, the throw, and every bet settled. dealer: who takes the bets and throws, for the bank."""
+    """Plays one round: takes the bets, throws, and settles every bet.
+
+    dealer: the player who takes the bets and throws for the bank.
+    """
     bettors = [p for p in table.players if p != bank]
     pays = {bet: table.number(f"{bet}_pays") for bet in ("triple", "big", "small", "field")}
     coach = partial(of_stakes, DICE, WORDS, lambda dice, on: chuck_a_luck_pays(dice, on, pays) or -1)
@@ -80,11 +83,11 @@ async def a_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account
 
 
 WORDS = (("1", "a number"), ("triple", "any triple"), ("big", "big"), ("small", "small"), ("field", "the field"))
-"""The bets that differ in what they bring."""
+"""The bets that have different odds; all numbers have the same."""
 
 
 def chuck_a_luck_pays(dice: Sequence[int], on: str, pays: Mapping[str, int]) -> int:
-    """How many times the stake a bet gains, 0 where it is lost. pays: of all bets but the numbers."""
+    """How many times the stake a bet gains; 0 if it loses. pays: for all bets except on numbers."""
     if on in NUMBERS:
         return list(dice).count(int(on))  # K-3
     triple = len(set(dice)) == 1
@@ -105,7 +108,7 @@ def _settle(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str
 
 
 def _gains(settled: Sequence[tuple[Bet, int]]) -> str:
-    """What each bettor gained in all."""
+    """The total gain of each bettor, in words."""
     gains: dict[str, int] = {}
     for bet, times in settled:
         gains[bet.player] = gains.get(bet.player, 0) + bet.stake * (times or -1)

@@ -80,12 +80,12 @@ from table.rules.telling import TWO_COLOURED, StickThrow
 
 PIECES = 5
 AGAIN = (1, 4, 6)
-"""Throws after which the same player throws once more."""
+"""Throws after which the same player throws again."""
 ALL_BLACK = 6
 
 
 def points_of(faces: Sequence[str]) -> int:
-    """One point for each white side up, six for none."""
+    """One point for each white side up; six points for none."""
     return list(faces).count("white") or ALL_BLACK
 
 
@@ -105,7 +105,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def throw_off(table: Table) -> str:
-    """Who plays the nickels: the players throw in turn until one throws a 1, unless the setting `start` names who."""
+    """The player of the nickels, who begins: the first to throw a 1, or the one in the setting `start`."""
     named = str(table.settings["start"])
     if named != HIGHEST:
         return named
@@ -120,7 +120,10 @@ async def throw_off(table: Table) -> str:
 
 
 async def turn(table: Table, river: River, player: str, opening: bool = False, again: str = "") -> bool:
-    """A turn of one or more throws; whether it wins. opening: it is the first of the pennies. again: why it is not the first throw."""
+    """Whether the turn, of one or more throws, wins the game.
+
+    opening: this is the first turn of the pennies. again: the reason for another throw, in words.
+    """
     while True:
         table.so_far = ""
         faces = await table.throw_sticks(player, TWO_COLOURED, again, coach=partial(_outlook, river.seen_by(player)))
@@ -134,7 +137,7 @@ async def turn(table: Table, river: River, player: str, opening: bool = False, a
 
 
 async def play_throw(table: Table, river: River, player: str, points: int, opening: bool) -> bool:
-    """Moves pieces by the points of a throw, as many as can be used; False where nothing can move, not even back."""
+    """Whether anything could move, forward or back; plays as many points of the throw as possible."""
     left, moved = points, NONE
     if opening and (step := _opening_step(table, river, player)):
         river.make(player, step, points)
@@ -152,7 +155,7 @@ async def play_throw(table: Table, river: River, player: str, points: int, openi
 
 
 def _opening_step(table: Table, river: River, player: str) -> Step | None:
-    """The pennies' first, from 9 to 10; None where it cannot be made."""
+    """The pennies' first step, from 9 to 10; None if it is not possible."""
     first = PENNIES[0]
     step = forward(river.seen_by(player), first, 1) if first in river.pieces[player] else None  # D-2
     table.rule(f"{player}'s first point goes from 9 to 10." if step else f"{player} cannot go from 9 to 10, so this throw is free.")
@@ -160,7 +163,7 @@ def _opening_step(table: Table, river: River, player: str) -> Step | None:
 
 
 async def _next_step(table: Table, river: River, player: str, left: int, moved: Squares) -> Step:
-    """The player's choice; nobody is asked where all that is allowed ends the same."""
+    """The player's next step. If all choices lead to the same position, the table plays it."""
     position = river.seen_by(player)
     steps = best_steps(position, left, moved)
     if len(endings(position, left, moved)) > 1:
@@ -173,9 +176,9 @@ async def _next_step(table: Table, river: River, player: str, left: int, moved: 
 
 
 async def _not_forward(table: Table, river: River, player: str, points: int) -> bool:
-    """What a throw is that can move no piece forward: a step back, or a lost turn."""
+    """Whether the turn is kept when no piece can move forward: one goes back, or the turn is lost."""
     position = river.seen_by(player)
-    if best_steps(position, points):  # only of pieces that fall back to where they were
+    if best_steps(position, points):  # only pieces that fall back to where they were
         table.rule(f"{player} can only come to a safe square that is held, and falls back: {words.points(points)} lost.")
         return True
     steps = steps_back(position, points)
@@ -207,11 +210,11 @@ def _ended(table: Table, river: River, winner: str) -> Outcome:
     return Outcome((winner,), f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}.")
 
 
-# -- what stands where --------------------------------------------------------------------------------------------------
+# -- the pieces on the river ---------------------------------------------------------------------------------
 
 
 class River:
-    """The pieces of both players; a step is made here, said, and written on the sheet where a piece leaves."""
+    """The pieces of both players; makes the steps, writes their rulings, and scores the pieces that leave."""
 
     def __init__(self, table: Table, nickels: str) -> None:
         self.nickels = nickels
@@ -223,14 +226,14 @@ class River:
         return Position(self.pieces[player], self.pieces[self._table.after(player)], self._starts[player])
 
     def first_move(self) -> None:
-        """The 1 that begins is played from 10 to 11."""
+        """Plays the 1 of the throw-off, from 10 to 11."""
         step = forward(self.seen_by(self.nickels), NICKELS[0], 1)
         assert step is not None
         self._table.rule(f"{self.nickels} begins with the nickels, and plays a 1 from 10 to 11.")
         self.make(self.nickels, step, 1)
 
     def make(self, player: str, step: Step, thrown: int) -> None:
-        """Lets the step happen. thrown: the points of the whole throw."""
+        """Makes the step. thrown: the points of the whole throw."""
         before = self.pieces[self._table.after(player)]
         self.pieces[player], self.pieces[self._table.after(player)] = step.after.mine, step.after.theirs
         for ruling in self._rulings(player, step, before):
@@ -240,7 +243,7 @@ class River:
         self._table.board = self.board
 
     def _rulings(self, player: str, step: Step, before: Squares) -> Iterator[str]:
-        """What is said of a step. before: where the opponent stood."""
+        """The rulings on a step. before: the opponent's pieces before the step."""
         other = self._table.after(player)
         for run in too_long_to_block(before, step.piece, step.piece + step.points):
             yield f"{words.listed(run)} do not stop {player}: in the third row only two side by side are a block."  # D-4
@@ -254,7 +257,7 @@ class River:
             yield f"{player}'s boat is lost in the rapids on {RAPIDS}: it begins again on {step.to}."
 
     def told(self, player: str, step: Step) -> str:
-        """The step in words, as options and rulings have it."""
+        """The step in words, for options and rulings."""
         target = step.piece + step.points
         if step.why == "off":
             return f"{step.piece} off the board"
@@ -285,7 +288,7 @@ LINES = tuple((str(square), str(square + 1)) for square in range(1, SEA))
 
 
 def _spot(square: int) -> Spot:
-    """Three rows, each read against the one above it, so that the river never jumps."""
+    """The place of a square on the board. The second row runs backwards, so that the river never jumps."""
     row, place = divmod(square - 1, ROW)
     column = ROW - 1 - place if row == 1 else place
     x, y = (round((n + 0.5) * SQUARE, 2) for n in (column, row))
@@ -300,11 +303,11 @@ def _held(square: int, player: str) -> Spot:
     return replace(EMPTY[square - 1], pieces=(Piece(player),))
 
 
-# -- for the coach ------------------------------------------------------------------------------------------------------
+# -- for the coach -------------------------------------------------------------------------------------------
 
 
 def _outlook(position: Position) -> Iterator[Odds]:
-    """What the throw that is awaited can bring, as far as its points tell."""
+    """The odds of the next throw, from its points."""
     outlook: tuple[tuple[str, Callable[[int], bool]], ...] = (
         ("a 1, 4 or 6, and another throw", AGAIN.__contains__),
         ("a piece can leave the board", partial(can_leave, position)),

@@ -45,7 +45,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def turn(table: Table, player: str) -> None:
-    """One turn: throws until the last die is out, then writes the sheet."""
+    """Plays one turn until the last die is out, and writes it on the sheet."""
     dead: tuple[int, ...] = ()
     scored: list[int] = []
     while len(dead) < DICE:  # X-1
@@ -63,7 +63,7 @@ async def turn(table: Table, player: str) -> None:
 
 
 def drop_dead_score(dice: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-    """(what a throw scores, the dice that it takes out): never both."""
+    """(the score of a throw, the dice that it takes out); a throw never has both."""
     out = tuple(face for face in dice if face in DEADLY)
     return (0 if out else sum(dice)), out  # X-2, X-3
 

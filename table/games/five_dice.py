@@ -55,7 +55,7 @@ DICE = 6  # F-1
 MOST_WHO_THROW_FOR_THE_START = 6
 SINGLE = {1: 100, 5: 50}
 ALL_SIX = 1500
-"""A straight, three pairs, or four of a kind with a pair."""
+"""The score of a straight, three pairs, or four of a kind with a pair."""
 
 
 async def play(table: Table) -> Outcome:
@@ -86,7 +86,7 @@ async def _first(table: Table) -> str:
 
 
 async def _last_round(table: Table, order: Sequence[str], leader: str, on_board: set[str]) -> Outcome:
-    """F-6. `order` is the order of turns, in which those who tie go on too."""
+    """The outcome after the last round (F-6). order: of the turns, also for players who tie."""
     table.rule(f"{leader} has {table.sheet.total(leader):,}: one more turn for everybody else.")
     for player in table.round_from(leader)[1:]:
         await turn(table, player, on_board)
@@ -106,7 +106,10 @@ def _leaders(table: Table, among: Sequence[str]) -> tuple[str, ...]:
 
 
 async def turn(table: Table, player: str, on_board: set[str], purpose: str = "") -> None:
-    """One turn, written on the sheet; `on_board` gains the player when they first make the entry score."""
+    """Plays one turn and writes it on the sheet.
+
+    on_board: the players who have made the entry score; this turn may add the player.
+    """
     aside: tuple[int, ...] = ()
     points = 0
     reasons: list[str] = []
@@ -131,7 +134,7 @@ async def turn(table: Table, player: str, on_board: set[str], purpose: str = "")
 
 
 async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_board: bool) -> bool:
-    """The player's choice; nobody is asked who must throw on to reach the entry score."""
+    """Whether the player throws on. A player below the entry score, not yet on the board, must do so."""
     entry = table.number("entry")
     if not on_board and points < entry:  # F-2
         table.rule(f"{player} has {points:,} and needs {entry:,} to get on the board: throw on.")
@@ -153,15 +156,15 @@ def _stop(table: Table, player: str, points: int, reasons: list[str], on_board: 
 
 
 def _passes(table: Table, player: str, points: int) -> bool:
-    """Whether stopping now would pass the goal where only the goal itself wins."""
+    """Whether a stop would pass the goal, if only exactly the goal wins."""
     return table.settings["exact"] == "on" and table.sheet.total(player) + points > GOAL
 
 
-# -- scoring: pure, and apart -------------------------------------------------------------------------------------------
+# -- scoring: pure functions ---------------------------------------------------------------------------------
 
 
 def five_dice_score(dice: Sequence[int]) -> int:
-    """What dice set aside together are worth at their best; 0 where one of them does not score within the set."""
+    """The best score of dice set aside together; 0 if one of them does not score in the set."""
     return _score(tuple(sorted(dice)))
 
 
@@ -174,7 +177,11 @@ def _score(dice: tuple[int, ...]) -> int:
 
 
 def _of_a_kind(face: int, n: int) -> int:
-    """n dice of a face: three score 100 a pip (1s: 1000) and each further one doubles; fewer only as single 1s and 5s."""
+    """The score of n dice of one face.
+
+    Three score 100 times the face (1s: 1,000), and each further die doubles it. Fewer score only as single 1s
+    or 5s.
+    """
     if n >= 3:
         return (1000 if face == 1 else 100 * face) << (n - 3)
     return SINGLE.get(face, 0) * n
@@ -186,20 +193,23 @@ def _uses_all_six(counts: Counter[int]) -> bool:
 
 
 def scores_at_all(dice: Sequence[int]) -> bool:
-    """Whether any of the dice of this throw can be set aside."""
+    """Whether any die of this throw can be set aside."""
     counts = Counter(dice)
     return bool(counts[1] or counts[5] or max(counts.values(), default=0) >= 3 or _uses_all_six(counts))
 
 
 def best_score(dice: Sequence[int]) -> int:
-    """The most that any set of these dice is worth."""
+    """The best score of any set of these dice."""
     counts = Counter(dice)
     by_groups = sum(_of_a_kind(face, n) for face, n in counts.items())
     return max(by_groups, ALL_SIX if _uses_all_six(counts) else 0)
 
 
 def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
-    """The rule of this game's keeps: at least one die, and every one of them scores within the set."""
+    """The reason why these dice cannot be set aside; None if they can.
+
+    At least one die must be set aside, and each must score in the set.
+    """
     if not kept:
         return "Set at least one scoring die aside."
     if five_dice_score(kept):

@@ -62,7 +62,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def a_round(table: Table, ledger: Ledger, number: int) -> None:
-    """One round: the dice are hidden, bets are taken, the cup is lifted, and what stands is settled."""
+    """Plays one round: hides the dice, takes the bets, has the cup lifted, and settles the bets."""
     dealer = table.players[0]  # O-7
     await table.hide(dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks.")  # O-4
     coach = partial(_coach, _house_percent(table))
@@ -83,19 +83,19 @@ async def a_round(table: Table, ledger: Ledger, number: int) -> None:
 
 
 async def _lifted(table: Table, dealer: str) -> bool:
-    """Whether the dice lie well when the cup comes off."""
+    """Whether both dice can be read when the cup is lifted: not cocked, and not moved."""
     lift = Option("lift", "The cup is lifted", throws=DICE)
     void = Option("void", "A die is cocked or was moved")
     return await table.choose(dealer, lift, void, text=f"{dealer}: lift the cup. Do the dice lie as they fell, none cocked?") == "lift"
 
 
 def cho_or_han(dice: Sequence[int]) -> str:
-    """The side that wins with these dice."""
+    """The side that wins with these dice: cho or han."""
     return HAN if sum(dice) % 2 else CHO
 
 
 def evened(bets: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
-    """(the bets that stand, what of them is refused), so that as much is staked on either side; the last bets give way first."""
+    """(the accepted bets, the refused bets), with equal stakes on both sides; the last bets are cut first."""
     surplus = _staked(bets, CHO) - _staked(bets, HAN)
     larger, left = CHO if surplus > 0 else HAN, abs(surplus)
     stand: list[Bet] = []
@@ -115,7 +115,7 @@ def _staked(bets: Sequence[Bet], side: str) -> int:
 
 
 def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
-    """Losers pay the pot, which pays the winners and the house; against the house it is the house that is paid and pays."""
+    """Settles the bets through the pot, from which the house takes its part; mode=house: against it."""
     side = cho_or_han(dice)
     bank = POT if table.settings["mode"] == "players" else HOUSE
     when = f"round {number}, {'-'.join(map(str, dice))}"
@@ -132,7 +132,7 @@ def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[in
 
 
 def _house_percent(table: Table) -> int:
-    """Of winnings, where the players bet against one another."""
+    """The percent of winnings that the house takes; 0 if the players bet against the house."""
     return table.number("house") if table.settings["mode"] == "players" else 0
 
 
@@ -143,7 +143,7 @@ def _give_back(table: Table, bets: Sequence[Bet], number: int) -> None:
 
 
 def _coach(percent: int) -> tuple[Odds, ...]:
-    """O-6. Of a bet's gain the house takes so many percent."""
+    """The odds of both sides (O-6). percent: what the house takes of a bet's gain."""
 
     def gain(dice: Dice, on: str) -> Fraction:
         return Fraction(100 - percent, 100) if cho_or_han(dice) == on else Fraction(-1)

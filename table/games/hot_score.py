@@ -69,14 +69,14 @@ from table.rules.prompts import Choose, Coach, Option, Roll
 
 GOAL = 100
 HOT, NEAR, FAR = BRACKETS = ("HOT", "NEAR", "FAR")
-"""Best first."""
+"""From best to worst."""
 
 HOT_TOTALS = (7, 11)
 NEAR_TOTALS = (6, 8, 10, 12)
 PRINTED = {HOT: 15, NEAR: 5, FAR: 10}
 SWAPPED = {HOT: 15, NEAR: 10, FAR: 5}
 STAKE = 10
-"""Of a challenge; a double challenge is for twice that, and every draw adds as much again."""
+"""The points of a challenge. A double challenge is for twice as many, and every draw adds as many again."""
 
 READINGS = {
     "dice_first": "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first).",
@@ -86,17 +86,17 @@ EVEN, ODD = 0, 1
 PARITIES = {EVEN: "even", ODD: "odd"}
 
 
-# -- scores: pure, and apart --------------------------------------------------------------------------------------------
+# -- scores: pure functions ----------------------------------------------------------------------------------
 
 
 def bracket_of(total: int) -> str:
-    """HOT, NEAR or FAR."""
+    """The bracket of a total: HOT, NEAR or FAR."""
     return HOT if total in HOT_TOTALS else NEAR if total in NEAR_TOTALS else FAR
 
 
 @dataclass(frozen=True)
 class Score:
-    """What a player has in a round: two dice or three, and the total they make."""
+    """A player's score in a round: two or three dice, and their total."""
 
     dice: tuple[int, ...]
     total: int
@@ -111,7 +111,7 @@ class Score:
 
     @property
     def distance(self) -> int:
-        """How far a FAR score is from the nearer of 7 and 11; within the other brackets it does not matter."""
+        """The distance of a FAR score to the nearer of 7 and 11; 0 in the other brackets."""
         return min(abs(self.total - hot) for hot in HOT_TOTALS) if self.bracket == FAR else 0  # T-4, T-5
 
     def __str__(self) -> str:
@@ -121,7 +121,10 @@ class Score:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How two scores compare: who of the two wins the round, 0 or 1, or else what the challenge is for; and why."""
+    """The result of comparing two scores, and why.
+
+    winner: index of the winning score, 0 or 1; None if there is a challenge. stake: points of the challenge.
+    """
 
     why: str
     winner: int | None = None
@@ -129,7 +132,7 @@ class Verdict:
 
 
 def settle(first: Score, second: Score, precedence: str = "dice_first") -> Verdict:
-    """The round between the score of the player who threw first and the other's."""
+    """The verdict on a round. first: score of the player who threw first."""
     if first.bracket == second.bracket == HOT and (first.three_of_a_kind or second.three_of_a_kind):  # T-8
         return Verdict("three of a kind against a HOT score", stake=2 * STAKE)
     if forces_a_challenge(first, second):
@@ -143,14 +146,17 @@ def settle(first: Score, second: Score, precedence: str = "dice_first") -> Verdi
 
 
 def forces_a_challenge(first: Score, second: Score) -> bool:
-    """Whether the second player, not HOT with two dice, has made the other HOT score with three against one of two dice."""
+    """Whether the second player forces a challenge with three dice.
+
+    Their first two dice are not HOT, and with the bonus die they make the other HOT total against two dice.
+    """
     two_against_three = (len(first.dice), len(second.dice)) == (2, 3)
     had_none = bracket_of(sum(second.dice[:2])) != HOT
     return two_against_three and had_none and first.bracket == second.bracket == HOT and first.total != second.total  # T-6
 
 
 def _by_dice(mine: Score, theirs: Score) -> tuple[int, str]:
-    """A rank, of which the lower wins, and the words for its winning."""
+    """(a rank, the reason in words if it wins); the lower rank wins."""
     return len(mine.dice), "two dice beat three"
 
 
@@ -168,19 +174,19 @@ def _alike(first: Score, second: Score) -> str:
 
 
 def bonus_ends(dice: tuple[int, ...], die: int) -> tuple[Score, ...]:
-    """What the bonus die can make of the first two: plus and minus, or three of a kind."""
+    """The scores that the bonus die can make: plus and minus, or three of a kind."""
     three, total = (*dice, die), sum(dice)
     plus, minus = Score(three, total + die), Score(three, total - die)  # T-2
     return (plus,) if plus.three_of_a_kind else (plus, minus)
 
 
 def challenge_worth(parity: int, dice: Sequence[int]) -> tuple[int, int]:
-    """What three dice are worth in a challenge, the higher the better: how many match, and then the lower their sum."""
+    """(number of matching dice, minus their sum) of three dice in a challenge; the higher tuple wins."""
     matching = [d for d in dice if d % 2 == parity]
     return len(matching), -sum(matching)  # T-11
 
 
-# -- the match ----------------------------------------------------------------------------------------------------------
+# -- the match -----------------------------------------------------------------------------------------------
 
 
 async def play(table: Table) -> Outcome:
@@ -196,7 +202,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def play_round(table: Table, first: str) -> str:
-    """One round, written on the sheet; who won it."""
+    """The winner of one round, which is written on the sheet."""
     players = (first, table.after(first))
     mine = await score_of(table, players[0], _coach_first)
     table.so_far = f"{players[0]}: {mine}"
@@ -217,7 +223,7 @@ def points_for(table: Table, score: Score) -> int:
 
 
 def _win(table: Table, player: str, points: int, reason: str) -> None:
-    """Adds the points, or subtracts them from a score over the goal."""
+    """Adds the points to the score, or subtracts them if the score is above the goal."""
     if table.sheet.total(player) > GOAL:  # T-13
         table.sheet.score(player, -points, f"{reason}; subtracted, being over {GOAL}")
     else:
@@ -227,7 +233,7 @@ def _win(table: Table, player: str, points: int, reason: str) -> None:
 
 
 async def score_of(table: Table, player: str, coach: Callable[[tuple[int, ...]], Coach]) -> Score:
-    """Two dice, and the bonus die if the player likes; `coach` by the two dice."""
+    """The player's score with two dice, or with the bonus die. coach: the odds, given the two dice."""
     dice = await table.roll(player, 2, coach=partial(odds.of_two_dice, BRACKETS, bracket_of))
     stuck = Score(dice, sum(dice))
     stick = Option("stick", f"Stick with {stuck.bracket} {stuck.total}")
@@ -263,11 +269,11 @@ def _coach_second(table: Table, against: Score, dice: tuple[int, ...]) -> Coach:
     return partial(odds.of_answer, stuck, lambda die: [goes(end) for end in bonus_ends(dice, die)])
 
 
-# -- challenges ---------------------------------------------------------------------------------------------------------
+# -- challenges ----------------------------------------------------------------------------------------------
 
 
 async def challenge(table: Table, players: tuple[str, str], verdict: Verdict) -> str:
-    """A challenge between the players of a round, the first of whom threw first; written on the sheet. Who won it."""
+    """The winner of a challenge, which is written on the sheet. players: the first thrower is first."""
     stake = verdict.stake  # T-15
     table.rule(f"{'Challenge' if stake == STAKE else 'Double challenge'} for {stake} points: {verdict.why}.")
     (die,) = await table.roll(players[0], 1, why=" for odd or even", purpose="parity")  # T-9
@@ -288,7 +294,7 @@ async def challenge(table: Table, players: tuple[str, str], verdict: Verdict) ->
 
 
 async def _challenge_throws(table: Table, players: tuple[str, str], parity: int, stake: int) -> list[tuple[int, ...]]:
-    """Three dice of each player."""
+    """The three dice of each player."""
     worth = partial(challenge_worth, parity)
     table.so_far = f"challenge for {stake} with {PARITIES[parity]} dice"
     thrown: list[tuple[int, ...]] = []

@@ -57,16 +57,19 @@ async def play(table: Table) -> Outcome:
     opener, reveal = order[0], False
     while len(players := living(table, order, opener)) > 1:
         loser = await play_round(table, players, reveal)
-        reveal = table.sheet.total(loser) == 1  # L-4: dice never come back, so it happens once to each
+        reveal = table.sheet.total(loser) == 1  # L-4: dice never come back, so each player has one
         if reveal:
             table.rule(f"{loser} is down to one die: a reveal round, where aces are not wild and the face of the first bid stays.")
-        opener = loser  # or, out of dice, the next to the left: see living()
+        opener = loser  # if out of dice, the next to the left: see living()
     winner = players[0]
     return Outcome((winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins.")
 
 
 async def seat_order(table: Table) -> tuple[str, ...]:
-    """The players as they sit clockwise, whoever opens first; as they came, where the first player is named."""
+    """The players in seat order, clockwise, with the opener first.
+
+    If the setting `start` names the opener, they keep the order in which they were entered.
+    """
     first = str(table.settings["start"])
     if first != HIGHEST:
         return table.round_from(first)
@@ -76,7 +79,7 @@ async def seat_order(table: Table) -> tuple[str, ...]:
 
 
 async def _by_their_dice(table: Table, players: Sequence[str]) -> tuple[str, ...]:
-    """L-5."""
+    """The players from the highest die down; players who tie throw again for their places (L-5)."""
     thrown: dict[str, int] = {}
     for player in players:
         (thrown[player],) = await table.roll(player, 1, why=" for your seat", purpose="start")
@@ -93,7 +96,7 @@ async def _by_their_dice(table: Table, players: Sequence[str]) -> tuple[str, ...
 
 
 async def play_round(table: Table, players: Sequence[str], reveal: bool) -> str:
-    """One round, opened by the first of the players; who lost a die."""
+    """The player who loses a die in one round. The first of `players` opens."""
     await cups.hide_all(table, players)
     called = await bidding(table, players, reveal)
     table.rule(f"{called.caller} calls {called.bidder}'s {_many(called.bid, reveal)} a lie.")
@@ -102,7 +105,7 @@ async def play_round(table: Table, players: Sequence[str], reveal: bool) -> str:
 
 
 async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
-    """Bids in turn until one is called."""
+    """The bid that is called at the end of the bidding."""
     bid = await _opening(table, players[0], reveal)
     bidder = players[0]
     while True:
@@ -130,7 +133,7 @@ async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, revea
 
 
 def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) -> str:
-    """Writes what the call came to, and tells who lost a die."""
+    """The player who loses a die by the call; the result is written on the sheet."""
     bid = _many(called.bid, reveal)
     there = cups.counting(called.bid.face, dice, wild=not reveal)
     right = there >= called.bid.count  # L-2
@@ -145,10 +148,10 @@ def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) 
     return loser
 
 
-# -- which bids are legal: pure, and apart ------------------------------------------------------------------------------
+# -- which bids are legal: pure functions --------------------------------------------------------------------
 
 ONES = {False: "ace", True: "1"}
-"""What 1s are called, by whether it is a reveal round."""
+"""The name of 1s, by whether this is a reveal round."""
 
 
 def _many(bid: Bid, reveal: bool) -> str:
@@ -156,14 +159,14 @@ def _many(bid: Bid, reveal: bool) -> str:
 
 
 def why_not_open(bid: Bid, on_aces: bool) -> str | None:
-    """Why a round cannot be opened with this bid; None where it can."""
+    """The reason why this bid cannot open a round; None if it can."""
     if bid.face == ONE and not on_aces:
         return f"Nobody opens on aces here, and {many(bid, ONES[False])} came: bid on a face from 2 to 6."
     return None
 
 
 def why_not_raise(bid: Bid, above: Bid, reveal: bool) -> str | None:
-    """Why the bid does not raise the one before; None where it does."""
+    """The reason why the bid does not raise the one before; None if it does."""
     if not reveal:
         return cups.why_no_raise(bid, above, fewest, ONES[False], "call")
     if bid.face == above.face and bid.count > above.count:
@@ -173,7 +176,7 @@ def why_not_raise(bid: Bid, above: Bid, reveal: bool) -> str | None:
 
 
 def fewest(face: int, above: Bid) -> int:
-    """How many dice of a face are the fewest that raise this bid, where aces are wild."""
+    """The lowest number of dice of a face that raises this bid, when aces are wild."""
     if above.face == ONE:
         return above.count + 1 if face == ONE else 2 * above.count + 1
     if face == ONE:
@@ -182,7 +185,7 @@ def fewest(face: int, above: Bid) -> int:
 
 
 def _coach(table: Table, bid: Bid, reveal: bool) -> Coach:
-    """How likely the bid is true, and the lowest that can follow."""
+    """The odds of the bid and of the lowest raises."""
     following = (Bid(bid.count + 1, bid.face),) if reveal else cups.raises(bid, fewest)
     claims = [Claim(f"{_many(bid, reveal)}, as bid", bid.count, _wild(bid, reveal))]
     claims += [Claim(f"{_many(b, reveal)}, as a raise", b.count, _wild(b, reveal)) for b in following]

@@ -55,14 +55,14 @@ from table.rules.telling import Hidden
 LIVES = 6
 DICE = 2
 VALUES = (21, 66, 55, 44, 33, 22, 11, 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31)
-"""High to low."""
+"""All values, from high to low."""
 TOP = VALUES[0]
-"""Mia itself."""
+"""The value of Mia."""
 
 
 @dataclass(frozen=True)
 class Cup:
-    """The dice as they go round: who threw them, and who announced what."""
+    """The cup that goes round: who threw the dice, who announced last, and the announced value."""
 
     thrower: str
     announcer: str
@@ -81,7 +81,10 @@ async def play(table: Table) -> Outcome:
 
 
 async def play_round(table: Table, starter: str) -> str:
-    """One round, until somebody loses lives; who begins the next, as far as they have lives left."""
+    """The player who begins the next round, after one round in which a player loses lives.
+
+    This player may have no lives left.
+    """
     cup = await throw(table, starter, VALUES)
     while True:
         receiver = _next(table, cup.announcer)
@@ -98,13 +101,13 @@ async def play_round(table: Table, starter: str) -> str:
 
 
 async def throw(table: Table, player: str, allowed: tuple[int, ...]) -> Cup:
-    """The player throws under the cup, and announces one of these values, true or not."""
+    """The cup after the player throws the dice under it and announces one of these values."""
     await table.hide(player, DICE, text=f"{player}: throw {_dice(table, player)} under the cup, and say when they lie.")
     return Cup(player, player, await announce(table, player, allowed))
 
 
 async def announce(table: Table, player: str, allowed: tuple[int, ...]) -> int:
-    """What the player says of the dice under the cup; nobody is asked who can only say Mia."""
+    """The value that the player announces. If only Mia is left, there is no choice."""
     if len(allowed) == 1:
         table.rule(f"Only {_named(allowed[0])} is left to announce, so {player} does.")
         return allowed[0]
@@ -117,7 +120,7 @@ async def announce(table: Table, player: str, allowed: tuple[int, ...]) -> int:
 
 
 async def answer(table: Table, receiver: str, cup: Cup) -> str:
-    """What the receiver does with the cup: believe, liar or pass; give_up or look at a Mia."""
+    """The receiver's choice: believe, liar or pass; after an announced Mia, give_up or look."""
     options: tuple[Option, ...]
     if cup.value == TOP:  # M-6
         options = (Option("give_up", "Give up for one life"), Option("look", "Look: two lives if it is true", throws=DICE))
@@ -132,7 +135,10 @@ async def answer(table: Table, receiver: str, cup: Cup) -> str:
 
 
 async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str:
-    """Somebody loses lives; the receiver begins the next round where the passer did, and else the player after."""
+    """The player who begins the next round, after a player loses lives.
+
+    This is the receiver if the passer lost, otherwise the player after the receiver.
+    """
     if said == "give_up":
         table.rule(f"{receiver} does not look, and loses a life.")
         _lose(table, receiver, 1, f"gave up before {cup.announcer}'s Mia")
@@ -143,7 +149,8 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
         table.rule(f"{words.upper_first(there)}, less than {_named(cup.value)}: {cup.announcer} loses a life.")
         _lose(table, cup.announcer, 1, f"announced {_named(cup.value)}, and {there}")
         return receiver
-    lost = min(2 if cup.value == TOP else 1, table.sheet.total(receiver))  # M-3, M-7; M-5, M-9: the passer is safe
+    # The passer loses nothing: M-5, M-9.
+    lost = min(2 if cup.value == TOP else 1, table.sheet.total(receiver))  # M-3, M-7
     enough = "as announced" if real == cup.value else f"more than {_named(cup.value)}"
     table.rule(f"{words.upper_first(there)}, {enough}: {receiver} loses {_lives(lost)}.")
     _lose(table, receiver, lost, f"doubted {cup.announcer}'s {_named(cup.value)}, and {there}")
@@ -151,7 +158,7 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
 
 
 async def _look(table: Table, receiver: str, cup: Cup) -> int:
-    """What lies there, once the receiver lifts the cup; the dice may be those of another player."""
+    """The value of the dice under the cup, once the receiver lifts it; they may be another player's dice."""
     group = DiceGroup(DICE, table.colour(cup.thrower))
     text = f"{receiver}: lift the cup off the {words.dice(group.count, group.colour)}, as they lie."
     return value_of((await table.throw(receiver, (group,), purpose="reveal", text=text)).faces)
@@ -164,7 +171,7 @@ def _lose(table: Table, player: str, lives: int, why: str) -> None:
 
 
 def _over(table: Table) -> bool:
-    """M-8."""
+    """Whether the game is over (M-8)."""
     left = [p for p in table.players if table.sheet.total(p)]
     return len(left) == 1 or (len(left) < len(table.players) and table.settings["play"] == "first_loser")
 
@@ -182,16 +189,16 @@ def _next(table: Table, player: str) -> str:
     return living(table, table.players, table.after(player))[0]
 
 
-# -- values: pure, and apart --------------------------------------------------------------------------------------------
+# -- values: pure functions ----------------------------------------------------------------------------------
 
 
 def value_of(dice: tuple[int, ...]) -> int:
-    """Ten times the higher die, and the lower one."""
+    """Ten times the higher die, plus the lower die."""
     return 10 * max(dice) + min(dice)
 
 
 def above(value: int) -> tuple[int, ...]:
-    """The values that are higher, from the highest down."""
+    """The higher values, from the highest down."""
     return VALUES[: VALUES.index(value)]
 
 

@@ -38,7 +38,10 @@ DICE = 6
 QUALIFIERS = (1, 4)
 
 MOST_CARRIED = 1_000_000_000
-"""So that what one game carries out can always be given to the next; the highest stakes reach it after 100,000 ties of ten players."""
+"""The most that one game carries to the next, so that the next game can always take it.
+
+The highest stakes reach it after 100,000 ties of ten players.
+"""
 
 
 async def play(table: Table) -> Outcome:
@@ -49,7 +52,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def turn(table: Table, player: str) -> None:
-    """One turn: throw what is not kept, keep at least one, until nothing is left; then write the sheet."""
+    """Plays one turn until all six dice are kept, and writes it on the sheet."""
     kept: tuple[int, ...] = ()
     while len(kept) < DICE:  # N-4
         dice = await table.roll(player, DICE - len(kept), beside=kept, coach=partial(odds.of_a_throw, kept))
@@ -60,12 +63,12 @@ async def turn(table: Table, player: str) -> None:
 
 
 def midnight_score(kept: Sequence[int]) -> int:
-    """The sum of the other four of six kept dice where a 1 and a 4 are among them, else 0."""
+    """The sum of the other four dice if a 1 and a 4 are among the six kept dice, otherwise 0."""
     return sum(kept) - sum(QUALIFIERS) if all(q in kept for q in QUALIFIERS) else 0  # N-1, N-6
 
 
 def _outcome(table: Table, first: str) -> Outcome:
-    """The winner begins the next game; after a tie whoever began this one."""
+    """The outcome. The winner begins the next game; after a tie, the player who began this one does."""
     stake, carried = table.number("stake"), table.number("carried")
     pot = stake * len(table.players) + carried
     leaders = table.sheet.leaders

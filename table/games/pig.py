@@ -40,7 +40,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def turn(table: Table, player: str) -> None:
-    """One turn: throws until a 1 or a hold, then writes the sheet."""
+    """Plays one turn until a 1 or a hold, and writes it on the sheet."""
     thrown: list[int] = []
     while True:
         (die,) = await table.roll(player, 1)  # P-3
@@ -60,7 +60,7 @@ async def turn(table: Table, player: str) -> None:
 
 
 def turn_total(thrown: list[int]) -> int:
-    """What a turn's throws are worth if held: their sum, or 0 with a 1 among them."""
+    """The points of a turn if it is held now: the sum of its throws, or 0 if one of them is a 1."""
     return 0 if 1 in thrown else sum(thrown)
 
 

@@ -60,7 +60,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def turn(table: Table, player: str, play_off: bool) -> int:
-    """One turn of up to three throws, written on the sheet; its cargo, or 0 without a full crew."""
+    """The cargo of one turn of up to three throws, or 0 without a full crew; the sheet is written."""
     aside: tuple[int, ...] = ()
     cargo: tuple[int, ...] = ()
     for throw in range(1, THROWS + 1):
@@ -70,7 +70,7 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
         aside, cargo = board(aside, dice)  # V-1
         table.so_far = _so_far(aside, cargo)
         if len(aside) == len(CREW) and throw < THROWS and not await _throws_cargo_again(table, player, cargo, THROWS - throw):
-            break  # V-6: asked with a full crew only
+            break  # V-6: only with a full crew
     table.so_far = ""
     return _write(table, player, aside, cargo, play_off)
 
@@ -82,7 +82,10 @@ async def _throws_cargo_again(table: Table, player: str, cargo: tuple[int, ...],
 
 
 def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """(crew set aside, the other dice) after a throw: 6 first, then 5, then 4, several in one throw if in that order."""
+    """(the crew set aside, the other dice) after a throw.
+
+    The 6 comes first, then the 5, then the 4. Several can come in one throw, in that order.
+    """
     crew, rest = list(aside), list(dice)
     while len(crew) < len(CREW) and CREW[len(crew)] in rest:
         rest.remove(CREW[len(crew)])
@@ -91,7 +94,7 @@ def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], t
 
 
 def _write(table: Table, player: str, aside: tuple[int, ...], cargo: tuple[int, ...], play_off: bool) -> int:
-    """A play-off decides between leaders but adds nothing to their scores."""
+    """The cargo, written on the sheet. A play-off decides between leaders but adds nothing to scores."""
     crew = len(aside) == len(CREW)
     value = sum(cargo) if crew else 0  # V-3, V-5
     missing = "" if crew else NAMES[CREW[len(aside)]]

@@ -64,7 +64,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def a_turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
-    """One player's turn: bets, up to five throws, and every bet settled."""
+    """Plays one turn: takes the bets, throws up to five times, and settles every bet."""
     on = BETS if table.settings["parity"] == "face" else BETS_ON_THE_SUM
     coach = partial(odds.of_the_turn, CHANCES)
     text = f"{thrower}: take the bets on your throws, then close them."
@@ -93,7 +93,7 @@ def is_pair(dice: Sequence[int]) -> bool:
 
 
 def zambale_wins(dice: Sequence[int], on: str, parity: str) -> bool | None:
-    """Whether a bet wins, where these dice ended the turn; None where it is returned."""
+    """Whether a bet wins if these dice end the turn; None if it is returned."""
     if on in ("pair", "no_pair"):
         return is_pair(dice) == (on == "pair")
     if not is_pair(dice):
@@ -103,7 +103,7 @@ def zambale_wins(dice: Sequence[int], on: str, parity: str) -> bool | None:
 
 
 def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
-    """Z-3."""
+    """Settles every bet at 1 to 1 against the house (Z-3)."""
     when = f"round {number}, {'-'.join(map(str, dice)) if is_pair(dice) else 'no pair'}"
     for bet in bets:
         wins = zambale_wins(dice, bet.on, str(table.settings["parity"]))

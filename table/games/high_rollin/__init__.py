@@ -68,7 +68,7 @@ from table.rules.telling import Pick
 
 GOAL = 100
 GAMES_WON = 2
-"""So many win the match; after one more without that the highest winning score does."""
+"""Won games that win the match. After one more game without that, the highest winning score wins it."""
 
 COLOURS = ("red+green+blue+yellow", "red+green+blue+white", "black+white+red+blue")
 
@@ -92,7 +92,7 @@ async def play(table: Table) -> Outcome:
 
 
 def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
-    """How the match ends after these games, each with its winner and their score; None while it goes on."""
+    """The outcome of the match after these games; None while it goes on. won: (winner, score) of each."""
     winners = [player for player, _ in won]
     if winners.count(winners[-1]) == GAMES_WON:
         return Outcome((winners[-1],), f"{winners[-1]} wins two games, and the match.")
@@ -106,7 +106,7 @@ def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
 
 
 async def play_game(table: Table, first: bool) -> str:
-    """One game, of as many rounds as it takes; who won it. first: the setting `start` may name who begins."""
+    """The winner of one game of any number of rounds. first: the setting `start` may name who begins."""
     while True:
         winner = await play_round(table, first)
         if winner:
@@ -116,7 +116,7 @@ async def play_game(table: Table, first: bool) -> str:
 
 
 async def play_round(table: Table, first: bool) -> str | None:
-    """One round, until a pile is empty or somebody wins the game: the winner."""
+    """The winner of the game, if one round brings one; None if the round ends with an empty pile."""
     lying = await set_up(table)
     player = await (first_player(table, lowest_die) if first else lowest_die(table))  # R-15
     while True:
@@ -133,13 +133,13 @@ async def play_round(table: Table, first: bool) -> str | None:
 
 
 def over_goal(scores: dict[str, int]) -> tuple[str, ...]:
-    """Who leads with more than the goal; nobody where nobody has."""
+    """The leaders with more than the goal; empty if nobody has more."""
     best = max(scores.values())
     return tuple(p for p, score in scores.items() if score == best > GOAL)
 
 
 async def set_up(table: Table) -> Round:
-    """Deals the piles, and throws the base dice of the towers."""
+    """The round at its start: the piles are dealt and the base dice are thrown."""
     colours = tuple(str(table.settings["colours"]).split("+"))
     piles = dealt(table.players, colours)
     table.rule(f"Each player takes {words.number(DEALT[len(table.players)])} dice of each colour{_extras(table, colours)}.")
