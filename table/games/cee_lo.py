@@ -11,7 +11,7 @@ hand.
 Any other throw is no hand.
 Players who tie for the best hand shoot it out. Only they throw again, with no new stake, until one of them
 wins.
-Each player throws a die: the highest begins, and players who tie throw again.
+Start: each player throws a die. The highest begins; players who tie throw again.
 The winner of a round begins the next one.
 Rounds go on until you end the game. The player who is furthest ahead wins; if nobody is ahead, nobody wins.
 

@@ -6,7 +6,7 @@ the others.
 You cannot stop. Your turn ends when the last die is out: you drop dead. The points you scored before count.
 Each player has one turn. The highest total wins; players who tie for it win jointly.
 You can also play alone, for a high score.
-Each player throws a die: the highest begins, and players who tie throw again.
+Start: each player throws a die. The highest begins; players who tie throw again.
 
 On the tray: leave the dice that are out where they lie, or take them away. Throw all the others. You tap
 nothing.

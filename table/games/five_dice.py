@@ -13,7 +13,7 @@ not even in the last round.
 When a player stops with 10,000 or more, everybody else has one more turn. Then the highest score
 wins. Players who tie for it take one more turn each, in the order of the turns, until one leads.
 With exact=on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
-Each player throws a die: the highest begins, and players who tie throw again.
+Start: each player throws a die. The highest begins; players who tie throw again.
 More than six players draw lots instead.
 
 On the tray: leave the dice you set aside where they lie, pick up all the others and throw them. You need not

@@ -21,7 +21,7 @@ Double challenge: the same, but it begins at 20.
 
 The first to have exactly 100 wins. Above 100, what you win is subtracted. What you lose is always subtracted,
 and a score can fall below 0.
-Each player throws a die: the lowest begins, and players who tie throw again.
+Start: each player throws a die. The lowest begins; players who tie throw again.
 
 On the tray: throw two dice. To choose the bonus die, leave the two where they lie and throw the third
 alone. Tap stick, plus or minus. In a challenge, pick up all three dice.

@@ -16,7 +16,7 @@ With pass_on=on, you can also pass the cup on unseen and not thrown, with the sa
 player who announced last answers for it.
 The first player without lives loses, and all others win. With play=last_standing, the others play on until
 one is left.
-Each player throws a die: the highest begins, and players who tie throw again.
+Start: each player throws a die. The highest begins; players who tie throw again.
 
 On the tray: throw and look beside the tray, where the camera sees nothing. To call liar, lift the cup over
 the tray, and the two dice are read as they lie. A die beside the tray may count your lives.

@@ -6,7 +6,7 @@ If you kept a 1 and a 4, your score is the sum of the other four dice (4 to 24).
 and 4s count.
 Each player has one turn, and the highest score wins. After a tie with stakes, nobody wins and the stakes go
 over to the next game. Without stakes, the leaders win jointly.
-Each player throws a die: the highest begins, and players who tie throw again.
+Start: each player throws a die. The highest begins; players who tie throw again.
 The winner begins the next game. After a tie, the same player begins again.
 
 On the tray: leave the dice you keep where they lie, pick up the rest and throw them. You need not tap. To

@@ -3,7 +3,7 @@
 Throw one die. A 2 to 6 adds to your turn; then hold, or throw again. A 1 ends your turn and loses its points.
 Holding adds the points of the turn to your score. You must throw at least once in a turn.
 The first player to hold 100 or more wins at once. The others get no last turn.
-Each player throws a die: the highest begins, and players who tie throw again.
+Start: each player throws a die. The highest begins; players who tie throw again.
 
 On the tray: to throw again, just throw. To hold, tap it or press the hold button.
 Fouls, all void: throwing after a hold or a 1 (the die is the next player's), throwing two dice at once.

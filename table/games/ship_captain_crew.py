@@ -6,7 +6,7 @@ When you have all three, the other two dice are your cargo. Keep it, or throw bo
 throws left. The last throw counts, even if it is lower.
 Without a full crew you score 0. The highest cargo wins. Leaders who tie take one more turn each, in the order
 of the turns.
-Each player throws a die: the highest begins, and players who tie throw again.
+Start: each player throws a die. The highest begins; players who tie throw again.
 The next game begins to the right of this game's first player.
 
 On the tray: leave the dice set aside where they lie, or take them out. Throw the others. To throw the cargo

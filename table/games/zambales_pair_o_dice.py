@@ -7,7 +7,7 @@ Pair wins if there is a pair, and no pair wins if there is none.
 Even wins with a pair of 2s, 4s or 6s. Odd wins with a pair of 1s, 3s or 5s. Without a pair, bets on even and
 odd are returned. With parity=last_sum, the sum of the pair decides, which is always even.
 All bets are against the house and pay 1 to 1. In the next round, the next player clockwise throws.
-Each player throws a die: the highest begins, and players who tie throw again.
+Start: each player throws a die. The highest begins; players who tie throw again.
 Rounds go on until you end the game. The player who is furthest ahead wins; if nobody is ahead, nobody wins.
 
 On the tray: throw both dice again until the table says that the turn is over.

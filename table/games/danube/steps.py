@@ -42,7 +42,10 @@ class Step(NamedTuple):
 
 
 def forward(position: Position, piece: int, points: int) -> Step | None:
-    """The step of the piece forward; None if it is not allowed. A step never goes beyond the last square."""
+    """The step of the piece forward; None if it is not allowed.
+
+    No step goes beyond the last square, because points beyond it are not used.
+    """
     target = piece + points
     if target > SEA or target in position.mine or blocked(position.theirs, piece, target):
         return None
