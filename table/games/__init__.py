@@ -1,4 +1,4 @@
-"""The registry: every game the table knows, by name."""
+"""The registry of all games, by name."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ GAMES: dict[str, Game] = {g.name: g for g in sorted(ALL, key=lambda g: g.name)}
 
 
 def game(name: str) -> Game:
-    """The game of that name; raises UnreadableAnswer listing those there are."""
+    """The game with this name.
+
+    UnreadableAnswer: there is no such game; the message lists the games.
+    """
     if name not in GAMES:
         raise UnreadableAnswer(f"there is no game “{words.short(name)}”; there are {words.listed(GAMES)}")
     return GAMES[name]

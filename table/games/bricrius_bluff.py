@@ -1,37 +1,51 @@
 """Bricriu's Bluff & Bluster: Five dice under each cup, a red die on the shields. Raise the bid or challenge
 it; the last with a die wins.
 
-Everybody throws five dice in the open: the highest total begins; players who tie throw all five again. Each has five dice and a cup;
-a red die is the marker.
-All throw under their cups and look at their own dice as often as they like. The first player bids how many dice in play, hidden or
-shown, show a face at least. A Number Bid names a face from 2 to 6, and 1s, the Magic Ones, count towards it: the red die goes on the
-white shield of that many with that face up. A Magic Ones Bid counts 1s alone: the red die goes on a red shield with the 1 up.
-Clockwise, each then raises or challenges; nobody passes. A raise moves the red die on sun-wise to any later shield, or turns it to a
-higher face on the same white one. The order is 1, R1, 2, 3, R2, 4, 5, R3, 6 and so on up to R10, 20 (with track perudo 1, 2, R1, 3, 4,
-R2 and so on), then round again with 20 added to the white shields and 10 to the red ones.
-On a challenge all cups are lifted. Was the bid too high, the bidder loses as many dice as were missing; were there more, the challenger
-loses as many as there were more. Was it exactly right, everybody but the bidder loses one. Nobody loses more than they have. The
-winner of the challenge opens the next round. The last player with dice wins. (The printed rules break off before the challenge: this
-is how the game of the same dice and track is played, and the settings give what others say.)
-With push, a raiser may slide dice out into view and throws the others under the cup anew; dice in view stay as they are.
+Each player has five dice and a cup. A red die is the marker. Each player throws five dice in the open. The
+highest total begins; players who tie throw all five again.
+All throw under their cups and look at their own dice as often as they like. The first player bids a face and
+a number: at least so many dice in play, hidden or shown, show it.
+Number Bid: name a face from 2 to 6. 1s, the Magic Ones, count towards it. The red die goes on the white
+shield of that number, with that face up.
+Magic Ones Bid: only 1s count. The red die goes on the red shield of that number, with the 1 up.
+Clockwise, each player then raises or challenges; nobody passes.
+Raise: move the red die sun-wise (clockwise) to any later shield, or turn it to a higher face on the same
+white one. The order is 1, R1, 2, 3, R2, 4, 5, R3, 6 and so on up to R10, 20 (with track=perudo 1, 2, R1, 3,
+4, R2 and so on). Then it goes round again, with 20 added to the white shields and 10 to the red ones.
+Challenge: all the cups are lifted. If the bid was too high, the bidder loses as many dice as were missing. If
+there were more, the challenger loses the difference. If it was exactly right, everybody but the bidder loses
+one. Nobody loses more than they have. The winner of the challenge opens the next round. The last player with
+dice wins.
+The printed rules break off before the challenge. This is how the game of the same dice and track is played,
+and the settings give other ways.
+With push=on, a raiser may slide dice out into view, and then throws the others under the cup again. Dice in
+view stay as they are.
 
-On the tray: the five dice for the start are read, and then what is pushed out or shown when the cups are lifted: slide your dice onto
-the tray as they lie, one player after the other, and take them off again. Keep cups and the red die beside the tray. That your dice
-lie under the cup, a bid and a challenge are tapped; the page moves the red die on its own track.
-Fouls: a bid that is not higher, a pass, a challenge out of turn, and more or fewer dice than you have when the cups are lifted are
-refused. Dice moved under a cup nobody sees but you: put them back as they lay.
+On the tray: throw the five dice for the start there. Later, slide the dice onto the tray as they lie when you
+push them out or the cups are lifted, one player after the other, and take them off again. Keep the cups and
+the red die beside the tray.
+On the page: tap when your dice lie under the cup, and tap your bid or challenge. The page moves the red die
+on its own track.
+Fouls: a bid that is not higher, a pass, a challenge out of turn, and more or fewer dice than you have when
+the cups are lifted are refused. If dice move under a cup, only you can see it: put them back as they lay.
 
-Source: Druid Games (S2), whose pages break off before they tell how a challenge is resolved.
-Rulings: B-1 how a challenge is resolved is lost, so it is taken from the game of the same 30 dice, red die and 20 + 10 circles: who is
-wrong loses the difference, an exact bid costs everybody but the bidder one die, and the winner of the challenge opens; the options
-give what others say, and loss=one_die the way of Perudo, whatever exact and opener say: one die, exact is right, the loser opens;
-B-2 the order of the shields is not told: red r hangs between white 2r - 1 and 2r, or with track=perudo right after white 2r;
-B-3 the printed example of six fives means face 5 on white shield 6; B-4 a bid has no upper limit, on each lap 20 is added to
-the white shields and 10 to the red ones; B-5 the marker never moves back, and on the same red shield there is nothing to raise; B-6
-dice shown outside the cup come from the parent game, where a raiser may push some out and throw the others anew once: only with
-push; B-7 whoever wins a challenge loses no die by it, and so can open; B-8 only the next player in turn may challenge; B-9 a bid on 1s
-is a Magic Ones bid and stands on a red shield; B-10 where the loser opens and is out, the next player clockwise who has dice opens;
-B-11 the highest total of five dice begins, and those who tie throw all five again.
+Source: Druid Games (S2), whose pages break off before they explain how a challenge is resolved.
+Rulings: B-1 the rule for a challenge is lost, so it comes from the game of the same 30 dice, red die and 20 +
+10 circles: who is wrong loses the difference, an exact bid costs all but the bidder one die, and the winner
+of the challenge opens; settings give other ways; loss=one_die is the way of Perudo, whatever exact and opener
+say: one die is lost, exact is right, the loser opens;
+B-2 the order of the shields is not given: red r is between white 2r - 1 and 2r, or with track=perudo right
+after white 2r;
+B-3 the printed example of six fives means face 5 on white shield 6;
+B-4 a bid has no upper limit: each lap adds 20 to the white shields and 10 to the red ones;
+B-5 the marker never moves back, and a bid cannot be raised on the same red shield;
+B-6 dice shown outside the cup come from the parent game, where a raiser may push some out and throw the
+others again once: only with push=on;
+B-7 the winner of a challenge loses no die by it, and so can open;
+B-8 only the next player in turn may challenge;
+B-9 a bid on 1s is a Magic Ones Bid and goes on a red shield;
+B-10 where the loser opens and is out, the next player clockwise who has dice opens;
+B-11 the highest total of five dice begins, and players who tie throw all five again.
 """
 
 from __future__ import annotations
@@ -64,7 +78,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def first_bidder(table: Table) -> str:
-    """The player named, else the highest total of five dice thrown openly."""
+    """The player named by the setting `start`; without a name, the highest total of five dice."""
 
     async def five_dice(player: str) -> int:
         return sum(await table.roll(player, cups.DICE, why=" to see who begins", purpose="start"))
@@ -76,7 +90,7 @@ async def first_bidder(table: Table) -> str:
 
 
 async def play_round(table: Table, players: Sequence[str]) -> str:
-    """One round, opened by the first of the players; who opens the next, unless they are out."""
+    """The player who opens the next round, who may be out. The first of `players` opens this one."""
     await cups.hide_all(table, players)
     shown: dict[str, Dice] = {}
     called = await bidding(table, players, shown)
@@ -88,7 +102,7 @@ async def play_round(table: Table, players: Sequence[str]) -> str:
 
 
 async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) -> Called:
-    """Bids in turn until one is challenged; what raisers push out goes into `shown`."""
+    """The bid that is challenged at the end of the bidding. Dice that raisers push out go into `shown`."""
     bidder = players[0]
     bid = await _opening(table, bidder)
     while True:
@@ -113,7 +127,7 @@ async def _opening(table: Table, player: str) -> Bid:
 
 
 async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> Bid | Chosen:
-    """B-8."""
+    """The next player's raise or challenge; only this player may challenge (B-8)."""
     track = str(table.settings["track"])
     challenge = Option("challenge", "Challenge it")
     text = f"{player}: raise {bidder}'s {many(bid, ONES)}, or challenge?"
@@ -122,7 +136,7 @@ async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, 
 
 
 async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
-    """B-6: the raiser may push dice out of the cup, and then throws the others under it anew."""
+    """Lets the raiser push dice out of the cup and throw the others under it again (B-6)."""
     seen = shown.get(player, ())
     hidden = table.sheet.total(player) - len(seen)
     if not hidden:
@@ -142,7 +156,7 @@ async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
 
 
 def resolve(table: Table, called: Called, dice: Dice) -> None:
-    """Says what the challenge came to, and takes the dice that are lost."""
+    """Writes the result of the challenge, and takes the lost dice."""
     bid, there = called.bid, _count(called.bid, dice)
     lost = losses(called, there, table.sheet.totals, table.settings)
     held = "too high" if there < bid.count else "exactly right" if there == bid.count else "right"
@@ -156,7 +170,7 @@ def resolve(table: Table, called: Called, dice: Dice) -> None:
 
 
 def _who_loses(lost: Mapping[str, int]) -> str:
-    """'Ben loses two dice', 'Ben, Cal and Dee lose a die each'."""
+    """'Ben loses two dice' or 'Ben, Cal and Dee lose a die each'."""
     each = _dice(max(lost.values()))
     return f"{words.listed(lost)} {'loses' if len(lost) == 1 else 'lose'} {each}{'' if len(lost) == 1 else ' each'}"
 
@@ -179,19 +193,22 @@ def _so_far(table: Table, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> s
     return f"{bidder} bids {many(bid, ONES)}; {words.dice(dice_in_play(table))} are in play{in_view}"
 
 
-# -- the rules of bids and challenges: pure, and apart ------------------------------------------------------------------
+# -- the rules of bids and challenges: pure functions --------------------------------------------------------
 
 RED_SHIFT = {"published": -1, "perudo": +1}
-"""B-2: how far the red shield of r hangs from white 2r, in half steps between white shields."""
+"""The distance of red shield r from white 2r, in half steps between white shields (B-2)."""
 
 
 def position(bid: Bid, track: str) -> int:
-    """Where the marker lies, in half steps from the start: white q at 2q, red r next to white 2r."""
+    """The place of the marker, in half steps from the start: white q is at 2q, red r is next to white 2r."""
     return 4 * bid.count + RED_SHIFT[track] if bid.face == ONE else 2 * bid.count  # B-9
 
 
 def fewest(face: int, above: Bid, track: str) -> int:
-    """How many dice of a face are the fewest that raise this bid: a later shield, or the same with a higher face."""
+    """The lowest number of dice of a face that raises this bid.
+
+    A raise goes to a later shield, or to a higher face on the same one.
+    """
     at = position(above, track)  # B-5
     if face == ONE:
         return (at - RED_SHIFT[track]) // 4 + 1
@@ -200,17 +217,17 @@ def fewest(face: int, above: Bid, track: str) -> int:
 
 
 def why_not_raise(bid: Bid, above: Bid, track: str) -> str | None:
-    """Why the bid does not raise the one before; None where it does."""
+    """The reason why the bid does not raise the one before; None if it does."""
     return cups.why_no_raise(bid, above, lambda face, over: fewest(face, over, track), ONES, "challenge")
 
 
 def _count(bid: Bid, dice: Dice) -> int:
-    """How many dice count for the bid: Magic Ones count for every number."""
+    """The number of dice that count for the bid. Magic Ones count for every face."""
     return cups.counting(bid.face, dice, wild=bid.face != ONE)
 
 
 def losses(called: Called, there: int, dice: Mapping[str, int], settings: Mapping[str, SettingValue]) -> dict[str, int]:
-    """How many dice each player loses who loses any; `dice` tells how many each has."""
+    """The number of lost dice, for each player who loses any. dice: how many each player has."""
     off = there - called.bid.count
     if settings["loss"] == "one_die":  # B-1
         owed = {called.bidder if off < 0 else called.caller: 1}
@@ -224,14 +241,14 @@ def losses(called: Called, there: int, dice: Mapping[str, int], settings: Mappin
 
 
 def opens_next(called: Called, there: int, settings: Mapping[str, SettingValue]) -> str:
-    """Who opens the next round: the winner of the challenge, or its loser where that is agreed."""
+    """The player who opens the next round: the winner of the challenge, or its loser if a setting says so."""
     winner, loser = (called.caller, called.bidder) if there < called.bid.count else (called.bidder, called.caller)
     loser_opens = settings["opener"] == "loser" or settings["loss"] == "one_die"
     return loser if loser_opens else winner  # B-7
 
 
 def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
-    """How likely the bid is true, and the lowest that can follow, with the dice that everybody sees."""
+    """The odds of the bid and of the lowest raises, given the dice in view."""
     track = str(table.settings["track"])
     seen = [die for dice in shown.values() for die in dice]
     following = cups.raises(bid, lambda face, over: fewest(face, over, track))
@@ -240,27 +257,27 @@ def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
     return partial(of_claims, dice_in_play(table) - len(seen), claims)
 
 
-# -- the bidding circles track ------------------------------------------------------------------------------------------
+# -- the bidding circles track -------------------------------------------------------------------------------
 
 WHITE, RED = 20, 10
 COLUMNS, ROWS = 11, 6
-"""The 30 shields hang in a ring, as a rectangle of so many along its sides."""
+"""The number of shields along the sides of the rectangle that the 30 shields form."""
 STEP, EDGE = 9, 5
-"""From shield to shield, and from the first to the edge, in hundredths of the longer side."""
+"""The distance between shields, and from the first to the edge, in hundredths of the longer side."""
 
 
 def shield(bid: Bid) -> str:
-    """The id of the shield where the marker lies: w1 to w20 are white, r1 to r10 red."""
+    """The id of the marker's shield: w1 to w20 are white, r1 to r10 are red."""
     return f"r{(bid.count - 1) % RED + 1}" if bid.face == ONE else f"w{(bid.count - 1) % WHITE + 1}"
 
 
 def laps(bid: Bid) -> int:
-    """How often the marker has gone all round."""
+    """The number of full laps that the marker has made."""
     return (bid.count - 1) // (RED if bid.face == ONE else WHITE)  # B-4
 
 
 def _show_track(table: Table, bid: Bid | None = None, bidder: str = "") -> None:
-    """The shields in their order, sun-wise from the top left, with the red die of the bid on one of them."""
+    """Draws the shields in order, clockwise from the top left, with the red die on the shield of the bid."""
     track = str(table.settings["track"])
     shields = [Bid(n, 2) for n in range(1, WHITE + 1)] + [Bid(n, ONE) for n in range(1, RED + 1)]
     shields.sort(key=lambda s: position(s, track))
@@ -274,7 +291,7 @@ def _spot(on: Bid, at: tuple[int, int], pieces: tuple[Piece, ...]) -> Spot:
 
 
 def _ring() -> list[tuple[int, int]]:
-    """Along the top, down the right side, back along the bottom and up the left side."""
+    """The places of the shields: along the top, down the right, back along the bottom, up the left."""
     right, bottom = COLUMNS - 1, ROWS - 1
     cells = [(x, 0) for x in range(right)] + [(right, y) for y in range(bottom)]
     cells += [(x, bottom) for x in range(right, 0, -1)] + [(0, y) for y in range(bottom, 0, -1)]

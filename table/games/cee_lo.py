@@ -1,25 +1,35 @@
-"""Cee Lo: Equal stakes, three dice, thrown until there is a hand. The best hand takes the pot; 4-5-6 at once.
+"""Cee Lo: Equal stakes, three dice thrown until they make a hand. The best takes the pot; 4-5-6 wins at once.
 
-Everybody puts the same stake into the pot. In turn each throws three dice, all three again and again, until they make a hand. The
-best hand takes the pot. From the best:
-4-5-6 wins at once: nobody throws against it (with auto=after_all the others still throw). Trips, three alike, 6-6-6 down to 1-1-1;
-they beat every point. Point: a pair, and the other die is the point, 6 down to 1. 1-2-3 loses at once: that player is out of the
-round, and whoever alone is not out wins without a hand. Anything else is no hand.
-Those who tie for the best shoot it out: they alone throw again, with no new stake, until one of them wins.
-Whoever throws the highest die begins; players who tie throw again. The winner of a round begins the next one. Rounds go on until you
-end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+All put the same stake into the pot. In turn, throw three dice, all three again and again, until they make a
+hand. The best hand takes the pot.
+The hands, from the best:
+4-5-6 wins at once, and nobody else throws. With auto=after_all, the others still throw.
+Trips: three alike, 6-6-6 down to 1-1-1. They beat every point.
+Point: a pair and another die. The other die is the point, 6 down to 1.
+1-2-3 loses at once: you are out of the round. If only one player is not out, that player wins, even without a
+hand.
+Any other throw is no hand.
+Players who tie for the best hand shoot it out. Only they throw again, with no new stake, until one of them
+wins.
+Start: each player throws a die. The highest begins; players who tie throw again.
+The winner of a round begins the next one.
+Rounds go on until you end the game. The player who is furthest ahead wins; if nobody is ahead, nobody wins.
 
-On the tray: throw three dice; a hand is taken by itself, and the prompt names who throws next. Told are the stake of a round (unless
-it is set), and after each round whether another is played; where the stake is set, throwing the dice says so too.
-Fouls, all void: throwing fewer than three dice again, throwing after a hand or out of turn. Nobody can leave a stake unpaid: it is
-written against every player before the first throw.
+On the tray: throw three dice. The table takes a hand by itself, and its prompt names who throws next.
+On the page: enter the stake of each round, unless it is set. After each round, tap whether you play
+another. If the stake is set, throwing the dice also starts the next round.
+Fouls, all void: throwing fewer than three dice again, throwing after a hand, throwing out of turn.
+Nobody can leave a stake unpaid: every player is charged before the first throw.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: C-1 a 4-5-6 wins at once and nobody throws against it; with auto=after_all the others still throw, and equal ones shoot out;
-C-2 whoever alone has not thrown a 1-2-3 wins without a hand of their own, under either setting of auto; C-3 nobody is the banker:
-all stake alike into one pot; C-4 the highest die begins, and the winner of a round begins the next; C-5 trips rank by their face, and
-three 1s still beat every point; C-6 a die that leaves the table is thrown again, and loses nothing; C-7 in a shoot-out a 4-5-6
-and a 1-2-3 do what they do in a round.
+Rulings: C-1 a 4-5-6 wins at once and nobody throws against it; with auto=after_all the others still throw,
+and equal ones shoot it out;
+C-2 if all players but one throw a 1-2-3, that one wins without a hand, with either setting of auto;
+C-3 there is no banker: all put the same stake into one pot;
+C-4 the highest die begins, and the winner of a round begins the next;
+C-5 trips rank by their face, and 1-1-1 still beats every point;
+C-6 a die that leaves the table is thrown again, and nothing is lost;
+C-7 in a shoot-out, 4-5-6 and 1-2-3 do the same as in a round.
 """
 
 from __future__ import annotations
@@ -42,7 +52,10 @@ DICE = 3
 
 @dataclass(frozen=True, order=True)
 class Hand:
-    """A recognized throw; the better of two is the greater. kind: one of the ranks below. face: of the trips, or the point."""
+    """A hand; a better hand compares as greater.
+
+    kind: one of the ranks below. face: the face of the trips, or the point.
+    """
 
     kind: int
     face: int = 0
@@ -66,7 +79,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
-    """One round, from the stakes to the pot; whoever wins it."""
+    """The winner of one round, from the stakes to the pot."""
     stake = table.number("stake") or (await AskNumber(first, f"{first}: what does each player stake?", 1, MOST_STAKE)).value
     order = table.round_from(first)
     for player in order:
@@ -80,7 +93,7 @@ async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
 
 
 async def _thrown_for(table: Table, order: Sequence[str]) -> tuple[str, str]:
-    """(the winner, what with), after as many shoot-outs as it takes."""
+    """(the winner, the winning hand in words), after as many shoot-outs as needed."""
     best, won_by = await all_throw(table, order)
     while len(best) > 1:
         table.rule(f"{words.listed(best)} tie with {won_by}: they shoot it out, with no new stake.")
@@ -90,7 +103,7 @@ async def _thrown_for(table: Table, order: Sequence[str]) -> tuple[str, str]:
 
 
 async def all_throw(table: Table, order: Sequence[str], purpose: str = "") -> tuple[tuple[str, ...], str]:
-    """(those with the best hand, that hand in words), once each in the order has thrown one, or one has won before."""
+    """(the players with the best hand, that hand in words), once all have thrown or one has won at once."""
     hands: dict[str, Hand] = {}
     for player in order:
         to_beat = max((hand for hand in hands.values() if hand.kind != LOSING), default=None)
@@ -108,7 +121,7 @@ async def all_throw(table: Table, order: Sequence[str], purpose: str = "") -> tu
 
 
 async def a_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) -> Hand:
-    """The player's hand, of as many throws as it takes."""
+    """The player's hand, after as many throws as needed."""
     why = " of the shoot-out" if purpose else ""
     coach = partial(odds.of_a_hand, cee_lo_hand, to_beat)
     while True:
@@ -120,7 +133,7 @@ async def a_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) 
 
 
 def cee_lo_hand(dice: Sequence[int]) -> Hand | None:
-    """The hand that three dice make; None where they are none."""
+    """The hand that three dice make; None if they make none."""
     low, middle, high = sorted(dice)
     if low == high:
         return Hand(TRIPS, low)  # C-5

@@ -1,23 +1,28 @@
-"""Chuck-a-Luck: Bets against the bank on what three dice will show: a number, any triple, big, small or the field.
+"""Chuck-a-Luck: Bet against the bank on three dice: a number, any triple, big, small or the field.
 
-Everybody bets against the bank as much as they like, on as many things as they like; then the betting is closed and three dice are
-thrown. Every bet wins or loses by itself. A bet that wins gets its stake back and is paid besides:
-A number from 1 to 6: as many times the stake as dice show it. Any triple, three alike: 30 to 1 (setting triple_pays).
-Big, 11 or more, and small, 10 or less: 1 to 1, but a triple loses both. Field, below 8 or above 12, triple or not: 1 to 1.
-Nobody begins: everybody bets at the same time. The house holds the bank, and the player who sits first takes the bets and throws
-for it; with bank=first that player is the bank, and does not bet. One who plays alone always has the house for a bank.
-Rounds go on until you end the game; whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+Bet as much as you like, on as many things as you like. Then the betting is closed and three dice are
+thrown. Each bet is settled by itself. A bet that wins gets its stake back and is also paid:
+A number from 1 to 6: the stake, once for each die that shows it.
+Any triple: three alike, 30 to 1 (setting triple_pays).
+Big and small: a sum of 11 or more is big, 10 or less is small. Both pay 1 to 1. A triple loses both.
+Field: a sum below 8 or above 12, triple or not, 1 to 1.
+Nobody begins: all players bet at the same time.
+The house is the bank, and the player who sits first takes the bets and throws for it. With bank=first, that
+player is the bank and does not bet. If you play alone, the house is always the bank.
+Rounds go on until you end the game. The player who is furthest ahead wins; if nobody is ahead, nobody wins.
 
-On the tray: throw the three dice once the betting is closed. Told are the bets, that the betting is closed, and after each round
-whether another is played.
-Fouls: a bet after the betting is closed, a bet of the bank or on something else than is listed, and a stake of nothing are refused;
-throwing fewer or more than three dice is void.
+On the tray: throw the three dice once the betting is closed.
+On the page: enter the bets and close the betting. After each round, tap whether you play another.
+Fouls: a bet after the betting is closed, a bet by the bank, a bet on something that is not listed, and a
+stake of 0 are refused. A throw of fewer or more than three dice is void.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: K-1 what a triple, big, small and field pay is not in the printed table: 30 to 1 and three times 1 to 1, each a setting;
-K-2 a triple is no exception for the field: three 2s win it, three 4s lose it; K-3 the single die bet of the second table is
-the bet on a number once more, and pays the same; K-4 several bets of one player are settled each for itself; K-5 every bet wins or
-loses, none is handed back.
+Rulings: K-1 the printed table does not say what a triple, big, small and field pay: here a triple pays 30 to
+1 and the others 1 to 1, and each is a setting;
+K-2 a triple is no exception for the field: 2-2-2 wins it, and 4-4-4 loses it;
+K-3 the single die bet of the second table is the bet on a number again, and pays the same;
+K-4 several bets of one player are settled separately;
+K-5 every bet wins or loses, and none is returned.
 """
 
 from __future__ import annotations
@@ -43,7 +48,7 @@ BETS = (
     Option("field", "Field: below 8 or above 12"),
 )
 MIDDLE = range(8, 13)
-"""Sums that lose the field."""
+"""The sums that lose a bet on the field."""
 
 
 async def play(table: Table) -> Outcome:
@@ -60,7 +65,10 @@ async def play(table: Table) -> Outcome:
 
 
 async def a_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account, number: int) -> None:
-    """One round: bets, the throw, and every bet settled. dealer: who takes the bets and throws, for the bank."""
+    """Plays one round: takes the bets, throws, and settles every bet.
+
+    dealer: the player who takes the bets and throws for the bank.
+    """
     bettors = [p for p in table.players if p != bank]
     pays = {bet: table.number(f"{bet}_pays") for bet in ("triple", "big", "small", "field")}
     coach = partial(of_stakes, DICE, WORDS, lambda dice, on: chuck_a_luck_pays(dice, on, pays) or -1)
@@ -75,11 +83,11 @@ async def a_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account
 
 
 WORDS = (("1", "a number"), ("triple", "any triple"), ("big", "big"), ("small", "small"), ("field", "the field"))
-"""The bets that differ in what they bring."""
+"""The bets that have different odds; all numbers have the same."""
 
 
 def chuck_a_luck_pays(dice: Sequence[int], on: str, pays: Mapping[str, int]) -> int:
-    """How many times the stake a bet gains, 0 where it is lost. pays: of all bets but the numbers."""
+    """How many times the stake a bet gains; 0 if it loses. pays: for all bets except on numbers."""
     if on in NUMBERS:
         return list(dice).count(int(on))  # K-3
     triple = len(set(dice)) == 1
@@ -100,7 +108,7 @@ def _settle(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str
 
 
 def _gains(settled: Sequence[tuple[Bet, int]]) -> str:
-    """What each bettor gained in all."""
+    """The total gain of each bettor, in words."""
     gains: dict[str, int] = {}
     for bet, times in settled:
         gains[bet.player] = gains.get(bet.player, 0) + bet.stake * (times or -1)

@@ -1,6 +1,6 @@
-"""Dice under cups: who has some left, how a bid is said, what raises another, and lifting the cups.
+"""Dice under cups in the bidding games: players with dice left, bids in words, raises, and lifting the cups.
 
-A player's score is the dice they have left: five to begin with, and one less with each that is lost.
+A player's score is the number of dice they have left. It begins at five, and each lost die takes one off.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from table.rules.game import Table
 
 DICE = 5
 ONE = 1
-"""The face that is wild."""
+"""The wild face."""
 
 Dice = tuple[int, ...]
 
 Fewest = Callable[[int, Bid], int]
-"""How many dice of a face are the fewest that raise the bid."""
+"""The lowest number of dice of a face that raises the bid."""
 
 
 @dataclass(frozen=True)
 class Called:
-    """A bid that was not believed."""
+    """A bid that another player called or challenged."""
 
     bid: Bid
     bidder: str
@@ -34,13 +34,16 @@ class Called:
 
 
 def begin(table: Table) -> None:
-    """Gives everybody their dice, on the sheet."""
+    """Writes the dice that each player begins with on the sheet."""
     for player in table.players:
         table.sheet.score(player, DICE, f"{words.dice(DICE)} to begin with")
 
 
 def living(table: Table, order: Sequence[str], first: str) -> tuple[str, ...]:
-    """Those who have something left, in this order, `first` or whoever comes next leading."""
+    """The players who have something left, in this order.
+
+    They begin with `first`, or with the next player if `first` has nothing left.
+    """
     i = order.index(first)
     return tuple(p for p in (*order[i:], *order[:i]) if table.sheet.total(p))
 
@@ -50,13 +53,16 @@ def dice_in_play(table: Table) -> int:
 
 
 async def hide_all(table: Table, players: Sequence[str]) -> None:
-    """Everybody throws all the dice they have left under their cup."""
+    """All players throw all their dice under their cups."""
     for player in players:
         await table.hide(player, table.sheet.total(player))
 
 
 async def lift_all(table: Table, players: Sequence[str], shown: Mapping[str, Dice]) -> Dice:
-    """All dice in play, once the cups are lifted in turn. shown: by player, the dice that lie in view already."""
+    """All dice in play, after the cups are lifted in turn.
+
+    shown: by player, the dice that are already in view.
+    """
     lifted = dict(shown)
     called = table.so_far
     for player in players:
@@ -69,25 +75,25 @@ async def lift_all(table: Table, players: Sequence[str], shown: Mapping[str, Dic
 
 
 def counting(face: int, dice: Sequence[int], wild: bool) -> int:
-    """How many dice count for a bid on this face; wild: 1s count for every face."""
+    """The number of dice that count for a bid on this face. wild: 1s count for every face."""
     return sum(d == face or (wild and d == ONE) for d in dice)
 
 
 def in_view(shown: Mapping[str, Dice]) -> str:
-    """'Ann: 1, 3 and 3; Ben: 2 and 4', faces rising."""
+    """'Ann: 1, 3 and 3; Ben: 2 and 4', with the lowest face first."""
     return "; ".join(f"{player}: {words.listed(sorted(dice))}" for player, dice in shown.items())
 
 
-# -- in words -----------------------------------------------------------------------------------------------------------
+# -- in words ------------------------------------------------------------------------------------------------
 
 
 def number(n: int) -> str:
-    """'four', '12', '1,000': bids have no upper limit."""
+    """'four', '12' or '1,000'; bids have no upper limit."""
     return words.number(n) if n <= 10 else f"{n:,}"
 
 
 def many(bid: Bid, ones: str) -> str:
-    """'five 3s', 'one ace', with this name for 1s."""
+    """'five 3s' or 'one ace'. ones: the name of 1s."""
     return f"{number(bid.count)} {ones if bid.face == ONE else bid.face}{'' if bid.count == 1 else 's'}"
 
 
@@ -100,12 +106,12 @@ def what_counts(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
 
 
 def there_are(count: int) -> str:
-    """'there are six', 'there is one', 'there are none'."""
+    """'there are six', 'there is one' or 'there are none'."""
     return f"there {'is' if count == 1 else 'are'} {number(count) if count else 'none'}"
 
 
 def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str) -> str | None:
-    """Why the bid does not raise the one before, and what would; None where it does."""
+    """The reason why the bid does not raise the one before, and what would; None if it does raise it."""
     if bid.count >= fewest(bid.face, above):
         return None
     higher, any_face = fewest(6, above), fewest(2, above)
@@ -116,7 +122,7 @@ def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str
     return f"{words.upper_first(many(bid, ones))} {verb} not raise {many(above, ones)}: bid at least {least}, or {otherwise}."
 
 
-# -- for the coach ------------------------------------------------------------------------------------------------------
+# -- for the coach -------------------------------------------------------------------------------------------
 
 
 def raises(above: Bid, fewest: Fewest) -> tuple[Bid, Bid]:
@@ -127,6 +133,6 @@ def raises(above: Bid, fewest: Fewest) -> tuple[Bid, Bid]:
 
 
 def openings(dice: int, wild: bool) -> list[Claim]:
-    """Claims around what is to be expected of one face."""
+    """Claims about one face, around its expected number."""
     usual = dice // (3 if wild else 6)
     return [Claim(f"{number(n)} of a face", n, wild) for n in range(max(1, usual), usual + 3) if n <= dice]

@@ -1,47 +1,65 @@
-"""Down the Danube: A race of five pieces each down a river of 36 squares, by throws of four sticks. First to bring all five off wins.
+"""Down the Danube: A race of five pieces each down a river of 36 squares, by throws of four sticks. The first
+to bring all five off wins.
 
-Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count 6. After a 1, a
-4 or a 6 you move and throw again; after a 2 or a 3 you move and pass the sticks on. If you like, ask a question first that yes or no
-can answer: where the nickels win, the answer is yes.
+Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count
+6. After a 1, a 4 or a 6 you move and throw again. After a 2 or a 3 you move and pass the sticks on.
+If you like, first ask a yes-or-no question. If the nickels win, the answer is yes.
 
-The players throw in turn until one throws a 1, and that player begins. They play the nickels, which start on 2, 4, 6, 8 and 10, and
-the 1 is played from 10 to 11 (where the setting start names who begins, as if thrown). The pennies start on 1, 3, 5, 7 and 9, and the
-first point of their first throw goes from 9 to 10, if it can.
+Start: the players throw in turn until one throws a 1, and that player begins with the nickels. They start on
+2, 4, 6, 8 and 10, and the 1 is played from 10 to 11. If the setting start names who begins, the 1 is played
+as if thrown. The pennies start on 1, 3, 5, 7 and 9. The first point of their first throw goes from 9 to 10,
+if it can.
 
-Divide the points of a throw among your pieces as you like, but each piece moves once in a throw, and as many points as can be used
-must be used. You cannot land on your own piece. Landing on a lone piece of your opponent's, you switch: it goes to where you came
-from. Two or more pieces side by side are a group and cannot be switched. Three or more are a block, which no opponent passes; in the
-third row (squares 25 to 36) two are a block, and more are none. Your own pieces pass your own blocks.
+Moving: divide the points of a throw among your pieces as you like. Each piece moves once in a throw, and you
+must use as many points as you can. You cannot land on your own piece.
+Switching: if you land on a lone piece of your opponent's, it goes to where you came from.
+Groups: two or more pieces side by side are a group and cannot be switched.
+Blocks: three or more side by side are a block, which no opponent passes. In the third row (squares 25 to 36)
+two are a block, and more are none. You can pass your own blocks.
+Safe squares: nobody can be switched on 29, 32 and 34. If you land on one that your opponent holds, you fall
+back by one square, and the spare point goes to another piece. If an opponent's piece stands there, you
+switch, unless it is in a block.
+Rapids: from square 30 you go back to 19. If 19 is taken, you go to the highest free one of your starting
+squares.
 
-On 29, 32 and 34 nobody can be switched. If you land on one that your opponent holds, you fall back by one square, switching
-with a piece that stands there if it is in no block, and the spare point goes to another piece. Square 30 are the rapids: from
-there you go back to 19, or if that is taken to the highest free of your starting squares.
+Leaving: when none of your pieces is on 1 to 10, a piece leaves the board by landing on 36 or going
+beyond. Points that are too many go to another piece.
+If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is
+over.
+The first player whose fifth piece leaves wins. Each piece that has left counts a point.
 
-With no piece of yours on 1 to 10, pieces leave the board by landing on 36 or going beyond; points that are too many go to
-another piece. If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is over. The
-first player whose fifth piece leaves wins; a piece that has left counts a point.
-
-On the tray: throw the four sticks beside the board and tell what looks up on each. Steps are tapped, one after the other; then move
-the pieces as the table shows them. What can be played in one way only is played by itself.
-Fouls, all refused: not moving where you can, or using fewer points than you could; a second share of a throw for the same piece;
-passing a block; switching a group or a piece on a safe square; leaving the board with a piece on 1 to 10; another first step
-than 9 to 10; a throw after a 2 or a 3, for the sticks are your opponent's.
+On the tray: throw the four sticks beside the board, and tap which side of each is up. Tap your steps one
+after the other; then move the pieces as the table shows them. If there is only one way to play, the table
+plays it by itself.
+Fouls, all refused: not moving where you can, or using fewer points than you could; a second share of a throw
+for the same piece; passing a block; switching a group or a piece on a safe square; leaving the board with a
+piece on 1 to 10; a first step other than 9 to 10; a throw after a 2 or a 3, because the sticks are your
+opponent's.
 
 Source: Druid Games (S2).
-Rulings: D-1 the throw-off uses the same sticks, and it does not matter who tries first; D-2 the second player's 9 to 10 takes one
-point, which counts as that piece's share, and is waived where it cannot be made; D-3 a piece moves once in a throw, so each share
-goes to another piece; D-4 in the third row two side by side are a block, and three, four or five are none; a run that reaches into
-the second row is a block from three on, and every run is a group; D-5 a piece that falls back from a safe square switches even with a
-grouped piece, but not with one of a block; D-6 to land on 36 is to leave the board, so it is not allowed while a piece of one's own
-is on 1 to 10; D-7 points beyond 36 are lost where no other piece can use them; D-8 whoever is sent back to 1 to 10 must bring that
-piece beyond 10 before another leaves; D-9 a step back is made by one piece with the whole throw, and blocks, groups and safe squares
-stand in its way as forward; D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6; D-11 square 19 is taken by a piece of
-either colour, and so are starting squares; D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25; D-13 points left
-over by falling back or leaving go to a piece that has not moved in this throw, else they are lost, even where all that can move is a
-piece that falls back to where it was; D-14 of all orders and splits those that use the most points are allowed, and which piece moves
-is free among them; D-15 the columns that the source mixes up are read in the order preparation, rules, throws, first throw,
-switching, blocks, safe squares, rapids, end; D-16 where the parent game Senet differs, as in its safe squares, Danube's own words
-stand.
+Rulings: D-1 the throw-off uses the same sticks, and it does not matter who tries first;
+D-2 the second player's step from 9 to 10 takes one point, which is that piece's share; if it cannot be made,
+it is waived;
+D-3 a piece moves once in a throw, so each share goes to another piece;
+D-4 in the third row two side by side are a block, and three, four or five are none; a run that reaches into
+the second row is a block from three on, and every run is a group;
+D-5 a piece that falls back from a safe square switches even with a grouped piece, but not with one of a
+block;
+D-6 landing on 36 is leaving the board, so it is not allowed while one of your pieces is on 1 to 10;
+D-7 points beyond 36 are lost where no other piece can use them;
+D-8 a piece that is sent back to 1 to 10 must go beyond 10 before another of yours leaves;
+D-9 one piece makes a step back with the whole throw, and blocks, groups and safe squares stop it as they do
+forward;
+D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6;
+D-11 square 19 is taken by a piece of either colour, and so are starting squares;
+D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25;
+D-13 points left over by falling back or leaving go to a piece that has not moved in this throw; otherwise
+they are lost, even if all that can move is a piece that falls back to where it was;
+D-14 only the orders and splits that use the most points are allowed, and you choose freely among them which
+piece moves;
+D-15 the columns that the source mixes up are read in the order preparation, rules, throws, first throw,
+switching, blocks, safe squares, rapids, end;
+D-16 where the parent game Senet differs, as in its safe squares, Danube's own rules apply.
 """
 
 from __future__ import annotations
@@ -62,12 +80,12 @@ from table.rules.telling import TWO_COLOURED, StickThrow
 
 PIECES = 5
 AGAIN = (1, 4, 6)
-"""Throws after which the same player throws once more."""
+"""Throws after which the same player throws again."""
 ALL_BLACK = 6
 
 
 def points_of(faces: Sequence[str]) -> int:
-    """One point for each white side up, six for none."""
+    """One point for each white side up; six points for none."""
     return list(faces).count("white") or ALL_BLACK
 
 
@@ -87,7 +105,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def throw_off(table: Table) -> str:
-    """Who plays the nickels: the players throw in turn until one throws a 1, unless the setting `start` names who."""
+    """The player of the nickels, who begins: the first to throw a 1, or the one in the setting `start`."""
     named = str(table.settings["start"])
     if named != HIGHEST:
         return named
@@ -102,7 +120,10 @@ async def throw_off(table: Table) -> str:
 
 
 async def turn(table: Table, river: River, player: str, opening: bool = False, again: str = "") -> bool:
-    """A turn of one or more throws; whether it wins. opening: it is the first of the pennies. again: why it is not the first throw."""
+    """Whether the turn, of one or more throws, wins the game.
+
+    opening: this is the first turn of the pennies. again: the reason for another throw, in words.
+    """
     while True:
         table.so_far = ""
         faces = await table.throw_sticks(player, TWO_COLOURED, again, coach=partial(_outlook, river.seen_by(player)))
@@ -116,7 +137,7 @@ async def turn(table: Table, river: River, player: str, opening: bool = False, a
 
 
 async def play_throw(table: Table, river: River, player: str, points: int, opening: bool) -> bool:
-    """Moves pieces by the points of a throw, as many as can be used; False where nothing can move, not even back."""
+    """Whether anything could move, forward or back; plays as many points of the throw as possible."""
     left, moved = points, NONE
     if opening and (step := _opening_step(table, river, player)):
         river.make(player, step, points)
@@ -134,7 +155,7 @@ async def play_throw(table: Table, river: River, player: str, points: int, openi
 
 
 def _opening_step(table: Table, river: River, player: str) -> Step | None:
-    """The pennies' first, from 9 to 10; None where it cannot be made."""
+    """The pennies' first step, from 9 to 10; None if it is not possible."""
     first = PENNIES[0]
     step = forward(river.seen_by(player), first, 1) if first in river.pieces[player] else None  # D-2
     table.rule(f"{player}'s first point goes from 9 to 10." if step else f"{player} cannot go from 9 to 10, so this throw is free.")
@@ -142,7 +163,7 @@ def _opening_step(table: Table, river: River, player: str) -> Step | None:
 
 
 async def _next_step(table: Table, river: River, player: str, left: int, moved: Squares) -> Step:
-    """The player's choice; nobody is asked where all that is allowed ends the same."""
+    """The player's next step. If all choices lead to the same position, the table plays it."""
     position = river.seen_by(player)
     steps = best_steps(position, left, moved)
     if len(endings(position, left, moved)) > 1:
@@ -155,9 +176,9 @@ async def _next_step(table: Table, river: River, player: str, left: int, moved: 
 
 
 async def _not_forward(table: Table, river: River, player: str, points: int) -> bool:
-    """What a throw is that can move no piece forward: a step back, or a lost turn."""
+    """Whether the turn is kept when no piece can move forward: one goes back, or the turn is lost."""
     position = river.seen_by(player)
-    if best_steps(position, points):  # only of pieces that fall back to where they were
+    if best_steps(position, points):  # only pieces that fall back to where they were
         table.rule(f"{player} can only come to a safe square that is held, and falls back: {words.points(points)} lost.")
         return True
     steps = steps_back(position, points)
@@ -189,11 +210,11 @@ def _ended(table: Table, river: River, winner: str) -> Outcome:
     return Outcome((winner,), f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}.")
 
 
-# -- what stands where --------------------------------------------------------------------------------------------------
+# -- the pieces on the river ---------------------------------------------------------------------------------
 
 
 class River:
-    """The pieces of both players; a step is made here, said, and written on the sheet where a piece leaves."""
+    """The pieces of both players; makes the steps, writes their rulings, and scores the pieces that leave."""
 
     def __init__(self, table: Table, nickels: str) -> None:
         self.nickels = nickels
@@ -205,14 +226,14 @@ class River:
         return Position(self.pieces[player], self.pieces[self._table.after(player)], self._starts[player])
 
     def first_move(self) -> None:
-        """The 1 that begins is played from 10 to 11."""
+        """Plays the 1 of the throw-off, from 10 to 11."""
         step = forward(self.seen_by(self.nickels), NICKELS[0], 1)
         assert step is not None
         self._table.rule(f"{self.nickels} begins with the nickels, and plays a 1 from 10 to 11.")
         self.make(self.nickels, step, 1)
 
     def make(self, player: str, step: Step, thrown: int) -> None:
-        """Lets the step happen. thrown: the points of the whole throw."""
+        """Makes the step. thrown: the points of the whole throw."""
         before = self.pieces[self._table.after(player)]
         self.pieces[player], self.pieces[self._table.after(player)] = step.after.mine, step.after.theirs
         for ruling in self._rulings(player, step, before):
@@ -222,7 +243,7 @@ class River:
         self._table.board = self.board
 
     def _rulings(self, player: str, step: Step, before: Squares) -> Iterator[str]:
-        """What is said of a step. before: where the opponent stood."""
+        """The rulings on a step. before: the opponent's pieces before the step."""
         other = self._table.after(player)
         for run in too_long_to_block(before, step.piece, step.piece + step.points):
             yield f"{words.listed(run)} do not stop {player}: in the third row only two side by side are a block."  # D-4
@@ -236,7 +257,7 @@ class River:
             yield f"{player}'s boat is lost in the rapids on {RAPIDS}: it begins again on {step.to}."
 
     def told(self, player: str, step: Step) -> str:
-        """The step in words, as options and rulings have it."""
+        """The step in words, for options and rulings."""
         target = step.piece + step.points
         if step.why == "off":
             return f"{step.piece} off the board"
@@ -267,7 +288,7 @@ LINES = tuple((str(square), str(square + 1)) for square in range(1, SEA))
 
 
 def _spot(square: int) -> Spot:
-    """Three rows, each read against the one above it, so that the river never jumps."""
+    """The place of a square on the board. The second row runs backwards, so that the river never jumps."""
     row, place = divmod(square - 1, ROW)
     column = ROW - 1 - place if row == 1 else place
     x, y = (round((n + 0.5) * SQUARE, 2) for n in (column, row))
@@ -282,11 +303,11 @@ def _held(square: int, player: str) -> Spot:
     return replace(EMPTY[square - 1], pieces=(Piece(player),))
 
 
-# -- for the coach ------------------------------------------------------------------------------------------------------
+# -- for the coach -------------------------------------------------------------------------------------------
 
 
 def _outlook(position: Position) -> Iterator[Odds]:
-    """What the throw that is awaited can bring, as far as its points tell."""
+    """The odds of the next throw, from its points."""
     outlook: tuple[tuple[str, Callable[[int], bool]], ...] = (
         ("a 1, 4 or 6, and another throw", AGAIN.__contains__),
         ("a piece can leave the board", partial(can_leave, position)),

@@ -1,19 +1,26 @@
 """Drop Dead: Five dice. A throw without a 2 or a 5 scores its sum; every 2 and 5 is out. Highest total wins.
 
-Throw five dice. A throw with no 2 and no 5 scores the sum of its dice; throw them again. A throw with a 2 or a 5 in it scores
-nothing, and every 2 and 5 is out for the rest of the turn; throw the others. Nobody may stop: the turn ends when the last die shows
-a 2 or a 5, and the player drops dead. What was scored before counts.
-After one turn each the highest total wins; those who tie for it win jointly. One alone may play for a high score.
-Whoever throws the highest die begins; players who tie throw again.
+Throw five dice. If no die shows a 2 or a 5, the throw scores its sum; throw the same dice again.
+If any die shows a 2 or a 5, the throw scores nothing. Every 2 and 5 is out for the rest of your turn; throw
+the others.
+You cannot stop. Your turn ends when the last die is out: you drop dead. The points you scored before count.
+Each player has one turn. The highest total wins; players who tie for it win jointly.
+You can also play alone, for a high score.
+Start: each player throws a die. The highest begins; players who tie throw again.
 
-On the tray: leave the dice that are out where they lie, or take them away, and throw all the others. Nothing is tapped.
-Fouls, all void: throwing a die that is out, leaving a 2 or a 5 among the dice thrown, and throwing fewer dice than are left. A throw
-with a 2 or a 5 in it scores for nobody, and nobody stops early.
+On the tray: leave the dice that are out where they lie, or take them away. Throw all the others. You tap
+nothing.
+Fouls, all void: throwing a die that is out, leaving a 2 or a 5 among the dice thrown, throwing fewer dice
+than are left.
+A throw with a 2 or a 5 scores for nobody, and nobody can stop early.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: X-1 nobody stops before dropping dead; X-2 a throw with a 2 or a 5 in it scores nothing, whatever its other dice show;
-X-3 the last die goes out like the others, and the throw that takes it scores nothing; X-4 those who tie for the highest win jointly;
-X-5 the highest die begins; X-6 a game is one turn each.
+Rulings: X-1 nobody stops before dropping dead;
+X-2 a throw with a 2 or a 5 scores nothing, whatever its other dice show;
+X-3 the last die goes out like the others, and that throw scores nothing;
+X-4 players who tie for the highest total win jointly;
+X-5 the highest die begins;
+X-6 a game is one turn for each player.
 """
 
 from __future__ import annotations
@@ -38,7 +45,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def turn(table: Table, player: str) -> None:
-    """One turn: throws until the last die is out, then writes the sheet."""
+    """Plays one turn until the last die is out, and writes it on the sheet."""
     dead: tuple[int, ...] = ()
     scored: list[int] = []
     while len(dead) < DICE:  # X-1
@@ -56,7 +63,7 @@ async def turn(table: Table, player: str) -> None:
 
 
 def drop_dead_score(dice: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-    """(what a throw scores, the dice that it takes out): never both."""
+    """(the score of a throw, the dice that it takes out); a throw never has both."""
     out = tuple(face for face in dice if face in DEADLY)
     return (0 if out else sum(dice)), out  # X-2, X-3
 

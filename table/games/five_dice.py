@@ -1,26 +1,41 @@
-"""5 Dice: In fact six dice. Set scoring dice aside, throw on or stop; 10,000 or more brings a last round, then the highest wins.
+"""5 Dice: Six dice, in fact. Set scoring dice aside, then throw on or stop. At 10,000, one last round; the
+highest wins.
 
-Throw six dice. Set at least one scoring die aside, then stop, or throw the others. When all six are aside, stop or throw all six again.
-A throw with nothing that scores is a bust: the turn's points are lost.
-Single 1: 100. Single 5: 50. Three of a kind: 100 a pip, three 1s 1,000; each further die of the kind doubles it.
-With all six dice of one throw: straight 1,500; three pairs 1,500; four of a kind and a pair 1,500. The best reading counts. Dice of
-different throws never combine.
-You get on the board with a turn of at least 1,000 (setting entry); until then you may not stop below it, not even in the last round.
-Whoever stops with 10,000 or more starts that: one more turn for everybody else, then the highest score wins; those who tie take one
-more turn each, in the order of the turns, until one leads.
-With exact on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
-Whoever throws the highest die begins; players who tie throw again. More than six players draw lots instead.
+Throw six dice. Set at least one scoring die aside. Then stop, or throw the others. With all six aside, stop
+or throw all six again.
+If nothing in a throw scores, you are bust: you lose the points of the turn.
+Single dice: a 1 scores 100, a 5 scores 50.
+Three of a kind: 100 times the face; three 1s score 1,000. Each further die of the kind doubles it.
+All six in one throw: a straight, three pairs, or four of a kind and a pair score 1,500.
+If dice can score in two ways, the higher counts. Dice of different throws never combine.
+To get on the board, you need a turn of at least 1,000 (setting entry). Until then you may not stop below it,
+not even in the last round.
+When a player stops with 10,000 or more, everybody else has one more turn. Then the highest score
+wins. Players who tie for it take one more turn each, in the order of the turns, until one leads.
+With exact=on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
+Start: each player throws a die. The highest begins; players who tie throw again.
+More than six players draw lots instead.
 
-On the tray: leave what you set aside where it lies, pick up all the others and throw them: that says both. To set all the dice of
-a throw aside, tap that before you throw again. Stopping is a tap or the hold button.
-Fouls, all void: setting nothing aside, setting a die aside that does not score, throwing a set-aside die again.
+On the tray: leave the dice you set aside where they lie, pick up all the others and throw them. You need not
+tap.
+To set all the dice of a throw aside, tap that before you throw again. To stop, tap it or press the hold
+button.
+Fouls, all void: setting nothing aside, setting a die aside that does not score, throwing a set-aside die
+again.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: F-1 it is played with six dice; F-2 the entry score is needed until it is first made; F-3 dice are worth their best reading;
-F-4 hot dice may be reached over several throws, and throwing on with them is a choice; F-5 a bust after hot dice loses the whole turn;
-F-6 one last round, where the entry score still applies; a tie at its top is played off in the order of the turns; F-7 exact: a stop
-beyond 10,000 scores nothing (and puts nobody on the board), 10,000 wins at once; F-8 two triples are two triples; F-9 six of a kind
-is never three pairs; F-10 three pairs score though pairs alone do not.
+Rulings: F-1 the game is played with six dice;
+F-2 the entry score is needed until you first make it;
+F-3 if dice can score in two ways, the higher counts;
+F-4 hot dice (all six aside) may be reached over several throws, and throwing on with them is a choice;
+F-5 a bust after hot dice loses the whole turn;
+F-6 there is one last round, where the entry score still applies; a tie at its top is played off in the order
+of the turns;
+F-7 with exact=on, a stop beyond 10,000 scores nothing (and puts nobody on the board), and 10,000 wins at
+once;
+F-8 two triples are two triples;
+F-9 six of a kind is never three pairs;
+F-10 three pairs score, although pairs alone do not.
 """
 
 from __future__ import annotations
@@ -40,7 +55,7 @@ DICE = 6  # F-1
 MOST_WHO_THROW_FOR_THE_START = 6
 SINGLE = {1: 100, 5: 50}
 ALL_SIX = 1500
-"""A straight, three pairs, or four of a kind with a pair."""
+"""The score of a straight, three pairs, or four of a kind with a pair."""
 
 
 async def play(table: Table) -> Outcome:
@@ -71,7 +86,7 @@ async def _first(table: Table) -> str:
 
 
 async def _last_round(table: Table, order: Sequence[str], leader: str, on_board: set[str]) -> Outcome:
-    """F-6. `order` is the order of turns, in which those who tie go on too."""
+    """The outcome after the last round (F-6). order: of the turns, also for players who tie."""
     table.rule(f"{leader} has {table.sheet.total(leader):,}: one more turn for everybody else.")
     for player in table.round_from(leader)[1:]:
         await turn(table, player, on_board)
@@ -91,7 +106,10 @@ def _leaders(table: Table, among: Sequence[str]) -> tuple[str, ...]:
 
 
 async def turn(table: Table, player: str, on_board: set[str], purpose: str = "") -> None:
-    """One turn, written on the sheet; `on_board` gains the player when they first make the entry score."""
+    """Plays one turn and writes it on the sheet.
+
+    on_board: the players who have made the entry score; this turn may add the player.
+    """
     aside: tuple[int, ...] = ()
     points = 0
     reasons: list[str] = []
@@ -116,7 +134,7 @@ async def turn(table: Table, player: str, on_board: set[str], purpose: str = "")
 
 
 async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_board: bool) -> bool:
-    """The player's choice; nobody is asked who must throw on to reach the entry score."""
+    """Whether the player throws on. A player below the entry score, not yet on the board, must do so."""
     entry = table.number("entry")
     if not on_board and points < entry:  # F-2
         table.rule(f"{player} has {points:,} and needs {entry:,} to get on the board: throw on.")
@@ -138,15 +156,15 @@ def _stop(table: Table, player: str, points: int, reasons: list[str], on_board: 
 
 
 def _passes(table: Table, player: str, points: int) -> bool:
-    """Whether stopping now would pass the goal where only the goal itself wins."""
+    """Whether a stop would pass the goal, if only exactly the goal wins."""
     return table.settings["exact"] == "on" and table.sheet.total(player) + points > GOAL
 
 
-# -- scoring: pure, and apart -------------------------------------------------------------------------------------------
+# -- scoring: pure functions ---------------------------------------------------------------------------------
 
 
 def five_dice_score(dice: Sequence[int]) -> int:
-    """What dice set aside together are worth at their best; 0 where one of them does not score within the set."""
+    """The best score of dice set aside together; 0 if one of them does not score in the set."""
     return _score(tuple(sorted(dice)))
 
 
@@ -159,7 +177,11 @@ def _score(dice: tuple[int, ...]) -> int:
 
 
 def _of_a_kind(face: int, n: int) -> int:
-    """n dice of a face: three score 100 a pip (1s: 1000) and each further one doubles; fewer only as single 1s and 5s."""
+    """The score of n dice of one face.
+
+    Three score 100 times the face (1s: 1,000), and each further die doubles it. Fewer score only as single 1s
+    or 5s.
+    """
     if n >= 3:
         return (1000 if face == 1 else 100 * face) << (n - 3)
     return SINGLE.get(face, 0) * n
@@ -171,20 +193,23 @@ def _uses_all_six(counts: Counter[int]) -> bool:
 
 
 def scores_at_all(dice: Sequence[int]) -> bool:
-    """Whether any of the dice of this throw can be set aside."""
+    """Whether any die of this throw can be set aside."""
     counts = Counter(dice)
     return bool(counts[1] or counts[5] or max(counts.values(), default=0) >= 3 or _uses_all_six(counts))
 
 
 def best_score(dice: Sequence[int]) -> int:
-    """The most that any set of these dice is worth."""
+    """The best score of any set of these dice."""
     counts = Counter(dice)
     by_groups = sum(_of_a_kind(face, n) for face, n in counts.items())
     return max(by_groups, ALL_SIX if _uses_all_six(counts) else 0)
 
 
 def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
-    """The rule of this game's keeps: at least one die, and every one of them scores within the set."""
+    """The reason why these dice cannot be set aside; None if they can.
+
+    At least one die must be set aside, and each must score in the set.
+    """
     if not kept:
         return "Set at least one scoring die aside."
     if five_dice_score(kept):

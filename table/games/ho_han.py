@@ -1,26 +1,35 @@
-"""Ho Han: Two dice under a cup. Is their sum even, cho, or odd, han? Bet before the cup is lifted.
+"""Ho Han: Two dice under a cup. Is their sum even (cho) or odd (han)? Bet before the cup is lifted.
 
-Two dice are thrown under a cup and stay there. Everybody bets that their sum is even, cho, or odd, han; then the betting is closed
-and the cup is lifted. Who was wrong loses the stake; who was right gets it back and as much again.
-The players bet against one another, so both sides must stake the same: when the betting is closed, what one side has staked more is
-refused, the last bet first. The house may take a part of what is won (setting house, in percent, rounded down for each bet). With
-mode=house everybody bets against the house instead, which takes what is lost, pays 1 to 1 and asks no percentage.
-A die that is cocked, or was moved with the cup, makes the round void, and all stakes are returned.
-Nobody begins: everybody bets at the same time, and the player who sits first handles the cup. Rounds go on until you end the game;
-whoever is furthest ahead then wins, and nobody does where nobody is ahead.
+Two dice are thrown under a cup and stay there. Each player bets that their sum is even (cho) or odd
+(han). Then the betting is closed and the cup is lifted. If you are wrong, you lose your stake. If you are
+right, you get it back and the same amount again.
+The players bet against one another, so both sides must stake the same. When the betting is closed, what one
+side staked more is refused, the last bet first. The house can take a part of what is won (setting house, in
+percent, rounded down for each bet).
+With mode=house, everybody bets against the house instead. The house takes what is lost, pays 1 to 1 and takes
+no percentage.
+If a die is cocked or was moved with the cup, the round is void and all stakes are returned.
+Nobody begins: all players bet at the same time. The player who sits first handles the cup.
+Rounds go on until you end the game. The player who is furthest ahead wins; if nobody is ahead, nobody wins.
 
-On the tray: throw the dice there under a cup, and lift it once the betting is closed; that needs no tap. Told are that the dice lie,
-the bets, that the betting is closed, that a round is void, and after each round whether another is played.
-Fouls: a bet after the betting is closed and what one side stakes more than the other are refused; dice moved with the cup make
-the round void. Looking under the cup is one that nobody but you can see.
+On the tray: throw the dice there under a cup. Lift it once the betting is closed; you need not tap that.
+On the page: tap when the dice lie, enter the bets and close the betting. Tap it if the round is void. After
+each round, tap whether you play another.
+Fouls: a bet after the betting is closed, and what one side stakes more than the other, are refused. Dice
+moved with the cup make the round void. Looking under the cup is a foul too, but only the players can see it.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: O-1 as many players on either side is read as equal stakes: when the betting is closed, what one side has staked too much
-is refused, the last bet first; O-2 how much the house takes is a setting, 0 percent unless told: of each winning bet's gain alone,
-rounded down; O-3 against the house a bet that wins is paid 1 to 1; O-4 the dice lie before anybody bets, and a die found cocked
-or moved when the cup is lifted makes the round void: all stakes are returned; O-5 the game of the heading is Cho-Han, after its
-two bets; O-6 even and odd are equally likely, 18 of 36 throws each; O-7 the dealer is nobody who plays: the player who sits first
-handles the cup for all, looks under it no more than the others, and may bet.
+Rulings: O-1 as many players on each side is read as equal stakes: when the betting is closed, what one side
+staked more is refused, the last bet first;
+O-2 the part of the house is a setting, by default 0 percent; it is taken only from the gain of each winning
+bet, and rounded down;
+O-3 against the house, a bet that wins is paid 1 to 1;
+O-4 the dice lie before anybody bets; if a die is cocked or moved when the cup is lifted, the round is void
+and all stakes are returned;
+O-5 the heading means the game Cho-Han, which has its name from its two bets;
+O-6 even and odd are equally likely, 18 of 36 throws each;
+O-7 no player is the dealer: the player who sits first handles the cup for all, looks under it no more than
+the others do, and may bet.
 """
 
 from __future__ import annotations
@@ -53,7 +62,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def a_round(table: Table, ledger: Ledger, number: int) -> None:
-    """One round: the dice are hidden, bets are taken, the cup is lifted, and what stands is settled."""
+    """Plays one round: hides the dice, takes the bets, has the cup lifted, and settles the bets."""
     dealer = table.players[0]  # O-7
     await table.hide(dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks.")  # O-4
     coach = partial(_coach, _house_percent(table))
@@ -74,19 +83,19 @@ async def a_round(table: Table, ledger: Ledger, number: int) -> None:
 
 
 async def _lifted(table: Table, dealer: str) -> bool:
-    """Whether the dice lie well when the cup comes off."""
+    """Whether both dice can be read when the cup is lifted: not cocked, and not moved."""
     lift = Option("lift", "The cup is lifted", throws=DICE)
     void = Option("void", "A die is cocked or was moved")
     return await table.choose(dealer, lift, void, text=f"{dealer}: lift the cup. Do the dice lie as they fell, none cocked?") == "lift"
 
 
 def cho_or_han(dice: Sequence[int]) -> str:
-    """The side that wins with these dice."""
+    """The side that wins with these dice: cho or han."""
     return HAN if sum(dice) % 2 else CHO
 
 
 def evened(bets: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
-    """(the bets that stand, what of them is refused), so that as much is staked on either side; the last bets give way first."""
+    """(the accepted bets, the refused bets), with equal stakes on both sides; the last bets are cut first."""
     surplus = _staked(bets, CHO) - _staked(bets, HAN)
     larger, left = CHO if surplus > 0 else HAN, abs(surplus)
     stand: list[Bet] = []
@@ -106,7 +115,7 @@ def _staked(bets: Sequence[Bet], side: str) -> int:
 
 
 def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
-    """Losers pay the pot, which pays the winners and the house; against the house it is the house that is paid and pays."""
+    """Settles the bets through the pot, from which the house takes its part; mode=house: against it."""
     side = cho_or_han(dice)
     bank = POT if table.settings["mode"] == "players" else HOUSE
     when = f"round {number}, {'-'.join(map(str, dice))}"
@@ -123,7 +132,7 @@ def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[in
 
 
 def _house_percent(table: Table) -> int:
-    """Of winnings, where the players bet against one another."""
+    """The percent of winnings that the house takes; 0 if the players bet against the house."""
     return table.number("house") if table.settings["mode"] == "players" else 0
 
 
@@ -134,7 +143,7 @@ def _give_back(table: Table, bets: Sequence[Bet], number: int) -> None:
 
 
 def _coach(percent: int) -> tuple[Odds, ...]:
-    """O-6. Of a bet's gain the house takes so many percent."""
+    """The odds of both sides (O-6). percent: what the house takes of a bet's gain."""
 
     def gain(dice: Dice, on: str) -> Fraction:
         return Fraction(100 - percent, 100) if cho_or_han(dice) == on else Fraction(-1)

@@ -1,40 +1,57 @@
-"""Hot Score: Two dice, and a bonus die if you like, for a 7 or an 11; exactly 100 points win.
+"""Hot Score: Two dice, and a bonus die if you like, for a 7 or an 11. Exactly 100 points win.
 
-Two play, with three dice each. Throw two of your dice; then stick, or throw the third, the bonus die, and add it or take it away.
-7 and 11 are HOT and worth 15 points; 6, 8, 10 and 12 are NEAR, 5 points; all else is FAR, 10 points (swap_near_far: 10 and 5).
-Then the other player does the same, and the scores are compared. Two dice beat three. Between as many dice, HOT beats NEAR beats
-FAR, and of two FAR scores the one closer to 7 or 11 wins. With precedence=bracket_first the bracket counts before the dice.
-The winner gets the points of their own score, the loser none. If nothing decides, there is a challenge. The loser throws first next.
+Two players have three dice each. Throw two of your dice. Then stick, or throw the third, the bonus die, and
+add it or take it away.
+HOT totals: 7 and 11, 15 points.
+NEAR totals: 6, 8, 10 and 12, 5 points.
+FAR totals: all others, 10 points. With swap_near_far=on, NEAR is worth 10 and FAR 5.
+Then the other player does the same, and the scores are compared. Two dice beat three. With the same number of
+dice, HOT beats NEAR and NEAR beats FAR. Of two FAR scores, the one closer to 7 or 11 wins. With
+precedence=bracket_first, HOT, NEAR and FAR count before the number of dice.
+The winner gets the points of their own score, the loser none. If nothing decides, there is a challenge. The
+loser throws first in the next round.
 
-Forcing a challenge: against a HOT score of two dice the second player, if their own two are not HOT, may make the other one (11
-against 7, or 7 against 11) with the bonus die. Three of a kind is a HOT score; against a HOT score, or another three of a kind,
-it brings a double challenge.
-Challenge: whoever threw first in the round throws a die for odd or even, then both throw three dice. More dice of that kind win; with
-as many, the lower sum of them. The winner gains 10 points and the loser loses 10. A draw is thrown again, for 10 more.
-A double challenge begins at 20.
+Forcing a challenge: against a HOT score of two dice the second player, if their own two are not HOT, can make
+the other HOT total with the bonus die: 11 against 7, or 7 against 11.
+Three of a kind: a HOT score. Against another HOT score, it brings a double challenge.
+Challenge: the first player of the round throws a die for odd or even. Then both throw three dice. The player
+with more dice of that kind wins; with the same number, the lower sum of them wins. The winner gains 10 points
+and the loser loses 10. After a draw both throw again, for 10 more.
+Double challenge: the same, but it begins at 20.
 
-The first to have exactly 100 wins. Whoever is over 100 has what they win subtracted. What is lost is always subtracted, and a
-score may fall below 0.
-Whoever throws the lowest die begins; players who tie throw again.
+The first to have exactly 100 wins. Above 100, what you win is subtracted. What you lose is always subtracted,
+and a score can fall below 0.
+Start: each player throws a die. The lowest begins; players who tie throw again.
 
-On the tray: throw two dice. Throwing the third alone, with the two left lying, is the choice of the bonus die; sticking, plus and
-minus are taps. In a challenge pick up all three dice.
-Fouls, all void: throwing the bonus die together with the first two, a second bonus die, throwing before the other player has stuck,
-changing plus or minus once the other has thrown, a new die for odd or even when a challenge is repeated.
+On the tray: throw two dice. To choose the bonus die, leave the two where they lie and throw the third
+alone. Tap stick, plus or minus. In a challenge, pick up all three dice.
+Fouls, all void: throwing the bonus die together with the first two, a second bonus die, throwing before the
+other player has stuck, changing plus or minus after the other has thrown, a new die for odd or even when a
+challenge is repeated.
 
-Source: the dice game of 7 or 11, HOT SCORE (S3); its file bears no title, and its two figures are lost.
-Rulings: T-1 two dice beat three whatever they show, with the forced challenge as the one exception (and the double challenge beside
-it); with precedence=bracket_first HOT beats NEAR beats FAR first, and two dice beat three only within a bracket; T-2 plus or minus is
-chosen after the bonus die is seen, and totals run from -4 to 18; T-3 NEAR earns 5 and FAR 10 as printed, though NEAR beats FAR; with
-swap_near_far=on it is the other way round; T-4 two FAR scores of as many dice go by their distance to 7 or 11, and only an equal
-distance brings a challenge; T-5 a 7 and an 11 of as many dice are the same bracket, so a challenge; T-6 a challenge is forced by the
-other HOT score only, so a 7 of three dice against a 7 of two loses, and only by a player whose own two dice were not HOT; T-7 three of
-a kind is a HOT score of three dice: without a HOT score against it, it loses to two dice under dice_first, and earns 15 where it wins;
-T-8 three of a kind needs no plus or minus and goes before a forced challenge; T-9 whoever threw first in the round throws for odd or
-even; T-10 a challenge in which neither has a matching die is equal, and repeated; T-11 for odd as for even, the lower sum of the
-matching dice wins among as many; T-12 scores may fall below 0; T-13 over 100 what is won is subtracted, which may lead below 100, where
-adding begins again; what is lost is always subtracted; T-14 when both reach 100 in one challenge, its winner wins; T-15 a double
-challenge begins at 20, and every draw raises any challenge by 10.
+Source: the dice game of 7 or 11, HOT SCORE (S3); its file has no title, and its two figures are lost.
+Rulings: T-1 two dice beat three whatever they show; the only exceptions are the forced and the double
+challenge; with precedence=bracket_first, HOT, NEAR and FAR decide first, and two dice beat three only within
+a bracket;
+T-2 you choose plus or minus after you see the bonus die, and totals run from -4 to 18;
+T-3 NEAR earns 5 and FAR 10 as printed, although NEAR beats FAR; with swap_near_far=on it is the other way
+round;
+T-4 FAR scores with the same number of dice go by their distance to 7 or 11, and only an equal distance brings
+a challenge;
+T-5 a 7 and an 11 with the same number of dice are the same bracket, so they bring a challenge;
+T-6 only the other HOT total forces a challenge, so a 7 of three dice loses to a 7 of two; the player's own
+two dice must not be HOT;
+T-7 three of a kind is a HOT score of three dice: if the other score is not HOT, it loses to two dice under
+dice_first, and earns 15 where it wins;
+T-8 three of a kind needs no plus or minus and comes before a forced challenge;
+T-9 the first player of the round throws for odd or even;
+T-10 a challenge in which nobody has a matching die is a draw, and repeated;
+T-11 the lower sum of the matching dice breaks a tie in their number, for odd as for even;
+T-12 scores can fall below 0;
+T-13 above 100, what you win is subtracted, and below 100 it is added again; what you lose is always
+subtracted;
+T-14 if both players reach 100 in one challenge, its winner wins;
+T-15 a double challenge begins at 20, and every draw raises any challenge by 10.
 """
 
 from __future__ import annotations
@@ -52,14 +69,14 @@ from table.rules.prompts import Choose, Coach, Option, Roll
 
 GOAL = 100
 HOT, NEAR, FAR = BRACKETS = ("HOT", "NEAR", "FAR")
-"""Best first."""
+"""From best to worst."""
 
 HOT_TOTALS = (7, 11)
 NEAR_TOTALS = (6, 8, 10, 12)
 PRINTED = {HOT: 15, NEAR: 5, FAR: 10}
 SWAPPED = {HOT: 15, NEAR: 10, FAR: 5}
 STAKE = 10
-"""Of a challenge; a double challenge is for twice that, and every draw adds as much again."""
+"""The points of a challenge. A double challenge is for twice as many, and every draw adds as many again."""
 
 READINGS = {
     "dice_first": "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first).",
@@ -69,17 +86,17 @@ EVEN, ODD = 0, 1
 PARITIES = {EVEN: "even", ODD: "odd"}
 
 
-# -- scores: pure, and apart --------------------------------------------------------------------------------------------
+# -- scores: pure functions ----------------------------------------------------------------------------------
 
 
 def bracket_of(total: int) -> str:
-    """HOT, NEAR or FAR."""
+    """The bracket of a total: HOT, NEAR or FAR."""
     return HOT if total in HOT_TOTALS else NEAR if total in NEAR_TOTALS else FAR
 
 
 @dataclass(frozen=True)
 class Score:
-    """What a player has in a round: two dice or three, and the total they make."""
+    """A player's score in a round: two or three dice, and their total."""
 
     dice: tuple[int, ...]
     total: int
@@ -94,7 +111,7 @@ class Score:
 
     @property
     def distance(self) -> int:
-        """How far a FAR score is from the nearer of 7 and 11; within the other brackets it does not matter."""
+        """The distance of a FAR score to the nearer of 7 and 11; 0 in the other brackets."""
         return min(abs(self.total - hot) for hot in HOT_TOTALS) if self.bracket == FAR else 0  # T-4, T-5
 
     def __str__(self) -> str:
@@ -104,7 +121,10 @@ class Score:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How two scores compare: who of the two wins the round, 0 or 1, or else what the challenge is for; and why."""
+    """The result of comparing two scores, and why.
+
+    winner: index of the winning score, 0 or 1; None if there is a challenge. stake: points of the challenge.
+    """
 
     why: str
     winner: int | None = None
@@ -112,7 +132,7 @@ class Verdict:
 
 
 def settle(first: Score, second: Score, precedence: str = "dice_first") -> Verdict:
-    """The round between the score of the player who threw first and the other's."""
+    """The verdict on a round. first: score of the player who threw first."""
     if first.bracket == second.bracket == HOT and (first.three_of_a_kind or second.three_of_a_kind):  # T-8
         return Verdict("three of a kind against a HOT score", stake=2 * STAKE)
     if forces_a_challenge(first, second):
@@ -126,14 +146,17 @@ def settle(first: Score, second: Score, precedence: str = "dice_first") -> Verdi
 
 
 def forces_a_challenge(first: Score, second: Score) -> bool:
-    """Whether the second player, not HOT with two dice, has made the other HOT score with three against one of two dice."""
+    """Whether the second player forces a challenge with three dice.
+
+    Their first two dice are not HOT, and with the bonus die they make the other HOT total against two dice.
+    """
     two_against_three = (len(first.dice), len(second.dice)) == (2, 3)
     had_none = bracket_of(sum(second.dice[:2])) != HOT
     return two_against_three and had_none and first.bracket == second.bracket == HOT and first.total != second.total  # T-6
 
 
 def _by_dice(mine: Score, theirs: Score) -> tuple[int, str]:
-    """A rank, of which the lower wins, and the words for its winning."""
+    """(a rank, the reason in words if it wins); the lower rank wins."""
     return len(mine.dice), "two dice beat three"
 
 
@@ -151,19 +174,19 @@ def _alike(first: Score, second: Score) -> str:
 
 
 def bonus_ends(dice: tuple[int, ...], die: int) -> tuple[Score, ...]:
-    """What the bonus die can make of the first two: plus and minus, or three of a kind."""
+    """The scores that the bonus die can make: plus and minus, or three of a kind."""
     three, total = (*dice, die), sum(dice)
     plus, minus = Score(three, total + die), Score(three, total - die)  # T-2
     return (plus,) if plus.three_of_a_kind else (plus, minus)
 
 
 def challenge_worth(parity: int, dice: Sequence[int]) -> tuple[int, int]:
-    """What three dice are worth in a challenge, the higher the better: how many match, and then the lower their sum."""
+    """(number of matching dice, minus their sum) of three dice in a challenge; the higher tuple wins."""
     matching = [d for d in dice if d % 2 == parity]
     return len(matching), -sum(matching)  # T-11
 
 
-# -- the match ----------------------------------------------------------------------------------------------------------
+# -- the match -----------------------------------------------------------------------------------------------
 
 
 async def play(table: Table) -> Outcome:
@@ -179,7 +202,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def play_round(table: Table, first: str) -> str:
-    """One round, written on the sheet; who won it."""
+    """The winner of one round, which is written on the sheet."""
     players = (first, table.after(first))
     mine = await score_of(table, players[0], _coach_first)
     table.so_far = f"{players[0]}: {mine}"
@@ -200,7 +223,7 @@ def points_for(table: Table, score: Score) -> int:
 
 
 def _win(table: Table, player: str, points: int, reason: str) -> None:
-    """Adds the points, or subtracts them from a score over the goal."""
+    """Adds the points to the score, or subtracts them if the score is above the goal."""
     if table.sheet.total(player) > GOAL:  # T-13
         table.sheet.score(player, -points, f"{reason}; subtracted, being over {GOAL}")
     else:
@@ -210,7 +233,7 @@ def _win(table: Table, player: str, points: int, reason: str) -> None:
 
 
 async def score_of(table: Table, player: str, coach: Callable[[tuple[int, ...]], Coach]) -> Score:
-    """Two dice, and the bonus die if the player likes; `coach` by the two dice."""
+    """The player's score with two dice, or with the bonus die. coach: the odds, given the two dice."""
     dice = await table.roll(player, 2, coach=partial(odds.of_two_dice, BRACKETS, bracket_of))
     stuck = Score(dice, sum(dice))
     stick = Option("stick", f"Stick with {stuck.bracket} {stuck.total}")
@@ -246,11 +269,11 @@ def _coach_second(table: Table, against: Score, dice: tuple[int, ...]) -> Coach:
     return partial(odds.of_answer, stuck, lambda die: [goes(end) for end in bonus_ends(dice, die)])
 
 
-# -- challenges ---------------------------------------------------------------------------------------------------------
+# -- challenges ----------------------------------------------------------------------------------------------
 
 
 async def challenge(table: Table, players: tuple[str, str], verdict: Verdict) -> str:
-    """A challenge between the players of a round, the first of whom threw first; written on the sheet. Who won it."""
+    """The winner of a challenge, which is written on the sheet. players: the first thrower is first."""
     stake = verdict.stake  # T-15
     table.rule(f"{'Challenge' if stake == STAKE else 'Double challenge'} for {stake} points: {verdict.why}.")
     (die,) = await table.roll(players[0], 1, why=" for odd or even", purpose="parity")  # T-9
@@ -271,7 +294,7 @@ async def challenge(table: Table, players: tuple[str, str], verdict: Verdict) ->
 
 
 async def _challenge_throws(table: Table, players: tuple[str, str], parity: int, stake: int) -> list[tuple[int, ...]]:
-    """Three dice of each player."""
+    """The three dice of each player."""
     worth = partial(challenge_worth, parity)
     table.so_far = f"challenge for {stake} with {PARITIES[parity]} dice"
     thrown: list[tuple[int, ...]] = []

@@ -1,28 +1,39 @@
-"""Liar's Dice: Five dice under each cup. Raise the bid on everybody's dice, or call it a lie; the last with a die wins.
+"""Liar's Dice: Five dice under each cup. Raise the bid on all the dice, or call it a lie; the last with a die
+wins.
 
-Each throws a die for their seat: sit clockwise from the highest to the lowest, and the highest opens; players who tie throw again for
-their places. Each has five dice and a cup.
-All throw under their cups and look at their own dice only. The first player bids how many dice of a face there are at least under all
-cups together; aces (1s) are wild and count as every face. Clockwise, each then raises the bid or calls it a lie.
-A raise is more dice of any face, or as many of a higher face. Going over to aces takes at least half as many, rounded up; from aces
-it is more aces, or at least twice as many and one of another face: from five 3s to three aces, from three aces to seven 4s.
-On a call all cups are lifted. Are there at least as many as were bid, the caller loses a die, otherwise the bidder does. Whoever
-lost it opens the next round, or the next player to the left of one who is out. The last player with dice wins.
-When a player comes down to one die, the next round is a reveal round: that player opens, aces are not wild (but may be the face), and
-only the number of dice goes up.
+Each player has five dice and a cup. Each throws one die for a seat: sit clockwise from the highest to the
+lowest. Players who tie throw again for their places. The highest opens.
+All throw under their cups and look only at their own dice. The first player bids a face and a number: at
+least so many dice under all the cups show it. Aces (1s) are wild and count as every face. Clockwise, each
+player then raises the bid or calls it a lie.
+Raise: bid more dice of any face, or as many of a higher face. To go over to aces, bid at least half as many,
+rounded up: from five 3s to three aces. From aces, bid more aces, or at least twice as many and one of another
+face: from three aces to seven 4s.
+Call: all the cups are lifted. If there are at least as many dice as were bid, the caller loses a
+die. Otherwise the bidder loses one. The player who lost it opens the next round; if that player is out, the
+next player to the left opens.
+The last player with dice wins.
+Reveal round: when you come down to one die, you open the next round. Aces are not wild in it (but may be the
+face), and only the number of dice goes up.
 
-On the tray: the die for a seat is read, then nothing until a call: keep your cup beside the tray. When the cups are lifted, slide your
-dice onto the tray as they lie, one player after the other. That your dice lie under the cup, a bid and a call are tapped.
-Fouls: a bid that is not higher, another face in a reveal round, a call out of turn or before there is a bid, and too few or too many
-dice when the cups are lifted are refused. Dice moved under a cup nobody sees but you: put them back as they lay.
+On the tray: throw the die for your seat there. After that, keep your cup beside the tray. When the cups are
+lifted, slide your dice onto the tray as they lie, one player after the other.
+On the page: tap when your dice lie under the cup, and tap your bid or call.
+Fouls: a bid that is not higher, another face in a reveal round, a call out of turn or before there is a bid,
+and too few or too many dice when the cups are lifted are refused. If dice move under a cup, only you can see
+it: put them back as they lay.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: L-1 opening on aces is not forbidden, so it is allowed unless open_aces is off; L-2 exactly as many as were bid is right, and
-the caller loses; L-3 aces may be the face of a reveal round, where they count as plain 1s (and may be opened on whatever open_aces
-says); L-4 a reveal round comes once for each player, right after the loss that leaves them one die, also between two players and also
-if both have one die; L-5 the order of the seats is that of the dice, from the highest down, and those who tie throw again for their
-places; L-6 a bid has no upper limit; L-7 half the dice, rounded up, is the least that goes over to aces, and more may be bid; L-8
-nobody calls a bid exact, and lost dice do not come back.
+Rulings: L-1 opening on aces is not forbidden, so it is allowed unless open_aces is off;
+L-2 exactly as many as were bid is right, and the caller loses;
+L-3 aces may be the face of a reveal round, where they count as plain 1s; this also holds with open_aces=off;
+L-4 each player has one reveal round, right after the loss that leaves them one die, also with two players
+left and also if both have one die;
+L-5 the order of the seats is that of the dice, from the highest down, and players who tie throw again for
+their places;
+L-6 a bid has no upper limit;
+L-7 half the dice, rounded up, is the least when you go over to aces, and more may be bid;
+L-8 nobody can call a bid exact, and lost dice do not come back.
 """
 
 from __future__ import annotations
@@ -46,16 +57,19 @@ async def play(table: Table) -> Outcome:
     opener, reveal = order[0], False
     while len(players := living(table, order, opener)) > 1:
         loser = await play_round(table, players, reveal)
-        reveal = table.sheet.total(loser) == 1  # L-4: dice never come back, so it happens once to each
+        reveal = table.sheet.total(loser) == 1  # L-4: dice never come back, so each player has one
         if reveal:
             table.rule(f"{loser} is down to one die: a reveal round, where aces are not wild and the face of the first bid stays.")
-        opener = loser  # or, out of dice, the next to the left: see living()
+        opener = loser  # if out of dice, the next to the left: see living()
     winner = players[0]
     return Outcome((winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins.")
 
 
 async def seat_order(table: Table) -> tuple[str, ...]:
-    """The players as they sit clockwise, whoever opens first; as they came, where the first player is named."""
+    """The players in seat order, clockwise, with the opener first.
+
+    If the setting `start` names the opener, they keep the order in which they were entered.
+    """
     first = str(table.settings["start"])
     if first != HIGHEST:
         return table.round_from(first)
@@ -65,7 +79,7 @@ async def seat_order(table: Table) -> tuple[str, ...]:
 
 
 async def _by_their_dice(table: Table, players: Sequence[str]) -> tuple[str, ...]:
-    """L-5."""
+    """The players from the highest die down; players who tie throw again for their places (L-5)."""
     thrown: dict[str, int] = {}
     for player in players:
         (thrown[player],) = await table.roll(player, 1, why=" for your seat", purpose="start")
@@ -82,7 +96,7 @@ async def _by_their_dice(table: Table, players: Sequence[str]) -> tuple[str, ...
 
 
 async def play_round(table: Table, players: Sequence[str], reveal: bool) -> str:
-    """One round, opened by the first of the players; who lost a die."""
+    """The player who loses a die in one round. The first of `players` opens."""
     await cups.hide_all(table, players)
     called = await bidding(table, players, reveal)
     table.rule(f"{called.caller} calls {called.bidder}'s {_many(called.bid, reveal)} a lie.")
@@ -91,7 +105,7 @@ async def play_round(table: Table, players: Sequence[str], reveal: bool) -> str:
 
 
 async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
-    """Bids in turn until one is called."""
+    """The bid that is called at the end of the bidding."""
     bid = await _opening(table, players[0], reveal)
     bidder = players[0]
     while True:
@@ -119,7 +133,7 @@ async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, revea
 
 
 def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) -> str:
-    """Writes what the call came to, and tells who lost a die."""
+    """The player who loses a die by the call; the result is written on the sheet."""
     bid = _many(called.bid, reveal)
     there = cups.counting(called.bid.face, dice, wild=not reveal)
     right = there >= called.bid.count  # L-2
@@ -134,10 +148,10 @@ def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) 
     return loser
 
 
-# -- which bids are legal: pure, and apart ------------------------------------------------------------------------------
+# -- which bids are legal: pure functions --------------------------------------------------------------------
 
 ONES = {False: "ace", True: "1"}
-"""What 1s are called, by whether it is a reveal round."""
+"""The name of 1s, by whether this is a reveal round."""
 
 
 def _many(bid: Bid, reveal: bool) -> str:
@@ -145,14 +159,14 @@ def _many(bid: Bid, reveal: bool) -> str:
 
 
 def why_not_open(bid: Bid, on_aces: bool) -> str | None:
-    """Why a round cannot be opened with this bid; None where it can."""
+    """The reason why this bid cannot open a round; None if it can."""
     if bid.face == ONE and not on_aces:
         return f"Nobody opens on aces here, and {many(bid, ONES[False])} came: bid on a face from 2 to 6."
     return None
 
 
 def why_not_raise(bid: Bid, above: Bid, reveal: bool) -> str | None:
-    """Why the bid does not raise the one before; None where it does."""
+    """The reason why the bid does not raise the one before; None if it does."""
     if not reveal:
         return cups.why_no_raise(bid, above, fewest, ONES[False], "call")
     if bid.face == above.face and bid.count > above.count:
@@ -162,7 +176,7 @@ def why_not_raise(bid: Bid, above: Bid, reveal: bool) -> str | None:
 
 
 def fewest(face: int, above: Bid) -> int:
-    """How many dice of a face are the fewest that raise this bid, where aces are wild."""
+    """The lowest number of dice of a face that raises this bid, when aces are wild."""
     if above.face == ONE:
         return above.count + 1 if face == ONE else 2 * above.count + 1
     if face == ONE:
@@ -171,7 +185,7 @@ def fewest(face: int, above: Bid) -> int:
 
 
 def _coach(table: Table, bid: Bid, reveal: bool) -> Coach:
-    """How likely the bid is true, and the lowest that can follow."""
+    """The odds of the bid and of the lowest raises."""
     following = (Bid(bid.count + 1, bid.face),) if reveal else cups.raises(bid, fewest)
     claims = [Claim(f"{_many(bid, reveal)}, as bid", bid.count, _wild(bid, reveal))]
     claims += [Claim(f"{_many(b, reveal)}, as a raise", b.count, _wild(b, reveal)) for b in following]

@@ -1,29 +1,42 @@
-"""Mia: Two dice under one cup, each time said to be worth more. Believe it, or call the liar; no lives left loses.
+"""Mia: Two dice under one cup, each time announced higher. Believe it or call liar; the first without lives
+loses.
 
-Everybody has six lives. Two dice are thrown under a cup, and what they show stays hidden from the others; the value is the higher die
-as tens and the lower as ones. From high to low: 21 (Mia), the doubles 66 to 11, then 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41,
-32, 31.
-Announce a value, true or not, and pass the cup clockwise. The next player believes it, throws, looks or not, and announces a higher
-value; or calls liar and lifts the cup. Is there less than was announced, the passer loses a life and the player who called begins
-anew; otherwise the caller loses a life and the next player begins. The first value of a round may be any.
-Before a Mia the next player gives up for one life, or looks: a true Mia costs two lives, anything else costs the passer one.
-With pass_on the cup may also go on unseen and not thrown, with the same or a higher value; whoever announced last answers for it.
-Whoever first has no lives left loses, and all others win. With play last_standing the others play on until one is left.
-Whoever throws the highest die begins; players who tie throw again.
+Each player has six lives. Throw two dice under a cup, and hide from the others what they show. The value is
+the higher die as tens and the lower as ones.
+Values from the top: 21 (Mia), the doubles 66 to 11, then 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32,
+31.
+Announce a value, true or not, and pass the cup clockwise. The first value of a round may be any.
+The next player can believe it: throw, look or not, and announce a higher value.
+Or the next player calls liar and lifts the cup. If the dice show less than announced, the passer loses a life
+and the caller begins the next round. Otherwise the caller loses a life and the player after the caller
+begins.
+After a Mia: the next player gives up for one life, or looks. A true Mia costs two lives; anything else costs
+the passer one.
+With pass_on=on, you can also pass the cup on unseen and not thrown, with the same or a higher value. The
+player who announced last answers for it.
+The first player without lives loses, and all others win. With play=last_standing, the others play on until
+one is left.
+Start: each player throws a die. The highest begins; players who tie throw again.
 
-On the tray: throw and look beside the tray, where the camera sees nothing. Whoever does not believe lifts the cup over the tray: that
-is the call, and the two dice are read as they lie. That the dice lie under the cup, what is announced, believing it and giving up
-are tapped. A die beside the tray may count your lives.
-Fouls: a value that is not higher, or that two dice cannot show (56, 12, 60), is refused; after a call nothing is thrown. That nobody
-looks under the cup before saying whether they believe, only the players can see.
+On the tray: throw and look beside the tray, where the camera sees nothing. To call liar, lift the cup over
+the tray, and the two dice are read as they lie. A die beside the tray may count your lives.
+On the page: tap when the dice lie under the cup. Tap the value you announce, that you believe, or that you
+give up.
+Fouls: a value that is not higher, or that two dice cannot show (56, 12, 60), is refused. After a call nothing
+is thrown. Nobody may look under the cup before saying whether they believe; only the players can see that.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: M-1 after a Mia as after any call the receiver begins if the passer lost, and else the player after the receiver; M-2 the
-highest die begins the game, and the first announcement of a round may be anything; M-3 a player with one life who looks at a true Mia
-is out; M-4 passing on is off unless it is agreed, its same or higher value is the exception to always announcing more, and whoever
-announced last answers for the dice; M-5 a throw as high as announced was no lie; M-6 nothing is above Mia, so it is not believed or
-passed on, but looked at or not; M-7 nobody has fewer than no lives; M-8 the first player out ends the game, unless play is
-last_standing; M-9 so a lie below the throw is safe against a call.
+Rulings: M-1 after a Mia, as after any call, the receiver begins if the passer lost, otherwise the player
+after the receiver;
+M-2 the highest die begins the game, and the first announcement of a round may be anything;
+M-3 a player with one life who looks at a true Mia is out;
+M-4 passing on is off unless you agree on it; its same or higher value is the exception to always announcing
+more, and the player who announced last answers for the dice;
+M-5 a throw as high as announced is no lie;
+M-6 nothing is above Mia, so you cannot believe it or pass it on, only look or give up;
+M-7 nobody has fewer than 0 lives;
+M-8 the first player out ends the game, unless play is last_standing;
+M-9 announcing less than the throw is safe against a call.
 """
 
 from __future__ import annotations
@@ -42,14 +55,14 @@ from table.rules.telling import Hidden
 LIVES = 6
 DICE = 2
 VALUES = (21, 66, 55, 44, 33, 22, 11, 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31)
-"""High to low."""
+"""All values, from high to low."""
 TOP = VALUES[0]
-"""Mia itself."""
+"""The value of Mia."""
 
 
 @dataclass(frozen=True)
 class Cup:
-    """The dice as they go round: who threw them, and who announced what."""
+    """The cup that goes round: who threw the dice, who announced last, and the announced value."""
 
     thrower: str
     announcer: str
@@ -68,7 +81,10 @@ async def play(table: Table) -> Outcome:
 
 
 async def play_round(table: Table, starter: str) -> str:
-    """One round, until somebody loses lives; who begins the next, as far as they have lives left."""
+    """The player who begins the next round, after one round in which a player loses lives.
+
+    This player may have no lives left.
+    """
     cup = await throw(table, starter, VALUES)
     while True:
         receiver = _next(table, cup.announcer)
@@ -85,13 +101,13 @@ async def play_round(table: Table, starter: str) -> str:
 
 
 async def throw(table: Table, player: str, allowed: tuple[int, ...]) -> Cup:
-    """The player throws under the cup, and announces one of these values, true or not."""
+    """The cup after the player throws the dice under it and announces one of these values."""
     await table.hide(player, DICE, text=f"{player}: throw {_dice(table, player)} under the cup, and say when they lie.")
     return Cup(player, player, await announce(table, player, allowed))
 
 
 async def announce(table: Table, player: str, allowed: tuple[int, ...]) -> int:
-    """What the player says of the dice under the cup; nobody is asked who can only say Mia."""
+    """The value that the player announces. If only Mia is left, there is no choice."""
     if len(allowed) == 1:
         table.rule(f"Only {_named(allowed[0])} is left to announce, so {player} does.")
         return allowed[0]
@@ -104,7 +120,7 @@ async def announce(table: Table, player: str, allowed: tuple[int, ...]) -> int:
 
 
 async def answer(table: Table, receiver: str, cup: Cup) -> str:
-    """What the receiver does with the cup: believe, liar or pass; give_up or look at a Mia."""
+    """The receiver's choice: believe, liar or pass; after an announced Mia, give_up or look."""
     options: tuple[Option, ...]
     if cup.value == TOP:  # M-6
         options = (Option("give_up", "Give up for one life"), Option("look", "Look: two lives if it is true", throws=DICE))
@@ -119,7 +135,10 @@ async def answer(table: Table, receiver: str, cup: Cup) -> str:
 
 
 async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str:
-    """Somebody loses lives; the receiver begins the next round where the passer did, and else the player after."""
+    """The player who begins the next round, after a player loses lives.
+
+    This is the receiver if the passer lost, otherwise the player after the receiver.
+    """
     if said == "give_up":
         table.rule(f"{receiver} does not look, and loses a life.")
         _lose(table, receiver, 1, f"gave up before {cup.announcer}'s Mia")
@@ -130,7 +149,8 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
         table.rule(f"{words.upper_first(there)}, less than {_named(cup.value)}: {cup.announcer} loses a life.")
         _lose(table, cup.announcer, 1, f"announced {_named(cup.value)}, and {there}")
         return receiver
-    lost = min(2 if cup.value == TOP else 1, table.sheet.total(receiver))  # M-3, M-7; M-5, M-9: the passer is safe
+    # The passer loses nothing: M-5, M-9.
+    lost = min(2 if cup.value == TOP else 1, table.sheet.total(receiver))  # M-3, M-7
     enough = "as announced" if real == cup.value else f"more than {_named(cup.value)}"
     table.rule(f"{words.upper_first(there)}, {enough}: {receiver} loses {_lives(lost)}.")
     _lose(table, receiver, lost, f"doubted {cup.announcer}'s {_named(cup.value)}, and {there}")
@@ -138,7 +158,7 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
 
 
 async def _look(table: Table, receiver: str, cup: Cup) -> int:
-    """What lies there, once the receiver lifts the cup; the dice may be those of another player."""
+    """The value of the dice under the cup, once the receiver lifts it; they may be another player's dice."""
     group = DiceGroup(DICE, table.colour(cup.thrower))
     text = f"{receiver}: lift the cup off the {words.dice(group.count, group.colour)}, as they lie."
     return value_of((await table.throw(receiver, (group,), purpose="reveal", text=text)).faces)
@@ -151,7 +171,7 @@ def _lose(table: Table, player: str, lives: int, why: str) -> None:
 
 
 def _over(table: Table) -> bool:
-    """M-8."""
+    """Whether the game is over (M-8)."""
     left = [p for p in table.players if table.sheet.total(p)]
     return len(left) == 1 or (len(left) < len(table.players) and table.settings["play"] == "first_loser")
 
@@ -169,16 +189,16 @@ def _next(table: Table, player: str) -> str:
     return living(table, table.players, table.after(player))[0]
 
 
-# -- values: pure, and apart --------------------------------------------------------------------------------------------
+# -- values: pure functions ----------------------------------------------------------------------------------
 
 
 def value_of(dice: tuple[int, ...]) -> int:
-    """Ten times the higher die, and the lower one."""
+    """Ten times the higher die, plus the lower die."""
     return 10 * max(dice) + min(dice)
 
 
 def above(value: int) -> tuple[int, ...]:
-    """The values that are higher, from the highest down."""
+    """The higher values, from the highest down."""
     return VALUES[: VALUES.index(value)]
 
 

@@ -1,19 +1,26 @@
-"""Midnight: Six dice, keep at least one each throw. With a 1 and a 4 the other four score; 24 is best.
+"""Midnight: Six dice; keep at least one of each throw. With a 1 and a 4, the other four score; 24 is best.
 
-Throw six dice and keep at least one. Throw the others, keep at least one of them, and so on until all six are kept; kept dice are
-final. If a 1 and a 4 are among them, the other four dice are your score (4 to 24); otherwise it is 0. Further 1s and 4s count.
-After one turn each the highest score wins. A tie is not thrown off: with stakes nobody wins and they go over to the next game,
-without stakes the leaders win jointly.
-Whoever throws the highest die begins; players who tie throw again. The next game is begun by the winner, or after a tie by the same
-player.
+Throw six dice and keep at least one. Throw the others and keep at least one of them, until all six are
+kept. Kept dice are final.
+If you kept a 1 and a 4, your score is the sum of the other four dice (4 to 24). Otherwise it is 0. Further 1s
+and 4s count.
+Each player has one turn, and the highest score wins. After a tie with stakes, nobody wins and the stakes go
+over to the next game. Without stakes, the leaders win jointly.
+Start: each player throws a die. The highest begins; players who tie throw again.
+The winner begins the next game. After a tie, the same player begins again.
 
-On the tray: leave what you keep where it lies, pick up the rest and throw it: no tap is needed. To keep all that is left, tap it.
+On the tray: leave the dice you keep where they lie, pick up the rest and throw them. You need not tap. To
+keep all that are left, tap that.
 Fouls, all void: keeping none, throwing a kept die again, leaving a die unthrown.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: N-1 only one 1 and one 4 are taken out; N-2 nobody qualifies is a tie of all; N-3 a tie is not thrown off: with stakes
-nobody wins and they are carried, without stakes the leaders win jointly; N-4 so there are at most six throws; N-5 the highest die
-begins, and the next game is begun by the winner, or after a tie by the same player; N-6 a turn that does not score is a 0.
+Rulings: N-1 only one 1 and one 4 are left out of the sum;
+N-2 if nobody has both a 1 and a 4, all players tie;
+N-3 a tie is not played off: with stakes nobody wins and they go over to the next game, without stakes the
+leaders win jointly;
+N-4 a turn has at most six throws;
+N-5 the highest die begins; the next game is begun by the winner, or after a tie by the same player;
+N-6 a turn that does not score is a 0.
 """
 
 from __future__ import annotations
@@ -31,7 +38,10 @@ DICE = 6
 QUALIFIERS = (1, 4)
 
 MOST_CARRIED = 1_000_000_000
-"""So that what one game carries out can always be given to the next; the highest stakes reach it after 100,000 ties of ten players."""
+"""The most that one game carries to the next, so that the next game can always take it.
+
+The highest stakes reach it after 100,000 ties of ten players.
+"""
 
 
 async def play(table: Table) -> Outcome:
@@ -42,7 +52,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def turn(table: Table, player: str) -> None:
-    """One turn: throw what is not kept, keep at least one, until nothing is left; then write the sheet."""
+    """Plays one turn until all six dice are kept, and writes it on the sheet."""
     kept: tuple[int, ...] = ()
     while len(kept) < DICE:  # N-4
         dice = await table.roll(player, DICE - len(kept), beside=kept, coach=partial(odds.of_a_throw, kept))
@@ -53,12 +63,12 @@ async def turn(table: Table, player: str) -> None:
 
 
 def midnight_score(kept: Sequence[int]) -> int:
-    """The sum of the other four of six kept dice where a 1 and a 4 are among them, else 0."""
+    """The sum of the other four dice if a 1 and a 4 are among the six kept dice, otherwise 0."""
     return sum(kept) - sum(QUALIFIERS) if all(q in kept for q in QUALIFIERS) else 0  # N-1, N-6
 
 
 def _outcome(table: Table, first: str) -> Outcome:
-    """The winner begins the next game; after a tie whoever began this one."""
+    """The outcome. The winner begins the next game; after a tie, the player who began this one does."""
     stake, carried = table.number("stake"), table.number("carried")
     pot = stake * len(table.players) + carried
     leaders = table.sheet.leaders

@@ -1,15 +1,20 @@
 """Pig: One die, as often as you dare. A 1 loses the turn; first to hold 100 wins.
 
-Throw one die. A 2 to 6 adds to your turn; then hold, or throw again. A 1 loses what the turn had gathered and passes the die on.
-Holding adds the turn to your score. The first player to hold 100 or more wins at once; the others get no last turn.
-The first throw of a turn must be made. Whoever throws the highest die begins; players who tie throw again.
+Throw one die. A 2 to 6 adds to your turn; then hold, or throw again. A 1 ends your turn and loses its points.
+Holding adds the points of the turn to your score. You must throw at least once in a turn.
+The first player to hold 100 or more wins at once. The others get no last turn.
+Start: each player throws a die. The highest begins; players who tie throw again.
 
-On the tray: throwing again after a 2 to 6 is the choice to throw again. Holding is a tap or the hold button.
-Fouls, all void: throwing after a hold or a 1 (it is the next player's die), or two dice at once.
+On the tray: to throw again, just throw. To hold, tap it or press the hold button.
+Fouls, all void: throwing after a hold or a 1 (the die is the next player's), throwing two dice at once.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: P-1 the score moves only on a hold; P-2 the first to hold 100 ends the game, there are no equal turns; P-3 the first
-throw of a turn is compulsory; P-4 the highest die begins; P-5 a 1 costs only the turn; P-6 so nobody can tie.
+Rulings: P-1 the score moves only on a hold;
+P-2 the first to hold 100 ends the game, there are no equal turns;
+P-3 the first throw of a turn is compulsory;
+P-4 the highest die begins;
+P-5 a 1 costs only the points of the turn;
+P-6 nobody can tie.
 """
 
 from __future__ import annotations
@@ -35,7 +40,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def turn(table: Table, player: str) -> None:
-    """One turn: throws until a 1 or a hold, then writes the sheet."""
+    """Plays one turn until a 1 or a hold, and writes it on the sheet."""
     thrown: list[int] = []
     while True:
         (die,) = await table.roll(player, 1)  # P-3
@@ -55,7 +60,7 @@ async def turn(table: Table, player: str) -> None:
 
 
 def turn_total(thrown: list[int]) -> int:
-    """What a turn's throws are worth if held: their sum, or 0 with a 1 among them."""
+    """The points of a turn if it is held now: the sum of its throws, or 0 if one of them is a 1."""
     return 0 if 1 in thrown else sum(thrown)
 
 

@@ -1,4 +1,4 @@
-"""Rounds for stakes that go on until people end them: one more or not, who bets what, and who is ahead in the end."""
+"""Rounds for stakes, which go on until a player ends them: the next round, the bets, and the winner."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from table.rules.prompts import Coach, Option
 from table.rules.telling import AskBets
 
 BETS_SHOWN = 6
-"""Of those that lie; the screen is small."""
+"""The most bets that are shown at once; the screen is small."""
 
 
 async def another_round(table: Table, player: str, dice: int | None = None) -> bool:
-    """Whether the player has another round played. dice: how many, where throwing them begins it."""
+    """Whether the player starts another round. dice: how many, if throwing them starts it."""
     options = Option("again", "Play another round", throws=dice), Option("end", "End the game")
     return await table.choose(player, *options) == "again"
 
@@ -23,7 +23,7 @@ async def another_round(table: Table, player: str, dice: int | None = None) -> b
 async def bets_until_closed(
     table: Table, asked: str, bettors: Sequence[str], on: Sequence[Option], text: str, coach: Coach | None = None
 ) -> list[Bet]:
-    """The bets of the bettors, in the order in which they were told, once `asked` closes the betting."""
+    """The bets, in the order in which they were entered, once `asked` closes the betting."""
     bets: list[Bet] = []
     close = Option("close", "Close the betting")
     while True:
@@ -35,7 +35,7 @@ async def bets_until_closed(
 
 
 def lying(bets: Sequence[Bet]) -> str:
-    """The bets that lie, for people; of many the last."""
+    """The bets in words; if there are many, only the last ones."""
     before, shown = bets[:-BETS_SHOWN], bets[-BETS_SHOWN:]
     more = [f"{len(before)} before"] if before else []
     return ", ".join([*(named(b) for b in shown), *more])
@@ -47,14 +47,14 @@ def named(bet: Bet) -> str:
 
 
 def write_who_sat_out(table: Table, number: int, staked: Collection[object]) -> None:
-    """A line of the sheet for each who had nothing at stake in this round, so that every sheet tells of every round."""
+    """Writes a line on the sheet for each player with nothing at stake: every sheet has every round."""
     for player in table.players:
         if player not in staked:
             table.sheet.score(player, 0, f"round {number}: nothing at stake")
 
 
 def ahead(table: Table, next_first: str | None = None) -> Outcome:
-    """Whoever is furthest ahead wins, all who are so jointly; nobody where nobody is ahead."""
+    """The outcome: the player furthest ahead wins, or several jointly. If nobody is ahead, nobody wins."""
     leaders = table.sheet.leaders
     best = table.sheet.total(leaders[0])
     if best <= 0:

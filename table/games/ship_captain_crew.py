@@ -1,19 +1,28 @@
-"""Ship, Captain, Crew: Five dice, three throws: a 6, then a 5, then a 4; the last two dice are your cargo.
+"""Ship, Captain, Crew: Five dice, three throws: a 6, then a 5, then a 4. The last two dice are your cargo.
 
-You have up to three throws. The first 6 is your ship and is set aside; then a 5, the captain; then a 4, the crew, only in that order
-(several may come in one throw). Until all three are there, throw all the other dice again. With the crew complete the two other
-dice are your cargo: keep it, or throw both again while throws are left; the last throw counts, even if lower.
-No full crew scores 0. Highest cargo wins; leaders who tie take one more turn each, in the order of the turns.
-Whoever throws the highest die begins; players who tie throw again. The next game begins to the right of this one's beginner.
+You have up to three throws. You need a 6, the ship, then a 5, the captain, then a 4, the crew, in this order;
+several may come in one throw. Set them aside, and throw all the other dice again.
+When you have all three, the other two dice are your cargo. Keep it, or throw both dice again while you have
+throws left. The last throw counts, even if it is lower.
+Without a full crew you score 0. The highest cargo wins. Leaders who tie take one more turn each, in the order
+of the turns.
+Start: each player throws a die. The highest begins; players who tie throw again.
+The next game begins to the right of this game's first player.
 
-On the tray: leave the dice set aside where they lie, or take them out, and throw the others. Throwing both cargo dice is the choice
-to throw them again; keeping the cargo is a tap or the hold button.
-Fouls, all void: keeping a 5 or a 4 too early, throwing one cargo die alone, throwing a die that is set aside, a fourth throw.
+On the tray: leave the dice set aside where they lie, or take them out. Throw the others. To throw the cargo
+again, throw both its dice. To keep it, tap that or press the hold button.
+Fouls, all void: keeping a 5 or a 4 too early, throwing one cargo die alone, throwing a die that is set aside,
+throwing a fourth time.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: V-1 setting aside is automatic; V-2 without a full crew all other dice are thrown again; V-3 the last re-throw of the cargo
-counts even if lower; V-4 nobody with a crew is a tie of all; V-5 spare 6s, 5s and 4s are cargo; V-6 nobody stops without a crew;
-V-7 the highest die begins; V-8 play goes clockwise, but the next game begins to the right of this one's beginner.
+Rulings: V-1 setting aside is automatic;
+V-2 without a full crew, all other dice are thrown again;
+V-3 the last throw of the cargo counts, even if it is lower;
+V-4 if nobody has a full crew, all players tie;
+V-5 further 6s, 5s and 4s count as cargo;
+V-6 nobody can stop without a full crew;
+V-7 the highest die begins;
+V-8 play goes clockwise, but the next game begins to the right of this game's first player.
 """
 
 from __future__ import annotations
@@ -51,7 +60,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def turn(table: Table, player: str, play_off: bool) -> int:
-    """One turn of up to three throws, written on the sheet; its cargo, or 0 without a full crew."""
+    """The cargo of one turn of up to three throws, or 0 without a full crew; the sheet is written."""
     aside: tuple[int, ...] = ()
     cargo: tuple[int, ...] = ()
     for throw in range(1, THROWS + 1):
@@ -61,7 +70,7 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
         aside, cargo = board(aside, dice)  # V-1
         table.so_far = _so_far(aside, cargo)
         if len(aside) == len(CREW) and throw < THROWS and not await _throws_cargo_again(table, player, cargo, THROWS - throw):
-            break  # V-6: asked with a full crew only
+            break  # V-6: only with a full crew
     table.so_far = ""
     return _write(table, player, aside, cargo, play_off)
 
@@ -73,7 +82,10 @@ async def _throws_cargo_again(table: Table, player: str, cargo: tuple[int, ...],
 
 
 def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """(crew set aside, the other dice) after a throw: 6 first, then 5, then 4, several in one throw if in that order."""
+    """(the crew set aside, the other dice) after a throw.
+
+    The 6 comes first, then the 5, then the 4. Several can come in one throw, in that order.
+    """
     crew, rest = list(aside), list(dice)
     while len(crew) < len(CREW) and CREW[len(crew)] in rest:
         rest.remove(CREW[len(crew)])
@@ -82,7 +94,7 @@ def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], t
 
 
 def _write(table: Table, player: str, aside: tuple[int, ...], cargo: tuple[int, ...], play_off: bool) -> int:
-    """A play-off decides between leaders but adds nothing to their scores."""
+    """The cargo, written on the sheet. A play-off decides between leaders but adds nothing to scores."""
     crew = len(aside) == len(CREW)
     value = sum(cargo) if crew else 0  # V-3, V-5
     missing = "" if crew else NAMES[CREW[len(aside)]]

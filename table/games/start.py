@@ -1,4 +1,7 @@
-"""Who begins: by the highest single die, the lowest, or another throw; only those who tie throw again (shared rules G3, G8)."""
+"""The player who begins: by the highest single die, the lowest, or another throw.
+
+Only the players who tie throw again (shared rules G3, G8).
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,17 @@ from table.rules.game import Table
 
 
 async def highest_die(table: Table) -> str:
-    """Each throws one die; those who tie for the highest throw again until one is left."""
+    """The player with the highest die. Each throws one, and players who tie for the highest throw again."""
     return await _single_die(table, max)
 
 
 async def lowest_die(table: Table) -> str:
-    """Each throws one die; those who tie for the lowest throw again until one is left."""
+    """The player with the lowest die. Each throws one, and players who tie for the lowest throw again."""
     return await _single_die(table, min)
 
 
 async def first_player(table: Table, thrown_for: Callable[[Table], Awaitable[str]] = highest_die) -> str:
-    """The player who begins: the one named by the setting `start`, else whoever it falls to by `thrown_for`."""
+    """The player named by the setting `start`; without a name, the player that `thrown_for` returns."""
     named = str(table.settings["start"])
     if named in table.players:
         return named
@@ -34,7 +37,10 @@ async def best_throw(
     again: str = "throw again",
     wins: str = "begins",
 ) -> str:
-    """Who of these players throws best; those who tie throw again until one is left. `again` and `wins` are words for the rulings."""
+    """The one of these players with the best throw; players who tie throw again until one is left.
+
+    again, wins: words for the rulings.
+    """
     tied = list(players)
     while len(tied) > 1:
         thrown: dict[str, int] = {}

@@ -1,22 +1,28 @@
-"""Zambale's Pair'o Dice: One throws two dice, with five chances of a pair. All bet: pair or no pair, and even or odd.
+"""Zambale's Pair'o Dice: One player has five chances to throw a pair. All bet: pair or no pair, even or odd.
 
-One player throws; everybody may bet, the thrower as well, on either side and on several things. Then the betting is closed and the
-thrower has five chances to throw a pair, with both dice each time. The first pair ends the turn; without one it is lost.
-Pair wins with a pair and no pair without. Even wins with a pair of 2s, 4s or 6s, odd with a pair of 1s, 3s or 5s (with
-parity=last_sum the sum of that throw decides, which is even with every pair). Without a pair bets on even and odd are returned.
-All bets are against the house and pay 1 to 1. The next player clockwise throws the next round.
-Whoever throws the highest die begins; players who tie throw again. Rounds go on until you end the game; whoever is furthest ahead
-then wins, and nobody does where nobody is ahead.
+One player throws two dice. Everybody can bet, also the thrower, on either side and on several things. Then
+the betting is closed, and the thrower has five chances to throw a pair, with both dice each time. The first
+pair ends the turn. Without a pair, the turn is lost.
+Pair wins if there is a pair, and no pair wins if there is none.
+Even wins with a pair of 2s, 4s or 6s. Odd wins with a pair of 1s, 3s or 5s. Without a pair, bets on even and
+odd are returned. With parity=last_sum, the sum of the pair decides, which is always even.
+All bets are against the house and pay 1 to 1. In the next round, the next player clockwise throws.
+Start: each player throws a die. The highest begins; players who tie throw again.
+Rounds go on until you end the game. The player who is furthest ahead wins; if nobody is ahead, nobody wins.
 
-On the tray: throw both dice again until the table says that the turn is over. Told are the bets, that the betting is closed, and
-after each round whether another is played.
-Fouls: a bet after the betting is closed is refused; throwing one die alone, a sixth throw or one after the pair is void.
+On the tray: throw both dice again until the table says that the turn is over.
+On the page: enter the bets and close the betting. After each round, tap whether you play another.
+Fouls: a bet after the betting is closed is refused. Throwing one die alone, a sixth time, or after the pair
+is void.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: Z-1 a pair always has an even sum, so even and odd are told of its face: 2, 4 and 6 or 1, 3 and 5; with parity=last_sum
-they are told of the sum of that throw, and then every pair is even; Z-2 without a pair there is nothing even or odd, and these bets are
-returned, under either setting of parity; Z-3 every bet pays 1 to 1, and the house is against all of them; Z-4 the first pair ends
-the turn; Z-5 both dice are thrown each time; Z-6 the thrower may bet too, even against the pair.
+Rulings: Z-1 the sum of a pair is always even, so even and odd mean its face: 2, 4 and 6, or 1, 3 and 5; with
+parity=last_sum they mean the sum of that throw, and then every pair is even;
+Z-2 without a pair nothing is even or odd, so these bets are returned, with either setting of parity;
+Z-3 every bet pays 1 to 1, and the house is against all of them;
+Z-4 the first pair ends the turn;
+Z-5 both dice are thrown each time;
+Z-6 the thrower may bet too, even against the pair.
 """
 
 from __future__ import annotations
@@ -58,7 +64,7 @@ async def play(table: Table) -> Outcome:
 
 
 async def a_turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
-    """One player's turn: bets, up to five throws, and every bet settled."""
+    """Plays one turn: takes the bets, throws up to five times, and settles every bet."""
     on = BETS if table.settings["parity"] == "face" else BETS_ON_THE_SUM
     coach = partial(odds.of_the_turn, CHANCES)
     text = f"{thrower}: take the bets on your throws, then close them."
@@ -87,7 +93,7 @@ def is_pair(dice: Sequence[int]) -> bool:
 
 
 def zambale_wins(dice: Sequence[int], on: str, parity: str) -> bool | None:
-    """Whether a bet wins, where these dice ended the turn; None where it is returned."""
+    """Whether a bet wins if these dice end the turn; None if it is returned."""
     if on in ("pair", "no_pair"):
         return is_pair(dice) == (on == "pair")
     if not is_pair(dice):
@@ -97,7 +103,7 @@ def zambale_wins(dice: Sequence[int], on: str, parity: str) -> bool | None:
 
 
 def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
-    """Z-3."""
+    """Settles every bet at 1 to 1 against the house (Z-3)."""
     when = f"round {number}, {'-'.join(map(str, dice)) if is_pair(dice) else 'no pair'}"
     for bet in bets:
         wins = zambale_wins(dice, bet.on, str(table.settings["parity"]))

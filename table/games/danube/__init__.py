@@ -1,1 +1,1 @@
-"""Down the Danube, as far as it needs no table: the squares and what stands on them, and what a throw can be played as."""
+"""The rules of Down the Danube that need no table: squares, pieces, and the steps that a throw allows."""

@@ -1,4 +1,4 @@
-"""What is wrong with a step that is not offered, in words: the beginning of a sentence that goes on with what is."""
+"""The reason why a step is not offered: the first half of a sentence that goes on with the offered steps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ STEP = re.compile(r"([1-9]|[12][0-9]|3[0-5])([+-])([1-9])", re.ASCII)
 
 
 def not_forward(position: Position, left: int, moved: Squares, option: str) -> str | None:
-    """Why the step cannot be made with so many points left while something goes forward; None where it names no step."""
+    """The reason why this step is not allowed while a piece can move forward; None if `option` is no step.
+
+    left: points that are not used yet.
+    """
     named = STEP.fullmatch(option)
     if not named:
         return None
@@ -23,7 +26,10 @@ def not_forward(position: Position, left: int, moved: Squares, option: str) -> s
 
 
 def not_back(position: Position, thrown: int, option: str) -> str | None:
-    """Why the step cannot be made where one piece goes back by the whole throw; None where it names no step."""
+    """The reason why this step is not allowed when one piece must go back; None if `option` is no step.
+
+    thrown: points of the whole throw.
+    """
     named = STEP.fullmatch(option)
     if not named:
         return None
@@ -50,7 +56,7 @@ def _not_so_far(position: Position, piece: int, points: int, left: int) -> str |
 
 
 def _barred(position: Position, piece: int, target: int) -> str:
-    """What stands in the way of a piece of the player's own, forward or back."""
+    """The reason why the piece cannot reach the target, forward or back."""
     if target < 1:
         return f"From {piece} no piece goes back so far"
     if target in position.mine:
@@ -67,5 +73,5 @@ def _barred(position: Position, piece: int, target: int) -> str:
 
 
 def _fewer(position: Position, piece: int, points: int) -> str | None:
-    """A step that is legal by itself is not offered only where it wastes points."""
+    """The reason against a step that is legal by itself: it wastes points. None if the step is not legal."""
     return "That would use fewer points than can be used" if forward(position, piece, points) else None  # D-14

@@ -1,4 +1,4 @@
-"""The river: 36 squares, the pieces on them, and where they hold together."""
+"""The river: 36 squares, the pieces on them, their groups and blocks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 SPRING = 10
-"""The last of the squares on which the pieces start."""
+"""The last starting square."""
 LANDING = 19
-"""Where the crew of a boat lost in the rapids builds another."""
+"""The square to which a piece goes back from the rapids."""
 THIRD_ROW = 25
 RAPIDS = 30
 SAFE = (29, 32, 34)
@@ -17,13 +17,13 @@ SEA = 36
 
 NICKELS = (10, 8, 6, 4, 2)
 PENNIES = (9, 7, 5, 3, 1)
-"""Starting squares, the highest first."""
+"""Starting squares, from the highest down."""
 
 Squares = frozenset[int]
 
 
 class Position(NamedTuple):
-    """What stands on the river, as one player sees it: their own pieces, the opponent's, and their own starting squares."""
+    """A position as one player sees it: their own pieces, the opponent's, and their own starting squares."""
 
     mine: Squares
     theirs: Squares
@@ -31,7 +31,7 @@ class Position(NamedTuple):
 
 
 def blocked(pieces: Squares, start: int, end: int) -> bool:
-    """Whether a block of these pieces bars an opponent's way between the two squares, whichever of them is the higher."""
+    """Whether a block of these pieces is between the two squares, in either direction."""
     barred = blocks(pieces)
     if not barred:
         return False
@@ -46,19 +46,22 @@ def blocks(pieces: Squares) -> Squares:
 
 
 def is_block(run: tuple[int, ...]) -> bool:
-    """Three or more pieces side by side; wholly in the third row two, and two only."""
+    """Whether a run is a block: three or more pieces, or exactly two if it is wholly in the third row."""
     return len(run) == 2 if run[0] >= THIRD_ROW else len(run) >= 3  # D-4
 
 
 def too_long_to_block(pieces: Squares, start: int, end: int) -> tuple[tuple[int, ...], ...]:
-    """The runs of three and more in the third row that lie, at least in part, between the two squares, and bar nobody's way."""
+    """The runs of three or more in the third row, at least partly between the squares; they do not block."""
     low, high = min(start, end), max(start, end)
     between = [run for run in runs(pieces) if run[0] < high and run[-1] > low]
     return tuple(run for run in between if run[0] >= THIRD_ROW and len(run) > 2)
 
 
 def runs(pieces: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """Pieces side by side, each run as long as it is. Squares are neighbours by their numbers, so the ends of rows are too."""
+    """The runs of pieces side by side, each as long as possible.
+
+    Squares are neighbours by number, so the end of a row is next to the start of the following row.
+    """
     run: tuple[int, ...] = ()
     for square in sorted(pieces):  # D-12
         if run and square > run[-1] + 1:
@@ -75,6 +78,9 @@ def grouped(pieces: Squares, square: int) -> bool:
 
 
 def walk_back(position: Position) -> int | None:
-    """Where a piece from the rapids goes: 19, or the highest starting square of its own that is free; None where all are taken."""
+    """The square to which a piece goes from the rapids; None if all are taken.
+
+    This is 19, or the player's highest free starting square.
+    """
     taken = position.mine | position.theirs
     return next((square for square in (LANDING, *position.starts) if square not in taken), None)  # D-11

@@ -1,6 +1,7 @@
-"""What a throw can be played as: steps of single pieces, and how they add up to as many points as can be used.
+"""The steps that a throw allows: steps of single pieces, which together use as many points as possible.
 
-A throw is played step by step. `left` are the points not used yet, `moved` the squares on which pieces stand that had their share.
+A throw is played step by step. `left`: points that are not used yet. `moved`: squares of the pieces that
+already moved in this throw.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from table.games.danube.river import RAPIDS, SAFE, SEA, SPRING, Position, Square
 
 NONE: Squares = frozenset()
 REMEMBERED = 2**14
-"""Positions whose best play is kept; a throw needs a few hundred at most."""
+"""Size of the caches of positions; a throw needs a few hundred at most."""
 
 
 class Step(NamedTuple):
     """One legal step of one piece.
 
-    points: as counted, below 0 when it goes back. used: of the throw. to: where it comes to stand, SEA where it leaves the board.
-    switched: the square where the opponent's piece stood that now stands on `piece`, 0 where there was none. why: "" for a plain
-    step, else "falls back", "rapids" or "off".
+    points: squares moved, negative for a step back. used: points of the throw that it uses. to: the square
+    where the piece ends, SEA if it leaves the board. switched: the square from which the opponent's piece
+    went to `piece`, 0 if none did. why: "" for a plain step, otherwise "falls back", "rapids" or "off".
     """
 
     piece: int
@@ -37,11 +38,14 @@ class Step(NamedTuple):
         return f"{self.piece}{'+' if self.points > 0 else ''}{self.points}"
 
 
-# -- single steps -------------------------------------------------------------------------------------------------------
+# -- single steps --------------------------------------------------------------------------------------------
 
 
 def forward(position: Position, piece: int, points: int) -> Step | None:
-    """The piece goes on by so many points; None where it may not. Beyond the last square no points are used, so none are counted."""
+    """The step of the piece forward; None if it is not allowed.
+
+    No step goes beyond the last square, because points beyond it are not used.
+    """
     target = piece + points
     if target > SEA or target in position.mine or blocked(position.theirs, piece, target):
         return None
@@ -53,7 +57,7 @@ def forward(position: Position, piece: int, points: int) -> Step | None:
 
 
 def back(position: Position, piece: int, points: int) -> Step | None:
-    """The piece goes back by so many points, all of the throw; None where it may not."""
+    """The step of the piece back by the whole throw; None if it is not allowed."""
     target = piece - points
     if target < 1 or target in position.mine or blocked(position.theirs, piece, target):
         return None
@@ -72,7 +76,10 @@ def _arrives(position: Position, piece: int, points: int, target: int) -> Step |
 
 
 def _falls_back(position: Position, piece: int, points: int) -> Step | None:
-    """On a safe square that the opponent holds: a square less, where even a grouped piece is switched, but none of a block."""
+    """The step to a safe square that the opponent holds, which ends a square before it; None if not allowed.
+
+    It switches even with a grouped piece, but not with a piece in a block.
+    """
     target = piece + points - 1
     if (target in position.mine and target != piece) or target in blocks(position.theirs):  # D-5
         return None
@@ -86,18 +93,18 @@ def _leaves(position: Position, piece: int, points: int) -> Step | None:
 
 
 def _placed(position: Position, piece: int, points: int, target: int, why: str = "", spare: int = 0) -> Step:
-    """The piece stands on the target; an opponent's piece that stood there stands where it came from."""
+    """The step to the target; an opponent's piece on the target goes to the square that the piece leaves."""
     mine, theirs, starts = position
     switched = target if target in theirs else 0
     after = Position(mine - {piece} | {target}, theirs - {target} | {piece} if switched else theirs, starts)
     return Step(piece, points, abs(points) - spare, target, after, switched, why)
 
 
-# -- whole throws -------------------------------------------------------------------------------------------------------
+# -- whole throws --------------------------------------------------------------------------------------------
 
 
 def steps_forward(position: Position, left: int, moved: Squares) -> Iterator[Step]:
-    """Every legal step with at most so many points of a piece that had no share of this throw yet, the longest first."""
+    """Every legal step of at most `left` points by a piece that has not moved yet, longest first."""
     free = sorted(position.mine - moved)  # D-3
     for points in range(left, 0, -1):
         for piece in free:
@@ -108,7 +115,7 @@ def steps_forward(position: Position, left: int, moved: Squares) -> Iterator[Ste
 
 @lru_cache(REMEMBERED)
 def most_used(position: Position, left: int, moved: Squares = NONE) -> int:
-    """How many of the points left can be used at most, by any order and split."""
+    """The most of the left points that any order and split can use."""
     best = 0
     for step in steps_forward(position, left, moved):
         best = max(best, _used_with(step, left, moved))
@@ -118,7 +125,7 @@ def most_used(position: Position, left: int, moved: Squares = NONE) -> int:
 
 
 def _used_with(step: Step, left: int, moved: Squares) -> int:
-    """How many points can be used at most by this step and those after it."""
+    """The most points that this step and the steps after it can use."""
     rest = left - step.used
     return step.used + (most_used(step.after, rest, has_moved(moved, step)) if rest else 0)
 
@@ -129,7 +136,7 @@ def has_moved(moved: Squares, step: Step) -> Squares:
 
 @lru_cache(REMEMBERED)
 def best_steps(position: Position, left: int, moved: Squares = NONE) -> tuple[Step, ...]:
-    """The steps after which still as many points can be used in all as now; by piece and then by points."""
+    """The steps that still allow the most points to be used in all, sorted by piece and then by points."""
     best = most_used(position, left, moved)
     steps = [step for step in steps_forward(position, left, moved) if _used_with(step, left, moved) == best]
     return tuple(sorted(steps, key=lambda step: (step.piece, step.points)))  # D-14
@@ -142,11 +149,12 @@ def steps_back(position: Position, points: int) -> tuple[Step, ...]:
 
 @lru_cache(REMEMBERED)
 def endings(position: Position, left: int, moved: Squares = NONE) -> frozenset[Position]:
-    """What the river can look like when as many points are used as can be; two such positions at most are looked for."""
+    """The possible positions after the most points are used; the search stops at two or more."""
     if not left or not most_used(position, left, moved):
         return frozenset((position,))
     found: frozenset[Position] = frozenset()
-    for step in sorted(best_steps(position, left, moved), key=lambda step: -step.used):  # those that end the throw are soon told apart
+    # Steps that end the throw come first, so that two different positions are found early.
+    for step in sorted(best_steps(position, left, moved), key=lambda step: -step.used):
         found |= endings(step.after, left - step.used, has_moved(moved, step))
         if len(found) > 1:
             break
@@ -155,7 +163,7 @@ def endings(position: Position, left: int, moved: Squares = NONE) -> frozenset[P
 
 @lru_cache(REMEMBERED)
 def can_leave(position: Position, left: int, moved: Squares = NONE) -> bool:
-    """Whether a piece can leave the board where as many points are used as can be."""
+    """Whether a piece can leave the board while the most points are used."""
     if all(SEA - piece > left for piece in position.mine - moved) or not most_used(position, left, moved):
         return False
     return any(

@@ -1,43 +1,59 @@
 """High Rollin': Stack your dice on four shared towers, get rid of your pile, and let nothing fall.
 
-With two players each takes four dice of each colour, with three three, with four two and one more. The dice of four colours that are
-thrown first become the bases of towers 1 to 4. Whoever throws the lowest die begins each round; players who tie throw again.
-On your turn take five dice of any colours from your pile (all, if you have fewer) and throw them. A die may be stacked on a tower's
-top of another colour with the same face; a 1 goes on any face and any face on a 1, but never on its own colour. All that fits must
-be stacked, one die after the other, in the order and on the towers that you like. With dice left over, end the turn without a
-score (they go back to your pile), or throw them again. Once all five are stacked you score the sum of the four tops.
-Penalty: if nothing of a throw fits, carry as many dice as its highest face, but never the base, off the highest tower to your pile,
-with one hand, touching only the lowest. Your turn is over, and what you had not stacked goes back to your pile.
-Falling dice: after a throw, a placement or a penalty all wait five seconds. If dice fall from a tower or your hand, your turn is over
-without a score, and every other player gets 2 points for each that then shows 4, 5 or 6 and 1 for each other. Fallen dice that show 4,
-5 or 6 go to your pile, the others out of the round. If only dice that you carried fall, all of them go to your pile.
-Going out: whoever has stacked the last die of their pile gets 1 point for each die in the others' piles, besides the tops if the turn
-began with five. That ends the round; scores are kept for the next. The first with more than 100 wins the game at once.
-Two games won win the match. If three different players have won one, the highest of the winning scores does.
-(With match=one_game a single game is played.)
+Setup: with two players, each takes four dice of each colour; with three players, three; with four players,
+two and one more die. One more die of each of the four colours is thrown: these are the bases of towers 1 to
+4.
+Each player throws one die at the start of a round. The lowest begins; players who tie throw again.
+Turn: take five dice of any colours from your pile (all, if you have fewer) and throw them. A die fits on a
+tower whose top has another colour and the same face. A 1 fits on any face and any face on a 1, but never on
+its own colour. You must stack all that fits, one die after the other, in the order and on the towers that you
+like.
+If dice are left over, end the turn without a score (they go back to your pile), or throw them again. Once all
+five are stacked, you score the sum of the four tops.
+Penalty: if nothing of a throw fits, carry dice off the highest tower to your pile: as many as the highest
+face thrown, but never the base. Use one hand and touch only the lowest. Your turn is over, and what you had
+not stacked goes back to your pile.
+Falling dice: after a throw, a placement or a penalty, all wait five seconds. If dice fall from a tower or
+your hand, your turn is over without a score. Every other player gets 2 points for each that then shows 4, 5
+or 6, and 1 for each other. Those with 4, 5 or 6 go to your pile, and the others leave the round. If only dice
+that you carried fall, all of them go to your pile.
+Going out: when you have stacked the last die of your pile, you get 1 point for each die in the others' piles,
+and also the tops if the turn began with five. That ends the round. Scores are kept for the next.
+The first with more than 100 wins the game at once. The first to win two games wins the match. If three
+different players have won one, the highest winning score wins it. With match=one_game, you play a single
+game.
 
-On the tray: throw your dice there; each die's colour is seen. Which dice you take, where you stack, and what fell are tapped: tap a
-placement, then make it, and if something falls tap that next; going on says that nothing fell. Slide fallen dice onto the tray as
-they lie. Throwing all that is left over is the choice to throw again.
-A thrown die that rests on or against a tower is lifted off and read; only tower dice that move have fallen.
-Fouls: a die on its own colour, another face without a 1, a turned die, ending or throwing again while a die fits, more dice
-than were taken, a base die removed, a wrong tower or count in a penalty: all are undone. Touching more than the lowest die that you
-carry is only warned of, if nothing falls.
+On the tray: throw your dice there; the table sees each die's colour. Tap which dice you take, where you
+stack, and what fell. Tap a placement, then make it. If something falls, tap that next; going on says that
+nothing fell. Slide fallen dice onto the tray as they lie. To throw again, throw all that is left over.
+A thrown die that rests on or against a tower is lifted off and read. Only tower dice that move have fallen.
+Fouls: a die on its own colour, another face without a 1, a turned die, ending or throwing again while a die
+fits, more dice than were taken, a base die removed, a wrong tower or count in a penalty: all are
+undone. Touching more than the lowest die that you carry brings only a warning, if nothing falls.
 
 Source: High Rollin' (S1), by Michael Petty.
-Rulings: R-1 whatever fits must be stacked, but the player picks order and towers, even where a cleverer order would stack more;
-R-2 a wild 1 counts 1 in the sum of the tops and as the highest face of a penalty; R-3 the colour rule looks at the die directly
-beneath only; R-4 among several highest towers the penalised player chooses; R-5 a penalty on a tower of height 1 takes nothing, and
-the turn is over all the same; R-6 unstacked dice go back to the pile after a penalty or a fall too; R-7 when a failed penalty also
-makes tower dice fall, all fallen dice go by the general rule (4 to 6 to the pile, 1 to 3 out), and carried dice that did not fall
-go to the pile; R-8 a base die is never taken, and one that is tipped or shoved is put back with its former face and does not count
-as fallen; the dice that were on it do; R-9 dice that drop in the five seconds after the last placement cancel the score; R-10 a game
-ends with more than 100, so 100 plays on; R-11 if several pass 100 at once the highest score wins, and while they are equal play goes
-on; R-12 a pile emptied by a fall ends the round, but nobody goes out; R-13 a turn begun with fewer than five dice never scores the
-tops: stacking them all is going out; R-14 every other player gets the points of a fall in full; R-15 who begins is thrown for anew in
-each round; R-16 equal highest winning scores make joint winners of the match; R-17 a thrown die that rests on or against a tower is
-lifted off and read, or thrown again if its face is not plain; only tower dice that move make a fall; R-18 what stood on a fallen die
-fell with it.
+Rulings: R-1 all that fits must be stacked, but you choose the order and the towers, even if another order
+would stack more;
+R-2 a wild 1 counts 1 in the sum of the tops and as the highest face of a penalty;
+R-3 the colour rule looks only at the die directly beneath;
+R-4 among several highest towers, the penalised player chooses;
+R-5 a penalty on a tower of height 1 takes nothing, and the turn is still over;
+R-6 unstacked dice go back to the pile after a penalty or a fall too;
+R-7 when a failed penalty also makes tower dice fall, all fallen dice go by the general rule (4 to 6 to the
+pile, 1 to 3 out), and carried dice that did not fall go to the pile;
+R-8 a base die is never taken, and one that is tipped or shoved is put back with its former face and does not
+count as fallen; the dice that were on it do;
+R-9 dice that drop in the five seconds after the last placement cancel the score;
+R-10 a game ends with more than 100, so 100 plays on;
+R-11 if several players pass 100 at once, the highest score wins, and while they are equal play goes on;
+R-12 a pile emptied by a fall ends the round, but nobody goes out;
+R-13 a turn begun with fewer than five dice never scores the tops: stacking them all is going out;
+R-14 every other player gets the points of a fall in full;
+R-15 in each round, a new throw decides who begins;
+R-16 equal highest winning scores make joint winners of the match;
+R-17 a thrown die that rests on or against a tower is lifted off and read, or thrown again if its face is not
+plain; only tower dice that move make a fall;
+R-18 what stood on a fallen die fell with it.
 """
 
 from __future__ import annotations
@@ -52,7 +68,7 @@ from table.rules.telling import Pick
 
 GOAL = 100
 GAMES_WON = 2
-"""So many win the match; after one more without that the highest winning score does."""
+"""Won games that win the match. After one more game without that, the highest winning score wins it."""
 
 COLOURS = ("red+green+blue+yellow", "red+green+blue+white", "black+white+red+blue")
 
@@ -76,7 +92,7 @@ async def play(table: Table) -> Outcome:
 
 
 def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
-    """How the match ends after these games, each with its winner and their score; None while it goes on."""
+    """The outcome of the match after these games; None while it goes on. won: (winner, score) of each."""
     winners = [player for player, _ in won]
     if winners.count(winners[-1]) == GAMES_WON:
         return Outcome((winners[-1],), f"{winners[-1]} wins two games, and the match.")
@@ -90,7 +106,7 @@ def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
 
 
 async def play_game(table: Table, first: bool) -> str:
-    """One game, of as many rounds as it takes; who won it. first: the setting `start` may name who begins."""
+    """The winner of one game of any number of rounds. first: the setting `start` may name who begins."""
     while True:
         winner = await play_round(table, first)
         if winner:
@@ -100,7 +116,7 @@ async def play_game(table: Table, first: bool) -> str:
 
 
 async def play_round(table: Table, first: bool) -> str | None:
-    """One round, until a pile is empty or somebody wins the game: the winner."""
+    """The winner of the game, if one round brings one; None if the round ends with an empty pile."""
     lying = await set_up(table)
     player = await (first_player(table, lowest_die) if first else lowest_die(table))  # R-15
     while True:
@@ -117,13 +133,13 @@ async def play_round(table: Table, first: bool) -> str | None:
 
 
 def over_goal(scores: dict[str, int]) -> tuple[str, ...]:
-    """Who leads with more than the goal; nobody where nobody has."""
+    """The leaders with more than the goal; empty if nobody has more."""
     best = max(scores.values())
     return tuple(p for p, score in scores.items() if score == best > GOAL)
 
 
 async def set_up(table: Table) -> Round:
-    """Deals the piles, and throws the base dice of the towers."""
+    """The round at its start: the piles are dealt and the base dice are thrown."""
     colours = tuple(str(table.settings["colours"]).split("+"))
     piles = dealt(table.players, colours)
     table.rule(f"Each player takes {words.number(DEALT[len(table.players)])} dice of each colour{_extras(table, colours)}.")

@@ -1,4 +1,4 @@
-"""What lies where in a round of High Rollin', and what may be done with it: towers, piles, and which die fits where."""
+"""The state of a round of High Rollin' (towers and piles), and the rules for stacking."""
 
 from __future__ import annotations
 
@@ -10,27 +10,30 @@ from table.rules.answers import Die
 
 TOWERS = range(4)
 DEALT = {2: 4, 3: 3, 4: 2}
-"""Dice of each colour that a player begins with, by the number of players."""
+"""Dice of each colour in a player's first pile, by the number of players."""
 
 HIGH = 4
-"""A fallen die that shows this or more counts double, and goes to the pile of whoever made it fall."""
+"""A fallen die with this face or higher counts double and goes to the pile of the player who made it fall."""
 
 
-# -- rules of dice, pure ------------------------------------------------------------------------------------------------
+# -- rules of dice: pure functions ---------------------------------------------------------------------------
 
 
 def fits(die: Die, top: Die) -> bool:
-    """Whether the die may be stacked on that top: of another colour, and the same face, where a 1 is any face."""
+    """Whether the die may be stacked on that top: another colour and the same face; a 1 matches any face."""
     return die.colour != top.colour and (die.face == top.face or 1 in (die.face, top.face))  # R-3
 
 
 def placements(dice: Sequence[Die], tops: Sequence[Die]) -> list[tuple[Die, int]]:
-    """Every die that fits and the tower it fits on, once each, in the order of the dice."""
+    """Every pair of a die and a tower that it fits on, without repeats, in the order of the dice."""
     return [(die, tower) for die in dict.fromkeys(dice) for tower, top in enumerate(tops) if fits(die, top)]
 
 
 def foul(dice: Sequence[Die], tops: Sequence[Die], option: str) -> str | None:
-    """What is wrong with an option such as "red5>2" while some of the dice fit, in words; None where it names no placement."""
+    """The reason why an option such as "red5>2" is no legal placement while some dice fit.
+
+    None if the option names no placement.
+    """
     if option in ("end", "again"):
         return "What fits must be stacked before the turn ends or goes on"
     tower = next((t for t in TOWERS if option.endswith(f">{t + 1}")), None)
@@ -45,17 +48,17 @@ def foul(dice: Sequence[Die], tops: Sequence[Die], option: str) -> str | None:
 
 
 def taken(highest_face: int, height: int) -> int:
-    """How many dice a penalty takes off a tower; its base stays."""
+    """The number of dice that a penalty takes off a tower; its base stays."""
     return min(highest_face, height - 1)  # R-5
 
 
 def fall_points(faces: Iterable[int]) -> int:
-    """What every other player gets for fallen dice."""
+    """The points that every other player gets for fallen dice."""
     return sum(2 if face >= HIGH else 1 for face in faces)
 
 
 def dealt(players: Sequence[str], colours: Sequence[str]) -> dict[str, Counter[str]]:
-    """Each player's pile at the start of a round; each of four players has one die more, of a colour of its own."""
+    """Each player's pile at the start of a round. Four players get a die more each, of different colours."""
     piles = {player: Counter(dict.fromkeys(colours, DEALT[len(players)])) for player in players}
     if len(players) == len(colours):
         for player, colour in zip(players, colours, strict=True):
@@ -63,12 +66,12 @@ def dealt(players: Sequence[str], colours: Sequence[str]) -> dict[str, Counter[s
     return piles
 
 
-# -- the state of a round -----------------------------------------------------------------------------------------------
+# -- the state of a round ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Stacked:
-    """A die in a tower above its base, or one carried off from there: where it stands or stood, both counted from 1."""
+    """A die in a tower above its base, or one that was carried off; tower and level count from 1."""
 
     tower: int
     level: int
@@ -81,10 +84,10 @@ class Stacked:
 
 @dataclass
 class Round:
-    """Where the dice of a round are. Nothing is lost: every die is in a tower, a pile, the hand, on its way, or out.
+    """The places of all dice of a round: in a tower, a pile or the hand, being carried, or out of the round.
 
-    towers: dice from the base to the top. piles: dice by colour. hand: colours of this turn's dice that are not stacked.
-    out: colours of the dice removed from the round.
+    towers: dice from the base to the top. piles: dice by colour. hand: colours of this turn's unstacked dice.
+    out: colours of the dice that left the round.
     """
 
     colours: tuple[str, ...]
@@ -103,16 +106,16 @@ class Round:
 
     @property
     def highest(self) -> list[int]:
-        """The highest tower, or those that are as high."""
+        """The highest towers: one, or several of the same height."""
         return [tower for tower in TOWERS if self.heights[tower] == max(self.heights)]
 
     @property
     def stacked(self) -> list[Stacked]:
-        """All dice that can fall: those above the bases, from the lowest of each tower."""  # R-8
+        """All dice that can fall: those above the bases, from the lowest up in each tower."""  # R-8
         return [Stacked(t + 1, i + 1, die) for t in TOWERS for i, die in enumerate(self.towers[t]) if i]
 
     def left(self, player: str) -> int:
-        """How many dice are in the player's pile."""
+        """The number of dice in the player's pile."""
         return self.piles[player].total()
 
     def take(self, player: str, colours: Iterable[str]) -> None:
@@ -129,7 +132,7 @@ class Round:
         self.hand = []
 
     def carry_off(self, tower: int, count: int) -> list[Stacked]:
-        """Takes that many dice off the top of the tower, and returns them from the lowest."""
+        """Takes that many dice off the top of the tower, and returns them from the lowest up."""
         carried = [s for s in self.stacked if s.tower == tower + 1][-count:]
         del self.towers[tower][-count:]
         return carried
@@ -140,12 +143,12 @@ class Round:
             del self.towers[s.tower - 1][s.level - 1]
 
     def by_colour(self, colours: Iterable[str]) -> list[str]:
-        """The same colours in the order of the round's."""
+        """The same colours, in the order of the round's colours."""
         return sorted(colours, key=self.colours.index)
 
 
 def with_those_above(fallen: Iterable[str], standing: Sequence[Stacked]) -> list[Stacked]:
-    """The dice of these ids, and all that stood on them: they cannot have stayed up."""  # R-18
+    """The dice with these ids, and all dice that stood on them, which must have fallen too."""  # R-18
     lowest: dict[int, int] = {}
     for s in standing:
         if s.id in fallen:
@@ -159,5 +162,5 @@ def named(die: Die) -> str:
 
 
 def grouped(colours: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Each colour with how many there are, in the order in which they come."""
+    """(colour, count) for each colour, in the order in which the colours come."""
     yield from Counter(colours).items()

@@ -1,4 +1,4 @@
-"""A turn of High Rollin': take dice, throw, stack what can be stacked, and what happens when nothing fits or something falls."""
+"""A turn of High Rollin': take dice, throw and stack them, the penalty when nothing fits, falling dice."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ NOTHING = Option("nothing", "Nothing fell")
 
 
 class Fell(Exception):
-    """Dice fell by a throw or while stacking: the turn ends at once."""
+    """Dice fell during a throw or while stacking; the turn ends at once."""
 
 
 async def turn(table: Table, lying: Round, player: str) -> None:
-    """One turn, written on the sheet. The round is over when it leaves the player's pile empty."""
+    """Plays one turn and writes it on the sheet. The round is over if the player's pile is empty after it."""
     await take(table, lying, player)
     full = len(lying.hand) == FULL
     try:
@@ -57,11 +57,11 @@ async def turn(table: Table, lying: Round, player: str) -> None:
         _score(table, lying, player, full)
 
 
-# -- A. taking dice, and B. throwing them -------------------------------------------------------------------------------
+# -- A. taking dice, and B. throwing them --------------------------------------------------------------------
 
 
 async def take(table: Table, lying: Round, player: str) -> None:
-    """Five dice of any colours from the pile into the hand, or all where there are no more."""
+    """Moves five dice of any colours from the pile to the hand, or all if there are no more."""
     pile = [colour for colour in lying.colours for _ in range(lying.piles[player][colour])]
     if len(pile) > FULL and len(set(pile)) > 1:
         items = [Option(f"{colour}{i}", colour) for colour, n in grouped(pile) for i in range(1, n + 1)]
@@ -73,7 +73,7 @@ async def take(table: Table, lying: Round, player: str) -> None:
 
 
 async def throw(table: Table, lying: Round, player: str) -> list[Die]:
-    """All dice of the hand, thrown; those that rest against a tower are lifted off and read with the others."""  # R-17
+    """The thrown hand. Dice that rest against a tower are lifted off and read with the others."""  # R-17
     groups = [DiceGroup(n, colour) for colour, n in grouped(lying.hand)]
     thrown = await table.throw(player, groups, coach=_coach(lying))
     dice = coloured(table, groups, thrown)
@@ -82,7 +82,7 @@ async def throw(table: Table, lying: Round, player: str) -> list[Die]:
 
 
 def coloured(table: Table, groups: Sequence[DiceGroup], thrown: Throw) -> list[Die]:
-    """The dice with their colours; those whose colour was not seen have the colours still missing, in the order of the groups."""
+    """The dice with their colours. Unseen colours are filled with the missing ones, in group order."""
     missing = Counter({g.colour: g.count for g in groups}) - Counter(d.colour for d in thrown.dice if d.colour)
     unseen = iter(missing.elements())
     dice = [d if d.colour else Die(d.face, next(unseen)) for d in thrown.dice]
@@ -97,11 +97,11 @@ def _coach(lying: Round) -> Coach:
     return partial(odds.of_throw, tuple(lying.hand), lying.tops, fits)
 
 
-# -- C. and D. stacking -------------------------------------------------------------------------------------------------
+# -- C. and D. stacking --------------------------------------------------------------------------------------
 
 
 async def stack(table: Table, lying: Round, player: str, dice: Sequence[Die]) -> list[Die]:
-    """Stacks until no die fits any more, in the player's order (R-1); the dice that are left."""
+    """The dice that are left after stacking, in the player's order (R-1), until none fits."""
     left = list(dice)
     while can := placements(left, lying.tops):
         die, tower = await _placement(table, lying, player, can, partial(foul, left, lying.tops))
@@ -115,7 +115,7 @@ async def stack(table: Table, lying: Round, player: str, dice: Sequence[Die]) ->
 async def _placement(
     table: Table, lying: Round, player: str, can: Sequence[tuple[Die, int]], foul: Callable[[str], str | None]
 ) -> tuple[Die, int]:
-    """The player's choice of a die and a tower; it also says that nothing fell before."""
+    """The player's choice of a die and a tower. The choice also confirms that nothing fell before."""
     die, tower = can[0]
     if len(can) > 1:
         text = f"{player}: which die goes where?"
@@ -142,7 +142,10 @@ async def _ask(
     foul: Callable[[str], str | None] = lambda option: None,
     coach: Coach | None = None,
 ) -> str:
-    """The option taken; raises Fell where the player says that something fell, which can be where a die stands on another."""
+    """The chosen option. If dice are stacked, the player can also say that something fell.
+
+    Fell: the player says so.
+    """
     fell = [FELL] if lying.stacked else []
     answer = await table.choose(player, *options, *fell, text=text, foul=foul, coach=coach)
     if answer == FELL.id:
@@ -155,7 +158,7 @@ async def _hear_that_nothing_fell(table: Table, lying: Round, player: str, what:
         await _ask(table, lying, player, NOTHING, text=f"{player}: {what}; wait five seconds. Did anything fall?")
 
 
-# -- E. after stacking, and G. going out --------------------------------------------------------------------------------
+# -- E. after stacking, and G. going out ---------------------------------------------------------------------
 
 
 async def _throws_again(table: Table, lying: Round, player: str, left: Sequence[Die]) -> bool:
@@ -171,7 +174,7 @@ def _stop(table: Table, lying: Round, player: str) -> None:
 
 
 def _score(table: Table, lying: Round, player: str, full: bool) -> None:
-    """All dice of the turn are stacked: the tops count for five dice, and an emptied pile goes out."""
+    """Scores a turn with all dice stacked: the tops after five dice, and going out with an empty pile."""
     if full:  # R-13
         tops = [top.face for top in lying.tops]  # R-2
         table.sheet.score(player, sum(tops), f"all five stacked: tops {words.listed(tops)}")
@@ -188,11 +191,11 @@ def _end(table: Table, lying: Round, player: str) -> None:
     show(table, lying)
 
 
-# -- P. the penalty -----------------------------------------------------------------------------------------------------
+# -- P. the penalty ------------------------------------------------------------------------------------------
 
 
 async def penalty(table: Table, lying: Round, player: str, highest_face: int) -> None:
-    """Nothing fits: dice are taken off the highest tower into the player's pile."""
+    """Nothing fits: moves dice from the highest tower to the player's pile."""
     tower = await _highest_tower(table, lying, player)
     count = taken(highest_face, lying.heights[tower])
     if not count:  # R-5
@@ -204,7 +207,7 @@ async def penalty(table: Table, lying: Round, player: str, highest_face: int) ->
 
 
 async def _highest_tower(table: Table, lying: Round, player: str) -> int:
-    """R-4: among towers as high as each other the player chooses."""
+    """The highest tower; among several of the same height the player chooses (R-4)."""
     if len(lying.highest) == 1 or not lying.stacked:
         return lying.highest[0]
     options = [Option(str(t + 1), f"Tower {t + 1}, {named(lying.tops[t])} on top") for t in lying.highest]
@@ -227,7 +230,7 @@ async def _take_off(table: Table, lying: Round, player: str, tower: int, count: 
 
 
 async def _dropped(table: Table, lying: Round, player: str, carried: list[Stacked], standing: list[Stacked]) -> None:
-    """Carried dice fell, and from the towers too where there is anything `standing` that may have."""
+    """Settles a fall of carried dice. standing: tower dice of which some fell too; empty if none did."""
     fallen = await _which_fell(table, player, standing, carried)
     lying.remove(s for s in fallen if s in standing)
     _to_pile(lying, player, [s for s in carried if s not in fallen])  # R-7
@@ -238,11 +241,11 @@ def _to_pile(lying: Round, player: str, dice: Sequence[Stacked]) -> None:
     lying.piles[player].update(str(s.die.colour) for s in dice)
 
 
-# -- F. falling dice ----------------------------------------------------------------------------------------------------
+# -- F. falling dice -----------------------------------------------------------------------------------------
 
 
 async def fall(table: Table, lying: Round, player: str) -> None:
-    """Dice fell by a throw or while stacking: the others get points, and the turn is over without a score."""
+    """Settles a fall during a throw or while stacking: the others get points, the turn has no score."""
     fallen = await _which_fell(table, player, lying.stacked)
     lying.remove(fallen)
     await _pay_for(table, lying, player, fallen)
@@ -251,7 +254,7 @@ async def fall(table: Table, lying: Round, player: str) -> None:
 
 
 async def _which_fell(table: Table, player: str, standing: Sequence[Stacked], carried: Sequence[Stacked] = ()) -> list[Stacked]:
-    """The fallen dice; where any may be of the towers, at least one is."""
+    """The fallen dice. If tower dice are `standing`, at least one of them fell."""
     dice = [*standing, *carried]
     if len(dice) == 1:
         return dice
@@ -270,9 +273,9 @@ async def _which_fell(table: Table, player: str, standing: Sequence[Stacked], ca
 
 
 async def _pay_for(table: Table, lying: Round, player: str, fallen: Sequence[Stacked], all_to_pile: bool = False) -> None:
-    """Reads the fallen dice, pays the others for them, and puts them where they go.
+    """Reads the fallen dice, gives the others their points, and moves the dice to the pile or out.
 
-    all_to_pile: only carried dice fell; all of them go to the pile as they would have.
+    all_to_pile: only carried dice fell, so all of them go to the pile.
     """
     dice = await _read(table, lying, player, [str(s.die.colour) for s in fallen])
     faces = sorted(d.face for d in dice)
@@ -291,7 +294,7 @@ async def _pay_for(table: Table, lying: Round, player: str, fallen: Sequence[Sta
 
 
 async def _read(table: Table, lying: Round, player: str, colours: Sequence[str]) -> list[Die]:
-    """The fallen dice as they lie now, which need not be as they stood."""
+    """The fallen dice with the faces that they show now."""
     groups = [DiceGroup(n, colour) for colour, n in grouped(lying.by_colour(colours))]
     what = words.listed(words.dice(g.count, g.colour) for g in groups)
     text = f"{player}: slide the fallen dice onto the tray as they lie, {what}."
@@ -306,14 +309,14 @@ def _the_others(table: Table, player: str) -> str:
     return words.listed(table.round_from(player)[1:]) + (" each" if len(table.players) > 2 else "")
 
 
-# -- what people see ----------------------------------------------------------------------------------------------------
+# -- what the page shows -------------------------------------------------------------------------------------
 
 CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
-"""Of the square that the towers stand at, in the order of the towers: clockwise."""
+"""The corners of the square of towers, clockwise, in the order of the towers."""
 
 
 def show(table: Table, lying: Round) -> None:
-    """Draws the towers, and beside them the piles."""
+    """Draws the towers, and lists the piles beside them."""
     spots = [
         Spot(f"tower{i}", x, y, "tower", f"{i}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}")
         for i, (tower, (x, y)) in enumerate(zip(lying.towers, CORNERS, strict=True), start=1)
