@@ -1,22 +1,37 @@
-"""Ray tracer of dice on a table: rounded cubes, drilled pips, soft shadows.
+"""Ray tracer of dice on a table: drilled pips, several lights, soft shadows.
 
-Theory of operation. Every pixel's ray is tested against each die's bounding sphere. Where it may hit, it
-is marched through the die's distance field in the die's own axes. The field is a cube swept by a small
-sphere and cut by a large one, which gives the rounded faces of cheap dice. The nearest hit is shaded from
-the die's six face textures; a ray that hits no die is shaded from the floor texture. Shadow rays are
-marched towards each light, and their closest approach to a die gives the softness. The unit of length is
-the side of a common die; the floor is z = 0. Colours are linear light.
+Theory of operation. Rays are traced by `vision.simulation.rounded_cube`, which the simulated camera uses too, die
+by die in the window of the picture that the die may cover; the nearest hit owns the pixel. A hit is shaded from the
+die's six face textures, all other pixels from the floor texture. Shadow rays are marched towards each light, and
+their closest approach to a die gives the softness. The unit of length is the side of a common die; the floor is
+z = 0. Colours are linear light.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
+from numpy.typing import NDArray
+
+from vision.simulation.dice import CORNERS
+from vision.simulation.rounded_cube import Floats, RoundedCube, face_axes, lengths
 
 FACE_PX = 96
 """Side of a face texture, px: finer than any die in a training picture except the very largest."""
+
+HIT_DISTANCE = 0.002
+"""Closest approach at which a ray has hit a die."""
+MARCH_STEPS, SHADOW_STEPS = 24, 18
+SHADOW_STEP = 0.03
+"""Shortest step of a shadow ray."""
+REACH_SIDES = 0.87
+"""Radius of the ball around a die, in sides: half the diagonal of a cube."""
+OCCLUSION_SIDES = 1.48
+"""Distance on the floor from a die's middle within which the die takes away light from the sky, in sides."""
+LEAST_DROP = 1e-3
+"""Least share of a ray that points down. Rays at the horizon meet the floor far away instead of nowhere."""
 
 
 @dataclass
@@ -39,6 +54,24 @@ class Eye:
     focal: float
     size_wh: tuple[int, int]
 
+    def rays(self) -> Floats:
+        """(3, h, w) unit rays through the pixels, in the world's axes."""
+        w, h = self.size_wh
+        x, y = np.meshgrid((np.arange(w) + 0.5 - w / 2) / self.focal, (np.arange(h) + 0.5 - h / 2) / self.focal)
+        rays = np.tensordot(self.axes.T, np.stack([x, y, np.ones_like(x)]), axes=1)
+        return np.asarray(rays / lengths(rays), np.float32)
+
+    def window(self, points: np.ndarray) -> tuple[slice, slice]:
+        """The rows and columns that the box around these points (n, 3) covers, with a pixel to spare; everything
+        where a point is not in front of the camera."""
+        seen = (points - self.at) @ self.axes.T
+        w, h = self.size_wh
+        if seen[:, 2].min() < 0.1:
+            return slice(0, h), slice(0, w)
+        xy = seen[:, :2] / seen[:, 2:] * self.focal + (w / 2, h / 2)
+        (left, top), (right, bottom) = np.floor(xy.min(axis=0)).astype(int) - 1, np.ceil(xy.max(axis=0)).astype(int) + 1
+        return slice(max(top, 0), max(bottom, 0)), slice(max(left, 0), max(right, 0))
+
 
 @dataclass
 class Bodies:
@@ -60,193 +93,42 @@ class Bodies:
     glow: np.ndarray
     faces: np.ndarray
 
-
-@njit(cache=True, fastmath=True)
-def _distance(x, y, z, half, corner, ball):
-    inner = half - corner
-    qx, qy, qz = abs(x) - inner, abs(y) - inner, abs(z) - inner
-    ox, oy, oz = max(qx, 0.0), max(qy, 0.0), max(qz, 0.0)
-    box = np.sqrt(ox * ox + oy * oy + oz * oz) + min(max(qx, max(qy, qz)), 0.0) - corner
-    return max(box, np.sqrt(x * x + y * y + z * z) - ball)
-
-
-@njit(cache=True, fastmath=True)
-def _local(turn, x, y, z):
-    return (
-        turn[0, 0] * x + turn[1, 0] * y + turn[2, 0] * z,
-        turn[0, 1] * x + turn[1, 1] * y + turn[2, 1] * z,
-        turn[0, 2] * x + turn[1, 2] * y + turn[2, 2] * z,
-    )
+    def each(self) -> Iterator[_Die]:
+        """The dice one by one."""
+        for at, turn, side, corner, ball, gloss, glow, faces in zip(
+            self.at, self.turn, self.side, self.corner, self.ball, self.gloss, self.glow, self.faces, strict=True
+        ):
+            cube = RoundedCube(0.5 * side, corner * side, ball * side)
+            yield _Die(np.asarray(at, np.float32), np.asarray(turn, np.float32), float(side), cube, float(gloss), float(glow), faces)
 
 
-@njit(cache=True, fastmath=True)
-def _shadow(px, py, pz, towards, hardness, skip, at, turn, side, corner, ball, glow):
-    """The light that arrives, 0 = dark .. 1 = lit; die `skip` casts no shadow on itself."""
-    lit = 1.0
-    for i in range(at.shape[0]):
-        if i == skip:
-            continue
-        ox, oy, oz = px - at[i, 0], py - at[i, 1], pz - at[i, 2]
-        along = -(ox * towards[0] + oy * towards[1] + oz * towards[2])
-        reach = 0.87 * side[i]
-        if along < -reach:
-            continue
-        off2 = ox * ox + oy * oy + oz * oz - along * along
-        wide = reach + max(along, 0.0) * 2.0 / hardness
-        if off2 > wide * wide:
-            continue
-        lx, ly, lz = _local(turn[i], ox, oy, oz)
-        dx, dy, dz = _local(turn[i], towards[0], towards[1], towards[2])
-        t = max(along - wide, 0.01)
-        end = along + wide
-        least = 1.0
-        for _ in range(18):
-            d = _distance(lx + dx * t, ly + dy * t, lz + dz * t, 0.5 * side[i], corner[i] * side[i], ball[i] * side[i])
-            least = min(least, 0.5 + 0.5 * hardness * d / max(t, 0.05))
-            if least <= 0.0 or t > end:
-                break
-            t += max(abs(d), 0.03)
-        least = max(least, 0.0)
-        least = least * least * (3 - 2 * least)
-        lit *= least + (1 - least) * 0.35 * glow[i]
-    return lit
+@dataclass(frozen=True, eq=False)
+class _Die:
+    at: Floats
+    turn: Floats
+    side: float
+    cube: RoundedCube
+    gloss: float
+    glow: float
+    faces: np.ndarray
+
+    def local(self, points: Floats) -> Floats:
+        """World points (3, n) in the die's own axes."""
+        return np.asarray(self.turn.T @ (points - self.at[:, None]))
+
+    def corners(self) -> np.ndarray:
+        """(8, 3) corners of the cube in the world."""
+        return np.asarray(self.at + (CORNERS * self.side) @ self.turn.T)
 
 
-@njit(cache=True, fastmath=True, nogil=True)
-def trace(
-    out, ids, hits, eye, axes, focal, floor, floor_scale,
-    at, turn, side, corner, ball, gloss, glow, faces, towards, light, hardness, sky,
-):  # fmt: skip
-    """Fills out (h, w, 3) float32, ids (h, w) int32 (-1 = floor) and hits (n,) (how many pixels each die
-    would cover alone)."""
-    h, w = ids.shape
-    fh, fw = floor.shape[0], floor.shape[1]
-    n, m = at.shape[0], towards.shape[0]
-    size = faces.shape[2]
-    for row in range(h):
-        for col in range(w):
-            sx, sy = (col + 0.5 - 0.5 * w) / focal, (row + 0.5 - 0.5 * h) / focal
-            rx = axes[2, 0] + axes[0, 0] * sx + axes[1, 0] * sy
-            ry = axes[2, 1] + axes[0, 1] * sx + axes[1, 1] * sy
-            rz = axes[2, 2] + axes[0, 2] * sx + axes[1, 2] * sy
-            length = np.sqrt(rx * rx + ry * ry + rz * rz)
-            rx, ry, rz = rx / length, ry / length, rz / length
-            best, who = 1e9, -1
-            for i in range(n):
-                ox, oy, oz = eye[0] - at[i, 0], eye[1] - at[i, 1], eye[2] - at[i, 2]
-                along = -(ox * rx + oy * ry + oz * rz)
-                reach = 0.87 * side[i]
-                off2 = ox * ox + oy * oy + oz * oz - along * along
-                if off2 > reach * reach:
-                    continue
-                lx, ly, lz = _local(turn[i], ox, oy, oz)
-                dx, dy, dz = _local(turn[i], rx, ry, rz)
-                t = along - np.sqrt(reach * reach - off2)
-                for _ in range(24):
-                    d = _distance(lx + dx * t, ly + dy * t, lz + dz * t, 0.5 * side[i], corner[i] * side[i], ball[i] * side[i])
-                    if d < 0.002:
-                        hits[i] += 1
-                        if t < best:
-                            best, who = t, i
-                        break
-                    t += d
-                    if t > along + reach:
-                        break
-            ids[row, col] = who
-            if who < 0:
-                t = -eye[2] / min(rz, -1e-3)
-                px, py = eye[0] + rx * t, eye[1] + ry * t
-                u = int(px * floor_scale + 0.5 * fw) % fw
-                v = int(-py * floor_scale + 0.5 * fh) % fh
-                shade = 1.0
-                for i in range(n):
-                    ox, oy = px - at[i, 0], py - at[i, 1]
-                    if ox * ox + oy * oy < 2.2 * side[i] * side[i]:
-                        lx, ly, lz = _local(turn[i], ox, oy, -at[i, 2])
-                        d = _distance(lx, ly, lz, 0.5 * side[i], corner[i] * side[i], ball[i] * side[i])
-                        shade *= 1 - 0.55 * np.exp(-max(d, 0.0) * 5.0 / side[i])
-                r0, r1, r2 = sky[0] * shade, sky[1] * shade, sky[2] * shade
-                for k in range(m):
-                    lit = _shadow(px, py, 0.0, towards[k], hardness[k], -1, at, turn, side, corner, ball, glow) * towards[k, 2]
-                    r0 += light[k, 0] * lit
-                    r1 += light[k, 1] * lit
-                    r2 += light[k, 2] * lit
-                out[row, col, 0] = floor[v, u, 0] * r0
-                out[row, col, 1] = floor[v, u, 1] * r1
-                out[row, col, 2] = floor[v, u, 2] * r2
-                continue
-            i = who
-            px, py, pz = eye[0] + rx * best, eye[1] + ry * best, eye[2] + rz * best
-            x, y, z = _local(turn[i], px - at[i, 0], py - at[i, 1], pz - at[i, 2])
-            half, cor, bal = 0.5 * side[i], corner[i] * side[i], ball[i] * side[i]
-            e = 0.004
-            nx = _distance(x + e, y, z, half, cor, bal) - _distance(x - e, y, z, half, cor, bal)
-            ny = _distance(x, y + e, z, half, cor, bal) - _distance(x, y - e, z, half, cor, bal)
-            nz = _distance(x, y, z + e, half, cor, bal) - _distance(x, y, z - e, half, cor, bal)
-            ax, ay, az = abs(x), abs(y), abs(z)
-            if ax >= ay and ax >= az:
-                slot, a, b = (0 if x > 0 else 1), y / side[i], z / side[i]
-            elif ay >= az:
-                slot, a, b = (2 if y > 0 else 3), z / side[i], x / side[i]
-            else:
-                slot, a, b = (4 if z > 0 else 5), x / side[i], y / side[i]
-            fu = min(max((a + 0.5) * size - 0.5, 0.0), size - 1.001)
-            fv = min(max((b + 0.5) * size - 0.5, 0.0), size - 1.001)
-            iu, iv = int(fu), int(fv)
-            wu, wv = fu - iu, fv - iv
-            tex = faces[i, slot]
-            c0 = c1 = c2 = su = sv = 0.0
-            for k in range(4):
-                qu, qv = iu + (k & 1), iv + (k >> 1)
-                q = (wu if k & 1 else 1 - wu) * (wv if k >> 1 else 1 - wv)
-                c0 += q * tex[qv, qu, 0]
-                c1 += q * tex[qv, qu, 1]
-                c2 += q * tex[qv, qu, 2]
-                su += q * tex[qv, qu, 3]
-                sv += q * tex[qv, qu, 4]
-            inv = 1.0 / max(np.sqrt(nx * nx + ny * ny + nz * nz), 1e-9)
-            nx, ny, nz = nx * inv, ny * inv, nz * inv
-            if slot < 2:
-                ny, nz = ny + su, nz + sv
-            elif slot < 4:
-                nz, nx = nz + su, nx + sv
-            else:
-                nx, ny = nx + su, ny + sv
-            inv = 1.0 / np.sqrt(nx * nx + ny * ny + nz * nz)
-            nx, ny, nz = nx * inv, ny * inv, nz * inv
-            r = turn[i]
-            wx = r[0, 0] * nx + r[0, 1] * ny + r[0, 2] * nz
-            wy = r[1, 0] * nx + r[1, 1] * ny + r[1, 2] * nz
-            wz = r[2, 0] * nx + r[2, 1] * ny + r[2, 2] * nz
-            near = 0.62 + 0.38 * min(max(pz / side[i], 0.0), 1.0)
-            up = (0.5 + 0.5 * wz) * near
-            up = up + glow[i] * (0.75 - up) * 0.7
-            r0, r1, r2 = sky[0] * up, sky[1] * up, sky[2] * up
-            facing = -(wx * rx + wy * ry + wz * rz)
-            edge = max(1 - facing, 0.0)
-            fresnel = gloss[i] * (0.03 + 0.35 * edge * edge * edge * edge) * max(wz, 0.0)
-            s0, s1, s2 = sky[0] * fresnel, sky[1] * fresnel, sky[2] * fresnel
-            for k in range(m):
-                cosine = wx * towards[k, 0] + wy * towards[k, 1] + wz * towards[k, 2]
-                soft = max(cosine, 0.0) + glow[i] * 0.5 * (0.5 + 0.5 * cosine - max(cosine, 0.0))
-                if soft <= 0:
-                    continue
-                lit = _shadow(
-                    px + 0.01 * wx, py + 0.01 * wy, pz + 0.01 * wz, towards[k], hardness[k], i, at, turn, side, corner, ball, glow
-                )
-                r0 += light[k, 0] * soft * lit
-                r1 += light[k, 1] * soft * lit
-                r2 += light[k, 2] * soft * lit
-                hx, hy, hz = towards[k, 0] - rx, towards[k, 1] - ry, towards[k, 2] - rz
-                shine = (wx * hx + wy * hy + wz * hz) / np.sqrt(hx * hx + hy * hy + hz * hz)
-                power = 12.0 + 2.2 * hardness[k]
-                glint = gloss[i] * lit * (0.9 * max(shine, 0.0) ** power + 0.06 * max(shine, 0.0) ** 10)
-                s0 += light[k, 0] * glint
-                s1 += light[k, 1] * glint
-                s2 += light[k, 2] * glint
-            out[row, col, 0] = c0 * r0 + s0
-            out[row, col, 1] = c1 * r1 + s1
-            out[row, col, 2] = c2 * r2 + s2
+@dataclass(frozen=True, eq=False)
+class _Hits:
+    """The pixels that show a die: mask (h, w) in a window, then per pixel (3, n) ray and point."""
+
+    window: tuple[slice, slice]
+    mask: NDArray[np.bool_]
+    rays: Floats
+    points: Floats
 
 
 def picture_of(
@@ -254,13 +136,199 @@ def picture_of(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The picture (h, w, 3) float32 linear light, the die at each pixel (h, w) (-1 = floor), pixels each die
     covers alone (n,)."""
-    w, h = eye.size_wh
-    out, ids, hits = np.zeros((h, w, 3), np.float32), np.full((h, w), -1, np.int32), np.zeros(len(dice.at), np.int64)
-    f = np.float64
-    trace(
-        out, ids, hits, eye.at.astype(f), eye.axes.astype(f), float(eye.focal), floor.astype(np.float32), float(floor_scale),
-        dice.at.astype(f), dice.turn.astype(f), dice.side.astype(f), dice.corner.astype(f), dice.ball.astype(f), dice.gloss.astype(f),
-        dice.glow.astype(f), dice.faces.astype(np.float32),
-        lights.towards.astype(f), lights.colour.astype(f), lights.hardness.astype(f), lights.sky.astype(f),
-    )  # fmt: skip
-    return out, ids, hits
+    rays, each = eye.rays(), list(dice.each())
+    ids, hits, covered = _nearest_hits(eye, rays, each)
+    out = _floor_seen(eye, rays, ids < 0, floor, floor_scale, each, lights)
+    for i, (die, hit) in enumerate(zip(each, hits, strict=True)):
+        if hit is not None:
+            out[hit.window][hit.mask] = _shade(die, hit, [d for k, d in enumerate(each) if k != i], lights).T
+    return out, ids, covered
+
+
+def _nearest_hits(eye: Eye, rays: Floats, dice: list[_Die]) -> tuple[NDArray[np.int32], list[_Hits | None], NDArray[np.int64]]:
+    """The die at each pixel (h, w), -1 = none; each die's visible pixels; the pixels each covers alone (n,)."""
+    ids, depth = np.full(rays.shape[1:], -1, np.int32), np.full(rays.shape[1:], np.inf, np.float32)
+    covered = np.zeros(len(dice), np.int64)
+    for i, die in enumerate(dice):
+        window = eye.window(die.corners())
+        part = rays[:, *window]
+        origin = die.turn.T @ np.asarray(eye.at - die.at, np.float32)
+        travelled, closest = die.cube.march(origin, die.turn.T @ part.reshape(3, -1), HIT_DISTANCE, MARCH_STEPS)
+        hit = (closest < HIT_DISTANCE).reshape(part.shape[1:])
+        covered[i] = hit.sum()
+        nearer = hit & (travelled.reshape(hit.shape) < depth[window])
+        ids[window][nearer] = i
+        depth[window][nearer] = travelled.reshape(hit.shape)[nearer]
+    return ids, [_visible(eye, rays, ids, depth, i, die) for i, die in enumerate(dice)], covered
+
+
+def _visible(eye: Eye, rays: Floats, ids: NDArray[np.int32], depth: Floats, number: int, die: _Die) -> _Hits | None:
+    window = eye.window(die.corners())
+    mask = ids[window] == number
+    if not mask.any():
+        return None
+    seen = rays[:, *window][:, mask]
+    return _Hits(window, mask, seen, np.asarray(eye.at, np.float32)[:, None] + seen * depth[window][mask])
+
+
+# --- the floor ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class _Floor:
+    """The visible floor: points (3, n), and for each pixel (h, w) the number of its point, -1 = a die hides it."""
+
+    eye: Eye
+    points: Floats
+    numbers: NDArray[np.int32]
+
+    def inside(self, low_xy: np.ndarray, high_xy: np.ndarray) -> NDArray[np.int32]:
+        """(k,) numbers of the points around this rectangle on the floor, and none left out inside it."""
+        corners = np.array([(x, y, 0.0) for x in (low_xy[0], high_xy[0]) for y in (low_xy[1], high_xy[1])])
+        numbers = self.numbers[self.eye.window(corners)]
+        return numbers[numbers >= 0]
+
+
+def _floor_seen(
+    eye: Eye, rays: Floats, bare: NDArray[np.bool_], texture: np.ndarray, scale: float, dice: list[_Die], lights: Lights
+) -> np.ndarray:
+    """(h, w, 3) the floor in its light, black where a die hides it. The texture repeats beyond its edges."""
+    floor = _floor_of(eye, rays, bare)
+    rows, cols = texture.shape[:2]
+    u = (floor.points[0] * scale + cols / 2).astype(int) % cols
+    v = (-floor.points[1] * scale + rows / 2).astype(int) % rows
+    light = np.outer(_sky_share(floor, dice), lights.sky)
+    for towards, colour, hardness in zip(lights.towards, lights.colour, lights.hardness, strict=True):
+        light += np.outer(_lit_floor(floor, towards, hardness, dice), colour * towards[2])
+    out = np.zeros((*bare.shape, 3), np.float32)
+    out[bare] = texture[v, u] * light
+    return out
+
+
+def _floor_of(eye: Eye, rays: Floats, bare: NDArray[np.bool_]) -> _Floor:
+    seen = rays[:, bare]
+    points = np.asarray(eye.at[:, None] + seen * (-eye.at[2] / np.minimum(seen[2], -LEAST_DROP)), np.float32)
+    points[2] = 0
+    numbers = np.full(bare.shape, -1, np.int32)
+    numbers[bare] = np.arange(points.shape[1])
+    return _Floor(eye, points, numbers)
+
+
+def _sky_share(floor: _Floor, dice: list[_Die]) -> Floats:
+    """(n,) 0-1: the light of the sky that arrives at the floor's points beside dice."""
+    share = np.ones(floor.points.shape[1], np.float32)
+    for die in dice:
+        reach = OCCLUSION_SIDES * die.side
+        near = floor.inside(die.at[:2] - reach, die.at[:2] + reach)
+        points = floor.points[:, near]
+        distance = np.maximum(die.cube.distance(die.local(points)), 0)
+        dark = np.float32(0.55) * np.exp(distance * np.float32(-5 / die.side))
+        share[near] *= 1 - dark * (np.hypot(*(points[:2] - die.at[:2, None])) < reach)
+    return share
+
+
+def _lit_floor(floor: _Floor, towards: np.ndarray, hardness: float, dice: list[_Die]) -> Floats:
+    """(n,) 0-1: the share of a light that arrives at the floor's points."""
+    lit = np.ones(floor.points.shape[1], np.float32)
+    for die in dice:
+        reach = REACH_SIDES * die.side
+        under, end = die.at[:2], die.at[:2] - towards[:2] / towards[2] * die.at[2]
+        wide = (reach + 2 / hardness * (die.at[2] / towards[2] + reach)) / towards[2]
+        near = floor.inside(np.minimum(under, end) - wide, np.maximum(under, end) + wide)
+        lit[near] *= _lit_past(die, floor.points[:, near], towards, hardness)
+    return lit
+
+
+# --- light and shadow ---------------------------------------------------------------------------------------------------
+
+
+def _lit_past(die: _Die, points: Floats, towards: np.ndarray, hardness: float) -> Floats:
+    """(n,) 0-1: the share of a light that arrives at points (3, n) past a die."""
+    lit = np.ones(points.shape[1], np.float32)
+    direction = np.asarray(towards, np.float32)
+    offsets = points - die.at[:, None]
+    along = -(direction @ offsets)
+    reach = np.float32(REACH_SIDES * die.side)
+    wide = reach + np.maximum(along, 0) * np.float32(2 / hardness)
+    beside2 = np.einsum("ij,ij->j", offsets, offsets) - along * along
+    near = np.flatnonzero((along >= -reach) & (beside2 <= wide * wide))
+    if len(near):
+        passed = _passed(die, die.turn.T @ offsets[:, near], die.turn.T @ direction, along[near], wide[near], hardness)
+        lit[near] = passed + (1 - passed) * np.float32(0.35 * die.glow)
+    return lit
+
+
+def _passed(die: _Die, starts: Floats, direction: Floats, along: Floats, wide: Floats, hardness: float) -> Floats:
+    """(n,) 0-1: the share of a light that passes a die, from points (3, n) in its axes: the narrower the gap between
+    the shadow ray and the die, seen from the point, the darker."""
+    travelled, ends = np.maximum(along - wide, np.float32(0.01)), along + wide
+    least = np.ones(along.shape, np.float32)
+    active = np.arange(along.size)
+    for _ in range(SHADOW_STEPS):
+        distance = die.cube.distance(starts[:, active] + direction[:, None] * travelled[active])
+        gap = np.float32(0.5) + np.float32(0.5 * hardness) * distance / np.maximum(travelled[active], np.float32(0.05))
+        least[active] = np.minimum(least[active], gap)
+        going = (least[active] > 0) & (travelled[active] <= ends[active])
+        active, distance = active[going], distance[going]
+        travelled[active] += np.maximum(np.abs(distance), np.float32(SHADOW_STEP))
+    least = np.maximum(least, 0)
+    return np.asarray(least * least * (3 - 2 * least))
+
+
+def _shade(die: _Die, hit: _Hits, others: list[_Die], lights: Lights) -> Floats:
+    """(3, n) bgr of a die's visible pixels."""
+    texture, normals = _surface(die, die.local(hit.points))
+    up = _sky_light(die, hit.points[2], normals[2])
+    diffuse = np.outer(lights.sky, up)
+    edge = np.maximum(1 + (normals * hit.rays).sum(axis=0), 0)
+    fresnel = die.gloss * (0.03 + 0.35 * edge**4) * np.maximum(normals[2], 0)
+    mirrored = np.outer(lights.sky, fresnel)
+    starts = hit.points + np.float32(0.01) * normals
+    for towards, colour, hardness in zip(lights.towards, lights.colour, lights.hardness, strict=True):
+        lit = np.prod([_lit_past(other, starts, towards, hardness) for other in others], axis=0)
+        cosine = towards @ normals
+        soft = np.maximum(cosine, 0) + die.glow * 0.5 * (0.5 + 0.5 * cosine - np.maximum(cosine, 0))
+        diffuse += np.outer(colour, np.maximum(soft, 0) * lit)
+        mirrored += np.outer(colour, np.where(soft > 0, lit, 0) * _glint(die, towards, hardness, normals, hit.rays))
+    return np.asarray(texture * diffuse + mirrored, np.float32)
+
+
+def _sky_light(die: _Die, heights: Floats, normals_z: Floats) -> Floats:
+    """(n,) light of the sky on surface points: less near the floor, more evenly in a translucent die."""
+    near = 0.62 + 0.38 * np.clip(heights / die.side, 0, 1)
+    up = (0.5 + 0.5 * normals_z) * near
+    return np.asarray(up + die.glow * (0.75 - up) * 0.7)
+
+
+def _glint(die: _Die, towards: np.ndarray, hardness: float, normals: Floats, rays: Floats) -> Floats:
+    """(n,) specular reflection of a light: a narrow and a faint wide Blinn-Phong lobe."""
+    half = np.asarray(towards, np.float32)[:, None] - rays
+    shine = np.maximum((normals * half).sum(axis=0) / lengths(half), 0)
+    return np.asarray(die.gloss * (0.9 * shine ** np.float32(12 + 2.2 * hardness) + 0.06 * shine**10))
+
+
+def _surface(die: _Die, points: Floats) -> tuple[Floats, Floats]:
+    """(3, n) bgr of the texture and (3, n) world unit normals, bent by its slopes, at a die's points (3, n)."""
+    axis, u_axis, v_axis = face_axes(points)
+    columns = np.arange(points.shape[1])
+    slots = 2 * axis + (points[axis, columns] <= 0)
+    sampled = np.zeros((5, points.shape[1]), np.float32)
+    for slot in np.unique(slots):
+        on = np.flatnonzero(slots == slot)
+        u, v = ((points[a[on], on] / np.float32(die.side) + np.float32(0.5)) * FACE_PX - np.float32(0.5) for a in (u_axis, v_axis))
+        sampled[:, on] = _sampled(die.faces[slot], u, v)
+    normals = die.cube.normals(points)
+    normals[u_axis, columns] += sampled[3]
+    normals[v_axis, columns] += sampled[4]
+    normals /= lengths(normals)
+    return sampled[:3], np.asarray(die.turn @ normals)
+
+
+def _sampled(texture: np.ndarray, u: Floats, v: Floats) -> Floats:
+    """(5, n) a face texture at these columns and rows, interpolated linearly."""
+    columns, rows = (np.clip(x, 0, FACE_PX - 1.001) for x in (u, v))
+    left, top = columns.astype(int), rows.astype(int)
+    right, below = (columns - left)[:, None], (rows - top)[:, None]
+    upper = texture[top, left] * (1 - right) + texture[top, left + 1] * right
+    lower = texture[top + 1, left] * (1 - right) + texture[top + 1, left + 1] * right
+    return np.asarray((upper * (1 - below) + lower * below).T, np.float32)

@@ -1,10 +1,9 @@
 """Renders dice: rounded cubes in perspective, with drilled pips, soft light and shadows.
 
-Theory of operation. A die is a cube swept by a small ball (the corner radius). Every pixel that may show it
-is sphere traced in the die's own axes: the ray starts at the bounding cube and advances a few times by the
-distance to the surface. The last distance separates hit from miss. The closest approach gives the coverage of
-the pixel, so the outline is antialiased without supersampling. The hit point gives the normal, the face and
-the nearest pip. Only the pixels inside the outline of the cube are traced, about two thousand per die.
+Theory of operation. A die is a rounded cube (`rounded_cube`). Every pixel that may show it is sphere traced in
+the die's own axes. The closest approach of its ray gives the coverage of the pixel, so the outline is
+antialiased without supersampling. The hit point gives the normal, the face and the nearest pip. Only the
+pixels inside the outline of the cube are traced, about two thousand per die.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.simulation.rounded_cube import RoundedCube, face_axes, lengths
 from vision.simulation.scene import LOOKS, DieStyle, Scene
 from vision.simulation.view import Floats, View
 
@@ -301,11 +301,10 @@ def _hull_mask(outline: Floats, w: int, h: int) -> NDArray[np.uint8]:
 
 def _ray_trace(view: View, scene: Scene, body: Body, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> tuple[Floats, Floats]:
     """Colour (n, 3) and coverage (n,) of the die at these pixels, which may lie outside the picture."""
-    directions = body.rotation.T @ _pixel_rays(view, xs, ys)  # (3, n) in the die's axes
-    eye = (view.position_mm - body.centre) @ body.rotation
-    corner = body.look.corner * body.side
+    directions = np.asarray(body.rotation.T @ _pixel_rays(view, xs, ys), np.float32)  # (3, n) in the die's axes
+    eye = np.asarray((view.position_mm - body.centre) @ body.rotation, np.float32)
     px_mm = float(np.linalg.norm(eye)) / view.focal_px
-    depth_mm, closest = _march(eye, directions, body.side, corner, px_mm)
+    depth_mm, closest = _cube(body).march(eye, directions, HIT_PX * px_mm, MARCH_STEPS, slack=px_mm)
     points = eye[:, None] + depth_mm * directions
     cover = np.clip(1.05 - closest / px_mm, 0, 1)
     shaded = _shade(scene, body, points, directions, px_mm)
@@ -321,50 +320,23 @@ def _pixel_rays(view: View, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> Float
     rays[0] = (xs - (w / 2 - 0.5 + view.aim_px[0])) / view.focal_px
     rays[1] = (ys - (h / 2 - 0.5 + view.aim_px[1])) / view.focal_px
     rays[2] = 1
-    rays /= _length(rays)
+    rays /= lengths(rays)
     return view.rotation.T @ rays
 
 
-def _march(eye: Floats, directions: Floats, side: float, corner: float, px_mm: float) -> tuple[Floats, Floats]:
-    """(n,) distance of the surface along each ray, and (n,) closest approach of the ray to it, mm."""
-    inner = np.float32(side / 2 - corner)
-    depth_mm = _cube_entry(eye, directions, side / 2 + px_mm)
-    closest = np.full(depth_mm.shape, 1e3, np.float32)
-    active = np.arange(depth_mm.size)
-    for _ in range(MARCH_STEPS):
-        points = eye[:, None] + depth_mm[active] * directions[:, active]
-        distance = _length(np.maximum(np.abs(points) - inner, 0)) - np.float32(corner)
-        approaching = distance < closest[active]  # the die is convex, so a ray that moves away never returns
-        active, distance = active[approaching], distance[approaching]
-        closest[active] = distance
-        depth_mm[active] += distance
-        active = active[distance > HIT_PX * px_mm]
-    return depth_mm, closest
-
-
-def _length(vectors: Floats) -> Floats:
-    """(3, n) -> (n,)"""
-    return np.asarray(np.sqrt(vectors[0] * vectors[0] + vectors[1] * vectors[1] + vectors[2] * vectors[2]))
-
-
-def _cube_entry(eye: Floats, directions: Floats, half: float) -> Floats:
-    """(n,) distance along each ray to the cube of this half side, or to the last slab for rays that miss."""
-    safe = np.where(np.abs(directions) < 1e-6, np.float32(1e-6), directions)
-    near = (-eye[:, None] - np.copysign(np.float32(half), safe)) / safe
-    return np.asarray(near.max(axis=0))
+def _cube(body: Body) -> RoundedCube:
+    return RoundedCube(body.side / 2, body.look.corner * body.side)
 
 
 def _shade(scene: Scene, body: Body, points: Floats, directions: Floats, px_mm: float) -> Floats:
     """(3, n) BGR of these surface points, before vignetting."""
     look = body.look
-    flat = np.float32(body.side * (0.5 - look.corner))
-    normals = points - np.clip(points, -flat, flat)
+    normals = _cube(body).normals(points)
     pip, (bend, u_axis, v_axis) = _pip_cover(points, body, px_mm)
-    normals /= np.maximum(_length(normals), np.float32(1e-6))
     cols = np.arange(points.shape[1])
     normals[u_axis, cols] += bend[0]
     normals[v_axis, cols] += bend[1]
-    normals /= _length(normals)
+    normals /= lengths(normals)
     body_bgr, pip_bgr = (np.array(c, np.float32)[:, None] for c in (look.body_bgr, look.pip_bgr))
     if look.wear:
         pip, scratched = _apply_wear(points / np.float32(body.side), pip, look.wear)
@@ -377,9 +349,8 @@ def _shade(scene: Scene, body: Body, points: Floats, directions: Floats, px_mm: 
 def _pip_cover(points: Floats, body: Body, px_mm: float) -> tuple[Floats, tuple[Floats, NDArray[np.intp], NDArray[np.intp]]]:
     """(n,) coverage by a pip, 0-1, and the change of the normal in its hollow, (2, n), with its two axes."""
     side, look = np.float32(body.side), body.look
-    axis = np.abs(points).argmax(axis=0)
+    axis, u_axis, v_axis = face_axes(points)
     cols = np.arange(points.shape[1])
-    u_axis, v_axis = (axis + 1) % 3, (axis + 2) % 3
     uv = np.stack([points[u_axis, cols], points[v_axis, cols]])
     pitch, radius = look.pip_pitch * side, look.pip_radius * side
     cell = np.clip(np.rint(uv / pitch), -1, 1)
@@ -417,8 +388,8 @@ def _diffuse(scene: Scene, body: Body, points: Floats, normals: Floats) -> Float
 
 def _specular(scene: Scene, body: Body, normals: Floats, directions: Floats) -> Floats:
     """(n,) specular light, grey levels: a bright narrow and a faint wide Blinn-Phong lobe (64 and 8)."""
-    half = (np.array(scene.to_light, np.float32) @ body.rotation)[:, None] - directions
-    facing = (normals * half).sum(axis=0) / _length(half)
+    half = np.asarray((np.array(scene.to_light, np.float32) @ body.rotation)[:, None] - directions, np.float32)
+    facing = (normals * half).sum(axis=0) / lengths(half)
     wide = np.maximum(facing, 0) ** 2
     wide = wide * wide
     wide = wide * wide
