@@ -4,57 +4,52 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from table.common.errors import StaleAction
 from table.common.tray import TrayState
 from table.log.store import throw_jpeg
-from table.referee.actions import Give, Start
+from table.referee.actions import Give
 from table.rules.answers import Chosen, Kept, Throw
-from table.rules.game import Seat
 from tests.referee.evening import Evening
 
 
-def test_dice_of_a_throw_that_was_corrected_away_are_nobodys(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(1, 4, 2, 3, 5, 6)
-    *_, five = night.throws(2, 2, 3, 3, 5, leaving=places[:1])
-    night.corrects(0, 2, 4, 2, 3, 5, 6)
-    assert night.at == 1
-    assert night.now.tray.throw_at is None
-    night.throws(6, 6, 6, 6, 6, leaving=(five,))
-    assert night.state == TrayState.WRONG_DICE
-    assert night.at == 1
+def test_dice_of_a_dropped_throw_belong_to_no_throw(midnight: Evening) -> None:
+    places = midnight.throws(1, 4, 2, 3, 5, 6)
+    *_, five = midnight.throws(2, 2, 3, 3, 5, leaving=places[:1])
+    midnight.corrects(0, 2, 4, 2, 3, 5, 6)
+    assert midnight.at == 1
+    assert midnight.now.tray.throw_at is None
+    midnight.throws(6, 6, 6, 6, 6, leaving=(five,))
+    assert midnight.state == TrayState.WRONG_DICE
+    assert midnight.at == 1
 
 
-def test_a_correction_outlives_a_restart(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(1, 4, 2, 3, 5, 6)
-    night.corrects(0, 1, 4, 3, 3, 5, 6)
-    night.restarts()
-    assert [d.seen.face for d in night.now.tray.dice] == [1, 4, 3, 3, 5, 6]
-    night.throws(2, 2, 2, 2, 2, leaving=places[2:3])
-    assert night.state == TrayState.ACCEPTED
-    assert night.now.match is not None
-    assert night.match is not None
-    assert night.match.answers[1].answer == Kept((3,))
+def test_a_correction_survives_a_restart(midnight: Evening) -> None:
+    places = midnight.throws(1, 4, 2, 3, 5, 6)
+    midnight.corrects(0, 1, 4, 3, 3, 5, 6)
+    midnight.restarts()
+    assert [d.seen.face for d in midnight.now.tray.dice] == [1, 4, 3, 3, 5, 6]
+    midnight.throws(2, 2, 2, 2, 2, leaving=places[2:3])
+    assert midnight.state == TrayState.ACCEPTED
+    assert midnight.now.match is not None
+    assert midnight.match is not None
+    assert midnight.match.answers[1].answer == Kept((3,))
 
 
-def test_a_throw_told_by_hand_has_no_dice_on_the_tray_also_after_a_restart(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(1, 4, 2, 3, 5, 6)
-    night.throws(2, 2, 3, 3, 5, leaving=places[:1])
-    night.corrects(0, 2, 4, 2, 3, 5, 6)
-    night.keeps(2)
-    night.does(Give(night.now.number, Throw.of(1, 1, 1, 1, 1)))
-    assert night.now.tray.throw_at is None
-    night.restarts()
-    assert night.now.tray.throw_at is None
-    assert throw_jpeg(night.path, 1, 2) is None
-    night.corrects(2, 6, 6, 6, 6, 6)
-    assert night.at == 3
+def test_a_throw_entered_by_hand_has_no_dice_on_the_tray(midnight: Evening) -> None:
+    places = midnight.throws(1, 4, 2, 3, 5, 6)
+    midnight.throws(2, 2, 3, 3, 5, leaving=places[:1])
+    midnight.corrects(0, 2, 4, 2, 3, 5, 6)
+    midnight.keeps(2)
+    midnight.does(Give(midnight.now.number, Throw.of(1, 1, 1, 1, 1)))
+    assert midnight.now.tray.throw_at is None
+    midnight.restarts()
+    assert midnight.now.tray.throw_at is None
+    assert throw_jpeg(midnight.path, 1, 2) is None
+    midnight.corrects(2, 6, 6, 6, 6, 6)
+    assert midnight.at == 3
 
 
 def test_a_tap_from_before_a_restart_is_stale(pig: Evening) -> None:
@@ -65,7 +60,7 @@ def test_a_tap_from_before_a_restart_is_stale(pig: Evening) -> None:
         pig.does(Give(stale, Chosen("hold")))
 
 
-def test_a_match_that_cannot_be_taken_up_says_why_until_a_game_is_started(pig: Evening) -> None:
+def test_an_unreadable_match_is_explained_until_a_game_starts(pig: Evening) -> None:
     pig.throws(4)
     with closing(sqlite3.connect(pig.path)) as db:
         db.execute("DROP TRIGGER event_is_never_changed")
@@ -75,15 +70,15 @@ def test_a_match_that_cannot_be_taken_up_says_why_until_a_game_is_started(pig: E
     assert pig.now.match is None
     assert pig.message.startswith("The last match cannot be taken up: ")
     assert "{" not in pig.message
-    pig.shows(pig.lying)
+    pig.uncovers(pig.lying)
     assert pig.message.startswith("The last match cannot be taken up: ")
-    pig.does(Start(pig.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    pig.starts("pig", "Ann", "Ben", start="Ann")
     pig.throws(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"
 
 
 @pytest.mark.parametrize(("column", "table"), [("body", "event"), ("seats", "match"), ("reading", "evidence")])
-def test_a_damaged_row_does_not_keep_the_table_from_starting(pig: Evening, column: str, table: str) -> None:
+def test_the_table_starts_with_a_damaged_row_in_its_log(pig: Evening, column: str, table: str) -> None:
     pig.throws(4)
     with closing(sqlite3.connect(pig.path)) as db:
         for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
@@ -91,28 +86,26 @@ def test_a_damaged_row_does_not_keep_the_table_from_starting(pig: Evening, colum
         db.execute(f"UPDATE {table} SET {column} = 'torn'")
         db.commit()
     pig.restarts()
-    pig.does(Start(pig.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    pig.starts("pig", "Ann", "Ben", start="Ann")
     pig.throws(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"
 
 
-def test_a_correction_reaches_dice_under_a_hand(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(1, 4, 2, 3, 5, 6)
-    hidden = night.hides()
-    night.corrects(0, 1, 4, 3, 3, 5, 6)
-    night.shows(hidden)
-    night.throws(2, 2, 2, 2, 2, leaving=places[2:3])
-    assert night.match is not None
-    assert night.match.answers[1].answer == Kept((3,))
+def test_a_correction_applies_to_dice_under_a_hand(midnight: Evening) -> None:
+    places = midnight.throws(1, 4, 2, 3, 5, 6)
+    hidden = midnight.covers_all()
+    midnight.corrects(0, 1, 4, 3, 3, 5, 6)
+    midnight.uncovers(hidden)
+    midnight.throws(2, 2, 2, 2, 2, leaving=places[2:3])
+    assert midnight.match is not None
+    assert midnight.match.answers[1].answer == Kept((3,))
 
 
-def test_what_a_person_told_outlives_a_restart(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws((2, "unsure"), 4, 2, 3, 5, 1)
-    night.says(6)
-    night.changes(places[0], sure=True)
-    night.restarts()
-    night.throws(1, 1, 1, 3, 3, leaving=places[:1])
-    assert night.match is not None
-    assert night.match.answers[1].answer == Kept((6,))
+def test_a_face_named_by_a_person_survives_a_restart(midnight: Evening) -> None:
+    places = midnight.throws((2, "unsure"), 4, 2, 3, 5, 1)
+    midnight.names_faces(6)
+    midnight.changes(places[0], sure=True)
+    midnight.restarts()
+    midnight.throws(1, 1, 1, 3, 3, leaving=places[:1])
+    assert midnight.match is not None
+    assert midnight.match.answers[1].answer == Kept((6,))

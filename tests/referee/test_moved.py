@@ -1,4 +1,4 @@
-"""Dice that were moved, knocked, tidied or tipped over, and not thrown: no throw, and nobody's foul."""
+"""Dice that were moved, knocked, tidied or tipped over are neither a throw nor a foul."""
 
 from __future__ import annotations
 
@@ -12,19 +12,10 @@ from table.rules.answers import Kept
 from tests.referee.evening import Evening
 from vision.tracks import Fate
 
-
-@pytest.fixture
-def night(tmp_path: Path) -> Evening:
-    """Midnight: Ann has thrown 6, 6, 3, 2, 4 and 1."""
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    night.throws(6, 6, 3, 2, 4, 1)
-    return night
-
-
 PLACES = (0, 1, 2, 3, 4, 5)
 
 
-def test_pushing_the_five_across_in_pig_is_no_second_throw(pig: Evening) -> None:
+def test_pushing_the_die_across_the_tray_is_no_second_throw(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.nudges(die, sides=6)
     assert pig.at == 1
@@ -33,7 +24,7 @@ def test_pushing_the_five_across_in_pig_is_no_second_throw(pig: Evening) -> None
     assert pig.prompt == "Ann: hold 7 or throw again?"
 
 
-def test_after_a_hold_pushing_the_die_to_the_next_player_is_not_their_throw(pig: Evening) -> None:
+def test_pushing_the_die_to_the_next_player_is_not_their_throw(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.chooses("hold")
     pig.nudges(die, sides=8)
@@ -42,26 +33,25 @@ def test_after_a_hold_pushing_the_die_to_the_next_player_is_not_their_throw(pig:
     assert pig.fouls == []
 
 
-def test_sliding_a_die_aside_in_midnight_throws_nothing(night: Evening) -> None:
-    night.nudges(0, sides=7)
-    assert night.at == 1
-    night.throws(5, 4, 3, 2, leaving=PLACES[:2])
-    assert night.accepted == [(6, 6, 3, 2, 4, 1), (5, 4, 3, 2)]
-    assert night.match.answers[1].answer == Kept((6, 6))
+def test_sliding_a_die_aside_in_midnight_is_no_throw(midnight_thrown: Evening) -> None:
+    midnight_thrown.nudges(0, sides=7)
+    assert midnight_thrown.at == 1
+    midnight_thrown.throws(5, 4, 3, 2, leaving=PLACES[:2])
+    assert midnight_thrown.accepted == [(6, 6, 3, 2, 4, 1), (5, 4, 3, 2)]
+    assert midnight_thrown.match.answers[1].answer == Kept((6, 6))
 
 
-def test_pushing_dice_together_to_pick_them_up_in_five_dice_busts_nobody(tmp_path: Path) -> None:
-    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
-    places = five.throws(1, 5, 2, 2, 3, 4)
-    five.nudges(*places, sides=2)
-    five.picks_up(*places[2:])
-    assert five.at == 1
-    assert five.fouls == []
-    five.throws(5, 5, 2, 3, leaving=places[:2])
-    assert five.state == TrayState.ACCEPTED
+def test_pushing_dice_together_in_five_dice_is_no_bust(five_dice: Evening) -> None:
+    places = five_dice.throws(1, 5, 2, 2, 3, 4)
+    five_dice.nudges(*places, sides=2)
+    five_dice.picks_up(*places[2:])
+    assert five_dice.at == 1
+    assert five_dice.fouls == []
+    five_dice.throws(5, 5, 2, 3, leaving=places[:2])
+    assert five_dice.state == TrayState.ACCEPTED
 
 
-def test_pushing_dice_in_highlands_dash_uses_up_no_reroll(tmp_path: Path) -> None:
+def test_pushing_dice_in_farmers_dash_uses_no_reroll(tmp_path: Path) -> None:
     table = Evening(tmp_path, "highland", "Ann")
     places = table.throws(5, 3, 2, 6)
     table.nudges(*places, sides=4)
@@ -70,30 +60,29 @@ def test_pushing_dice_in_highlands_dash_uses_up_no_reroll(tmp_path: Path) -> Non
     assert table.prompt == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9; one reroll left."
 
 
-def test_a_kept_die_knocked_far_by_a_throw_is_still_kept(night: Evening) -> None:
-    night.keeps(6, 6)
-    night.nudges(1, sides=5, settle=False)
-    night.throws(5, 5, 5, 5, leaving=PLACES[:2])
-    assert night.state == TrayState.ACCEPTED
-    assert night.at == 3
-    assert night.fouls == []
+def test_a_kept_die_knocked_far_away_is_still_kept(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.nudges(1, sides=5, settle=False)
+    midnight_thrown.throws(5, 5, 5, 5, leaving=PLACES[:2])
+    assert midnight_thrown.state == TrayState.ACCEPTED
+    assert midnight_thrown.at == 3
+    assert midnight_thrown.fouls == []
 
 
-def test_a_kept_die_knocked_over_by_a_throw_counts_as_it_was_and_is_put_back(night: Evening) -> None:
-    night.keeps(6, 6)
-    knocked = night.tumbles(1, 2)
-    night.throws(5, 5, 5, 5, leaving=(0, knocked))
-    assert night.accepted[-1] == (5, 5, 5, 5)
-    assert night.message == "The 6 was knocked over: put it back as it lay."
-    assert night.fouls == []
-    night.turns(knocked, 6)
-    assert night.fouls == []
-    night.throws(1, 4, 2, leaving=(0, knocked, *sorted(night.lying)[2:3]))
-    assert night.state == TrayState.ACCEPTED
+def test_a_kept_die_knocked_over_keeps_its_face_and_is_put_back(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    knocked = midnight_thrown.tumbles(1, 2)
+    midnight_thrown.throws(5, 5, 5, 5, leaving=(0, knocked))
+    assert midnight_thrown.accepted[-1] == (5, 5, 5, 5)
+    assert midnight_thrown.message == "The 6 was knocked over: put it back as it lay."
+    assert midnight_thrown.fouls == []
+    midnight_thrown.turns(knocked, 6)
+    assert midnight_thrown.fouls == []
+    midnight_thrown.throws(1, 4, 2, leaving=(0, knocked, *sorted(midnight_thrown.lying)[2:3]))
+    assert midnight_thrown.state == TrayState.ACCEPTED
 
 
-def test_a_set_aside_die_knocked_over_in_ship_captain_crew_does_not_void_the_throw(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_crew_die_knocked_over_does_not_void_the_throw(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, 3, 2)
     knocked = crew.tumbles(places[0], 1)
     crew.throws(6, 6, leaving=(knocked, *places[1:3]))
@@ -102,61 +91,61 @@ def test_a_set_aside_die_knocked_over_in_ship_captain_crew_does_not_void_the_thr
     assert crew.fouls == []
 
 
-def test_dice_swept_across_the_tray_without_being_lifted_are_thrown(pig: Evening) -> None:
+def test_a_die_that_tumbles_without_being_lifted_is_thrown(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.tumbles(die, 3)
     pig.settle()
     assert pig.prompt == "Ann: hold 8 or throw again?"
 
 
-def test_where_a_die_may_have_been_thrown_or_knocked_a_person_says_which(night: Evening) -> None:
-    rolled = night.tumbles(1, 4)
-    night.throws(1, 4, 2, 2, leaving=(0, rolled))
-    assert night.state == TrayState.UNSURE
-    assert night.asked == ["Was the 4 thrown, or only knocked?"]
-    assert [d.part for d in night.now.tray.dice].count("doubted") == 1
-    assert night.at == 1
-    night.says_thrown(False)
-    assert night.accepted[-1] == (1, 4, 2, 2)
-    assert night.message == "The 6 was knocked over: put it back as it lay."
+def test_a_person_says_whether_a_die_was_thrown_or_knocked(midnight_thrown: Evening) -> None:
+    rolled = midnight_thrown.tumbles(1, 4)
+    midnight_thrown.throws(1, 4, 2, 2, leaving=(0, rolled))
+    assert midnight_thrown.state == TrayState.UNSURE
+    assert midnight_thrown.questions == ["Was the 4 thrown, or only knocked?"]
+    assert [d.part for d in midnight_thrown.now.tray.dice].count("doubted") == 1
+    assert midnight_thrown.at == 1
+    midnight_thrown.says_thrown(False)
+    assert midnight_thrown.accepted[-1] == (1, 4, 2, 2)
+    assert midnight_thrown.message == "The 6 was knocked over: put it back as it lay."
 
 
-def test_a_die_that_was_thrown_after_all(night: Evening) -> None:
-    rolled = night.tumbles(1, 4)
-    night.throws(1, 4, 2, 2, leaving=(0, rolled))
-    night.says_thrown(True)
-    assert night.accepted[-1] == (4, 1, 4, 2, 2)
+def test_a_die_confirmed_as_thrown_belongs_to_the_throw(midnight_thrown: Evening) -> None:
+    rolled = midnight_thrown.tumbles(1, 4)
+    midnight_thrown.throws(1, 4, 2, 2, leaving=(0, rolled))
+    midnight_thrown.says_thrown(True)
+    assert midnight_thrown.accepted[-1] == (4, 1, 4, 2, 2)
 
 
-def test_the_choice_may_be_tapped_instead(night: Evening) -> None:
-    rolled = night.tumbles(1, 4)
-    night.throws(1, 4, 2, 2, leaving=(0, rolled))
-    night.keeps(6, 6)
-    assert night.accepted[-1] == (1, 4, 2, 2)
+def test_tapping_the_choice_answers_the_question(midnight_thrown: Evening) -> None:
+    rolled = midnight_thrown.tumbles(1, 4)
+    midnight_thrown.throws(1, 4, 2, 2, leaving=(0, rolled))
+    midnight_thrown.keeps(6, 6)
+    assert midnight_thrown.accepted[-1] == (1, 4, 2, 2)
 
 
-def test_a_throw_in_doubt_is_not_lost_by_throwing_on(night: Evening) -> None:
-    rolled = night.tumbles(1, 4)
-    night.throws(1, 4, 2, 2, leaving=(0, rolled))
-    night.throws(6, 6, 6, leaving=(0, rolled))
-    assert night.fouls == ["G10"]
-    assert night.at == 1
-    night.says_thrown(False)
-    assert night.accepted[-1] == (1, 4, 2, 2)
+def test_throwing_on_does_not_lose_a_throw_in_doubt(midnight_thrown: Evening) -> None:
+    rolled = midnight_thrown.tumbles(1, 4)
+    midnight_thrown.throws(1, 4, 2, 2, leaving=(0, rolled))
+    midnight_thrown.throws(6, 6, 6, leaving=(0, rolled))
+    assert midnight_thrown.fouls == ["G10"]
+    assert midnight_thrown.at == 1
+    midnight_thrown.says_thrown(False)
+    assert midnight_thrown.accepted[-1] == (1, 4, 2, 2)
 
 
-def test_a_die_that_may_have_been_pushed_or_thrown_is_asked_about_with_one_tap(pig: Evening) -> None:
+def test_a_die_confirmed_as_thrown_by_one_tap_counts(pig: Evening) -> None:
     (die,) = pig.throws(4)
     pig.nudges(die, fate=Fate.UNCLEAR)
     assert pig.state == TrayState.UNSURE
-    assert pig.asked == ["Was the 4 thrown, or only moved?"]
+    assert pig.questions == ["Was the 4 thrown, or only moved?"]
     assert pig.at == 1
     pig.says_thrown(True)
     assert pig.prompt == "Ann: hold 8 or throw again?"
 
 
 @pytest.mark.parametrize("then", ["tap", "hold", "throw"])
-def test_a_die_that_was_only_pushed(pig: Evening, then: str) -> None:
+def test_a_die_that_was_only_pushed_is_no_throw(pig: Evening, then: str) -> None:
     (die,) = pig.throws(4)
     pig.nudges(die, fate=Fate.UNCLEAR)
     if then == "tap":
@@ -171,45 +160,44 @@ def test_a_die_that_was_only_pushed(pig: Evening, then: str) -> None:
     assert pig.fouls == []
 
 
-def test_nobody_is_asked_where_no_throw_is_awaited(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_no_question_is_asked_when_no_throw_is_awaited(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, 3, 2)
     crew.nudges(places[1], fate=Fate.UNCLEAR)
-    assert crew.asked == []
+    assert crew.questions == []
     assert crew.state == TrayState.WAITING
 
 
-def test_nobody_is_asked_where_the_throw_is_whole_without_the_die(night: Evening) -> None:
-    night.keeps(6, 6)
-    night.nudges(0, settle=False, fate=Fate.UNCLEAR)
-    night.throws(5, 5, 5, 5, leaving=PLACES[:2])
-    assert night.asked == []
-    assert night.accepted[-1] == (5, 5, 5, 5)
+def test_no_question_is_asked_when_the_throw_is_complete_without_the_die(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.nudges(0, settle=False, fate=Fate.UNCLEAR)
+    midnight_thrown.throws(5, 5, 5, 5, leaving=PLACES[:2])
+    assert midnight_thrown.questions == []
+    assert midnight_thrown.accepted[-1] == (5, 5, 5, 5)
 
 
-def test_one_question_for_all_dice_of_an_act(night: Evening) -> None:
-    night.nudges(2, 3, fate=Fate.UNCLEAR)
-    assert night.asked == ["Were the 3 and 2 thrown, or only moved?"]
-    night.says_thrown(False)
-    assert night.state == TrayState.WAITING
+def test_all_doubtful_dice_are_asked_about_in_one_question(midnight_thrown: Evening) -> None:
+    midnight_thrown.nudges(2, 3, fate=Fate.UNCLEAR)
+    assert midnight_thrown.questions == ["Were the 3 and 2 thrown, or only moved?"]
+    midnight_thrown.says_thrown(False)
+    assert midnight_thrown.state == TrayState.WAITING
 
 
-def test_nothing_is_told_that_nobody_asks(pig: Evening) -> None:
+def test_an_answer_without_a_question_is_refused(pig: Evening) -> None:
     pig.throws(4)
     with pytest.raises(IllegalAnswer, match="Nobody asks whether dice were thrown now"):
         pig.says_thrown(True)
 
 
-def test_pushing_an_unsure_die_about_leaves_the_question_as_it_is(pig: Evening) -> None:
+def test_pushing_an_unsure_die_does_not_change_the_question(pig: Evening) -> None:
     (die,) = pig.throws((5, "unsure"))
     for fate in (Fate.MOVED, Fate.UNCLEAR, Fate.LAID):
         pig.nudges(die, sides=2, fate=fate)
-        assert pig.asked == ["One die could not be read surely: 5 or 3? Tap it and say what it shows."]
-    pig.says(3)
+        assert pig.questions == ["One die could not be read surely: 5 or 3? Tap it and say what it shows."]
+    pig.names_faces(3)
     assert pig.accepted == [(3,)]
 
 
-def test_a_die_that_tips_over_after_its_throw_counted_counts_once(pig: Evening) -> None:
+def test_a_die_that_tips_over_after_its_throw_counted_does_not_count_again(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.turns(die, 2, fate=Fate.TIPPED)
     assert pig.accepted == [(5,)]
@@ -220,32 +208,32 @@ def test_a_die_that_tips_over_after_its_throw_counted_counts_once(pig: Evening) 
     assert pig.fouls == []
 
 
-def test_a_die_that_tips_over_before_its_throw_counts_shows_what_it_shows_now(pig: Evening) -> None:
+def test_a_die_that_tips_over_before_its_throw_counts_has_its_new_face(pig: Evening) -> None:
     (die,) = pig.throws((5, "cocked"))
     pig.changes(die, cocked=False)
     pig.turns(die, 2, fate=Fate.TIPPED)
     assert pig.accepted == [(2,)]
 
 
-def test_kept_dice_lifted_and_laid_back_as_they_lay_are_tidied(night: Evening) -> None:
-    night.keeps(6, 6)
-    there = night.puts_back(0)
-    assert night.fouls == []
-    assert night.at == 2
-    night.throws(5, 5, 5, 5, leaving=(1, there))
-    assert night.state == TrayState.ACCEPTED
+def test_kept_dice_can_be_lifted_and_put_back(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    there = midnight_thrown.puts_back(0)
+    assert midnight_thrown.fouls == []
+    assert midnight_thrown.at == 2
+    midnight_thrown.throws(5, 5, 5, 5, leaving=(1, there))
+    assert midnight_thrown.state == TrayState.ACCEPTED
 
 
-def test_kept_dice_may_be_picked_up_and_laid_back_later(night: Evening) -> None:
-    night.keeps(6, 6)
-    night.picks_up(*PLACES)
-    back = night.lays_down(6, 6)
-    assert night.fouls == []
-    night.throws(5, 5, 5, 5, leaving=back)
-    assert night.state == TrayState.ACCEPTED
+def test_kept_dice_can_be_picked_up_and_put_back_later(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.picks_up(*PLACES)
+    back = midnight_thrown.lays_down(6, 6)
+    assert midnight_thrown.fouls == []
+    midnight_thrown.throws(5, 5, 5, 5, leaving=back)
+    assert midnight_thrown.state == TrayState.ACCEPTED
 
 
-def test_a_camera_that_is_bumped_throws_nothing(pig: Evening) -> None:
+def test_a_bumped_camera_is_no_throw(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.nudges(die, sides=0.7, settle=False)
     pig.settle(camera_moved=True)
@@ -260,17 +248,16 @@ def test_a_camera_that_is_bumped_throws_nothing(pig: Evening) -> None:
     assert pig.accepted == [(5,), (3,)]
 
 
-def test_a_throw_is_not_void_because_a_die_landed_where_one_was_picked_up(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_thrown_die_can_land_where_another_was_picked_up(crew: Evening) -> None:
     places = crew.throws(2, 2, 4, 3, 3)
     crew.picks_up(*places)
-    crew._places = places[2]  # the 4 comes to lie just where the 4 lay
+    crew._places = places[2]  # the new 4 lands where the old 4 lay
     crew.throws(4, 6, 5, 1, 2)
     assert crew.state == TrayState.ACCEPTED
     assert crew.prompt == "Ann: keep the cargo of 3 or throw both cargo dice again?"
 
 
-def test_a_die_may_land_where_it_lay_two_throws_ago(pig: Evening) -> None:
+def test_a_die_can_land_where_it_lay_two_throws_ago(pig: Evening) -> None:
     (place,) = pig.throws(5)
     (there,) = pig.throws(3)
     pig.picks_up(there)
@@ -279,15 +266,15 @@ def test_a_die_may_land_where_it_lay_two_throws_ago(pig: Evening) -> None:
     assert pig.prompt == "Ann: hold 13 or throw again?"
 
 
-def test_what_is_tapped_stays_fresh_while_a_hand_passes_over_a_foul(pig: Evening) -> None:
+def test_a_hand_over_a_foul_does_not_make_taps_stale(pig: Evening) -> None:
     pig.throws(5, 6)
     number = pig.now.number
-    pig.shows(pig.lying)
+    pig.uncovers(pig.lying)
     assert pig.state == TrayState.WRONG_DICE
     assert pig.now.number == number
 
 
-def test_a_corrected_die_that_is_read_rightly_later_was_neither_thrown_nor_turned(pig: Evening) -> None:
+def test_a_later_reading_of_the_corrected_face_is_no_throw_and_no_foul(pig: Evening) -> None:
     (die,) = pig.throws(6)
     pig.corrects(0, 2)
     pig.turns(die, 2)
@@ -297,7 +284,7 @@ def test_a_corrected_die_that_is_read_rightly_later_was_neither_thrown_nor_turne
     assert pig.fouls == []
 
 
-def test_a_move_keeps_its_face_unless_it_was_unsure_and_is_sure_now(pig: Evening) -> None:
+def test_a_moved_die_changes_its_face_only_from_unsure_to_sure(pig: Evening) -> None:
     (die,) = pig.throws((5, "unsure"))
     pig.nudges(die, settle=False)
     pig.changes(die, face=3, sure=True)
@@ -309,7 +296,7 @@ def test_a_move_keeps_its_face_unless_it_was_unsure_and_is_sure_now(pig: Evening
     assert [d.seen.face for d in pig.now.tray.dice] == [3]
 
 
-# -- lifted, and seen again with the face it showed ----------------------------------------------------------------------------
+# -- lifted dice that show their old face --------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -320,32 +307,32 @@ def drop_dead(tmp_path: Path) -> Evening:
     return table
 
 
-def test_a_die_that_comes_down_among_others_as_it_lay_is_one_of_the_throw(drop_dead: Evening) -> None:
-    """It was away for a while, and shows by chance what it showed: with it the throw is whole, without it one die is missing."""
+def test_a_lifted_die_with_its_old_face_completes_the_throw(drop_dead: Evening) -> None:
+    """The lifted die shows its old face by chance. Without it one die of the throw is missing."""
     drop_dead.nudges(0, settle=False, lifted=True)
     drop_dead.throws(3, 3, 4, 6, leaving=(0,))
     assert drop_dead.fouls == []
     assert sorted(drop_dead.accepted[-1]) == [1, 3, 3, 4, 6]
 
 
-def test_a_kept_die_that_is_lifted_and_put_elsewhere_is_none_of_the_throw(night: Evening) -> None:
-    night.nudges(0, settle=False, lifted=True)
-    night.throws(5, 4, 3, 2, 1, leaving=(0,))
-    assert night.accepted[-1] == (5, 4, 3, 2, 1)
-    assert night.match.answers[1].answer == Kept((6,))
-    assert night.fouls == []
+def test_a_kept_die_put_elsewhere_is_not_part_of_the_throw(midnight_thrown: Evening) -> None:
+    midnight_thrown.nudges(0, settle=False, lifted=True)
+    midnight_thrown.throws(5, 4, 3, 2, 1, leaving=(0,))
+    assert midnight_thrown.accepted[-1] == (5, 4, 3, 2, 1)
+    assert midnight_thrown.match.answers[1].answer == Kept((6,))
+    assert midnight_thrown.fouls == []
 
 
-def test_a_die_lifted_and_put_elsewhere_alone_is_no_throw(drop_dead: Evening) -> None:
+def test_one_die_put_elsewhere_is_no_throw(drop_dead: Evening) -> None:
     drop_dead.nudges(0, lifted=True)
-    assert (drop_dead.at, drop_dead.asked, drop_dead.fouls) == (1, [], [])
+    assert (drop_dead.at, drop_dead.questions, drop_dead.fouls) == (1, [], [])
 
 
 @pytest.mark.parametrize("thrown", [True, False])
-def test_without_a_game_dice_that_nobody_saw_come_are_asked_about_too(tmp_path: Path, thrown: bool) -> None:
+def test_without_a_game_doubtful_dice_are_asked_about(tmp_path: Path, thrown: bool) -> None:
     free = Evening(tmp_path)
     free.lays(3, 6, fate=Fate.UNCLEAR)
     free.settle()
-    assert free.asked == ["Were the 3 and 6 thrown, or only moved?"]
+    assert free.questions == ["Were the 3 and 6 thrown, or only moved?"]
     free.says_thrown(thrown)
     assert free.accepted == ([(3, 6)] if thrown else [])
