@@ -109,6 +109,24 @@ def after_the_dash(folder: Path) -> Evening:
     return table
 
 
+def after_the_haggis(folder: Path) -> Evening:
+    """Ann has fouled all three attempts of Haggis Hurl."""
+    table = after_the_dash(folder)
+    for _ in range(3):
+        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
+    return table
+
+
+def after_the_hammer(folder: Path) -> Evening:
+    """Ann has fouled all three attempts of Hammer Throw, too."""
+    table = after_the_haggis(folder)
+    for _ in range(3):
+        table.throws(1, 1, 5, 5)
+        table.keeps(1, 1, 5, 5)
+        table.chooses("score")
+    return table
+
+
 def test_a_haggis_is_hurled_with_the_run_up_on_the_tray(tmp_path: Path) -> None:
     table = after_the_dash(tmp_path)
     places = table.throws(2, 3, 4, 4, 4, 6, 6, 6)
@@ -134,9 +152,7 @@ def test_throwing_a_run_up_die_with_the_hurl_is_a_foul(tmp_path: Path) -> None:
 
 
 def test_throwing_the_other_four_dice_continues_the_hammer(tmp_path: Path) -> None:
-    table = after_the_dash(tmp_path)
-    for _ in range(3):
-        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
+    table = after_the_haggis(tmp_path)
     first = table.throws(2, 3, 4, 5)
     assert table.prompt == "Ann: which dice do you keep? 2, 3, 4, 5 are worth 14; one reroll left."
     table.throws(6, 6, 6, 5, leaving=first)
@@ -145,13 +161,7 @@ def test_throwing_the_other_four_dice_continues_the_hammer(tmp_path: Path) -> No
 
 
 def test_at_each_height_only_a_pair_is_thrown(tmp_path: Path) -> None:
-    table = after_the_dash(tmp_path)
-    for _ in range(3):
-        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
-    for _ in range(3):
-        table.throws(1, 1, 5, 5)
-        table.keeps(1, 1, 5, 5)
-        table.chooses("score")
+    table = after_the_hammer(tmp_path)
     table.chooses("16")
     used = table.throws(2, 2)
     assert table.state == TrayState.ACCEPTED
@@ -163,13 +173,7 @@ def test_at_each_height_only_a_pair_is_thrown(tmp_path: Path) -> None:
 
 
 def test_a_lowered_pair_stays_on_the_tray_as_it_fell(tmp_path: Path) -> None:
-    table = after_the_dash(tmp_path)
-    for _ in range(3):
-        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
-    for _ in range(3):
-        table.throws(1, 1, 5, 5)
-        table.keeps(1, 1, 5, 5)
-        table.chooses("score")
+    table = after_the_hammer(tmp_path)
     table.chooses("16")
     table.chooses("concede")
     pair = table.throws(3, 3)
