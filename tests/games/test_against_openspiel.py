@@ -42,14 +42,14 @@ class BothPigs:
         self.ours.throws(face)
         self.theirs.apply_action(ROLL)
         self.theirs.apply_action(face - 1)
-        self.agree()
+        self.assert_agreement()
 
     def holds(self) -> None:
         self.ours.chooses("hold")
         self.theirs.apply_action(STOP)
-        self.agree()
+        self.assert_agreement()
 
-    def agree(self) -> None:
+    def assert_agreement(self) -> None:
         """Scores, whose turn it is, what the turn has come to, and who has won."""
         scores, total = str(self.theirs).splitlines()[0].removeprefix("Scores: ").split(", Turn total: ")
         assert list(self.ours.scores.values()) == [int(s) for s in scores.split()]
@@ -62,7 +62,7 @@ class BothPigs:
 
 
 @pytest.mark.parametrize("throws", [1, 2, 3])
-def test_every_turn_of_pig_of_so_many_throws(throws: int) -> None:
+def test_every_pig_turn_of_up_to_three_throws_agrees(throws: int) -> None:
     """All of them, thrown to their end and held where that is still possible."""
     for faces in product(range(1, 7), repeat=throws):
         if 1 in faces[:-1]:
@@ -75,7 +75,7 @@ def test_every_turn_of_pig_of_so_many_throws(throws: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_whole_games_of_pig(seed: int) -> None:
+def test_whole_pig_games_agree(seed: int) -> None:
     rng, both = Random(seed), BothPigs()
     while not both.ours.over:
         if both.ours.options and rng.random() < 0.25:
@@ -121,7 +121,7 @@ ALL_BIDS = [Bid(count, face) for count in range(1, DICE + 1) for face in range(1
 
 
 @pytest.mark.parametrize("above", ALL_BIDS, ids=str)
-def test_every_raise_of_every_bid(above: Bid) -> None:
+def test_every_raise_of_every_bid_agrees(above: Bid) -> None:
     state = their_round(((2,) * 5, (3,) * 5))
     assert legal_raises(state) == set(ALL_BIDS)
     state.apply_action(their_action(above))
@@ -137,7 +137,7 @@ def test_every_raise_of_every_bid(above: Bid) -> None:
 
 
 @pytest.mark.parametrize("dice", [1, 2])
-def test_who_loses_by_a_call_with_every_hand_and_every_bid(dice: int) -> None:
+def test_the_loser_of_a_call_agrees_for_all_hands_and_bids(dice: int) -> None:
     for faces in product(range(1, 7), repeat=2 * dice):
         dealt = their_round((faces[:dice], faces[dice:]))
         for bid in (our_bid(action) for action in range(12 * dice)):
@@ -148,7 +148,7 @@ def test_who_loses_by_a_call_with_every_hand_and_every_bid(dice: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_whole_rounds_of_five_dice_each(seed: int) -> None:
+def test_whole_rounds_with_five_dice_each_agree(seed: int) -> None:
     """Bids on 2 to 6 by chance, low ones more often, as far as it goes; the last may be on aces; then a call."""
     rng = Random(seed)
     hands = tuple(tuple(rng.choices(range(1, 7), k=5)) for _ in PLAYERS)

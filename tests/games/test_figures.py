@@ -46,7 +46,7 @@ def hold_at(goal: int) -> dict[int, Fraction]:
     return chances
 
 
-def test_pig_holding_at_20() -> None:
+def test_pig_held_at_20_has_its_known_mean() -> None:
     turn = hold_at(20)
     assert sum(turn.values()) == 1
     assert float(turn[0]) == pytest.approx(0.624541, abs=5e-7)
@@ -54,11 +54,11 @@ def test_pig_holding_at_20() -> None:
     assert [round(float(turn[n]), 4) for n in range(20, 26)] == [0.0997, 0.0950, 0.0742, 0.0542, 0.0352, 0.0172]
 
 
-def test_pig_the_one_who_begins_wins_a_little_more_often_when_both_hold_at_20_or_the_goal() -> None:
-    assert beginner_wins()[0, 0] == pytest.approx(0.5346983, abs=5e-8)
+def test_pig_the_first_player_has_an_advantage_when_both_hold_at_20() -> None:
+    assert first_player_wins()[0, 0] == pytest.approx(0.5346983, abs=5e-8)
 
 
-def beginner_wins() -> Floats:
+def first_player_wins() -> Floats:
     """Chance that whoever is to throw wins, by own score and the other's; where both turns fail they are where they were."""
     wins = np.zeros((pig.GOAL, pig.GOAL))
     scores = [(i, s - i) for s in range(2 * pig.GOAL - 2, -1, -1) for i in range(pig.GOAL) if i <= s - i < pig.GOAL]
@@ -76,15 +76,15 @@ def _moves_on(wins: Floats, own: int, other: int) -> tuple[float, float]:
     return won, float(turn[0])
 
 
-def test_pig_played_best_by_both() -> None:
+def test_pig_optimal_play_has_its_known_chance_and_policy() -> None:
     """Neller and Presser's figure, and one row of their policy; with 98 or 99 in hand any die but a 1 wins, so it is thrown."""
-    wins = best_play()
+    wins = optimal_play()
     assert wins[0, 0] == pytest.approx(0.5305927, abs=5e-8)
-    rolls = [total for total in range(2, pig.GOAL - 41) if throwing_on_is_best(wins, 41, 49, total)]
+    rolls = [total for total in range(2, pig.GOAL - 41) if rolling_is_best(wins, 41, 49, total)]
     assert rolls == [*range(2, 22), 27, 57, 58]
 
 
-def best_play() -> Floats:
+def optimal_play() -> Floats:
     """As beginner_wins, for the best players. Scores with the same sum depend on each other and on higher sums only.
 
     Newton's method: the value of a turn is piecewise linear in what a failed turn is worth, so a few steps are exact.
@@ -123,7 +123,7 @@ def _turn_values(held: Floats, lost: Floats) -> tuple[Floats, Floats]:
     return value, slope
 
 
-def throwing_on_is_best(wins: Floats, own: int, other: int, total: int) -> bool:
+def rolling_is_best(wins: Floats, own: int, other: int, total: int) -> bool:
     held = _held(wins, np.array([own]), np.array([other]))
     value, _ = _turn_values(held, np.array([1 - wins[other, own]]))
     return bool(value[total, 0] > held[total, 0])
@@ -135,11 +135,11 @@ BUSTS = (Fraction(2, 3), Fraction(4, 9), Fraction(5, 18), Fraction(17, 108), Fra
 
 
 @pytest.mark.parametrize(("n", "bust"), list(enumerate(BUSTS, start=1)))
-def test_five_dice_a_throw_where_nothing_scores(n: int, bust: Fraction) -> None:
+def test_five_dice_the_chances_of_a_bust_are_exact(n: int, bust: Fraction) -> None:
     assert sum(p for dice, p in throws(n) if not scores_at_all(dice)) == bust
 
 
-def test_five_dice_the_ways_of_looking_at_a_throw_agree() -> None:
+def test_five_dice_scoring_functions_agree() -> None:
     for n in range(1, 7):
         for dice, _ in throws(n):
             aside = {part: five_dice_score(part) for part in keeps(dice)}
@@ -151,7 +151,7 @@ def test_five_dice_the_ways_of_looking_at_a_throw_agree() -> None:
 # -- Midnight -----------------------------------------------------------------------------------------------------------
 
 
-def best_of_midnight(worth: Callable[[int], int], kept: Dice = ()) -> Fraction:
+def best_midnight_mean(worth: Callable[[int], int], kept: Dice = ()) -> Fraction:
     """The most that a turn can come to on average once these dice are kept, where a turn's score has this worth."""
 
     @cache
@@ -174,8 +174,8 @@ def best_of_midnight(worth: Callable[[int], int], kept: Dice = ()) -> Fraction:
         pytest.param(lambda score: int(score == 24), 0.099990, id="a 24"),
     ],
 )
-def test_midnight_played_best(worth: Callable[[int], int], figure: float) -> None:
-    assert float(best_of_midnight(worth)) == pytest.approx(figure, abs=5e-7)
+def test_midnight_optimal_play_has_its_known_figures(worth: Callable[[int], int], figure: float) -> None:
+    assert float(best_midnight_mean(worth)) == pytest.approx(figure, abs=5e-7)
 
 
 # -- Ship, Captain, Crew ------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def crew_within(left: int, aside: Dice = ()) -> Fraction:
     )
 
 
-def test_ship_captain_crew_a_crew_within_one_two_and_three_throws() -> None:
+def test_ship_captain_crew_the_chances_of_a_full_crew_are_exact() -> None:
     assert crew_within(1) == Fraction(205, 1296)
     assert float(crew_within(2)) == pytest.approx(0.356225, abs=5e-7)
     assert float(crew_within(3)) == pytest.approx(0.539975, abs=5e-7)
@@ -214,11 +214,11 @@ def cargo_mean(left: int, aside: Dice, again: bool) -> Fraction:
 
 
 @pytest.mark.parametrize(("again", "figure"), [(False, 3.483728), (True, 4.084580)])
-def test_ship_captain_crew_mean_cargo(again: bool, figure: float) -> None:
+def test_ship_captain_crew_the_mean_cargo_has_its_known_value(again: bool, figure: float) -> None:
     assert float(cargo_mean(ship_captain_crew.THROWS, (), again)) == pytest.approx(figure, abs=5e-7)
 
 
-def test_ship_captain_crew_thrown_at_the_table() -> None:
+def test_ship_captain_crew_played_turns_match_the_counted_means() -> None:
     """2,000 turns (1,000 games of two, first turns only) of players who keep their first cargo, through the coroutine.
 
     The means must lie within 3.29 standard errors, a 99.9 % interval; the seed is fixed, so this never fails by chance.
