@@ -206,8 +206,8 @@ def test_l1_with_open_aces_off_a_round_cannot_be_opened_on_aces() -> None:
 
 
 def test_l8_call_is_the_only_call() -> None:
-    refusal = after_hidden_throws().bids(2, 3).refuses_choice("exact")
-    assert refusal == "Not “exact”: the choice here is call. Ben: raise Ann's two 3s, or call?"
+    sentence = after_hidden_throws().bids(2, 3).refuses_choice("exact")
+    assert sentence == "Not “exact”: the choice here is call. Ben: raise Ann's two 3s, or call?"
 
 
 # -- calls --------------------------------------------------------------------------------------------------------------

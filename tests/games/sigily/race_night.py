@@ -36,7 +36,7 @@ def faces(name: str, *animals: str) -> tuple[str, ...]:
     return (*flat, *["round"] * (4 - len(flat)))
 
 
-class Day(Night):
+class RaceNight(Night):
     """A race that is on. The players drive for Connaught, Ulster, Leinster and Munster in this order; the first has the turn.
 
     units: (player, chariots, place, coins), the chariots from the top; a chariot of a partner's as "Cal 1". entered: gates by which
@@ -109,13 +109,13 @@ class Day(Night):
 
     # -- what happens ----------------------------------------------------------------------------------------------------
 
-    def tosses(self, *names: str) -> Day:
+    def tosses(self, *names: str) -> RaceNight:
         """Throws of the sticks, one after the other, by what they count."""
         for name in names:
             self.throws_sticks(*faces(name))
         return self
 
-    def shows(self, *animals: str) -> Day:
+    def shows(self, *animals: str) -> RaceNight:
         """A throw by the animals that look up."""
         self.throws_sticks(*faces("", *animals) if animals else ("round",) * 4)
         return self
@@ -124,11 +124,11 @@ class Day(Night):
         (unit,) = self.race.at(place)
         return unit
 
-    def stands(self, place: Place) -> list[tuple[str, list[int], int]]:
+    def units_at(self, place: Place) -> list[tuple[str, list[int], int]]:
         """(owner, chariots from the top, coins) of the units there."""
         return [(u.owner, [c.number for c in u.chariots], u.coins) for u in self.race.at(place)]
 
-    def lies(self, place: Place) -> int:
+    def coins_at(self, place: Place) -> int:
         return self.race.treasure.loose[place]
 
 
@@ -137,18 +137,18 @@ def coins_but_on(*empty: Place) -> dict[Place, int]:
     return {p: 0 if p in empty else 1 for p in PLACES if p != 23}
 
 
-def teams(units: Sequence[tuple[str, Sequence[int | str], Place, int]], **more: object) -> Day:
-    return Day(("Ann", "Ben", "Cal", "Dee"), units, teams="on", **more)  # type: ignore[arg-type]
+def teams(units: Sequence[tuple[str, Sequence[int | str], Place, int]], **more: object) -> RaceNight:
+    return RaceNight(("Ann", "Ben", "Cal", "Dee"), units, teams="on", **more)  # type: ignore[arg-type]
 
 
-def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: object) -> Day:
-    return Day(players, units, magic="on", **more)  # type: ignore[arg-type]
+def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: object) -> RaceNight:
+    return RaceNight(players, units, magic="on", **more)  # type: ignore[arg-type]
 
 
-def fireball(**more: object) -> Day:
+def fireball(**more: object) -> RaceNight:
     return magic(("Ann", [1], 8, 5), ("Ben", [1], 10, 3), loose={10: 0, 8: 0}, **more).chooses("fireball")  # type: ignore[return-value]
 
 
-def why(day: Day, option: str) -> str:
+def why(night: RaceNight, option: str) -> str:
     """Why the choice is refused, without what could be chosen instead."""
-    return day.refuses_choice(option).split(": choose ")[0]
+    return night.refuses_choice(option).split(": choose ")[0]
