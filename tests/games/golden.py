@@ -1,10 +1,11 @@
-"""Golden transcripts: one whole match of every game, every prompt and answer, to show what a change of the rules changes.
+"""Golden transcripts: one whole match of every game, with all prompts and answers, to detect rule changes.
 
-    python -m tests.games.golden            writes the transcripts that are missing
-    python -m tests.games.golden pig ...    writes these anew; read the difference before it is committed
+    python -m tests.games.golden            writes the missing transcripts
+    python -m tests.games.golden pig ...    rewrites these transcripts; read the diff before you commit it
 
-A transcript is a file of JSON lines: first the game, its seats and settings; then a prompt and its answer a line; last how it ended.
-The play is by chance but legal: of the first seeds the shortest match is taken.
+A transcript is a file of JSON lines. The first line has the game, its seats and settings. Each further line
+has a prompt and its answer. The last line has the end of the match. The play is random but legal; the
+shortest match of the first seeds is taken.
 """
 
 from __future__ import annotations
@@ -27,16 +28,19 @@ from tests.games import playing
 FOLDER = Path(__file__).parent / "golden"
 HOW = "python -m tests.games.golden"
 PLAYERS = {"pig": 2, "five_dice": 2, "high_rollin": 4, "highland": 2, "hot_score": 2}
-"""How many play, where it is not three (or as many as the game needs)."""
+"""The number of players, where it is not three (or the nearest number that the game allows)."""
 
 LEAST_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15, "ho_han": 20, "zambales_pair_o_dice": 20}
-"""How many it takes for more to be seen than a first round in which nobody bets."""
+"""The least number of answers, where a first round without bets would be too short to show anything."""
 
 SETTINGS: Mapping[str, Mapping[str, str]] = {"high_rollin": {"match": "one_game"}}
-"""What is set, where a whole match by the defaults would be too long to read."""
+"""Settings for games whose match would be too long to read with the defaults."""
 
 WHOLE = {"down_the_danube": 60}
-"""How many prompts are written whole, where a match has too many to read; of those that follow a fingerprint is."""
+"""The number of prompts written in full, for matches that are too long to read.
+
+Later prompts are fingerprints.
+"""
 
 SEEDS = range(30)
 MOST_BYTES = 80_000
@@ -48,7 +52,7 @@ def path_of(name: str) -> Path:
 
 
 def written(name: str) -> str:
-    """The transcript of the shortest of several matches by chance, as text."""
+    """The transcript of the shortest of several random matches, as text."""
     shown = [text for text in (_by_chance(name, seed) for seed in SEEDS) if text.count("\n") >= LEAST_ANSWERS.get(name, 0) + 2]
     return min(shown, key=len)
 
@@ -70,7 +74,7 @@ def fingerprint(prompt: Any) -> str:
 
 
 def ending(match: Match) -> dict[str, Any]:
-    """How a match ended: scores, outcome, sheet and rulings."""
+    """The end of a match: scores, outcome, sheet and rulings."""
     told = match_to_json(match.view())
     return {key: told[key] for key in ("scores", "winners", "outcome", "next_first", "carried", "sheet", "rulings")}
 
@@ -80,7 +84,7 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def replayed(text: str) -> Match:
-    """The match of a transcript; fails at the first prompt that differs, and where it does not end as it ended."""
+    """The match of a transcript. Fails at the first different prompt, and on a different end."""
     head, *steps, end = map(json.loads, text.splitlines())
     match = Match(game(head["game"]), [Seat.from_json(s) for s in head["seats"]], head["settings"])
     for i, step in enumerate(steps):

@@ -1,4 +1,4 @@
-"""A game night for tests: what happens at the table goes in, what the referee says and writes comes out."""
+"""A game night for tests: throws and answers go in, and the referee's prompts, rulings and scores come out."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ from table.rules.prompts import Choose, Prompt
 
 
 class Night:
-    """One match, told in the words of the table. Seats are names, or "Ann:green" with a colour, or "Ann:green+white" with two."""
+    """One match in the words of the table.
+
+    A seat is a name, "Ann:green" with a colour, or "Ann:green+white" with two.
+    """
 
     def __init__(self, name: str, *seats: str, **settings: object) -> None:
         given = {k: str(v) for k, v in settings.items()}
         self.match = Match(game(name), [_seat(s) for s in seats], given)
 
-    # -- what the table does -----------------------------------------------------------------------------------------
+    # -- what players do -------------------------------------------------------------------------------------
 
     def throws(self, *faces: int) -> Night:
         return self._answers(Throw.of(*faces))
 
     def throws_each(self, *faces: int) -> Night:
-        """One die a throw, one throw after the other."""
+        """Throws of one die, one after the other."""
         for face in faces:
             self.throws(face)
         return self
@@ -77,7 +80,7 @@ class Night:
         self.match = self.match.after(self.match.answered(answer))
         return self
 
-    # -- what the referee refuses: the sentence; nothing may have changed ---------------------------------------------
+    # -- refusals: each method returns the sentence and checks that nothing changed --------------------------
 
     def refuses_throw(self, *faces: int) -> str:
         return self._refuses(Throw.of(*faces))
@@ -111,7 +114,7 @@ class Night:
         assert self.match.view() == before
         return str(refusal.value)
 
-    # -- what the referee asks, says and writes ----------------------------------------------------------------------
+    # -- prompts, rulings and scores -------------------------------------------------------------------------
 
     @property
     def prompt(self) -> Prompt:
@@ -128,7 +131,7 @@ class Night:
 
     @property
     def awaits(self) -> str:
-        """What is awaited: "roll 3", "keep", or the options as "stop|throw_on"."""
+        """The awaited answer: "roll 3", "keep", or the options as "stop|throw_on"."""
         prompt = self.prompt.to_json()
         if prompt["kind"] == "roll":
             return f"roll {sum(group['count'] for group in prompt['dice'])}"
@@ -148,7 +151,7 @@ class Night:
 
     @property
     def says(self) -> str:
-        """The referee's last sentence."""
+        """The last ruling."""
         return self.match.rulings[-1].text if self.match.rulings else ""
 
     @property

@@ -1,4 +1,7 @@
-"""Legal play by chance, and whole matches of it; and what is illegal, which a new kind of prompt has to be taught here."""
+"""Legal random play, whole random matches, and illegal answers.
+
+A new kind of prompt needs its illegal answers here.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ def seated(count: int, colours: bool = False) -> tuple[Seat, ...]:
 
 
 def a_legal_answer(prompt: Prompt, rng: Random) -> Answer:
-    """One of the legal answers; every one of them can come."""
+    """A random legal answer; every legal answer is possible."""
     return prompt.by_chance(rng)
 
 
 def illegal_answers(prompt: Prompt) -> list[Answer]:
-    """Several answers that no rules allow here, and every keep that this game's do not."""
+    """Several answers that are illegal in any game, and every keep that is illegal in this game."""
     foreign: list[Answer] = [Throw(()), Throw.of(*[1] * 40), Chosen("no such option"), Chosen(""), Kept((6,) * 40)]
     foreign += [Sticks(("round",) * 40), Number(10**14), Number(-(10**14)), Bid(0, 3), Bid(-1, 3), Bet("Nobody", "nothing", 1)]
     foreign += [Bet("Ann", "nothing", 0), Picked(("no such item",)), Picked(("no such item",) * 2)]
@@ -67,7 +70,7 @@ def start(name: str, seats: Sequence[Seat], given: Mapping[str, str]) -> Match:
 
 
 def played(match: Match, rng: Random, most: int) -> list[Answered]:
-    """Plays the match on to its end and returns what was answered; fails past `most` answers."""
+    """Plays the match to its end and returns the answers; fails after more than `most` answers."""
     events: list[Answered] = []
     while match.prompt is not None:
         assert len(events) < most, f"{match.game.title} is not over after {most} answers; now asks: {match.prompt.text}"

@@ -1,4 +1,4 @@
-"""A game is one file: boston.py beside this test is all there is of it, and the table can play it, tell it and referee it."""
+"""A game is one file: boston.py is a whole game, and the table plays, describes and referees it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_LINES = 40
 
 
 def after_throws(*throws: tuple[int, ...]) -> Match:
-    """What is thrown once Ann begins."""
+    """The match after these throws; Ann begins."""
     match = Match(BOSTON, SEATS, {"start": "Ann"})
     for faces in throws:
         match = match.after(match.answered(Throw.of(*faces)))
@@ -71,4 +71,4 @@ def test_commands_and_scripts_show_its_docstring() -> None:
     )
     assert [setting["name"] for setting in described_game["settings"]] == ["start", "dice"]
     assert "Fouls, all void: throwing a die that is set aside" in text
-    assert "  G-2  those who tie for the highest score win jointly\n" in text
+    assert "  G-2  players who tie for the highest score win jointly\n" in text

@@ -1,4 +1,4 @@
-"""Bricriu's Bluff & Bluster, as it is played."""
+"""Bricriu's Bluff & Bluster: whole games, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ FOUR = {"Ann": (5, 5, 5, 2, 3), "Ben": (1, 2, 6, 6, 4), "Cal": (1, 3, 3, 4, 2), 
 
 
 def after_hidden_throws(*names: str, start: str = "", **settings: object) -> Night:
-    """Everybody's dice lie under the cups, and the first named opens."""
+    """The dice of all players lie under the cups, and the first named player opens."""
     names = names or ("Ann", "Ben", "Cal", "Dee")
     return hide(Night("bricrius_bluff", *names, start=start or names[0], **settings))
 
 
 def challenged(count: int, face: int, dice: Mapping[str, Sequence[int]] = FOUR, **settings: object) -> Night:
-    """Ann opens with this, Ben challenges, and the cups are lifted."""
+    """Ann opens with this bid, Ben challenges, and the cups are lifted."""
     return lift(after_hidden_throws(**settings).bids(count, face).chooses("challenge"), dice)
 
 
@@ -39,7 +39,7 @@ def all_reveal(night: Night, face: int) -> Night:
 
 
 def loses(night: Night, loser: str, dice: int) -> Night:
-    """A round in which this player bids so many 6s too many, and is challenged."""
+    """A round in which this player bids more 6s than there are dice, `dice` too many, and is challenged."""
     count = 1
     while night.turn != loser:
         night.bids(count, 2)
@@ -51,7 +51,7 @@ def refusal(night: Night, count: int, face: int) -> str:
     return night.refuses_answer(Bid(count, face))
 
 
-# -- the start ----------------------------------------------------------------------------------------------------------
+# -- the start -----------------------------------------------------------------------------------------------
 
 
 def test_the_highest_total_of_five_dice_begins() -> None:
@@ -73,7 +73,7 @@ def test_b11_only_tied_players_throw_again_with_all_five_dice() -> None:
     assert night.throws(1, 1, 1, 1, 2).says == "Cal begins."
 
 
-# -- bids ---------------------------------------------------------------------------------------------------------------
+# -- bids ----------------------------------------------------------------------------------------------------
 
 
 def test_b7_the_opening_is_any_bid_and_no_challenge() -> None:
@@ -138,7 +138,7 @@ def test_b2_white_and_red_shields_alternate_by_the_track() -> None:
 
 
 def shields(track: str) -> list[str]:
-    """As the board shows them, round the ring."""
+    """The shields in the order of the board, round the ring."""
     board = Night("bricrius_bluff", "Ann", "Ben", track=track).match.view().board
     assert board
     assert len({(spot.x, spot.y) for spot in board.spots}) == 30
@@ -182,7 +182,7 @@ def test_b2_the_perudo_track_decides_which_bids_raise() -> None:
 
 
 def marker(night: Night) -> dict[str, tuple[str, str]]:
-    """Where the red die lies, whose bid it is and what it shows."""
+    """The shield of the red die, the player who bid and the face of the die."""
     board = night.match.view().board
     assert board
     return {spot.id: (piece.player, piece.text) for spot in board.spots for piece in spot.pieces}
@@ -217,7 +217,7 @@ def test_lost_dice_are_noted_beside_the_track() -> None:
     assert not any(spot.pieces for spot in board.spots)
 
 
-# -- challenges ---------------------------------------------------------------------------------------------------------
+# -- challenges ----------------------------------------------------------------------------------------------
 
 
 def test_an_exact_bid_costs_all_other_players_one_die() -> None:
@@ -339,7 +339,7 @@ def test_no_dice_are_known_until_the_cups_are_lifted() -> None:
     assert night.so_far == "Ben challenges Ann's six 5s. Ann: 2, 3, 5, 5 and 5"
 
 
-# -- the options --------------------------------------------------------------------------------------------------------
+# -- the options ---------------------------------------------------------------------------------------------
 
 
 def test_exact_challenger_costs_the_challenger_alone() -> None:
@@ -382,7 +382,7 @@ def test_losses_are_limited_to_the_dice_of_each_player() -> None:
     assert losses(called, 0, {"Ann": 4, "Ben": 3, "Cal": 1}, difference) == {"Ann": 4}
 
 
-# -- dice pushed out ----------------------------------------------------------------------------------------------------
+# -- dice pushed out -----------------------------------------------------------------------------------------
 
 
 def test_b6_pushing_dice_out_is_off_by_default() -> None:
@@ -390,7 +390,7 @@ def test_b6_pushing_dice_out_is_off_by_default() -> None:
 
 
 def pushing() -> Night:
-    """Ann has opened with two 5s and Ben has raised to three."""
+    """Ann has opened with two 5s, and Ben has raised to three."""
     return after_hidden_throws("Ann", "Ben", "Cal", push="on").bids(2, 5).bids(3, 5)
 
 
@@ -455,7 +455,7 @@ def test_b6_a_new_round_starts_with_all_dice_under_the_cups() -> None:
     assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 3}
 
 
-# -- what always holds --------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -476,7 +476,7 @@ def test_two_to_six_players_can_play(players: int) -> None:
     assert sum(night.scores.values()) == 5 * players
 
 
-# -- the coach ----------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
 def coached(night: Night) -> dict[str, float]:

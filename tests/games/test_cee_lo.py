@@ -1,4 +1,4 @@
-"""Cee Lo, as it is played."""
+"""Cee Lo: hands, rounds, rulings, fouls and figures."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.games.night import Night
 
 
 def cee_lo(*players: str, **settings: object) -> Night:
-    """The first of the players begins; the stake is 2 unless told otherwise."""
+    """The first player begins; the stake is 2 by default."""
     players = players or ("Ann", "Ben")
     return Night("cee_lo", *players, **{"start": players[0].split(":")[0], "stake": 2, **settings})
 
 
-# -- hands --------------------------------------------------------------------------------------------------------------
+# -- hands ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_better_hand_takes_the_pot(better: tuple[int, ...], worse: tuple[int
     assert cee_lo().throws(*worse).throws(*better).scores == {"Ann": -2, "Ben": 2}
 
 
-# -- rounds -------------------------------------------------------------------------------------------------------------
+# -- rounds --------------------------------------------------------------------------------------------------
 
 
 def test_a_456_ends_the_round() -> None:
@@ -115,7 +115,7 @@ def test_345_is_no_hand() -> None:
     assert cee_lo().throws(3, 4, 5).asks == "Ann: throw three dice."
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 def test_c1_with_auto_after_all_the_others_throw_against_a_456() -> None:
@@ -210,7 +210,7 @@ def test_a_tied_shoot_out_leads_to_another() -> None:
     assert night.scores == {"Ann": -2, "Ben": -2, "Cal": 4}
 
 
-# -- stakes and the end -------------------------------------------------------------------------------------------------
+# -- stakes and the end --------------------------------------------------------------------------------------
 
 
 def test_the_first_player_of_a_round_names_the_stake() -> None:
@@ -245,7 +245,7 @@ def test_nobody_wins_when_nobody_is_ahead() -> None:
 
 @given(st.lists(st.sampled_from([d for d, _ in throws(3)]), max_size=40))
 def test_gains_and_losses_add_up_to_0(thrown: list[tuple[int, ...]]) -> None:
-    """Whatever falls, the scores and the pot add to nothing, and the pot is empty between rounds."""
+    """Scores and pot always add up to 0, and the pot is empty between rounds."""
     night = cee_lo("Ann", "Ben", "Cal")
     for dice in thrown:
         if night.options:
@@ -255,7 +255,7 @@ def test_gains_and_losses_add_up_to_0(thrown: list[tuple[int, ...]]) -> None:
         night.throws(*dice)
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_throwing_one_die_again() -> None:
@@ -276,7 +276,7 @@ def test_a_correction_does_not_move_a_throw_into_the_shoot_out() -> None:
     assert "no longer fits" in night.says
 
 
-# -- figures ------------------------------------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------------------
 
 
 def test_the_chances_of_all_hands_are_exact() -> None:

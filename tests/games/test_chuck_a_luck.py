@@ -1,4 +1,4 @@
-"""Chuck-a-Luck, as it is played."""
+"""Chuck-a-Luck: bets, the bank, rulings, fouls and figures."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def chuck(*players: str, **settings: object) -> Night:
 
 
 def gains(dice: Sequence[int], *bets: str) -> list[int]:
-    """What a unit on each of the bets gains at the table."""
+    """The gain of one unit on each of the bets."""
     night = chuck("Ann")
     for bet in bets:
         night.bets("Ann", bet, 1)
     return [points for _, points, _ in night.chooses("close").throws(*dice).sheet]
 
 
-# -- the table of bets --------------------------------------------------------------------------------------------------
+# -- the table of bets ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_the_last_six_of_many_bets_are_shown() -> None:
     assert night.so_far == ", ".join(f"Ben {stake} on big" for stake in range(3, 9)) + ", 2 before"
 
 
-# -- the bank -----------------------------------------------------------------------------------------------------------
+# -- the bank ------------------------------------------------------------------------------------------------
 
 
 def test_with_bank_first_the_first_player_holds_the_bank_and_cannot_bet() -> None:
@@ -142,7 +142,7 @@ def test_a_player_called_the_house_is_not_the_bank() -> None:
     st.sampled_from([dice for dice, _ in throws(3)]),
 )
 def test_gains_of_the_bank_are_losses_of_the_bettors(bets: list[tuple[str, str, int]], dice: tuple[int, ...]) -> None:
-    """The same bets against a player and against the house: scores add to nothing, or to what the house has lost."""
+    """With a player as the bank the scores add up to 0; with the house they add up to what the house lost."""
     held = {bank: chuck("Ann", "Ben", "Cal", bank=bank) for bank in ("first", "house")}
     for night in held.values():
         for bet in bets:
@@ -153,7 +153,7 @@ def test_gains_of_the_bank_are_losses_of_the_bettors(bets: list[tuple[str, str, 
     assert all(held["house"].scores[p] == held["first"].scores[p] for p in ("Ben", "Cal"))
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("bet", "dice"), [("triple", (3, 3, 3)), ("big", (6, 5, 4)), ("small", (1, 2, 3)), ("field", (6, 6, 5))])
@@ -191,11 +191,11 @@ def test_k4_several_bets_of_one_player_are_settled_separately() -> None:
 
 @pytest.mark.parametrize("bet", IDS)
 def test_k5_every_bet_wins_or_loses(bet: str) -> None:
-    """A player's line of a bet is never 0, whatever falls."""
+    """No throw gives a score line of 0 for a bet."""
     assert all(gains(dice, bet) != [0] for dice, _ in throws(3)[::9])
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_betting_after_the_close() -> None:
@@ -228,7 +228,7 @@ def test_a_corrected_throw_settles_the_bets_again() -> None:
     assert night.options == ["again", "end"]
 
 
-# -- figures ------------------------------------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------------------
 
 
 def test_the_chances_of_0_to_3_matching_dice_are_exact() -> None:

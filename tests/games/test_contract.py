@@ -1,4 +1,4 @@
-"""What every game promises, whatever its rules: each registered game is played by chance under a spread of its settings."""
+"""The contract of every game: each registered game is played at random with a range of its settings."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from tests.games import playing
 pytestmark = pytest.mark.slow
 
 MOST_ANSWERS = 20_000
-"""A bound with room: the longest of 56 games that ten chance players played, of 5 Dice, took 2,513 answers."""
+"""An upper bound: the longest of 56 random games with ten players, a game of 5 Dice, took 2,513 answers."""
 
 SAMPLES = 12
-"""At how many places a long match is looked at closely."""
+"""The number of positions at which a long match is checked closely."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game with seats and settings; `seed` steers the play."""
+    """A game with seats and settings; `seed` seeds the random play."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -74,7 +74,7 @@ def cases() -> Iterator[Case]:
 
 
 def fewest_seats(game: Game, given: tuple[tuple[str, str], ...], least: int = 0) -> tuple[Seat, ...]:
-    """As few players as these settings go with, but `least` where there can be so many."""
+    """The fewest players that these settings allow, but at least `least` where the game has room for them."""
     seated = [playing.seated(n) for n in game.players if n >= min(least, game.players[-1])]
     return next(seats for seats in seated if fits(game, seats, given))
 
@@ -88,7 +88,7 @@ def fits(game: Game, seats: tuple[Seat, ...], given: tuple[tuple[str, str], ...]
 
 
 def values_to_try(setting: Setting) -> Sequence[SettingValue]:
-    """All values but the default, or of many the second, the middle and the last."""
+    """All values except the default; the second, middle and last value where there are many."""
     values = setting.values
     return values[1:] if len(values) <= 8 else (values[1], values[len(values) // 2], values[-1])
 
@@ -105,7 +105,7 @@ class Played:
     end: MatchView
 
     samples: tuple[int, ...] = field(default=())
-    """Where it is looked at closely: the first of each kind of prompt, the last answer, and others by chance."""
+    """The positions checked closely: the first of each kind of prompt, the last answer, and random ones."""
 
 
 @cache
@@ -133,7 +133,7 @@ def prompt_of(view: MatchView) -> Prompt:
     return view.prompt
 
 
-# -- the promises -------------------------------------------------------------------------------------------------------
+# -- the contract --------------------------------------------------------------------------------------------
 
 
 @each_case
@@ -171,7 +171,10 @@ def test_a_game_awaits_only_its_declared_prompt_types(case: Case) -> None:
 
 @each_case
 def test_the_coach_gives_valid_odds_for_every_prompt(case: Case) -> None:
-    """What it says has words and is a chance or a mean; it is asked directly, for the page would pass over where it stumbles."""
+    """Odds have a text and are a chance or a mean.
+
+    The test calls the coach directly, because the page catches its errors.
+    """
     game = play(case)
     for at in game.samples:
         prompt = prompt_of(game.views[at])
@@ -238,7 +241,7 @@ def test_garbage_is_refused_and_changes_nothing(case: Case) -> None:
 
 
 def garbage(rng: Random, depth: int = 3) -> Any:
-    """Any JSON value, often nearly an answer."""
+    """A random JSON value, often almost an answer."""
     if depth and rng.random() < 0.6:
         inside = [garbage(rng, depth - 1) for _ in range(rng.randint(0, 3))]
         return rng.choice([inside, {rng.choice(["roll", "choose", "keep", "face", ""]): v for v in inside}])
@@ -278,7 +281,7 @@ def test_any_throw_can_be_corrected_and_play_goes_on(case: Case) -> None:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether this can be said to people: it begins as a sentence, ends as one, and shows nothing of the program."""
+    """Whether a text is a sentence for players. It must not show internals of the program."""
     begins = text[:1].isupper() or text[:1].isdigit() or text.startswith("“")
     strange = ("None", "Traceback", "  ", "{", "}", "<", "_Ask", "\n")
     return begins and text.endswith((".", "?", "!")) and not any(s in text for s in strange)
@@ -301,7 +304,7 @@ def test_a_game_lists_its_rulings(name: str) -> None:
 
 
 def test_ruling_numbers_in_game_code_exist() -> None:
-    """Such as "# P-2" in pig.py: what the line does is told in a rulebook, and every game has a letter of its own."""
+    """A mark such as "# P-2" in pig.py names a ruling of a rulebook, and every game has its own letter."""
     listed = [number for game in GAMES.values() for number, _ in game.rulings]
     assert len(set(listed)) == len(listed)
     folder = Path(table.games.__file__).parent
@@ -309,11 +312,11 @@ def test_ruling_numbers_in_game_code_exist() -> None:
     assert marked <= set(listed)
 
 
-# -- the same everywhere ------------------------------------------------------------------------------------------------
+# -- the same in every process -------------------------------------------------------------------------------
 
 
 def fingerprint() -> str:
-    """All prompts of one short match of every game, in one hash."""
+    """A hash of all prompts in one short match of every game."""
     digest = hashlib.sha256()
     for name, game in GAMES.items():
         case = Case(name, playing.seated(game.players[0]))

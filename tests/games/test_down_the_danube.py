@@ -1,4 +1,4 @@
-"""Down the Danube: evenings in the rulebook's words, every worked example and ruling, and all plays of a throw by counting."""
+"""Down the Danube: the worked examples, all rulings, and all plays of a throw by an independent count."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tests.games import playing
 from tests.games.night import Night
 
 STICKS = {n: ("white",) * n + ("black",) * (4 - n) for n in (1, 2, 3, 4)} | {6: ("black",) * 4}
-"""What lies there when so many points are thrown."""
+"""The sides of the sticks for each number of points."""
 
 
 class DanubeNight(Night):
-    """A night told in points instead of sticks."""
+    """A night in which throws are written as points instead of sticks."""
 
     def sticks(self, *points: int) -> DanubeNight:
         for n in points:
@@ -45,7 +45,7 @@ class DanubeNight(Night):
         return self
 
     def squares_of_player(self, player: str) -> list[int]:
-        """The squares that a player's pieces stand on, as the board shows them."""
+        """The squares of a player's pieces on the board."""
         board = self.match.view().board
         assert board is not None
         return [int(s.id) for s in board.spots if s.id != str(SEA) and any(p.player == player for p in s.pieces)]
@@ -57,12 +57,12 @@ class DanubeNight(Night):
 
 
 def started() -> DanubeNight:
-    """Ann has thrown the 1: she has the nickels, Ben the pennies."""
+    """Ann has thrown the 1 and has the nickels; Ben has the pennies."""
     return DanubeNight("down_the_danube", "Ann", "Ben").sticks(1)
 
 
 def with_pieces(ann: Iterable[int], ben: Iterable[int], opening: bool = False, nickels: str = "Ann") -> DanubeNight:
-    """Ann is to throw, and the pieces stand so."""
+    """Ann is to throw, with the pieces on these squares."""
 
     async def play(table: Table) -> Outcome:
         river = River(table, nickels)
@@ -93,7 +93,7 @@ def step(position: Position, piece: int, points: int) -> Step:
     return found
 
 
-# -- throws -------------------------------------------------------------------------------------------------------------
+# -- throws --------------------------------------------------------------------------------------------------
 
 
 def test_a_throw_counts_its_white_sides_and_four_black_count_six() -> None:
@@ -122,7 +122,7 @@ def test_the_coach_gives_the_chances_to_leave_and_to_be_blocked() -> None:
     assert odds["nothing can move forward"] == Fraction(4, 16)
 
 
-# -- worked examples ----------------------------------------------------------------------------------------------------
+# -- worked examples -----------------------------------------------------------------------------------------
 
 
 def test_example_1_the_throw_for_the_start() -> None:
@@ -264,7 +264,7 @@ def test_example_9_a_player_switched_back_to_1_to_10_cannot_leave() -> None:
     assert step(beyond, 34, 2).to == SEA
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 def test_d1_the_player_who_throws_a_1_begins_with_the_nickels() -> None:
@@ -488,7 +488,7 @@ def test_d15_d16_safe_squares_rapids_and_the_end_have_their_numbers() -> None:
     assert [n for n, kind in kinds.items() if kind == "home"] == [36]
 
 
-# -- the turn -----------------------------------------------------------------------------------------------------------
+# -- the turn ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("points", "whose"), [(1, "Ann"), (2, "Ben"), (3, "Ben"), (4, "Ann"), (6, "Ann")])
@@ -552,7 +552,7 @@ def test_a_step_can_be_taken_back_and_a_throw_corrected() -> None:
     assert night.asks == "Ann: 1 point to move. Which piece goes how far?"
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_passing_while_a_piece_can_move() -> None:
@@ -620,7 +620,7 @@ def test_foul_throwing_other_sticks_or_dice() -> None:
     assert night.refuses_answer(Chosen("11+1")).startswith("A throw of sticks is awaited, not a choice.")
 
 
-# -- every play of a throw, by a second count that knows only the digest ------------------------------------------------
+# -- every play of a throw, by an independent count ----------------------------------------------------------
 
 
 class Piece(NamedTuple):
@@ -632,7 +632,7 @@ Squares = dict[int, Piece]
 
 
 def all_plays(squares: Squares, side: str, left: int, moved: frozenset[int] = frozenset()) -> Iterator[tuple[int, Squares]]:
-    """(points used, where all stand) of every order and split, whether or not it uses much; overshooting too, as it is written."""
+    """(points used, squares afterwards) for every order and split of the points, also of fewer points."""
     yield 0, squares
     for square, piece_there in sorted(squares.items()):
         if piece_there.side == side and piece_there.number not in moved:
@@ -689,7 +689,7 @@ def squares_of(squares: Squares, side: str) -> frozenset[int]:
 
 
 def positions() -> st.SearchStrategy[Position]:
-    """Up to five pieces a side anywhere, often crowded together towards the end."""
+    """Up to five pieces a side anywhere, often close together near the end."""
     anywhere = [n for n in range(1, SEA) if n != RAPIDS]
     crowded = [n for n in range(22, SEA) if n != RAPIDS]
     squares = st.sampled_from([anywhere, crowded, list(range(8, 20))]).flatmap(
@@ -710,7 +710,7 @@ def as_squares(position: Position) -> tuple[Squares, str, str]:
 
 
 def every_end(position: Position, left: int, moved: frozenset[int] = NONE) -> Iterator[Position]:
-    """Where playing the steps that are offered leads."""
+    """All positions that the offered steps lead to."""
     if not most_used(position, left, moved):
         yield position
         return

@@ -1,4 +1,4 @@
-"""Drop Dead, as it is played."""
+"""Drop Dead: turns, rulings, fouls and figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.night import Night
 
 
 def drop_dead(*players: str) -> Night:
-    """The first of the players begins."""
+    """The first player begins."""
     players = players or ("Ann", "Ben")
     return Night("drop_dead", *players, start=players[0])
 
@@ -27,13 +27,13 @@ def drops_dead_at_once(night: Night) -> Night:
 
 
 def throws_all(night: Night, *throws: tuple[int, ...]) -> Night:
-    """A turn of these throws."""
+    """A turn with these throws."""
     for dice in throws:
         night.throws(*dice)
     return night
 
 
-# -- the rulebook's turns -----------------------------------------------------------------------------------------------
+# -- turns of the rulebook -----------------------------------------------------------------------------------
 
 
 def test_a_turn_of_six_throws_is_43() -> None:
@@ -77,7 +77,7 @@ def test_the_turns_of_the_rulebook_have_its_totals(throws: list[tuple[int, ...]]
     assert night.turn == "Ben"
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 def test_x1_stopping_before_dropping_dead_is_refused() -> None:
@@ -138,7 +138,7 @@ def test_a_lone_player_plays_for_a_high_score() -> None:
     assert night.outcome.reason == "Ann scores 30."
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_throwing_a_removed_die_again() -> None:
@@ -162,7 +162,7 @@ def test_a_correction_that_removes_dice_drops_the_later_throws() -> None:
     assert night.awaits == "roll 4"
 
 
-# -- figures ------------------------------------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------------------
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=DICE))
@@ -203,10 +203,11 @@ def test_the_coach_gives_odds_for_every_throw() -> None:
 
 @cache
 def moments(dice: int) -> tuple[Fraction, Fraction]:
-    """Mean of what a turn with so many dice still scores, and of its square, by the game's own scoring of every throw.
+    """The mean of the points that a turn with this number of dice still scores, and the mean of their square.
 
-    With m and s of what comes after, a throw of p points brings p + m, and p² + 2pm + s; where it scores, what comes after is the
-    same again.
+    The count uses the game's own scoring of every throw. Let m and s be the two means of the rest of the
+    turn. A throw of p points then contributes p + m and p² + 2pm + s. After a throw that scores, the rest has
+    the same means again.
     """
     if not dice:
         return Fraction(0), Fraction(0)
@@ -224,7 +225,7 @@ def moments(dice: int) -> tuple[Fraction, Fraction]:
 
 @cache
 def no_points(dice: int) -> Fraction:
-    """Chance that a turn with so many dice scores no more."""
+    """The chance that a turn with this number of dice scores no more points."""
     if not dice:
         return Fraction(1)
     return sum((p * no_points(dice - len(out)) for thrown, p in throws(dice) if (out := drop_dead_score(thrown)[1])), Fraction(0))

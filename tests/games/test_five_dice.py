@@ -1,4 +1,4 @@
-"""5 Dice, as it is played."""
+"""5 Dice: scoring, turns, the start, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ BUST = (2, 3, 4, 6, 2, 3)
 
 
 def five_dice(*players: str, **settings: object) -> Night:
-    """The first of the players begins."""
+    """The first player begins."""
     players = players or ("Ann", "Ben")
     return Night("five_dice", *players, **{"start": players[0], **settings})
 
 
 def throws_and_keeps(night: Night, *faces: int) -> Night:
-    """Six dice that all score are thrown and set aside."""
+    """Throws six dice that all score and sets them aside."""
     return night.throws(*faces).keeps(*faces)
 
 
 def scores_in_a_turn(night: Night, points: int) -> Night:
-    """A turn of one player worth these points (a multiple of 50, 1,000 at least unless on the board), and the stop."""
+    """A turn with this number of points, ended by a stop.
+
+    points: a multiple of 50, and at least 1,000 for a first score.
+    """
     for value, faces in ((8000, (1,) * 6), (1500, STRAIGHT), (1000, (1, 1, 1)), (100, (1,)), (50, (5,))):
         while points >= value:
             points -= value
@@ -34,7 +37,7 @@ def scores_in_a_turn(night: Night, points: int) -> Night:
 
 
 def throws_and_sets_aside(night: Night, faces: tuple[int, ...]) -> None:
-    """Throws the dice awaited, these and idle ones, and sets these aside."""
+    """Throws the awaited number of dice, these and dice that do not score, and sets these aside."""
     count = int(night.awaits.removeprefix("roll "))
     assert len(faces) <= count, f"{faces} do not fit into {count} dice"
     night.throws(*faces, *(2, 3, 4, 6, 2)[: count - len(faces)]).keeps(*faces)
@@ -58,7 +61,7 @@ def with_scores(ann: int, ben: int, **settings: object) -> Night:
     return night
 
 
-# -- what scores --------------------------------------------------------------------------------------------------------
+# -- scoring -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -123,7 +126,7 @@ def test_any_scoring_part_of_a_throw_can_be_set_aside(aside: tuple[int, ...], po
     assert night.scores["Ann"] == points
 
 
-# -- turns --------------------------------------------------------------------------------------------------------------
+# -- turns ---------------------------------------------------------------------------------------------------
 
 
 def test_scores_of_two_throws_add_up_to_the_turn() -> None:
@@ -201,7 +204,7 @@ def test_with_exact_on_only_exactly_10000_wins() -> None:
     assert night.outcome.reason == "Ann has exactly 10,000 and wins."
 
 
-# -- the start ----------------------------------------------------------------------------------------------------------
+# -- the start -----------------------------------------------------------------------------------------------
 
 
 def test_the_highest_die_begins_and_ties_throw_again() -> None:
@@ -237,7 +240,7 @@ def test_six_players_throw_for_the_start() -> None:
     assert Night("five_dice", *"ABCDEF").asks == "A: throw one die to see who begins."
 
 
-# -- rulings and options ------------------------------------------------------------------------------------------------
+# -- rulings and options -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("entry", "first_stop"), [(1000, 1000), (750, 750), (500, 500), (0, 50)])
@@ -328,7 +331,7 @@ def test_f7_with_exact_on_10000_ends_the_game_without_a_last_round() -> None:
     assert scores_in_a_turn(five_dice(exact="on"), 10000).winners == ("Ann",)
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_setting_no_die_aside() -> None:

@@ -1,4 +1,4 @@
-"""Every game has its golden transcript, and still plays it prompt for prompt (see tests/games/golden.py)."""
+"""Every game has a golden transcript and replays it prompt by prompt (see tests/games/golden.py)."""
 
 from __future__ import annotations
 

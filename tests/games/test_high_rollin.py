@@ -1,4 +1,4 @@
-"""High Rollin', as it is played: whole matches, and single turns at towers that stand as a test needs them."""
+"""High Rollin': whole matches, and single turns that start with given towers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def pile(text: str) -> Counter[str]:
 
 
 class Turn:
-    """One turn of Ann's, or what else a coroutine does, told as at the table. Towers are written from the base to the top."""
+    """One turn of Ann's, or another coroutine of the game. A tower is written from its base to its top."""
 
     def __init__(self, *towers: str, ann: str = "", scores: Mapping[str, int] | None = None, **piles: str) -> None:
         piles = piles or {"ben": "RG"}
@@ -109,7 +109,7 @@ class Turn:
 
     @property
     def points(self) -> dict[str, int]:
-        """What this turn brought each player."""
+        """The points that this turn gave to each player."""
         return {p: sum(n for name, n, _ in self.sheet if name == p) for p in self.table.players}
 
     @property
@@ -129,12 +129,12 @@ THROWN = "R5 G5 B3 Y1 R2"
 
 
 def example(**more: str) -> Turn:
-    """The throw of the digest's examples 1 to 3; Ann has just these five dice and two more."""
+    """The throw of examples 1 to 3 in the digest. Ann has these five dice and two more."""
     night = Turn(*EXAMPLE, ann="RRGBYGG", **more)
     return night.picks("red1", "red2", "green1", "blue1", "yellow1").throws(THROWN)
 
 
-# -- the round is set up ------------------------------------------------------------------------------------------------
+# -- setting up a round --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("players", "each", "all_dice"), [(2, 16, 36), (3, 12, 40), (4, 9, 40)])
@@ -199,7 +199,7 @@ def test_the_lowest_die_begins_and_only_the_tied_throw_again() -> None:
     assert night.turn == "Cal"
 
 
-# -- A. taking dice -----------------------------------------------------------------------------------------------------
+# -- A. taking dice ------------------------------------------------------------------------------------------
 
 
 def test_five_dice_of_any_colours_can_be_taken() -> None:
@@ -240,7 +240,7 @@ def test_throwing_again_takes_no_new_dice() -> None:
     assert night.refuses(Throw.of(3, 4)) == "One die expected, two dice came. Ann: throw one blue die."
 
 
-# -- C. and D. what fits ------------------------------------------------------------------------------------------------
+# -- C. and D. what fits -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pair", ["R3 G3", "R1 G4", "R4 G1", "R1 G1"])
@@ -317,7 +317,7 @@ def test_r3_only_the_top_die_decides_what_fits() -> None:
     assert night.options == ["red3>1", "fell"]
 
 
-# -- E. and G. scoring and going out ------------------------------------------------------------------------------------
+# -- E. and G. scoring and going out -------------------------------------------------------------------------
 
 
 def test_example_8_going_out_with_five_dice_scores_tops_and_dice_left() -> None:
@@ -340,7 +340,7 @@ def test_r9_a_fall_after_the_last_placement_cancels_the_score() -> None:
     assert night.pile_of("Ann") == pile("GGY")
 
 
-# -- P. the penalty -----------------------------------------------------------------------------------------------------
+# -- P. the penalty ------------------------------------------------------------------------------------------
 
 FOUR_HIGH = ("R3", "G2 R2 B5 G5", "G6 B6", "B2 R2 Y2")
 
@@ -362,7 +362,7 @@ def test_example_4_a_penalty_takes_three_dice_but_never_the_base() -> None:
     assert night.over
     assert night.sheet == [("Ann", 0, "nothing fitted: three dice from tower 2")]
     assert night.towers == ["R3", "G2", "G6 B6", "B2 R2 Y2"]
-    assert night.pile_of("Ann") == pile("RRGBYGG" + "RBG")  # R-6: the five thrown are back as well
+    assert night.pile_of("Ann") == pile("RRGBYGG" + "RBG")  # R-6: the five thrown dice are back as well
 
 
 def test_a_penalty_takes_the_number_of_the_highest_face() -> None:
@@ -461,11 +461,11 @@ def test_fell_requires_at_least_one_tower_die() -> None:
     )
 
 
-# -- F. falling dice ----------------------------------------------------------------------------------------------------
+# -- F. falling dice -----------------------------------------------------------------------------------------
 
 
 def after_fall(*faces: int, ids: tuple[str, ...] = ("t1.2", "t2.2", "t3.2")) -> Turn:
-    """Four, or three, dice knocked off by Ann's first throw; they lie with these faces now."""
+    """Ann's first throw has knocked off three or four dice, which now show these faces."""
     towers = ("R3 B3", "G5 R5", "B1 Y1", "Y6 G6")
     night = Turn(*towers, ann="RRGBYGG", ben="R", cal="G").picks("red1", "red2", "green1", "blue1", "yellow1").throws(THROWN)
     night.chooses("fell").picks(*ids)
@@ -496,7 +496,7 @@ def test_example_6_low_dice_leave_the_round() -> None:
 
 def test_r8_bases_cannot_fall() -> None:
     night = Turn("R3 B3", "G5", "B1", "Y6", ann="RR").throws("R1 R4").chooses("fell")
-    assert night.asks == "Ann: slide the fallen dice onto the tray as they lie, one blue die."  # it is the only one that can
+    assert night.asks == "Ann: slide the fallen dice onto the tray as they lie, one blue die."  # no other die can fall
     night = after_fall(1, 1, 2)
     assert [s.id for s in Turn("R3 B3", "G5 R5 G5", "B1", "Y6", ann="R").lying.stacked] == ["t1.2", "t2.2", "t2.3"]
 
@@ -542,11 +542,11 @@ def test_a_fallen_last_die_can_return_to_the_pile() -> None:
     assert "goes out" not in " ".join(r.text for r in night.table.rulings)
 
 
-# -- rounds, games and the match ----------------------------------------------------------------------------------------
+# -- rounds, games and the match -----------------------------------------------------------------------------
 
 
 def a_round(ben: int, ann: int = 0) -> Turn:
-    """A round at these scores; Ann's first throw is to come, and a blue 3 may fall after it was placed."""
+    """A round with these scores before Ann's first throw; her blue 3 can fall after it is placed."""
     night = Turn(scores={"Ben": ben, "Ann": ann})
     night.run(play_round(night.table, first=True)).throws("R3 G5 B2 Y6")
     return night.picks("red1", "red2", "red3", "red4", "blue1")
@@ -595,7 +595,7 @@ def test_example_10_two_games_or_the_best_score_win_the_match(won: list[tuple[st
 
 
 def plays_to(night: Night, said: str) -> Night:
-    """Play by chance until the referee has said something with these words."""
+    """Random play until a ruling contains these words."""
     rng = Random(5)
     while not any(said in ruling for ruling in night.rulings):
         night.match = night.match.after(night.match.answered(playing.a_legal_answer(night.prompt, rng)))
@@ -609,7 +609,7 @@ def test_a_new_round_keeps_the_scores() -> None:
     assert night.asks.endswith("for the towers.")
     assert sum(night.scores.values()) > 0
     night.throws(1, 2, 3, 4)
-    assert night.asks == "Ann: throw one die to see who begins."  # R-15, though start=Ann named who begins the first
+    assert night.asks == "Ann: throw one die to see who begins."  # R-15; start=Ann is for round 1
 
 
 def test_a_new_game_starts_at_0_and_the_sheet_lists_the_games_won() -> None:
@@ -640,7 +640,7 @@ def test_a_match_can_be_one_game() -> None:
     assert match.outcome.reason == f"{winner} wins with {match.scores[winner]}."
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 LEGAL = "choose red2>3, red5>2, red5>3, green5>3, blue3>1, yellow1>1, yellow1>2 or yellow1>3. Ann: which die goes where?"
@@ -687,7 +687,7 @@ def test_foul_taking_from_a_lower_tower() -> None:
     assert night.refuses(Chosen("1")).startswith("Not “1”: choose 2, 3 or 4.")
 
 
-# -- colours that were not seen -----------------------------------------------------------------------------------------
+# -- dice without a detected colour --------------------------------------------------------------------------
 
 
 def test_dice_without_a_colour_get_the_missing_colours() -> None:
@@ -701,7 +701,7 @@ def test_a_single_missing_colour_needs_no_ruling() -> None:
     assert night.table.rulings == []
 
 
-# -- the odds -----------------------------------------------------------------------------------------------------------
+# -- the odds ------------------------------------------------------------------------------------------------
 
 
 def test_the_chance_that_a_die_fits_is_exact() -> None:
@@ -731,7 +731,7 @@ def test_the_coach_gives_odds_before_dice_are_taken_and_thrown() -> None:
     assert line.value == 1  # a blue 1 is on top
 
 
-# -- whatever is thrown, chosen and knocked over ------------------------------------------------------------------------
+# -- random play ---------------------------------------------------------------------------------------------
 
 
 def all_dice(lying: Round) -> Counter[str]:

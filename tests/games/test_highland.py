@@ -1,4 +1,4 @@
-"""Highland Dice Games, as they are played: every event alone, and whole days."""
+"""Highland Dice Games: every event alone, and whole days."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _dice(*dice: tuple[str, int]) -> Throw:
     return Throw(tuple(Die(face, colour) for colour, face in dice))
 
 
-# -- Farmer's Dash ------------------------------------------------------------------------------------------------------
+# -- Farmer's Dash -------------------------------------------------------------------------------------------
 
 
 def test_dash_scores_the_second_set_minus_the_first() -> None:
@@ -124,7 +124,7 @@ def test_dash_dice_left_on_the_tray_are_kept_over_both_rerolls() -> None:
     assert sorted(kept.faces) == [6, 6]  # type: ignore[union-attr]
 
 
-# -- Haggis Hurl --------------------------------------------------------------------------------------------------------
+# -- Haggis Hurl ---------------------------------------------------------------------------------------------
 
 
 def test_h1_the_hurl_of_the_rulebook_scores_24() -> None:
@@ -225,7 +225,7 @@ def test_haggis_with_own_dice_four_of_each_colour_are_thrown() -> None:
     assert night.asks.startswith("Ann: set 1, 2 and 3 aside")
 
 
-# -- Hammer Throw -------------------------------------------------------------------------------------------------------
+# -- Hammer Throw --------------------------------------------------------------------------------------------
 
 
 def test_h2_the_hammer_of_the_rulebook_scores_35() -> None:
@@ -350,7 +350,7 @@ def test_hammer_with_own_dice_each_attempt_chooses_a_colour() -> None:
     assert night.options == ["green", "white"]
 
 
-# -- Sheaf Toss and Weight for Height -----------------------------------------------------------------------------------
+# -- Sheaf Toss and Weight for Height ------------------------------------------------------------------------
 
 
 def sheaf(*seats: str, pips: int = 0, **settings: object) -> EventNight:
@@ -392,7 +392,7 @@ def test_sheaf_plays_the_toss_of_the_rulebook() -> None:
     throws_pair(night, 4, 5)
     throws_pair(night, 1, 4)
     throws_pair(night, 2, 4)
-    assert night.options == ["spend", "accept"]  # 6 needs three pips at 22 feet, and there are three
+    assert night.options == ["spend", "accept"]  # at 22 feet a 6 needs three pips, and Ann has three
     night.chooses("accept")
     throws_pair(night, 4, 4).chooses("decider").throws(2)
     assert night.says == "Ann misses 22 feet: Ann is out."
@@ -547,7 +547,7 @@ def test_weight_for_height_has_the_rules_of_sheaf_toss() -> None:
     assert night.value("weight") == "30"
 
 
-# -- Shot Put -----------------------------------------------------------------------------------------------------------
+# -- Shot Put ------------------------------------------------------------------------------------------------
 
 
 def shot(*seats: str, pips: int = 0, **settings: object) -> EventNight:
@@ -617,7 +617,7 @@ def test_h12_leaving_the_second_doubles_is_a_foul() -> None:
 
 def test_h12_one_pair_of_each_attempt_can_be_lowered() -> None:
     night = shot(pips=3).throws(3, 3).chooses("spend").chooses("throw").throws(6, 6)
-    assert night.asks == "Ann: stop with 5 or throw the 3rd pair?"  # the 6-6 is the first doubles that was left
+    assert night.asks == "Ann: stop with 5 or throw the 3rd pair?"  # the first doubles that Ann left
     night.chooses("throw").throws(4, 4)
     assert "a foul" in night.says
     night.throws(5, 5)
@@ -664,7 +664,7 @@ def test_h12_a_lowered_pair_stays_beside_as_it_fell() -> None:
     assert night.prompt.to_json()["beside"] == [3, 3, 6, 5]
 
 
-# -- Caber Toss ---------------------------------------------------------------------------------------------------------
+# -- Caber Toss ----------------------------------------------------------------------------------------------
 
 
 def caber(*seats: str, pips: int = 0, **settings: object) -> EventNight:
@@ -763,14 +763,14 @@ def test_caber_with_own_dice_uses_one_colour_for_the_clock_and_one_for_the_toss(
     assert night.options == ["green", "white"]
 
 
-# -- Tug of War ---------------------------------------------------------------------------------------------------------
+# -- Tug of War ----------------------------------------------------------------------------------------------
 
 
 def tug(*seats: str, **settings: object) -> GamesDay:
-    """A day up to the Tug of War; players before others have the higher totals."""
+    """A day up to the Tug of War; earlier players have higher totals."""
     day = GamesDay(*seats, **settings)
     for i in range(len(seats)):
-        day.runs(14 - 6 * i)  # more than the 5 points that the next rank's pip is worth
+        day.runs(14 - 6 * i)  # more than the 5 points of one pip, which the next rank gets
     for _ in seats:
         day.hurls(0, 0, 0)
     for _ in seats:
@@ -909,7 +909,7 @@ def test_h23_each_of_two_rerolls_takes_one_or_two_dice() -> None:
     day = tug("Ann").throws(6, 6, 6, 6).throws(1, 2, 3, 4)
     assert day.refuses_keep(4) == "At most two dice are thrown again here: keep two or more."
     assert day.refuses_keep() == "At most two dice are thrown again here: keep two or more."
-    day.keeps(3, 4).throws(1, 1).keeps(1, 1).throws(5, 5)  # those kept at first fly now
+    day.keeps(3, 4).throws(1, 1).keeps(1, 1).throws(5, 5)  # the dice kept first are thrown now
     assert day.value("tug") == "12"
     assert day.over
 
@@ -918,7 +918,7 @@ OWN_TWO = ("Ann:green+white", "Ben:white+red")
 
 
 def own_tug() -> GamesDay:
-    """A day of two with dice of their own, up to the Tug of War; Ann leads."""
+    """A day of two players with dice of their own, up to the Tug of War; Ann leads."""
     day = GamesDay(*OWN_TWO, dice="own")
     colours = {"Ann": ("green", "white"), "Ben": ("white", "red")}
     while not any("Tug of War:" in r for r in day.rulings):
@@ -941,7 +941,7 @@ def test_tug_with_own_dice_both_sides_have_different_colours() -> None:
     day = own_tug()
     assert day.asks == "Ann: Tug of War against Ben: which colour do you pull with?"
     day.chooses("white").throws_coloured("white", 5, 5, 4, 1).keeps(5, 5, 4, 1)
-    assert day.asks == "Ben: throw the four red dice for the Tug of War against 15."  # white is taken
+    assert day.asks == "Ben: throw the four red dice for the Tug of War against 15."  # Ann pulls with white
     day.throws_coloured("red", 6, 6, 2, 1).keeps(6, 6, 2, 1)
     assert day.asks == "Ben: throw the two highest dice of both sides together, white 5 and 5 with red 6 and 6."
     assert day.prompt.to_json()["dice"] == [{"colour": "white", "count": 2}, {"colour": "red", "count": 2}]
@@ -977,7 +977,7 @@ def test_h21_the_two_highest_dice_are_thrown_in_sudden_death() -> None:
     assert side.lowest == (1, 3)
 
 
-# -- breaks, totals and whole days --------------------------------------------------------------------------------------
+# -- breaks, totals and whole days ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -995,7 +995,7 @@ def test_h16_tied_totals_share_the_higher_rank(totals: tuple[int, ...], expected
 
 
 def morning_of(points: list[int]) -> GamesDay:
-    """Dash and hurls that make these totals of three events."""
+    """Dashes, hurls and throws that give these totals after three events."""
     names = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")[: len(points)]
     day = GamesDay(*names)
     for _ in names:
@@ -1129,11 +1129,11 @@ def test_h26_a_tie_for_the_day_is_a_joint_win() -> None:
         day.hurls(0, 0, 0)
     for _ in range(2):
         day.swings(0, 0, 0)
-    # Ann has 12 and 1 pip, Ben 2 and 2 pips: 17 and 12
+    # Ann has 12 and 1 pip, Ben has 2 and 2 pips: 17 and 12
     day.tosses(10).tosses(10).puts(3, 3, 3).puts(8, 8, 8).flips(7, 7, 7).flips(7, 7, 7)
-    # Ann 27 + 3 and 3 pips, Ben 22 + 8 and 3 pips
+    # Ann has 27 + 3 and 3 pips, Ben has 22 + 8 and 3 pips
     day.tosses(10).tosses(20)
-    # Ben 50 pulls first against Ann's 40, and Ann wins with 10
+    # Ben has 50 and pulls first, Ann has 40 and wins with 10
     assert day.says == "Tug of War: Ben against Ann."
     day.pulls(9, 10)
     assert day.scores["Ann"] == day.scores["Ben"]
@@ -1193,7 +1193,7 @@ def test_ordinals_have_their_english_suffix(n: int, text: str) -> None:
     assert ordinal(n) == text
 
 
-# -- whatever is played -------------------------------------------------------------------------------------------------
+# -- random days ---------------------------------------------------------------------------------------------
 
 MOST = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "caber": 100, "weight": 34, "tug": 24}
 

@@ -1,6 +1,6 @@
-"""The figures of the Highland Dice Games: each event under a simple fixed policy, counted here in other ways than the odds count.
+"""Figures of the Highland Dice Games: each event under a simple policy, counted independently of the odds.
 
-Where every ordered throw is counted it comes from itertools.product over faces alone; the games' own scoring functions are asked.
+Counts of all ordered throws use itertools.product over faces and the games' own scoring functions.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def mean(chances: Chances) -> Fraction:
 
 
 def best_of_three(chances: Chances) -> Fraction:
-    """Mean of the highest of three."""
+    """The mean of the highest of three values."""
 
     def at_most(value: int) -> Fraction:
         return sum((p for other, p in chances.items() if other <= value), Fraction(0))
@@ -66,11 +66,11 @@ def chances_of(values: Iterable[int], of: int) -> Chances:
     return {value: Fraction(n, of) for value, n in Counter(values).items()}
 
 
-# -- Farmer's Dash ------------------------------------------------------------------------------------------------------
+# -- Farmer's Dash -------------------------------------------------------------------------------------------
 
 
 def test_dash_without_rerolls_has_the_odds_of_eight_dice() -> None:
-    """Four dice less four dice is, up to 28, what eight dice are."""
+    """The total of four dice minus four dice is the total of eight dice minus 28."""
     found: Counter[int] = Counter()
     sets = [(dice, p * 6**4) for dice, p in throws(4)]
     for (low, n), (high, m) in product(sets, sets):
@@ -80,7 +80,7 @@ def test_dash_without_rerolls_has_the_odds_of_eight_dice() -> None:
 
 
 def test_dash_optimal_rerolls_have_their_known_means() -> None:
-    """With two rerolls a die is worth 14/3 high: throw 1 to 4 again, then 1 to 3."""
+    """With two rerolls the mean of a high die is 14/3: throw 1 to 4 again, then 1 to 3."""
     assert dash.thrown(0, True) == Fraction(7, 2)
     assert dash.thrown(1, True) == Fraction(17, 4)
     assert dash.thrown(2, True) == Fraction(14, 3)
@@ -91,7 +91,7 @@ def test_dash_optimal_rerolls_have_their_known_means() -> None:
 @pytest.mark.parametrize("dice", [(1, 2, 5, 6), (3, 3, 4, 4), (1, 1, 1, 1)])
 @pytest.mark.parametrize("rerolls", [1, 2])
 def test_dash_two_ways_of_counting_keeps_agree(dice: tuple[int, ...], rerolls: int) -> None:
-    """A die for itself, and all keeps of all throws."""
+    """A count of each die by itself, and a count of all keeps of all throws."""
     for keep in keeping.parts_of(dice, 0):
         assert dash.total_after(keep, 4, rerolls, True) == keeping.mean(keep, 4, rerolls - 1, 0, sum)
 
@@ -105,11 +105,11 @@ def test_dash_the_coach_lists_keeping_all_first_and_then_the_best_keeps() -> Non
     assert high[1] == Odds("keep 5 and 6: total on average", 11 + 2 * Fraction(17, 4), points=True)
 
 
-# -- Haggis Hurl --------------------------------------------------------------------------------------------------------
+# -- Haggis Hurl ---------------------------------------------------------------------------------------------
 
 
 def without_straight(dice: int) -> Fraction:
-    """By the sets of faces that have no three in a row, and the ways in which just these fall."""
+    """A count of the sets of faces without three in a row, and of the throws that show exactly one such set."""
 
     def just(faces: int) -> int:
         return sum((-1) ** k * comb(faces, k) * (faces - k) ** dice for k in range(faces + 1))
@@ -126,7 +126,7 @@ def test_haggis_the_chance_of_a_foul_is_exact() -> None:
 
 
 def test_haggis_the_mean_of_a_repeated_hurl_is_exact() -> None:
-    """A run-up of 4-5-6, burst point b: each die hurled is worth (21 - b) / 6."""
+    """With run-up 4-5-6 and burst point b each die of the hurl has a mean of (21 - b) / 6."""
     for burst in FACES:
         left = 15 - (burst if burst >= 4 else 0)
         assert haggis.hurl_again((4, 5, 6), burst, haggis_score) == left + 4 * Fraction(21 - burst, 6)
@@ -147,10 +147,10 @@ def test_haggis_a_higher_run_up_is_worth_more() -> None:
     found = ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))
     values = [o.value for o in haggis.of_straights(found, haggis_score)]
     assert values == sorted(values)
-    assert values[3] - values[2] == Fraction(5, 2)  # three pips more, each struck once in six
+    assert values[3] - values[2] == Fraction(5, 2)  # three more pips, each of which is struck once in six
 
 
-# -- Hammer Throw -------------------------------------------------------------------------------------------------------
+# -- Hammer Throw --------------------------------------------------------------------------------------------
 
 
 @cache
@@ -159,7 +159,7 @@ def hammer_without_rerolls(dice: int) -> Chances:
 
 
 def test_hammer_the_mean_of_four_dice_is_exact() -> None:
-    """A foul with two 1s; else 2 to 5 count 7/2 each, and 18 for three 6s or four."""
+    """Two 1s are a foul; otherwise each 2 to 5 has a mean of 7/2, and three or four 6s count 18."""
     assert sum((Fraction(comb(4, k) * 5 ** (4 - k), 6**4) for k in (2, 3, 4)), Fraction(0)) == Fraction(171, 1296)
     value = Fraction(0)
     for ones, sixes in product((0, 1), range(5)):
@@ -190,7 +190,7 @@ def test_hammer_the_mean_of_eight_dice_is_exact() -> None:
 @pytest.mark.parametrize("points", [excess_dropped, all_sixes_dropped])
 @pytest.mark.parametrize("first", [(2, 3, 4, 5), (1, 5, 6, 6), (5, 5, 6, 6), (6, 6, 6, 6)])
 def test_hammer_the_mean_of_throwing_on_matches_a_count(first: tuple[int, ...], points: Callable[[int, int, int], int]) -> None:
-    """Every throw of the second colour, every keep of it and every reroll, by the game's score of all eight dice."""
+    """Every throw of the second colour, every keep and every reroll, scored by the game with all eight dice."""
 
     def worth(dice: tuple[int, ...]) -> int:
         return hammer_score(first + dice, points)
@@ -213,11 +213,11 @@ def test_hammer_throwing_on_after_a_foul_is_worth_0() -> None:
     assert hammer.going_on(hammer.state((1, 1, 5, 5)), excess_dropped) == 0
 
 
-# -- Sheaf Toss and Weight for Height -----------------------------------------------------------------------------------
+# -- Sheaf Toss and Weight for Height ------------------------------------------------------------------------
 
 
 def cleared_at_once(number: int, pips: int = 0, tie_only: bool = False) -> Fraction:
-    """Of 36 pairs and 6 faces of the decider, those that clear."""
+    """The share of the 36 pairs and 6 decider faces that clear the height."""
     good = 0
     for a, b, decider in product(FACES, repeat=3):
         short = number + 1 - (a + b)
@@ -259,7 +259,7 @@ def test_heights_with_tie_only_the_coach_spends_at_most_one_pip() -> None:
     assert lines == ["cleared now, without pips", "cleared now, spending up to 1"]
 
 
-# -- Shot Put -----------------------------------------------------------------------------------------------------------
+# -- Shot Put ------------------------------------------------------------------------------------------------
 
 
 def test_shot_put_the_odds_of_one_pair_are_exact() -> None:
@@ -280,7 +280,7 @@ def test_shot_put_the_odds_of_four_pairs_are_exact() -> None:
         for pair in pairs:
             weight *= 1 if is_doubles(pair) else 2
         score = shot_score(list(pairs))
-        fouls += weight * (score == 0)  # with fewer than two doubles something counts
+        fouls += weight * (score == 0)  # with fewer than two doubles an attempt scores
         means += weight * score
     assert Fraction(fouls, 36**4) == foul
     assert Fraction(means, 36**4) == sum(7 * (4 - k) * p for k, p in binomial(4, Fraction(1, 6)).items() if k < 2)
@@ -296,7 +296,7 @@ def test_shot_put_the_gain_of_one_more_pair_is_exact() -> None:
     assert shot_put.gain(36, 1) < 0 < shot_put.gain(34, 1)
 
 
-# -- Caber Toss ---------------------------------------------------------------------------------------------------------
+# -- Caber Toss ----------------------------------------------------------------------------------------------
 
 
 def test_caber_the_chance_of_a_clock_outside_is_exact() -> None:
@@ -307,7 +307,10 @@ def test_caber_the_chance_of_a_clock_outside_is_exact() -> None:
 
 
 def caber_without_pips() -> Chances:
-    """Points of one attempt by all pairs of totals, the clock thrown until it stands."""
+    """The chance of each score of one attempt, over all pairs of totals.
+
+    The clock is thrown until it is valid.
+    """
     four = total_of(4)
     inside = sum((four[c] for c in CLOCK), Fraction(0))
     points: Chances = {}
@@ -337,11 +340,11 @@ def test_caber_the_coach_gives_the_points_for_each_number_of_pips() -> None:
     assert average.value == caber.worth(14, caber_score)
 
 
-# -- Tug of War ---------------------------------------------------------------------------------------------------------
+# -- Tug of War ----------------------------------------------------------------------------------------------
 
 
 def test_tug_without_rerolls_has_exact_odds() -> None:
-    """Four dice against four: a tie is two dice sets alike, and otherwise either side wins as often."""
+    """A tie means two equal totals of four dice, and otherwise both sides win equally often."""
     tie = sum((p * p for p in total_of(4).values()), Fraction(0))
     assert tie == total_of(8)[28]
     ahead = sum((p * q for (a, p), (b, q) in product(total_of(4).items(), total_of(4).items()) if a > b), Fraction(0))
@@ -360,7 +363,7 @@ def test_tug_the_odds_of_one_reroll_match_a_count() -> None:
 
 
 def test_tug_the_odds_of_two_rerolls_match_a_count() -> None:
-    """Of four 1s two fly, and then the best one or two of the four that lie there."""
+    """Two of four 1s are thrown again, and then the best one or two of the four dice."""
 
     def after_one(dice: tuple[int, ...]) -> Fraction:
         return max(
@@ -375,11 +378,11 @@ def test_tug_the_odds_of_two_rerolls_match_a_count() -> None:
     assert lines["keep all: total on average"] == 4
 
 
-# -- the coach is quick -------------------------------------------------------------------------------------------------
+# -- the speed of the coach ----------------------------------------------------------------------------------
 
 
 def clear_caches() -> None:
-    """Forgets all that was counted before."""
+    """Clears all caches of the odds."""
     for module in (dash, haggis, hammer, keeping, caber, heights, shot_put, tug):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
@@ -397,18 +400,18 @@ def clear_caches() -> None:
     ],
 )
 def test_the_coach_answers_within_a_quarter_second_without_a_cache(coach: Callable[[], Iterable[Odds]]) -> None:
-    """In processor time, with room for a busy machine."""
+    """The limit is processor time and allows for a busy machine."""
     clear_caches()
     start = process_time()
     assert list(coach())
     assert process_time() - start < 0.25
 
 
-# -- a day of a fixed policy, counted and played ------------------------------------------------------------------------
+# -- a day with a fixed policy, counted and played -----------------------------------------------------------
 
 
 def toss_mean(start: int) -> Fraction:
-    """Mean height of a player without pips, or who never spends any, who starts there and goes on to the end."""
+    """The mean height of a player who starts there, goes on to the end and spends no pips."""
     result, reached = Fraction(0), Fraction(1)
     feet = [f for f in NUMBERS if f >= start]
     for i, f in enumerate(feet):
@@ -418,13 +421,16 @@ def toss_mean(start: int) -> Fraction:
 
 
 def haggis_mean() -> Fraction:
-    """The lowest run-up, the first hurl kept."""
+    """The mean of a hurl with the lowest run-up, in which the first hurl is kept."""
     mean_hurl = {s: sum(haggis.hurl_again(s, b, haggis_score) for b in FACES) / 6 for s in ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))}
     return sum((p * mean_hurl[straights_in(dice)[0]] for dice, p in throws(8) if straights_in(dice)), Fraction(0))
 
 
 def expected_means() -> dict[str, float]:
-    """Mean of each event for a lone player who rerolls nothing, takes what comes first and spends no pips."""
+    """The mean of each event for a lone player with a fixed policy.
+
+    The player rerolls nothing, takes the first option and spends no pips.
+    """
     single = chances_of((shot_score([pair]) for pair in product(FACES, repeat=2)), 36)
     return {
         "dash": 0.0,
@@ -440,7 +446,7 @@ def expected_means() -> dict[str, float]:
 
 
 def test_played_days_match_the_counted_means() -> None:
-    """200 days through the coroutine; each mean lies within 3.29 standard errors (99.9 %), and the seed is fixed."""
+    """200 played days. Each mean lies within 3.29 standard errors (99.9 %), and the seed is fixed."""
     rng = Random(4)
     days = [play_a_day(rng) for _ in range(200)]
     for box, figure in expected_means().items():
@@ -454,7 +460,7 @@ FIRST = ("keep", "score", "stop", "16", "throw", "decider", "accept", "leave", "
 
 
 def play_a_day(rng: Random) -> dict[str, int]:
-    """What the policy scores in each box of one day."""
+    """The scores of the policy in each box of one day."""
     match = Match(HIGHLAND, (Seat("Ann"),))
     while (prompt := match.prompt) is not None:
         match = match.after(match.answered(simple_answer(prompt, rng)))

@@ -1,4 +1,4 @@
-"""Ho Han, as it is played."""
+"""Ho Han: rounds, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.night import Night
 
 
 def ho_han(*bets: tuple[str, str, int], players: tuple[str, ...] = ("Ann", "Ben", "Cal"), **settings: object) -> Night:
-    """A round whose dice lie under the cup, with these bets; the betting is open."""
+    """A round with dice under the cup and these bets; the betting is still open."""
     night = Night("ho_han", *players, **settings).ready()
     for bet in bets:
         night.bets(*bet)
@@ -23,11 +23,11 @@ def ho_han(*bets: tuple[str, str, int], players: tuple[str, ...] = ("Ann", "Ben"
 
 
 def closes_and_shows(night: Night, *dice: int) -> Night:
-    """The betting is closed and the cup lifted."""
+    """Closes the betting and lifts the cup over these dice."""
     return night.chooses("close").chooses("lift").throws(*dice)
 
 
-# -- rounds -------------------------------------------------------------------------------------------------------------
+# -- rounds --------------------------------------------------------------------------------------------------
 
 
 def test_a_round_settles_the_bets_of_all_players() -> None:
@@ -84,7 +84,7 @@ def test_rounds_are_played_until_players_end_the_game() -> None:
     assert night.winners == ()
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 def test_o1_stakes_without_an_opposing_stake_are_returned() -> None:
@@ -192,7 +192,7 @@ def test_a_lone_player_can_play_against_the_house() -> None:
     assert closes_and_shows(ho_han(("Ann", HAN, 3), players=("Ann",), mode="house"), 1, 2).scores == {"Ann": 3}
 
 
-# -- what people gain ---------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 
 @given(BETS, st.integers(0, 100), st.sampled_from([dice for dice, _ in throws(2)]))
@@ -204,7 +204,7 @@ def test_the_scores_add_up_to_minus_the_fees_of_the_house(bets: list[Bet], perce
 
 
 def test_no_dice_are_known_before_the_cup_is_lifted() -> None:
-    """However the dice lie, all that is asked, written and said before is the same, and the coach sees as little."""
+    """Prompts, sheet, view and odds are the same for all dice under the cup."""
     night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10)).chooses("close")
     assert [(o.text, o.value) for o in ho_han().prompt.odds] == [("cho", Fraction(1, 2)), ("han", Fraction(1, 2))]
     assert night.sheet == []
@@ -216,7 +216,7 @@ def test_the_coach_includes_the_percentage_of_the_house() -> None:
     assert told["100 units on cho bring, on average"] == told["100 units on han bring, on average"] == -5
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_betting_after_the_close() -> None:

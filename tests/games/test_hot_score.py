@@ -1,4 +1,4 @@
-"""Hot Score, as it is played."""
+"""Hot Score: brackets, rounds, worked examples, rulings, fouls and odds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def bonus(night: Night, a: int, b: int, die: int, sign: str) -> Night:
 
 
 def after_rounds_to(ann: int, ben: int, **settings: object) -> Night:
-    """Ann to throw, after rounds that brought both players to these scores, multiples of 5 below 100, as cheaply as can be."""
+    """Ann to throw, after the fewest rounds that give these scores (multiples of 5 below 100)."""
     night = hot_score(**settings)
     for player, goal in (("Ann", ann), ("Ben", ben)):
         while night.scores[player] < goal:
@@ -40,7 +40,7 @@ def after_rounds_to(ann: int, ben: int, **settings: object) -> Night:
 
 
 WINS = {15: ((3, 4), (1, 1)), 10: ((2, 2), (1, 1)), 5: ((4, 4), (1, 1))}
-"""A round's two throws, the winner's first, by the points that it brings."""
+"""The two throws of a round, the winner's first, by the points of the round."""
 
 
 def wins_round(night: Night, player: str, points: int) -> Night:
@@ -51,7 +51,10 @@ def wins_round(night: Night, player: str, points: int) -> Night:
 
 
 def loses_the_last_of_two_challenges(night: Night, player: str) -> Night:
-    """Two challenges that leave the scores as they were, the first won by the player, the second lost: so the player throws first."""
+    """Two challenges that leave the scores unchanged.
+
+    The player wins the first and loses the second, and so throws first.
+    """
     other = "Ben" if player == "Ann" else "Ann"
     for winner in (player, other):
         first = night.turn
@@ -70,7 +73,7 @@ def points(night: Night) -> list[int]:
     return [points for _, points, _ in night.sheet]
 
 
-# -- the brackets -------------------------------------------------------------------------------------------------------
+# -- the brackets --------------------------------------------------------------------------------------------
 
 
 def test_every_total_is_hot_near_or_far() -> None:
@@ -92,7 +95,7 @@ def test_t8_three_of_a_kind_is_never_7_or_11_as_well() -> None:
         assert not {3 * face, face} & {7, 11}
 
 
-# -- a round ------------------------------------------------------------------------------------------------------------
+# -- a round -------------------------------------------------------------------------------------------------
 
 
 def test_hot_near_and_far_score_15_5_and_10() -> None:
@@ -142,7 +145,7 @@ def test_throwing_one_die_chooses_the_bonus_die() -> None:
     assert (stick.throws, bonus.throws) == (None, 1)
 
 
-# -- the examples of the digest -----------------------------------------------------------------------------------------
+# -- the examples of the digest ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("precedence", PRECEDENCES)
@@ -254,7 +257,7 @@ def test_example_10_the_same_bracket_with_three_dice_each_is_a_challenge(precede
     assert night.says == "Challenge for 10 points: both are NEAR with three dice."
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 def test_t1_the_first_ruling_names_the_precedence() -> None:
@@ -372,7 +375,7 @@ def test_t15_a_draw_raises_a_double_challenge_to_30() -> None:
     assert night.scores == {"Ann": 30, "Ben": -30}
 
 
-# -- who begins ---------------------------------------------------------------------------------------------------------
+# -- who begins ----------------------------------------------------------------------------------------------
 
 
 def test_the_lowest_die_begins_and_tied_players_throw_again() -> None:
@@ -383,7 +386,7 @@ def test_the_lowest_die_begins_and_tied_players_throw_again() -> None:
     assert night.asks == "Ben: throw two dice."
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_throwing_the_bonus_die_with_the_first_two() -> None:
@@ -417,7 +420,7 @@ def test_a_correction_that_undoes_a_challenge_drops_its_throws() -> None:
     assert night.scores == {"Ann": 15, "Ben": 0}
 
 
-# -- the odds -----------------------------------------------------------------------------------------------------------
+# -- the odds ------------------------------------------------------------------------------------------------
 
 
 def test_two_dice_are_hot_8_near_14_and_far_14_times_in_36() -> None:
@@ -434,9 +437,9 @@ def coached(night: Night) -> dict[str, object]:
 
 
 def test_the_coach_gives_the_first_player_the_chance_of_hot() -> None:
-    assert coached(hot_score().throws(4, 5)) == {"the bonus die makes HOT": Fraction(1, 6)}  # by 2 alone, up or down
-    assert coached(hot_score().throws(4, 4)) == {"the bonus die makes HOT": Fraction(3, 6)}  # 8 - 1, 8 + 3, three 4s
-    assert coached(hot_score().throws(1, 1)) == {"the bonus die makes HOT": Fraction(2, 6)}  # three 1s, 2 + 5
+    assert coached(hot_score().throws(4, 5)) == {"the bonus die makes HOT": Fraction(1, 6)}  # 2, up or down
+    assert coached(hot_score().throws(4, 4)) == {"the bonus die makes HOT": Fraction(3, 6)}  # 8-1, 8+3, 4-4-4
+    assert coached(hot_score().throws(1, 1)) == {"the bonus die makes HOT": Fraction(2, 6)}  # 1-1-1, 2+5
 
 
 def test_the_coach_gives_the_second_player_the_chances_of_the_round() -> None:
@@ -471,7 +474,7 @@ def test_the_odds_of_a_challenge_match_a_count() -> None:
         assert win.value == Fraction(wins, len(throws))
 
 
-# -- whatever is thrown -------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 faces = st.integers(1, 6)
 
@@ -508,7 +511,7 @@ def test_with_bracket_first_the_better_bracket_never_loses(mine: Score, theirs: 
 
 @given(st.lists(st.integers(0, 10**6), min_size=400, max_size=400))
 def test_the_points_of_a_challenge_are_won_and_lost(seeds: list[int]) -> None:
-    """Whatever is thrown and chosen, a line that a challenge takes stands beside one of as many points, won or subtracted."""
+    """In any random game each lost challenge has a line of as many points, won or subtracted, before it."""
     night = hot_score()
     for seed in seeds:
         if night.over:

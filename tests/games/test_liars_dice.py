@@ -1,4 +1,4 @@
-"""Liar's Dice, as it is played."""
+"""Liar's Dice: seats, bids, calls, reveal rounds and odds."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.games.night import Night
 
 ANN, BEN, CAL = (1, 3, 3, 5, 6), (2, 3, 1, 4, 4), (3, 6, 6, 2, 5)
 THREE = {"Ann": ANN, "Ben": BEN, "Cal": CAL}
-"""Of 15 dice four are 3s and two are aces."""
+"""Four of the 15 dice are 3s, and two are aces."""
 
 
 def after_hidden_throws(*names: str, **settings: object) -> Night:
-    """Everybody's dice lie under the cups, and the first named opens."""
+    """The dice of all players lie under the cups, and the first named player opens."""
     return hide(Night("liars_dice", *(names or ("Ann", "Ben", "Cal")), start=names[0] if names else "Ann", **settings))
 
 
@@ -35,14 +35,14 @@ def refusal(night: Night, count: int, face: int) -> str:
 
 
 def all_reveal(night: Night, face: int) -> Night:
-    """The cups are lifted, and every die shows this face."""
+    """All players reveal dice with this face."""
     while night.match.prompt is not None and night.prompt.to_json().get("for") == "reveal":
         night.throws(*[face] * dice_of(night))
     return night
 
 
 def loses_a_die(night: Night, loser: str) -> Night:
-    """A round in which this player loses a die: as the bidder who opens it, or as the caller of a bid that is right."""
+    """A round in which this player loses a die, with a wrong opening bid or with a call of a right bid."""
     hide(night)
     count = 1
     if night.turn == loser:
@@ -59,14 +59,14 @@ def hide_unless_over(night: Night) -> Night:
 
 
 def lose_down_to(night: Night, **dice: int) -> Night:
-    """Players lose until they have so many dice."""
+    """Rounds until these players have this number of dice left."""
     for player, left in dice.items():
         while night.scores[player] > left:
             loses_a_die(night, player)
     return night
 
 
-# -- seats --------------------------------------------------------------------------------------------------------------
+# -- seats ---------------------------------------------------------------------------------------------------
 
 
 def test_seats_are_ordered_by_the_highest_die() -> None:
@@ -81,7 +81,7 @@ def test_seats_are_ordered_by_the_highest_die() -> None:
 
 
 def turns(night: Night, count: int) -> list[str]:
-    """Whose turn it is, bid after bid."""
+    """The players whose turn it is, bid after bid."""
     order = []
     for n in range(count):
         order.append(night.turn)
@@ -114,7 +114,7 @@ def test_with_start_set_the_seats_keep_their_order() -> None:
     assert night.asks == "Ben: how many dice of which face do you bid?"
 
 
-# -- bids ---------------------------------------------------------------------------------------------------------------
+# -- bids ----------------------------------------------------------------------------------------------------
 
 
 def test_the_opening_is_any_bid_and_not_a_call() -> None:
@@ -163,7 +163,7 @@ def test_l7_a_bid_on_aces_needs_half_the_count_rounded_up() -> None:
 
 
 def legal(bid: Bid, above: Bid) -> bool:
-    """The digest's table, case by case."""
+    """The table of the digest, case by case."""
     if above.face == 1:
         return bid.count > above.count if bid.face == 1 else bid.count >= 2 * above.count + 1
     if bid.face == 1:
@@ -176,7 +176,7 @@ bids = st.builds(Bid, st.integers(1, 60), st.integers(1, 6))
 
 @given(bids, bids)
 def test_a_raise_cannot_be_reversed(a: Bid, b: Bid) -> None:
-    """So no bid can come round again."""
+    """A bid can therefore not come round again."""
     raised = liars_dice.why_not_raise(b, a, False) is None
     assert raised == legal(b, a)
     assert not (raised and liars_dice.why_not_raise(a, b, False) is None)
@@ -210,11 +210,11 @@ def test_l8_call_is_the_only_call() -> None:
     assert sentence == "Not “exact”: the choice here is call. Ben: raise Ann's two 3s, or call?"
 
 
-# -- calls --------------------------------------------------------------------------------------------------------------
+# -- calls ---------------------------------------------------------------------------------------------------
 
 
 def called(count: int, face: int, dice: Mapping[str, tuple[int, ...]] = THREE) -> Night:
-    """Ann opens with this, Ben calls, and the cups are lifted."""
+    """Ann opens with this bid, Ben calls, and the cups are lifted."""
     return lift(after_hidden_throws().bids(count, face).chooses("call"), dice)
 
 
@@ -298,7 +298,7 @@ def test_no_dice_are_known_until_the_cups_are_lifted() -> None:
     assert night.throws(*ANN).match.view().throws
 
 
-# -- losing dice --------------------------------------------------------------------------------------------------------
+# -- losing dice ---------------------------------------------------------------------------------------------
 
 
 def test_the_player_after_an_eliminated_one_opens_a_normal_round() -> None:
@@ -332,11 +332,11 @@ def test_the_last_player_with_dice_wins() -> None:
     assert len(night.sheet) == 2 + 5
 
 
-# -- reveal rounds ------------------------------------------------------------------------------------------------------
+# -- reveal rounds -------------------------------------------------------------------------------------------
 
 
 def revealing(**dice: int) -> Night:
-    """Ann has just come down from two dice to one."""
+    """Ann has just lost her last but one die."""
     return lose_down_to(after_hidden_throws(), **dice, Ann=1)
 
 
@@ -410,7 +410,7 @@ def test_a_caller_left_with_one_die_opens_the_reveal_round() -> None:
     assert night.bids(1, 2).turn == "Ann"
 
 
-# -- what always holds --------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -441,7 +441,7 @@ def test_with_own_dice_each_player_reveals_their_colour() -> None:
     assert night.refuses_colour("red", *ANN).startswith("Wrong colour: five green dice expected, five red dice came.")
 
 
-# -- the coach ----------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
 def test_the_chances_of_bids_on_ten_hidden_dice_are_exact() -> None:

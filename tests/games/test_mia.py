@@ -1,4 +1,4 @@
-"""Mia, as it is played."""
+"""Mia: values, rounds, passing on, the end and odds."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def mia(*names: str, **settings: object) -> Night:
 
 
 def announces(night: Night, value: int) -> Night:
-    """A throw under the cup, and what is said of it."""
+    """A throw under the cup and its announcement."""
     return night.ready().chooses(str(value))
 
 
 def called(announced: int, *real: int, **settings: object) -> Night:
-    """Ann announces this, and Ben lifts the cup."""
+    """Ann announces this value, and Ben lifts the cup over the real dice."""
     night = announces(mia(**settings), announced)
     return night.chooses("look" if announced == 21 else "liar").throws(*real)
 
 
 def left_with(night: Night, lives: int, of: str) -> Night:
-    """This player loses, as the one who begins or as the one who calls, until so many lives are left."""
+    """This player loses rounds, as the first player or as the caller, until this number of lives is left."""
     while night.scores[of] > lives:
         if night.turn == of:
             announces(night, 66).chooses("liar").throws(3, 1)
@@ -48,7 +48,7 @@ def left_with(night: Night, lives: int, of: str) -> Night:
     return night
 
 
-# -- values -------------------------------------------------------------------------------------------------------------
+# -- values --------------------------------------------------------------------------------------------------
 
 
 def test_a_value_is_ten_times_the_higher_die_plus_the_lower() -> None:
@@ -74,7 +74,7 @@ def test_the_chances_of_all_values_are_exact() -> None:
     assert {value: chance((value,)) for value in VALUES} == {value: Fraction(n, 36) for value, n in thrown.items()}
 
 
-# -- a round ------------------------------------------------------------------------------------------------------------
+# -- a round -------------------------------------------------------------------------------------------------
 
 
 def test_the_first_player_can_announce_any_value() -> None:
@@ -163,7 +163,7 @@ def test_m2_the_highest_die_begins_and_a_new_round_opens_with_any_value() -> Non
     assert night.ready().options == [str(v) for v in VALUES]
 
 
-# -- a Mia --------------------------------------------------------------------------------------------------------------
+# -- a Mia ---------------------------------------------------------------------------------------------------
 
 
 def test_m6_a_mia_cannot_be_believed_or_passed_on() -> None:
@@ -204,7 +204,7 @@ def test_a_mia_announced_as_a_lower_value_costs_the_caller_one_life() -> None:
     assert night.says == "Mia lay under the cup, more than 31: Ben loses a life."
 
 
-# -- passing on ---------------------------------------------------------------------------------------------------------
+# -- passing on ----------------------------------------------------------------------------------------------
 
 
 def test_m4_passing_on_is_off_by_default() -> None:
@@ -243,7 +243,7 @@ def test_believing_after_a_pass_means_a_new_throw() -> None:
     assert night.asks == "Cal: announce 61 or higher."
 
 
-# -- the end ------------------------------------------------------------------------------------------------------------
+# -- the end -------------------------------------------------------------------------------------------------
 
 
 def test_m8_the_first_player_without_lives_loses() -> None:
@@ -283,7 +283,7 @@ def test_m8_with_play_last_standing_the_last_player_with_lives_wins() -> None:
 
 
 def turns_of_a_round(night: Night) -> set[str]:
-    """Who is asked, while everybody believes."""
+    """The players who are asked in a round in which all believe."""
     asked = {night.turn}
     announces(night, 31)
     for value in (32, 41, 42, 43):
@@ -323,7 +323,7 @@ def test_with_own_dice_a_passed_cup_keeps_its_colour() -> None:
     assert night.throws_coloured("green", 3, 1).turn == "Ann"
 
 
-# -- the coach ----------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
 def coached(night: Night) -> dict[str, Fraction | float]:

@@ -1,4 +1,4 @@
-"""Midnight, as it is played."""
+"""Midnight: scores, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from tests.games.night import Night
 
 
 def midnight(*players: str, **settings: object) -> Night:
-    """The first of the players begins."""
+    """The first player begins."""
     players = players or ("Ann", "Ben")
     return Night("midnight", *players, **{"start": players[0], **settings})
 
 
 def keeps_all(night: Night, *faces: int) -> Night:
-    """A turn of one throw, all of it kept."""
+    """A turn of one throw in which all dice are kept."""
     return night.throws(*faces).keeps(*faces)
 
 
-# -- the rulebook's scores ----------------------------------------------------------------------------------------------
+# -- scores of the rulebook ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_tie_for_the_highest_score_carries_the_stakes() -> None:
     assert night.outcome.reason == "Ann and Cal tie with 24: no winner, 3 carried to the next game."
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 def test_n1_only_one_1_and_one_4_qualify_and_the_others_score() -> None:
@@ -184,7 +184,7 @@ def test_so_far_names_the_dice_still_needed() -> None:
     assert night.so_far == "kept 6, 6 and 4; still needs a 1"
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_keeping_none() -> None:

@@ -1,4 +1,4 @@
-"""What the coach says of the first four games, held against the counts of test_figures and against the games themselves."""
+"""The coach's odds for three games, compared with the counts of test_figures and with the games themselves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def odds_of(night: Night) -> dict[str, Fraction | float]:
     return {o.text: o.value for o in night.prompt.odds}
 
 
-# -- 5 Dice -------------------------------------------------------------------------------------------------------------
+# -- 5 Dice --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("n", "bust"), list(enumerate(BUSTS, start=1)))
@@ -34,7 +34,10 @@ def test_five_dice_the_risk_and_gain_of_throwing_on_match_a_count(n: int, bust: 
 
 
 def test_five_dice_one_more_die_is_a_loss_with_50_points() -> None:
-    """A 1 or a 5 in six brings 100 or 50: 25 on average, and two times in three the turn is lost."""
+    """A 1 brings 100 and a 5 brings 50, each once in six: 25 on average.
+
+    Two times in three the turn is lost.
+    """
     assert five_dice.gain(0, 1, best_score) == 25
     assert five_dice.gain(50, 1, best_score) < 0
 
@@ -68,7 +71,7 @@ def test_five_dice_the_coach_lists_only_scoring_keeps() -> None:
     assert [o.text for o in lines] == ["the turn with 1 aside and five dice thrown, on average"]
 
 
-# -- Midnight -----------------------------------------------------------------------------------------------------------
+# -- Midnight ------------------------------------------------------------------------------------------------
 
 
 def any_score(score: int) -> int:
@@ -93,7 +96,10 @@ def test_midnight_the_odds_of_a_whole_turn_have_their_known_values() -> None:
 
 @pytest.mark.parametrize("kept", [d for n in range(3, 7) for d in combinations_with_replacement(range(1, 7), n)][::3])
 def test_midnight_optimal_play_matches_a_count_of_every_keep(kept: Dice) -> None:
-    """The coach looks only at keeps that can be best; the count looks at all. Every third of the sets of three dice or more."""
+    """The coach looks only at keeps that can be best, and the count looks at all.
+
+    Every third set of three or more dice.
+    """
     assert midnight.score_after(kept) == counted(score_itself, kept)
     assert midnight.chance_after(kept) == counted(any_score, kept)
 
@@ -133,7 +139,7 @@ def test_midnight_one_die_left_cannot_give_both_a_1_and_a_4() -> None:
     assert [o.value for o in midnight.of_a_throw((2, 3, 5, 6, 6))] == [0, 0]
 
 
-# -- Ship, Captain, Crew ------------------------------------------------------------------------------------------------
+# -- Ship, Captain, Crew -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("aside", [(), (6,), (6, 5), (6, 5, 4)])
@@ -168,7 +174,7 @@ def test_ship_captain_crew_the_mean_cargo_of_one_and_two_throws_is_exact() -> No
     assert ship_captain_crew.cargo_of(2) == 7 + Fraction(5 * 1 + 4 * 2 + 3 * 3 + 2 * 4 + 1 * 5, 36)
 
 
-# -- all ----------------------------------------------------------------------------------------------------------------
+# -- all three games -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -180,7 +186,7 @@ def test_ship_captain_crew_the_mean_cargo_of_one_and_two_throws_is_exact() -> No
     ],
 )
 def test_the_coach_answers_from_its_cache_within_20_ms(coach: Callable[[], object]) -> None:
-    """Once asked; half a second would be noticed even on a slow board."""
+    """The first call fills the cache. Half a second would be noticed even on a slow board."""
     coach()
     start = time.process_time()
     coach()

@@ -1,4 +1,4 @@
-"""Pig, as it is played."""
+"""Pig: turns, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.games.night import Night
 
 
 def pig(*scores: int) -> Night:
-    """Ann and Ben, Ann to throw; before that they have held these scores (Ann's first), each in one turn."""
+    """Ann and Ben, Ann to throw, after turns in which they held these scores (Ann's first)."""
     night = Night("pig", "Ann", "Ben", start="Ann")
     for score in scores:
         hold(night, score)
@@ -16,7 +16,7 @@ def pig(*scores: int) -> Night:
 
 
 def hold(night: Night, points: int) -> Night:
-    """A turn of 2s, and a 3 where the points are odd, and the hold."""
+    """A turn of 2s, with one 3 for odd points, ended by a hold."""
     for face in [3] * (points % 2) + [2] * ((points - 3 * (points % 2)) // 2):
         if night.options:
             night.chooses("roll")

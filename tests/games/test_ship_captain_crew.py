@@ -1,4 +1,4 @@
-"""Ship, Captain, Crew, as it is played."""
+"""Ship, Captain, Crew: turns, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tests.games.night import Night
 
 
 def crew(*players: str) -> Night:
-    """The first of the players begins."""
+    """The first player begins."""
     players = players or ("Ann", "Ben")
     return Night("ship_captain_crew", *players, start=players[0])
 
 
 def brings_home(night: Night, a: int, b: int) -> Night:
-    """A turn of one throw with the whole crew and this cargo."""
+    """A turn of one throw with a full crew and this cargo."""
     return night.throws(6, 5, 4, a, b).chooses("stay")
 
 
@@ -24,7 +24,7 @@ def gets_no_ship(night: Night) -> Night:
     return night.throws(1, 1, 1, 1, 1).throws(1, 1, 1, 1, 1).throws(1, 1, 1, 1, 1)
 
 
-# -- the rulebook's turns -----------------------------------------------------------------------------------------------
+# -- turns of the rulebook -----------------------------------------------------------------------------------
 
 
 def test_a_crew_of_one_throw_can_throw_its_cargo_again() -> None:
@@ -92,7 +92,7 @@ def test_tied_leaders_play_one_more_turn() -> None:
     assert night.sheet[-2:] == [("Ann", 0, "play-off: no ship, 0"), ("Ben", 0, "play-off: cargo 1 and 2, 3")]
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_v8_play_goes_clockwise_and_the_next_start_anticlockwise(first: str, the
     assert night.outcome.next_first == then
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_throwing_one_cargo_die() -> None:

@@ -1,4 +1,4 @@
-"""Zambale's Pair'o Dice, as it is played."""
+"""Zambale's Pair'o Dice: rounds, rulings, fouls and figures."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MISSES = ((1, 2), (3, 4), (5, 6), (2, 3), (4, 1))
 
 
 def zambale(*players: str, **settings: object) -> Night:
-    """The first of the players throws first."""
+    """The first player throws first."""
     players = players or ("Ann", "Ben", "Cal", "Dee")
     return Night("zambales_pair_o_dice", *players, **{"start": players[0], **settings})
 
 
 def all_bets(**settings: object) -> Night:
-    """Ann throws; 5 lie on each thing there is to bet on, of a player each, and the betting is closed."""
+    """Ann throws. Each player has 5 on one of the four bets, and the betting is closed."""
     night = zambale(**settings).bets("Ann", "pair", 5).bets("Ben", "no_pair", 5).bets("Cal", "even", 5).bets("Dee", "odd", 5)
     return night.chooses("close")
 
@@ -35,7 +35,7 @@ def throws_all(night: Night, *throws: tuple[int, int]) -> Night:
     return night
 
 
-# -- rounds -------------------------------------------------------------------------------------------------------------
+# -- rounds --------------------------------------------------------------------------------------------------
 
 
 def test_a_pair_on_the_second_chance_settles_all_bets() -> None:
@@ -102,7 +102,7 @@ def test_players_without_a_bet_have_a_score_line() -> None:
     assert [reason for _, _, reason in night.sheet] == ["round 1: nothing at stake"] * 4
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("face", range(1, 7))
@@ -168,7 +168,7 @@ def test_a_lone_player_can_play() -> None:
     assert zambale("Ann").bets("Ann", "pair", 5).chooses("close").throws(2, 2).scores == {"Ann": 5}
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_throwing_a_sixth_time() -> None:
@@ -191,7 +191,7 @@ def test_a_throw_can_be_corrected_to_a_pair() -> None:
     assert night.turn == "Ben"
 
 
-# -- figures ------------------------------------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------------------
 
 
 def test_the_chance_of_a_pair_in_five_throws_is_exact() -> None:

@@ -1,8 +1,8 @@
-"""kill -9 in the middle of play, 200 times: every accepted answer is still there, and the same prompt is asked.
+"""kill -9 in the middle of play, 200 times: no accepted answer is lost, and the same prompt is asked.
 
-A child process referees one long game of Pig into a log. It prints a line after each accepted answer. The parent
-kills it at a random moment, often in the middle of a burst of answers, and starts it again on the same log. A test
-from outside can do no more than kill the process; a power cut also tests the disk.
+A child process referees one long game of Pig into a log. It prints a line after each accepted answer. The
+parent kills it at a random moment, often in the middle of a burst of answers, and starts it again on the same
+log. A test from outside can do no more than kill the process; a power cut also tests the disk.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("BREHON_KILLS", "200"))
 LONGEST_LIFE_S = 0.03
-"""After its first prompt a child lives a random time up to this: 0 to about 60 answers of half a millisecond."""
+"""After its first prompt a child lives a random time up to this: 0 to about 60 answers of 0.5 ms."""
 
 
 def test_no_accepted_answer_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:

@@ -21,7 +21,10 @@ from tests.games import playing
 ANSWERS = 2000
 LIMIT_S = 0.2
 TRIES = 5
-"""The best of this number of runs counts. Only time of this thread is measured, but other programs empty its caches."""
+"""The best of this number of runs counts.
+
+Only time of this thread is measured, but other programs empty its caches.
+"""
 
 
 def never_stopping_answer(prompt: Prompt, rng: Random) -> Answer:

@@ -111,7 +111,7 @@ class Evening:
         self._forget_tracks()
         self.settle()
 
-    # -- what the camera reports -----------------------------------------------------------------------------------------
+    # -- what the camera reports -----------------------------------------------------------------------------
 
     def sees(self, state: TrayState, message: str = "") -> None:
         """The state of the tray changes."""
@@ -162,12 +162,13 @@ class Evening:
             *(Gone(self._tracks[p], self._settled[p], Leaving.LIFTED) for p in lifted if p not in self._gone),
         )
 
-    # -- at the tray -------------------------------------------------------------------------------------------------
+    # -- at the tray -----------------------------------------------------------------------------------------
 
     def throws(
         self, *faces: int | tuple[int, str], leaving: Collection[int] = (), colour: str | Sequence[str] = "white"
     ) -> tuple[int, ...]:
-        """Picks up all dice except those at `leaving`, and throws dice that show `faces`; returns their places.
+        """Picks up all dice except those at `leaving`, and throws dice that show `faces`; returns their
+        places.
 
         faces: a face, or (5, "unsure") or (5, "cocked").
         colour: one colour for all dice, or one for each.
@@ -258,7 +259,10 @@ class Evening:
             self.settle()
 
     def tumbles(self, place: int, *face: int) -> int:
-        """A die rolls across the tray without being lifted; returns its new place. The tray is not read yet."""
+        """A die rolls across the tray without being lifted; returns its new place.
+
+        The tray is not read yet.
+        """
         die = self.lying[place]
         self._lift(place)
         (there,) = self.lays(*(face or (die.face,)), colour=die.colour)
@@ -289,7 +293,7 @@ class Evening:
         self._fates[place] = (fate, None, fate is Fate.THROWN)
         return place
 
-    # -- on the page -------------------------------------------------------------------------------------------------
+    # -- on the page -----------------------------------------------------------------------------------------
 
     def does(self, action: Action) -> None:
         self.effects += self.referee.act(action)

@@ -1,9 +1,9 @@
 """Every throw that is made counts exactly once, in random play with random disturbances.
 
-Players throw the dice that are awaited. In between, hands pass and cover dice, the tray is read again, dice shift
-slightly, the camera is lost and the table restarts. Players tap their choices or make them by throwing on. Some
-readings are unsure, and players name the faces. The test compares the throws of the match with the throws that
-were made.
+Players throw the dice that are awaited. In between, hands pass and cover dice, the tray is read again, dice
+shift slightly, the camera is lost and the table restarts. Players tap their choices or make them by throwing
+on. Some readings are unsure, and players name the faces. The test compares the throws of the match with the
+throws that were made.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class RandomEvening:
         assert self.counted_throws == self.thrown
         assert self.table.state not in (TrayState.OUT_OF_TURN, TrayState.WRONG_DICE, TrayState.NO_CAMERA), self.table.message
 
-    # -- play -------------------------------------------------------------------------------------------------------------
+    # -- play ------------------------------------------------------------------------------------------------
 
     def plays(self) -> None:
         match self.prompt:
@@ -93,7 +93,10 @@ class RandomEvening:
             self.table.keeps(*answer.faces)
 
     def throws(self, count: int, prompt: Prompt | None, leaving: tuple[int, ...] | None = None) -> None:
-        """Picks up the dice, sometimes with a pause, and throws them. Dice set aside stay or leave the tray."""
+        """Picks up the dice, sometimes with a pause, and throws them.
+
+        Dice set aside stay or leave the tray.
+        """
         assert isinstance(prompt, Roll)
         if leaving is None:
             leaving = self.places_showing((*self.kept, *self.last), prompt.beside)
@@ -138,7 +141,7 @@ class RandomEvening:
             fork = fork.after(fork.answered(answer))
         return fork.prompt
 
-    # -- disturbances -----------------------------------------------------------------------------------------------------
+    # -- disturbances ----------------------------------------------------------------------------------------
 
     @property
     def disturbances(self) -> list[Callable[[], None]]:

@@ -1,6 +1,7 @@
 """Random tracking results and random taps do not stop the referee, and the recording replays identically.
 
-Fates, leavings, states and taps are random, whether they make sense or not, because vision can be wrong in any way.
+Fates, leavings, states and taps are random, whether they make sense or not, because vision can be wrong in
+any way.
 """
 
 from __future__ import annotations

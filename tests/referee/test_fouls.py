@@ -54,7 +54,7 @@ def test_throwing_again_while_in_doubt_names_its_rule(pig: Evening) -> None:
     assert pig.now.tray.rule == "G10"
 
 
-# -- turned by hand (G6) -------------------------------------------------------------------------------------------------------
+# -- turned by hand (G6) -------------------------------------------------------------------------------------
 
 
 def test_a_die_turned_from_5_to_6_still_counts_5(pig: Evening) -> None:
@@ -110,7 +110,7 @@ def test_an_unsure_die_turned_by_hand_keeps_its_first_reading(pig: Evening) -> N
     assert [d.seen.face for d in pig.now.tray.dice] == [5]
 
 
-# -- laid down instead of thrown (G6) ------------------------------------------------------------------------------------------
+# -- laid down instead of thrown (G6) ------------------------------------------------------------------------
 
 
 def test_a_die_laid_down_is_not_a_throw(pig: Evening) -> None:
@@ -159,7 +159,7 @@ def test_dice_laid_down_without_a_game_are_not_a_throw(tmp_path: Path) -> None:
     assert table.effects == []
 
 
-# -- kept dice, extra dice, dice of other players (G5) ---------------------------------------------------------------------------
+# -- kept dice, extra dice, dice of other players (G5) -------------------------------------------------------
 
 
 def test_throwing_a_set_aside_die_again_is_a_foul(midnight_thrown: Evening) -> None:
@@ -208,7 +208,7 @@ def test_dice_laid_down_beside_a_throw_do_not_void_it(midnight_thrown: Evening) 
     assert midnight_thrown.fouls == []
 
 
-# -- too many throws, and throws in doubt (G10) ----------------------------------------------------------------------------------
+# -- too many throws, and throws in doubt (G10) --------------------------------------------------------------
 
 
 def test_one_more_throw_during_a_tapped_choice_is_a_foul(hot_score: Evening) -> None:
@@ -256,7 +256,7 @@ def test_a_hand_over_dice_in_doubt_is_no_foul(crew: Evening) -> None:
     assert crew.accepted == [(6, 5, 4, 3, 2)]
 
 
-# -- off the tray (G4) -----------------------------------------------------------------------------------------------------------
+# -- off the tray (G4) ---------------------------------------------------------------------------------------
 
 
 def test_a_die_that_rolls_off_is_thrown_again_alone(crew: Evening) -> None:

@@ -296,7 +296,7 @@ def test_a_moved_die_changes_its_face_only_from_unsure_to_sure(pig: Evening) -> 
     assert [d.seen.face for d in pig.now.tray.dice] == [3]
 
 
-# -- lifted dice that show their old face --------------------------------------------------------------------------------------
+# -- lifted dice that show their old face --------------------------------------------------------------------
 
 
 @pytest.fixture

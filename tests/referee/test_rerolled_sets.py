@@ -97,7 +97,7 @@ def test_throwing_a_foreign_colour_chooses_nothing(tmp_path: Path) -> None:
     assert table.state in (TrayState.WRONG_DICE, TrayState.OUT_OF_TURN)
 
 
-# -- the other events, played with as few taps as possible -----------------------------------------------------------------
+# -- the other events, played with as few taps as possible ---------------------------------------------------
 
 
 def after_the_dash(folder: Path) -> Evening:

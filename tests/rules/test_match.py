@@ -36,7 +36,7 @@ def texts(match: Match) -> list[str]:
     return [r.text for r in match.rulings]
 
 
-# -- playing ------------------------------------------------------------------------------------------------------------
+# -- playing -------------------------------------------------------------------------------------------------
 
 
 def test_an_event_changes_nothing_until_it_is_applied() -> None:
@@ -80,7 +80,7 @@ def test_a_fork_does_not_change_its_match() -> None:
     assert m.scores["Ann"] == 0
 
 
-# -- taking back --------------------------------------------------------------------------------------------------------
+# -- taking back ---------------------------------------------------------------------------------------------
 
 
 def test_taking_a_choice_back_asks_the_same_prompt_again() -> None:
@@ -115,7 +115,7 @@ def test_nothing_can_be_taken_back_before_the_first_answer() -> None:
         match().taken_back()
 
 
-# -- correcting ---------------------------------------------------------------------------------------------------------
+# -- correcting ----------------------------------------------------------------------------------------------
 
 
 def correct(m: Match, at: int, *faces: int) -> Match:
@@ -235,7 +235,7 @@ def test_a_match_can_be_taken_back_and_then_corrected() -> None:
     assert texts(m) == ["Ann takes back: “Take it”.", "Ann makes 12.", "Ann's throw is corrected from 1 to 6."]
 
 
-# -- the order of rulings and remarks -----------------------------------------------------------------------------------
+# -- the order of rulings and remarks ------------------------------------------------------------------------
 
 
 def test_a_remark_moves_down_with_the_answers_that_were_dropped() -> None:
@@ -282,7 +282,7 @@ def test_a_repeated_sentence_is_a_new_ruling() -> None:
     assert new_rulings(m.rulings, m.rulings) == ()
 
 
-# -- replaying ----------------------------------------------------------------------------------------------------------
+# -- replaying -----------------------------------------------------------------------------------------------
 
 
 class LoggedMatch:
@@ -373,7 +373,7 @@ def test_an_answer_after_the_end_stops_the_replay() -> None:
     assert replay_error(TINY, [*log.events, extra]).endswith("but the rules now ask nothing")
 
 
-# -- games with bugs ----------------------------------------------------------------------------------------------------
+# -- games with bugs -----------------------------------------------------------------------------------------
 
 
 def test_an_exception_in_a_game_breaks_the_match_and_keeps_its_answers() -> None:

@@ -121,7 +121,7 @@ def test_a_keep_from_sixty_dice_is_checked_without_listing_all_keeps() -> None:
     assert Kept(faces[:30]) in Keep("Ann", "Keep.", faces)
 
 
-# -- answers given by an act on the tray --------------------------------------------------------------------------------
+# -- answers given by an act on the tray ---------------------------------------------------------------------
 
 
 def test_throwing_the_number_of_dice_of_an_option_chooses_it() -> None:
@@ -193,7 +193,7 @@ def test_a_roll_prompt_is_not_answered_by_an_act() -> None:
     assert ROLL.shown_by(Act(left=(), thrown=2)) == ()
 
 
-# -- JSON ---------------------------------------------------------------------------------------------------------------
+# -- JSON ----------------------------------------------------------------------------------------------------
 
 
 def test_prompts_are_converted_to_json() -> None:

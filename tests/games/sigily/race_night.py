@@ -1,4 +1,7 @@
-"""A race of Sigily for tests. It begins in the middle: chariots stand where an example has them, and the turns are the game's own."""
+"""Races of Sigily for tests. A race starts in the middle, with the chariots of an example.
+
+The turns are the game's own.
+"""
 
 from __future__ import annotations
 
@@ -31,18 +34,23 @@ FLAT = {
 
 
 def faces(name: str, *animals: str) -> tuple[str, ...]:
-    """What looks up on the four sticks: these animals, or the lowest there can be."""
+    """The faces of the four sticks that show these animals, or the lowest animals of this throw."""
     flat = animals or FLAT[name]
     return (*flat, *["round"] * (4 - len(flat)))
 
 
 class RaceNight(Night):
-    """A race that is on. The players drive for Connaught, Ulster, Leinster and Munster in this order; the first has the turn.
+    """A race in progress. The first player is to move.
 
-    units: (player, chariots, place, coins), the chariots from the top; a chariot of a partner's as "Cal 1". entered: gates by which
-    units in the fairy land came in, by place. loose: coins that lie there; so many are put on or taken off other sigils that there
-    are 52. progress: of the units on these places, where it is not the way from the start. finished: so many chariots of a player are
-    home; stored: their coins. barred: a gate for the top chariot on a place.
+    The players drive for Connaught, Ulster, Leinster and Munster in this order.
+
+    units: (player, chariots, place, coins) with the chariots from the top; "Cal 1" is a chariot of a partner.
+    loose: coins on these places. Other sigils gain or lose coins, so that there are 52.
+    entered: the gates by which units in the fairy land entered, by place.
+    progress: the progress of units on these places, where it is not the distance from the start.
+    finished: the number of chariots that a player has at home.
+    stored: the coins that a player has at home.
+    barred: a gate that is closed to the top chariot on a place.
     """
 
     def __init__(
@@ -107,16 +115,16 @@ class RaceNight(Night):
         if over < 0:
             treasure[others[0]] -= over
 
-    # -- what happens ----------------------------------------------------------------------------------------------------
+    # -- throws and results ----------------------------------------------------------------------------------
 
     def tosses(self, *names: str) -> RaceNight:
-        """Throws of the sticks, one after the other, by what they count."""
+        """Throws of the sticks by their names, such as "aon", one after the other."""
         for name in names:
             self.throws_sticks(*faces(name))
         return self
 
     def shows(self, *animals: str) -> RaceNight:
-        """A throw by the animals that look up."""
+        """A throw by the animals that it shows."""
         self.throws_sticks(*faces("", *animals) if animals else ("round",) * 4)
         return self
 
@@ -125,7 +133,7 @@ class RaceNight(Night):
         return unit
 
     def units_at(self, place: Place) -> list[tuple[str, list[int], int]]:
-        """(owner, chariots from the top, coins) of the units there."""
+        """(owner, chariots from the top, coins) of the units on a place."""
         return [(u.owner, [c.number for c in u.chariots], u.coins) for u in self.race.at(place)]
 
     def coins_at(self, place: Place) -> int:
@@ -133,7 +141,7 @@ class RaceNight(Night):
 
 
 def coins_but_on(*empty: Place) -> dict[Place, int]:
-    """A coin on every sigil but these, which are empty; sigil 23 has what is left."""
+    """One coin on every sigil except these, which are empty. Sigil 23 has the rest."""
     return {p: 0 if p in empty else 1 for p in PLACES if p != 23}
 
 
@@ -150,5 +158,5 @@ def fireball(**more: object) -> RaceNight:
 
 
 def why(night: RaceNight, option: str) -> str:
-    """Why the choice is refused, without what could be chosen instead."""
+    """The reason of a refused choice, without the options."""
     return night.refuses_choice(option).split(": choose ")[0]

@@ -1,4 +1,4 @@
-"""Sigily: what the coach tells, counted and played."""
+"""Sigily: the coach's odds, compared with counts and with played fights."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_chances_of_four_sticks_are_exact() -> None:
 
 
 def test_the_chance_to_win_a_fight_matches_a_count() -> None:
-    """256 pairs: the attacker wins w, loses l, the others are thrown again."""
+    """In 256 pairs of throws the attacker wins `won` and loses `lost`; the other pairs are thrown again."""
     throws = [toss(f) for f in every_throw(OGHAM)]
     assert len(throws) == 16
     won, lost = (sum(sign * higher(a, b, 1) > 0 for a in throws for b in throws) for sign in (1, -1))

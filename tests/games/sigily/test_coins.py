@@ -24,7 +24,10 @@ from tests.games.sigily.race_night import RaceNight, magic, teams
 def finish_race(
     stored: Mapping[str, int], unclaimed: int, players: Sequence[str] = ("Ann", "Ben"), done: int = 1, **settings: object
 ) -> RaceNight:
-    """The first player has one chariot one sigil before the start; the coins at home and on the board are these."""
+    """The first player throws the last chariot home.
+
+    `stored` and `unclaimed` are the coins at home and on the board.
+    """
     chariots = {2: 4, 3: 3, 4: 3}[len(players)]
     finished = dict.fromkeys(players[1:done], chariots) | {players[0]: chariots - 1}
     empty = dict.fromkeys(PLACES, 0) | {5: unclaimed}

@@ -1,4 +1,4 @@
-"""Sigily: through the veil, the darts and the centre, and out by a gate."""
+"""Sigily: the veil, the darts and the centre, and the way out by a gate."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_darts_that_carry_a_chariot_to_its_start_do_not_bring_it_home() -> None:
 
 
 def walked(place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int) -> tuple[Place, int, bool]:
-    """Where a chariot is after so many single steps through and out of the fairy land, its progress, and whether it came home."""
+    """(place, progress, home) of a chariot after this number of single steps through the fairy land."""
     way: list[Place] = [*ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by]
     at = -1 if place == entered_by else way.index(place)
     for _ in range(steps):

@@ -1,4 +1,4 @@
-"""Sigily: fights of chariots and of stacks, and who loses what by them."""
+"""Sigily: fights of chariots and of stacks, and their losses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.sigily.race_night import RaceNight, coins_but_on, faces, teams
 
 
 def attack(attacker: int = 2, defender: int = 3, place: int = 10, **settings: object) -> RaceNight:
-    """Ann on the sigil two before Ben's chariot, an aon thrown twice short of it: a dha brings the fight."""
+    """Ann's chariot moves two sigils by a dha to attack Ben's chariot."""
     night = RaceNight(units=[("Ann", [1], place - 2, attacker), ("Ben", [1], place, defender)], **settings)
     return night.tosses("dha").chooses("1")
 

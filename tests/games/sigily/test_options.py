@@ -16,7 +16,7 @@ def test_6_partners_split_the_coins_of_their_stack() -> None:
 
 
 def answer_card(throw: str, answer: str, place: int = 9) -> RaceNight:
-    """Ann reaches the Spring Equinox by this throw, and her answer is judged."""
+    """Ann reaches the Spring Equinox with this throw, and the others judge her answer."""
     steps = {"aon": 1, "dha": 2, "tri": 3, "ceither": 4, "coig": 5}[throw]
     return RaceNight(units=[("Ann", [1], place - steps, 0)], cards=12).tosses(throw).chooses("1").chooses(answer)  # type: ignore[return-value]
 
@@ -58,7 +58,7 @@ def test_14_a_ceither_from_home_keeps_its_free_throw() -> None:
 
 
 def leinster_to_move(place: int, coins: int, **more: object) -> RaceNight:
-    """Cal of Leinster has the turn: Ann and Ben have a chariot each, far away."""
+    """Cal of Leinster is to move; Ann and Ben have one chariot each, far away."""
     units = [("Cal", [1], place, coins), ("Ann", [1], 10, 0), ("Ben", [1], 16, 0)]
     return RaceNight(("Ann", "Ben", "Cal"), units, finished={"Ann": 2, "Ben": 2}, home="on", **more).tosses("aon", "aon")  # type: ignore[arg-type]
 

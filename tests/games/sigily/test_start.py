@@ -1,4 +1,4 @@
-"""Sigily: who begins, where the race starts, and with how many chariots."""
+"""Sigily: the first player, the start of the race and the number of chariots."""
 
 from __future__ import annotations
 

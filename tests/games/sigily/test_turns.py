@@ -1,4 +1,4 @@
-"""Sigily: throws and extra throws, moves round the ring, and coming home."""
+"""Sigily: throws and extra throws, moves round the ring, and homecoming."""
 
 from __future__ import annotations
 
