@@ -1,4 +1,4 @@
-"""A game night for tests: throws and answers go in, and the referee's prompts, rulings and scores come out."""
+"""A game night for tests: throws and answers go in; prompts, rulings and scores come out."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_dash_the_coach_lists_keeping_all_first_and_then_the_best_keeps() -> Non
 
 
 def without_straight(dice: int) -> Fraction:
-    """A count of the sets of faces without three in a row, and of the throws that show exactly one such set."""
+    """A count of the sets of faces without three in a row, and of the throws that show just one such set."""
 
     def just(faces: int) -> int:
         return sum((-1) ** k * comb(faces, k) * (faces - k) ** dice for k in range(faces + 1))
@@ -190,7 +190,7 @@ def test_hammer_the_mean_of_eight_dice_is_exact() -> None:
 @pytest.mark.parametrize("points", [excess_dropped, all_sixes_dropped])
 @pytest.mark.parametrize("first", [(2, 3, 4, 5), (1, 5, 6, 6), (5, 5, 6, 6), (6, 6, 6, 6)])
 def test_hammer_the_mean_of_throwing_on_matches_a_count(first: tuple[int, ...], points: Callable[[int, int, int], int]) -> None:
-    """Every throw of the second colour, every keep and every reroll, scored by the game with all eight dice."""
+    """Every throw, keep and reroll of the second colour, scored by the game with all eight dice."""
 
     def worth(dice: tuple[int, ...]) -> int:
         return hammer_score(first + dice, points)

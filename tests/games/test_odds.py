@@ -1,4 +1,4 @@
-"""The coach's odds for three games, compared with the counts of test_figures and with the games themselves."""
+"""The coach's odds for three games, compared with the counts of test_figures and with the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table without a camera: tests put dice on the tray, and the referee receives what tracking would report."""
+"""A table without a camera: tests put dice on the tray, and the referee receives their tracks."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ class Evening:
         self.settle()
 
     def puts_back(self, place: int, face: int | None = None) -> int:
-        """A hand lifts a die and puts it down elsewhere, with its old face or another; returns its new place."""
+        """A hand lifts a die and puts it down elsewhere, with its old or a new face; returns its new place."""
         die = self.lying[place]
         self.sees(TrayState.HAND)
         self._lift(place)

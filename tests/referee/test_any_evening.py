@@ -126,7 +126,7 @@ class RandomEvening:
         return self.table.message.endswith("or that it is no die of this throw.")
 
     def places_showing(self, places: tuple[int, ...], faces: Sequence[int]) -> tuple[int, ...]:
-        """The places of dice that show these faces, each face as often as given, as far as the tray has them."""
+        """The places of dice that show these faces, each as often as given, as far as the tray has them."""
         wanted, found = Counter(faces), list[int]()
         for place in places:
             if place in self.table.lying and wanted[self.table.lying[place].face] > 0:
@@ -192,7 +192,7 @@ def test_every_throw_that_was_made_counts_exactly_once(tmp_path: Path, game: str
 
 
 def assert_recording_replays_identically(table: Evening) -> None:
-    """The recording since the last start, written as JSON lines, replays to the same effects, state and log."""
+    """The recording since the last start, as JSON lines, replays to the same effects, state and log."""
     lines = [event_to_line(event) for event in table.events]
     events = list(events_of_lines(lines))
     assert events == table.events

@@ -1,4 +1,4 @@
-"""A camera that cannot see: the fault is shown while it lasts, unseen throws do not count, and play goes on."""
+"""A camera that cannot see: the fault is shown, unseen throws do not count, and play goes on."""
 
 from __future__ import annotations
 

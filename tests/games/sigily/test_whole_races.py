@@ -27,7 +27,7 @@ def test_every_race_ends_with_52_coins_shared_out(players: int, on: set[str], ca
 
 
 def check_board(match: Match) -> None:
-    """The sheet counts the coins of players and the board counts loose coins; together there are always 52."""
+    """The sheet counts the coins of players and the board loose coins; together there are always 52."""
     view = match.view()
     if view.board is None:
         return
