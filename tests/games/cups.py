@@ -23,5 +23,5 @@ def lift(night: Night, dice: Mapping[str, Sequence[int]]) -> Night:
 
 def dice_of(night: Night) -> int:
     """The number of dice that the prompt awaits."""
-    told = night.prompt.to_json()
-    return int(sum(group["count"] for group in told["dice"]))
+    prompt = night.prompt.to_json()
+    return int(sum(group["count"] for group in prompt["dice"]))

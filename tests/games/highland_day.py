@@ -95,9 +95,9 @@ class GamesDay(EventNight):
         """Three attempts of one pair (3 to 11 points) or of two pairs with nearly the same sum."""
         for points in attempts:
             if points <= 11:
-                self.throws(*unlike(points)).chooses("stop")
+                self.throws(*unequal_pair(points)).chooses("stop")
             else:
-                self.throws(*unlike(points // 2)).chooses("throw").throws(*unlike(points - points // 2)).chooses("stop")
+                self.throws(*unequal_pair(points // 2)).chooses("throw").throws(*unequal_pair(points - points // 2)).chooses("stop")
         return self
 
     def flips(self, *apart: int) -> GamesDay:
@@ -105,7 +105,7 @@ class GamesDay(EventNight):
         for off in apart:
             self.throws(*four(9)).throws(*four(9 + off))
             if off and self.awaits == "number":
-                self.tells(0)
+                self.enters(0)
         return self
 
     def pulls(self, *totals: int) -> GamesDay:
@@ -124,7 +124,7 @@ def two(total: int) -> tuple[int, ...]:
     return tuple(spread(total, 2, 1, 6))
 
 
-def unlike(total: int) -> tuple[int, int]:
+def unequal_pair(total: int) -> tuple[int, int]:
     """A pair with this total that is not doubles."""
     low = max(1, total - 6)
     assert low != total - low

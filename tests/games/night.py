@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
@@ -56,7 +57,7 @@ class Night:
         """The dice lie under the cup."""
         return self._answers(Chosen("ready"))
 
-    def tells(self, number: int) -> Night:
+    def enters(self, number: int) -> Night:
         return self._answers(Number(number))
 
     def bids(self, count: int, face: int) -> Night:
@@ -157,6 +158,11 @@ class Night:
     @property
     def rulings(self) -> list[str]:
         return [r.text for r in self.match.rulings]
+
+    @property
+    def odds(self) -> dict[str, Fraction | float]:
+        """The coach's odds by their texts."""
+        return {line.text: line.value for line in self.prompt.odds}
 
     @property
     def so_far(self) -> str:

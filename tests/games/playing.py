@@ -18,12 +18,12 @@ from table.rules.telling import AskBets, AskBid, AskNumber, Pick, StickThrow
 COLOURS = ("green", "red", "blue", "yellow", "white", "black", "orange", "purple", "pink", "grey")
 
 
-def seated(count: int, colours: bool = False) -> tuple[Seat, ...]:
+def make_seats(count: int, colours: bool = False) -> tuple[Seat, ...]:
     names = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")[:count]
     return tuple(Seat(name, COLOURS[i] if colours else None, COLOURS[i - 1] if colours else None) for i, name in enumerate(names))
 
 
-def a_legal_answer(prompt: Prompt, rng: Random) -> Answer:
+def random_answer(prompt: Prompt, rng: Random) -> Answer:
     """A random legal answer; every legal answer is possible."""
     return prompt.by_chance(rng)
 
@@ -69,12 +69,12 @@ def start(name: str, seats: Sequence[Seat], given: Mapping[str, str]) -> Match:
     return Match(game(name), seats, given)
 
 
-def played(match: Match, rng: Random, most: int) -> list[Answered]:
+def play_to_end(match: Match, rng: Random, most: int) -> list[Answered]:
     """Plays the match to its end and returns the answers; fails after more than `most` answers."""
     events: list[Answered] = []
     while match.prompt is not None:
         assert len(events) < most, f"{match.game.title} is not over after {most} answers; now asks: {match.prompt.text}"
-        events.append(match.answered(a_legal_answer(match.prompt, rng)))
+        events.append(match.answered(random_answer(match.prompt, rng)))
         match.after(events[-1])
     assert match.broken is None, match.broken
     return events

@@ -17,7 +17,7 @@ from tests.games import boston, playing
 from tests.games.boston import BOSTON
 
 SEATS = (Seat("Ann"), Seat("Ben"))
-MOST_LINES = 40
+MAX_LINES = 40
 
 
 def after_throws(*throws: tuple[int, ...]) -> Match:
@@ -29,7 +29,7 @@ def after_throws(*throws: tuple[int, ...]) -> Match:
 
 
 def test_the_whole_game_is_one_short_file() -> None:
-    assert len(Path(boston.__file__).read_text("utf-8").splitlines()) <= MOST_LINES
+    assert len(Path(boston.__file__).read_text("utf-8").splitlines()) <= MAX_LINES
 
 
 def test_the_highest_die_of_each_throw_counts() -> None:
@@ -57,10 +57,10 @@ def test_the_prompt_names_the_dice_beside_and_the_number_thrown() -> None:
 
 
 def test_random_play_ends_and_replays() -> None:
-    match = Match(BOSTON, playing.seated(10))
-    events = playing.played(match, Random(4), 1000)
+    match = Match(BOSTON, playing.make_seats(10))
+    events = playing.play_to_end(match, Random(4), 1000)
     assert match.outcome is not None
-    assert replay(BOSTON, playing.seated(10), {}, events).view() == match.view()
+    assert replay(BOSTON, playing.make_seats(10), {}, events).view() == match.view()
 
 
 def test_commands_and_scripts_show_its_docstring() -> None:

@@ -38,7 +38,7 @@ def all_reveal(night: Night, face: int) -> Night:
     return night if night.over else hide(night)
 
 
-def loses(night: Night, loser: str, dice: int) -> Night:
+def lose_round(night: Night, loser: str, dice: int) -> Night:
     """A round in which this player bids more 6s than there are dice, `dice` too many, and is challenged."""
     count = 1
     while night.turn != loser:
@@ -258,7 +258,7 @@ def test_magic_ones_are_counted_alone() -> None:
 
 
 def test_a_player_cannot_lose_more_dice_than_they_have() -> None:
-    night = loses(after_hidden_throws("Ann", "Ben"), "Ann", 4)
+    night = lose_round(after_hidden_throws("Ann", "Ben"), "Ann", 4)
     assert night.scores == {"Ann": 1, "Ben": 5}
     night.bids(1, 2).bids(5, 6).chooses("challenge")
     lift(night, {"Ann": (6,), "Ben": (2, 2, 3, 4, 6)})
@@ -269,7 +269,7 @@ def test_a_player_cannot_lose_more_dice_than_they_have() -> None:
 
 
 def test_an_exact_bid_can_end_the_game() -> None:
-    night = loses(after_hidden_throws("Ann", "Ben"), "Ben", 4)
+    night = lose_round(after_hidden_throws("Ann", "Ben"), "Ben", 4)
     assert night.turn == "Ann"
     night.bids(2, 3).chooses("challenge")
     lift(night, {"Ann": (3, 3, 2, 2, 4), "Ben": (5,)})
@@ -279,7 +279,7 @@ def test_an_exact_bid_can_end_the_game() -> None:
 
 def test_an_exact_bid_can_eliminate_several_players_at_once() -> None:
     night = after_hidden_throws("Ann", "Ben", "Cal")
-    loses(loses(night, "Ben", 4), "Cal", 4)
+    lose_round(lose_round(night, "Ben", 4), "Cal", 4)
     assert night.turn == "Ann"
     night.bids(1, 2).chooses("challenge")
     lift(night, {"Ann": (2, 3, 3, 4, 4), "Ben": (5,), "Cal": (6,)})
@@ -303,7 +303,7 @@ def test_a_correction_that_changes_no_loss_keeps_the_hidden_throw() -> None:
 
 
 def test_a_player_without_dice_is_skipped() -> None:
-    night = loses(after_hidden_throws(), "Ben", 5)
+    night = lose_round(after_hidden_throws(), "Ben", 5)
     assert night.scores["Ben"] == 0
     assert night.turn == "Cal"
     assert [night.bids(n, 2).turn for n in (1, 2, 3)] == ["Dee", "Ann", "Cal"]
@@ -359,7 +359,7 @@ def test_b10_the_next_player_opens_when_the_loser_is_out() -> None:
     for settings in ({"opener": "loser"}, {"loss": "one_die"}):
         night = after_hidden_throws(**settings)
         while night.scores["Ben"]:
-            loses(night, "Ben", 5)
+            lose_round(night, "Ben", 5)
         assert night.scores == {"Ann": 5, "Ben": 0, "Cal": 5, "Dee": 5}
         assert night.turn == "Cal"
 
@@ -389,13 +389,13 @@ def test_b6_pushing_dice_out_is_off_by_default() -> None:
     assert after_hidden_throws().bids(1, 2).bids(2, 2).asks == "Cal: raise Ben's two 2s, or challenge?"
 
 
-def pushing() -> Night:
+def raised_with_push() -> Night:
     """Ann has opened with two 5s, and Ben has raised to three."""
     return after_hidden_throws("Ann", "Ben", "Cal", push="on").bids(2, 5).bids(3, 5)
 
 
 def test_b6_a_raiser_can_push_dice_out_and_throws_the_others_again() -> None:
-    night = pushing()
+    night = raised_with_push()
     assert night.asks == "Ben: how many dice do you push out of your cup?"
     assert night.options == ["0", "1", "2", "3", "4", "5"]
     night.chooses("2")
@@ -414,13 +414,13 @@ def test_b6_the_opener_cannot_push_dice_out() -> None:
 
 
 def test_b6_pushing_no_dice_keeps_the_hidden_throw() -> None:
-    night = pushing().chooses("0")
+    night = raised_with_push().chooses("0")
     assert night.asks == "Cal: raise Ben's three 5s, or challenge?"
     assert night.so_far == "Ben bids three 5s; 15 dice are in play"
 
 
 def test_b6_pushed_dice_count_and_are_not_revealed_again() -> None:
-    night = pushing().chooses("2").throws(5, 1).ready().chooses("challenge")
+    night = raised_with_push().chooses("2").throws(5, 1).ready().chooses("challenge")
     assert night.turn == "Ann"
     night.throws(2, 2, 3, 3, 4)
     assert night.asks == "Ben: lift your cup and slide three dice onto the tray as they lie."
@@ -431,7 +431,7 @@ def test_b6_pushed_dice_count_and_are_not_revealed_again() -> None:
 
 
 def test_b6_a_player_can_push_all_dice_out() -> None:
-    night = pushing().chooses("5").throws(5, 5, 5, 5, 6)
+    night = raised_with_push().chooses("5").throws(5, 5, 5, 5, 6)
     assert night.asks == "Cal: raise Ben's three 5s, or challenge?"
     night.bids(4, 5).chooses("0").bids(5, 5)
     assert night.asks == "Ann: how many dice do you push out of your cup?"
@@ -442,14 +442,14 @@ def test_b6_a_player_can_push_all_dice_out() -> None:
 
 
 def test_b6_a_player_can_push_more_dice_with_the_next_raise() -> None:
-    night = pushing().chooses("2").throws(5, 1).ready().bids(4, 5).chooses("0").bids(5, 5).chooses("0").bids(6, 5)
+    night = raised_with_push().chooses("2").throws(5, 1).ready().bids(4, 5).chooses("0").bids(5, 5).chooses("0").bids(6, 5)
     assert night.options == ["0", "1", "2", "3"]
     night.chooses("1").throws(5).ready()
     assert night.so_far == "Ben bids six 5s; 15 dice are in play; shown: Ben: 1, 5 and 5"
 
 
 def test_b6_a_new_round_starts_with_all_dice_under_the_cups() -> None:
-    night = pushing().chooses("2").throws(5, 1).ready().chooses("challenge")
+    night = raised_with_push().chooses("2").throws(5, 1).ready().chooses("challenge")
     lift(night, {"Ann": (2,) * 5, "Ben": (5,) * 3, "Cal": (2,) * 5})
     assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
     assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 3}
@@ -462,7 +462,7 @@ def test_b6_a_new_round_starts_with_all_dice_under_the_cups() -> None:
 def test_dice_are_only_lost_and_the_last_player_with_dice_wins(seed: int) -> None:
     push, loss, opener = ["off", "on"][seed % 2], ["difference", "one_die"][seed // 5], ["winner", "loser"][seed % 3 // 2]
     night = Night("bricrius_bluff", *"ABCD", push=push, loss=loss, opener=opener)
-    playing.played(night.match, Random(seed), 5_000)
+    playing.play_to_end(night.match, Random(seed), 5_000)
     lines = night.match.view().sheet
     assert [line.points for line in lines[:4]] == [5] * 4
     assert all(line.points < 0 for line in lines[4:])
@@ -479,14 +479,14 @@ def test_two_to_six_players_can_play(players: int) -> None:
 # -- the coach -----------------------------------------------------------------------------------------------
 
 
-def coached(night: Night) -> dict[str, float]:
-    return {o.text: round(float(o.value), 4) for o in night.prompt.odds}
+def rounded_odds(night: Night) -> dict[str, float]:
+    return {text: round(float(value), 4) for text, value in night.odds.items()}
 
 
 def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
     night = after_hidden_throws("Ann", "Ben")
-    assert coached(night) == {"three of a face": 0.7009, "four of a face": 0.4407, "five of a face": 0.2131}
-    assert coached(night.bids(4, 6)) == {
+    assert rounded_odds(night) == {"three of a face": 0.7009, "four of a face": 0.4407, "five of a face": 0.2131}
+    assert rounded_odds(night.bids(4, 6)) == {
         "four 6s, as bid": 0.4407,
         "five 2s, as a raise": 0.2131,
         "three Magic Ones, as a raise": 0.2248,
@@ -495,7 +495,7 @@ def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
 
 def test_the_coach_counts_pushed_dice_as_known() -> None:
     night = after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).bids(4, 5).chooses("2").throws(5, 1).ready()
-    assert coached(night) == {
+    assert rounded_odds(night) == {
         "four 5s, as bid": 0.8049,
         "four 6s, as a raise": 0.5318,
         "three Magic Ones, as a raise": 0.3953,

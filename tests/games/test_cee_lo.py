@@ -219,9 +219,9 @@ def test_the_first_player_of_a_round_names_the_stake() -> None:
     assert night.refuses_answer(Number(0)) == (
         "A whole number from 1 to 1,000,000 is expected, 0 came. Ann: what does each player stake?"
     )
-    night.tells(5).throws(1, 1, 2).throws(1, 1, 3).chooses("again")
+    night.enters(5).throws(1, 1, 2).throws(1, 1, 3).chooses("again")
     assert night.asks == "Ben: what does each player stake?"
-    night.tells(1).throws(4, 5, 6)
+    night.enters(1).throws(4, 5, 6)
     assert night.scores == {"Ann": -6, "Ben": 6}
 
 

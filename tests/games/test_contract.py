@@ -29,7 +29,7 @@ from tests.games import playing
 
 pytestmark = pytest.mark.slow
 
-MOST_ANSWERS = 20_000
+MAX_ANSWERS = 20_000
 """An upper bound: the longest of 56 random games with ten players, a game of 5 Dice, took 2,513 answers."""
 
 SAMPLES = 12
@@ -59,12 +59,12 @@ class Case:
 def cases() -> Iterator[Case]:
     for name, game in GAMES.items():
         least, most = game.players[0], game.players[-1]
-        yield Case(name, playing.seated(least))
-        yield Case(name, playing.seated(min(least + 1, most)), seed=2)
-        yield Case(name, playing.seated(most), seed=3)
+        yield Case(name, playing.make_seats(least))
+        yield Case(name, playing.make_seats(min(least + 1, most)), seed=2)
+        yield Case(name, playing.make_seats(most), seed=3)
         own = [("dice", "own")] * any(s.name == "dice" for s in game.settings_for(()))
         ben = [("start", "Ben")] * bool(game.start)
-        yield Case(name, playing.seated(max(2, least), colours=True), (*own, *ben), seed=4)
+        yield Case(name, playing.make_seats(max(2, least), colours=True), (*own, *ben), seed=4)
         for setting in game.settings:
             for value in values_to_try(setting):
                 given = ((setting.name, str(value)),)
@@ -75,7 +75,7 @@ def cases() -> Iterator[Case]:
 
 def fewest_seats(game: Game, given: tuple[tuple[str, str], ...], least: int = 0) -> tuple[Seat, ...]:
     """The fewest players that these settings allow, but at least `least` where the game has room for them."""
-    seated = [playing.seated(n) for n in game.players if n >= min(least, game.players[-1])]
+    seated = [playing.make_seats(n) for n in game.players if n >= min(least, game.players[-1])]
     return next(seats for seats in seated if fits(game, seats, given))
 
 
@@ -113,9 +113,9 @@ def play(case: Case) -> Played:
     rng, match = Random(case.seed), case.start()
     views: list[MatchView] = []
     answers: list[Answered] = []
-    while match.prompt is not None and len(answers) < MOST_ANSWERS:
+    while match.prompt is not None and len(answers) < MAX_ANSWERS:
         views.append(match.view())
-        answers.append(match.answered(playing.a_legal_answer(match.prompt, rng)))
+        answers.append(match.answered(playing.random_answer(match.prompt, rng)))
         match = match.after(answers[-1])
     return Played(tuple(views), tuple(answers), match.view(), _sampled(views, rng))
 
@@ -267,7 +267,7 @@ def test_any_throw_can_be_corrected_and_play_goes_on(case: Case) -> None:
     throws = [i for i, a in enumerate(game.answers) if isinstance(a.answer, Thrown)]
     match, events = case.at(game.answers), list[Event](game.answers)
     for at in sorted(rng.sample(throws, min(4, len(throws))), reverse=True):
-        new = playing.a_legal_answer(prompt_of(game.views[at]), rng)
+        new = playing.random_answer(prompt_of(game.views[at]), rng)
         assert isinstance(new, Thrown)
         if new == match.answers[at].answer:
             continue
@@ -277,7 +277,7 @@ def test_any_throw_can_be_corrected_and_play_goes_on(case: Case) -> None:
         assert match.at > at
         assert match.answers[at].answer == new
     assert case.at(events).view() == match.view()
-    playing.played(match, rng, MOST_ANSWERS)
+    playing.play_to_end(match, rng, MAX_ANSWERS)
 
 
 def is_sentence(text: str) -> bool:
@@ -319,7 +319,7 @@ def fingerprint() -> str:
     """A hash of all prompts in one short match of every game."""
     digest = hashlib.sha256()
     for name, game in GAMES.items():
-        case = Case(name, playing.seated(game.players[0]))
+        case = Case(name, playing.make_seats(game.players[0]))
         for view in play(case).views:
             digest.update(json.dumps(prompt_of(view).to_json()).encode())
     return digest.hexdigest()

@@ -115,11 +115,9 @@ def test_the_coach_gives_the_chance_of_another_throw() -> None:
 
 def test_the_coach_gives_the_chances_to_leave_and_to_be_blocked() -> None:
     night = with_pieces([34], [29, 32])
-    odds = {o.text: o.value for o in night.prompt.odds}
-    assert odds["a piece can leave the board"] == Fraction(12, 16)
+    assert night.odds["a piece can leave the board"] == Fraction(12, 16)
     night = with_pieces([28], [29, 32])
-    odds = {o.text: o.value for o in night.prompt.odds}
-    assert odds["nothing can move forward"] == Fraction(4, 16)
+    assert night.odds["nothing can move forward"] == Fraction(4, 16)
 
 
 # -- worked examples -----------------------------------------------------------------------------------------
@@ -532,7 +530,7 @@ def test_the_fifth_piece_off_wins_at_once() -> None:
 def test_the_winner_has_five_points_and_the_loser_a_score_line() -> None:
     rng = Random(5)
     night = DanubeNight("down_the_danube", "Ann", "Ben", start="Ben")
-    playing.played(night.match, rng, 5000)
+    playing.play_to_end(night.match, rng, 5000)
     (winner,) = night.winners
     assert night.scores[winner] == 5
     assert {player for player, _, _ in night.sheet} == {"Ann", "Ben"}

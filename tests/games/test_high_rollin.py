@@ -595,16 +595,16 @@ def test_example_10_two_games_or_the_best_score_win_the_match(won: list[tuple[st
     assert (outcome.winners if outcome else None) == winners
 
 
-def plays_to(night: Night, said: str) -> Night:
+def play_until_ruling(night: Night, words: str) -> Night:
     """Random play until a ruling contains these words."""
     rng = Random(5)
-    while not any(said in ruling for ruling in night.rulings):
-        night.match = night.match.after(night.match.answered(playing.a_legal_answer(night.prompt, rng)))
+    while not any(words in ruling for ruling in night.rulings):
+        night.match = night.match.after(night.match.answered(playing.random_answer(night.prompt, rng)))
     return night
 
 
 def test_a_new_round_keeps_the_scores() -> None:
-    night = plays_to(set_up(), "The round is over")
+    night = play_until_ruling(set_up(), "The round is over")
     assert "The round is over, and the game is not: a new round is set up." in night.rulings
     assert night.rulings[-1] == "Each player takes four dice of each colour."
     assert night.asks.endswith("for the towers.")
@@ -614,7 +614,7 @@ def test_a_new_round_keeps_the_scores() -> None:
 
 
 def test_a_new_game_starts_at_0_and_the_sheet_lists_the_games_won() -> None:
-    night = plays_to(set_up(), "wins game 1")
+    night = play_until_ruling(set_up(), "wins game 1")
     assert night.scores == {"Ann": 0, "Ben": 0}
     (line,) = [line for line in night.match.view().sheet if line.value == "game 1"]
     score = int(line.reason.removeprefix("wins game 1 with "))
@@ -624,8 +624,8 @@ def test_a_new_game_starts_at_0_and_the_sheet_lists_the_games_won() -> None:
 
 @pytest.mark.parametrize(("players", "seed"), list(product((2, 3, 4), range(3))))
 def test_a_random_match_ends_by_its_games(players: int, seed: int) -> None:
-    match = playing.start("high_rollin", playing.seated(players), {})
-    playing.played(match, Random(seed), 20_000)
+    match = playing.start("high_rollin", playing.make_seats(players), {})
+    playing.play_to_end(match, Random(seed), 20_000)
     won = [(line.player, int(line.reason.split()[-1])) for line in match.view().sheet if line.value]
     assert all(score > 100 for _, score in won)
     assert match.outcome == match_outcome(won)
@@ -633,8 +633,8 @@ def test_a_random_match_ends_by_its_games(players: int, seed: int) -> None:
 
 
 def test_a_match_can_be_one_game() -> None:
-    match = playing.start("high_rollin", playing.seated(3), {"match": "one_game"})
-    playing.played(match, Random(1), 20_000)
+    match = playing.start("high_rollin", playing.make_seats(3), {"match": "one_game"})
+    playing.play_to_end(match, Random(1), 20_000)
     assert match.outcome is not None
     (winner,) = match.outcome.winners
     assert match.scores[winner] == max(match.scores.values()) > 100
@@ -753,7 +753,7 @@ def test_the_number_of_dice_of_each_colour_never_changes(players: int, seed: int
         player = names[number % players]
         night.run(turn(night.table, night.lying, player))
         while night.prompt is not None:
-            night.answers(playing.a_legal_answer(night.prompt, rng))
+            night.answers(playing.random_answer(night.prompt, rng))
         assert all_dice(night.lying) == dealt_out
         assert not night.lying.hand
         assert [tower[0].colour for tower in night.lying.towers] == list(COLOURS)

@@ -27,7 +27,7 @@ from table.rules.match import Match
 from table.rules.prompts import Act
 from tests.games.highland_day import EventNight, GamesDay
 from tests.games.night import Night
-from tests.games.playing import played, seated
+from tests.games.playing import make_seats, play_to_end
 
 OWN = {"dice": "own"}
 
@@ -703,7 +703,7 @@ def test_h15_pips_move_the_toss_nearer_to_12_o_clock(pips: int, points: str) -> 
     night = caber(pips=10).throws(2, 2, 2, 3).throws(6, 3, 3, 3)
     assert night.asks == "Ann: the toss of 15 is 6 off 9 and worth 0; you have 10 pips; how many do you spend to bring it nearer?"
     assert "from 0 to 6 is expected, 7 came" in night.refuses_answer(Number(7))
-    night.tells(pips)
+    night.enters(pips)
     assert night.value("caber_1") == points
     assert night.pips == 10 - pips
 
@@ -711,7 +711,7 @@ def test_h15_pips_move_the_toss_nearer_to_12_o_clock(pips: int, points: str) -> 
 def test_h15_pips_raise_a_low_toss_as_far_as_they_last() -> None:
     night = caber(pips=2).throws(6, 6, 6, 1).throws(6, 6, 1, 1)
     assert "from 0 to 2 is expected, 3 came" in night.refuses_answer(Number(3))
-    night.tells(2)
+    night.enters(2)
     assert night.says == "Ann spends 2 pips: the toss of 14 becomes 16. No pips are left."
     assert night.reason("caber_1") == "clock 19, toss 14, 2 pips spent: 3 off"
     assert night.value("caber_1") == "40"
@@ -766,7 +766,7 @@ def test_caber_with_own_dice_uses_one_colour_for_the_clock_and_one_for_the_toss(
 # -- Tug of War ----------------------------------------------------------------------------------------------
 
 
-def tug(*seats: str, **settings: object) -> GamesDay:
+def before_the_tug(*seats: str, **settings: object) -> GamesDay:
     """A day up to the Tug of War; earlier players have higher totals."""
     day = GamesDay(*seats, **settings)
     for i in range(len(seats)):
@@ -787,7 +787,7 @@ def tug(*seats: str, **settings: object) -> GamesDay:
 
 
 def test_tug_a_lone_player_pulls_against_four_dice() -> None:
-    day = tug("Ann")
+    day = before_the_tug("Ann")
     assert day.asks == "Ann: throw the first four dice, which are your opponent in the Tug of War."
     day.throws(3, 4, 4, 5)
     assert day.says == "The opponent pulls with 3, 4, 4, 5 = 16."
@@ -800,13 +800,13 @@ def test_tug_a_lone_player_pulls_against_four_dice() -> None:
 
 
 def test_h20_a_lone_player_scores_even_after_a_lost_pull() -> None:
-    day = tug("Ann").throws(4, 4, 4, 4).throws(4, 4, 4, 2).keeps(4, 4, 4, 2)
+    day = before_the_tug("Ann").throws(4, 4, 4, 4).throws(4, 4, 4, 2).keeps(4, 4, 4, 2)
     assert day.value("tug") == "14"
     assert "Ann loses the Tug of War, 14 to 16." in day.rulings
 
 
 def test_h21_a_lone_player_breaks_a_tie_by_sudden_death() -> None:
-    day = tug("Ann").throws(6, 6, 2, 1).throws(4, 4, 4, 3).keeps(4, 4, 4, 3)
+    day = before_the_tug("Ann").throws(6, 6, 2, 1).throws(4, 4, 4, 3).keeps(4, 4, 4, 3)
     assert day.says == "A tie at 15, sudden death: both sides throw their two highest dice at once."
     assert day.asks == "Ann: throw your two highest dice (4 and 4)."
     assert day.prompt.to_json()["beside"] == [3, 4, 1, 2]
@@ -818,7 +818,7 @@ def test_h21_a_lone_player_breaks_a_tie_by_sudden_death() -> None:
 
 
 def test_h21_sudden_death_is_repeated_while_the_totals_tie() -> None:
-    day = tug("Ann").throws(6, 6, 2, 1).throws(4, 4, 4, 3).keeps(4, 4, 4, 3)
+    day = before_the_tug("Ann").throws(6, 6, 2, 1).throws(4, 4, 4, 3).keeps(4, 4, 4, 3)
     day.throws(1, 1).throws(3, 3)  # 4 + 3 + 2 = 9 and 2 + 1 + 6 = 9
     assert day.says == "A tie at 9, sudden death: both sides throw their two highest dice at once."
     assert day.asks == "Ann: throw your two highest dice (3 and 4)."
@@ -828,7 +828,7 @@ def test_h21_sudden_death_is_repeated_while_the_totals_tie() -> None:
 
 
 def test_tug_the_loser_of_two_players_scores_0() -> None:
-    day = tug("Ann", "Ben")
+    day = before_the_tug("Ann", "Ben")
     assert day.rulings[-2:] == ["Tug of War by the totals so far: Ann 22 and Ben 21.", "Tug of War: Ann against Ben."]
     assert day.asks == "Ann: throw the first four dice for the Tug of War."
     day.pulls(19)
@@ -850,7 +850,7 @@ def test_h22_the_higher_total_pulls_first() -> None:
 
 
 def test_h22_four_players_pull_once_against_their_neighbours() -> None:
-    day = tug("Ann", "Ben", "Cal", "Dee")
+    day = before_the_tug("Ann", "Ben", "Cal", "Dee")
     assert day.says == "Tug of War: Ann against Ben."
     day.pulls(20, 10)
     assert day.says == "Tug of War: Cal against Dee."
@@ -860,7 +860,7 @@ def test_h22_four_players_pull_once_against_their_neighbours() -> None:
 
 
 def test_h22_an_odd_number_of_players_pulls_a_round_robin() -> None:
-    day = tug("Ann", "Ben", "Cal")
+    day = before_the_tug("Ann", "Ben", "Cal")
     for winner in ((19, 17), (20, 22), (18, 15)):
         day.pulls(*winner)
     pulls = [r for r in day.rulings if "wins the pull" in r]
@@ -873,14 +873,14 @@ def test_h22_an_odd_number_of_players_pulls_a_round_robin() -> None:
 
 
 def test_h22_the_highest_win_counts_even_below_a_lost_pull() -> None:
-    day = tug("Ann", "Ben", "Cal").pulls(10, 9).pulls(13, 12).pulls(20, 24)
+    day = before_the_tug("Ann", "Ben", "Cal").pulls(10, 9).pulls(13, 12).pulls(20, 24)
     assert [day.value("tug", p) for p in ("Ann", "Ben", "Cal")] == ["13", "0", "24"]
     assert ("Ann", 13, "Tug of War: won against Cal, 13 to 12, best of 10 and 13") in day.sheet
     assert ("Ben", 0, "Tug of War: lost, 9 to 10 against Ann and 20 to 24 against Cal") in day.sheet
 
 
 def test_h22_a_round_robin_can_be_set_for_an_even_number() -> None:
-    day = tug("Ann", "Ben", "Cal", "Dee", tug_format="round_robin")
+    day = before_the_tug("Ann", "Ben", "Cal", "Dee", tug_format="round_robin")
     for _ in range(6):
         day.pulls(12, 11)
     assert day.over
@@ -888,7 +888,7 @@ def test_h22_a_round_robin_can_be_set_for_an_even_number() -> None:
 
 
 def test_h22_a_bracket_is_a_knock_out() -> None:
-    day = tug("Ann", "Ben", "Cal", "Dee", tug_format="bracket").pulls(20, 10).pulls(11, 12)
+    day = before_the_tug("Ann", "Ben", "Cal", "Dee", tug_format="bracket").pulls(20, 10).pulls(11, 12)
     assert day.says == "Tug of War: Ann against Dee."
     day.pulls(13, 14)
     assert day.over
@@ -896,7 +896,7 @@ def test_h22_a_bracket_is_a_knock_out() -> None:
 
 
 def test_h22_in_a_bracket_of_five_the_first_three_skip_the_first_round() -> None:
-    day = tug("Ann", "Ben", "Cal", "Dee", "Eve", tug_format="bracket")
+    day = before_the_tug("Ann", "Ben", "Cal", "Dee", "Eve", tug_format="bracket")
     assert day.rulings[-2:] == ["Ann, Ben and Cal go on to the next round without a pull.", "Tug of War: Dee against Eve."]
     day.pulls(10, 11).pulls(12, 9).pulls(8, 7)
     assert day.says == "Tug of War: Ann against Cal."
@@ -906,7 +906,7 @@ def test_h22_in_a_bracket_of_five_the_first_three_skip_the_first_round() -> None
 
 
 def test_h23_each_of_two_rerolls_takes_one_or_two_dice() -> None:
-    day = tug("Ann").throws(6, 6, 6, 6).throws(1, 2, 3, 4)
+    day = before_the_tug("Ann").throws(6, 6, 6, 6).throws(1, 2, 3, 4)
     assert day.refuses_keep(4) == "At most two dice are thrown again here: keep two or more."
     assert day.refuses_keep() == "At most two dice are thrown again here: keep two or more."
     day.keeps(3, 4).throws(1, 1).keeps(1, 1).throws(5, 5)  # the dice kept first are thrown now
@@ -917,7 +917,7 @@ def test_h23_each_of_two_rerolls_takes_one_or_two_dice() -> None:
 OWN_TWO = ("Ann:green+white", "Ben:white+red")
 
 
-def own_tug() -> GamesDay:
+def before_the_tug_with_own_dice() -> GamesDay:
     """A day of two players with dice of their own, up to the Tug of War; Ann leads."""
     day = GamesDay(*OWN_TWO, dice="own")
     colours = {"Ann": ("green", "white"), "Ben": ("white", "red")}
@@ -938,7 +938,7 @@ def own_tug() -> GamesDay:
 
 
 def test_tug_with_own_dice_both_sides_have_different_colours() -> None:
-    day = own_tug()
+    day = before_the_tug_with_own_dice()
     assert day.asks == "Ann: Tug of War against Ben: which colour do you pull with?"
     day.chooses("white").throws_coloured("white", 5, 5, 4, 1).keeps(5, 5, 4, 1)
     assert day.asks == "Ben: throw the four red dice for the Tug of War against 15."  # Ann pulls with white
@@ -952,7 +952,7 @@ def test_tug_with_own_dice_both_sides_have_different_colours() -> None:
 
 
 def test_tug_with_different_colours_both_players_choose() -> None:
-    day = own_tug().chooses("green").throws_coloured("green", 5, 5, 4, 1).keeps(5, 5, 4, 1)
+    day = before_the_tug_with_own_dice().chooses("green").throws_coloured("green", 5, 5, 4, 1).keeps(5, 5, 4, 1)
     assert day.options == ["white", "red"]
 
 
@@ -994,7 +994,7 @@ def test_h16_tied_totals_share_the_higher_rank(totals: tuple[int, ...], expected
     assert list(ranks({str(i): total for i, total in enumerate(totals)}).values()) == expected
 
 
-def morning_of(points: list[int]) -> GamesDay:
+def day_with_totals(points: list[int]) -> GamesDay:
     """Dashes, hurls and throws that give these totals after three events."""
     names = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")[: len(points)]
     day = GamesDay(*names)
@@ -1009,7 +1009,7 @@ def morning_of(points: list[int]) -> GamesDay:
 
 
 def test_h16_a_break_awards_pips_by_rank_up_to_five() -> None:
-    day = morning_of([94, 94, 61, 40, 40, 12])
+    day = day_with_totals([94, 94, 61, 40, 40, 12])
     awarded = [r for r in day.rulings if r.startswith("Break")]
     assert awarded == [
         "Break: Ann is 1st with 94 and gets 1 pip.",
@@ -1076,7 +1076,7 @@ def test_three_players_play_the_whole_day() -> None:
     day = GamesDay("A", "B", "C")
     day.runs(15).runs(10).runs(-2)
     day.hurls(24, 0, 20).hurls(20, 20, 21).hurls(10, 20, 0)
-    _swing_67(day)
+    _swing_for_67(day)
     day.swings(40, 0, 0).swings(20, 20, 15)
     assert [r for r in day.rulings if r.startswith("Break")] == [
         "Break: A is 1st with 126 and gets 1 pip.",
@@ -1108,14 +1108,14 @@ def test_three_players_play_the_whole_day() -> None:
     assert day.outcome.reason == "B wins the day with 281 points."
 
 
-def _swing_67(day: GamesDay) -> None:
+def _swing_for_67(day: GamesDay) -> None:
     day.throws(1, 2, 5, 6).keeps(1, 2, 5, 6).chooses("throw").throws(5, 5, 6, 6).keeps(5, 5, 6, 6)
     day.swings(0)
     day.throws(6, 6, 3, 4).keeps(6, 6, 3, 4).chooses("throw").throws(6, 6, 5, 2).keeps(6, 6, 5, 2)
 
 
 def test_h18_unspent_pips_count_in_the_morning_and_at_the_end() -> None:
-    day = tug("Ann", "Ben")
+    day = before_the_tug("Ann", "Ben")
     assert [day.value("morning_pips", p) for p in ("Ann", "Ben")] == ["5", "10"]
     day.pulls(10, 9)
     # the second break adds one pip each: both have put 3, so both are first
@@ -1170,7 +1170,7 @@ def test_two_players_can_share_one_colour() -> None:
 
 
 def test_every_box_is_filled_once_and_the_lines_add_up() -> None:
-    day = tug("Ann", "Ben").pulls(10, 9)
+    day = before_the_tug("Ann", "Ben").pulls(10, 9)
     boxes = [row.box for row in HIGHLAND.form if not row.heading]
     for player in ("Ann", "Ben"):
         lines = [line for line in day.match.view().sheet if line.player == player]
@@ -1195,7 +1195,7 @@ def test_ordinals_have_their_english_suffix(n: int, text: str) -> None:
 
 # -- random days ---------------------------------------------------------------------------------------------
 
-MOST = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "caber": 100, "weight": 34, "tug": 24}
+MAX_VALUES = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "caber": 100, "weight": 34, "tug": 24}
 
 
 @settings(max_examples=25, deadline=None)
@@ -1206,8 +1206,8 @@ MOST = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "ca
     chosen=fixed_dictionaries({s.name: sampled_from([str(v) for v in s.values]) for s in HIGHLAND.settings}),
 )
 def test_the_sheet_and_pips_of_any_random_day_add_up(seed: int, players: int, own: bool, chosen: dict[str, str]) -> None:
-    match = Match(HIGHLAND, seated(players, colours=own), {**chosen, "dice": "own" if own else "any"})
-    played(match, Random(seed), 5000)
+    match = Match(HIGHLAND, make_seats(players, colours=own), {**chosen, "dice": "own" if own else "any"})
+    play_to_end(match, Random(seed), 5000)
     view = match.view()
     assert view.outcome is not None
     best = max(view.scores.values())
@@ -1216,7 +1216,7 @@ def test_the_sheet_and_pips_of_any_random_day_add_up(seed: int, players: int, ow
         lines = [line for line in view.sheet if line.player == player]
         box = {line.box: int(line.points if line.value is None else line.value) for line in lines}
         assert len(box) == len(lines) == sum(not row.heading for row in HIGHLAND.form)
-        assert all(box[name] <= most for name, most in MOST.items())
+        assert all(box[name] <= limit for name, limit in MAX_VALUES.items())
         assert box["final"] == box["morning"] + box["afternoon"] == total
         assert box["morning"] == box["three_events"] + box["sheaf"] + box["morning_pips"]
         assert box["three_events"] == box["dash"] + box["haggis"] + box["hammer"]

@@ -133,13 +133,13 @@ def test_o1_each_side_keeps_its_first_bets_up_to_the_smaller_stake(bets: list[Be
 
 
 @pytest.mark.parametrize(
-    ("house", "gain", "told"),
+    ("house", "gain", "fee"),
     [(0, 19, ""), (5, 19, ""), (6, 18, ", 1 of it to the house"), (100, 0, ", 19 of it to the house")],
 )
-def test_o2_the_percentage_is_rounded_down_and_taken_from_winnings_only(house: int, gain: int, told: str) -> None:
+def test_o2_the_percentage_is_rounded_down_and_taken_from_winnings_only(house: int, gain: int, fee: str) -> None:
     night = closes_and_shows(ho_han(("Ann", CHO, 19), ("Ben", HAN, 19), house=house), 1, 1)
     assert night.scores == {"Ann": gain, "Ben": -19, "Cal": 0}
-    assert night.sheet[0] == ("Ann", gain, f"round 1, 1-1: Ann 19 on cho wins{told}")
+    assert night.sheet[0] == ("Ann", gain, f"round 1, 1-1: Ann 19 on cho wins{fee}")
 
 
 def test_o2_each_winning_bet_is_rounded_separately() -> None:
@@ -212,8 +212,8 @@ def test_no_dice_are_known_before_the_cup_is_lifted() -> None:
 
 
 def test_the_coach_includes_the_percentage_of_the_house() -> None:
-    told = {o.text: o.value for o in ho_han(house=10).prompt.odds}
-    assert told["100 units on cho bring, on average"] == told["100 units on han bring, on average"] == -5
+    odds = ho_han(house=10).odds
+    assert odds["100 units on cho bring, on average"] == odds["100 units on han bring, on average"] == -5
 
 
 # -- fouls ---------------------------------------------------------------------------------------------------

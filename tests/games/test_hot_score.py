@@ -432,23 +432,19 @@ def test_two_dice_are_hot_8_near_14_and_far_14_times_in_36() -> None:
     ]
 
 
-def coached(night: Night) -> dict[str, object]:
-    return {o.text: o.value for o in night.prompt.odds}
-
-
 def test_the_coach_gives_the_first_player_the_chance_of_hot() -> None:
-    assert coached(hot_score().throws(4, 5)) == {"the bonus die makes HOT": Fraction(1, 6)}  # 2, up or down
-    assert coached(hot_score().throws(4, 4)) == {"the bonus die makes HOT": Fraction(3, 6)}  # 8-1, 8+3, 4-4-4
-    assert coached(hot_score().throws(1, 1)) == {"the bonus die makes HOT": Fraction(2, 6)}  # 1-1-1, 2+5
+    assert hot_score().throws(4, 5).odds == {"the bonus die makes HOT": Fraction(1, 6)}  # 2, up or down
+    assert hot_score().throws(4, 4).odds == {"the bonus die makes HOT": Fraction(3, 6)}  # 8-1, 8+3, 4-4-4
+    assert hot_score().throws(1, 1).odds == {"the bonus die makes HOT": Fraction(2, 6)}  # 1-1-1, 2+5
 
 
 def test_the_coach_gives_the_second_player_the_chances_of_the_round() -> None:
-    assert coached(sticks(hot_score(), 3, 4).throws(5, 5)) == {
+    assert sticks(hot_score(), 3, 4).throws(5, 5).odds == {
         "sticking loses the round": 1,
         "the bonus die wins the round": 0,
         "the bonus die brings a challenge": Fraction(2, 6),  # 10 + 1 and three 5s
     }
-    assert coached(sticks(hot_score(precedence="bracket_first"), 1, 1).throws(2, 2)) == {
+    assert sticks(hot_score(precedence="bracket_first"), 1, 1).throws(2, 2).odds == {
         "sticking wins the round": 1,
         "the bonus die wins the round": Fraction(4, 6),  # 4 plus 3, 4 and 6, and three 2s
         "the bonus die brings a challenge": 0,
@@ -457,10 +453,10 @@ def test_the_coach_gives_the_second_player_the_chances_of_the_round() -> None:
 
 def test_the_coach_gives_the_chances_of_a_challenge() -> None:
     night = draws_a_challenge(hot_score()).throws(4)
-    first = coached(night)
+    first = night.odds
     assert 2 * first["these three dice win the challenge"] + first["they are equal, and the stake goes up"] == 1  # type: ignore[operator]
     night.throws(1, 1, 1)
-    assert coached(night) == {
+    assert night.odds == {
         "these three dice win the challenge": Fraction(7, 8),
         "they are equal, and the stake goes up": Fraction(1, 8),
     }

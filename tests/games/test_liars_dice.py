@@ -162,7 +162,7 @@ def test_l7_a_bid_on_aces_needs_half_the_count_rounded_up() -> None:
     assert fewest(3, Bid(fewest(1, Bid(5, 3)), 1)) == 7
 
 
-def legal(bid: Bid, above: Bid) -> bool:
+def is_legal_raise(bid: Bid, above: Bid) -> bool:
     """The table of the digest, case by case."""
     if above.face == 1:
         return bid.count > above.count if bid.face == 1 else bid.count >= 2 * above.count + 1
@@ -178,7 +178,7 @@ bids = st.builds(Bid, st.integers(1, 60), st.integers(1, 6))
 def test_a_raise_cannot_be_reversed(a: Bid, b: Bid) -> None:
     """A bid can therefore not come round again."""
     raised = liars_dice.why_not_raise(b, a, False) is None
-    assert raised == legal(b, a)
+    assert raised == is_legal_raise(b, a)
     assert not (raised and liars_dice.why_not_raise(a, b, False) is None)
 
 
@@ -335,7 +335,7 @@ def test_the_last_player_with_dice_wins() -> None:
 # -- reveal rounds -------------------------------------------------------------------------------------------
 
 
-def revealing(**dice: int) -> Night:
+def reveal_round(**dice: int) -> Night:
     """Ann has just lost her last but one die."""
     return lose_down_to(after_hidden_throws(), **dice, Ann=1)
 
@@ -349,7 +349,7 @@ def test_a_reveal_round_follows_the_loss_of_the_last_but_one_die() -> None:
 
 
 def test_in_a_reveal_round_only_the_count_can_be_raised() -> None:
-    night = revealing().bids(2, 4)
+    night = reveal_round().bids(2, 4)
     why = "In a reveal round only the number of 4s goes up, and two 5s came: bid at least three 4s, or call."
     assert refusal(night, 2, 5) == why
     assert refusal(night, 3, 5)
@@ -362,10 +362,10 @@ def test_in_a_reveal_round_only_the_count_can_be_raised() -> None:
 
 def test_in_a_reveal_round_aces_are_not_wild() -> None:
     dice = {"Ann": (3,), "Ben": BEN, "Cal": CAL}
-    right = lift(revealing().bids(3, 3).chooses("call"), dice)
+    right = lift(reveal_round().bids(3, 3).chooses("call"), dice)
     assert right.scores == {"Ann": 1, "Ben": 4, "Cal": 5}
     assert right.says == "Three dice count: Ann's bid of three 3s was right, and Ben loses a die."
-    wrong = lift(revealing().bids(4, 3).chooses("call"), dice)
+    wrong = lift(reveal_round().bids(4, 3).chooses("call"), dice)
     assert wrong.scores == {"Ann": 0, "Ben": 5, "Cal": 5}
 
 
@@ -376,7 +376,7 @@ def test_fifteen_dice_are_counted_with_and_without_wild_aces(bid: int, right: bo
 
 
 def test_l3_a_reveal_round_can_be_on_aces() -> None:
-    night = revealing().bids(1, 1)
+    night = reveal_round().bids(1, 1)
     assert night.asks == "Ben: reveal round. Raise Ann's one 1, or call?"
     assert refusal(night, 3, 2) == "In a reveal round only the number of 1s goes up, and three 2s came: bid at least two 1s, or call."
     lift(night.bids(2, 1).chooses("call"), {"Ann": (1,), "Ben": BEN, "Cal": CAL})
@@ -389,7 +389,7 @@ def test_l3_open_aces_off_does_not_apply_to_a_reveal_round() -> None:
 
 
 def test_l4_each_player_has_one_reveal_round() -> None:
-    night = revealing()
+    night = reveal_round()
     loses_a_die(night, "Ben")
     assert night.scores == {"Ann": 1, "Ben": 4, "Cal": 5}
     assert night.asks == "Ben: how many dice of which face do you bid?"
@@ -416,7 +416,7 @@ def test_a_caller_left_with_one_die_opens_the_reveal_round() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_round_costs_one_die_and_a_player_has_at_most_one_reveal_round(seed: int) -> None:
     night = Night("liars_dice", *"ABCD", open_aces=["on", "off"][seed % 2])
-    playing.played(night.match, Random(seed), 5_000)
+    playing.play_to_end(night.match, Random(seed), 5_000)
     lost = [line for line in night.match.view().sheet if line.points < 0]
     assert {line.points for line in lost} == {-1}
     assert len(lost) == 20 - night.scores[night.winners[0]]
@@ -456,21 +456,25 @@ def test_the_odds_of_bids_match_a_count() -> None:
         assert at_least(k, 4, PLAIN) == Fraction(sum(counting(1, dice, True) >= k for dice in thrown), len(thrown))
 
 
-def coached(night: Night) -> dict[str, float]:
-    return {o.text: round(float(o.value), 4) for o in night.prompt.odds}
+def rounded_odds(night: Night) -> dict[str, float]:
+    return {text: round(float(value), 4) for text, value in night.odds.items()}
 
 
 def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
-    assert coached(after_hidden_throws("Ann", "Ben")) == {"three of a face": 0.7009, "four of a face": 0.4407, "five of a face": 0.2131}
-    assert coached(after_hidden_throws("Ann", "Ben").bids(4, 6)) == {
+    assert rounded_odds(after_hidden_throws("Ann", "Ben")) == {
+        "three of a face": 0.7009,
+        "four of a face": 0.4407,
+        "five of a face": 0.2131,
+    }
+    assert rounded_odds(after_hidden_throws("Ann", "Ben").bids(4, 6)) == {
         "four 6s, as bid": 0.4407,
         "five 2s, as a raise": 0.2131,
         "two aces, as a raise": 0.5155,
     }
-    assert coached(after_hidden_throws("Ann", "Ben").bids(11, 6))["11 6s, as bid"] == 0
+    assert rounded_odds(after_hidden_throws("Ann", "Ben").bids(11, 6))["11 6s, as bid"] == 0
 
 
 def test_in_a_reveal_round_the_coach_counts_aces_as_not_wild() -> None:
     night = lose_down_to(after_hidden_throws("Ann", "Ben"), Ann=1)
-    assert coached(night) == {"one of a face": 0.6651, "two of a face": 0.2632, "three of a face": 0.0623}
-    assert coached(night.bids(2, 4)) == {"two 4s, as bid": 0.2632, "three 4s, as a raise": 0.0623}
+    assert rounded_odds(night) == {"one of a face": 0.6651, "two of a face": 0.2632, "three of a face": 0.0623}
+    assert rounded_odds(night.bids(2, 4)) == {"two 4s, as bid": 0.2632, "three 4s, as a raise": 0.0623}

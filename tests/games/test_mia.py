@@ -34,7 +34,7 @@ def called(announced: int, *real: int, **settings: object) -> Night:
     return night.chooses("look" if announced == 21 else "liar").throws(*real)
 
 
-def left_with(night: Night, lives: int, of: str) -> Night:
+def lose_lives_until(night: Night, lives: int, of: str) -> Night:
     """This player loses rounds, as the first player or as the caller, until this number of lives is left."""
     while night.scores[of] > lives:
         if night.turn == of:
@@ -247,9 +247,9 @@ def test_believing_after_a_pass_means_a_new_throw() -> None:
 
 
 def test_m8_the_first_player_without_lives_loses() -> None:
-    night = left_with(mia(), 1, of="Ann")
+    night = lose_lives_until(mia(), 1, of="Ann")
     assert not night.over
-    left_with(night, 0, of="Ann")
+    lose_lives_until(night, 0, of="Ann")
     assert night.winners == ("Ben", "Cal")
     assert night.outcome.reason == "Ann is the first without lives and loses; Ben and Cal win."
     assert night.scores["Ann"] == 0
@@ -257,13 +257,13 @@ def test_m8_the_first_player_without_lives_loses() -> None:
 
 
 def test_with_two_players_the_other_wins() -> None:
-    night = left_with(mia("Ann", "Ben"), 0, of="Ben")
+    night = lose_lives_until(mia("Ann", "Ben"), 0, of="Ben")
     assert night.winners == ("Ann",)
     assert night.outcome.reason == "Ben is the first without lives and loses; Ann wins."
 
 
 def test_m3_m7_a_true_mia_costs_the_last_life() -> None:
-    night = left_with(mia("Ann", "Ben"), 1, of="Ben")
+    night = lose_lives_until(mia("Ann", "Ben"), 1, of="Ben")
     assert night.turn == "Ann"
     announces(night, 21).chooses("look").throws(1, 2)
     assert night.scores["Ben"] == 0
@@ -273,11 +273,11 @@ def test_m3_m7_a_true_mia_costs_the_last_life() -> None:
 
 
 def test_m8_with_play_last_standing_the_last_player_with_lives_wins() -> None:
-    night = left_with(mia(play="last_standing"), 0, of="Ben")
+    night = lose_lives_until(mia(play="last_standing"), 0, of="Ben")
     assert not night.over
     assert night.scores["Ben"] == 0
     assert turns_of_a_round(night) == {"Ann", "Cal"}
-    left_with(night, 0, of="Ann")
+    lose_lives_until(night, 0, of="Ann")
     assert night.winners == ("Cal",)
     assert night.outcome.reason == "Cal is the last with lives and wins."
 
@@ -294,7 +294,7 @@ def turns_of_a_round(night: Night) -> set[str]:
 
 
 def test_the_next_player_with_lives_begins_after_an_eliminated_one() -> None:
-    night = left_with(mia(play="last_standing"), 0, of="Cal")
+    night = lose_lives_until(mia(play="last_standing"), 0, of="Cal")
     while night.turn != "Ann":
         announces(night, 31).chooses("liar").throws(6, 6)
     announces(night, 31)
@@ -306,7 +306,7 @@ def test_the_next_player_with_lives_begins_after_an_eliminated_one() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_call_costs_one_player_one_or_two_lives(seed: int) -> None:
     night = Night("mia", "A", "B", "C", pass_on=["off", "on"][seed % 2], play=["first_loser", "last_standing"][seed // 3])
-    playing.played(night.match, Random(seed), 5_000)
+    playing.play_to_end(night.match, Random(seed), 5_000)
     lines = [line for line in night.match.view().sheet if line.points < 0]
     assert all(line.points in (-1, -2) for line in lines)
     assert len({line.at for line in lines}) == len(lines)
@@ -326,16 +326,12 @@ def test_with_own_dice_a_passed_cup_keeps_its_colour() -> None:
 # -- the coach -----------------------------------------------------------------------------------------------
 
 
-def coached(night: Night) -> dict[str, Fraction | float]:
-    return {o.text: o.value for o in night.prompt.odds}
-
-
 def test_the_coach_gives_the_chance_of_a_throw_at_least_as_high() -> None:
     night = announces(mia(), 65)
-    assert coached(night) == {"a throw of 65 or better": Fraction(10, 36), "a throw that beats 65": Fraction(8, 36)}
-    assert coached(night.chooses("believe").ready()) == {"a throw of 11 or better": Fraction(8, 36)}
-    assert coached(announces(mia(), 21)) == {"a throw of 21 or better": Fraction(2, 36)}
-    assert coached(mia().ready()) == {}
+    assert night.odds == {"a throw of 65 or better": Fraction(10, 36), "a throw that beats 65": Fraction(8, 36)}
+    assert night.chooses("believe").ready().odds == {"a throw of 11 or better": Fraction(8, 36)}
+    assert announces(mia(), 21).odds == {"a throw of 21 or better": Fraction(2, 36)}
+    assert mia().ready().odds == {}
 
 
 def test_a_hidden_throw_cannot_be_taken_back() -> None:

@@ -18,11 +18,6 @@ from table.rules.prompts import Odds
 from tests.games.night import Night
 from tests.games.test_figures import BUSTS, best_midnight_mean, cargo_mean, crew_within
 
-
-def odds_of(night: Night) -> dict[str, Fraction | float]:
-    return {o.text: o.value for o in night.prompt.odds}
-
-
 # -- 5 Dice --------------------------------------------------------------------------------------------------
 
 
@@ -45,7 +40,7 @@ def test_five_dice_one_more_die_is_a_loss_with_50_points() -> None:
 def test_five_dice_the_coach_gives_odds_for_stop_and_throw_on() -> None:
     night = Night("five_dice", "Ann", "Ben", start="Ann", entry=0).throws(1, 1, 1, 5, 2, 3).keeps(1, 1, 1).chooses("throw_on")
     night.throws(5, 2, 3).keeps(5)
-    assert odds_of(night) == {
+    assert night.odds == {
         "nothing scores, and the turn is lost": Fraction(4, 9),
         "gained by one more throw, on average": five_dice.gain(1050, 2, best_score),
     }
@@ -53,7 +48,7 @@ def test_five_dice_the_coach_gives_odds_for_stop_and_throw_on() -> None:
 
 def test_five_dice_the_coach_lists_the_best_keeps_first() -> None:
     night = Night("five_dice", "Ann", "Ben", start="Ann", entry=0).throws(1, 1, 1, 5, 2, 3)
-    lines = odds_of(night)
+    lines = night.odds
     assert next(iter(lines)) == "the turn with 1-1-1 aside and three dice thrown, on average"
     assert len(lines) == five_dice.MOST_KEEPS
     assert list(lines.values()) == sorted(lines.values(), reverse=True)
@@ -83,7 +78,7 @@ def score_itself(score: int) -> int:
 
 
 @cache
-def counted(worth: Callable[[int], int], kept: Dice) -> Fraction:
+def counted_mean(worth: Callable[[int], int], kept: Dice) -> Fraction:
     return best_midnight_mean(worth, kept)
 
 
@@ -91,7 +86,7 @@ def test_midnight_the_odds_of_a_whole_turn_have_their_known_values() -> None:
     qualifies, score = midnight.of_a_throw(())
     assert float(qualifies.value) == pytest.approx(0.956727, abs=5e-7)
     assert float(score.value) == pytest.approx(18.676337, abs=5e-7)
-    assert score.value == counted(score_itself, ())
+    assert score.value == counted_mean(score_itself, ())
 
 
 @pytest.mark.parametrize("kept", [d for n in range(3, 7) for d in combinations_with_replacement(range(1, 7), n)][::3])
@@ -100,21 +95,21 @@ def test_midnight_optimal_play_matches_a_count_of_every_keep(kept: Dice) -> None
 
     Every third set of three or more dice.
     """
-    assert midnight.score_after(kept) == counted(score_itself, kept)
-    assert midnight.chance_after(kept) == counted(any_score, kept)
+    assert midnight.score_after(kept) == counted_mean(score_itself, kept)
+    assert midnight.chance_after(kept) == counted_mean(any_score, kept)
 
 
 @pytest.mark.parametrize("kept", [(2,), (6,), (1, 6), (4, 5), (3, 6), (1, 4)])
 def test_midnight_optimal_play_matches_a_count_early_in_the_turn(kept: Dice) -> None:
-    assert midnight.score_after(kept) == counted(score_itself, kept)
-    assert midnight.chance_after(kept) == counted(any_score, kept)
+    assert midnight.score_after(kept) == counted_mean(score_itself, kept)
+    assert midnight.chance_after(kept) == counted_mean(any_score, kept)
 
 
 def test_midnight_the_coach_gives_odds_for_a_throw_and_a_keep() -> None:
     night = Night("midnight", "Ann", "Ben", start="Ann")
     assert night.prompt.odds == midnight.of_a_throw(())
     night.throws(6, 6, 3, 2, 4, 1)
-    lines = odds_of(night)
+    lines = night.odds
     assert list(lines) == [
         "a 1 and a 4 in the end, if that is played for",
         "score with 6-6-4-1 kept, on average",
@@ -159,14 +154,14 @@ def test_ship_captain_crew_the_coach_gives_odds_for_crew_and_cargo() -> None:
     night = Night("ship_captain_crew", "Ann", "Ben", start="Ann")
     assert night.prompt.odds == ship_captain_crew.of_the_crew(3, (), board)
     night.throws(6, 5, 4, 3, 2)
-    assert odds_of(night) == {
+    assert night.odds == {
         "a higher cargo with the next throw": Fraction(26, 36),
         "cargo by throwing again, on average": ship_captain_crew.cargo_of(2),
     }
     night.chooses("again")
-    assert odds_of(night) == {"brought home, on average": ship_captain_crew.cargo_of(2)}
+    assert night.odds == {"brought home, on average": ship_captain_crew.cargo_of(2)}
     night.throws(3, 4)
-    assert odds_of(night)["cargo by throwing again, on average"] == 7
+    assert night.odds["cargo by throwing again, on average"] == 7
 
 
 def test_ship_captain_crew_the_mean_cargo_of_one_and_two_throws_is_exact() -> None:

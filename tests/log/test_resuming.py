@@ -34,7 +34,7 @@ def never_stopping_answer(prompt: Prompt, rng: Random) -> Answer:
 
 
 def long_match(name: str, players: int) -> Match:
-    match, rng = Match(game(name), playing.seated(players)), Random(1)
+    match, rng = Match(game(name), playing.make_seats(players)), Random(1)
     while match.at < ANSWERS:
         assert match.prompt is not None
         match = match.after(match.answered(never_stopping_answer(match.prompt, rng)))

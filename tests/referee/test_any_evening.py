@@ -70,7 +70,7 @@ class RandomEvening:
             case Keep() as prompt:
                 self.keeps(prompt)
             case Prompt() as prompt:
-                self.table.answers(playing.a_legal_answer(prompt, self.rng))
+                self.table.answers(playing.random_answer(prompt, self.rng))
 
     def chooses(self, prompt: Choose) -> None:
         option = self.rng.choice(prompt.options)
@@ -80,7 +80,7 @@ class RandomEvening:
             self.table.chooses(option.id)
 
     def keeps(self, prompt: Keep) -> None:
-        answer = playing.a_legal_answer(prompt, self.rng)
+        answer = playing.random_answer(prompt, self.rng)
         assert isinstance(answer, Kept)
         earlier = self.places_showing(self.kept, prompt.earlier)
         later, left = self.after(answer), self.places_showing((*earlier, *self.last), answer.faces)

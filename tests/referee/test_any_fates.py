@@ -83,7 +83,7 @@ class RandomTracks:
             seats = self.table.match.seats
             self.table.does(Start(self.table.now.number, self.table.match.game.name, seats, {}))
         elif not isinstance(prompt, Roll) or self.rng.random() < 0.1:
-            self.table.answers(playing.a_legal_answer(prompt, self.rng))
+            self.table.answers(playing.random_answer(prompt, self.rng))
 
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if Roll in game.asks])

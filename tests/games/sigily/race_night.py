@@ -24,7 +24,7 @@ from table.rules.game import Outcome, Seat, Table
 from table.rules.match import Match
 from tests.games.night import Night
 
-FLAT = {
+LOWEST_ANIMALS = {
     "aon": ("dog",),
     "dha": ("dog", "deer"),
     "tri": ("dog", "deer", "cow"),
@@ -35,7 +35,7 @@ FLAT = {
 
 def faces(name: str, *animals: str) -> tuple[str, ...]:
     """The faces of the four sticks that show these animals, or the lowest animals of this throw."""
-    flat = animals or FLAT[name]
+    flat = animals or LOWEST_ANIMALS[name]
     return (*flat, *["round"] * (4 - len(flat)))
 
 
@@ -140,7 +140,7 @@ class RaceNight(Night):
         return self.race.treasure.loose[place]
 
 
-def coins_but_on(*empty: Place) -> dict[Place, int]:
+def one_coin_except(*empty: Place) -> dict[Place, int]:
     """One coin on every sigil except these, which are empty. Sigil 23 has the rest."""
     return {p: 0 if p in empty else 1 for p in PLACES if p != 23}
 
@@ -157,6 +157,6 @@ def fireball(**more: object) -> RaceNight:
     return magic(("Ann", [1], 8, 5), ("Ben", [1], 10, 3), loose={10: 0, 8: 0}, **more).chooses("fireball")  # type: ignore[return-value]
 
 
-def why(night: RaceNight, option: str) -> str:
+def refusal_reason(night: RaceNight, option: str) -> str:
     """The reason of a refused choice, without the options."""
     return night.refuses_choice(option).split(": choose ")[0]

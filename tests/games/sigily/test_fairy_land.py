@@ -15,7 +15,7 @@ from table.games.sigily.topology import (
     Place,
     clockwise,
 )
-from tests.games.sigily.race_night import RaceNight, teams, why
+from tests.games.sigily.race_night import RaceNight, refusal_reason, teams
 
 
 def test_7_a_chariot_crosses_the_veil_and_the_centre_and_meets_darts() -> None:
@@ -136,7 +136,7 @@ def test_darts_that_carry_a_chariot_to_its_start_do_not_bring_it_home() -> None:
     assert below.progress == 0, "Cal starts at Samhain"
 
 
-def walked(place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int) -> tuple[Place, int, bool]:
+def walk_steps(place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int) -> tuple[Place, int, bool]:
     """(place, progress, home) of a chariot after this number of single steps through the fairy land."""
     way: list[Place] = [*ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by]
     at = -1 if place == entered_by else way.index(place)
@@ -168,7 +168,7 @@ def test_a_move_through_the_fairy_land_equals_single_steps(entered_by: int, exit
     unit.chariots[0].progress = clockwise(start, entered_by)
     move = Move(unit, steps, entering=place == entered_by)
     end = course(race, move, exit_by if must_choose_exit(move) else None)
-    where, progress, home = walked(place, entered_by, exit_by, start, clockwise(start, entered_by), steps)
+    where, progress, home = walk_steps(place, entered_by, exit_by, start, clockwise(start, entered_by), steps)
     assert end.home == home
     if not home:
         assert (end.place, end.progress) == (where, (progress,))
@@ -178,9 +178,9 @@ def test_a_move_through_the_fairy_land_equals_single_steps(entered_by: int, exit
 
 def test_entering_is_refused_with_the_reason() -> None:
     barred = RaceNight(units=[("Ann", [1], 12, 0), ("Ann", [2], 17, 1)], barred={12: 12}, home="on")
-    assert why(barred, "enter") == "That chariot is barred from its gate"
+    assert refusal_reason(barred, "enter") == "That chariot is barred from its gate"
     on_the_ring = RaceNight(units=[("Ann", [2], 17, 1)], home="on")
-    assert why(on_the_ring, "enter") == "No chariot of yours stands on a gate"
+    assert refusal_reason(on_the_ring, "enter") == "No chariot of yours stands on a gate"
     arrived = RaceNight(units=[("Ann", [1], 8, 0), ("Ann", [2], 17, 1)], home="on").chooses("throw").tosses("ceither").chooses("1")
     arrived.chooses("again")
-    assert why(arrived, "enter") == "Nobody enters the fairy land on an extra throw"
+    assert refusal_reason(arrived, "enter") == "Nobody enters the fairy land on an extra throw"

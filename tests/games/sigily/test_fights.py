@@ -9,7 +9,7 @@ from table.games.sigily.topology import (
     CENTRE,
 )
 from table.rules.answers import Sticks
-from tests.games.sigily.race_night import RaceNight, coins_but_on, faces, teams
+from tests.games.sigily.race_night import RaceNight, faces, one_coin_except, teams
 
 
 def attack(attacker: int = 2, defender: int = 3, place: int = 10, **settings: object) -> RaceNight:
@@ -75,7 +75,7 @@ def test_6_chariots_of_one_player_merge_and_die_together() -> None:
 
 
 def test_10_a_fight_on_a_gate_costs_both_sides_their_coins() -> None:
-    night = RaceNight(units=[("Ann", [1], 4, 3), ("Ben", [1], 6, 2)], loose=coins_but_on(1, "S1") | {CENTRE: 4})
+    night = RaceNight(units=[("Ann", [1], 4, 3), ("Ben", [1], 6, 2)], loose=one_coin_except(1, "S1") | {CENTRE: 4})
     night.tosses("dha").chooses("1")
     assert [night.coins_at(p) for p in (CENTRE, "S1", 1)] == [7, 1, 1]
     assert night.says == "Ann's chariot 1 fights Ben's chariot 1 on Oimelc: the fairies take 5 coins."

@@ -6,7 +6,7 @@ from table.games.sigily.race import Agreed, Race, Wind
 from table.games.sigily.topology import (
     CENTRE,
 )
-from tests.games.sigily.race_night import RaceNight, fireball, magic, teams, why
+from tests.games.sigily.race_night import RaceNight, fireball, magic, refusal_reason, teams
 
 
 def test_22_a_chariot_that_lands_on_a_curse_dies() -> None:
@@ -348,7 +348,7 @@ def test_each_spell_can_be_turned_off() -> None:
 
 def test_a_spell_is_refused_with_the_reason() -> None:
     night = magic(("Ann", [1], 1, 3))
-    assert why(night, "free_turn") == "Free Turn costs four coins of one chariot, and none of yours has so many"
-    assert why(night, "stone_skin") == "Stone Skin is cast after the moves"
-    assert why(night, "remove_curse") == "There is no curse to remove"
-    assert why(night, "fireball") == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"
+    assert refusal_reason(night, "free_turn") == "Free Turn costs four coins of one chariot, and none of yours has so many"
+    assert refusal_reason(night, "stone_skin") == "Stone Skin is cast after the moves"
+    assert refusal_reason(night, "remove_curse") == "There is no curse to remove"
+    assert refusal_reason(night, "fireball") == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"

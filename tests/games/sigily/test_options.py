@@ -6,7 +6,7 @@ import pytest
 
 from table.games.sigily.fouls import of_declaring
 from table.games.sigily.race import Wind
-from tests.games.sigily.race_night import RaceNight, faces, magic, teams, why
+from tests.games.sigily.race_night import RaceNight, faces, magic, refusal_reason, teams
 
 
 def test_6_partners_split_the_coins_of_their_stack() -> None:
@@ -150,10 +150,10 @@ def test_with_the_home_rule_gates_give_no_home_point() -> None:
 
 def test_going_backwards_is_refused_with_the_reason() -> None:
     gate = [("Ann", [1], 12, 0)]
-    assert why(RaceNight(units=gate), "back") == "Backwards moves belong to the home rule, which is not agreed on"
-    assert why(RaceNight(units=gate, home="on"), "back") == "No chariot of yours is in its home quadrant"
+    assert refusal_reason(RaceNight(units=gate), "back") == "Backwards moves belong to the home rule, which is not agreed on"
+    assert refusal_reason(RaceNight(units=gate, home="on"), "back") == "No chariot of yours is in its home quadrant"
     poor = RaceNight(units=[*gate, ("Ann", [2], 17, 0)], home="on")
-    assert why(poor, "back") == "Going backwards costs that chariot a coin, and it has none"
+    assert refusal_reason(poor, "back") == "Going backwards costs that chariot a coin, and it has none"
     out = RaceNight(units=[("Ann", [2], 17, 2)], home="on").race
     out.units[0].chariots[0].sun_wise = True
     assert of_declaring(out, "Ann", (), 0, "back") == "A chariot that went backwards out of its quadrant goes sun-wise only"

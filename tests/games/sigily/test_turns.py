@@ -12,7 +12,7 @@ from table.games.sigily.topology import (
     RING,
 )
 from table.rules.answers import Picked, Sticks
-from tests.games.sigily.race_night import RaceNight, teams, why
+from tests.games.sigily.race_night import RaceNight, refusal_reason, teams
 
 
 def test_3_a_turn_has_at_most_three_extra_throws() -> None:
@@ -143,6 +143,6 @@ def test_a_chariot_is_home_only_after_a_whole_circuit(start: int, progress: int,
 
 def test_moving_an_unavailable_chariot_is_refused_with_the_reason() -> None:
     night = RaceNight(units=[("Ann", [1], 1, 0), ("Ann", [3], 5, 0)], finished={"Ann": 1}).tosses("dha")
-    assert why(night, "4") == "Chariot 4 is home and does not come back"
-    assert why(night, "2") == "Chariot 2 is off the board, and comes in as a new one"
-    assert why(night, "9") == "Not “9”"
+    assert refusal_reason(night, "4") == "Chariot 4 is home and does not come back"
+    assert refusal_reason(night, "2") == "Chariot 2 is off the board, and comes in as a new one"
+    assert refusal_reason(night, "9") == "Not “9”"
