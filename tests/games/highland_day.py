@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from table.commands.seats import seats_from_text
 from table.games.highland import HIGHLAND
@@ -56,14 +56,14 @@ class GamesDay(EventNight):
 
     # -- one method for each event ---------------------------------------------------------------------------
 
-    def runs(self, points: int) -> GamesDay:
+    def runs(self, points: int) -> Self:
         """A Farmer's Dash with this number of points and no rerolls."""
         low = four(4 if points > 14 else 24 if points < -6 else 10)
         high = four(sum(low) + points)
         self.throws(*low).keeps(*low).throws(*high).keeps(*high)
         return self
 
-    def hurls(self, *attempts: int) -> GamesDay:
+    def hurls(self, *attempts: int) -> Self:
         """Three attempts of 0 (a foul) or 10 to 26 points: run-up 1-2-3, burst point 6, no 6 in the hurl."""
         for points in attempts:
             if not points:
@@ -72,7 +72,7 @@ class GamesDay(EventNight):
                 self.throws(1, 2, 3, 3, 1, 1, 2, 2).throws(6).throws(*four(points - 6, most=5)).chooses("keep")
         return self
 
-    def swings(self, *attempts: int) -> GamesDay:
+    def swings(self, *attempts: int) -> Self:
         """Three attempts of 0 (two 1s), of 8 to 20 points with one colour, or of 40 with both."""
         for points in attempts:
             if points == 40:
@@ -82,7 +82,7 @@ class GamesDay(EventNight):
                 self.throws(*dice).keeps(*dice).chooses("score")
         return self
 
-    def tosses(self, feet: int, pips: int = 0) -> GamesDay:
+    def tosses(self, feet: int, pips: int = 0) -> Self:
         """Clears one height with this number of pips and then stops."""
         number = (feet - 6) // 2
         self.chooses(str(feet)).chooses("throw").throws(*two(number + 1 - pips))
@@ -91,7 +91,7 @@ class GamesDay(EventNight):
         self.chooses("concede")
         return self
 
-    def puts(self, *attempts: int) -> GamesDay:
+    def puts(self, *attempts: int) -> Self:
         """Three attempts of one pair (3 to 11 points) or of two pairs with nearly the same sum."""
         for points in attempts:
             if points <= 11:
@@ -100,7 +100,7 @@ class GamesDay(EventNight):
                 self.throws(*unequal_pair(points // 2)).chooses("throw").throws(*unequal_pair(points - points // 2)).chooses("stop")
         return self
 
-    def flips(self, *apart: int) -> GamesDay:
+    def flips(self, *apart: int) -> Self:
         """Three tosses of the caber at these distances from a clock of 9, without pips."""
         for off in apart:
             self.throws(*four(9)).throws(*four(9 + off))
@@ -108,7 +108,7 @@ class GamesDay(EventNight):
                 self.enters(0)
         return self
 
-    def pulls(self, *totals: int) -> GamesDay:
+    def pulls(self, *totals: int) -> Self:
         """The sides of a Tug of War, one after the other, without rerolls."""
         for total in totals:
             self.throws(*four(total)).keeps(*four(total))

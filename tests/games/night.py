@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Self
 
 import pytest
 
@@ -28,56 +29,56 @@ class Night:
 
     # -- what players do -------------------------------------------------------------------------------------
 
-    def throws(self, *faces: int) -> Night:
+    def throws(self, *faces: int) -> Self:
         return self._answers(Throw.of(*faces))
 
-    def throws_each(self, *faces: int) -> Night:
+    def throws_each(self, *faces: int) -> Self:
         """Throws of one die, one after the other."""
         for face in faces:
             self.throws(face)
         return self
 
-    def throws_coloured(self, colour: str, *faces: int) -> Night:
+    def throws_coloured(self, colour: str, *faces: int) -> Self:
         return self._answers(Throw(tuple(Die(f, colour) for f in faces)))
 
-    def chooses(self, option: str) -> Night:
+    def chooses(self, option: str) -> Self:
         return self._answers(Chosen(option))
 
-    def keeps(self, *faces: int) -> Night:
+    def keeps(self, *faces: int) -> Self:
         return self._answers(Kept(faces))
 
-    def throws_dice(self, *dice: tuple[str, int]) -> Night:
+    def throws_dice(self, *dice: tuple[str, int]) -> Self:
         """Dice with their colours: ("green", 3), ("white", 5)."""
         return self._answers(Throw(tuple(Die(face, colour) for colour, face in dice)))
 
-    def throws_sticks(self, *faces: str) -> Night:
+    def throws_sticks(self, *faces: str) -> Self:
         return self._answers(Sticks(faces))
 
-    def ready(self) -> Night:
+    def ready(self) -> Self:
         """The dice lie under the cup."""
         return self._answers(Chosen("ready"))
 
-    def enters(self, number: int) -> Night:
+    def enters(self, number: int) -> Self:
         return self._answers(Number(number))
 
-    def bids(self, count: int, face: int) -> Night:
+    def bids(self, count: int, face: int) -> Self:
         return self._answers(Bid(count, face))
 
-    def bets(self, player: str, on: str, stake: int) -> Night:
+    def bets(self, player: str, on: str, stake: int) -> Self:
         return self._answers(Bet(player, on, stake))
 
-    def picks(self, *items: str) -> Night:
+    def picks(self, *items: str) -> Self:
         return self._answers(Picked(items))
 
-    def takes_back(self) -> Night:
+    def takes_back(self) -> Self:
         self.match = self.match.after(self.match.taken_back())
         return self
 
-    def corrects(self, at: int, *faces: int) -> Night:
+    def corrects(self, at: int, *faces: int) -> Self:
         self.match = self.match.after(self.match.corrected(at, Throw.of(*faces)))
         return self
 
-    def _answers(self, answer: Answer) -> Night:
+    def _answers(self, answer: Answer) -> Self:
         self.match = self.match.after(self.match.answered(answer))
         return self
 
@@ -139,7 +140,14 @@ class Night:
         return "|".join(self.options) or str(prompt["kind"])
 
     @property
+    def choice(self) -> Choose:
+        """The prompt, which must be a choice."""
+        assert isinstance(self.prompt, Choose)
+        return self.prompt
+
+    @property
     def options(self) -> list[str]:
+        """The ids of the options; empty where the prompt is not a choice."""
         return [o.id for o in self.prompt.options] if isinstance(self.prompt, Choose) else []
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import pytest
 from hypothesis import example, given
@@ -30,17 +30,17 @@ STICKS = {n: ("white",) * n + ("black",) * (4 - n) for n in (1, 2, 3, 4)} | {6: 
 class DanubeNight(Night):
     """A night in which throws are written as points instead of sticks."""
 
-    def sticks(self, *points: int) -> DanubeNight:
+    def sticks(self, *points: int) -> Self:
         for n in points:
             self.throws_sticks(*STICKS[n])
         return self
 
-    def plays(self, *steps: str) -> DanubeNight:
+    def plays(self, *steps: str) -> Self:
         for step in steps:
             self.chooses(step)
         return self
 
-    def corrects_sticks(self, at: int, points: int) -> DanubeNight:
+    def corrects_sticks(self, at: int, points: int) -> Self:
         self.match = self.match.after(self.match.corrected(at, Sticks(STICKS[points])))
         return self
 

@@ -14,7 +14,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 @each_game
 def test_every_game_has_a_golden_transcript_of_readable_size(name: str) -> None:
-    assert golden.path_of(name).exists(), f"write it with: {golden.HOW} {name}"
+    assert golden.path_of(name).exists(), f"write it with: {golden.COMMAND} {name}"
     assert golden.path_of(name).stat().st_size < golden.MAX_BYTES
 
 

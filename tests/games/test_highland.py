@@ -24,7 +24,7 @@ from table.games.highland.weight import weight_for_height
 from table.rules.answers import Die, Number, Throw
 from table.rules.game import Seat, Table
 from table.rules.match import Match
-from table.rules.prompts import Act
+from table.rules.prompts import Act, Roll
 from tests.games.highland_day import EventNight, GamesDay
 from tests.games.night import Night
 from tests.games.playing import make_seats, play_to_end
@@ -933,7 +933,8 @@ def before_the_tug_with_own_dice() -> GamesDay:
         elif prompt.get("for") == "second set":
             day.throws(*((6, 6, 6, 6) if day.turn == "Ann" else (1, 1, 1, 1)))
         else:
-            day.throws(*(3, 3, 3, 3)[: day.prompt.count])  # type: ignore[attr-defined]
+            assert isinstance(day.prompt, Roll)
+            day.throws(*(3, 3, 3, 3)[: day.prompt.count])
     return day
 
 

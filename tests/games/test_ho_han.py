@@ -177,7 +177,7 @@ def test_o4_two_dice_on_the_tray_choose_to_lift_the_cup() -> None:
     night = ho_han(("Ann", CHO, 10)).chooses("close")
     options = night.prompt.to_json()["options"]
     assert [o["id"] for o in options] == ["lift", "void"]
-    assert [o.throws for o in night.prompt.options] == [2, None]  # type: ignore[attr-defined]
+    assert [o.throws for o in night.choice.options] == [2, None]
 
 
 def test_o6_even_and_odd_are_equally_likely() -> None:

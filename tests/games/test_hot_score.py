@@ -115,7 +115,7 @@ def test_prompts_of_a_round_name_scores_and_brackets() -> None:
     assert night.asks == "Ann: throw one die, the bonus die."
     night.throws(2)
     assert night.asks == "Ann: 9 plus 2, or minus 2?"
-    assert [o.text for o in night.prompt.options] == ["Plus: HOT 11", "Minus: HOT 7"]  # type: ignore[attr-defined]
+    assert [o.text for o in night.choice.options] == ["Plus: HOT 11", "Minus: HOT 7"]
     night.chooses("plus")
     assert night.so_far == "Ann: HOT 11 with three dice"
     assert night.turn == "Ben"
@@ -141,7 +141,7 @@ def test_the_bonus_die_is_offered_even_after_a_hot_score() -> None:
 
 
 def test_throwing_one_die_chooses_the_bonus_die() -> None:
-    stick, bonus = hot_score().throws(4, 5).prompt.options  # type: ignore[attr-defined]
+    stick, bonus = hot_score().throws(4, 5).choice.options
     assert (stick.throws, bonus.throws) == (None, 1)
 
 
@@ -454,7 +454,7 @@ def test_the_coach_gives_the_second_player_the_chances_of_the_round() -> None:
 def test_the_coach_gives_the_chances_of_a_challenge() -> None:
     night = draws_a_challenge(hot_score()).throws(4)
     first = night.odds
-    assert 2 * first["these three dice win the challenge"] + first["they are equal, and the stake goes up"] == 1  # type: ignore[operator]
+    assert 2 * first["these three dice win the challenge"] + first["they are equal, and the stake goes up"] == 1
     night.throws(1, 1, 1)
     assert night.odds == {
         "these three dice win the challenge": Fraction(7, 8),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, Self
 
 from table.games import game
 from table.games.sigily.meeting import Meeting
@@ -117,13 +118,13 @@ class RaceNight(Night):
 
     # -- throws and results ----------------------------------------------------------------------------------
 
-    def tosses(self, *names: str) -> RaceNight:
+    def tosses(self, *names: str) -> Self:
         """Throws of the sticks by their names, such as "aon", one after the other."""
         for name in names:
             self.throws_sticks(*faces(name))
         return self
 
-    def shows(self, *animals: str) -> RaceNight:
+    def shows(self, *animals: str) -> Self:
         """A throw by the animals that it shows."""
         self.throws_sticks(*faces("", *animals) if animals else ("round",) * 4)
         return self
@@ -145,16 +146,16 @@ def one_coin_except(*empty: Place) -> dict[Place, int]:
     return {p: 0 if p in empty else 1 for p in PLACES if p != 23}
 
 
-def teams(units: Sequence[tuple[str, Sequence[int | str], Place, int]], **more: object) -> RaceNight:
-    return RaceNight(("Ann", "Ben", "Cal", "Dee"), units, teams="on", **more)  # type: ignore[arg-type]
+def teams(units: Sequence[tuple[str, Sequence[int | str], Place, int]], **more: Any) -> RaceNight:
+    return RaceNight(("Ann", "Ben", "Cal", "Dee"), units, teams="on", **more)
 
 
-def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: object) -> RaceNight:
-    return RaceNight(players, units, magic="on", **more)  # type: ignore[arg-type]
+def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: Any) -> RaceNight:
+    return RaceNight(players, units, magic="on", **more)
 
 
-def fireball(**more: object) -> RaceNight:
-    return magic(("Ann", [1], 8, 5), ("Ben", [1], 10, 3), loose={10: 0, 8: 0}, **more).chooses("fireball")  # type: ignore[return-value]
+def fireball(**more: Any) -> RaceNight:
+    return magic(("Ann", [1], 8, 5), ("Ben", [1], 10, 3), loose={10: 0, 8: 0}, **more).chooses("fireball")
 
 
 def refusal_reason(night: RaceNight, option: str) -> str:

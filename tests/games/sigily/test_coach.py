@@ -84,7 +84,7 @@ def test_the_coach_gives_odds_for_free_throws_homecoming_and_fights() -> None:
 
 def test_the_coach_gives_odds_for_darts_veils_and_fireballs() -> None:
     assert RaceNight(units=[("Ann", [1], "S1", 0)], entered={"S1": 0}).odds == {"the darts strike": Fraction(1, 4)}
-    assert RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter").odds == {"the veil opens": Fraction(5, 8)}  # type: ignore[arg-type]
+    assert RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter").odds == {"the veil opens": Fraction(5, 8)}
     assert [round(float(v), 4) for v in fireball().odds.values()] == [0.6349, 0.0794]
 
 
@@ -134,7 +134,7 @@ def test_odds_before_a_move_include_stacks_and_exclude_curses() -> None:
 
 def test_the_coach_lists_a_free_throw_only_when_one_can_follow() -> None:
     free = "a ceither or a coig, and with it a free throw"
-    night = RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter")  # type: ignore[arg-type]
+    night = RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter")
     assert free not in night.tosses("tri").odds, "the veil stayed shut"
     night = RaceNight(units=[("Ann", [1], 1, 0)]).tosses("coig").chooses("1")
     assert free in night.odds

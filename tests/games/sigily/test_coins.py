@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,7 @@ from tests.games.sigily.race_night import RaceNight, magic, teams
 
 
 def finish_race(
-    stored: Mapping[str, int], unclaimed: int, players: Sequence[str] = ("Ann", "Ben"), done: int = 1, **settings: object
+    stored: Mapping[str, int], unclaimed: int, players: Sequence[str] = ("Ann", "Ben"), done: int = 1, **settings: Any
 ) -> RaceNight:
     """The first player throws the last chariot home.
 

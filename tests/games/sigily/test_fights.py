@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from table.games.sigily.sticks import Toss, higher, toss
@@ -12,7 +14,7 @@ from table.rules.answers import Sticks
 from tests.games.sigily.race_night import RaceNight, faces, one_coin_except, teams
 
 
-def attack(attacker: int = 2, defender: int = 3, place: int = 10, **settings: object) -> RaceNight:
+def attack(attacker: int = 2, defender: int = 3, place: int = 10, **settings: Any) -> RaceNight:
     """Ann's chariot moves two sigils by a dha to attack Ben's chariot."""
     night = RaceNight(units=[("Ann", [1], place - 2, attacker), ("Ben", [1], place, defender)], **settings)
     return night.tosses("dha").chooses("1")
@@ -111,7 +113,7 @@ def test_16_an_attacker_at_home_has_the_extra_point() -> None:
 def two_attack_one(*throws: str) -> RaceNight:
     night = RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1], 10, 3)], stacks="on", loose={10: 0}).tosses("dha").chooses("1")
     assert night.asks == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1."
-    return night.tosses(*throws)  # type: ignore[return-value]
+    return night.tosses(*throws)
 
 
 def test_18_the_lower_of_two_attackers_can_die_while_the_higher_wins() -> None:

@@ -37,7 +37,7 @@ def test_23_a_fireball_burns_its_target() -> None:
 
 
 def test_23_a_fireball_can_miss_or_fly_back() -> None:
-    assert fireball().tosses("tri").units_at(10) == [("Ben", [1], 3)]  # type: ignore[attr-defined]
+    assert fireball().tosses("tri").units_at(10) == [("Ben", [1], 3)]
     night = fireball().tosses("coig")
     assert night.says == "Coig: the fireball flies back at Ann's chariot 1."
     assert night.turn == "Ann"
@@ -95,7 +95,7 @@ def test_27_winds_of_speed_add_up() -> None:
     assert night.says == "Winds of Speed of Ann: for three rounds the chariots of its caster move one more, and nobody backwards."
     night.race.winds.append(Wind("speed", "Ann"))
     night.tosses("dha")
-    assert [o.text for o in night.prompt.options] == ["Chariot 1 from sigil 4 to sigil 8", "Introduce chariot 2 on sigil 4"]  # type: ignore[attr-defined]
+    assert [o.text for o in night.choice.options] == ["Chariot 1 from sigil 4 to sigil 8", "Introduce chariot 2 on sigil 4"]
 
 
 def test_27_speed_and_sloth_cancel_each_other() -> None:
@@ -122,7 +122,7 @@ def test_28_sloth_slows_the_opponents_but_not_its_caster() -> None:
         == "Winds of Sloth of Ann: for three rounds the opponents of its caster move one less, and everybody one more backwards."
     )
     night.tosses("aon").chooses("1").tosses("dha")
-    assert [o.text for o in night.prompt.options] == ["Chariot 1 from sigil 16 to sigil 17", "Introduce chariot 2 on sigil 1"]  # type: ignore[attr-defined]
+    assert [o.text for o in night.choice.options] == ["Chariot 1 from sigil 16 to sigil 17", "Introduce chariot 2 on sigil 1"]
     night.chooses("1").tosses("dha").chooses("1").chooses("over").tosses("aon")
     assert night.says == "The winds hold chariot 1 on its sigil."
 
@@ -131,7 +131,7 @@ def test_28_a_chariot_held_by_the_wind_can_still_be_chosen() -> None:
     night = magic(("Ann", [1], 4, 0), ("Ann", [2], 8, 0))
     night.race.winds += [Wind("sloth", "Ben")]
     night.tosses("aon")
-    assert [o.text for o in night.prompt.options] == [  # type: ignore[attr-defined]
+    assert [o.text for o in night.choice.options] == [
         "Chariot 1 from sigil 4, held up by the wind",
         "Chariot 2 from sigil 8, held up by the wind",
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from table.games.sigily.fouls import of_declaring
@@ -18,7 +20,7 @@ def test_6_partners_split_the_coins_of_their_stack() -> None:
 def answer_card(throw: str, answer: str, place: int = 9) -> RaceNight:
     """Ann reaches the Spring Equinox with this throw, and the others judge her answer."""
     steps = {"aon": 1, "dha": 2, "tri": 3, "ceither": 4, "coig": 5}[throw]
-    return RaceNight(units=[("Ann", [1], place - steps, 0)], cards=12).tosses(throw).chooses("1").chooses(answer)  # type: ignore[return-value]
+    return RaceNight(units=[("Ann", [1], place - steps, 0)], cards=12).tosses(throw).chooses("1").chooses(answer)
 
 
 def test_13_a_good_answer_after_a_ceither_gives_one_throw() -> None:
@@ -46,7 +48,7 @@ def test_13_without_question_cards_the_throw_is_given() -> None:
 
 def test_14_a_forward_move_from_home_is_one_longer() -> None:
     night = RaceNight(units=[("Ben", [1], 19, 0)], home="on").tosses("aon", "dha")
-    assert [o.text for o in night.prompt.options] == ["Chariot 1 from sigil 19 to sigil 22", "Introduce chariot 2 on sigil 2"]  # type: ignore[attr-defined]
+    assert [o.text for o in night.choice.options] == ["Chariot 1 from sigil 19 to sigil 22", "Introduce chariot 2 on sigil 2"]
     night.chooses("1")
     assert night.units_at(22) == [("Ben", [1], 1)]
 
@@ -57,10 +59,10 @@ def test_14_a_ceither_from_home_keeps_its_free_throw() -> None:
     assert night.options == ["again", "stop"]
 
 
-def leinster_to_move(place: int, coins: int, **more: object) -> RaceNight:
+def leinster_to_move(place: int, coins: int, **more: Any) -> RaceNight:
     """Cal of Leinster is to move; Ann and Ben have one chariot each, far away."""
     units = [("Cal", [1], place, coins), ("Ann", [1], 10, 0), ("Ben", [1], 16, 0)]
-    return RaceNight(("Ann", "Ben", "Cal"), units, finished={"Ann": 2, "Ben": 2}, home="on", **more).tosses("aon", "aon")  # type: ignore[arg-type]
+    return RaceNight(("Ann", "Ben", "Cal"), units, finished={"Ann": 2, "Ben": 2}, home="on", **more).tosses("aon", "aon")
 
 
 def test_15_passing_the_start_backwards_and_forwards_is_not_home() -> None:

@@ -121,7 +121,7 @@ def test_introduced_chariots_are_named_when_they_differ() -> None:
     night = RaceNight()
     night.race.off["Ann"][1].barred.add(6)
     night.tosses("dha")
-    assert [(o.id, o.text) for o in night.prompt.options] == [  # type: ignore[attr-defined]
+    assert [(o.id, o.text) for o in night.choice.options] == [
         ("new", "Introduce chariot 1 on sigil 2"),
         ("new_2", "Introduce chariot 2 on sigil 2, barred from Oimelc"),
     ]
