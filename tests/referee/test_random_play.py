@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 STEPS = 60
 
 
-class RandomEvening:
+class RandomPlay:
     """Legal random play with random disturbances between the answers."""
 
     def __init__(self, folder: Path, game: str, rng: Random) -> None:
@@ -181,7 +181,7 @@ class RandomEvening:
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if Roll in game.asks])
 @pytest.mark.parametrize("seed", range(25))
 def test_every_throw_that_was_made_counts_exactly_once(tmp_path: Path, game: str, seed: int) -> None:
-    evening = RandomEvening(tmp_path, game, Random(seed))
+    evening = RandomPlay(tmp_path, game, Random(seed))
     for _ in range(STEPS):
         if evening.prompt is None:
             break

@@ -23,7 +23,7 @@ from table.rules.answers import Throw
 from table.rules.prompts import Roll
 from tests.games import playing
 from tests.referee.evening import SIDE, SIZE, Evening
-from tests.referee.test_any_evening import assert_recording_replays_identically
+from tests.referee.test_random_play import assert_recording_replays_identically
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
 
