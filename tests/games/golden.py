@@ -1,10 +1,11 @@
-"""Golden transcripts: one whole match of every game, every prompt and answer, to show what a change of the rules changes.
+"""Golden transcripts: one whole match of every game, with all prompts and answers, to detect rule changes.
 
-    python -m tests.games.golden            writes the transcripts that are missing
-    python -m tests.games.golden pig ...    writes these anew; read the difference before it is committed
+    python -m tests.games.golden            writes the missing transcripts
+    python -m tests.games.golden pig ...    rewrites these transcripts; read the diff before you commit it
 
-A transcript is a file of JSON lines: first the game, its seats and settings; then a prompt and its answer a line; last how it ended.
-The play is by chance but legal: of the first seeds the shortest match is taken.
+A transcript is a file of JSON lines. The first line has the game, its seats and settings. Each further line
+has a prompt and its answer. The last line has the end of the match. The play is random but legal; the
+shortest match of the first seeds is taken.
 """
 
 from __future__ import annotations
@@ -25,54 +26,60 @@ from table.rules.match import Match
 from tests.games import playing
 
 FOLDER = Path(__file__).parent / "golden"
-HOW = "python -m tests.games.golden"
+COMMAND = "python -m tests.games.golden"
 PLAYERS = {"pig": 2, "five_dice": 2, "high_rollin": 4, "highland": 2, "hot_score": 2}
-"""How many play, where it is not three (or as many as the game needs)."""
+"""The number of players, where it is not three (or the nearest number that the game allows)."""
 
-LEAST_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15, "ho_han": 20, "zambales_pair_o_dice": 20}
-"""How many it takes for more to be seen than a first round in which nobody bets."""
+MIN_ANSWERS = {"cee_lo": 15, "chuck_a_luck": 15, "ho_han": 20, "zambales_pair_o_dice": 20}
+"""The least number of answers, where a first round without bets would be too short to show anything."""
 
 SETTINGS: Mapping[str, Mapping[str, str]] = {"high_rollin": {"match": "one_game"}}
-"""What is set, where a whole match by the defaults would be too long to read."""
+"""Settings for games whose match would be too long to read with the defaults."""
 
-WHOLE = {"down_the_danube": 60}
-"""How many prompts are written whole, where a match has too many to read; of those that follow a fingerprint is."""
+PROMPTS_IN_FULL = {"down_the_danube": 60}
+"""The number of prompts written in full, for matches that are too long to read.
+
+Later prompts are fingerprints.
+"""
 
 SEEDS = range(30)
-MOST_BYTES = 80_000
-MOST_ANSWERS = 20_000
+MAX_BYTES = 80_000
+MAX_ANSWERS = 20_000
 
 
 def path_of(name: str) -> Path:
     return FOLDER / f"{name}.jsonl"
 
 
-def written(name: str) -> str:
-    """The transcript of the shortest of several matches by chance, as text."""
-    shown = [text for text in (_by_chance(name, seed) for seed in SEEDS) if text.count("\n") >= LEAST_ANSWERS.get(name, 0) + 2]
-    return min(shown, key=len)
+def transcript(name: str) -> str:
+    """The transcript of the shortest of several random matches, as text."""
+    transcripts = (_random_transcript(name, seed) for seed in SEEDS)
+    min_lines = MIN_ANSWERS.get(name, 0) + 2
+    return min((text for text in transcripts if text.count("\n") >= min_lines), key=len)
 
 
-def _by_chance(name: str, seed: int) -> str:
+def _random_transcript(name: str, seed: int) -> str:
     rules = game(name)
-    seats = playing.seated(PLAYERS.get(name, sorted((3, rules.players[0], rules.players[-1]))[1]))
+    seats = playing.make_seats(PLAYERS.get(name, sorted((3, rules.players[0], rules.players[-1]))[1]))
     given = SETTINGS.get(name, {})
     match = Match(rules, seats, given)
-    playing.played(match, Random(seed), MOST_ANSWERS)
-    head = {"game": name, "seats": [s.to_json() for s in seats], "settings": dict(given), "seed": seed, "how": HOW}
-    whole = WHOLE.get(name, MOST_ANSWERS)
-    steps = [{"prompt": a.prompt if a.at < whole else fingerprint(a.prompt), "answer": answer_to_json(a.answer)} for a in match.answers]
-    return _lines([head, *steps, ending(match)])
+    playing.play_to_end(match, Random(seed), MAX_ANSWERS)
+    head = {"game": name, "seats": [s.to_json() for s in seats], "settings": dict(given), "seed": seed, "how": COMMAND}
+    in_full = PROMPTS_IN_FULL.get(name, MAX_ANSWERS)
+    steps = [
+        {"prompt": a.prompt if a.at < in_full else fingerprint(a.prompt), "answer": answer_to_json(a.answer)} for a in match.answers
+    ]
+    return _lines([head, *steps, match_end(match)])
 
 
 def fingerprint(prompt: Any) -> str:
     return f"{crc32(json.dumps(prompt).encode()):08x}"
 
 
-def ending(match: Match) -> dict[str, Any]:
-    """How a match ended: scores, outcome, sheet and rulings."""
-    told = match_to_json(match.view())
-    return {key: told[key] for key in ("scores", "winners", "outcome", "next_first", "carried", "sheet", "rulings")}
+def match_end(match: Match) -> dict[str, Any]:
+    """The end of a match: scores, outcome, sheet and rulings."""
+    view = match_to_json(match.view())
+    return {key: view[key] for key in ("scores", "winners", "outcome", "next_first", "carried", "sheet", "rulings")}
 
 
 def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -80,22 +87,22 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def replayed(text: str) -> Match:
-    """The match of a transcript; fails at the first prompt that differs, and where it does not end as it ended."""
+    """The match of a transcript. Fails at the first different prompt, and on a different end."""
     head, *steps, end = map(json.loads, text.splitlines())
     match = Match(game(head["game"]), [Seat.from_json(s) for s in head["seats"]], head["settings"])
     for i, step in enumerate(steps):
-        asked = match.prompt.to_json() if match.prompt else None
-        told = asked if isinstance(step["prompt"], dict) else fingerprint(asked)
-        assert told == step["prompt"], f"prompt {i} differs"
+        prompt = match.prompt.to_json() if match.prompt else None
+        written = prompt if isinstance(step["prompt"], dict) else fingerprint(prompt)
+        assert written == step["prompt"], f"prompt {i} differs"
         match = match.after(match.answered(answer_from_json(step["answer"])))
     assert match.prompt is None, f"the match goes on: {match.prompt}"
-    assert ending(match) == end
+    assert match_end(match) == end
     return match
 
 
 def main(names: list[str]) -> None:
     for name in names or [n for n in GAMES if not path_of(n).exists()]:
-        text = written(name)
+        text = transcript(name)
         path_of(name).write_text(text, "utf-8")
         print(f"{path_of(name)}: {len(text.splitlines()) - 2} answers, {len(text.encode())} bytes")
 

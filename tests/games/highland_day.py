@@ -1,10 +1,10 @@
-"""Days and single events of the Highland Dice Games for tests: how an event is got through in a line."""
+"""Days and single events of the Highland Dice Games for tests, with one method for each event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from table.commands.seats import seats_from_text
 from table.games.highland import HIGHLAND
@@ -17,7 +17,7 @@ Event = Callable[[Day, str], Coroutine[Any, Any, int]]
 
 
 class EventNight(Night):
-    """One event alone, for every player in turn; each has so many bonus pips."""
+    """One event alone, for each player in turn. Each player starts with `pips` bonus pips."""
 
     def __init__(self, event: Event, *seats: str, pips: int = 0, **settings: object) -> None:
         async def play(table: Table) -> Outcome:
@@ -33,11 +33,11 @@ class EventNight(Night):
 
     @property
     def pips(self) -> int:
-        """Ann's."""
+        """The pips that Ann has left."""
         return self.day.pips.left("Ann")
 
     def value(self, box: str, player: str = "Ann") -> str:
-        """What is written in a box of the sheet."""
+        """The value of a box on the sheet."""
         (line,) = [line for line in self.match.view().sheet if (line.box, line.player) == (box, player)]
         return str(line.points) if line.value is None else line.value
 
@@ -47,24 +47,24 @@ class EventNight(Night):
 
 
 class GamesDay(EventNight):
-    """The whole day."""
+    """A whole day."""
 
     def __init__(self, *seats: str, **settings: object) -> None:
         seats = seats or ("Ann",)
         first = {"start": seats[0].partition(":")[0]} if len(seats) > 1 else {}
         self.match = Match(HIGHLAND, seats_from_text(",".join(seats)), {k: str(v) for k, v in (first | settings).items()})
 
-    # -- events got through in a line ------------------------------------------------------------------------------------
+    # -- one method for each event ---------------------------------------------------------------------------
 
-    def runs(self, points: int) -> GamesDay:
-        """A Farmer's Dash of so many points, nothing rerolled."""
+    def runs(self, points: int) -> Self:
+        """A Farmer's Dash with this number of points and no rerolls."""
         low = four(4 if points > 14 else 24 if points < -6 else 10)
         high = four(sum(low) + points)
         self.throws(*low).keeps(*low).throws(*high).keeps(*high)
         return self
 
-    def hurls(self, *attempts: int) -> GamesDay:
-        """Three attempts of 0 (a foul) or of 10 to 26 points: run-up 1-2-3, burst point 6 and no 6 hurled."""
+    def hurls(self, *attempts: int) -> Self:
+        """Three attempts of 0 (a foul) or 10 to 26 points: run-up 1-2-3, burst point 6, no 6 in the hurl."""
         for points in attempts:
             if not points:
                 self.throws(1, 1, 2, 2, 4, 4, 5, 5)
@@ -72,8 +72,8 @@ class GamesDay(EventNight):
                 self.throws(1, 2, 3, 3, 1, 1, 2, 2).throws(6).throws(*four(points - 6, most=5)).chooses("keep")
         return self
 
-    def swings(self, *attempts: int) -> GamesDay:
-        """Three attempts of 0 (two 1s) or of 8 to 20 points with one colour, or 40 with both."""
+    def swings(self, *attempts: int) -> Self:
+        """Three attempts of 0 (two 1s), of 8 to 20 points with one colour, or of 40 with both."""
         for points in attempts:
             if points == 40:
                 self.throws(5, 5, 5, 5).keeps(5, 5, 5, 5).chooses("throw").throws(5, 5, 5, 5).keeps(5, 5, 5, 5)
@@ -82,8 +82,8 @@ class GamesDay(EventNight):
                 self.throws(*dice).keeps(*dice).chooses("score")
         return self
 
-    def tosses(self, feet: int, pips: int = 0) -> GamesDay:
-        """The height just cleared, spending so many pips, and the event ended there."""
+    def tosses(self, feet: int, pips: int = 0) -> Self:
+        """Clears one height with this number of pips and then stops."""
         number = (feet - 6) // 2
         self.chooses(str(feet)).chooses("throw").throws(*two(number + 1 - pips))
         if pips:
@@ -91,32 +91,32 @@ class GamesDay(EventNight):
         self.chooses("concede")
         return self
 
-    def puts(self, *attempts: int) -> GamesDay:
-        """Three attempts of one pair (3 to 11) or of two pairs of the same sum."""
+    def puts(self, *attempts: int) -> Self:
+        """Three attempts of one pair (3 to 11 points) or of two pairs with nearly the same sum."""
         for points in attempts:
             if points <= 11:
-                self.throws(*unlike(points)).chooses("stop")
+                self.throws(*unequal_pair(points)).chooses("stop")
             else:
-                self.throws(*unlike(points // 2)).chooses("throw").throws(*unlike(points - points // 2)).chooses("stop")
+                self.throws(*unequal_pair(points // 2)).chooses("throw").throws(*unequal_pair(points - points // 2)).chooses("stop")
         return self
 
-    def flips(self, *apart: int) -> GamesDay:
-        """Three tosses of the caber so far from a clock of 9, no pips spent."""
+    def flips(self, *apart: int) -> Self:
+        """Three tosses of the caber at these distances from a clock of 9, without pips."""
         for off in apart:
             self.throws(*four(9)).throws(*four(9 + off))
             if off and self.awaits == "number":
-                self.tells(0)
+                self.enters(0)
         return self
 
-    def pulls(self, *totals: int) -> GamesDay:
-        """Sides of a Tug of War one after the other, nothing rerolled."""
+    def pulls(self, *totals: int) -> Self:
+        """The sides of a Tug of War, one after the other, without rerolls."""
         for total in totals:
             self.throws(*four(total)).keeps(*four(total))
         return self
 
 
 def four(total: int, least: int = 1, most: int = 6) -> tuple[int, ...]:
-    """Four dice of this total."""
+    """Four dice with this total."""
     return tuple(spread(total, 4, least, most))
 
 
@@ -124,8 +124,8 @@ def two(total: int) -> tuple[int, ...]:
     return tuple(spread(total, 2, 1, 6))
 
 
-def unlike(total: int) -> tuple[int, int]:
-    """A pair that is no doubles."""
+def unequal_pair(total: int) -> tuple[int, int]:
+    """A pair with this total that is not doubles."""
     low = max(1, total - 6)
     assert low != total - low
     return low, total - low

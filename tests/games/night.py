@@ -1,8 +1,10 @@
-"""A game night for tests: what happens at the table goes in, what the referee says and writes comes out."""
+"""A game night for tests: throws and answers go in; prompts, rulings and scores come out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from typing import Self
 
 import pytest
 
@@ -16,68 +18,71 @@ from table.rules.prompts import Choose, Prompt
 
 
 class Night:
-    """One match, told in the words of the table. Seats are names, or "Ann:green" with a colour, or "Ann:green+white" with two."""
+    """One match in the words of the table.
+
+    A seat is a name, "Ann:green" with a colour, or "Ann:green+white" with two.
+    """
 
     def __init__(self, name: str, *seats: str, **settings: object) -> None:
         given = {k: str(v) for k, v in settings.items()}
         self.match = Match(game(name), [_seat(s) for s in seats], given)
 
-    # -- what the table does -----------------------------------------------------------------------------------------
+    # -- what players do -------------------------------------------------------------------------------------
 
-    def throws(self, *faces: int) -> Night:
+    def throws(self, *faces: int) -> Self:
         return self._answers(Throw.of(*faces))
 
-    def throws_each(self, *faces: int) -> Night:
-        """One die a throw, one throw after the other."""
+    def throws_each(self, *faces: int) -> Self:
+        """Throws of one die, one after the other."""
         for face in faces:
             self.throws(face)
         return self
 
-    def throws_coloured(self, colour: str, *faces: int) -> Night:
+    def throws_coloured(self, colour: str, *faces: int) -> Self:
         return self._answers(Throw(tuple(Die(f, colour) for f in faces)))
 
-    def chooses(self, option: str) -> Night:
+    def chooses(self, option: str) -> Self:
         return self._answers(Chosen(option))
 
-    def keeps(self, *faces: int) -> Night:
+    def keeps(self, *faces: int) -> Self:
         return self._answers(Kept(faces))
 
-    def throws_dice(self, *dice: tuple[str, int]) -> Night:
+    def throws_dice(self, *dice: tuple[str, int]) -> Self:
         """Dice with their colours: ("green", 3), ("white", 5)."""
         return self._answers(Throw(tuple(Die(face, colour) for colour, face in dice)))
 
-    def throws_sticks(self, *faces: str) -> Night:
+    def throws_sticks(self, *faces: str) -> Self:
         return self._answers(Sticks(faces))
 
-    def ready(self) -> Night:
+    def ready(self) -> Self:
         """The dice lie under the cup."""
         return self._answers(Chosen("ready"))
 
-    def tells(self, number: int) -> Night:
+    def enters(self, number: int) -> Self:
         return self._answers(Number(number))
 
-    def bids(self, count: int, face: int) -> Night:
+    def bids(self, count: int, face: int) -> Self:
         return self._answers(Bid(count, face))
 
-    def bets(self, player: str, on: str, stake: int) -> Night:
+    def bets(self, player: str, on: str, stake: int) -> Self:
         return self._answers(Bet(player, on, stake))
 
-    def picks(self, *items: str) -> Night:
+    def picks(self, *items: str) -> Self:
         return self._answers(Picked(items))
 
-    def takes_back(self) -> Night:
+    def takes_back(self) -> Self:
         self.match = self.match.after(self.match.taken_back())
         return self
 
-    def corrects(self, at: int, *faces: int) -> Night:
+    def corrects(self, at: int, *faces: int) -> Self:
         self.match = self.match.after(self.match.corrected(at, Throw.of(*faces)))
         return self
 
-    def _answers(self, answer: Answer) -> Night:
+    def _answers(self, answer: Answer) -> Self:
         self.match = self.match.after(self.match.answered(answer))
         return self
 
-    # -- what the referee refuses: the sentence; nothing may have changed ---------------------------------------------
+    # -- refusals: each method returns the sentence and checks that nothing changed --------------------------
 
     def refuses_throw(self, *faces: int) -> str:
         return self._refuses(Throw.of(*faces))
@@ -111,7 +116,7 @@ class Night:
         assert self.match.view() == before
         return str(refusal.value)
 
-    # -- what the referee asks, says and writes ----------------------------------------------------------------------
+    # -- prompts, rulings and scores -------------------------------------------------------------------------
 
     @property
     def prompt(self) -> Prompt:
@@ -128,14 +133,21 @@ class Night:
 
     @property
     def awaits(self) -> str:
-        """What is awaited: "roll 3", "keep", or the options as "stop|throw_on"."""
+        """The awaited answer: "roll 3", "keep", or the options as "stop|throw_on"."""
         prompt = self.prompt.to_json()
         if prompt["kind"] == "roll":
             return f"roll {sum(group['count'] for group in prompt['dice'])}"
         return "|".join(self.options) or str(prompt["kind"])
 
     @property
+    def choice(self) -> Choose:
+        """The prompt, which must be a choice."""
+        assert isinstance(self.prompt, Choose)
+        return self.prompt
+
+    @property
     def options(self) -> list[str]:
+        """The ids of the options; empty where the prompt is not a choice."""
         return [o.id for o in self.prompt.options] if isinstance(self.prompt, Choose) else []
 
     @property
@@ -148,12 +160,17 @@ class Night:
 
     @property
     def says(self) -> str:
-        """The referee's last sentence."""
+        """The last ruling."""
         return self.match.rulings[-1].text if self.match.rulings else ""
 
     @property
     def rulings(self) -> list[str]:
         return [r.text for r in self.match.rulings]
+
+    @property
+    def odds(self) -> dict[str, Fraction | float]:
+        """The coach's odds by their texts."""
+        return {line.text: line.value for line in self.prompt.odds}
 
     @property
     def so_far(self) -> str:

@@ -1,4 +1,7 @@
-"""Legal play by chance, and whole matches of it; and what is illegal, which a new kind of prompt has to be taught here."""
+"""Legal random play, whole random matches, and illegal answers.
+
+A new kind of prompt needs its illegal answers here.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +18,18 @@ from table.rules.telling import AskBets, AskBid, AskNumber, Pick, StickThrow
 COLOURS = ("green", "red", "blue", "yellow", "white", "black", "orange", "purple", "pink", "grey")
 
 
-def seated(count: int, colours: bool = False) -> tuple[Seat, ...]:
+def make_seats(count: int, colours: bool = False) -> tuple[Seat, ...]:
     names = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")[:count]
     return tuple(Seat(name, COLOURS[i] if colours else None, COLOURS[i - 1] if colours else None) for i, name in enumerate(names))
 
 
-def a_legal_answer(prompt: Prompt, rng: Random) -> Answer:
-    """One of the legal answers; every one of them can come."""
+def random_answer(prompt: Prompt, rng: Random) -> Answer:
+    """A random legal answer; every legal answer is possible."""
     return prompt.by_chance(rng)
 
 
 def illegal_answers(prompt: Prompt) -> list[Answer]:
-    """Several answers that no rules allow here, and every keep that this game's do not."""
+    """Several answers that are illegal in any game, and every keep that is illegal in this game."""
     foreign: list[Answer] = [Throw(()), Throw.of(*[1] * 40), Chosen("no such option"), Chosen(""), Kept((6,) * 40)]
     foreign += [Sticks(("round",) * 40), Number(10**14), Number(-(10**14)), Bid(0, 3), Bid(-1, 3), Bet("Nobody", "nothing", 1)]
     foreign += [Bet("Ann", "nothing", 0), Picked(("no such item",)), Picked(("no such item",) * 2)]
@@ -66,12 +69,12 @@ def start(name: str, seats: Sequence[Seat], given: Mapping[str, str]) -> Match:
     return Match(game(name), seats, given)
 
 
-def played(match: Match, rng: Random, most: int) -> list[Answered]:
-    """Plays the match on to its end and returns what was answered; fails past `most` answers."""
+def play_to_end(match: Match, rng: Random, most: int) -> list[Answered]:
+    """Plays the match to its end and returns the answers; fails after more than `most` answers."""
     events: list[Answered] = []
     while match.prompt is not None:
         assert len(events) < most, f"{match.game.title} is not over after {most} answers; now asks: {match.prompt.text}"
-        events.append(match.answered(a_legal_answer(match.prompt, rng)))
+        events.append(match.answered(random_answer(match.prompt, rng)))
         match.after(events[-1])
     assert match.broken is None, match.broken
     return events

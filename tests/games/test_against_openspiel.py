@@ -1,10 +1,11 @@
-"""Pig and Liar's Dice against OpenSpiel's, which other people wrote: an oracle from outside (pip install '.[oracle]').
+"""Pig and Liar's Dice compared with OpenSpiel, an independent implementation (pip install '.[oracle]').
 
-Where the rules differ, and so are not compared:
-- Pig: theirs lets a player stop before the first throw, ours makes the first throw compulsory (P-3).
-- Liar's Dice: theirs is one round of two players. Its wild face is the highest, 6, so our 1 is its 6 and our 2 to 6 are its 1 to 5. It
-  is raised like any other face, where ours go over to aces at half the count and back at twice and one; and its bids end at the
-  number of dice, where ours have no limit. There are no reveal rounds.
+These rules differ and are not compared:
+- Pig: OpenSpiel lets a player stop before the first throw; here the first throw is compulsory (P-3).
+- Liar's Dice: OpenSpiel plays one round of two players. Its wild face is 6, so our 1 is its 6 and our 2 to 6
+  are its 1 to 5. Its wild face is raised like any other face; here a raise to aces needs half the count, and
+  a raise back needs twice the count and one. Its bids end at the number of dice; here they have no limit. It
+  has no reveal rounds.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from tests.games.night import Night
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not there: pip install '.[oracle]'")
 
-# -- Pig ----------------------------------------------------------------------------------------------------------------
+# -- Pig -----------------------------------------------------------------------------------------------------
 
 ROLL, STOP = 0, 1
 PLAYERS = ("Ann", "Ben")
 
 
 class BothPigs:
-    """The same game of Pig at our table and at theirs."""
+    """The same game of Pig at our table and in OpenSpiel."""
 
     def __init__(self) -> None:
         self.ours = Night("pig", *PLAYERS, start="Ann")
@@ -42,15 +43,15 @@ class BothPigs:
         self.ours.throws(face)
         self.theirs.apply_action(ROLL)
         self.theirs.apply_action(face - 1)
-        self.agree()
+        self.assert_agreement()
 
     def holds(self) -> None:
         self.ours.chooses("hold")
         self.theirs.apply_action(STOP)
-        self.agree()
+        self.assert_agreement()
 
-    def agree(self) -> None:
-        """Scores, whose turn it is, what the turn has come to, and who has won."""
+    def assert_agreement(self) -> None:
+        """Scores, turn, turn total and winner are the same."""
         scores, total = str(self.theirs).splitlines()[0].removeprefix("Scores: ").split(", Turn total: ")
         assert list(self.ours.scores.values()) == [int(s) for s in scores.split()]
         assert self.ours.over == self.theirs.is_terminal()
@@ -62,8 +63,8 @@ class BothPigs:
 
 
 @pytest.mark.parametrize("throws", [1, 2, 3])
-def test_every_turn_of_pig_of_so_many_throws(throws: int) -> None:
-    """All of them, thrown to their end and held where that is still possible."""
+def test_every_pig_turn_of_up_to_three_throws_agrees(throws: int) -> None:
+    """All turns of this length, thrown to their end, and held where that is still possible."""
     for faces in product(range(1, 7), repeat=throws):
         if 1 in faces[:-1]:
             continue
@@ -75,7 +76,7 @@ def test_every_turn_of_pig_of_so_many_throws(throws: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_whole_games_of_pig(seed: int) -> None:
+def test_whole_pig_games_agree(seed: int) -> None:
     rng, both = Random(seed), BothPigs()
     while not both.ours.over:
         if both.ours.options and rng.random() < 0.25:
@@ -84,10 +85,10 @@ def test_whole_games_of_pig(seed: int) -> None:
             both.throws(rng.randint(1, 6))
 
 
-# -- Liar's Dice --------------------------------------------------------------------------------------------------------
+# -- Liar's Dice ---------------------------------------------------------------------------------------------
 
 DICE = 10
-"""Of two players with five each."""
+"""The dice of two players with five each."""
 
 
 def their_face(face: int) -> int:
@@ -95,7 +96,7 @@ def their_face(face: int) -> int:
 
 
 def our_bid(action: int) -> Bid:
-    """Their bids are numbered by count, then by face."""
+    """OpenSpiel numbers its bids by count and then by face."""
     count, face = divmod(action, 6)
     return Bid(count + 1, 1 if face == 5 else face + 2)
 
@@ -105,7 +106,7 @@ def their_action(bid: Bid) -> int:
 
 
 def their_round(hands: tuple[tuple[int, ...], ...]) -> Any:
-    """A round of theirs with these hands, in our faces, before the first bid."""
+    """A round of OpenSpiel with these hands, in our faces, before the first bid."""
     state = pyspiel.load_game("liars_dice", {"numdice": len(hands[0])}).new_initial_state()
     for die in (die for hand in hands for die in hand):
         state.apply_action(their_face(die) - 1)
@@ -121,7 +122,7 @@ ALL_BIDS = [Bid(count, face) for count in range(1, DICE + 1) for face in range(1
 
 
 @pytest.mark.parametrize("above", ALL_BIDS, ids=str)
-def test_every_raise_of_every_bid(above: Bid) -> None:
+def test_every_raise_of_every_bid_agrees(above: Bid) -> None:
     state = their_round(((2,) * 5, (3,) * 5))
     assert legal_raises(state) == set(ALL_BIDS)
     state.apply_action(their_action(above))
@@ -137,7 +138,7 @@ def test_every_raise_of_every_bid(above: Bid) -> None:
 
 
 @pytest.mark.parametrize("dice", [1, 2])
-def test_who_loses_by_a_call_with_every_hand_and_every_bid(dice: int) -> None:
+def test_the_loser_of_a_call_agrees_for_all_hands_and_bids(dice: int) -> None:
     for faces in product(range(1, 7), repeat=2 * dice):
         dealt = their_round((faces[:dice], faces[dice:]))
         for bid in (our_bid(action) for action in range(12 * dice)):
@@ -148,8 +149,8 @@ def test_who_loses_by_a_call_with_every_hand_and_every_bid(dice: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_whole_rounds_of_five_dice_each(seed: int) -> None:
-    """Bids on 2 to 6 by chance, low ones more often, as far as it goes; the last may be on aces; then a call."""
+def test_whole_rounds_with_five_dice_each_agree(seed: int) -> None:
+    """Random bids on 2 to 6, low ones more often. The last bid can be on aces. Then the next player calls."""
     rng = Random(seed)
     hands = tuple(tuple(rng.choices(range(1, 7), k=5)) for _ in PLAYERS)
     night, state = hide(Night("liars_dice", *PLAYERS, start="Ann")), their_round(hands)

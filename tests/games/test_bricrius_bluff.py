@@ -1,4 +1,4 @@
-"""Bricriu's Bluff & Bluster, as it is played."""
+"""Bricriu's Bluff & Bluster: whole games, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ FOUR = {"Ann": (5, 5, 5, 2, 3), "Ben": (1, 2, 6, 6, 4), "Cal": (1, 3, 3, 4, 2), 
 """Three 5s and three Magic Ones among 20 dice."""
 
 
-def seated(*names: str, start: str = "", **settings: object) -> Night:
-    """Everybody's dice lie under the cups, and the first named opens."""
+def after_hidden_throws(*names: str, start: str = "", **settings: object) -> Night:
+    """The dice of all players lie under the cups, and the first named player opens."""
     names = names or ("Ann", "Ben", "Cal", "Dee")
     return hide(Night("bricrius_bluff", *names, start=start or names[0], **settings))
 
 
 def challenged(count: int, face: int, dice: Mapping[str, Sequence[int]] = FOUR, **settings: object) -> Night:
-    """Ann opens with this, Ben challenges, and the cups are lifted."""
-    return lift(seated(**settings).bids(count, face).chooses("challenge"), dice)
+    """Ann opens with this bid, Ben challenges, and the cups are lifted."""
+    return lift(after_hidden_throws(**settings).bids(count, face).chooses("challenge"), dice)
 
 
-def all_show(night: Night, face: int) -> Night:
+def all_reveal(night: Night, face: int) -> Night:
     while night.match.prompt is not None and night.prompt.to_json().get("for") == "reveal":
         night.throws(*[face] * dice_of(night))
     return night if night.over else hide(night)
 
 
-def loses(night: Night, loser: str, dice: int) -> Night:
-    """A round in which this player bids so many 6s too many, and is challenged."""
+def lose_round(night: Night, loser: str, dice: int) -> Night:
+    """A round in which this player bids more 6s than there are dice, `dice` too many, and is challenged."""
     count = 1
     while night.turn != loser:
         night.bids(count, 2)
         count = count + 1
-    return all_show(night.bids(sum(night.scores.values()) + dice, 6).chooses("challenge"), 6)
+    return all_reveal(night.bids(sum(night.scores.values()) + dice, 6).chooses("challenge"), 6)
 
 
 def refusal(night: Night, count: int, face: int) -> str:
     return night.refuses_answer(Bid(count, face))
 
 
-# -- the start ----------------------------------------------------------------------------------------------------------
+# -- the start -----------------------------------------------------------------------------------------------
 
 
 def test_the_highest_total_of_five_dice_begins() -> None:
@@ -65,7 +65,7 @@ def test_the_highest_total_of_five_dice_begins() -> None:
     assert [hide(night).turn, night.bids(1, 2).turn, night.bids(2, 2).turn] == ["Ben", "Cal", "Ann"]
 
 
-def test_b11_only_those_who_tie_throw_again_and_all_five() -> None:
+def test_b11_only_tied_players_throw_again_with_all_five_dice() -> None:
     night = Night("bricrius_bluff", "Ann", "Ben", "Cal").throws(6, 6, 6, 6, 5).throws(1, 1, 1, 1, 1).throws(6, 6, 6, 5, 6)
     assert night.says == "Ann and Cal tie with 29 and throw all five again."
     assert night.refuses_throw(6).startswith("Five dice expected, one die came.")
@@ -73,19 +73,19 @@ def test_b11_only_those_who_tie_throw_again_and_all_five() -> None:
     assert night.throws(1, 1, 1, 1, 2).says == "Cal begins."
 
 
-# -- bids ---------------------------------------------------------------------------------------------------------------
+# -- bids ----------------------------------------------------------------------------------------------------
 
 
-def test_b7_the_opening_is_any_bid_even_one_that_nobody_threw_and_no_challenge() -> None:
-    night = seated()
+def test_b7_the_opening_is_any_bid_and_no_challenge() -> None:
+    night = after_hidden_throws()
     assert night.asks == "Ann: how many dice of which face do you bid?"
     assert night.refuses_choice("challenge").startswith("There is nothing to choose here.")
     assert refusal(night, 0, 3).startswith("A bid names at least one die")
     assert night.bids(1, 1).asks == "Ben: raise Ann's one Magic One, or challenge?"
-    assert seated().bids(21, 6).turn == "Ben"
+    assert after_hidden_throws().bids(21, 6).turn == "Ben"
 
 
-WHAT_RAISES_WHAT = [
+RAISES = [
     ((5, 3), (5, 4), True),
     ((5, 4), (5, 3), False),
     ((5, 4), (5, 4), False),
@@ -109,28 +109,28 @@ WHAT_RAISES_WHAT = [
 ]
 
 
-@pytest.mark.parametrize(("above", "bid", "legal"), WHAT_RAISES_WHAT)
-def test_what_raises_what(above: tuple[int, int], bid: tuple[int, int], legal: bool) -> None:
-    night = seated().bids(*above)
+@pytest.mark.parametrize(("above", "bid", "legal"), RAISES)
+def test_a_bid_must_raise_the_last_one(above: tuple[int, int], bid: tuple[int, int], legal: bool) -> None:
+    night = after_hidden_throws().bids(*above)
     if legal:
         assert night.bids(*bid).turn == "Cal"
     else:
         assert refusal(night, *bid).endswith(", or challenge.")
 
 
-def test_a_refusal_says_what_would_raise() -> None:
+def test_a_refusal_names_the_bids_that_would_raise() -> None:
     five = "Five 3s do not raise five 4s: bid at least five of a higher face, six of any face from 2 to 6 or three Magic Ones"
-    assert refusal(seated().bids(5, 4), 5, 3) == f"{five}, or challenge."
+    assert refusal(after_hidden_throws().bids(5, 4), 5, 3) == f"{five}, or challenge."
     why = "Three Magic Ones do not raise three Magic Ones: bid at least six of any face from 2 to 6 or four Magic Ones, or challenge."
-    assert refusal(seated().bids(3, 1), 3, 1) == why
+    assert refusal(after_hidden_throws().bids(3, 1), 3, 1) == why
 
 
-def test_nobody_passes() -> None:
+def test_passing_is_refused() -> None:
     why = "Not “pass”: the choice here is challenge. Ben: raise Ann's one 2, or challenge?"
-    assert seated().bids(1, 2).refuses_choice("pass") == why
+    assert after_hidden_throws().bids(1, 2).refuses_choice("pass") == why
 
 
-def test_b2_the_order_of_the_shields() -> None:
+def test_b2_white_and_red_shields_alternate_by_the_track() -> None:
     assert shields("published")[:12] == ["w1", "r1", "w2", "w3", "r2", "w4", "w5", "r3", "w6", "w7", "r4", "w8"]
     assert shields("published")[-3:] == ["w19", "r10", "w20"]
     assert shields("perudo")[:9] == ["w1", "w2", "r1", "w3", "w4", "r2", "w5", "w6", "r3"]
@@ -138,15 +138,15 @@ def test_b2_the_order_of_the_shields() -> None:
 
 
 def shields(track: str) -> list[str]:
-    """As the board shows them, round the ring."""
+    """The shields in the order of the board, round the ring."""
     board = Night("bricrius_bluff", "Ann", "Ben", track=track).match.view().board
     assert board
     assert len({(spot.x, spot.y) for spot in board.spots}) == 30
     return [spot.id for spot in board.spots]
 
 
-def test_the_shields_hang_clockwise_in_a_ring() -> None:
-    board = seated().match.view().board
+def test_the_shields_form_a_clockwise_ring() -> None:
+    board = after_hidden_throws().match.view().board
     assert board
     places = [(spot.x, spot.y) for spot in board.spots]
     assert places[0] == (5, 5)
@@ -160,7 +160,7 @@ tracks = st.sampled_from(["published", "perudo"])
 
 
 @given(bids, bids, tracks)
-def test_b5_the_marker_only_ever_moves_on_or_turns_to_a_higher_face(a: Bid, b: Bid, track: str) -> None:
+def test_b5_a_raise_moves_the_marker_forward_or_shows_a_higher_face(a: Bid, b: Bid, track: str) -> None:
     on = (position(b, track), b.face) > (position(a, track), a.face)
     assert on == (why_not_raise(b, a, track) is None)
     assert not (on and why_not_raise(a, b, track) is None)
@@ -169,12 +169,12 @@ def test_b5_the_marker_only_ever_moves_on_or_turns_to_a_higher_face(a: Bid, b: B
 
 
 @given(bids, st.integers(1, 6))
-def test_b2_the_track_of_perudo_is_the_rule_of_aces(above: Bid, face: int) -> None:
+def test_b2_the_perudo_track_equals_the_rule_of_aces(above: Bid, face: int) -> None:
     assert fewest(face, above, "perudo") == liars_dice.fewest(face, above)
 
 
-def test_b2_perudo_at_the_table() -> None:
-    night = seated(track="perudo").bids(5, 3)
+def test_b2_the_perudo_track_decides_which_bids_raise() -> None:
+    night = after_hidden_throws(track="perudo").bids(5, 3)
     assert refusal(night, 2, 1)
     assert night.bids(3, 1).turn == "Cal"
     assert refusal(night, 6, 6).startswith("Six 6s do not raise three Magic Ones: bid at least seven of any face")
@@ -182,24 +182,24 @@ def test_b2_perudo_at_the_table() -> None:
 
 
 def marker(night: Night) -> dict[str, tuple[str, str]]:
-    """Where the red die lies, whose bid it is and what it shows."""
+    """The shield of the red die, the player who bid and the face of the die."""
     board = night.match.view().board
     assert board
     return {spot.id: (piece.player, piece.text) for spot in board.spots for piece in spot.pieces}
 
 
-def test_b3_six_fives_are_a_5_on_the_white_shield_6() -> None:
-    night = seated()
+def test_b3_a_bid_of_six_5s_is_a_5_on_white_shield_6() -> None:
+    night = after_hidden_throws()
     assert marker(night) == {}
     assert marker(night.bids(6, 5)) == {"w6": ("Ann", "5")}
 
 
-def test_b9_a_bid_on_1s_lies_on_a_red_shield() -> None:
-    assert marker(seated().bids(6, 1)) == {"r6": ("Ann", "1")}
+def test_b9_a_bid_on_1s_is_on_a_red_shield() -> None:
+    assert marker(after_hidden_throws().bids(6, 1)) == {"r6": ("Ann", "1")}
 
 
-def test_b4_past_the_last_shield_the_marker_goes_round_again() -> None:
-    night = seated().bids(20, 6)
+def test_b4_the_marker_starts_a_new_lap_after_the_last_shield() -> None:
+    night = after_hidden_throws().bids(20, 6)
     assert marker(night) == {"w20": ("Ann", "6")}
     assert marker(night.bids(11, 1)) == {"r1": ("Ben", "1")}
     board = night.match.view().board
@@ -210,17 +210,17 @@ def test_b4_past_the_last_shield_the_marker_goes_round_again() -> None:
     assert night.prompt.by_chance(Random(1)) in night.prompt
 
 
-def test_the_lost_dice_lie_beside_the_track() -> None:
+def test_lost_dice_are_noted_beside_the_track() -> None:
     board = challenged(8, 5).match.view().board
     assert board
     assert board.notes == ("In play: 18 dice", "Lost dice: Ann 2")
     assert not any(spot.pieces for spot in board.spots)
 
 
-# -- challenges ---------------------------------------------------------------------------------------------------------
+# -- challenges ----------------------------------------------------------------------------------------------
 
 
-def test_an_exact_bid_costs_everybody_but_the_bidder_a_die() -> None:
+def test_an_exact_bid_costs_all_other_players_one_die() -> None:
     night = challenged(6, 5)
     assert night.scores == {"Ann": 5, "Ben": 4, "Cal": 4, "Dee": 4}
     assert night.rulings == [
@@ -235,7 +235,7 @@ def test_an_exact_bid_costs_everybody_but_the_bidder_a_die() -> None:
     assert night.turn == "Ann"
 
 
-def test_a_bid_too_high_costs_the_bidder_what_is_missing() -> None:
+def test_a_bid_too_high_costs_the_bidder_the_missing_dice() -> None:
     night = challenged(8, 5)
     assert night.scores == {"Ann": 3, "Ben": 5, "Cal": 5, "Dee": 5}
     assert night.says == "Six dice count (three 5s and three Magic Ones): Ann's bid of eight 5s was too high. Ann loses two dice."
@@ -251,14 +251,14 @@ def test_a_bid_too_low_costs_the_challenger_the_difference() -> None:
 
 
 def test_magic_ones_are_counted_alone() -> None:
-    night = lift(seated(start="Cal").bids(4, 1).chooses("challenge"), FOUR)
+    night = lift(after_hidden_throws(start="Cal").bids(4, 1).chooses("challenge"), FOUR)
     assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 4, "Dee": 5}
     assert night.says == "Three dice count: Cal's bid of four Magic Ones was too high. Cal loses a die."
     assert night.turn == "Dee"
 
 
-def test_nobody_loses_more_than_they_have() -> None:
-    night = loses(seated("Ann", "Ben"), "Ann", 4)
+def test_a_player_cannot_lose_more_dice_than_they_have() -> None:
+    night = lose_round(after_hidden_throws("Ann", "Ben"), "Ann", 4)
     assert night.scores == {"Ann": 1, "Ben": 5}
     night.bids(1, 2).bids(5, 6).chooses("challenge")
     lift(night, {"Ann": (6,), "Ben": (2, 2, 3, 4, 6)})
@@ -269,7 +269,7 @@ def test_nobody_loses_more_than_they_have() -> None:
 
 
 def test_an_exact_bid_can_end_the_game() -> None:
-    night = loses(seated("Ann", "Ben"), "Ben", 4)
+    night = lose_round(after_hidden_throws("Ann", "Ben"), "Ben", 4)
     assert night.turn == "Ann"
     night.bids(2, 3).chooses("challenge")
     lift(night, {"Ann": (3, 3, 2, 2, 4), "Ben": (5,)})
@@ -277,9 +277,9 @@ def test_an_exact_bid_can_end_the_game() -> None:
     assert night.winners == ("Ann",)
 
 
-def test_an_exact_bid_can_put_several_out_at_once() -> None:
-    night = seated("Ann", "Ben", "Cal")
-    loses(loses(night, "Ben", 4), "Cal", 4)
+def test_an_exact_bid_can_eliminate_several_players_at_once() -> None:
+    night = after_hidden_throws("Ann", "Ben", "Cal")
+    lose_round(lose_round(night, "Ben", 4), "Cal", 4)
     assert night.turn == "Ann"
     night.bids(1, 2).chooses("challenge")
     lift(night, {"Ann": (2, 3, 3, 4, 4), "Ben": (5,), "Cal": (6,)})
@@ -287,7 +287,7 @@ def test_an_exact_bid_can_put_several_out_at_once() -> None:
     assert night.winners == ("Ann",)
 
 
-def test_a_correction_that_gives_dice_back_has_them_thrown_under_the_cup_anew() -> None:
+def test_a_correction_that_returns_dice_repeats_the_hidden_throw() -> None:
     night = hide(challenged(8, 5)).bids(2, 5)
     assert night.scores["Ann"] == 3
     night.corrects(night.match.view().throws[2].at, 1, 5, 3, 4, 2)
@@ -296,50 +296,50 @@ def test_a_correction_that_gives_dice_back_has_them_thrown_under_the_cup_anew() 
     assert night.says.endswith("Two later answers no longer fit and must be given again.")
 
 
-def test_a_correction_that_takes_no_dice_keeps_those_under_the_cups() -> None:
+def test_a_correction_that_changes_no_loss_keeps_the_hidden_throw() -> None:
     night = hide(challenged(8, 5)).bids(2, 5)
     night.corrects(night.match.view().throws[2].at, 1, 3, 3, 4, 6)
     assert night.asks == "Cal: raise Ben's two 5s, or challenge?"
 
 
-def test_whoever_is_out_is_passed_over() -> None:
-    night = loses(seated(), "Ben", 5)
+def test_a_player_without_dice_is_skipped() -> None:
+    night = lose_round(after_hidden_throws(), "Ben", 5)
     assert night.scores["Ben"] == 0
     assert night.turn == "Cal"
     assert [night.bids(n, 2).turn for n in (1, 2, 3)] == ["Dee", "Ann", "Cal"]
     night.chooses("challenge")
     assert night.turn == "Cal"
-    all_show(night, 2)
+    all_reveal(night, 2)
     assert night.scores == {"Ann": 5, "Ben": 0, "Cal": 0, "Dee": 5}, "fifteen 2s are twelve more than three"
     assert night.turn == "Ann"
 
 
-def test_b8_only_the_next_player_is_asked() -> None:
-    night = seated().bids(1, 2)
+def test_b8_only_the_next_player_can_challenge() -> None:
+    night = after_hidden_throws().bids(1, 2)
     assert (night.turn, night.bids(2, 2).turn) == ("Ben", "Cal")
     assert night.chooses("challenge").says == "Cal challenges Ben's two 2s."
 
 
 @pytest.mark.parametrize("faces", [(5, 5, 5, 2), (5, 5, 5, 2, 3, 3)])
-def test_foul_more_or_fewer_dice_than_owned_at_the_reveal(faces: tuple[int, ...]) -> None:
-    assert seated().bids(6, 5).chooses("challenge").refuses_throw(*faces).startswith("Five dice expected, ")
+def test_foul_revealing_more_or_fewer_dice_than_owned(faces: tuple[int, ...]) -> None:
+    assert after_hidden_throws().bids(6, 5).chooses("challenge").refuses_throw(*faces).startswith("Five dice expected, ")
 
 
-def test_foul_a_die_that_was_lost_is_thrown_on() -> None:
+def test_foul_revealing_a_lost_die() -> None:
     night = hide(challenged(8, 5)).bids(1, 2).chooses("challenge")
     while night.turn != "Ann":
         night.throws(*[3] * dice_of(night))
     assert night.refuses_throw(5, 5, 5, 2, 3).startswith("Three dice expected, five dice came.")
 
 
-def test_nothing_is_known_of_the_dice_until_the_cups_are_lifted() -> None:
-    night = seated().bids(6, 5).chooses("challenge")
+def test_no_dice_are_known_until_the_cups_are_lifted() -> None:
+    night = after_hidden_throws().bids(6, 5).chooses("challenge")
     assert not night.match.view().throws
     night.throws(*FOUR["Ann"])
     assert night.so_far == "Ben challenges Ann's six 5s. Ann: 2, 3, 5, 5 and 5"
 
 
-# -- the options --------------------------------------------------------------------------------------------------------
+# -- the options ---------------------------------------------------------------------------------------------
 
 
 def test_exact_challenger_costs_the_challenger_alone() -> None:
@@ -349,23 +349,23 @@ def test_exact_challenger_costs_the_challenger_alone() -> None:
     assert night.turn == "Ann"
 
 
-def test_opener_loser() -> None:
+def test_with_opener_loser_the_loser_opens_the_next_round() -> None:
     assert challenged(8, 5, opener="loser").turn == "Ann"
     assert challenged(4, 5, opener="loser").turn == "Ben"
     assert challenged(6, 5, opener="loser").turn == "Ben"
 
 
-def test_b10_where_the_loser_is_out_the_next_clockwise_opens() -> None:
+def test_b10_the_next_player_opens_when_the_loser_is_out() -> None:
     for settings in ({"opener": "loser"}, {"loss": "one_die"}):
-        night = seated(**settings)
+        night = after_hidden_throws(**settings)
         while night.scores["Ben"]:
-            loses(night, "Ben", 5)
+            lose_round(night, "Ben", 5)
         assert night.scores == {"Ann": 5, "Ben": 0, "Cal": 5, "Dee": 5}
         assert night.turn == "Cal"
 
 
 @pytest.mark.parametrize("others", [{}, {"exact": "all_others", "opener": "winner"}, {"exact": "challenger", "opener": "loser"}])
-def test_b1_one_die_is_the_way_of_perudo(others: dict[str, str]) -> None:
+def test_b1_with_loss_one_die_a_round_costs_one_die(others: dict[str, str]) -> None:
     high = challenged(8, 5, loss="one_die", **others)
     assert (high.scores, high.turn) == ({"Ann": 4, "Ben": 5, "Cal": 5, "Dee": 5}, "Ann")
     exact = challenged(6, 5, loss="one_die", **others)
@@ -374,7 +374,7 @@ def test_b1_one_die_is_the_way_of_perudo(others: dict[str, str]) -> None:
     assert (low.scores, low.turn) == ({"Ann": 5, "Ben": 4, "Cal": 5, "Dee": 5}, "Ben")
 
 
-def test_losses_are_counted_from_the_dice_that_each_has() -> None:
+def test_losses_are_limited_to_the_dice_of_each_player() -> None:
     difference = {"loss": "difference", "exact": "all_others"}
     called = Called(Bid(5, 3), "Ann", "Ben")
     assert losses(called, 9, {"Ann": 5, "Ben": 3, "Cal": 1}, difference) == {"Ben": 3}
@@ -382,20 +382,20 @@ def test_losses_are_counted_from_the_dice_that_each_has() -> None:
     assert losses(called, 0, {"Ann": 4, "Ben": 3, "Cal": 1}, difference) == {"Ann": 4}
 
 
-# -- dice pushed out ----------------------------------------------------------------------------------------------------
+# -- dice pushed out -----------------------------------------------------------------------------------------
 
 
-def test_b6_nobody_pushes_dice_out_unless_it_is_agreed() -> None:
-    assert seated().bids(1, 2).bids(2, 2).asks == "Cal: raise Ben's two 2s, or challenge?"
+def test_b6_pushing_dice_out_is_off_by_default() -> None:
+    assert after_hidden_throws().bids(1, 2).bids(2, 2).asks == "Cal: raise Ben's two 2s, or challenge?"
 
 
-def pushing() -> Night:
-    """Ann has opened with two 5s and Ben has raised to three."""
-    return seated("Ann", "Ben", "Cal", push="on").bids(2, 5).bids(3, 5)
+def raised_with_push() -> Night:
+    """Ann has opened with two 5s, and Ben has raised to three."""
+    return after_hidden_throws("Ann", "Ben", "Cal", push="on").bids(2, 5).bids(3, 5)
 
 
-def test_b6_a_raiser_may_push_dice_out_and_throws_the_others_anew() -> None:
-    night = pushing()
+def test_b6_a_raiser_can_push_dice_out_and_throws_the_others_again() -> None:
+    night = raised_with_push()
     assert night.asks == "Ben: how many dice do you push out of your cup?"
     assert night.options == ["0", "1", "2", "3", "4", "5"]
     night.chooses("2")
@@ -409,18 +409,18 @@ def test_b6_a_raiser_may_push_dice_out_and_throws_the_others_anew() -> None:
     assert night.so_far == "Ben bids three 5s; 15 dice are in play; shown: Ben: 1 and 5"
 
 
-def test_b6_the_opener_does_not_push() -> None:
-    assert seated("Ann", "Ben", push="on").bids(2, 5).asks == "Ben: raise Ann's two 5s, or challenge?"
+def test_b6_the_opener_cannot_push_dice_out() -> None:
+    assert after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).asks == "Ben: raise Ann's two 5s, or challenge?"
 
 
-def test_b6_pushing_none_leaves_all_as_it_lies() -> None:
-    night = pushing().chooses("0")
+def test_b6_pushing_no_dice_keeps_the_hidden_throw() -> None:
+    night = raised_with_push().chooses("0")
     assert night.asks == "Cal: raise Ben's three 5s, or challenge?"
     assert night.so_far == "Ben bids three 5s; 15 dice are in play"
 
 
-def test_b6_dice_in_view_count_and_are_not_shown_again() -> None:
-    night = pushing().chooses("2").throws(5, 1).ready().chooses("challenge")
+def test_b6_pushed_dice_count_and_are_not_revealed_again() -> None:
+    night = raised_with_push().chooses("2").throws(5, 1).ready().chooses("challenge")
     assert night.turn == "Ann"
     night.throws(2, 2, 3, 3, 4)
     assert night.asks == "Ben: lift your cup and slide three dice onto the tray as they lie."
@@ -430,8 +430,8 @@ def test_b6_dice_in_view_count_and_are_not_shown_again() -> None:
     assert night.rulings[-1].startswith("Three dice count (two 5s and one Magic One): Ben's bid of three 5s was exactly right.")
 
 
-def test_b6_all_dice_may_be_pushed_out_and_then_none_is_left_to_push() -> None:
-    night = pushing().chooses("5").throws(5, 5, 5, 5, 6)
+def test_b6_a_player_can_push_all_dice_out() -> None:
+    night = raised_with_push().chooses("5").throws(5, 5, 5, 5, 6)
     assert night.asks == "Cal: raise Ben's three 5s, or challenge?"
     night.bids(4, 5).chooses("0").bids(5, 5)
     assert night.asks == "Ann: how many dice do you push out of your cup?"
@@ -441,28 +441,28 @@ def test_b6_all_dice_may_be_pushed_out_and_then_none_is_left_to_push() -> None:
     assert night.turn == "Cal", "Ben has shown all"
 
 
-def test_b6_more_can_be_pushed_with_the_next_raise() -> None:
-    night = pushing().chooses("2").throws(5, 1).ready().bids(4, 5).chooses("0").bids(5, 5).chooses("0").bids(6, 5)
+def test_b6_a_player_can_push_more_dice_with_the_next_raise() -> None:
+    night = raised_with_push().chooses("2").throws(5, 1).ready().bids(4, 5).chooses("0").bids(5, 5).chooses("0").bids(6, 5)
     assert night.options == ["0", "1", "2", "3"]
     night.chooses("1").throws(5).ready()
     assert night.so_far == "Ben bids six 5s; 15 dice are in play; shown: Ben: 1, 5 and 5"
 
 
-def test_b6_a_new_round_begins_with_all_dice_under_the_cups() -> None:
-    night = pushing().chooses("2").throws(5, 1).ready().chooses("challenge")
+def test_b6_a_new_round_starts_with_all_dice_under_the_cups() -> None:
+    night = raised_with_push().chooses("2").throws(5, 1).ready().chooses("challenge")
     lift(night, {"Ann": (2,) * 5, "Ben": (5,) * 3, "Cal": (2,) * 5})
     assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
     assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 3}
 
 
-# -- what always holds --------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_dice_only_ever_get_lost_and_the_last_with_dice_wins(seed: int) -> None:
+def test_dice_are_only_lost_and_the_last_player_with_dice_wins(seed: int) -> None:
     push, loss, opener = ["off", "on"][seed % 2], ["difference", "one_die"][seed // 5], ["winner", "loser"][seed % 3 // 2]
     night = Night("bricrius_bluff", *"ABCD", push=push, loss=loss, opener=opener)
-    playing.played(night.match, Random(seed), 5_000)
+    playing.play_to_end(night.match, Random(seed), 5_000)
     lines = night.match.view().sheet
     assert [line.points for line in lines[:4]] == [5] * 4
     assert all(line.points < 0 for line in lines[4:])
@@ -471,31 +471,31 @@ def test_dice_only_ever_get_lost_and_the_last_with_dice_wins(seed: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_two_to_six_play(players: int) -> None:
-    night = seated(*[f"P{i}" for i in range(players)])
+def test_two_to_six_players_can_play(players: int) -> None:
+    night = after_hidden_throws(*[f"P{i}" for i in range(players)])
     assert sum(night.scores.values()) == 5 * players
 
 
-# -- the coach ----------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
-def coached(night: Night) -> dict[str, float]:
-    return {o.text: round(float(o.value), 4) for o in night.prompt.odds}
+def rounded_odds(night: Night) -> dict[str, float]:
+    return {text: round(float(value), 4) for text, value in night.odds.items()}
 
 
-def test_the_coach_tells_how_likely_bids_are_of_all_dice_in_play() -> None:
-    night = seated("Ann", "Ben")
-    assert coached(night) == {"three of a face": 0.7009, "four of a face": 0.4407, "five of a face": 0.2131}
-    assert coached(night.bids(4, 6)) == {
+def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
+    night = after_hidden_throws("Ann", "Ben")
+    assert rounded_odds(night) == {"three of a face": 0.7009, "four of a face": 0.4407, "five of a face": 0.2131}
+    assert rounded_odds(night.bids(4, 6)) == {
         "four 6s, as bid": 0.4407,
         "five 2s, as a raise": 0.2131,
         "three Magic Ones, as a raise": 0.2248,
     }
 
 
-def test_the_coach_counts_what_everybody_sees() -> None:
-    night = seated("Ann", "Ben", push="on").bids(2, 5).bids(4, 5).chooses("2").throws(5, 1).ready()
-    assert coached(night) == {
+def test_the_coach_counts_pushed_dice_as_known() -> None:
+    night = after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).bids(4, 5).chooses("2").throws(5, 1).ready()
+    assert rounded_odds(night) == {
         "four 5s, as bid": 0.8049,
         "four 6s, as a raise": 0.5318,
         "three Magic Ones, as a raise": 0.3953,

@@ -1,4 +1,4 @@
-"""Cee Lo, as it is played."""
+"""Cee Lo: hands, rounds, rulings, fouls and figures."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.games.night import Night
 
 
 def cee_lo(*players: str, **settings: object) -> Night:
-    """The first of the players begins; the stake is 2 unless told otherwise."""
+    """The first player begins; the stake is 2 by default."""
     players = players or ("Ann", "Ben")
     return Night("cee_lo", *players, **{"start": players[0].split(":")[0], "stake": 2, **settings})
 
 
-# -- hands --------------------------------------------------------------------------------------------------------------
+# -- hands ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,11 @@ def cee_lo(*players: str, **settings: object) -> Night:
         ((2, 3, 4), None),
     ],
 )
-def test_a_throw_is_a_hand_or_none(dice: tuple[int, ...], hand: Hand | None) -> None:
+def test_a_throw_is_a_hand_or_no_hand(dice: tuple[int, ...], hand: Hand | None) -> None:
     assert cee_lo_hand(dice) == hand
 
 
-def test_the_order_of_hands() -> None:
+def test_hands_are_ordered_from_123_to_456() -> None:
     order = [(1, 2, 3), *((p % 6 + 1, p % 6 + 1, p) for p in range(1, 7)), *((t, t, t) for t in range(1, 7)), (4, 5, 6)]
     hands = [cee_lo_hand(dice) for dice in order]
     assert None not in hands
@@ -60,10 +60,10 @@ def test_the_better_hand_takes_the_pot(better: tuple[int, ...], worse: tuple[int
     assert cee_lo().throws(*worse).throws(*better).scores == {"Ann": -2, "Ben": 2}
 
 
-# -- rounds -------------------------------------------------------------------------------------------------------------
+# -- rounds --------------------------------------------------------------------------------------------------
 
 
-def test_a_round_that_a_456_ends() -> None:
+def test_a_456_ends_the_round() -> None:
     night = cee_lo("Ann", "Ben", "Cal")
     assert night.scores == {"Ann": -2, "Ben": -2, "Cal": -2}
     assert night.asks == "Ann: throw three dice."
@@ -85,7 +85,7 @@ def test_a_round_that_a_456_ends() -> None:
     assert night.asks == "Ben: play another round or end the game?"
 
 
-def test_a_123_is_out_and_the_best_of_the_others_wins() -> None:
+def test_a_123_is_out_and_the_best_other_hand_wins() -> None:
     night = cee_lo("Ann", "Ben", "Cal").throws(3, 1, 2)
     assert night.says == "Ann threw 1-2-3 and is out of this round."
     night.throws(5, 5, 1).throws(1, 1, 1)
@@ -93,7 +93,7 @@ def test_a_123_is_out_and_the_best_of_the_others_wins() -> None:
     assert night.scores == {"Ann": -2, "Ben": -2, "Cal": 4}
 
 
-def test_those_who_tie_shoot_it_out_with_no_new_stake() -> None:
+def test_tied_players_throw_a_shoot_out_with_no_new_stake() -> None:
     night = cee_lo("Ann", "Ben", "Cal").throws(3, 3, 4).throws(2, 2, 1).throws(6, 6, 4)
     assert night.says == "Ann and Cal tie with point 4: they shoot it out, with no new stake."
     assert night.asks == "Ann: throw three dice of the shoot-out."
@@ -105,7 +105,7 @@ def test_those_who_tie_shoot_it_out_with_no_new_stake() -> None:
     assert night.scores == {"Ann": -2, "Ben": -2, "Cal": 4}
 
 
-def test_of_two_players_a_123_decides_at_once() -> None:
+def test_with_two_players_a_123_ends_the_round() -> None:
     night = cee_lo().throws(1, 2, 3)
     assert night.says == "Ben takes the pot of 4: nobody else is left."
     assert night.scores == {"Ann": -2, "Ben": 2}
@@ -115,10 +115,10 @@ def test_345_is_no_hand() -> None:
     assert cee_lo().throws(3, 4, 5).asks == "Ann: throw three dice."
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
-def test_c1_with_after_all_the_others_still_throw_against_a_456() -> None:
+def test_c1_with_auto_after_all_the_others_throw_against_a_456() -> None:
     night = cee_lo("Ann", "Ben", "Cal", auto="after_all").throws(4, 5, 6)
     assert night.turn == "Ben"
     night.throws(6, 6, 6).throws(6, 5, 4)
@@ -129,12 +129,12 @@ def test_c1_with_after_all_the_others_still_throw_against_a_456() -> None:
     assert night.says == "Ann takes the pot of 6: 4-5-6 in the shoot-out."
 
 
-def test_c1_at_once_nobody_can_tie_a_456() -> None:
+def test_c1_with_auto_immediate_a_456_takes_the_pot_at_once() -> None:
     assert cee_lo("Ann", "Ben", "Cal").throws(4, 5, 6).scores == {"Ann": 4, "Ben": -2, "Cal": -2}
 
 
 @pytest.mark.parametrize("auto", ["immediate", "after_all"])
-def test_c2_the_last_who_is_not_out_wins_without_a_hand(auto: str) -> None:
+def test_c2_the_last_player_not_out_wins_without_a_hand(auto: str) -> None:
     night = cee_lo("Ann", "Ben", "Cal", auto=auto).throws(1, 2, 3).throws(3, 2, 1)
     assert night.says == "Cal takes the pot of 6: nobody else is left."
     assert night.turn == "Cal"
@@ -142,17 +142,17 @@ def test_c2_the_last_who_is_not_out_wins_without_a_hand(auto: str) -> None:
 
 
 @pytest.mark.parametrize("auto", ["immediate", "after_all"])
-def test_c2_a_hand_thrown_before_is_what_wins(auto: str) -> None:
+def test_c2_the_last_player_not_out_wins_with_an_earlier_hand(auto: str) -> None:
     night = cee_lo(auto=auto).throws(1, 1, 2).throws(1, 2, 3)
     assert night.says == "Ann takes the pot of 4: point 2."
 
 
-def test_c3_all_stake_alike() -> None:
+def test_c3_all_players_stake_the_same() -> None:
     night = cee_lo("Ann", "Ben", "Cal", "Dee", stake=7)
     assert set(night.scores.values()) == {-7}
 
 
-def test_c4_the_highest_die_begins_and_then_the_winner_of_the_last_round() -> None:
+def test_c4_the_highest_die_begins_and_later_the_last_winner() -> None:
     night = Night("cee_lo", "Ann", "Ben", "Cal", stake=1).throws_each(1, 6, 2)
     assert night.turn == "Ben"
     night.throws(2, 2, 3).throws(4, 4, 5).throws(1, 1, 6)
@@ -171,20 +171,20 @@ def test_c4_the_winner_of_a_shoot_out_begins_the_next_round() -> None:
 
 
 @pytest.mark.parametrize("trips", range(1, 7))
-def test_c5_any_trips_beat_every_point(trips: int) -> None:
+def test_c5_all_trips_beat_all_points(trips: int) -> None:
     hand = cee_lo_hand((trips, trips, trips))
     assert hand
     assert hand > Hand(POINT, 6)
     assert hand < Hand(WINNING)
 
 
-def test_c6_a_die_that_left_the_table_loses_nothing() -> None:
+def test_c6_a_die_off_the_table_is_thrown_again_without_a_loss() -> None:
     night = cee_lo()
     assert night.refuses_throw(4, 5) == "Three dice expected, two dice came. Ann: throw three dice."
     assert night.throws(4, 5, 6).scores["Ann"] == 2
 
 
-def test_c7_a_456_ends_a_shoot_out_and_a_123_is_out_of_it() -> None:
+def test_c7_in_a_shoot_out_a_456_wins_and_a_123_is_out() -> None:
     night = cee_lo("Ann", "Ben", "Cal")
     for _ in range(3):
         night.throws(2, 2, 5)
@@ -194,12 +194,12 @@ def test_c7_a_456_ends_a_shoot_out_and_a_123_is_out_of_it() -> None:
     assert night.says == "Ben takes the pot of 6: 4-5-6 in the shoot-out."
 
 
-def test_c7_a_shoot_out_may_be_won_because_all_others_are_out() -> None:
+def test_c7_a_shoot_out_can_be_won_because_all_others_are_out() -> None:
     night = cee_lo().throws(2, 2, 5).throws(2, 2, 5).throws(1, 2, 3)
     assert night.says == "Ben takes the pot of 4: nobody else is left in the shoot-out."
 
 
-def test_a_shoot_out_may_need_another() -> None:
+def test_a_tied_shoot_out_leads_to_another() -> None:
     night = cee_lo("Ann", "Ben", "Cal")
     for _ in range(3):
         night.throws(2, 2, 5)
@@ -210,42 +210,42 @@ def test_a_shoot_out_may_need_another() -> None:
     assert night.scores == {"Ann": -2, "Ben": -2, "Cal": 4}
 
 
-# -- stakes and the end -------------------------------------------------------------------------------------------------
+# -- stakes and the end --------------------------------------------------------------------------------------
 
 
-def test_the_stake_is_told_before_each_round_by_whoever_begins_it() -> None:
+def test_the_first_player_of_a_round_names_the_stake() -> None:
     night = Night("cee_lo", "Ann", "Ben", start="Ann")
     assert night.asks == "Ann: what does each player stake?"
     assert night.refuses_answer(Number(0)) == (
         "A whole number from 1 to 1,000,000 is expected, 0 came. Ann: what does each player stake?"
     )
-    night.tells(5).throws(1, 1, 2).throws(1, 1, 3).chooses("again")
+    night.enters(5).throws(1, 1, 2).throws(1, 1, 3).chooses("again")
     assert night.asks == "Ben: what does each player stake?"
-    night.tells(1).throws(4, 5, 6)
+    night.enters(1).throws(4, 5, 6)
     assert night.scores == {"Ann": -6, "Ben": 6}
 
 
-def test_whoever_is_furthest_ahead_wins() -> None:
+def test_the_player_furthest_ahead_wins() -> None:
     night = cee_lo("Ann", "Ben", "Cal").throws(4, 5, 6).chooses("end")
     assert night.winners == ("Ann",)
     assert night.outcome.reason == "Ann is 4 ahead and wins."
 
 
-def test_two_who_are_equally_ahead_win_jointly() -> None:
+def test_two_players_equally_ahead_win_jointly() -> None:
     night = cee_lo("Ann", "Ben", "Cal").throws(4, 5, 6).chooses("again").throws(1, 1, 2).throws(4, 5, 6).chooses("end")
     assert night.winners == ("Ann", "Ben")
     assert night.outcome.reason == "Ann and Ben are 2 ahead each: joint winners."
 
 
-def test_nobody_wins_where_nobody_is_ahead() -> None:
+def test_nobody_wins_when_nobody_is_ahead() -> None:
     night = cee_lo().throws(4, 5, 6).chooses("again").throws(1, 1, 2).throws(4, 5, 6).chooses("end")
     assert night.winners == ()
     assert night.outcome.reason == "Nobody is ahead, so nobody wins."
 
 
 @given(st.lists(st.sampled_from([d for d, _ in throws(3)]), max_size=40))
-def test_what_one_gains_the_others_lose(thrown: list[tuple[int, ...]]) -> None:
-    """Whatever falls, the scores and the pot add to nothing, and the pot is empty between rounds."""
+def test_gains_and_losses_add_up_to_0(thrown: list[tuple[int, ...]]) -> None:
+    """Scores and pot always add up to 0, and the pot is empty between rounds."""
     night = cee_lo("Ann", "Ben", "Cal")
     for dice in thrown:
         if night.options:
@@ -255,31 +255,31 @@ def test_what_one_gains_the_others_lose(thrown: list[tuple[int, ...]]) -> None:
         night.throws(*dice)
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
-def test_foul_one_die_thrown_again() -> None:
+def test_foul_throwing_one_die_again() -> None:
     night = cee_lo().throws(1, 2, 4)
     assert night.refuses_throw(6) == "Three dice expected, one die came. Ann: throw three dice."
 
 
-def test_foul_throwing_after_a_hand_answers_nothing_of_ones_own() -> None:
+def test_foul_throwing_again_after_a_hand() -> None:
     night = cee_lo("Ann:green", "Ben:red", dice="own").throws_coloured("green", 2, 2, 3)
     assert night.refuses_colour("green", 6, 6, 5) == (
         "Wrong colour: three red dice expected, three green dice came. Ben: throw three red dice."
     )
 
 
-def test_a_throw_of_the_round_never_becomes_one_of_the_shoot_out() -> None:
+def test_a_correction_does_not_move_a_throw_into_the_shoot_out() -> None:
     night = cee_lo().throws(2, 2, 3).throws(1, 1, 3).throws(4, 4, 5).corrects(1, 1, 2, 4)
     assert night.asks == "Ben: throw three dice."
     assert "no longer fits" in night.says
 
 
-# -- figures ------------------------------------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------------------
 
 
-def test_the_chances_of_a_throw() -> None:
+def test_the_chances_of_all_hands_are_exact() -> None:
     chances: dict[str, Fraction] = {}
     for dice, p in throws(3):
         hand = str(cee_lo_hand(dice))
@@ -289,7 +289,7 @@ def test_the_chances_of_a_throw() -> None:
     assert chances["None"] == odds.no_hand(cee_lo_hand) == Fraction(108, 216)
 
 
-def test_the_coach_tells_what_beats_the_best_so_far() -> None:
+def test_the_coach_gives_the_chance_to_beat_the_best_hand() -> None:
     night = cee_lo()
     assert [(o.text, o.value) for o in night.prompt.odds] == [("a hand with this throw", Fraction(1, 2))]
     night.throws(2, 2, 6)
@@ -300,10 +300,10 @@ def test_the_coach_tells_what_beats_the_best_so_far() -> None:
     ]
 
 
-def test_there_is_nothing_to_beat_while_all_before_are_out() -> None:
+def test_the_coach_compares_no_hands_while_all_earlier_players_are_out() -> None:
     night = cee_lo("Ann", "Ben", "Cal").throws(1, 2, 3)
     assert [o.text for o in night.prompt.odds] == ["a hand with this throw"]
 
 
-def test_every_player_ends_up_with_a_hand() -> None:
+def test_the_chances_of_final_hands_add_up_to_1() -> None:
     assert sum(odds.hands(cee_lo_hand).values()) == 1

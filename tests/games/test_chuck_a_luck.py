@@ -1,4 +1,4 @@
-"""Chuck-a-Luck, as it is played."""
+"""Chuck-a-Luck: bets, the bank, rulings, fouls and figures."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def chuck(*players: str, **settings: object) -> Night:
 
 
 def gains(dice: Sequence[int], *bets: str) -> list[int]:
-    """What a unit on each of the bets gains at the table."""
+    """The gain of one unit on each of the bets."""
     night = chuck("Ann")
     for bet in bets:
         night.bets("Ann", bet, 1)
     return [points for _, points, _ in night.chooses("close").throws(*dice).sheet]
 
 
-# -- the table of bets --------------------------------------------------------------------------------------------------
+# -- the table of bets ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ def gains(dice: Sequence[int], *bets: str) -> list[int]:
         ((6, 1, 1), {"field": -1}),
     ],
 )
-def test_what_each_bet_gains(dice: tuple[int, ...], pays: dict[str, int]) -> None:
+def test_each_bet_gains_its_payout(dice: tuple[int, ...], pays: dict[str, int]) -> None:
     assert gains(dice, *pays) == list(pays.values())
 
 
-def test_a_round_with_several_bettors() -> None:
+def test_a_round_settles_the_bets_of_several_players() -> None:
     night = chuck("Ann", "Ben", "Cal")
     assert night.asks == "Ann: take the bets, then close them."
     night.bets("Ann", "4", 5).bets("Ben", "big", 10).bets("Ann", "field", 2)
@@ -73,7 +73,7 @@ def test_a_round_with_several_bettors() -> None:
     assert night.asks == "Ann: play another round or end the game?"
 
 
-def test_rounds_go_on_until_people_end_them() -> None:
+def test_rounds_are_played_until_players_end_the_game() -> None:
     night = chuck().bets("Ben", "1", 1).chooses("close").throws(1, 1, 1).chooses("again")
     assert night.awaits == "bets"
     night.bets("Ben", "1", 1).chooses("close").throws(2, 3, 4).chooses("end")
@@ -82,29 +82,29 @@ def test_rounds_go_on_until_people_end_them() -> None:
     assert night.outcome.reason == "Ben is 2 ahead and wins."
 
 
-def test_nobody_wins_where_the_bank_takes_all() -> None:
+def test_nobody_wins_when_the_bank_takes_all() -> None:
     night = chuck().bets("Ben", "1", 1).chooses("close").throws(2, 3, 4).chooses("end")
     assert night.winners == ()
     assert night.outcome.reason == "Nobody is ahead, so nobody wins."
 
 
-def test_a_round_without_bets_is_thrown_for_nothing() -> None:
+def test_a_round_without_bets_changes_no_score() -> None:
     night = chuck().chooses("close").throws(2, 3, 4)
     assert night.says == "2-3-4, the sum is 9: nobody has bet."
     assert night.scores == {"Ann": 0, "Ben": 0}
 
 
-def test_of_many_bets_the_last_are_shown() -> None:
+def test_the_last_six_of_many_bets_are_shown() -> None:
     night = chuck()
     for stake in range(1, 9):
         night.bets("Ben", "big", stake)
     assert night.so_far == ", ".join(f"Ben {stake} on big" for stake in range(3, 9)) + ", 2 before"
 
 
-# -- the bank -----------------------------------------------------------------------------------------------------------
+# -- the bank ------------------------------------------------------------------------------------------------
 
 
-def test_whoever_sits_first_may_hold_the_bank_and_does_not_bet() -> None:
+def test_with_bank_first_the_first_player_holds_the_bank_and_cannot_bet() -> None:
     night = chuck("Ann", "Ben", "Cal", bank="first")
     assert night.refuses_answer(Bet("Ann", "4", 5)) == (
         "Ann is not among those who bet here: Ben and Cal. Ann: take the bets, then close them."
@@ -115,17 +115,17 @@ def test_whoever_sits_first_may_hold_the_bank_and_does_not_bet() -> None:
     assert night.chooses("end").winners == ("Ben",)
 
 
-def test_the_bank_may_win() -> None:
+def test_the_player_who_holds_the_bank_can_win() -> None:
     night = chuck(bank="first").bets("Ben", "4", 5).chooses("close").throws(1, 1, 2).chooses("end")
     assert night.winners == ("Ann",)
 
 
-def test_the_bank_has_a_line_of_a_round_without_bets_too() -> None:
+def test_the_bank_has_a_score_line_for_a_round_without_bets() -> None:
     night = chuck(bank="first").chooses("close").throws(1, 1, 2)
     assert night.sheet == [("Ann", 0, "round 1: nothing at stake"), ("Ben", 0, "round 1: nothing at stake")]
 
 
-def test_one_alone_has_the_house_for_a_bank() -> None:
+def test_a_lone_player_plays_against_the_house() -> None:
     night = chuck("Ann", bank="first")
     assert night.says == "Ann is alone and bets, so the house holds the bank."
     assert night.bets("Ann", "triple", 3).chooses("close").throws(5, 5, 5).scores == {"Ann": 90}
@@ -141,8 +141,8 @@ def test_a_player_called_the_house_is_not_the_bank() -> None:
     st.lists(st.tuples(st.sampled_from(("Ben", "Cal")), st.sampled_from(IDS), st.integers(1, 1000)), max_size=8),
     st.sampled_from([dice for dice, _ in throws(3)]),
 )
-def test_what_the_bank_gains_the_bettors_lose(bets: list[tuple[str, str, int]], dice: tuple[int, ...]) -> None:
-    """The same bets against a player and against the house: scores add to nothing, or to what the house has lost."""
+def test_gains_of_the_bank_are_losses_of_the_bettors(bets: list[tuple[str, str, int]], dice: tuple[int, ...]) -> None:
+    """With a player as the bank the scores add up to 0; with the house they add up to what the house lost."""
     held = {bank: chuck("Ann", "Ben", "Cal", bank=bank) for bank in ("first", "house")}
     for night in held.values():
         for bet in bets:
@@ -153,37 +153,37 @@ def test_what_the_bank_gains_the_bettors_lose(bets: list[tuple[str, str, int]], 
     assert all(held["house"].scores[p] == held["first"].scores[p] for p in ("Ben", "Cal"))
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("bet", "dice"), [("triple", (3, 3, 3)), ("big", (6, 5, 4)), ("small", (1, 2, 3)), ("field", (6, 6, 5))])
-def test_k1_what_these_bets_pay_is_set(bet: str, dice: tuple[int, ...]) -> None:
+def test_k1_payouts_are_settings(bet: str, dice: tuple[int, ...]) -> None:
     night = chuck("Ann", **{f"{bet}_pays": 24}).bets("Ann", bet, 2).chooses("close").throws(*dice)
     assert night.sheet == [("Ann", 48, f"round 1, {'-'.join(map(str, dice))}: Ann 2 on {bet} wins 24 to 1")]
 
 
-def test_k1_by_default_a_triple_pays_30() -> None:
+def test_k1_a_triple_pays_30_by_default() -> None:
     (pays,) = [s for s in chuck().match.game.settings if s.name == "triple_pays"]
     assert pays.default == 30
     assert pays.allowed == "a whole number from 1 to 100"
 
 
-def test_k2_triples_are_no_exception_for_the_field() -> None:
+def test_k2_triples_count_for_the_field_bet() -> None:
     assert gains((2, 2, 2), "field") == [1]
     assert gains((4, 4, 4), "field") == [-1]
 
 
 @pytest.mark.parametrize("total", range(3, 19))
-def test_k2_the_field_is_outside_8_to_12(total: int) -> None:
+def test_k2_the_field_bet_wins_outside_8_to_12(total: int) -> None:
     dice = next(dice for dice, _ in throws(3) if sum(dice) == total)
     assert bool(chuck_a_luck_pays(dice, "field", PAYS)) == (total not in (8, 9, 10, 11, 12))
 
 
-def test_k3_a_single_die_bet_is_the_bet_on_a_number() -> None:
+def test_k3_the_single_die_bets_are_1_to_6() -> None:
     assert [bet for bet in IDS if bet not in PAYS] == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_k4_several_bets_of_one_player_are_settled_one_by_one() -> None:
+def test_k4_several_bets_of_one_player_are_settled_separately() -> None:
     night = chuck("Ann").bets("Ann", "4", 1).bets("Ann", "4", 2).bets("Ann", "big", 3).chooses("close").throws(4, 4, 2)
     assert [points for _, points, _ in night.sheet] == [2, 4, -3]
     assert night.says == "4-4-2, the sum is 10: Ann +3."
@@ -191,19 +191,19 @@ def test_k4_several_bets_of_one_player_are_settled_one_by_one() -> None:
 
 @pytest.mark.parametrize("bet", IDS)
 def test_k5_every_bet_wins_or_loses(bet: str) -> None:
-    """A player's line of a bet is never 0, whatever falls."""
+    """No throw gives a score line of 0 for a bet."""
     assert all(gains(dice, bet) != [0] for dice, _ in throws(3)[::9])
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
-def test_foul_a_late_bet() -> None:
+def test_foul_betting_after_the_close() -> None:
     night = chuck().chooses("close")
     assert night.refuses_answer(Bet("Ben", "4", 5)) == "A throw is awaited, not a bet. Ann: throw three dice for the bank."
 
 
-def test_foul_two_dice_thrown() -> None:
+def test_foul_throwing_two_dice() -> None:
     assert chuck().chooses("close").refuses_throw(1, 2) == ("Three dice expected, two dice came. Ann: throw three dice for the bank.")
 
 
@@ -211,38 +211,37 @@ def test_foul_throwing_while_bets_are_taken() -> None:
     assert chuck().refuses_throw(1, 2, 3) == "A bet or a choice is awaited, not a throw. Ann: take the bets, then close them."
 
 
-def test_foul_an_unknown_bet() -> None:
+def test_foul_betting_on_an_unknown_event() -> None:
     assert chuck().refuses_answer(Bet("Ben", "7", 5)) == (
         "Not “7”: a bet is on 1, 2, 3, 4, 5, 6, triple, big, small or field. Ann: take the bets, then close them."
     )
 
 
-def test_a_bet_told_wrongly_is_taken_back() -> None:
+def test_a_wrong_bet_can_be_taken_back() -> None:
     night = chuck().bets("Ben", "4", 50).takes_back().bets("Ben", "4", 5).chooses("close").throws(1, 2, 3)
     assert night.scores["Ben"] == -5
 
 
-def test_a_throw_read_wrongly_is_settled_anew() -> None:
+def test_a_corrected_throw_settles_the_bets_again() -> None:
     night = chuck().bets("Ben", "4", 5).chooses("close").throws(1, 2, 3).corrects(2, 4, 2, 3)
     assert night.scores["Ben"] == 5
     assert night.options == ["again", "end"]
 
 
-# -- figures ------------------------------------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------------------
 
 
-def test_how_often_a_number_shows() -> None:
+def test_the_chances_of_0_to_3_matching_dice_are_exact() -> None:
     hits = [sum((p for dice, p in throws(3) if chuck_a_luck_pays(dice, "5", PAYS) == n), Fraction(0)) for n in range(4)]
     assert hits == [Fraction(n, 216) for n in (125, 75, 15, 1)]
 
 
-def test_the_edge_of_the_bank_on_a_number() -> None:
+def test_a_bet_on_a_number_loses_17_in_216_on_average() -> None:
     assert mean(3, "5", lambda dice, on: chuck_a_luck_pays(dice, on, PAYS) or -1) == Fraction(-17, 216)
 
 
-def test_the_coach_tells_what_bets_bring() -> None:
-    told = {o.text: o.value for o in chuck(triple_pays=35, big_pays=2).prompt.odds}
-    assert told == {
+def test_the_coach_gives_the_mean_of_every_bet() -> None:
+    assert chuck(triple_pays=35, big_pays=2).odds == {
         "100 units on a number bring, on average": Fraction(-1700, 216),
         "100 units on any triple bring, on average": Fraction(100 * (6 * 35 - 210), 216),
         "100 units on big bring, on average": Fraction(100 * (2 * 105 - 111), 216),

@@ -1,4 +1,4 @@
-"""What every game promises, whatever its rules: each registered game is played by chance under a spread of its settings."""
+"""The contract of every game: each registered game is played at random with a range of its settings."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from tests.games import playing
 
 pytestmark = pytest.mark.slow
 
-MOST_ANSWERS = 20_000
-"""A bound with room: the longest of 56 games that ten chance players played, of 5 Dice, took 2,513 answers."""
+MAX_ANSWERS = 20_000
+"""An upper bound: the longest of 56 random games with ten players, a game of 5 Dice, took 2,513 answers."""
 
-LOOKS = 12
-"""At how many places a long match is looked at closely."""
+SAMPLES = 12
+"""The number of positions at which a long match is checked closely."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game with seats and settings; `seed` steers the play."""
+    """A game with seats and settings; `seed` seeds the random play."""
 
     game: str
     seats: tuple[Seat, ...]
@@ -59,23 +59,23 @@ class Case:
 def cases() -> Iterator[Case]:
     for name, game in GAMES.items():
         least, most = game.players[0], game.players[-1]
-        yield Case(name, playing.seated(least))
-        yield Case(name, playing.seated(min(least + 1, most)), seed=2)
-        yield Case(name, playing.seated(most), seed=3)
+        yield Case(name, playing.make_seats(least))
+        yield Case(name, playing.make_seats(min(least + 1, most)), seed=2)
+        yield Case(name, playing.make_seats(most), seed=3)
         own = [("dice", "own")] * any(s.name == "dice" for s in game.settings_for(()))
         ben = [("start", "Ben")] * bool(game.start)
-        yield Case(name, playing.seated(max(2, least), colours=True), (*own, *ben), seed=4)
+        yield Case(name, playing.make_seats(max(2, least), colours=True), (*own, *ben), seed=4)
         for setting in game.settings:
             for value in values_to_try(setting):
                 given = ((setting.name, str(value)),)
-                yield Case(name, enough(game, given), given, seed=5)
+                yield Case(name, fewest_seats(game, given), given, seed=5)
         last = tuple((s.name, str(s.values[-1])) for s in game.settings)
-        yield Case(name, enough(game, last, least + 1), last, seed=6)
+        yield Case(name, fewest_seats(game, last, least + 1), last, seed=6)
 
 
-def enough(game: Game, given: tuple[tuple[str, str], ...], least: int = 0) -> tuple[Seat, ...]:
-    """As few players as these settings go with, but `least` where there can be so many."""
-    seated = [playing.seated(n) for n in game.players if n >= min(least, game.players[-1])]
+def fewest_seats(game: Game, given: tuple[tuple[str, str], ...], least: int = 0) -> tuple[Seat, ...]:
+    """The fewest players that these settings allow, but at least `least` where the game has room for them."""
+    seated = [playing.make_seats(n) for n in game.players if n >= min(least, game.players[-1])]
     return next(seats for seats in seated if fits(game, seats, given))
 
 
@@ -88,12 +88,12 @@ def fits(game: Game, seats: tuple[Seat, ...], given: tuple[tuple[str, str], ...]
 
 
 def values_to_try(setting: Setting) -> Sequence[SettingValue]:
-    """All values but the default, or of many the second, the middle and the last."""
+    """All values except the default; the second, middle and last value where there are many."""
     values = setting.values
     return values[1:] if len(values) <= 8 else (values[1], values[len(values) // 2], values[-1])
 
 
-every_case = pytest.mark.parametrize("case", [pytest.param(c, id=str(c)) for c in cases()])
+each_case = pytest.mark.parametrize("case", [pytest.param(c, id=str(c)) for c in cases()])
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,8 @@ class Played:
     answers: tuple[Answered, ...]
     end: MatchView
 
-    places: tuple[int, ...] = field(default=())
-    """Where it is looked at closely: the first of each kind of prompt, the last answer, and others by chance."""
+    samples: tuple[int, ...] = field(default=())
+    """The positions checked closely: the first of each kind of prompt, the last answer, and random ones."""
 
 
 @cache
@@ -113,18 +113,18 @@ def play(case: Case) -> Played:
     rng, match = Random(case.seed), case.start()
     views: list[MatchView] = []
     answers: list[Answered] = []
-    while match.prompt is not None and len(answers) < MOST_ANSWERS:
+    while match.prompt is not None and len(answers) < MAX_ANSWERS:
         views.append(match.view())
-        answers.append(match.answered(playing.a_legal_answer(match.prompt, rng)))
+        answers.append(match.answered(playing.random_answer(match.prompt, rng)))
         match = match.after(answers[-1])
-    return Played(tuple(views), tuple(answers), match.view(), _places(views, rng))
+    return Played(tuple(views), tuple(answers), match.view(), _sampled(views, rng))
 
 
-def _places(views: Sequence[MatchView], rng: Random) -> tuple[int, ...]:
+def _sampled(views: Sequence[MatchView], rng: Random) -> tuple[int, ...]:
     kinds: dict[str, int] = {}
     for i, view in enumerate(views):
         kinds.setdefault(prompt_of(view).kind, i)
-    some = rng.sample(range(len(views)), min(LOOKS, len(views)))
+    some = rng.sample(range(len(views)), min(SAMPLES, len(views)))
     return tuple(sorted({*kinds.values(), *some, len(views) - 1}))
 
 
@@ -133,11 +133,11 @@ def prompt_of(view: MatchView) -> Prompt:
     return view.prompt
 
 
-# -- the promises -------------------------------------------------------------------------------------------------------
+# -- the contract --------------------------------------------------------------------------------------------
 
 
-@every_case
-def test_chance_play_ends_and_every_winner_is_a_player(case: Case) -> None:
+@each_case
+def test_random_play_ends_and_every_winner_is_a_player(case: Case) -> None:
     end = play(case).end
     assert end.phase == "over", end.broken or f"not over after {end.at} answers"
     assert end.outcome is not None
@@ -151,8 +151,8 @@ def test_chance_play_ends_and_every_winner_is_a_player(case: Case) -> None:
         GAMES[case.game].settle(case.seats, {"carried": str(end.outcome.carried)})
 
 
-@every_case
-def test_every_prompt_is_a_sentence_to_a_player_and_goes_into_json(case: Case) -> None:
+@each_case
+def test_every_prompt_is_a_sentence_to_a_player_and_converts_to_json(case: Case) -> None:
     names = [seat.name for seat in case.seats]
     for view in play(case).views:
         prompt = prompt_of(view)
@@ -162,18 +162,21 @@ def test_every_prompt_is_a_sentence_to_a_player_and_goes_into_json(case: Case) -
         assert prompt.to_json()["kind"] == prompt.kind
 
 
-@every_case
-def test_a_game_says_which_kinds_of_prompts_it_awaits(case: Case) -> None:
+@each_case
+def test_a_game_awaits_only_its_declared_prompt_types(case: Case) -> None:
     asked = {type(prompt_of(view)) for view in play(case).views}
     assert asked <= set(GAMES[case.game].asks)
     assert all(kind.answers for kind in asked)
 
 
-@every_case
-def test_the_coach_can_tell_of_every_prompt(case: Case) -> None:
-    """What it says has words and is a chance or a mean; it is asked directly, for the page would pass over where it stumbles."""
+@each_case
+def test_the_coach_gives_valid_odds_for_every_prompt(case: Case) -> None:
+    """Odds have a text and are a chance or a mean.
+
+    The test calls the coach directly, because the page catches its errors.
+    """
     game = play(case)
-    for at in game.places:
+    for at in game.samples:
         prompt = prompt_of(game.views[at])
         for odds in prompt.coach() if prompt.coach else ():
             assert odds.text
@@ -181,8 +184,8 @@ def test_the_coach_can_tell_of_every_prompt(case: Case) -> None:
             assert json.loads(json.dumps(odds.to_json())) == odds.to_json()
 
 
-@every_case
-def test_options_differ_and_have_words(case: Case) -> None:
+@each_case
+def test_options_have_distinct_ids_and_texts(case: Case) -> None:
     for view in play(case).views:
         if isinstance(prompt := view.prompt, Choose):
             ids, texts = [o.id for o in prompt.options], [o.text for o in prompt.options]
@@ -191,8 +194,8 @@ def test_options_differ_and_have_words(case: Case) -> None:
             assert all(texts)
 
 
-@every_case
-def test_every_line_of_the_sheet_has_its_reason_and_the_lines_add_up(case: Case) -> None:
+@each_case
+def test_score_lines_have_reasons_and_add_up(case: Case) -> None:
     end = play(case).end
     assert all(line.reason.strip() for line in end.sheet)
     assert {line.player for line in end.sheet} == {seat.name for seat in case.seats}
@@ -203,18 +206,18 @@ def test_every_line_of_the_sheet_has_its_reason_and_the_lines_add_up(case: Case)
     assert all(is_sentence(ruling.text) for ruling in end.rulings)
 
 
-@every_case
-def test_a_match_resumes_anywhere_as_it_was(case: Case) -> None:
+@each_case
+def test_a_match_can_be_resumed_at_any_answer(case: Case) -> None:
     game = play(case)
-    for at in game.places:
+    for at in game.samples:
         assert case.at(game.answers[:at]).view() == game.views[at]
     assert case.at(game.answers).view() == game.end
 
 
-@every_case
-def test_an_illegal_answer_changes_nothing_and_is_refused_in_a_sentence(case: Case) -> None:
+@each_case
+def test_an_illegal_answer_is_refused_in_a_sentence_and_changes_nothing(case: Case) -> None:
     game = play(case)
-    for at in game.places:
+    for at in game.samples:
         match = case.at(game.answers[:at])
         for answer in playing.illegal_answers(prompt_of(game.views[at])):
             with pytest.raises(IllegalAnswer) as refusal:
@@ -224,10 +227,10 @@ def test_an_illegal_answer_changes_nothing_and_is_refused_in_a_sentence(case: Ca
         assert match.after(game.answers[at]).view() == (*game.views, game.end)[at + 1]
 
 
-@every_case
+@each_case
 def test_garbage_is_refused_and_changes_nothing(case: Case) -> None:
     game, rng = play(case), Random(case.seed)
-    at = rng.choice(game.places)
+    at = rng.choice(game.samples)
     match = case.at(game.answers[:at])
     for _ in range(100):
         with contextlib.suppress(BrehonError):
@@ -238,18 +241,18 @@ def test_garbage_is_refused_and_changes_nothing(case: Case) -> None:
 
 
 def garbage(rng: Random, depth: int = 3) -> Any:
-    """Any JSON value, often nearly an answer."""
+    """A random JSON value, often almost an answer."""
     if depth and rng.random() < 0.6:
         inside = [garbage(rng, depth - 1) for _ in range(rng.randint(0, 3))]
         return rng.choice([inside, {rng.choice(["roll", "choose", "keep", "face", ""]): v for v in inside}])
     return rng.choice([None, True, -1, 0, 1, 3, 6, 7, 10**30, 2.5, float("nan"), "", "hold", "3", "\0", "é" * 300])
 
 
-@every_case
-def test_taking_a_choice_back_asks_the_same_again(case: Case) -> None:
+@each_case
+def test_taking_a_choice_back_asks_the_same_prompt_again(case: Case) -> None:
     game = play(case)
     choices = [i for i, a in enumerate(game.answers) if not isinstance(a.answer, Thrown) and a.prompt["kind"] != "hidden"]
-    for at in Random(case.seed).sample(choices, min(LOOKS, len(choices))):
+    for at in Random(case.seed).sample(choices, min(SAMPLES, len(choices))):
         match = case.at(game.answers[: at + 1])
         match = match.after(match.taken_back())
         now, was = match.view(), game.views[at]
@@ -258,13 +261,13 @@ def test_taking_a_choice_back_asks_the_same_again(case: Case) -> None:
         assert len(now.rulings) == len(was.rulings) + 1
 
 
-@every_case
-def test_any_throw_can_be_corrected_to_any_other_and_play_goes_on(case: Case) -> None:
+@each_case
+def test_any_throw_can_be_corrected_and_play_goes_on(case: Case) -> None:
     game, rng = play(case), Random(case.seed)
     throws = [i for i, a in enumerate(game.answers) if isinstance(a.answer, Thrown)]
     match, events = case.at(game.answers), list[Event](game.answers)
     for at in sorted(rng.sample(throws, min(4, len(throws))), reverse=True):
-        new = playing.a_legal_answer(prompt_of(game.views[at]), rng)
+        new = playing.random_answer(prompt_of(game.views[at]), rng)
         assert isinstance(new, Thrown)
         if new == match.answers[at].answer:
             continue
@@ -274,18 +277,18 @@ def test_any_throw_can_be_corrected_to_any_other_and_play_goes_on(case: Case) ->
         assert match.at > at
         assert match.answers[at].answer == new
     assert case.at(events).view() == match.view()
-    playing.played(match, rng, MOST_ANSWERS)
+    playing.play_to_end(match, rng, MAX_ANSWERS)
 
 
 def is_sentence(text: str) -> bool:
-    """Whether this can be said to people: it begins as a sentence, ends as one, and shows nothing of the program."""
+    """Whether a text is a sentence for players. It must not show internals of the program."""
     begins = text[:1].isupper() or text[:1].isdigit() or text.startswith("“")
     strange = ("None", "Traceback", "  ", "{", "}", "<", "_Ask", "\n")
     return begins and text.endswith((".", "?", "!")) and not any(s in text for s in strange)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_rules_of_a_game_say_who_begins(name: str) -> None:
+def test_the_rules_name_the_player_who_begins(name: str) -> None:
     rules = GAMES[name].rules
     if GAMES[name].start:
         assert re.search(r"\b(begins|opens)\b", rules)
@@ -294,36 +297,36 @@ def test_the_rules_of_a_game_say_who_begins(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_names_its_rulings(name: str) -> None:
+def test_a_game_lists_its_rulings(name: str) -> None:
     numbers = [number for number, _ in GAMES[name].rulings]
     assert len(set(numbers)) == len(numbers) > 3
     assert all(2 < len(text) < 400 for _, text in GAMES[name].rulings)
 
 
-def test_a_mark_in_the_code_of_a_game_names_a_ruling() -> None:
-    """Such as "# P-2" in pig.py: what the line does is told in a rulebook, and every game has a letter of its own."""
-    told = [number for game in GAMES.values() for number, _ in game.rulings]
-    assert len(set(told)) == len(told)
+def test_ruling_numbers_in_game_code_exist() -> None:
+    """A mark such as "# P-2" in pig.py names a ruling of a rulebook, and every game has its own letter."""
+    listed = [number for game in GAMES.values() for number, _ in game.rulings]
+    assert len(set(listed)) == len(listed)
     folder = Path(table.games.__file__).parent
     marked = {mark for file in folder.rglob("*.py") for mark in re.findall(r"\b[A-Z]-\d+\b", file.read_text("utf-8"))}
-    assert marked <= set(told)
+    assert marked <= set(listed)
 
 
-# -- the same everywhere ------------------------------------------------------------------------------------------------
+# -- the same in every process -------------------------------------------------------------------------------
 
 
 def fingerprint() -> str:
-    """All prompts of one short match of every game, in one hash."""
+    """A hash of all prompts in one short match of every game."""
     digest = hashlib.sha256()
     for name, game in GAMES.items():
-        case = Case(name, playing.seated(game.players[0]))
+        case = Case(name, playing.make_seats(game.players[0]))
         for view in play(case).views:
             digest.update(json.dumps(prompt_of(view).to_json()).encode())
     return digest.hexdigest()
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
-def test_prompts_and_the_order_of_options_are_the_same_in_every_process(hash_seed: str) -> None:
+def test_prompts_are_identical_in_every_process(hash_seed: str) -> None:
     code = "from tests.games.test_contract import fingerprint; print(fingerprint())"
     root = Path(__file__).parents[2]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}

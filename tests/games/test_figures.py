@@ -1,6 +1,6 @@
-"""Known figures, by counting: the games' own scoring functions are asked for every throw there is.
+"""Known figures, counted with the games' own scoring functions over all throws.
 
-Figures are exact to the digits given, unless a test says otherwise. Sources beside each.
+Figures are exact to the digits given, unless a test says otherwise.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from table.rules.prompts import Roll
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int_]
 
-# -- Pig ----------------------------------------------------------------------------------------------------------------
+# -- Pig -----------------------------------------------------------------------------------------------------
 
 
 @cache
 def hold_at(goal: int) -> dict[int, Fraction]:
-    """What a turn scores, and how likely, for a player who holds at `goal` or more."""
+    """The chance of each score of a turn, for a player who holds at `goal` or more."""
     chances = dict.fromkeys([0, *range(goal, goal + 6)], Fraction(0))
     running = [Fraction(1)] + [Fraction(0)] * (goal - 1)
     for total, chance in enumerate(running):
@@ -46,7 +46,7 @@ def hold_at(goal: int) -> dict[int, Fraction]:
     return chances
 
 
-def test_pig_holding_at_20() -> None:
+def test_pig_held_at_20_has_its_known_mean() -> None:
     turn = hold_at(20)
     assert sum(turn.values()) == 1
     assert float(turn[0]) == pytest.approx(0.624541, abs=5e-7)
@@ -54,12 +54,15 @@ def test_pig_holding_at_20() -> None:
     assert [round(float(turn[n]), 4) for n in range(20, 26)] == [0.0997, 0.0950, 0.0742, 0.0542, 0.0352, 0.0172]
 
 
-def test_pig_the_one_who_begins_wins_a_little_more_often_when_both_hold_at_20_or_the_goal() -> None:
-    assert beginner_wins()[0, 0] == pytest.approx(0.5346983, abs=5e-8)
+def test_pig_the_first_player_has_an_advantage_when_both_hold_at_20() -> None:
+    assert first_player_wins()[0, 0] == pytest.approx(0.5346983, abs=5e-8)
 
 
-def beginner_wins() -> Floats:
-    """Chance that whoever is to throw wins, by own score and the other's; where both turns fail they are where they were."""
+def first_player_wins() -> Floats:
+    """The chance that the player to throw wins, by own and other score.
+
+    Two failed turns lead back to the same scores.
+    """
     wins = np.zeros((pig.GOAL, pig.GOAL))
     scores = [(i, s - i) for s in range(2 * pig.GOAL - 2, -1, -1) for i in range(pig.GOAL) if i <= s - i < pig.GOAL]
     for i, j in scores:
@@ -70,24 +73,28 @@ def beginner_wins() -> Floats:
 
 
 def _moves_on(wins: Floats, own: int, other: int) -> tuple[float, float]:
-    """(chance of winning by a turn that scores, chance of a turn that does not)."""
+    """(chance to win by a turn that scores, chance of a turn that does not score)."""
     turn = hold_at(min(20, pig.GOAL - own))
     won = sum(float(p) * (1.0 if own + n >= pig.GOAL else 1 - wins[other, own + n]) for n, p in turn.items() if n)
     return won, float(turn[0])
 
 
-def test_pig_played_best_by_both() -> None:
-    """Neller and Presser's figure, and one row of their policy; with 98 or 99 in hand any die but a 1 wins, so it is thrown."""
-    wins = best_play()
+def test_pig_optimal_play_has_its_known_chance_and_policy() -> None:
+    """The figure of Neller and Presser and one row of their policy.
+
+    At 98 or 99 any die but a 1 wins, so it is thrown.
+    """
+    wins = optimal_play()
     assert wins[0, 0] == pytest.approx(0.5305927, abs=5e-8)
-    rolls = [total for total in range(2, pig.GOAL - 41) if throwing_on_is_best(wins, 41, 49, total)]
+    rolls = [total for total in range(2, pig.GOAL - 41) if rolling_is_best(wins, 41, 49, total)]
     assert rolls == [*range(2, 22), 27, 57, 58]
 
 
-def best_play() -> Floats:
-    """As beginner_wins, for the best players. Scores with the same sum depend on each other and on higher sums only.
+def optimal_play() -> Floats:
+    """The same as first_player_wins() for optimal players.
 
-    Newton's method: the value of a turn is piecewise linear in what a failed turn is worth, so a few steps are exact.
+    Scores with the same sum depend on each other and on higher sums only. The value of a turn is piecewise
+    linear in the worth of a failed turn, so a few steps of Newton's method are exact.
     """
     wins = np.zeros((pig.GOAL, pig.GOAL))
     for s in range(2 * pig.GOAL - 2, -1, -1):
@@ -104,7 +111,10 @@ def best_play() -> Floats:
 
 
 def _held(wins: Floats, own: Ints, other: Ints) -> Floats:
-    """Chance of winning after holding each turn total (row), for each pair of scores; nobody holds at 0."""
+    """The chance to win after a hold at each turn total (row), for each pair of scores.
+
+    A hold at 0 is impossible.
+    """
     there = own + np.arange(pig.GOAL - own.min() + 7)[:, None]
     held = np.where(there >= pig.GOAL, 1.0, 1 - wins[other, np.minimum(there, pig.GOAL - 1)])
     held[0] = 0
@@ -112,7 +122,10 @@ def _held(wins: Floats, own: Ints, other: Ints) -> Floats:
 
 
 def _turn_values(held: Floats, lost: Floats) -> tuple[Floats, Floats]:
-    """Chance of winning with each turn total (row) and the die in hand, and how that grows with `lost`, a failed turn's worth."""
+    """The chance to win at each turn total (row) with the die to throw, and its slope in `lost`.
+
+    lost: the worth of a failed turn.
+    """
     scoring = np.array([f for f in range(1, 7) if turn_total([f])])
     value, slope = held.copy(), np.zeros_like(held)
     for total in range(len(held) - 7, -1, -1):
@@ -123,23 +136,23 @@ def _turn_values(held: Floats, lost: Floats) -> tuple[Floats, Floats]:
     return value, slope
 
 
-def throwing_on_is_best(wins: Floats, own: int, other: int, total: int) -> bool:
+def rolling_is_best(wins: Floats, own: int, other: int, total: int) -> bool:
     held = _held(wins, np.array([own]), np.array([other]))
     value, _ = _turn_values(held, np.array([1 - wins[other, own]]))
     return bool(value[total, 0] > held[total, 0])
 
 
-# -- 5 Dice -------------------------------------------------------------------------------------------------------------
+# -- 5 Dice --------------------------------------------------------------------------------------------------
 
 BUSTS = (Fraction(2, 3), Fraction(4, 9), Fraction(5, 18), Fraction(17, 108), Fraction(25, 324), Fraction(5, 216))
 
 
 @pytest.mark.parametrize(("n", "bust"), list(enumerate(BUSTS, start=1)))
-def test_five_dice_a_throw_where_nothing_scores(n: int, bust: Fraction) -> None:
+def test_five_dice_the_chances_of_a_bust_are_exact(n: int, bust: Fraction) -> None:
     assert sum(p for dice, p in throws(n) if not scores_at_all(dice)) == bust
 
 
-def test_five_dice_the_ways_of_looking_at_a_throw_agree() -> None:
+def test_five_dice_scoring_functions_agree() -> None:
     for n in range(1, 7):
         for dice, _ in throws(n):
             aside = {part: five_dice_score(part) for part in keeps(dice)}
@@ -148,11 +161,11 @@ def test_five_dice_the_ways_of_looking_at_a_throw_agree() -> None:
             assert all((why_not_set_aside(part) is None) == bool(points) for part, points in aside.items())
 
 
-# -- Midnight -----------------------------------------------------------------------------------------------------------
+# -- Midnight ------------------------------------------------------------------------------------------------
 
 
-def best_of_midnight(worth: Callable[[int], int], kept: Dice = ()) -> Fraction:
-    """The most that a turn can come to on average once these dice are kept, where a turn's score has this worth."""
+def best_midnight_mean(worth: Callable[[int], int], kept: Dice = ()) -> Fraction:
+    """The best mean of `worth` over the scores of a turn in which these dice are kept."""
 
     @cache
     def value(kept: Dice) -> Fraction:
@@ -174,16 +187,16 @@ def best_of_midnight(worth: Callable[[int], int], kept: Dice = ()) -> Fraction:
         pytest.param(lambda score: int(score == 24), 0.099990, id="a 24"),
     ],
 )
-def test_midnight_played_best(worth: Callable[[int], int], figure: float) -> None:
-    assert float(best_of_midnight(worth)) == pytest.approx(figure, abs=5e-7)
+def test_midnight_optimal_play_has_its_known_figures(worth: Callable[[int], int], figure: float) -> None:
+    assert float(best_midnight_mean(worth)) == pytest.approx(figure, abs=5e-7)
 
 
-# -- Ship, Captain, Crew ------------------------------------------------------------------------------------------------
+# -- Ship, Captain, Crew -------------------------------------------------------------------------------------
 
 
 @cache
 def crew_within(left: int, aside: Dice = ()) -> Fraction:
-    """Chance of a full crew in so many throws."""
+    """The chance of a full crew in this number of throws."""
     if len(aside) == len(ship_captain_crew.CREW):
         return Fraction(1)
     if not left:
@@ -193,7 +206,7 @@ def crew_within(left: int, aside: Dice = ()) -> Fraction:
     )
 
 
-def test_ship_captain_crew_a_crew_within_one_two_and_three_throws() -> None:
+def test_ship_captain_crew_the_chances_of_a_full_crew_are_exact() -> None:
     assert crew_within(1) == Fraction(205, 1296)
     assert float(crew_within(2)) == pytest.approx(0.356225, abs=5e-7)
     assert float(crew_within(3)) == pytest.approx(0.539975, abs=5e-7)
@@ -201,7 +214,10 @@ def test_ship_captain_crew_a_crew_within_one_two_and_three_throws() -> None:
 
 @cache
 def cargo_mean(left: int, aside: Dice, again: bool) -> Fraction:
-    """Mean cargo with so many throws left; `again`: the cargo is thrown again where that is worth more."""
+    """The mean cargo with this number of throws left.
+
+    again: throw the cargo again where that has a higher mean.
+    """
     if not left:
         return Fraction(0)
     mean = Fraction(0)
@@ -214,14 +230,15 @@ def cargo_mean(left: int, aside: Dice, again: bool) -> Fraction:
 
 
 @pytest.mark.parametrize(("again", "figure"), [(False, 3.483728), (True, 4.084580)])
-def test_ship_captain_crew_mean_cargo(again: bool, figure: float) -> None:
+def test_ship_captain_crew_the_mean_cargo_has_its_known_value(again: bool, figure: float) -> None:
     assert float(cargo_mean(ship_captain_crew.THROWS, (), again)) == pytest.approx(figure, abs=5e-7)
 
 
-def test_ship_captain_crew_thrown_at_the_table() -> None:
-    """2,000 turns (1,000 games of two, first turns only) of players who keep their first cargo, through the coroutine.
+def test_ship_captain_crew_played_turns_match_the_counted_means() -> None:
+    """2,000 turns of players who keep their first cargo, played as a match (1,000 games of two, first turns).
 
-    The means must lie within 3.29 standard errors, a 99.9 % interval; the seed is fixed, so this never fails by chance.
+    The means must lie within 3.29 standard errors, a 99.9 % interval. The seed is fixed, so the test is
+    repeatable.
     """
     rng = Random(1)
     cargo = [points for _ in range(1000) for points in first_turns(rng)]

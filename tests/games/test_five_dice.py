@@ -1,4 +1,4 @@
-"""5 Dice, as it is played."""
+"""5 Dice: scoring, turns, the start, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -11,54 +11,57 @@ STRAIGHT = (1, 2, 3, 4, 5, 6)
 BUST = (2, 3, 4, 6, 2, 3)
 
 
-def dice(*players: str, **settings: object) -> Night:
-    """The first of the players begins."""
+def five_dice(*players: str, **settings: object) -> Night:
+    """The first player begins."""
     players = players or ("Ann", "Ben")
     return Night("five_dice", *players, **{"start": players[0], **settings})
 
 
-def takes(night: Night, *faces: int) -> Night:
-    """Six dice that all score are thrown and set aside."""
+def throws_and_keeps(night: Night, *faces: int) -> Night:
+    """Throws six dice that all score and sets them aside."""
     return night.throws(*faces).keeps(*faces)
 
 
-def makes(night: Night, points: int) -> Night:
-    """A turn of one player worth these points (a multiple of 50, 1,000 at least unless on the board), and the stop."""
+def scores_in_a_turn(night: Night, points: int) -> Night:
+    """A turn with this number of points, ended by a stop.
+
+    points: a multiple of 50, and at least 1,000 for a first score.
+    """
     for value, faces in ((8000, (1,) * 6), (1500, STRAIGHT), (1000, (1, 1, 1)), (100, (1,)), (50, (5,))):
         while points >= value:
             points -= value
-            takes_aside(night, faces)
+            throws_and_sets_aside(night, faces)
             if points:
-                throws_on(night)
+                throws_on_if_asked(night)
     return night.chooses("stop")
 
 
-def takes_aside(night: Night, faces: tuple[int, ...]) -> None:
-    """Throws the dice awaited, these and idle ones, and sets these aside."""
+def throws_and_sets_aside(night: Night, faces: tuple[int, ...]) -> None:
+    """Throws the awaited number of dice, these and dice that do not score, and sets these aside."""
     count = int(night.awaits.removeprefix("roll "))
     assert len(faces) <= count, f"{faces} do not fit into {count} dice"
     night.throws(*faces, *(2, 3, 4, 6, 2)[: count - len(faces)]).keeps(*faces)
 
 
-def throws_on(night: Night) -> None:
+def throws_on_if_asked(night: Night) -> None:
     if night.options:
         night.chooses("throw_on")
 
 
-def busts(night: Night) -> Night:
+def throws_a_bust(night: Night) -> Night:
     return night.throws(*BUST)
 
 
-def at(ann: int, ben: int, **settings: object) -> Night:
+def with_scores(ann: int, ben: int, **settings: object) -> Night:
     """Ann and Ben with these scores, Ann to throw."""
-    night = dice(**settings)
-    makes(night, ann)
-    makes(night, ben)
+    night = five_dice(**settings)
+    scores_in_a_turn(night, ann)
+    scores_in_a_turn(night, ben)
     assert night.scores == {"Ann": ann, "Ben": ben}
     return night
 
 
-# -- what scores --------------------------------------------------------------------------------------------------------
+# -- scoring -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -96,7 +99,7 @@ def at(ann: int, ben: int, **settings: object) -> Night:
         ((1, 1, 1, 2), 0),
     ],
 )
-def test_dice_set_aside_are_worth_their_best_reading(aside: tuple[int, ...], points: int) -> None:
+def test_dice_set_aside_score_their_best_combination(aside: tuple[int, ...], points: int) -> None:
     assert five_dice_score(aside) == points
     assert five_dice_score(aside[::-1]) == points
     assert (why_not_set_aside(aside) is None) == bool(points)
@@ -106,11 +109,11 @@ def test_dice_set_aside_are_worth_their_best_reading(aside: tuple[int, ...], poi
     ("throw", "best"),
     [((1, 1, 1, 1, 2, 2), 2000), ((1, 1, 1, 5, 2, 3), 1050), ((2, 2, 3, 3, 4, 6), 0), (STRAIGHT, 1500), ((6, 6, 6, 6, 6, 1), 2500)],
 )
-def test_the_best_of_a_throw_is_named_in_the_question(throw: tuple[int, ...], best: int) -> None:
+def test_the_prompt_names_the_best_score_of_a_throw(throw: tuple[int, ...], best: int) -> None:
     assert best_score(throw) == best
     assert scores_at_all(throw) == bool(best)
     if best:
-        asked = dice().throws(*throw).asks
+        asked = five_dice().throws(*throw).asks
         assert asked == f"Ann: which scoring dice do you set aside? They are worth {best:,} at most."
 
 
@@ -118,16 +121,16 @@ def test_the_best_of_a_throw_is_named_in_the_question(throw: tuple[int, ...], be
     ("aside", "points"),
     [((1,), 100), ((1, 1), 200), ((1, 1, 1), 1000), ((5,), 50), ((1, 5), 150), ((1, 1, 5), 250), ((1, 1, 1, 5), 1050)],
 )
-def test_any_scoring_part_of_a_throw_may_be_set_aside(aside: tuple[int, ...], points: int) -> None:
-    night = dice(entry=0).throws(1, 1, 1, 5, 2, 3).keeps(*aside).chooses("stop")
+def test_any_scoring_part_of_a_throw_can_be_set_aside(aside: tuple[int, ...], points: int) -> None:
+    night = five_dice(entry=0).throws(1, 1, 1, 5, 2, 3).keeps(*aside).chooses("stop")
     assert night.scores["Ann"] == points
 
 
-# -- turns --------------------------------------------------------------------------------------------------------------
+# -- turns ---------------------------------------------------------------------------------------------------
 
 
-def test_six_hundred_and_a_hundred_and_fifty_make_a_turn_of_750() -> None:
-    night = at(1000, 1000).throws(6, 6, 6, 2, 3, 4).keeps(6, 6, 6)
+def test_scores_of_two_throws_add_up_to_the_turn() -> None:
+    night = with_scores(1000, 1000).throws(6, 6, 6, 2, 3, 4).keeps(6, 6, 6)
     assert night.asks == "Ann: stop with 600 or throw three dice?"
     night.chooses("throw_on").throws(1, 5, 4).keeps(1, 5)
     assert night.so_far == "750 so far: 6-6-6 for 600, 1-5 for 150"
@@ -137,8 +140,8 @@ def test_six_hundred_and_a_hundred_and_fifty_make_a_turn_of_750() -> None:
     assert night.sheet[-1] == ("Ann", 750, "6-6-6 for 600, 1-5 for 150")
 
 
-def test_a_throw_with_nothing_that_scores_loses_the_turn() -> None:
-    night = at(1000, 1000).throws(2, 2, 2, 3, 4, 6).keeps(2, 2, 2).chooses("throw_on").throws(2, 4, 6)
+def test_a_throw_without_a_scoring_die_loses_the_turn() -> None:
+    night = with_scores(1000, 1000).throws(2, 2, 2, 3, 4, 6).keeps(2, 2, 2).chooses("throw_on").throws(2, 4, 6)
     assert night.says == "Nothing scores in 2, 4 and 6: Ann is bust, 200 points lost."
     assert night.scores["Ann"] == 1000
     assert night.sheet[-1] == ("Ann", 0, "bust, 200 points lost")
@@ -146,13 +149,13 @@ def test_a_throw_with_nothing_that_scores_loses_the_turn() -> None:
 
 
 def test_a_bust_at_once_loses_nothing() -> None:
-    night = busts(dice())
+    night = throws_a_bust(five_dice())
     assert night.says == "Nothing scores in 2, 3, 4, 6, 2 and 3: Ann is bust, nothing lost."
     assert night.sheet == [("Ann", 0, "bust, nothing lost")]
 
 
-def test_nobody_gets_on_the_board_below_1000() -> None:
-    night = dice().throws(1, 5, 2, 2, 3, 4).keeps(1)
+def test_a_first_turn_below_1000_cannot_stop() -> None:
+    night = five_dice().throws(1, 5, 2, 2, 3, 4).keeps(1)
     assert night.says == "Ann has 100 and needs 1,000 to get on the board: throw on."
     assert night.asks == "Ann: throw five dice."
     night.throws(5, 5, 5, 2, 3).keeps(5, 5, 5)
@@ -166,34 +169,34 @@ def test_nobody_gets_on_the_board_below_1000() -> None:
     night.throws(2, 3, 4, 6, 6)
     assert night.says == "Nothing scores in 2, 3, 4, 6 and 6: Ann is bust, 900 points lost."
     assert night.scores["Ann"] == 0
-    busts(night)
+    throws_a_bust(night)
     assert night.throws(1, 2, 2, 3, 4, 6).keeps(1).awaits == "roll 5"
 
 
-def test_a_last_round_is_won_by_the_highest_score() -> None:
-    night = dice("Ann", "Ben", "Cal")
-    makes(night, 8500)
-    makes(night, 9400)
-    makes(night, 9500)
-    makes(night, 1650)
+def test_the_highest_score_wins_after_the_last_round() -> None:
+    night = five_dice("Ann", "Ben", "Cal")
+    scores_in_a_turn(night, 8500)
+    scores_in_a_turn(night, 9400)
+    scores_in_a_turn(night, 9500)
+    scores_in_a_turn(night, 1650)
     assert night.says == "Ann has 10,150: one more turn for everybody else."
     assert night.turn == "Ben"
-    makes(night, 1000)
+    scores_in_a_turn(night, 1000)
     assert night.turn == "Cal"
-    makes(night, 700)
+    scores_in_a_turn(night, 700)
     assert night.scores == {"Ann": 10150, "Ben": 10400, "Cal": 10200}
     assert night.winners == ("Ben",)
     assert night.outcome.reason == "Ben wins with 10,400."
 
 
-def test_exact_a_stop_beyond_10000_scores_nothing_and_10000_wins_at_once() -> None:
-    night = at(9800, 1000, exact="on").throws(1, 1, 5, 2, 3, 4).keeps(1, 1, 5)
+def test_with_exact_on_only_exactly_10000_wins() -> None:
+    night = with_scores(9800, 1000, exact="on").throws(1, 1, 5, 2, 3, 4).keeps(1, 1, 5)
     assert night.asks == "Ann: stop with 250 (too many, so it scores nothing) or throw three dice?"
     night.chooses("stop")
     assert night.says == "Ann would pass 10,000 with 250: the turn scores nothing."
     assert night.scores["Ann"] == 9800
     assert night.sheet[-1] == ("Ann", 0, "250 would pass 10,000")
-    makes(night, 1000)
+    scores_in_a_turn(night, 1000)
     night.throws(1, 1, 2, 2, 3, 4).keeps(1, 1)
     assert night.asks == "Ann: stop with 200 or throw four dice?"
     night.chooses("stop")
@@ -201,17 +204,17 @@ def test_exact_a_stop_beyond_10000_scores_nothing_and_10000_wins_at_once() -> No
     assert night.outcome.reason == "Ann has exactly 10,000 and wins."
 
 
-# -- the start ----------------------------------------------------------------------------------------------------------
+# -- the start -----------------------------------------------------------------------------------------------
 
 
 def test_the_highest_die_begins_and_ties_throw_again() -> None:
     night = Night("five_dice", "Ann", "Ben", "Cal").throws_each(6, 6, 1).throws_each(2, 3)
     assert night.asks == "Ben: throw six dice."
-    busts(night)
+    throws_a_bust(night)
     assert night.turn == "Cal"
 
 
-def test_more_than_six_players_draw_lots() -> None:
+def test_more_than_six_players_draw_lots_for_the_start() -> None:
     night = Night("five_dice", *"ABCDEFG")
     assert night.asks == "More than six play: draw lots, and tap who begins."
     assert night.options == list("ABCDEFG")
@@ -220,29 +223,29 @@ def test_more_than_six_players_draw_lots() -> None:
     assert night.asks == "E: throw six dice."
 
 
-def test_the_help_of_start_and_the_rules_tell_of_the_lots() -> None:
+def test_the_help_of_start_and_the_rules_describe_the_lots() -> None:
     (start,) = (s for s in FIVE_DICE.settings_for(()) if s.name == "start")
     assert start.help == "who begins: highest die thrown, or lots drawn by more than six players, or the player named"
     assert "More than six players draw lots instead." in FIVE_DICE.rules
 
 
-def test_thousands_are_written_alike_everywhere() -> None:
-    night = takes(dice(), *STRAIGHT)
+def test_thousands_have_a_comma_everywhere() -> None:
+    night = throws_and_keeps(five_dice(), *STRAIGHT)
     assert night.so_far == "1,500 so far: 1-2-3-4-5-6 for 1,500"
     night.chooses("stop")
     assert night.sheet == [("Ann", 1500, "1-2-3-4-5-6 for 1,500")]
 
 
-def test_six_players_still_throw_for_the_start() -> None:
+def test_six_players_throw_for_the_start() -> None:
     assert Night("five_dice", *"ABCDEF").asks == "A: throw one die to see who begins."
 
 
-# -- rulings and options ------------------------------------------------------------------------------------------------
+# -- rulings and options -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("entry", "first_stop"), [(1000, 1000), (750, 750), (500, 500), (0, 50)])
-def test_f2_the_entry_score_is_an_option(entry: int, first_stop: int) -> None:
-    night = dice(entry=entry)
+def test_f2_the_entry_score_is_a_setting(entry: int, first_stop: int) -> None:
+    night = five_dice(entry=entry)
     for points in range(50, first_stop, 50):
         night.throws(5, *[2, 3, 4, 6, 2][: int(night.awaits[-1]) - 1]).keeps(5)
         assert night.awaits.startswith("roll"), points
@@ -250,19 +253,19 @@ def test_f2_the_entry_score_is_an_option(entry: int, first_stop: int) -> None:
     assert night.scores["Ann"] == first_stop
 
 
-def test_f2_once_on_the_board_any_stop_counts() -> None:
-    night = at(1000, 1000).throws(5, 2, 2, 3, 4, 6).keeps(5).chooses("stop")
+def test_f2_any_stop_counts_after_the_entry_score() -> None:
+    night = with_scores(1000, 1000).throws(5, 2, 2, 3, 4, 6).keeps(5).chooses("stop")
     assert night.scores["Ann"] == 1050
 
 
-def test_f2_the_entry_score_is_needed_until_it_is_made() -> None:
-    night = busts(dice())
-    makes(night, 1000)
+def test_f2_a_player_who_busts_still_needs_the_entry_score() -> None:
+    night = throws_a_bust(five_dice())
+    scores_in_a_turn(night, 1000)
     assert night.throws(5, 2, 2, 3, 4, 6).keeps(5).awaits == "roll 5"
 
 
-def test_f4_hot_dice_are_a_choice() -> None:
-    night = takes(dice(), *STRAIGHT)
+def test_f4_a_player_can_stop_or_throw_all_six_hot_dice() -> None:
+    night = throws_and_keeps(five_dice(), *STRAIGHT)
     assert night.asks == "Ann: stop with 1,500 or throw six dice?"
     night.chooses("throw_on")
     assert night.awaits == "roll 6"
@@ -270,45 +273,45 @@ def test_f4_hot_dice_are_a_choice() -> None:
 
 
 def test_f5_a_bust_after_hot_dice_loses_the_whole_turn() -> None:
-    night = busts(takes(dice(), *STRAIGHT).chooses("throw_on"))
+    night = throws_a_bust(throws_and_keeps(five_dice(), *STRAIGHT).chooses("throw_on"))
     assert night.sheet == [("Ann", 0, "bust, 1,500 points lost")]
 
 
-def test_f6_a_tie_at_the_top_is_played_off_by_those_who_tie() -> None:
-    night = dice("Ann", "Ben", "Cal")
-    makes(night, 10000)
-    makes(night, 10000)
-    busts(night)
+def test_f6_tied_leaders_play_off() -> None:
+    night = five_dice("Ann", "Ben", "Cal")
+    scores_in_a_turn(night, 10000)
+    scores_in_a_turn(night, 10000)
+    throws_a_bust(night)
     assert night.says == "Ann and Ben tie with 10,000: one more turn each."
     assert night.prompt.to_json()["for"] == "play-off"
-    makes(night, 50)
-    makes(night, 50)
+    scores_in_a_turn(night, 50)
+    scores_in_a_turn(night, 50)
     assert night.says == "Ann and Ben tie with 10,050: one more turn each."
     assert night.turn == "Ann"
-    busts(night)
-    makes(night, 50)
+    throws_a_bust(night)
+    scores_in_a_turn(night, 50)
     assert night.winners == ("Ben",)
     assert night.scores == {"Ann": 10050, "Ben": 10100, "Cal": 0}
 
 
-def test_f6_those_who_tie_go_on_in_the_order_of_the_turns() -> None:
-    night = dice("Ann", "Ben", "Cal", start="Ben")
-    makes(night, 10000)
-    busts(night)
-    makes(night, 10000)
+def test_f6_a_play_off_keeps_the_order_of_turns() -> None:
+    night = five_dice("Ann", "Ben", "Cal", start="Ben")
+    scores_in_a_turn(night, 10000)
+    throws_a_bust(night)
+    scores_in_a_turn(night, 10000)
     assert night.says == "Ben and Ann tie with 10,000: one more turn each."
     assert night.turn == "Ben"
-    makes(night, 50)
+    scores_in_a_turn(night, 50)
     assert night.turn == "Ann"
-    busts(night)
+    throws_a_bust(night)
     assert night.winners == ("Ben",)
 
 
-def test_f6_the_last_round_goes_once_round_from_the_one_who_made_it() -> None:
-    night = busts(dice("Ann", "Ben", "Cal"))
-    makes(night, 10000)
+def test_f6_the_last_round_gives_one_more_turn_to_all_other_players() -> None:
+    night = throws_a_bust(five_dice("Ann", "Ben", "Cal"))
+    scores_in_a_turn(night, 10000)
     assert night.turn == "Cal"
-    makes(night, 11000)
+    scores_in_a_turn(night, 11000)
     assert night.turn == "Ann"
     night.throws(1, 2, 2, 3, 4, 6).keeps(1)
     assert night.awaits == "roll 5", "Ann is not on the board: she may not stop with 100 even now"
@@ -316,23 +319,23 @@ def test_f6_the_last_round_goes_once_round_from_the_one_who_made_it() -> None:
     assert night.winners == ("Cal",)
 
 
-def test_f7_exact_a_first_turn_that_passes_puts_nobody_on_the_board() -> None:
-    night = dice(exact="on")
-    makes(night, 10050)
+def test_f7_with_exact_on_a_turn_past_10000_is_no_entry() -> None:
+    night = five_dice(exact="on")
+    scores_in_a_turn(night, 10050)
     assert night.scores["Ann"] == 0
-    busts(night)
+    throws_a_bust(night)
     assert night.throws(1, 2, 2, 3, 4, 6).keeps(1).awaits == "roll 5"
 
 
-def test_f7_exact_10000_gives_the_others_no_last_round() -> None:
-    assert makes(dice(exact="on"), 10000).winners == ("Ann",)
+def test_f7_with_exact_on_10000_ends_the_game_without_a_last_round() -> None:
+    assert scores_in_a_turn(five_dice(exact="on"), 10000).winners == ("Ann",)
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
-def test_foul_no_die_set_aside() -> None:
-    assert dice().throws(1, 2, 3, 4, 6, 6).refuses_keep() == "Set at least one scoring die aside."
+def test_foul_setting_no_die_aside() -> None:
+    assert five_dice().throws(1, 2, 3, 4, 6, 6).refuses_keep() == "Set at least one scoring die aside."
 
 
 @pytest.mark.parametrize(
@@ -344,23 +347,23 @@ def test_foul_no_die_set_aside() -> None:
         ((1, 2, 3), "The 2 and the 3 do not score in 1, 2 and 3; pick them up."),
     ],
 )
-def test_foul_a_die_set_aside_that_does_not_score(aside: tuple[int, ...], sentence: str) -> None:
-    assert dice().throws(1, 2, 3, 4, 6, 6).refuses_keep(*aside) == sentence
+def test_foul_setting_a_die_aside_that_does_not_score(aside: tuple[int, ...], sentence: str) -> None:
+    assert five_dice().throws(1, 2, 3, 4, 6, 6).refuses_keep(*aside) == sentence
 
 
-def test_foul_a_set_aside_die_thrown_again() -> None:
-    night = at(1000, 1000).throws(1, 2, 3, 4, 6, 6).keeps(1).chooses("throw_on")
+def test_foul_throwing_a_set_aside_die_again() -> None:
+    night = with_scores(1000, 1000).throws(1, 2, 3, 4, 6, 6).keeps(1).chooses("throw_on")
     assert night.prompt.to_json()["beside"] == [1]
     assert night.refuses_throw(1, 2, 3, 4, 6, 6) == "Five dice expected, six dice came. Ann: throw five dice."
 
 
-def test_foul_dice_of_different_throws_do_not_combine() -> None:
-    night = at(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1).chooses("throw_on").throws(1, 1, 2, 3, 4)
+def test_foul_combining_dice_of_different_throws() -> None:
+    night = with_scores(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1).chooses("throw_on").throws(1, 1, 2, 3, 4)
     assert night.refuses_keep(1, 1, 1) == "There is no 1 to keep in 1, 1, 2, 3 and 4."
     night.keeps(1, 1).chooses("stop")
     assert night.scores["Ann"] == 1300
 
 
-def test_foul_an_option_that_is_not_there() -> None:
-    night = at(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1)
+def test_foul_choosing_a_missing_option() -> None:
+    night = with_scores(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1)
     assert night.refuses_choice("hold") == "Not “hold”: choose stop or throw_on. Ann: stop with 100 or throw five dice?"

@@ -1,4 +1,4 @@
-"""Every game has its golden transcript, and still plays it prompt for prompt (see tests/games/golden.py)."""
+"""Every game has a golden transcript and replays it prompt by prompt (see tests/games/golden.py)."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ import pytest
 from table.games import GAMES
 from tests.games import golden
 
-every_game = pytest.mark.parametrize("name", GAMES)
+each_game = pytest.mark.parametrize("name", GAMES)
 
 
-@every_game
-def test_a_game_has_a_golden_transcript_of_a_readable_size(name: str) -> None:
-    assert golden.path_of(name).exists(), f"write it with: {golden.HOW} {name}"
-    assert golden.path_of(name).stat().st_size < golden.MOST_BYTES
+@each_game
+def test_every_game_has_a_golden_transcript_of_readable_size(name: str) -> None:
+    assert golden.path_of(name).exists(), f"write it with: {golden.COMMAND} {name}"
+    assert golden.path_of(name).stat().st_size < golden.MAX_BYTES
 
 
-@every_game
-def test_a_game_plays_its_golden_transcript(name: str) -> None:
+@each_game
+def test_every_game_replays_its_golden_transcript(name: str) -> None:
     match = golden.replayed(golden.path_of(name).read_text("utf-8"))
     assert match.game.name == name
     assert match.outcome
 
 
-def test_no_transcript_is_left_of_a_game_that_is_gone() -> None:
+def test_every_transcript_belongs_to_a_registered_game() -> None:
     assert sorted(p.stem for p in golden.FOLDER.iterdir()) == sorted(GAMES)
 
 
-def test_a_prompt_that_differs_is_found() -> None:
+def test_a_different_prompt_fails_the_replay() -> None:
     text = golden.path_of("pig").read_text("utf-8")
     with pytest.raises(AssertionError, match="prompt 0 differs"):
         golden.replayed(text.replace("throw one die", "throw a die"))
 
 
-def test_an_ending_that_differs_is_found() -> None:
+def test_a_different_ending_fails_the_replay() -> None:
     *lines, last = golden.path_of("pig").read_text("utf-8").splitlines()
     end = {**json.loads(last), "winners": ["Zoe"]}
     with pytest.raises(AssertionError):

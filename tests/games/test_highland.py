@@ -1,4 +1,4 @@
-"""Highland Dice Games, as they are played: every event alone, and whole days."""
+"""Highland Dice Games: every event alone, and whole days."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from table.games.highland.weight import weight_for_height
 from table.rules.answers import Die, Number, Throw
 from table.rules.game import Seat, Table
 from table.rules.match import Match
-from table.rules.prompts import Act
+from table.rules.prompts import Act, Roll
 from tests.games.highland_day import EventNight, GamesDay
 from tests.games.night import Night
-from tests.games.playing import played, seated
+from tests.games.playing import make_seats, play_to_end
 
 OWN = {"dice": "own"}
 
@@ -36,10 +36,10 @@ def _dice(*dice: tuple[str, int]) -> Throw:
     return Throw(tuple(Die(face, colour) for colour, face in dice))
 
 
-# -- Farmer's Dash ------------------------------------------------------------------------------------------------------
+# -- Farmer's Dash -------------------------------------------------------------------------------------------
 
 
-def test_dash_the_first_set_low_and_the_second_high() -> None:
+def test_dash_scores_the_second_set_minus_the_first() -> None:
     night = EventNight(farmers_dash)
     assert night.asks == "Ann: throw the first four dice for Farmer's Dash, low is good."
     night.throws(5, 3, 2, 6)
@@ -56,7 +56,7 @@ def test_dash_the_first_set_low_and_the_second_high() -> None:
     assert night.scores == {"Ann": 15}
 
 
-def test_h3_a_dash_below_nothing_stands() -> None:
+def test_h3_a_negative_dash_score_counts() -> None:
     night = EventNight(farmers_dash).throws(4, 5, 3, 6).keeps(4, 5, 3, 6)
     night.throws(2, 3, 1, 4).keeps(2, 3, 1, 4)
     assert night.scores == {"Ann": -8}
@@ -65,34 +65,34 @@ def test_h3_a_dash_below_nothing_stands() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "points"), [((1, 1, 1, 1), (6, 6, 6, 6), 20), ((6, 6, 6, 6), (1, 1, 1, 1), -20), ((4, 5, 3, 6), (2, 3, 1, 4), -8)]
 )
-def test_dash_limits(low: tuple[int, ...], high: tuple[int, ...], points: int) -> None:
+def test_dash_scores_lie_between_minus_20_and_20(low: tuple[int, ...], high: tuple[int, ...], points: int) -> None:
     assert dash_score(low, high) == points
 
 
-def test_dash_all_four_dice_may_be_thrown_again_twice_and_no_more() -> None:
+def test_dash_all_four_dice_can_be_thrown_again_twice() -> None:
     night = EventNight(farmers_dash).throws(6, 6, 6, 6).keeps().throws(5, 5, 5, 5).keeps().throws(4, 4, 4, 4)
     assert night.asks == "Ann: throw the other four dice for Farmer's Dash, high is good."
     assert night.refuses_keep(4, 4).startswith("A throw is awaited, not dice to keep.")
 
 
-def test_dash_a_die_kept_once_may_be_thrown_the_second_time() -> None:
+def test_dash_a_die_kept_once_can_be_thrown_the_second_time() -> None:
     night = EventNight(farmers_dash).throws(5, 3, 2, 6).keeps(3, 2).throws(1, 1).keeps(1, 1, 2).throws(1)
     assert night.value("dash_first") == "5"
 
 
-def test_dash_fouls_of_number() -> None:
+def test_dash_foul_throwing_another_number_of_dice() -> None:
     night = EventNight(farmers_dash)
     assert night.refuses_throw(1, 2, 3, 4, 5).startswith("Four dice expected, five dice came.")
     night.throws(5, 3, 2, 6).keeps(3, 2)
     assert night.refuses_throw(1, 1, 1) == "Two dice expected, three dice came. Ann: throw two dice again."
 
 
-def test_dash_what_is_kept_must_lie_there() -> None:
+def test_dash_foul_keeping_a_missing_die() -> None:
     night = EventNight(farmers_dash).throws(5, 3, 2, 6)
     assert night.refuses_keep(1, 2) == "There is no 1 to keep in 5, 3, 2 and 6."
 
 
-def test_dash_with_own_dice_the_colour_is_chosen_and_the_second_set_is_the_other() -> None:
+def test_dash_with_own_dice_the_second_set_has_the_other_colour() -> None:
     night = EventNight(farmers_dash, "Ann:green+white", **OWN)
     assert night.asks == "Ann: Farmer's Dash: which colour is your first set, to be low?"
     assert night.options == ["green", "white"]
@@ -114,7 +114,7 @@ def test_dash_throwing_a_set_chooses_its_colour() -> None:
     assert prompt.shown_by(Act((), 4, ("white", "green", "white", "white"))) == ()
 
 
-def test_dash_the_dice_left_on_the_tray_are_kept_over_both_rerolls() -> None:
+def test_dash_dice_left_on_the_tray_are_kept_over_both_rerolls() -> None:
     night = EventNight(farmers_dash).throws(6, 6, 6, 1).keeps(6, 6, 6, 1)
     night.throws(5, 3, 2, 6).keeps(6, 5).throws(1, 6)
     first = (6, 6, 6, 1)
@@ -124,10 +124,10 @@ def test_dash_the_dice_left_on_the_tray_are_kept_over_both_rerolls() -> None:
     assert sorted(kept.faces) == [6, 6]  # type: ignore[union-attr]
 
 
-# -- Haggis Hurl --------------------------------------------------------------------------------------------------------
+# -- Haggis Hurl ---------------------------------------------------------------------------------------------
 
 
-def test_h1_the_rulebooks_hurl_adds_up_to_24() -> None:
+def test_h1_the_hurl_of_the_rulebook_scores_24() -> None:
     night = EventNight(haggis_hurl)
     assert night.asks == "Ann: throw all eight dice for Haggis Hurl, attempt 1 of 3."
     night.throws(1, 3, 3, 4, 4, 5, 6, 6)
@@ -145,7 +145,7 @@ def test_h1_the_rulebooks_hurl_adds_up_to_24() -> None:
     assert night.reason("haggis_1") == "run-up 4-5-6, hurl 2, 4, 5 and 6, burst point 4: without two 4s"
 
 
-def test_haggis_an_event_of_three_attempts_is_added_up() -> None:
+def test_haggis_three_attempts_are_added_up() -> None:
     night = EventNight(haggis_hurl).throws(1, 3, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(4).throws(2, 4, 5, 6).chooses("keep")
     night.throws(1, 1, 2, 2, 4, 4, 5, 5)
     assert night.says == "No three in a row in 1, 1, 2, 2, 4, 4, 5 and 5: a foul, Ann's 2nd attempt is lost."
@@ -166,11 +166,11 @@ def test_haggis_an_event_of_three_attempts_is_added_up() -> None:
         ((4, 5, 6), (4, 4, 4, 4), 4, 11),
     ],
 )
-def test_haggis_points(run_up: tuple[int, ...], hurl: tuple[int, ...], burst: int, points: int) -> None:
+def test_haggis_scores_the_points_of_the_rulebook(run_up: tuple[int, ...], hurl: tuple[int, ...], burst: int, points: int) -> None:
     assert haggis_score(run_up, hurl, burst) == points
 
 
-def test_haggis_the_only_straight_is_taken_and_not_asked_about() -> None:
+def test_haggis_a_single_straight_is_taken_without_a_question() -> None:
     night = EventNight(haggis_hurl).throws(2, 3, 4, 4, 4, 6, 6, 6)
     assert night.asks == "Ann: set 2, 3 and 4 aside, and throw one of the other five dice for the burst point."
     assert night.prompt.to_json()["beside"] == [2, 3, 4]
@@ -191,7 +191,7 @@ def test_haggis_the_only_straight_is_taken_and_not_asked_about() -> None:
         ((5, 6, 1, 1, 1, 1, 1, 2), ()),
     ],
 )
-def test_haggis_straights(dice: tuple[int, ...], found: tuple[tuple[int, ...], ...]) -> None:
+def test_haggis_straights_are_three_consecutive_faces(dice: tuple[int, ...], found: tuple[tuple[int, ...], ...]) -> None:
     assert straights_in(dice) == found
 
 
@@ -200,7 +200,7 @@ def test_h4_the_burst_die_never_scores() -> None:
     assert night.value("haggis_1") == str(4 + 5 + 4)
 
 
-def test_h5_a_hurl_is_thrown_again_whole_and_once() -> None:
+def test_h5_a_hurl_can_be_repeated_once_with_all_four_dice() -> None:
     night = EventNight(haggis_hurl).throws(1, 2, 3, 3, 3, 3, 3, 3).throws(6).throws(1, 1, 1, 1).chooses("again")
     assert night.asks == "Ann: hurl the four dice again; this throw stands."
     assert night.refuses_throw(5, 5).startswith("Four dice expected, two dice came.")
@@ -210,13 +210,13 @@ def test_h5_a_hurl_is_thrown_again_whole_and_once() -> None:
     assert night.value("haggis_1") == str(6 + 5)
 
 
-def test_haggis_there_is_no_way_round_a_run_up() -> None:
+def test_haggis_foul_hurling_without_a_run_up() -> None:
     night = EventNight(haggis_hurl).throws(1, 3, 3, 4, 4, 5, 6, 6)
     assert night.refuses_choice("1-2-3").startswith("Not “1-2-3”: choose 3-4-5 or 4-5-6.")
     assert night.refuses_throw(1, 2, 3, 4, 5, 6, 1, 2).startswith("A choice is awaited, not a throw.")
 
 
-def test_haggis_with_own_dice_four_of_each_colour_fly() -> None:
+def test_haggis_with_own_dice_four_of_each_colour_are_thrown() -> None:
     night = EventNight(haggis_hurl, "Ann:green+white", **OWN)
     assert night.prompt.to_json()["dice"] == [{"colour": "green", "count": 4}, {"colour": "white", "count": 4}]
     five = [("green", 1)] * 5 + [("white", 2)] * 3
@@ -225,10 +225,10 @@ def test_haggis_with_own_dice_four_of_each_colour_fly() -> None:
     assert night.asks.startswith("Ann: set 1, 2 and 3 aside")
 
 
-# -- Hammer Throw -------------------------------------------------------------------------------------------------------
+# -- Hammer Throw --------------------------------------------------------------------------------------------
 
 
-def test_h2_the_rulebooks_hammer_is_worth_35() -> None:
+def test_h2_the_hammer_of_the_rulebook_scores_35() -> None:
     night = EventNight(hammer_throw).throws(1, 1, 4, 5)
     assert night.asks == "Ann: which dice do you keep? 1, 1, 4, 5 make two 1s, a foul; one reroll left."
     night.keeps(5).throws(1, 2, 6)
@@ -241,13 +241,13 @@ def test_h2_the_rulebooks_hammer_is_worth_35() -> None:
     assert night.reason("hammer_1") == "1, 2, 5, 5, 5, 6, 6 and 6: three 6s count 18"
 
 
-def test_hammer_scored_after_the_first_colour() -> None:
+def test_hammer_can_be_scored_after_four_dice() -> None:
     night = EventNight(hammer_throw).throws(1, 1, 4, 5).keeps(5).throws(1, 2, 6).chooses("score")
     assert night.value("hammer_1") == "7"
     assert night.reason("hammer_1") == "1, 2, 5 and 6: the 6 does not count"
 
 
-def test_hammer_an_event_of_three_attempts_is_added_up() -> None:
+def test_hammer_three_attempts_are_added_up() -> None:
     night = EventNight(hammer_throw).throws(1, 1, 4, 5).keeps(5).throws(1, 2, 6).chooses("throw")
     night.throws(2, 3, 5, 6).keeps(5).throws(5, 6, 6)
     night.throws(1, 1, 5, 4).keeps(1, 1, 5, 4).chooses("score")
@@ -274,7 +274,7 @@ def test_hammer_an_event_of_three_attempts_is_added_up() -> None:
         ((6, 6, 2, 2), 4, 4),
     ],
 )
-def test_h7_hammer_points(dice: tuple[int, ...], points: int, all_dropped: int) -> None:
+def test_h7_hammer_scores_the_points_of_the_rulebook(dice: tuple[int, ...], points: int, all_dropped: int) -> None:
     def scored(how: Points) -> int:
         return hammer_score(dice, how)
 
@@ -282,7 +282,7 @@ def test_h7_hammer_points(dice: tuple[int, ...], points: int, all_dropped: int) 
     assert scored(all_sixes_dropped) == all_dropped
 
 
-def test_h6_two_1s_foul_with_one_colour_too() -> None:
+def test_h6_two_1s_are_a_foul_with_four_dice_too() -> None:
     night = EventNight(hammer_throw).throws(1, 1, 5, 4).keeps(1, 1, 5, 4)
     assert night.asks == "Ann: score 0 now or throw the other four dice?"
     night.chooses("score")
@@ -290,14 +290,14 @@ def test_h6_two_1s_foul_with_one_colour_too() -> None:
 
 
 @pytest.mark.parametrize(("excess", "points"), [("drop_excess", "32"), ("drop_all", "14")])
-def test_h7_the_surplus_of_6s_is_dropped_or_all_of_them(excess: str, points: str) -> None:
+def test_h7_the_excess_or_all_of_the_6s_are_dropped_by_setting(excess: str, points: str) -> None:
     night = EventNight(hammer_throw, hammer_excess=excess)
     night.throws(6, 6, 3, 4).keeps(6, 6, 3, 4).chooses("throw").throws(6, 6, 5, 2).keeps(6, 6, 5, 2)
     assert night.value("hammer_1") == points
 
 
 @pytest.mark.parametrize(("last", "points"), [((6, 6, 6, 5), 25), ((6, 6, 6, 6), 20)])
-def test_h8_six_6s_or_more_end_the_event_after_this_attempt(last: tuple[int, ...], points: int) -> None:
+def test_h8_six_6s_end_the_event_after_the_attempt(last: tuple[int, ...], points: int) -> None:
     night = EventNight(hammer_throw, "Ann", "Ben")
     night.throws(6, 6, 6, 2).keeps(6, 6, 6, 2).chooses("throw").throws(*last).keeps(*last)
     assert "Ann is hurt and throws the hammer no more; medical attention is needed." in night.says
@@ -307,7 +307,7 @@ def test_h8_six_6s_or_more_end_the_event_after_this_attempt(last: tuple[int, ...
     assert night.sheet[1] == ("Ann", 0, "lost: hurt in the 1st attempt")
 
 
-def test_h8_the_last_attempt_may_foul_as_well() -> None:
+def test_h8_an_attempt_with_six_6s_can_also_foul() -> None:
     night = EventNight(hammer_throw).throws(6, 6, 6, 1).keeps(6, 6, 6, 1).chooses("throw").throws(6, 6, 6, 1).keeps(6, 6, 6, 1)
     assert night.rulings[-2:] == [
         "Two 1s: a foul, Ann's 1st attempt is 0.",
@@ -317,7 +317,7 @@ def test_h8_the_last_attempt_may_foul_as_well() -> None:
     assert night.over
 
 
-def test_h8_in_the_last_attempt_nothing_is_lost() -> None:
+def test_h8_six_6s_in_the_last_attempt_lose_nothing() -> None:
     night = EventNight(hammer_throw)
     for _ in range(2):
         night.throws(2, 2, 2, 2).keeps(2, 2, 2, 2).chooses("score")
@@ -326,12 +326,12 @@ def test_h8_in_the_last_attempt_nothing_is_lost() -> None:
     assert night.value("hammer") == "38"
 
 
-def test_hammer_five_6s_hurt_nobody() -> None:
+def test_hammer_five_6s_do_not_end_the_event() -> None:
     night = EventNight(hammer_throw).throws(6, 6, 6, 6).keeps(6, 6, 6, 6).chooses("throw").throws(6, 5, 5, 5).keeps(6, 5, 5, 5)
     assert night.asks == "Ann: throw the first four dice for Hammer Throw, attempt 2 of 3."
 
 
-def test_hammer_one_reroll_and_no_more() -> None:
+def test_hammer_allows_one_reroll() -> None:
     night = EventNight(hammer_throw).throws(1, 6, 1, 6).keeps().throws(1, 6, 1, 6)
     assert night.options == ["score", "throw"]
     assert night.refuses_keep(6, 6).startswith("A choice is awaited, not dice to keep.")
@@ -339,7 +339,7 @@ def test_hammer_one_reroll_and_no_more() -> None:
     assert night.prompt.to_json()["beside"] == [1, 6, 1, 6]
 
 
-def test_hammer_with_own_dice_a_colour_is_chosen_for_every_attempt() -> None:
+def test_hammer_with_own_dice_each_attempt_chooses_a_colour() -> None:
     night = EventNight(hammer_throw, "Ann:green+white", **OWN)
     assert night.asks == "Ann: Hammer Throw, attempt 1 of 3: which colour do you throw first?"
     night.chooses("white").throws_coloured("white", 2, 3, 4, 5).keeps(2, 3, 4, 5)
@@ -350,19 +350,19 @@ def test_hammer_with_own_dice_a_colour_is_chosen_for_every_attempt() -> None:
     assert night.options == ["green", "white"]
 
 
-# -- Sheaf Toss and Weight for Height -----------------------------------------------------------------------------------
+# -- Sheaf Toss and Weight for Height ------------------------------------------------------------------------
 
 
 def sheaf(*seats: str, pips: int = 0, **settings: object) -> EventNight:
     return EventNight(sheaf_toss, *seats, pips=pips, **settings)
 
 
-def tries(night: EventNight, *pair: int) -> EventNight:
+def throws_pair(night: EventNight, *pair: int) -> EventNight:
     night.chooses("throw").throws(*pair)
     return night
 
 
-def test_sheaf_the_rulebooks_toss() -> None:
+def test_sheaf_plays_the_toss_of_the_rulebook() -> None:
     night = sheaf(pips=4)
     aside = "put one die of each colour aside, off the tray; one of them shows 4 pips, and the other one is the decider."
     assert night.says == f"Sheaf Toss, Ann: {aside}"
@@ -370,9 +370,9 @@ def test_sheaf_the_rulebooks_toss() -> None:
     assert night.options == [str(feet) for feet in range(10, 35, 2)]
     night.chooses("16")
     assert night.asks == "Ann: 16 feet, attempt 1 of 3: throw a pair for more than 5, or stop here?"
-    tries(night, 3, 4)
+    throws_pair(night, 3, 4)
     assert night.says == "The sheaf goes over: Ann clears 16 feet."
-    tries(night, 5, 1)
+    throws_pair(night, 5, 1)
     assert night.asks == "Ann: 6 is just the number of 18 feet; spend 1 pip of 4, or throw the decider?"
     assert night.options == ["spend", "decider"]
     night.chooses("spend")
@@ -380,21 +380,21 @@ def test_sheaf_the_rulebooks_toss() -> None:
         "Ann spends 1 pip: 6 becomes 7. 3 left: the bonus die shows 3.",
         "The sheaf goes over: Ann clears 18 feet.",
     ]
-    tries(night, 1, 1)
+    throws_pair(night, 1, 1)
     assert night.says == "Ann misses 20 feet: two attempts left."
-    tries(night, 3, 4).chooses("decider")
+    throws_pair(night, 3, 4).chooses("decider")
     assert night.asks == "Ann: the sheaf hits the bar; throw the decider: odd goes over."
     night.throws(4)
     assert night.rulings[-2:] == [
         "The decider shows 4, which is even: the sheaf falls below the bar.",
         "Ann misses 20 feet: one attempt left.",
     ]
-    tries(night, 4, 5)
-    tries(night, 1, 4)
-    tries(night, 2, 4)
-    assert night.options == ["spend", "accept"]  # 6 needs three pips at 22 feet, and there are three
+    throws_pair(night, 4, 5)
+    throws_pair(night, 1, 4)
+    throws_pair(night, 2, 4)
+    assert night.options == ["spend", "accept"]  # at 22 feet a 6 needs three pips, and Ann has three
     night.chooses("accept")
-    tries(night, 4, 4).chooses("decider").throws(2)
+    throws_pair(night, 4, 4).chooses("decider").throws(2)
     assert night.says == "Ann misses 22 feet: Ann is out."
     assert night.over
     assert night.pips == 3
@@ -402,9 +402,9 @@ def test_sheaf_the_rulebooks_toss() -> None:
     assert night.scores == {"Ann": 20}
 
 
-def test_h9_pips_lift_any_roll() -> None:
+def test_h9_pips_can_raise_any_roll() -> None:
     night = sheaf(pips=5).chooses("34")
-    tries(night, 6, 6)
+    throws_pair(night, 6, 6)
     assert night.asks == "Ann: 12 is too low for 34 feet; spend 3 pips of 5, or take the miss?"
     night.chooses("spend")
     assert night.scores == {"Ann": 34}
@@ -412,40 +412,40 @@ def test_h9_pips_lift_any_roll() -> None:
     assert night.over
 
 
-def test_h9_two_pips_cannot_do_the_work_of_three() -> None:
+def test_h9_too_few_pips_cannot_be_spent() -> None:
     night = sheaf(pips=2).chooses("20")
-    tries(night, 2, 3)
+    throws_pair(night, 2, 3)
     assert night.says == "Ann misses 20 feet: two attempts left."
     night = sheaf(pips=3).chooses("20")
-    tries(night, 2, 3).chooses("spend")
+    throws_pair(night, 2, 3).chooses("spend")
     assert night.rulings[-2] == "Ann spends 3 pips: 5 becomes 8. No pips are left; put the bonus die away."
     assert night.pips == 0
 
 
-def test_h9_tie_only_lifts_just_the_number() -> None:
+def test_h9_with_tie_only_one_pip_breaks_a_tie() -> None:
     night = sheaf(pips=5, height_pips="tie_only").chooses("20")
-    tries(night, 2, 3)
+    throws_pair(night, 2, 3)
     assert night.says == "Ann misses 20 feet: two attempts left."
-    tries(night, 3, 4).chooses("spend")
+    throws_pair(night, 3, 4).chooses("spend")
     assert night.pips == 4
     assert night.says == "The sheaf goes over: Ann clears 20 feet."
 
 
-def test_h9_tie_only_nothing_clears_32_feet() -> None:
+def test_h9_with_tie_only_32_feet_cannot_be_cleared() -> None:
     night = sheaf(pips=5, height_pips="tie_only").chooses("30")
-    tries(night, 6, 6).chooses("spend")
+    throws_pair(night, 6, 6).chooses("spend")
     for _ in range(3):
-        tries(night, 6, 6)
+        throws_pair(night, 6, 6)
     assert night.scores == {"Ann": 30}
     assert night.over
 
 
-def test_sheaf_without_pips_the_decider_is_thrown_unasked() -> None:
+def test_sheaf_without_pips_the_decider_is_thrown_without_a_question() -> None:
     night = sheaf().chooses("30")
     assert "there are no pips to show, and the other one is the decider" in night.says
-    tries(night, 5, 6)
-    tries(night, 4, 5)
-    tries(night, 6, 6)
+    throws_pair(night, 5, 6)
+    throws_pair(night, 4, 5)
+    throws_pair(night, 6, 6)
     assert night.awaits == "roll 1"
     assert night.prompt.to_json()["for"] == "decider"
     night.throws(4)
@@ -454,49 +454,49 @@ def test_sheaf_without_pips_the_decider_is_thrown_unasked() -> None:
     assert night.reason("sheaf") == "Sheaf Toss: nothing cleared, out at 30"
 
 
-def test_sheaf_an_odd_decider_goes_over() -> None:
+def test_sheaf_an_odd_decider_clears_the_height() -> None:
     night = sheaf().chooses("30")
-    tries(night, 6, 6).throws(5)
+    throws_pair(night, 6, 6).throws(5)
     assert night.says == "The sheaf goes over: Ann clears 30 feet."
     assert night.asks == "Ann: 32 feet, attempt 1 of 3: throw a pair for more than 13, or stop here?"
 
 
-def test_sheaf_the_lowest_height() -> None:
+def test_sheaf_3_clears_the_lowest_height() -> None:
     night = sheaf().chooses("10")
-    tries(night, 1, 2)
+    throws_pair(night, 1, 2)
     assert night.says == "The sheaf goes over: Ann clears 10 feet."
     night = sheaf(pips=1).chooses("10")
-    tries(night, 1, 1)
+    throws_pair(night, 1, 1)
     assert night.options == ["spend", "decider"]
 
 
-def test_h10_stopping_before_any_attempt() -> None:
+def test_h10_a_player_can_stop_before_any_attempt() -> None:
     night = sheaf().chooses("16").chooses("concede")
     assert night.scores == {"Ann": 0}
     night = sheaf().chooses("16")
-    tries(night, 6, 6)
-    tries(night, 1, 1)
+    throws_pair(night, 6, 6)
+    throws_pair(night, 1, 1)
     night.chooses("concede")
     assert night.says == "Ann leaves it at that before 18 feet."
     assert night.reason("sheaf") == "Sheaf Toss: 16 cleared, stopped at 18"
     assert night.scores == {"Ann": 16}
 
 
-def test_h10_throwing_is_the_choice_to_throw() -> None:
+def test_h10_throwing_a_pair_chooses_to_throw() -> None:
     night = sheaf().chooses("16")
     (chosen,) = night.prompt.shown_by(Act((), 2))
     assert str(chosen) == "Chosen(option='throw')"
 
 
-def test_h11_the_bonus_die_shows_six_pips_at_most() -> None:
+def test_h11_the_bonus_die_shows_at_most_six_pips() -> None:
     night = sheaf(pips=10)
     assert "one of them shows 6 pips of your 10" in night.says
     night.chooses("34")
-    tries(night, 6, 6).chooses("spend")
+    throws_pair(night, 6, 6).chooses("spend")
     assert night.rulings[-2].endswith("7 left: the bonus die shows 6.")
 
 
-def test_sheaf_each_pair_at_a_height_is_of_unused_dice() -> None:
+def test_sheaf_each_pair_at_a_height_uses_new_dice() -> None:
     night = sheaf().chooses("20").chooses("throw")
     assert night.asks == "Ann: throw a pair (one die of each set) over 20 feet, attempt 1 of 3."
     night.throws(1, 1).chooses("throw")
@@ -505,24 +505,24 @@ def test_sheaf_each_pair_at_a_height_is_of_unused_dice() -> None:
     assert night.asks == "Ann: throw a pair (one die of each set) over 22 feet, attempt 1 of 3."
 
 
-def test_h24_a_height_too_high_is_nothing() -> None:
+def test_h24_three_misses_at_the_first_height_score_0() -> None:
     night = sheaf().chooses("34")
     for _ in range(3):
-        tries(night, 6, 6)
+        throws_pair(night, 6, 6)
     assert night.scores == {"Ann": 0}
 
 
-def test_sheaf_no_height_is_skipped_and_there_is_no_fourth_attempt() -> None:
+def test_sheaf_heights_follow_in_order_with_three_attempts_each() -> None:
     night = sheaf("Ann", "Ben").chooses("20")
-    tries(night, 6, 6)
+    throws_pair(night, 6, 6)
     assert night.asks.startswith("Ann: 22 feet, attempt 1 of 3")
     for _ in range(3):
-        tries(night, 1, 1)
+        throws_pair(night, 1, 1)
     assert night.turn == "Ben"
     assert night.refuses_choice("15").startswith("Not “15”: choose 10, 12,")
 
 
-def test_h25_own_dice_say_which_die_is_what_and_pairs_are_of_both_colours() -> None:
+def test_h25_with_own_dice_colours_mark_the_bonus_die_and_the_decider() -> None:
     night = sheaf("Ann:green+white", pips=2, **OWN)
     aside = "put one die of each colour aside, off the tray; the green one shows 2 pips, and the white one is the decider."
     assert night.says == f"Sheaf Toss, Ann: {aside}"
@@ -534,27 +534,27 @@ def test_h25_own_dice_say_which_die_is_what_and_pairs_are_of_both_colours() -> N
     assert "Wrong colour" in night.refuses_colour("green", 3)
 
 
-def test_weight_is_a_sheaf_of_another_kind() -> None:
+def test_weight_for_height_has_the_rules_of_sheaf_toss() -> None:
     night = EventNight(weight_for_height, pips=4).chooses("30")
-    tries(night, 4, 5).chooses("spend")
+    throws_pair(night, 4, 5).chooses("spend")
     assert night.rulings[-2:] == [
         "Ann spends 4 pips: 9 becomes 13. No pips are left; put the bonus die away.",
         "The weight goes over: Ann clears 30 feet.",
     ]
     for _ in range(3):
-        tries(night, 6, 6)
+        throws_pair(night, 6, 6)
     assert night.scores == {"Ann": 30}
     assert night.value("weight") == "30"
 
 
-# -- Shot Put -----------------------------------------------------------------------------------------------------------
+# -- Shot Put ------------------------------------------------------------------------------------------------
 
 
 def shot(*seats: str, pips: int = 0, **settings: object) -> EventNight:
     return EventNight(shot_put, *seats, pips=pips, **settings)
 
 
-def test_shot_put_the_best_of_three_attempts() -> None:
+def test_shot_put_scores_the_best_of_three_attempts() -> None:
     night = shot().throws(6, 5)
     assert night.asks == "Ann: stop with 11 or throw the 2nd pair?"
     assert night.options == ["stop", "throw"]
@@ -582,11 +582,11 @@ def test_shot_put_the_best_of_three_attempts() -> None:
         ([], 0),
     ],
 )
-def test_shot_put_points(pairs: list[tuple[int, ...]], points: int) -> None:
+def test_shot_put_scores_the_points_of_the_rulebook(pairs: list[tuple[int, ...]], points: int) -> None:
     assert shot_score(pairs) == points
 
 
-def test_h12_a_pip_may_save_the_second_doubles() -> None:
+def test_h12_a_pip_can_prevent_the_second_doubles() -> None:
     night = shot(pips=2).throws(5, 3).chooses("throw").throws(2, 2)
     assert night.asks == "Ann: 2-2 is doubles; spend 1 of 2 pips to lower one die, or leave it?"
     assert night.options == ["spend", "leave"]
@@ -601,30 +601,30 @@ def test_h12_a_pip_may_save_the_second_doubles() -> None:
     assert night.pips == 1
 
 
-def test_h12_throwing_on_says_neither_that_a_pip_is_spent_nor_that_it_is_not() -> None:
+def test_h12_throwing_does_not_answer_whether_a_pip_is_spent() -> None:
     assert shot(pips=2).throws(2, 2).prompt.shown_by(Act((), 2)) == ()
     night = sheaf(pips=3).chooses("20").chooses("throw").throws(2, 3)
     assert night.options == ["spend", "accept"]
     assert night.prompt.shown_by(Act((), 2)) == ()
 
 
-def test_h12_the_second_doubles_left_is_a_foul() -> None:
+def test_h12_leaving_the_second_doubles_is_a_foul() -> None:
     night = shot(pips=2).throws(2, 2).chooses("leave").chooses("throw").throws(6, 6).chooses("leave")
     assert night.says == "Doubles for the second time: a foul, Ann's 1st attempt is 0."
     assert night.asks.startswith("Ann: throw a pair (one die of each set) for Shot Put, attempt 2 of 3, 1st pair")
     assert night.pips == 2
 
 
-def test_h12_one_pair_an_attempt_is_lowered_and_another_in_the_next() -> None:
+def test_h12_one_pair_of_each_attempt_can_be_lowered() -> None:
     night = shot(pips=3).throws(3, 3).chooses("spend").chooses("throw").throws(6, 6)
-    assert night.asks == "Ann: stop with 5 or throw the 3rd pair?"  # the 6-6 is the first doubles that was left
+    assert night.asks == "Ann: stop with 5 or throw the 3rd pair?"  # the first doubles that Ann left
     night.chooses("throw").throws(4, 4)
     assert "a foul" in night.says
     night.throws(5, 5)
     assert night.options == ["spend", "leave"]
 
 
-def test_h12_the_lowered_pair_counts() -> None:
+def test_h12_the_lowered_pair_scores_its_lowered_sum() -> None:
     night = shot(pips=1).throws(3, 3).chooses("spend").chooses("throw").throws(6, 5).chooses("stop")
     assert night.value("shot_1") == "16"
 
@@ -634,14 +634,14 @@ def test_h12_a_double_1_cannot_be_lowered() -> None:
     assert night.asks == "Ann: stop with 0 or throw the 2nd pair?"
 
 
-def test_shot_put_without_pips_doubles_are_not_asked_about() -> None:
+def test_shot_put_without_pips_doubles_ask_no_question() -> None:
     night = shot().throws(4, 4)
     assert night.options == ["stop", "throw"]
     night.chooses("stop")
     assert night.value("shot_1") == "0"
 
 
-def test_shot_put_ends_by_itself_after_four_pairs() -> None:
+def test_shot_put_attempts_end_after_four_pairs() -> None:
     night = shot(pips=1).throws(6, 5).chooses("throw").throws(6, 5).chooses("throw").throws(6, 5).chooses("throw").throws(6, 6)
     assert night.options == ["spend", "leave"]
     night.chooses("spend")
@@ -649,7 +649,7 @@ def test_shot_put_ends_by_itself_after_four_pairs() -> None:
     assert night.asks.startswith("Ann: throw a pair (one die of each set) for Shot Put, attempt 2 of 3")
 
 
-def test_shot_put_pairs_lie_aside_and_are_of_both_colours() -> None:
+def test_shot_put_pairs_stay_beside_and_have_both_colours() -> None:
     night = shot("Ann:green+white", **OWN)
     assert night.asks == "Ann: throw one green and one white die for Shot Put, attempt 1 of 3, 1st pair."
     assert "Wrong colour" in night.refuses_colour("white", 3, 4)
@@ -657,21 +657,21 @@ def test_shot_put_pairs_lie_aside_and_are_of_both_colours() -> None:
     assert night.prompt.to_json()["beside"] == [3, 4]
 
 
-def test_h12_a_lowered_pair_lies_aside_as_it_fell() -> None:
+def test_h12_a_lowered_pair_stays_beside_as_it_fell() -> None:
     night = shot(pips=1).throws(3, 3).chooses("spend").chooses("throw")
     assert night.prompt.to_json()["beside"] == [3, 3]
     night.throws(6, 5).chooses("throw")
     assert night.prompt.to_json()["beside"] == [3, 3, 6, 5]
 
 
-# -- Caber Toss ---------------------------------------------------------------------------------------------------------
+# -- Caber Toss ----------------------------------------------------------------------------------------------
 
 
 def caber(*seats: str, pips: int = 0, **settings: object) -> EventNight:
     return EventNight(caber_toss, *seats, pips=pips, **settings)
 
 
-def test_caber_the_rulebooks_toss_and_the_best_of_three() -> None:
+def test_caber_plays_the_toss_of_the_rulebook_and_scores_the_best() -> None:
     night = caber()
     assert night.asks == "Ann: throw the first four dice to set the clock, attempt 1 of 3."
     night.throws(3, 3, 4, 4)
@@ -694,24 +694,24 @@ def test_caber_the_rulebooks_toss_and_the_best_of_three() -> None:
     ("clock", "toss", "points"),
     [(14, 18, 20), (9, 15, 0), (13, 13, 100), (12, 11, 80), (16, 14, 60), (10, 13, 40), (19, 14, 10), (9, 16, 0), (9, 24, 0)],
 )
-def test_h14_caber_points(clock: int, toss: int, points: int) -> None:
+def test_h14_caber_scores_by_the_distance_from_12_o_clock(clock: int, toss: int, points: int) -> None:
     assert caber_score(abs(clock - toss)) == points
 
 
 @pytest.mark.parametrize(("pips", "points"), [(0, "0"), (1, "10"), (5, "80"), (6, "100")])
-def test_h15_pips_bring_the_toss_nearer(pips: int, points: str) -> None:
+def test_h15_pips_move_the_toss_nearer_to_12_o_clock(pips: int, points: str) -> None:
     night = caber(pips=10).throws(2, 2, 2, 3).throws(6, 3, 3, 3)
     assert night.asks == "Ann: the toss of 15 is 6 off 9 and worth 0; you have 10 pips; how many do you spend to bring it nearer?"
     assert "from 0 to 6 is expected, 7 came" in night.refuses_answer(Number(7))
-    night.tells(pips)
+    night.enters(pips)
     assert night.value("caber_1") == points
     assert night.pips == 10 - pips
 
 
-def test_h15_from_below_the_toss_goes_up_and_no_more_pips_go_than_there_are() -> None:
+def test_h15_pips_raise_a_low_toss_as_far_as_they_last() -> None:
     night = caber(pips=2).throws(6, 6, 6, 1).throws(6, 6, 1, 1)
     assert "from 0 to 2 is expected, 3 came" in night.refuses_answer(Number(3))
-    night.tells(2)
+    night.enters(2)
     assert night.says == "Ann spends 2 pips: the toss of 14 becomes 16. No pips are left."
     assert night.reason("caber_1") == "clock 19, toss 14, 2 pips spent: 3 off"
     assert night.value("caber_1") == "40"
@@ -724,7 +724,7 @@ def test_h15_a_toss_at_12_o_clock_needs_no_pips() -> None:
 
 
 @pytest.mark.parametrize("outside", [(2, 2, 2, 2), (5, 5, 5, 5), (1, 1, 1, 1), (6, 6, 6, 6)])
-def test_h13_a_clock_outside_is_thrown_again_as_often_as_need_be(outside: tuple[int, ...]) -> None:
+def test_h13_a_clock_outside_9_to_19_is_thrown_again(outside: tuple[int, ...]) -> None:
     night = caber().throws(*outside).throws(*outside)
     assert night.prompt.to_json()["for"] == "clock"
     night.throws(3, 3, 3, 3)
@@ -732,11 +732,11 @@ def test_h13_a_clock_outside_is_thrown_again_as_often_as_need_be(outside: tuple[
 
 
 @pytest.mark.parametrize("edge", [(2, 2, 2, 3), (6, 6, 6, 1)])
-def test_h13_nine_and_nineteen_are_inside(edge: tuple[int, ...]) -> None:
+def test_h13_9_and_19_are_inside(edge: tuple[int, ...]) -> None:
     assert caber().throws(*edge).prompt.to_json()["for"] == "toss"
 
 
-def test_h13_or_a_clock_outside_loses_the_attempt() -> None:
+def test_h13_with_caber_outside_lost_a_clock_outside_loses_the_attempt() -> None:
     night = caber(caber_outside="lost").throws(5, 5, 5, 5)
     assert night.says == "20 is no 12 o'clock, which is 9 to 19: Ann's 1st attempt is lost."
     assert night.reason("caber_1") == "lost: a clock of 20 is outside 9 to 19"
@@ -746,13 +746,13 @@ def test_h13_or_a_clock_outside_loses_the_attempt() -> None:
     assert night.scores == {"Ann": 0}
 
 
-def test_caber_is_tossed_once() -> None:
+def test_caber_is_tossed_once_in_each_attempt() -> None:
     night = caber().throws(3, 3, 3, 3).throws(1, 1, 1, 1)
     assert night.prompt.to_json()["for"] == "clock"
     assert night.value("caber_1") == "0"
 
 
-def test_caber_with_own_dice() -> None:
+def test_caber_with_own_dice_uses_one_colour_for_the_clock_and_one_for_the_toss() -> None:
     night = caber("Ann:green+white", **OWN).chooses("white")
     assert "four white dice expected" in night.refuses_colour("green", 3, 3, 3, 3)
     night.throws_coloured("white", 5, 5, 5, 5)
@@ -763,14 +763,14 @@ def test_caber_with_own_dice() -> None:
     assert night.options == ["green", "white"]
 
 
-# -- Tug of War ---------------------------------------------------------------------------------------------------------
+# -- Tug of War ----------------------------------------------------------------------------------------------
 
 
-def tug(*seats: str, **settings: object) -> GamesDay:
-    """A day up to the Tug of War; players before others have the higher totals."""
+def before_the_tug(*seats: str, **settings: object) -> GamesDay:
+    """A day up to the Tug of War; earlier players have higher totals."""
     day = GamesDay(*seats, **settings)
     for i in range(len(seats)):
-        day.runs(14 - 6 * i)  # more than the 5 points that the next rank's pip is worth
+        day.runs(14 - 6 * i)  # more than the 5 points of one pip, which the next rank gets
     for _ in seats:
         day.hurls(0, 0, 0)
     for _ in seats:
@@ -786,8 +786,8 @@ def tug(*seats: str, **settings: object) -> GamesDay:
     return day
 
 
-def test_tug_alone_against_four_dice() -> None:
-    day = tug("Ann")
+def test_tug_a_lone_player_pulls_against_four_dice() -> None:
+    day = before_the_tug("Ann")
     assert day.asks == "Ann: throw the first four dice, which are your opponent in the Tug of War."
     day.throws(3, 4, 4, 5)
     assert day.says == "The opponent pulls with 3, 4, 4, 5 = 16."
@@ -799,14 +799,14 @@ def test_tug_alone_against_four_dice() -> None:
     assert day.reason("tug") == "Tug of War: 6, 6, 5, 4 = 21, wins against 16"
 
 
-def test_h20_alone_the_own_dice_score_even_where_they_lose() -> None:
-    day = tug("Ann").throws(4, 4, 4, 4).throws(4, 4, 4, 2).keeps(4, 4, 4, 2)
+def test_h20_a_lone_player_scores_even_after_a_lost_pull() -> None:
+    day = before_the_tug("Ann").throws(4, 4, 4, 4).throws(4, 4, 4, 2).keeps(4, 4, 4, 2)
     assert day.value("tug") == "14"
     assert "Ann loses the Tug of War, 14 to 16." in day.rulings
 
 
-def test_h21_sudden_death_alone() -> None:
-    day = tug("Ann").throws(6, 6, 2, 1).throws(4, 4, 4, 3).keeps(4, 4, 4, 3)
+def test_h21_a_lone_player_breaks_a_tie_by_sudden_death() -> None:
+    day = before_the_tug("Ann").throws(6, 6, 2, 1).throws(4, 4, 4, 3).keeps(4, 4, 4, 3)
     assert day.says == "A tie at 15, sudden death: both sides throw their two highest dice at once."
     assert day.asks == "Ann: throw your two highest dice (4 and 4)."
     assert day.prompt.to_json()["beside"] == [3, 4, 1, 2]
@@ -817,8 +817,8 @@ def test_h21_sudden_death_alone() -> None:
     assert day.value("tug") == "13"
 
 
-def test_h21_sudden_death_goes_on_while_the_totals_tie() -> None:
-    day = tug("Ann").throws(6, 6, 2, 1).throws(4, 4, 4, 3).keeps(4, 4, 4, 3)
+def test_h21_sudden_death_is_repeated_while_the_totals_tie() -> None:
+    day = before_the_tug("Ann").throws(6, 6, 2, 1).throws(4, 4, 4, 3).keeps(4, 4, 4, 3)
     day.throws(1, 1).throws(3, 3)  # 4 + 3 + 2 = 9 and 2 + 1 + 6 = 9
     assert day.says == "A tie at 9, sudden death: both sides throw their two highest dice at once."
     assert day.asks == "Ann: throw your two highest dice (3 and 4)."
@@ -827,8 +827,8 @@ def test_h21_sudden_death_goes_on_while_the_totals_tie() -> None:
     assert "loses against 15" in day.reason("tug")
 
 
-def test_tug_of_two_the_loser_has_nothing() -> None:
-    day = tug("Ann", "Ben")
+def test_tug_the_loser_of_two_players_scores_0() -> None:
+    day = before_the_tug("Ann", "Ben")
     assert day.rulings[-2:] == ["Tug of War by the totals so far: Ann 22 and Ben 21.", "Tug of War: Ann against Ben."]
     assert day.asks == "Ann: throw the first four dice for the Tug of War."
     day.pulls(19)
@@ -839,7 +839,7 @@ def test_tug_of_two_the_loser_has_nothing() -> None:
     assert ("Ben", 0, "Tug of War: lost, 17 to 19 against Ann") in day.sheet
 
 
-def test_h22_the_higher_total_pulls_first_whoever_began_the_day() -> None:
+def test_h22_the_higher_total_pulls_first() -> None:
     day = GamesDay("Ann", "Ben").runs(0).runs(15)
     for _ in range(2):
         day.hurls(0, 0, 0)
@@ -849,8 +849,8 @@ def test_h22_the_higher_total_pulls_first_whoever_began_the_day() -> None:
     assert day.says == "Tug of War: Ben against Ann."
 
 
-def test_h22_four_players_pull_as_neighbours_once() -> None:
-    day = tug("Ann", "Ben", "Cal", "Dee")
+def test_h22_four_players_pull_once_against_their_neighbours() -> None:
+    day = before_the_tug("Ann", "Ben", "Cal", "Dee")
     assert day.says == "Tug of War: Ann against Ben."
     day.pulls(20, 10)
     assert day.says == "Tug of War: Cal against Dee."
@@ -859,8 +859,8 @@ def test_h22_four_players_pull_as_neighbours_once() -> None:
     assert day.over
 
 
-def test_h22_an_odd_number_pulls_all_against_all_and_the_best_win_counts() -> None:
-    day = tug("Ann", "Ben", "Cal")
+def test_h22_an_odd_number_of_players_pulls_a_round_robin() -> None:
+    day = before_the_tug("Ann", "Ben", "Cal")
     for winner in ((19, 17), (20, 22), (18, 15)):
         day.pulls(*winner)
     pulls = [r for r in day.rulings if "wins the pull" in r]
@@ -872,15 +872,15 @@ def test_h22_an_odd_number_pulls_all_against_all_and_the_best_win_counts() -> No
     assert [day.value("tug", p) for p in ("Ann", "Ben", "Cal")] == ["19", "18", "22"]
 
 
-def test_h22_of_two_wins_the_higher_counts_even_where_a_loss_was_higher() -> None:
-    day = tug("Ann", "Ben", "Cal").pulls(10, 9).pulls(13, 12).pulls(20, 24)
+def test_h22_the_highest_win_counts_even_below_a_lost_pull() -> None:
+    day = before_the_tug("Ann", "Ben", "Cal").pulls(10, 9).pulls(13, 12).pulls(20, 24)
     assert [day.value("tug", p) for p in ("Ann", "Ben", "Cal")] == ["13", "0", "24"]
     assert ("Ann", 13, "Tug of War: won against Cal, 13 to 12, best of 10 and 13") in day.sheet
     assert ("Ben", 0, "Tug of War: lost, 9 to 10 against Ann and 20 to 24 against Cal") in day.sheet
 
 
-def test_h22_a_round_robin_for_an_even_number_where_it_is_set() -> None:
-    day = tug("Ann", "Ben", "Cal", "Dee", tug_format="round_robin")
+def test_h22_a_round_robin_can_be_set_for_an_even_number() -> None:
+    day = before_the_tug("Ann", "Ben", "Cal", "Dee", tug_format="round_robin")
     for _ in range(6):
         day.pulls(12, 11)
     assert day.over
@@ -888,15 +888,15 @@ def test_h22_a_round_robin_for_an_even_number_where_it_is_set() -> None:
 
 
 def test_h22_a_bracket_is_a_knock_out() -> None:
-    day = tug("Ann", "Ben", "Cal", "Dee", tug_format="bracket").pulls(20, 10).pulls(11, 12)
+    day = before_the_tug("Ann", "Ben", "Cal", "Dee", tug_format="bracket").pulls(20, 10).pulls(11, 12)
     assert day.says == "Tug of War: Ann against Dee."
     day.pulls(13, 14)
     assert day.over
     assert [day.value("tug", p) for p in ("Ann", "Ben", "Cal", "Dee")] == ["20", "0", "0", "14"]
 
 
-def test_h22_in_a_bracket_of_five_the_first_three_pass_the_first_round() -> None:
-    day = tug("Ann", "Ben", "Cal", "Dee", "Eve", tug_format="bracket")
+def test_h22_in_a_bracket_of_five_the_first_three_skip_the_first_round() -> None:
+    day = before_the_tug("Ann", "Ben", "Cal", "Dee", "Eve", tug_format="bracket")
     assert day.rulings[-2:] == ["Ann, Ben and Cal go on to the next round without a pull.", "Tug of War: Dee against Eve."]
     day.pulls(10, 11).pulls(12, 9).pulls(8, 7)
     assert day.says == "Tug of War: Ann against Cal."
@@ -905,11 +905,11 @@ def test_h22_in_a_bracket_of_five_the_first_three_pass_the_first_round() -> None
     assert [day.value("tug", p) for p in ("Ann", "Ben", "Cal", "Dee", "Eve")] == ["12", "0", "8", "0", "11"]
 
 
-def test_h23_a_reroll_takes_one_or_two_dice_and_there_are_two() -> None:
-    day = tug("Ann").throws(6, 6, 6, 6).throws(1, 2, 3, 4)
+def test_h23_each_of_two_rerolls_takes_one_or_two_dice() -> None:
+    day = before_the_tug("Ann").throws(6, 6, 6, 6).throws(1, 2, 3, 4)
     assert day.refuses_keep(4) == "At most two dice are thrown again here: keep two or more."
     assert day.refuses_keep() == "At most two dice are thrown again here: keep two or more."
-    day.keeps(3, 4).throws(1, 1).keeps(1, 1).throws(5, 5)  # those kept at first fly now
+    day.keeps(3, 4).throws(1, 1).keeps(1, 1).throws(5, 5)  # the dice kept first are thrown now
     assert day.value("tug") == "12"
     assert day.over
 
@@ -917,8 +917,8 @@ def test_h23_a_reroll_takes_one_or_two_dice_and_there_are_two() -> None:
 OWN_TWO = ("Ann:green+white", "Ben:white+red")
 
 
-def own_tug() -> GamesDay:
-    """A day of two with dice of their own, up to the Tug of War; Ann leads."""
+def before_the_tug_with_own_dice() -> GamesDay:
+    """A day of two players with dice of their own, up to the Tug of War; Ann leads."""
     day = GamesDay(*OWN_TWO, dice="own")
     colours = {"Ann": ("green", "white"), "Ben": ("white", "red")}
     while not any("Tug of War:" in r for r in day.rulings):
@@ -933,15 +933,16 @@ def own_tug() -> GamesDay:
         elif prompt.get("for") == "second set":
             day.throws(*((6, 6, 6, 6) if day.turn == "Ann" else (1, 1, 1, 1)))
         else:
-            day.throws(*(3, 3, 3, 3)[: day.prompt.count])  # type: ignore[attr-defined]
+            assert isinstance(day.prompt, Roll)
+            day.throws(*(3, 3, 3, 3)[: day.prompt.count])
     return day
 
 
-def test_tug_with_own_dice_the_colours_differ() -> None:
-    day = own_tug()
+def test_tug_with_own_dice_both_sides_have_different_colours() -> None:
+    day = before_the_tug_with_own_dice()
     assert day.asks == "Ann: Tug of War against Ben: which colour do you pull with?"
     day.chooses("white").throws_coloured("white", 5, 5, 4, 1).keeps(5, 5, 4, 1)
-    assert day.asks == "Ben: throw the four red dice for the Tug of War against 15."  # white is taken
+    assert day.asks == "Ben: throw the four red dice for the Tug of War against 15."  # Ann pulls with white
     day.throws_coloured("red", 6, 6, 2, 1).keeps(6, 6, 2, 1)
     assert day.asks == "Ben: throw the two highest dice of both sides together, white 5 and 5 with red 6 and 6."
     assert day.prompt.to_json()["dice"] == [{"colour": "white", "count": 2}, {"colour": "red", "count": 2}]
@@ -951,8 +952,8 @@ def test_tug_with_own_dice_the_colours_differ() -> None:
     assert (day.value("tug"), day.value("tug", "Ben")) == ("12", "0")
 
 
-def test_tug_with_own_dice_that_do_not_clash_both_choose() -> None:
-    day = own_tug().chooses("green").throws_coloured("green", 5, 5, 4, 1).keeps(5, 5, 4, 1)
+def test_tug_with_different_colours_both_players_choose() -> None:
+    day = before_the_tug_with_own_dice().chooses("green").throws_coloured("green", 5, 5, 4, 1).keeps(5, 5, 4, 1)
     assert day.options == ["white", "red"]
 
 
@@ -965,19 +966,19 @@ def test_tug_with_own_dice_that_do_not_clash_both_choose() -> None:
         ([("white", 2), ("white", 6), (None, 3), ("red", 1)], (2, 6), (1, 3)),
     ],
 )
-def test_tug_dice_of_a_sudden_death_are_told_apart(
+def test_tug_dice_of_a_sudden_death_are_assigned_by_colour(
     dice: list[tuple[str | None, int]], first: tuple[int, ...], second: tuple[int, ...]
 ) -> None:
     assert parted([Die(face, colour) for colour, face in dice], "white", "red") == (first, second)
 
 
-def test_h21_the_two_highest_dice_fly_and_the_others_stay() -> None:
+def test_h21_the_two_highest_dice_are_thrown_in_sudden_death() -> None:
     side = Side("Ann", ClanSet(None, "the first four dice"), (4, 1, 4, 3))
     assert side.highest == (4, 4)
     assert side.lowest == (1, 3)
 
 
-# -- breaks, totals and whole days --------------------------------------------------------------------------------------
+# -- breaks, totals and whole days ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -990,12 +991,12 @@ def test_h21_the_two_highest_dice_fly_and_the_others_stay() -> None:
         ((126,), [1]),
     ],
 )
-def test_h16_ranks(totals: tuple[int, ...], expected: list[int]) -> None:
+def test_h16_tied_totals_share_the_higher_rank(totals: tuple[int, ...], expected: list[int]) -> None:
     assert list(ranks({str(i): total for i, total in enumerate(totals)}).values()) == expected
 
 
-def morning_of(points: list[int]) -> GamesDay:
-    """Dash and hurls that make these totals of three events."""
+def day_with_totals(points: list[int]) -> GamesDay:
+    """Dashes, hurls and throws that give these totals after three events."""
     names = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")[: len(points)]
     day = GamesDay(*names)
     for _ in names:
@@ -1008,8 +1009,8 @@ def morning_of(points: list[int]) -> GamesDay:
     return day
 
 
-def test_h16_break_of_six_players() -> None:
-    day = morning_of([94, 94, 61, 40, 40, 12])
+def test_h16_a_break_awards_pips_by_rank_up_to_five() -> None:
+    day = day_with_totals([94, 94, 61, 40, 40, 12])
     awarded = [r for r in day.rulings if r.startswith("Break")]
     assert awarded == [
         "Break: Ann is 1st with 94 and gets 1 pip.",
@@ -1023,18 +1024,18 @@ def test_h16_break_of_six_players() -> None:
 
 
 @pytest.mark.parametrize(("bonus", "pips"), [(1, "1 pip"), (0, "no pips"), (4, "4 pips")])
-def test_h17_a_lone_player_is_first(bonus: int, pips: str) -> None:
+def test_h17_a_lone_player_gets_the_solo_bonus(bonus: int, pips: str) -> None:
     day = GamesDay("Ann", solo_bonus=bonus).runs(15).hurls(0, 0, 0).swings(0, 0, 0)
     assert day.asks == f"Ann: Sheaf Toss, you have {pips}: at which height do you start?"
 
 
-def test_h17_the_default_is_one_pip_and_five_are_the_most() -> None:
+def test_h17_the_solo_bonus_is_1_by_default_and_at_most_5() -> None:
     setting = next(s for s in HIGHLAND.settings if s.name == "solo_bonus")
     assert setting.default == 1
     assert sorted(int(v) for v in setting.values) == [0, 1, 2, 3, 4, 5]
 
 
-def test_the_whole_day_alone() -> None:
+def test_a_lone_player_plays_the_whole_day() -> None:
     day = GamesDay("Ann")
     day.throws(5, 3, 2, 6).keeps(3, 2).throws(1, 3).keeps(1, 2).throws(1, 2)
     day.throws(2, 2, 6, 5).keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
@@ -1048,12 +1049,12 @@ def test_the_whole_day_alone() -> None:
     assert "Break: Ann is 1st with 126 and gets 1 pip." in day.rulings
     day.chooses("16")
     for pair in ((3, 4), (5, 2), (4, 5)):
-        tries(day, *pair)
-    tries(day, 4, 4).chooses("decider").throws(3)
-    tries(day, 4, 5).chooses("spend")
-    tries(day, 2, 2)
-    tries(day, 3, 3)
-    tries(day, 5, 5).throws(6)
+        throws_pair(day, *pair)
+    throws_pair(day, 4, 4).chooses("decider").throws(3)
+    throws_pair(day, 4, 5).chooses("spend")
+    throws_pair(day, 2, 2)
+    throws_pair(day, 3, 3)
+    throws_pair(day, 5, 5).throws(6)
     assert [day.value(box) for box in ("sheaf", "morning_events", "morning_pips", "morning")] == ["24", "150", "0", "150"]
     day.throws(6, 5).chooses("throw").throws(4, 4).chooses("throw").throws(6, 3).chooses("stop")
     day.throws(5, 3).chooses("throw").throws(2, 2).chooses("throw").throws(6, 6)
@@ -1062,7 +1063,7 @@ def test_the_whole_day_alone() -> None:
     assert (day.value("shot"), day.value("caber"), day.value("two_events"), day.value("break_2")) == ("35", "40", "75", "1")
     day.chooses("20")
     for pair in ((4, 4), (2, 2), (1, 2), (3, 4)):
-        tries(day, *pair)
+        throws_pair(day, *pair)
     assert day.value("weight") == "20"
     day.throws(3, 4, 4, 5).throws(2, 6, 3, 5).keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
     assert [day.value(box) for box in ("tug", "afternoon_events", "afternoon_pips", "afternoon")] == ["21", "116", "5", "121"]
@@ -1072,11 +1073,11 @@ def test_the_whole_day_alone() -> None:
     assert day.outcome.reason == "Ann ends the day with 271 points."
 
 
-def test_the_day_of_three_players() -> None:
+def test_three_players_play_the_whole_day() -> None:
     day = GamesDay("A", "B", "C")
     day.runs(15).runs(10).runs(-2)
     day.hurls(24, 0, 20).hurls(20, 20, 21).hurls(10, 20, 0)
-    _swing_67(day)
+    _swing_for_67(day)
     day.swings(40, 0, 0).swings(20, 20, 15)
     assert [r for r in day.rulings if r.startswith("Break")] == [
         "Break: A is 1st with 126 and gets 1 pip.",
@@ -1108,14 +1109,14 @@ def test_the_day_of_three_players() -> None:
     assert day.outcome.reason == "B wins the day with 281 points."
 
 
-def _swing_67(day: GamesDay) -> None:
+def _swing_for_67(day: GamesDay) -> None:
     day.throws(1, 2, 5, 6).keeps(1, 2, 5, 6).chooses("throw").throws(5, 5, 6, 6).keeps(5, 5, 6, 6)
     day.swings(0)
     day.throws(6, 6, 3, 4).keeps(6, 6, 3, 4).chooses("throw").throws(6, 6, 5, 2).keeps(6, 6, 5, 2)
 
 
-def test_h18_pips_count_in_the_morning_and_if_unspent_again_at_the_end() -> None:
-    day = tug("Ann", "Ben")
+def test_h18_unspent_pips_count_in_the_morning_and_at_the_end() -> None:
+    day = before_the_tug("Ann", "Ben")
     assert [day.value("morning_pips", p) for p in ("Ann", "Ben")] == ["5", "10"]
     day.pulls(10, 9)
     # the second break adds one pip each: both have put 3, so both are first
@@ -1129,11 +1130,11 @@ def test_h26_a_tie_for_the_day_is_a_joint_win() -> None:
         day.hurls(0, 0, 0)
     for _ in range(2):
         day.swings(0, 0, 0)
-    # Ann has 12 and 1 pip, Ben 2 and 2 pips: 17 and 12
+    # Ann has 12 and 1 pip, Ben has 2 and 2 pips: 17 and 12
     day.tosses(10).tosses(10).puts(3, 3, 3).puts(8, 8, 8).flips(7, 7, 7).flips(7, 7, 7)
-    # Ann 27 + 3 and 3 pips, Ben 22 + 8 and 3 pips
+    # Ann has 27 + 3 and 3 pips, Ben has 22 + 8 and 3 pips
     day.tosses(10).tosses(20)
-    # Ben 50 pulls first against Ann's 40, and Ann wins with 10
+    # Ben has 50 and pulls first, Ann has 40 and wins with 10
     assert day.says == "Tug of War: Ben against Ann."
     day.pulls(9, 10)
     assert day.scores["Ann"] == day.scores["Ben"]
@@ -1141,7 +1142,7 @@ def test_h26_a_tie_for_the_day_is_a_joint_win() -> None:
     assert day.outcome.reason == f"Ann and Ben win the day together with {day.scores['Ann']} points."
 
 
-def test_g8_the_highest_die_begins_and_the_order_is_the_same_in_every_event() -> None:
+def test_g8_the_highest_die_begins_and_all_events_keep_the_order() -> None:
     night = Night("highland", "Ann", "Ben", "Cal").throws_each(2, 5, 5).throws_each(1, 6)
     assert night.says == "Cal begins."
     order = []
@@ -1160,17 +1161,17 @@ def test_a_lone_player_does_not_throw_for_the_start() -> None:
     "seats",
     [("Ann:green+white", "Ben:white+green"), ("Ann:green+white", "Ben:red"), ("Ann", "Ben"), ("Ann:green+green", "Ben:red+white")],
 )
-def test_two_players_of_the_same_pair_of_colours_or_of_one_colour_are_refused(seats: tuple[str, ...]) -> None:
+def test_the_same_pair_of_colours_or_one_colour_is_refused(seats: tuple[str, ...]) -> None:
     with pytest.raises(UnreadableAnswer, match="no two players the same two"):
         Night("highland", *seats, dice="own")
 
 
-def test_two_players_may_share_one_colour() -> None:
+def test_two_players_can_share_one_colour() -> None:
     assert Night("highland", "Ann:green+white", "Ben:red+white", dice="own").awaits == "roll 1"
 
 
-def test_the_sum_of_the_sheet_is_the_final_score_and_every_box_is_filled_once() -> None:
-    day = tug("Ann", "Ben").pulls(10, 9)
+def test_every_box_is_filled_once_and_the_lines_add_up() -> None:
+    day = before_the_tug("Ann", "Ben").pulls(10, 9)
     boxes = [row.box for row in HIGHLAND.form if not row.heading]
     for player in ("Ann", "Ben"):
         lines = [line for line in day.match.view().sheet if line.player == player]
@@ -1178,7 +1179,7 @@ def test_the_sum_of_the_sheet_is_the_final_score_and_every_box_is_filled_once() 
         assert str(sum(line.points for line in lines)) == day.value("final", player)
 
 
-def test_pips_are_never_spent_beyond_what_is_there() -> None:
+def test_spending_more_pips_than_there_are_is_refused() -> None:
     pips = Day(Table((Seat("Ann"),), {})).pips
     pips.award("Ann", 2)
     with pytest.raises(BrehonError, match="has 2 pips and cannot spend 3"):
@@ -1189,13 +1190,13 @@ def test_pips_are_never_spent_beyond_what_is_there() -> None:
 
 
 @pytest.mark.parametrize(("n", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (10, "10th"), (11, "11th"), (22, "22nd")])
-def test_ordinals(n: int, text: str) -> None:
+def test_ordinals_have_their_english_suffix(n: int, text: str) -> None:
     assert ordinal(n) == text
 
 
-# -- whatever is played -------------------------------------------------------------------------------------------------
+# -- random days ---------------------------------------------------------------------------------------------
 
-MOST = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "caber": 100, "weight": 34, "tug": 24}
+MAX_VALUES = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "caber": 100, "weight": 34, "tug": 24}
 
 
 @settings(max_examples=25, deadline=None)
@@ -1205,9 +1206,9 @@ MOST = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "ca
     own=booleans(),
     chosen=fixed_dictionaries({s.name: sampled_from([str(v) for v in s.values]) for s in HIGHLAND.settings}),
 )
-def test_any_day_adds_up_and_no_pip_is_lost(seed: int, players: int, own: bool, chosen: dict[str, str]) -> None:
-    match = Match(HIGHLAND, seated(players, colours=own), {**chosen, "dice": "own" if own else "any"})
-    played(match, Random(seed), 5000)
+def test_the_sheet_and_pips_of_any_random_day_add_up(seed: int, players: int, own: bool, chosen: dict[str, str]) -> None:
+    match = Match(HIGHLAND, make_seats(players, colours=own), {**chosen, "dice": "own" if own else "any"})
+    play_to_end(match, Random(seed), 5000)
     view = match.view()
     assert view.outcome is not None
     best = max(view.scores.values())
@@ -1216,7 +1217,7 @@ def test_any_day_adds_up_and_no_pip_is_lost(seed: int, players: int, own: bool, 
         lines = [line for line in view.sheet if line.player == player]
         box = {line.box: int(line.points if line.value is None else line.value) for line in lines}
         assert len(box) == len(lines) == sum(not row.heading for row in HIGHLAND.form)
-        assert all(box[name] <= most for name, most in MOST.items())
+        assert all(box[name] <= limit for name, limit in MAX_VALUES.items())
         assert box["final"] == box["morning"] + box["afternoon"] == total
         assert box["morning"] == box["three_events"] + box["sheaf"] + box["morning_pips"]
         assert box["three_events"] == box["dash"] + box["haggis"] + box["hammer"]

@@ -1,6 +1,6 @@
-"""The figures of the Highland Dice Games: each event under a simple fixed policy, counted here in other ways than the odds count.
+"""Figures of the Highland Dice Games: each event under a simple policy, counted independently of the odds.
 
-Where every ordered throw is counted it comes from itertools.product over faces alone; the games' own scoring functions are asked.
+Counts of all ordered throws use itertools.product over faces and the games' own scoring functions.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def mean(chances: Chances) -> Fraction:
 
 
 def best_of_three(chances: Chances) -> Fraction:
-    """Mean of the highest of three."""
+    """The mean of the highest of three values."""
 
     def at_most(value: int) -> Fraction:
         return sum((p for other, p in chances.items() if other <= value), Fraction(0))
@@ -66,11 +66,11 @@ def chances_of(values: Iterable[int], of: int) -> Chances:
     return {value: Fraction(n, of) for value, n in Counter(values).items()}
 
 
-# -- Farmer's Dash ------------------------------------------------------------------------------------------------------
+# -- Farmer's Dash -------------------------------------------------------------------------------------------
 
 
-def test_dash_without_rerolls() -> None:
-    """Four dice less four dice is, up to 28, what eight dice are."""
+def test_dash_without_rerolls_has_the_odds_of_eight_dice() -> None:
+    """The total of four dice minus four dice is the total of eight dice minus 28."""
     found: Counter[int] = Counter()
     sets = [(dice, p * 6**4) for dice, p in throws(4)]
     for (low, n), (high, m) in product(sets, sets):
@@ -79,8 +79,8 @@ def test_dash_without_rerolls() -> None:
     assert (found[0], found[20], found[-20]) == (135_954, 1, 1)
 
 
-def test_dash_played_best() -> None:
-    """With two rerolls a die is worth 14/3 high: throw 1 to 4 again, then 1 to 3."""
+def test_dash_optimal_rerolls_have_their_known_means() -> None:
+    """With two rerolls the mean of a high die is 14/3: throw 1 to 4 again, then 1 to 3."""
     assert dash.thrown(0, True) == Fraction(7, 2)
     assert dash.thrown(1, True) == Fraction(17, 4)
     assert dash.thrown(2, True) == Fraction(14, 3)
@@ -90,26 +90,26 @@ def test_dash_played_best() -> None:
 
 @pytest.mark.parametrize("dice", [(1, 2, 5, 6), (3, 3, 4, 4), (1, 1, 1, 1)])
 @pytest.mark.parametrize("rerolls", [1, 2])
-def test_dash_the_two_ways_of_counting_keeps_agree(dice: tuple[int, ...], rerolls: int) -> None:
-    """A die for itself, and all keeps of all throws."""
+def test_dash_two_ways_of_counting_keeps_agree(dice: tuple[int, ...], rerolls: int) -> None:
+    """A count of each die by itself, and a count of all keeps of all throws."""
     for keep in keeping.parts_of(dice, 0):
         assert dash.total_after(keep, 4, rerolls, True) == keeping.mean(keep, 4, rerolls - 1, 0, sum)
 
 
-def test_dash_the_best_keep_is_told_first_after_keeping_all() -> None:
-    told = list(dash.of_keeps(False, (5, 3, 2, 6), 1))
-    assert told[0] == Odds("keep all: total on average", Fraction(16), points=True)
-    assert told[1] == Odds("keep 2 and 3: total on average", Fraction(12), points=True)
-    assert told[1].value <= told[2].value <= told[3].value
+def test_dash_the_coach_lists_keeping_all_first_and_then_the_best_keeps() -> None:
+    lines = list(dash.of_keeps(False, (5, 3, 2, 6), 1))
+    assert lines[0] == Odds("keep all: total on average", Fraction(16), points=True)
+    assert lines[1] == Odds("keep 2 and 3: total on average", Fraction(12), points=True)
+    assert lines[1].value <= lines[2].value <= lines[3].value
     high = list(dash.of_keeps(True, (2, 2, 6, 5), 2))
     assert high[1] == Odds("keep 5 and 6: total on average", 11 + 2 * Fraction(17, 4), points=True)
 
 
-# -- Haggis Hurl --------------------------------------------------------------------------------------------------------
+# -- Haggis Hurl ---------------------------------------------------------------------------------------------
 
 
 def without_straight(dice: int) -> Fraction:
-    """By the sets of faces that have no three in a row, and the ways in which just these fall."""
+    """A count of the sets of faces without three in a row, and of the throws that show just one such set."""
 
     def just(faces: int) -> int:
         return sum((-1) ** k * comb(faces, k) * (faces - k) ** dice for k in range(faces + 1))
@@ -118,21 +118,21 @@ def without_straight(dice: int) -> Fraction:
     return Fraction(sum(just(len(s)) for s in sets), 6**dice)
 
 
-def test_haggis_the_chance_of_a_foul() -> None:
+def test_haggis_the_chance_of_a_foul_is_exact() -> None:
     foul = sum(p for dice, p in throws(8) if not straights_in(dice))
     assert foul == without_straight(8) == 1 - haggis.straight()
     assert foul == Fraction(341496, 6**8)
     assert without_straight(3) == 1 - Fraction(4 * factorial(3), 6**3) == 1 - haggis.straight(3)
 
 
-def test_haggis_a_hurl_that_stands() -> None:
-    """A run-up of 4-5-6, burst point b: each die hurled is worth (21 - b) / 6."""
+def test_haggis_the_mean_of_a_repeated_hurl_is_exact() -> None:
+    """With run-up 4-5-6 and burst point b each die of the hurl has a mean of (21 - b) / 6."""
     for burst in FACES:
         left = 15 - (burst if burst >= 4 else 0)
         assert haggis.hurl_again((4, 5, 6), burst, haggis_score) == left + 4 * Fraction(21 - burst, 6)
 
 
-def test_haggis_one_more_hurl_counted_throw_by_throw() -> None:
+def test_haggis_the_mean_with_one_repeat_matches_a_count() -> None:
     for burst in (1, 6):
         hurls = [haggis_score((3, 4, 5), hurl, burst) for hurl in product(FACES, repeat=4)]
         again = Fraction(sum(hurls), 6**4)
@@ -143,14 +143,14 @@ def test_haggis_one_more_hurl_counted_throw_by_throw() -> None:
     assert lines[1] == Odds("hurled again: more than 16 points", Fraction(better, 6**4))
 
 
-def test_haggis_the_higher_run_up_is_worth_more() -> None:
+def test_haggis_a_higher_run_up_is_worth_more() -> None:
     found = ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))
     values = [o.value for o in haggis.of_straights(found, haggis_score)]
     assert values == sorted(values)
-    assert values[3] - values[2] == Fraction(5, 2)  # three pips more, each struck once in six
+    assert values[3] - values[2] == Fraction(5, 2)  # three more pips, each of which is struck once in six
 
 
-# -- Hammer Throw -------------------------------------------------------------------------------------------------------
+# -- Hammer Throw --------------------------------------------------------------------------------------------
 
 
 @cache
@@ -158,8 +158,8 @@ def hammer_without_rerolls(dice: int) -> Chances:
     return chances_of((hammer_score(d, excess_dropped) for d in product(FACES, repeat=dice)), 6**dice)
 
 
-def test_hammer_one_colour_without_rerolls() -> None:
-    """A foul with two 1s; else 2 to 5 count 7/2 each, and 18 for three 6s or four."""
+def test_hammer_the_mean_of_four_dice_is_exact() -> None:
+    """Two 1s are a foul; otherwise each 2 to 5 has a mean of 7/2, and three or four 6s count 18."""
     assert sum((Fraction(comb(4, k) * 5 ** (4 - k), 6**4) for k in (2, 3, 4)), Fraction(0)) == Fraction(171, 1296)
     value = Fraction(0)
     for ones, sixes in product((0, 1), range(5)):
@@ -170,7 +170,7 @@ def test_hammer_one_colour_without_rerolls() -> None:
     assert mean(hammer_without_rerolls(4)) == value
 
 
-def test_hammer_both_colours_without_rerolls() -> None:
+def test_hammer_the_mean_of_eight_dice_is_exact() -> None:
     ones = sum((Fraction(comb(8, k) * 5 ** (8 - k), 6**8) for k in (0, 1)), Fraction(0))
     by_state = Counter[bool]()
     value = Fraction(0)
@@ -189,18 +189,18 @@ def test_hammer_both_colours_without_rerolls() -> None:
 
 @pytest.mark.parametrize("points", [excess_dropped, all_sixes_dropped])
 @pytest.mark.parametrize("first", [(2, 3, 4, 5), (1, 5, 6, 6), (5, 5, 6, 6), (6, 6, 6, 6)])
-def test_hammer_throwing_on_counted_throw_by_throw(first: tuple[int, ...], points: Callable[[int, int, int], int]) -> None:
-    """Every throw of the second colour, every keep of it and every reroll, by the game's score of all eight dice."""
+def test_hammer_the_mean_of_throwing_on_matches_a_count(first: tuple[int, ...], points: Callable[[int, int, int], int]) -> None:
+    """Every throw, keep and reroll of the second colour, scored by the game with all eight dice."""
 
     def worth(dice: tuple[int, ...]) -> int:
         return hammer_score(first + dice, points)
 
     assert hammer.going_on(hammer.state(first), points) == sum((p * keeping.best(d, 1, 0, worth) for d, p in throws(4)), Fraction(0))
-    told = {o.text: o.value for o in hammer.of_second_keeps(first, (1, 1, 2, 6), points)}
-    assert told["keep all: points on average"] == worth((1, 1, 2, 6))
+    lines = {o.text: o.value for o in hammer.of_second_keeps(first, (1, 1, 2, 6), points)}
+    assert lines["keep all: points on average"] == worth((1, 1, 2, 6))
 
 
-def test_hammer_first_keeps_counted_throw_by_throw() -> None:
+def test_hammer_the_mean_of_a_first_keep_matches_a_count() -> None:
     for keep in ((6, 6, 6), (3, 6), (5, 5, 6, 6)):
         means = []
         for new in product(FACES, repeat=4 - len(keep)):
@@ -209,15 +209,15 @@ def test_hammer_first_keeps_counted_throw_by_throw() -> None:
         assert hammer.first_kept(keep, excess_dropped) == sum(means, Fraction(0)) / len(means)
 
 
-def test_hammer_a_foul_is_a_foul() -> None:
+def test_hammer_throwing_on_after_a_foul_is_worth_0() -> None:
     assert hammer.going_on(hammer.state((1, 1, 5, 5)), excess_dropped) == 0
 
 
-# -- Sheaf Toss and Weight for Height -----------------------------------------------------------------------------------
+# -- Sheaf Toss and Weight for Height ------------------------------------------------------------------------
 
 
 def cleared_at_once(number: int, pips: int = 0, tie_only: bool = False) -> Fraction:
-    """Of 36 pairs and 6 faces of the decider, those that clear."""
+    """The share of the 36 pairs and 6 decider faces that clear the height."""
     good = 0
     for a, b, decider in product(FACES, repeat=3):
         short = number + 1 - (a + b)
@@ -230,12 +230,12 @@ def cleared_at_once(number: int, pips: int = 0, tie_only: bool = False) -> Fract
 
 @pytest.mark.parametrize("pips", [0, 1, 2, 3, 10])
 @pytest.mark.parametrize("number", NUMBERS.values())
-def test_heights_one_attempt(number: int, pips: int) -> None:
+def test_heights_the_chance_of_one_attempt_is_exact(number: int, pips: int) -> None:
     assert heights.clears(number, pips, any_roll=True) == cleared_at_once(number, pips)
     assert heights.clears(number, pips, any_roll=False) == cleared_at_once(number, pips, tie_only=True)
 
 
-def test_heights_known_chances() -> None:
+def test_heights_have_their_known_chances() -> None:
     assert heights.clears(7, 0, True) == Fraction(1, 2)
     assert heights.clears(2, 0, True) == Fraction(71, 72)
     assert heights.clears(12, 0, True) == Fraction(1, 72)
@@ -245,24 +245,24 @@ def test_heights_known_chances() -> None:
     assert heights.clears_within(3, 7, 0, True) == Fraction(7, 8)
 
 
-def test_heights_the_coach_tells_of_every_height() -> None:
-    told = list(heights.of_starts(NUMBERS, 0, True))
-    assert [o.text for o in told][:2] == ["10 feet cleared in three attempts", "12 feet cleared in three attempts"]
-    assert [o.value for o in told] == sorted((o.value for o in told), reverse=True)
+def test_heights_the_coach_gives_odds_for_every_height() -> None:
+    lines = list(heights.of_starts(NUMBERS, 0, True))
+    assert [o.text for o in lines][:2] == ["10 feet cleared in three attempts", "12 feet cleared in three attempts"]
+    assert [o.value for o in lines] == sorted((o.value for o in lines), reverse=True)
     now = list(heights.of_attempt(7, 2, 3, True))
     assert [o.value for o in now] == [Fraction(1, 2), Fraction(3, 4), Fraction(5, 6), 1 - Fraction(1, 36)]
     assert [len(list(heights.of_attempt(7, n, 0, True))) for n in (1, 2, 3)] == [1, 2, 2]
 
 
-def test_heights_the_coach_spends_one_pip_where_only_a_tie_is_lifted() -> None:
-    told = [o.text for o in heights.of_attempt(7, 1, 3, False)]
-    assert told == ["cleared now, without pips", "cleared now, spending up to 1"]
+def test_heights_with_tie_only_the_coach_spends_at_most_one_pip() -> None:
+    lines = [o.text for o in heights.of_attempt(7, 1, 3, False)]
+    assert lines == ["cleared now, without pips", "cleared now, spending up to 1"]
 
 
-# -- Shot Put -----------------------------------------------------------------------------------------------------------
+# -- Shot Put ------------------------------------------------------------------------------------------------
 
 
-def test_shot_put_stopping_after_the_first_pair() -> None:
+def test_shot_put_the_odds_of_one_pair_are_exact() -> None:
     pairs = chances_of((shot_score([pair]) for pair in product(FACES, repeat=2)), 36)
     assert pairs[0] == Fraction(1, 6) == shot_put.DOUBLES
     assert mean(pairs) == Fraction(35, 6) == shot_put.pair()
@@ -272,7 +272,7 @@ def test_shot_put_stopping_after_the_first_pair() -> None:
     assert best_of_three(pairs) == Fraction(sum(map(max, product(values, repeat=3))), 36**3)
 
 
-def test_shot_put_four_pairs_always() -> None:
+def test_shot_put_the_odds_of_four_pairs_are_exact() -> None:
     foul = sum(p for k, p in binomial(4, Fraction(1, 6)).items() if k >= 2)
     fouls = means = 0
     for pairs in product([(a, b) for a in FACES for b in FACES if a <= b], repeat=4):
@@ -280,7 +280,7 @@ def test_shot_put_four_pairs_always() -> None:
         for pair in pairs:
             weight *= 1 if is_doubles(pair) else 2
         score = shot_score(list(pairs))
-        fouls += weight * (score == 0)  # with fewer than two doubles something counts
+        fouls += weight * (score == 0)  # with fewer than two doubles an attempt scores
         means += weight * score
     assert Fraction(fouls, 36**4) == foul
     assert Fraction(means, 36**4) == sum(7 * (4 - k) * p for k, p in binomial(4, Fraction(1, 6)).items() if k < 2)
@@ -290,16 +290,16 @@ def binomial(n: int, p: Fraction) -> Chances:
     return {k: comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)}
 
 
-def test_shot_put_one_more_pair() -> None:
+def test_shot_put_the_gain_of_one_more_pair_is_exact() -> None:
     assert shot_put.gain(20, 0) == Fraction(35, 6)
     assert shot_put.gain(35, 1) == 0
     assert shot_put.gain(36, 1) < 0 < shot_put.gain(34, 1)
 
 
-# -- Caber Toss ---------------------------------------------------------------------------------------------------------
+# -- Caber Toss ----------------------------------------------------------------------------------------------
 
 
-def test_caber_the_clock() -> None:
+def test_caber_the_chance_of_a_clock_outside_is_exact() -> None:
     outside = sum(p for total, p in total_of(4).items() if total not in CLOCK)
     assert outside == Fraction(140, 1296)
     assert list(caber.of_clock(CLOCK)) == [Odds("a clock outside 9 to 19", outside)]
@@ -307,7 +307,10 @@ def test_caber_the_clock() -> None:
 
 
 def caber_without_pips() -> Chances:
-    """Points of one attempt by all pairs of totals, the clock thrown until it stands."""
+    """The chance of each score of one attempt, over all pairs of totals.
+
+    The clock is thrown until it is valid.
+    """
     four = total_of(4)
     inside = sum((four[c] for c in CLOCK), Fraction(0))
     points: Chances = {}
@@ -317,7 +320,7 @@ def caber_without_pips() -> Chances:
     return points
 
 
-def test_caber_the_difference_from_the_clock() -> None:
+def test_caber_the_odds_of_each_distance_are_exact() -> None:
     ordered = Counter(abs(sum(d) - c) for d in product(FACES, repeat=4) for c in CLOCK for _ in range(int(total_of(4)[c] * 6**4)))
     inside = 1296 - 140
     points = caber_without_pips()
@@ -329,7 +332,7 @@ def test_caber_the_difference_from_the_clock() -> None:
     assert by_clock == mean(points)
 
 
-def test_caber_what_pips_do() -> None:
+def test_caber_the_coach_gives_the_points_for_each_number_of_pips() -> None:
     assert [o.value for o in caber.of_pips(6, 6, caber_score)] == [0, 10, 20, 40, 60, 80, 100]
     twelve, nothing, average = caber.of_toss(14, caber_score)
     assert twelve.value == Fraction(146, 1296)
@@ -337,11 +340,11 @@ def test_caber_what_pips_do() -> None:
     assert average.value == caber.worth(14, caber_score)
 
 
-# -- Tug of War ---------------------------------------------------------------------------------------------------------
+# -- Tug of War ----------------------------------------------------------------------------------------------
 
 
-def test_tug_without_rerolls() -> None:
-    """Four dice against four: a tie is two dice sets alike, and otherwise either side wins as often."""
+def test_tug_without_rerolls_has_exact_odds() -> None:
+    """A tie means two equal totals of four dice, and otherwise both sides win equally often."""
     tie = sum((p * p for p in total_of(4).values()), Fraction(0))
     assert tie == total_of(8)[28]
     ahead = sum((p * q for (a, p), (b, q) in product(total_of(4).items(), total_of(4).items()) if a > b), Fraction(0))
@@ -349,18 +352,18 @@ def test_tug_without_rerolls() -> None:
     assert keeping.mean((), 4, 0, 2, tug.beats(14)) == sum(p for total, p in total_of(4).items() if total > 14)
 
 
-def test_tug_one_reroll_counted_throw_by_throw() -> None:
+def test_tug_the_odds_of_one_reroll_match_a_count() -> None:
     dice = (1, 2, 5, 6)
     for keep in keeping.parts_of(dice, 2):
         wins = [sum(keep + new) > 16 for new in product(FACES, repeat=4 - len(keep))]
         assert keeping.mean(keep, 4, 0, 2, tug.beats(16)) == Fraction(sum(wins), len(wins))
-    told = list(tug.of_keeps(16, dice, 1))
-    assert [o.text for o in told[:2]] == ["keep all: more than 16", "keep 5 and 6: more than 16"]
-    assert (told[0].value, told[1].value) == (0, Fraction(26, 36))
+    lines = list(tug.of_keeps(16, dice, 1))
+    assert [o.text for o in lines[:2]] == ["keep all: more than 16", "keep 5 and 6: more than 16"]
+    assert (lines[0].value, lines[1].value) == (0, Fraction(26, 36))
 
 
-def test_tug_two_rerolls_of_one_or_two_dice() -> None:
-    """Of four 1s two fly, and then the best one or two of the four that lie there."""
+def test_tug_the_odds_of_two_rerolls_match_a_count() -> None:
+    """Two of four 1s are thrown again, and then the best one or two of the four dice."""
 
     def after_one(dice: tuple[int, ...]) -> Fraction:
         return max(
@@ -370,16 +373,16 @@ def test_tug_two_rerolls_of_one_or_two_dice() -> None:
         )
 
     new = [after_one((1, 1, *pair)) for pair in product(FACES, repeat=2)]
-    told = {o.text: o.value for o in tug.of_keeps(None, (1, 1, 1, 1), 2)}
-    assert told["keep 1 and 1: total on average"] == sum(new, Fraction(0)) / 36
-    assert told["keep all: total on average"] == 4
+    lines = {o.text: o.value for o in tug.of_keeps(None, (1, 1, 1, 1), 2)}
+    assert lines["keep 1 and 1: total on average"] == sum(new, Fraction(0)) / 36
+    assert lines["keep all: total on average"] == 4
 
 
-# -- the coach is quick -------------------------------------------------------------------------------------------------
+# -- the speed of the coach ----------------------------------------------------------------------------------
 
 
-def fresh() -> None:
-    """Forgets all that was counted before."""
+def clear_caches() -> None:
+    """Clears all caches of the odds."""
     for module in (dash, haggis, hammer, keeping, caber, heights, shot_put, tug):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
@@ -396,19 +399,19 @@ def fresh() -> None:
         lambda: haggis.of_straights(((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6)), haggis_score),
     ],
 )
-def test_the_coach_answers_at_once_even_the_first_time(coach: Callable[[], Iterable[Odds]]) -> None:
-    """In processor time, with room for a busy machine."""
-    fresh()
+def test_the_coach_answers_within_a_quarter_second_without_a_cache(coach: Callable[[], Iterable[Odds]]) -> None:
+    """The limit is processor time and allows for a busy machine."""
+    clear_caches()
     start = process_time()
     assert list(coach())
     assert process_time() - start < 0.25
 
 
-# -- a day of a fixed policy, counted and played ------------------------------------------------------------------------
+# -- a day with a fixed policy, counted and played -----------------------------------------------------------
 
 
 def toss_mean(start: int) -> Fraction:
-    """Mean height of a player without pips, or who never spends any, who starts there and goes on to the end."""
+    """The mean height of a player who starts there, goes on to the end and spends no pips."""
     result, reached = Fraction(0), Fraction(1)
     feet = [f for f in NUMBERS if f >= start]
     for i, f in enumerate(feet):
@@ -418,13 +421,16 @@ def toss_mean(start: int) -> Fraction:
 
 
 def haggis_mean() -> Fraction:
-    """The lowest run-up, the first hurl kept."""
+    """The mean of a hurl with the lowest run-up, in which the first hurl is kept."""
     mean_hurl = {s: sum(haggis.hurl_again(s, b, haggis_score) for b in FACES) / 6 for s in ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))}
     return sum((p * mean_hurl[straights_in(dice)[0]] for dice, p in throws(8) if straights_in(dice)), Fraction(0))
 
 
-def expected() -> dict[str, float]:
-    """Mean of each event for a lone player who rerolls nothing, takes what comes first and spends no pips."""
+def expected_means() -> dict[str, float]:
+    """The mean of each event for a lone player with a fixed policy.
+
+    The player rerolls nothing, takes the first option and spends no pips.
+    """
     single = chances_of((shot_score([pair]) for pair in product(FACES, repeat=2)), 36)
     return {
         "dash": 0.0,
@@ -439,11 +445,11 @@ def expected() -> dict[str, float]:
     }
 
 
-def test_days_played_at_the_table_come_to_what_was_counted() -> None:
-    """200 days through the coroutine; each mean lies within 3.29 standard errors (99.9 %), and the seed is fixed."""
+def test_played_days_match_the_counted_means() -> None:
+    """200 played days. Each mean lies within 3.29 standard errors (99.9 %), and the seed is fixed."""
     rng = Random(4)
-    days = [a_day(rng) for _ in range(200)]
-    for box, figure in expected().items():
+    days = [play_a_day(rng) for _ in range(200)]
+    for box, figure in expected_means().items():
         values = [day[box] for day in days]
         average = sum(values) / len(values)
         error = (sum((v - average) ** 2 for v in values) / len(values) ** 2) ** 0.5
@@ -453,16 +459,16 @@ def test_days_played_at_the_table_come_to_what_was_counted() -> None:
 FIRST = ("keep", "score", "stop", "16", "throw", "decider", "accept", "leave", "1-2-3", "2-3-4", "3-4-5")
 
 
-def a_day(rng: Random) -> dict[str, int]:
-    """What the policy scores in each box of one day."""
+def play_a_day(rng: Random) -> dict[str, int]:
+    """The scores of the policy in each box of one day."""
     match = Match(HIGHLAND, (Seat("Ann"),))
     while (prompt := match.prompt) is not None:
-        match = match.after(match.answered(simple(prompt, rng)))
+        match = match.after(match.answered(simple_answer(prompt, rng)))
     lines = match.view().sheet
     return {line.box: int(line.points if line.value is None else line.value) for line in lines}
 
 
-def simple(prompt: Prompt, rng: Random) -> Answer:
+def simple_answer(prompt: Prompt, rng: Random) -> Answer:
     match prompt:
         case Roll():
             return Throw.of(*rng.choices(FACES, k=prompt.count))

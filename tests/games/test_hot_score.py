@@ -1,4 +1,4 @@
-"""Hot Score, as it is played."""
+"""Hot Score: brackets, rounds, worked examples, rulings, fouls and odds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table.odds import hot_score as odds
 from table.rules.answers import Chosen, Throw
 from tests.games.night import Night
 
-READINGS = ("dice_first", "bracket_first")
+PRECEDENCES = ("dice_first", "bracket_first")
 
 
 def hot_score(**settings: object) -> Night:
@@ -30,8 +30,8 @@ def bonus(night: Night, a: int, b: int, die: int, sign: str) -> Night:
     return night.throws(a, b).chooses("bonus").throws(die).chooses(sign)
 
 
-def with_scores(ann: int, ben: int, **settings: object) -> Night:
-    """Ann to throw, after rounds that brought both players to these scores, multiples of 5 below 100, as cheaply as can be."""
+def after_rounds_to(ann: int, ben: int, **settings: object) -> Night:
+    """Ann to throw, after the fewest rounds that give these scores (multiples of 5 below 100)."""
     night = hot_score(**settings)
     for player, goal in (("Ann", ann), ("Ben", ben)):
         while night.scores[player] < goal:
@@ -40,7 +40,7 @@ def with_scores(ann: int, ben: int, **settings: object) -> Night:
 
 
 WINS = {15: ((3, 4), (1, 1)), 10: ((2, 2), (1, 1)), 5: ((4, 4), (1, 1))}
-"""A round's two throws, the winner's first, by the points that it brings."""
+"""The two throws of a round, the winner's first, by the points of the round."""
 
 
 def wins_round(night: Night, player: str, points: int) -> Night:
@@ -51,7 +51,10 @@ def wins_round(night: Night, player: str, points: int) -> Night:
 
 
 def loses_the_last_of_two_challenges(night: Night, player: str) -> Night:
-    """Two challenges that leave the scores as they were, the first won by the player, the second lost: so the player throws first."""
+    """Two challenges that leave the scores unchanged.
+
+    The player wins the first and loses the second, and so throws first.
+    """
     other = "Ben" if player == "Ann" else "Ann"
     for winner in (player, other):
         first = night.turn
@@ -70,10 +73,10 @@ def points(night: Night) -> list[int]:
     return [points for _, points, _ in night.sheet]
 
 
-# -- the brackets -------------------------------------------------------------------------------------------------------
+# -- the brackets --------------------------------------------------------------------------------------------
 
 
-def test_the_brackets() -> None:
+def test_every_total_is_hot_near_or_far() -> None:
     assert {t for t in range(-4, 19) if bracket_of(t) == HOT} == {7, 11}
     assert {t for t in range(-4, 19) if bracket_of(t) == NEAR} == {6, 8, 10, 12}
     assert {t for t in range(-4, 19) if bracket_of(t) == FAR} == {*range(-4, 6), 9, *range(13, 19)}
@@ -92,16 +95,16 @@ def test_t8_three_of_a_kind_is_never_7_or_11_as_well() -> None:
         assert not {3 * face, face} & {7, 11}
 
 
-# -- a round ------------------------------------------------------------------------------------------------------------
+# -- a round -------------------------------------------------------------------------------------------------
 
 
-def test_hot_near_and_far_earn_15_5_and_10() -> None:
+def test_hot_near_and_far_score_15_5_and_10() -> None:
     assert wins_round(hot_score(), "Ann", 15).scores == {"Ann": 15, "Ben": 0}
     assert wins_round(hot_score(), "Ann", 5).scores == {"Ann": 5, "Ben": 0}
     assert wins_round(hot_score(), "Ann", 10).scores == {"Ann": 10, "Ben": 0}
 
 
-def test_a_round_is_told_as_it_goes() -> None:
+def test_prompts_of_a_round_name_scores_and_brackets() -> None:
     night = hot_score()
     assert night.says == "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
     assert night.asks == "Ann: throw two dice."
@@ -112,13 +115,13 @@ def test_a_round_is_told_as_it_goes() -> None:
     assert night.asks == "Ann: throw one die, the bonus die."
     night.throws(2)
     assert night.asks == "Ann: 9 plus 2, or minus 2?"
-    assert [o.text for o in night.prompt.options] == ["Plus: HOT 11", "Minus: HOT 7"]  # type: ignore[attr-defined]
+    assert [o.text for o in night.choice.options] == ["Plus: HOT 11", "Minus: HOT 7"]
     night.chooses("plus")
     assert night.so_far == "Ann: HOT 11 with three dice"
     assert night.turn == "Ben"
 
 
-def test_the_loser_gets_nothing_and_throws_first_in_the_next_round() -> None:
+def test_the_loser_scores_0_and_throws_first_in_the_next_round() -> None:
     night = sticks(sticks(hot_score(), 3, 4), 2, 2)
     assert night.sheet == [
         ("Ann", 15, "HOT 7 with two dice against FAR 4 with two dice: HOT beats FAR"),
@@ -128,60 +131,62 @@ def test_the_loser_gets_nothing_and_throws_first_in_the_next_round() -> None:
     assert sticks(sticks(night, 3, 4), 2, 2).turn == "Ann"
 
 
-def test_the_winner_gets_the_points_of_their_own_bracket() -> None:
+def test_the_winner_scores_the_points_of_their_own_bracket() -> None:
     assert sticks(sticks(hot_score(), 3, 3), 3, 4).scores == {"Ann": 0, "Ben": 15}
     assert sticks(sticks(hot_score(), 2, 2), 3, 3).scores == {"Ann": 0, "Ben": 5}
 
 
-def test_the_bonus_die_may_be_taken_even_from_a_hot_score() -> None:
+def test_the_bonus_die_is_offered_even_after_a_hot_score() -> None:
     assert hot_score().throws(3, 4).options == ["stick", "bonus"]
 
 
-def test_throwing_one_die_is_the_choice_of_the_bonus_die() -> None:
-    stick, bonus = hot_score().throws(4, 5).prompt.options  # type: ignore[attr-defined]
+def test_throwing_one_die_chooses_the_bonus_die() -> None:
+    stick, bonus = hot_score().throws(4, 5).choice.options
     assert (stick.throws, bonus.throws) == (None, 1)
 
 
-# -- the examples of the digest -----------------------------------------------------------------------------------------
+# -- the examples of the digest ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_example_1_both_with_three_dice_5_beats_15(reading: str) -> None:
-    night = bonus(hot_score(precedence=reading), 4, 4, 3, "minus")
+@pytest.mark.parametrize("precedence", PRECEDENCES)
+def test_example_1_far_5_beats_far_15_with_three_dice(precedence: str) -> None:
+    night = bonus(hot_score(precedence=precedence), 4, 4, 3, "minus")
     bonus(night, 6, 6, 3, "plus")
     assert night.scores == {"Ann": 10, "Ben": 0}
     reason = "FAR 5 with three dice against FAR 15 with three dice: 5 is nearer to a HOT score than 15"
     assert night.sheet[0] == ("Ann", 10, reason)
 
 
-@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("precedence", PRECEDENCES)
 @pytest.mark.parametrize(("two", "three"), [((3, 4), (4, 5, 2, "plus")), ((5, 6), (4, 4, 1, "minus"))])
-def test_example_2_a_challenge_is_forced_by_the_other_hot_score(
-    reading: str, two: tuple[int, int], three: tuple[int, int, int, str]
+def test_example_2_the_other_hot_score_forces_a_challenge(
+    precedence: str, two: tuple[int, int], three: tuple[int, int, int, str]
 ) -> None:
-    night = bonus(sticks(hot_score(precedence=reading), *two), *three)
+    night = bonus(sticks(hot_score(precedence=precedence), *two), *three)
     assert night.says == "Challenge for 10 points: the other HOT score is forced."
     assert night.asks == "Ann: throw one die for odd or even."
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_example_3_and_t6_the_same_hot_score_forces_nothing(reading: str) -> None:
-    night = bonus(sticks(hot_score(precedence=reading), 3, 4), 4, 5, 2, "minus")
+@pytest.mark.parametrize("precedence", PRECEDENCES)
+def test_example_3_and_t6_the_same_hot_score_forces_no_challenge(precedence: str) -> None:
+    night = bonus(sticks(hot_score(precedence=precedence), 3, 4), 4, 5, 2, "minus")
     assert night.scores == {"Ann": 15, "Ben": 0}
     assert night.sheet[0][2].endswith("two dice beat three")
 
 
-@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("precedence", PRECEDENCES)
 @pytest.mark.parametrize(("two", "three"), [((3, 4), (3, 4, 4, "plus")), ((5, 6), (6, 5, 4, "minus"))])
-def test_t6_who_was_hot_with_two_dice_forces_nothing(reading: str, two: tuple[int, int], three: tuple[int, int, int, str]) -> None:
-    night = bonus(sticks(hot_score(precedence=reading), *two), *three)
+def test_t6_a_player_hot_with_two_dice_forces_no_challenge(
+    precedence: str, two: tuple[int, int], three: tuple[int, int, int, str]
+) -> None:
+    night = bonus(sticks(hot_score(precedence=precedence), *two), *three)
     assert night.scores == {"Ann": 15, "Ben": 0}
     assert night.sheet[0][2].endswith("two dice beat three")
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_example_4_both_near_with_two_dice_is_a_challenge(reading: str) -> None:
-    night = sticks(sticks(hot_score(precedence=reading), 4, 4), 6, 6)
+@pytest.mark.parametrize("precedence", PRECEDENCES)
+def test_example_4_both_near_with_two_dice_is_a_challenge(precedence: str) -> None:
+    night = sticks(sticks(hot_score(precedence=precedence), 4, 4), 6, 6)
     assert night.says == "Challenge for 10 points: both are NEAR with two dice."
     night.throws(4)
     assert night.asks == "Ann: throw three dice for even ones."
@@ -205,14 +210,14 @@ def test_example_5_a_draw_is_thrown_again_for_20() -> None:
     assert night.turn == "Ann"
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_example_6_far_against_far_goes_by_distance(reading: str) -> None:
-    assert sticks(sticks(hot_score(precedence=reading), 2, 2), 1, 1).scores == {"Ann": 10, "Ben": 0}
-    night = sticks(sticks(hot_score(precedence=reading), 2, 3), 4, 5)
+@pytest.mark.parametrize("precedence", PRECEDENCES)
+def test_example_6_the_far_score_nearer_to_hot_wins(precedence: str) -> None:
+    assert sticks(sticks(hot_score(precedence=precedence), 2, 2), 1, 1).scores == {"Ann": 10, "Ben": 0}
+    night = sticks(sticks(hot_score(precedence=precedence), 2, 3), 4, 5)
     assert night.says == "Challenge for 10 points: both are FAR with two dice, as far from a HOT score."
 
 
-def test_example_7_a_hot_score_of_three_dice_against_far_of_two() -> None:
+def test_example_7_hot_with_three_dice_meets_far_with_two() -> None:
     night = sticks(bonus(hot_score(), 4, 5, 2, "plus"), 2, 2)
     assert night.scores == {"Ann": 0, "Ben": 10}
     assert night.sheet[0][2] == "FAR 4 with two dice against HOT 11 with three dice: two dice beat three"
@@ -220,9 +225,9 @@ def test_example_7_a_hot_score_of_three_dice_against_far_of_two() -> None:
     assert night.scores == {"Ann": 15, "Ben": 0}
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_example_8_three_of_a_kind_against_hot_is_a_double_challenge(reading: str) -> None:
-    night = sticks(hot_score(precedence=reading), 3, 4).throws(3, 3).chooses("bonus").throws(3)
+@pytest.mark.parametrize("precedence", PRECEDENCES)
+def test_example_8_three_of_a_kind_against_hot_is_a_double_challenge(precedence: str) -> None:
+    night = sticks(hot_score(precedence=precedence), 3, 4).throws(3, 3).chooses("bonus").throws(3)
     assert night.rulings[-2:] == [
         "Ben has three 3s, which is as good as a HOT score.",
         "Double challenge for 20 points: three of a kind against a HOT score.",
@@ -231,47 +236,47 @@ def test_example_8_three_of_a_kind_against_hot_is_a_double_challenge(reading: st
     assert night.scores == {"Ann": 20, "Ben": -20}
 
 
-def test_example_9_exactly_100_wins_and_over_100_is_subtracted() -> None:
-    night = wins_round(with_scores(95, 0), "Ann", 5)
+def test_example_9_exactly_100_wins_and_points_over_100_are_subtracted() -> None:
+    night = wins_round(after_rounds_to(95, 0), "Ann", 5)
     assert night.winners == ("Ann",)
     assert night.outcome.reason == "Ann has exactly 100 and wins."
-    night = wins_round(with_scores(95, 0), "Ann", 10)
+    night = wins_round(after_rounds_to(95, 0), "Ann", 10)
     assert night.scores["Ann"] == 105
     assert night.says == "Ann is over 100 with 105: what Ann wins now is subtracted."
     assert wins_round(night, "Ann", 5).winners == ("Ann",)
-    night = wins_round(wins_round(with_scores(95, 0), "Ann", 10), "Ann", 15)
+    night = wins_round(wins_round(after_rounds_to(95, 0), "Ann", 10), "Ann", 15)
     assert night.scores["Ann"] == 90
     assert night.sheet[-2] == ("Ann", -15, "HOT 7 with two dice against FAR 2 with two dice: HOT beats FAR; subtracted, being over 100")
     assert wins_round(night, "Ann", 10).winners == ("Ann",)
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_example_10_the_same_bracket_with_three_dice_each_is_a_challenge(reading: str) -> None:
-    night = bonus(hot_score(precedence=reading), 5, 5, 4, "minus")
+@pytest.mark.parametrize("precedence", PRECEDENCES)
+def test_example_10_the_same_bracket_with_three_dice_each_is_a_challenge(precedence: str) -> None:
+    night = bonus(hot_score(precedence=precedence), 5, 5, 4, "minus")
     bonus(night, 2, 2, 6, "plus")
     assert night.says == "Challenge for 10 points: both are NEAR with three dice."
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
-def test_t1_which_reading_is_on_is_said() -> None:
+def test_t1_the_first_ruling_names_the_precedence() -> None:
     assert hot_score(precedence="bracket_first").says.endswith("only within a bracket (precedence=bracket_first).")
 
 
-def test_t1_two_dice_of_any_kind_beat_three() -> None:
+def test_t1_with_dice_first_two_dice_beat_three() -> None:
     night = sticks(bonus(hot_score(), 2, 2, 4, "plus"), 1, 1)
     assert night.scores == {"Ann": 0, "Ben": 10}
 
 
-def test_t1_bracket_first_two_dice_beat_three_within_a_bracket() -> None:
+def test_t1_with_bracket_first_two_dice_beat_three_within_a_bracket() -> None:
     night = sticks(bonus(hot_score(precedence="bracket_first"), 2, 2, 4, "plus"), 5, 5)
     assert night.scores == {"Ann": 0, "Ben": 5}
     night = sticks(bonus(hot_score(precedence="bracket_first"), 6, 3, 4, "minus"), 1, 1)
     assert night.sheet[0] == ("Ben", 10, "FAR 2 with two dice against FAR 5 with three dice: two dice beat three")
 
 
-def test_t1_only_the_second_player_forces_a_challenge() -> None:
+def test_t1_only_the_second_player_can_force_a_challenge() -> None:
     night = sticks(bonus(hot_score(), 4, 5, 2, "plus"), 3, 4)
     assert night.scores == {"Ann": 0, "Ben": 15}
 
@@ -282,21 +287,21 @@ def test_t3_near_and_far_can_be_swapped() -> None:
     assert sticks(sticks(hot_score(swap_near_far="on"), 3, 4), 1, 1).scores == {"Ann": 15, "Ben": 0}
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_t5_7_against_11_is_a_challenge(reading: str) -> None:
-    night = sticks(sticks(hot_score(precedence=reading), 3, 4), 5, 6)
+@pytest.mark.parametrize("precedence", PRECEDENCES)
+def test_t5_7_against_11_is_a_challenge(precedence: str) -> None:
+    night = sticks(sticks(hot_score(precedence=precedence), 3, 4), 5, 6)
     assert night.says == "Challenge for 10 points: both are HOT with two dice."
-    night = bonus(bonus(hot_score(precedence=reading), 4, 5, 2, "plus"), 4, 5, 2, "minus")
+    night = bonus(bonus(hot_score(precedence=precedence), 4, 5, 2, "plus"), 4, 5, 2, "minus")
     assert night.says == "Challenge for 10 points: both are HOT with three dice."
 
 
-def three_2s_against_a_4(reading: str) -> Night:
-    night = hot_score(precedence=reading).throws(2, 2).chooses("bonus").throws(2)
+def three_2s_against_a_4(precedence: str) -> Night:
+    night = hot_score(precedence=precedence).throws(2, 2).chooses("bonus").throws(2)
     assert night.turn == "Ben"
     return sticks(night, 2, 2)
 
 
-def test_t7_three_of_a_kind_is_a_hot_score_of_three_dice() -> None:
+def test_t7_three_of_a_kind_is_hot_with_three_dice() -> None:
     assert three_2s_against_a_4("dice_first").scores == {"Ann": 0, "Ben": 10}
     assert three_2s_against_a_4("bracket_first").scores == {"Ann": 15, "Ben": 0}
     night = hot_score().throws(2, 2).chooses("bonus").throws(2)
@@ -305,17 +310,17 @@ def test_t7_three_of_a_kind_is_a_hot_score_of_three_dice() -> None:
     assert night.sheet[0][2] == "HOT three 2s with three dice against FAR 4 with three dice: HOT beats FAR"
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_t7_three_of_a_kind_first_and_any_hot_score_after(reading: str) -> None:
+@pytest.mark.parametrize("precedence", PRECEDENCES)
+def test_t7_a_hot_score_after_three_of_a_kind_is_a_double_challenge(precedence: str) -> None:
     for answer in ((3, 4), (4, 5, 2, "plus"), (4, 5, 2, "minus")):
-        night = hot_score(precedence=reading).throws(2, 2).chooses("bonus").throws(2)
+        night = hot_score(precedence=precedence).throws(2, 2).chooses("bonus").throws(2)
         bonus(night, *answer) if len(answer) == 4 else sticks(night, *answer)
         assert night.says == "Double challenge for 20 points: three of a kind against a HOT score."
-    night = hot_score(precedence=reading).throws(2, 2).chooses("bonus").throws(2).throws(5, 5).chooses("bonus").throws(5)
+    night = hot_score(precedence=precedence).throws(2, 2).chooses("bonus").throws(2).throws(5, 5).chooses("bonus").throws(5)
     assert night.says == "Double challenge for 20 points: three of a kind against a HOT score."
 
 
-def test_t9_who_threw_first_in_the_round_throws_for_odd_or_even() -> None:
+def test_t9_the_first_player_of_the_round_throws_for_odd_or_even() -> None:
     night = sticks(sticks(hot_score(), 3, 4), 2, 2)
     assert draws_a_challenge(night).asks == "Ben: throw one die for odd or even."
     assert night.throws(3).asks == "Ben: throw three dice for odd ones."
@@ -326,20 +331,20 @@ def test_t10_no_matching_die_on_either_side_is_a_draw() -> None:
     assert night.says == "Both have no even die: again for even dice, now for 20 points."
 
 
-def test_t11_for_odd_the_lower_sum_of_the_odd_dice_wins_too() -> None:
+def test_t11_the_lower_sum_wins_among_odd_dice_too() -> None:
     night = draws_a_challenge(hot_score()).throws(5).throws(1, 3, 6).throws(5, 1, 2)
     assert night.scores == {"Ann": 10, "Ben": -10}
     night = draws_a_challenge(hot_score()).throws(5).throws(1, 6, 6).throws(5, 5, 5)
     assert night.scores == {"Ann": -10, "Ben": 10}
 
 
-def test_t12_scores_fall_below_nothing() -> None:
+def test_t12_scores_can_be_negative() -> None:
     night = draws_a_challenge(hot_score()).throws(2).throws(2, 2, 2).throws(1, 1, 1)
     assert night.scores == {"Ann": 10, "Ben": -10}
 
 
-def test_t13_losing_over_100_subtracts_too() -> None:
-    night = wins_round(with_scores(95, 0), "Ann", 15)
+def test_t13_a_lost_challenge_over_100_subtracts() -> None:
+    night = wins_round(after_rounds_to(95, 0), "Ann", 15)
     assert night.scores["Ann"] == 110
     draws_a_challenge(night).throws(2).throws(2, 2, 2).throws(1, 1, 1)
     assert night.scores["Ann"] == 100
@@ -347,14 +352,14 @@ def test_t13_losing_over_100_subtracts_too() -> None:
     assert night.winners == ("Ann",)
 
 
-def test_t13_winning_a_challenge_over_100_subtracts() -> None:
-    night = wins_round(with_scores(95, 0), "Ann", 10)
+def test_t13_a_won_challenge_over_100_subtracts() -> None:
+    night = wins_round(after_rounds_to(95, 0), "Ann", 10)
     draws_a_challenge(night).throws(2).throws(1, 1, 1).throws(2, 2, 2)
     assert night.scores == {"Ann": 95, "Ben": -10}
 
 
-def test_t14_when_both_reach_100_in_a_challenge_its_winner_wins() -> None:
-    night = wins_round(with_scores(95, 90), "Ann", 15)
+def test_t14_the_winner_of_the_challenge_wins_when_both_reach_100() -> None:
+    night = wins_round(after_rounds_to(95, 90), "Ann", 15)
     assert night.scores == {"Ann": 110, "Ben": 90}
     assert night.turn == "Ben"
     draws_a_challenge(night).throws(2).throws(2, 2, 2).throws(1, 1, 1)
@@ -370,10 +375,10 @@ def test_t15_a_draw_raises_a_double_challenge_to_30() -> None:
     assert night.scores == {"Ann": 30, "Ben": -30}
 
 
-# -- who begins ---------------------------------------------------------------------------------------------------------
+# -- who begins ----------------------------------------------------------------------------------------------
 
 
-def test_the_lowest_die_begins_and_the_tied_throw_again() -> None:
+def test_the_lowest_die_begins_and_tied_players_throw_again() -> None:
     night = Night("hot_score", "Ann", "Ben").throws_each(3, 3)
     assert night.says == "Ann and Ben tie with 3 and throw again."
     night.throws_each(4, 2)
@@ -381,30 +386,30 @@ def test_the_lowest_die_begins_and_the_tied_throw_again() -> None:
     assert night.asks == "Ben: throw two dice."
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
-def test_foul_the_bonus_die_with_the_first_two() -> None:
+def test_foul_throwing_the_bonus_die_with_the_first_two() -> None:
     assert hot_score().refuses_throw(3, 4, 5) == "Two dice expected, three dice came. Ann: throw two dice."
 
 
-def test_foul_a_second_bonus_die() -> None:
+def test_foul_throwing_a_second_bonus_die() -> None:
     night = bonus(hot_score(), 4, 5, 2, "plus")
     assert night.refuses_throw(3) == "Two dice expected, one die came. Ben: throw two dice."
 
 
-def test_foul_throwing_before_the_other_has_stuck() -> None:
+def test_foul_throwing_before_the_other_player_sticks() -> None:
     night = hot_score().throws(3, 4)
     assert night.refuses_throw(3, 4) == "A choice is awaited, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
 
 
-def test_foul_changing_the_sign_once_the_other_has_thrown() -> None:
+def test_foul_changing_the_sign_after_the_next_throw() -> None:
     night = bonus(hot_score(), 4, 5, 2, "plus").throws(3, 4)
     assert night.refuses_choice("minus").startswith("Not “minus”: choose stick or bonus. Ben: ")
     assert night.refuses_take_back() == "A throw is never taken back. If it was read wrongly, correct it."
 
 
-def test_foul_a_new_die_for_odd_or_even() -> None:
+def test_foul_throwing_a_new_die_for_odd_or_even() -> None:
     night = draws_a_challenge(hot_score()).throws(4).throws(6, 2, 1).throws(4, 4, 3)
     assert night.refuses_throw(3) == "Three dice expected, one die came. Ann: throw three dice for even ones."
 
@@ -415,53 +420,49 @@ def test_a_correction_that_undoes_a_challenge_drops_its_throws() -> None:
     assert night.scores == {"Ann": 15, "Ben": 0}
 
 
-# -- the odds -----------------------------------------------------------------------------------------------------------
+# -- the odds ------------------------------------------------------------------------------------------------
 
 
-def test_two_dice_are_hot_8_times_near_14_times_and_far_14_times_of_36() -> None:
-    told = [(o.text, o.value) for o in odds.of_two_dice(BRACKETS, bracket_of)]
-    assert told == [
+def test_two_dice_are_hot_8_near_14_and_far_14_times_in_36() -> None:
+    lines = [(o.text, o.value) for o in odds.of_two_dice(BRACKETS, bracket_of)]
+    assert lines == [
         ("HOT with two dice", Fraction(8, 36)),
         ("NEAR with two dice", Fraction(14, 36)),
         ("FAR with two dice", Fraction(14, 36)),
     ]
 
 
-def coached(night: Night) -> dict[str, object]:
-    return {o.text: o.value for o in night.prompt.odds}
+def test_the_coach_gives_the_first_player_the_chance_of_hot() -> None:
+    assert hot_score().throws(4, 5).odds == {"the bonus die makes HOT": Fraction(1, 6)}  # 2, up or down
+    assert hot_score().throws(4, 4).odds == {"the bonus die makes HOT": Fraction(3, 6)}  # 8-1, 8+3, 4-4-4
+    assert hot_score().throws(1, 1).odds == {"the bonus die makes HOT": Fraction(2, 6)}  # 1-1-1, 2+5
 
 
-def test_the_coach_tells_of_the_bonus_die_of_the_first_player() -> None:
-    assert coached(hot_score().throws(4, 5)) == {"the bonus die makes HOT": Fraction(1, 6)}  # by 2 alone, up or down
-    assert coached(hot_score().throws(4, 4)) == {"the bonus die makes HOT": Fraction(3, 6)}  # 8 - 1, 8 + 3, three 4s
-    assert coached(hot_score().throws(1, 1)) == {"the bonus die makes HOT": Fraction(2, 6)}  # three 1s, 2 + 5
-
-
-def test_the_coach_tells_the_second_player_how_the_round_goes() -> None:
-    assert coached(sticks(hot_score(), 3, 4).throws(5, 5)) == {
+def test_the_coach_gives_the_second_player_the_chances_of_the_round() -> None:
+    assert sticks(hot_score(), 3, 4).throws(5, 5).odds == {
         "sticking loses the round": 1,
         "the bonus die wins the round": 0,
         "the bonus die brings a challenge": Fraction(2, 6),  # 10 + 1 and three 5s
     }
-    assert coached(sticks(hot_score(precedence="bracket_first"), 1, 1).throws(2, 2)) == {
+    assert sticks(hot_score(precedence="bracket_first"), 1, 1).throws(2, 2).odds == {
         "sticking wins the round": 1,
         "the bonus die wins the round": Fraction(4, 6),  # 4 plus 3, 4 and 6, and three 2s
         "the bonus die brings a challenge": 0,
     }
 
 
-def test_the_coach_tells_of_a_challenge() -> None:
+def test_the_coach_gives_the_chances_of_a_challenge() -> None:
     night = draws_a_challenge(hot_score()).throws(4)
-    first = coached(night)
-    assert 2 * first["these three dice win the challenge"] + first["they are equal, and the stake goes up"] == 1  # type: ignore[operator]
+    first = night.odds
+    assert 2 * first["these three dice win the challenge"] + first["they are equal, and the stake goes up"] == 1
     night.throws(1, 1, 1)
-    assert coached(night) == {
+    assert night.odds == {
         "these three dice win the challenge": Fraction(7, 8),
         "they are equal, and the stake goes up": Fraction(1, 8),
     }
 
 
-def test_the_odds_of_a_challenge_are_those_of_counting() -> None:
+def test_the_odds_of_a_challenge_match_a_count() -> None:
     throws = list(product(range(1, 7), repeat=3))
     for parity in (0, 1):
         wins = sum(challenge_worth(parity, a) > challenge_worth(parity, (2, 4, 5)) for a in throws)
@@ -469,7 +470,7 @@ def test_the_odds_of_a_challenge_are_those_of_counting() -> None:
         assert win.value == Fraction(wins, len(throws))
 
 
-# -- whatever is thrown -------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 faces = st.integers(1, 6)
 
@@ -480,9 +481,9 @@ def scores(draw: st.DrawFn) -> Score:
     return draw(st.sampled_from([Score((a, b), a + b), *bonus_ends((a, b), draw(faces))]))
 
 
-@given(scores(), scores(), st.sampled_from(READINGS))
-def test_who_throws_first_matters_to_a_forced_challenge_alone(mine: Score, theirs: Score, reading: str) -> None:
-    one, other = settle(mine, theirs, reading), settle(theirs, mine, reading)
+@given(scores(), scores(), st.sampled_from(PRECEDENCES))
+def test_the_order_of_players_matters_only_to_a_forced_challenge(mine: Score, theirs: Score, precedence: str) -> None:
+    one, other = settle(mine, theirs, precedence), settle(theirs, mine, precedence)
     if "forced" in one.why or "forced" in other.why:
         return
     assert one.stake == other.stake
@@ -491,22 +492,22 @@ def test_who_throws_first_matters_to_a_forced_challenge_alone(mine: Score, their
 
 
 @given(scores(), scores())
-def test_two_dice_never_lose_to_three_under_dice_first(mine: Score, theirs: Score) -> None:
+def test_with_dice_first_two_dice_never_lose_to_three(mine: Score, theirs: Score) -> None:
     verdict = settle(mine, theirs)
     if (len(mine.dice), len(theirs.dice)) == (2, 3):
         assert verdict.winner == 0 or mine.bracket == theirs.bracket == HOT
 
 
 @given(scores(), scores())
-def test_the_better_bracket_never_loses_under_bracket_first(mine: Score, theirs: Score) -> None:
+def test_with_bracket_first_the_better_bracket_never_loses(mine: Score, theirs: Score) -> None:
     verdict = settle(mine, theirs, "bracket_first")
     if BRACKETS.index(mine.bracket) < BRACKETS.index(theirs.bracket):
         assert verdict.winner == 0
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=400, max_size=400))
-def test_what_a_challenge_gives_it_takes(seeds: list[int]) -> None:
-    """Whatever is thrown and chosen, a line that a challenge takes stands beside one of as many points, won or subtracted."""
+def test_the_points_of_a_challenge_are_won_and_lost(seeds: list[int]) -> None:
+    """In any random game each lost challenge has a line of as many points, won or subtracted, before it."""
     night = hot_score()
     for seed in seeds:
         if night.over:

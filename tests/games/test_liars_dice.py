@@ -1,4 +1,4 @@
-"""Liar's Dice, as it is played."""
+"""Liar's Dice: seats, bids, calls, reveal rounds and odds."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.games.night import Night
 
 ANN, BEN, CAL = (1, 3, 3, 5, 6), (2, 3, 1, 4, 4), (3, 6, 6, 2, 5)
 THREE = {"Ann": ANN, "Ben": BEN, "Cal": CAL}
-"""Of 15 dice four are 3s and two are aces."""
+"""Four of the 15 dice are 3s, and two are aces."""
 
 
-def seated(*names: str, **settings: object) -> Night:
-    """Everybody's dice lie under the cups, and the first named opens."""
+def after_hidden_throws(*names: str, **settings: object) -> Night:
+    """The dice of all players lie under the cups, and the first named player opens."""
     return hide(Night("liars_dice", *(names or ("Ann", "Ben", "Cal")), start=names[0] if names else "Ann", **settings))
 
 
@@ -34,42 +34,42 @@ def refusal(night: Night, count: int, face: int) -> str:
     return night.refuses_answer(Bid(count, face))
 
 
-def all_show(night: Night, face: int) -> Night:
-    """The cups are lifted, and every die shows this face."""
+def all_reveal(night: Night, face: int) -> Night:
+    """All players reveal dice with this face."""
     while night.match.prompt is not None and night.prompt.to_json().get("for") == "reveal":
         night.throws(*[face] * dice_of(night))
     return night
 
 
 def loses_a_die(night: Night, loser: str) -> Night:
-    """A round in which this player loses a die: as the bidder who opens it, or as the caller of a bid that is right."""
+    """A round in which this player loses a die, with a wrong opening bid or with a call of a right bid."""
     hide(night)
     count = 1
     if night.turn == loser:
         night.bids(60, 2).chooses("call")
-        return hide_unless_over(all_show(night, 2))
+        return hide_unless_over(all_reveal(night, 2))
     while night.turn != loser:
         night.bids(count, 2)
         count = count + 1
-    return hide_unless_over(all_show(night.chooses("call"), 2))
+    return hide_unless_over(all_reveal(night.chooses("call"), 2))
 
 
 def hide_unless_over(night: Night) -> Night:
     return night if night.over else hide(night)
 
 
-def down_to(night: Night, **dice: int) -> Night:
-    """Players lose until they have so many dice."""
+def lose_down_to(night: Night, **dice: int) -> Night:
+    """Rounds until these players have this number of dice left."""
     for player, left in dice.items():
         while night.scores[player] > left:
             loses_a_die(night, player)
     return night
 
 
-# -- seats --------------------------------------------------------------------------------------------------------------
+# -- seats ---------------------------------------------------------------------------------------------------
 
 
-def test_all_throw_a_die_and_sit_from_the_highest_to_the_lowest() -> None:
+def test_seats_are_ordered_by_the_highest_die() -> None:
     night = Night("liars_dice", "Ann", "Ben", "Cal")
     assert night.asks == "Ann: throw one die for your seat."
     night.throws_each(2, 6)
@@ -81,7 +81,7 @@ def test_all_throw_a_die_and_sit_from_the_highest_to_the_lowest() -> None:
 
 
 def turns(night: Night, count: int) -> list[str]:
-    """Whose turn it is, bid after bid."""
+    """The players whose turn it is, bid after bid."""
     order = []
     for n in range(count):
         order.append(night.turn)
@@ -89,7 +89,7 @@ def turns(night: Night, count: int) -> list[str]:
     return order
 
 
-def test_l5_those_who_tie_throw_again_for_their_places_only() -> None:
+def test_l5_tied_players_throw_again_for_their_places() -> None:
     night = Night("liars_dice", "Ann", "Ben", "Cal", "Dee").throws_each(3, 5, 3, 5)
     assert night.rulings == ["Ben and Dee tie with 5 and throw again for their places."]
     assert night.turn == "Ben"
@@ -101,24 +101,24 @@ def test_l5_those_who_tie_throw_again_for_their_places_only() -> None:
     assert night.says == "Sit clockwise in this order: Dee, Ben, Cal and Ann. Dee opens."
 
 
-def test_a_tie_of_three_is_broken_in_parts() -> None:
+def test_a_tie_of_three_can_leave_a_tie_of_two() -> None:
     night = Night("liars_dice", "Ann", "Ben", "Cal").throws_each(3, 3, 3).throws_each(2, 5, 2)
     assert night.says == "Ann and Cal tie with 2 and throw again for their places."
     assert night.throws_each(1, 6).says == "Sit clockwise in this order: Ben, Cal and Ann. Ben opens."
 
 
-def test_where_the_first_player_is_named_all_sit_as_they_came() -> None:
+def test_with_start_set_the_seats_keep_their_order() -> None:
     night = Night("liars_dice", "Ann", "Ben", "Cal", start="Ben")
     assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 5}
     assert [night.ready().turn for _ in range(3)] == ["Cal", "Ann", "Ben"]
     assert night.asks == "Ben: how many dice of which face do you bid?"
 
 
-# -- bids ---------------------------------------------------------------------------------------------------------------
+# -- bids ----------------------------------------------------------------------------------------------------
 
 
-def test_the_opening_is_any_bid_and_no_call() -> None:
-    night = seated()
+def test_the_opening_is_any_bid_and_not_a_call() -> None:
+    night = after_hidden_throws()
     assert refusal(night, 0, 3).startswith("A bid names at least one die and a face from 1 to 6; 0 of 3 came.")
     assert night.refuses_choice("call") == "There is nothing to choose here. Ann: how many dice of which face do you bid?"
     night.bids(1, 2)
@@ -127,43 +127,43 @@ def test_the_opening_is_any_bid_and_no_call() -> None:
 
 
 @pytest.mark.parametrize("bid", [(6, 3), (5, 6), (6, 2), (5, 4), (3, 1), (4, 1)])
-def test_what_five_3s_are_raised_by(bid: tuple[int, int]) -> None:
-    assert seated().bids(5, 3).bids(*bid).turn == "Cal"
+def test_five_3s_are_raised_by_these_bids(bid: tuple[int, int]) -> None:
+    assert after_hidden_throws().bids(5, 3).bids(*bid).turn == "Cal"
 
 
 @pytest.mark.parametrize("bid", [(5, 3), (5, 2), (4, 6), (4, 3), (2, 1), (1, 1)])
-def test_what_five_3s_are_not_raised_by(bid: tuple[int, int]) -> None:
-    why = refusal(seated().bids(5, 3), *bid)
+def test_five_3s_are_not_raised_by_these_bids(bid: tuple[int, int]) -> None:
+    why = refusal(after_hidden_throws().bids(5, 3), *bid)
     assert why.endswith("bid at least five of a higher face, six of any face from 2 to 6 or three aces, or call.")
 
 
-def test_a_refusal_names_what_came_and_what_stands() -> None:
-    night = seated().bids(5, 3)
+def test_a_refusal_names_both_bids() -> None:
+    night = after_hidden_throws().bids(5, 3)
     assert refusal(night, 5, 2).startswith("Five 2s do not raise five 3s: ")
     assert refusal(night, 1, 1).startswith("One ace does not raise five 3s: ")
     sixes = "Two 6s do not raise two 6s: bid at least three of any face from 2 to 6 or one ace, or call."
-    assert refusal(seated().bids(2, 6), 2, 6) == sixes
+    assert refusal(after_hidden_throws().bids(2, 6), 2, 6) == sixes
 
 
 def test_three_aces_are_raised_by_four_aces_or_seven_of_another_face() -> None:
-    night = seated().bids(5, 3).bids(3, 1)
+    night = after_hidden_throws().bids(5, 3).bids(3, 1)
     assert refusal(night, 6, 4) == "Six 4s do not raise three aces: bid at least seven of any face from 2 to 6 or four aces, or call."
     assert refusal(night, 3, 1).startswith("Three aces do not raise three aces: ")
     assert refusal(night, 2, 1)
     assert refusal(night, 6, 6)
-    assert seated().bids(3, 1).bids(4, 1).turn == "Cal"
-    assert seated().bids(3, 1).bids(7, 4).turn == "Cal"
-    assert seated().bids(3, 1).bids(7, 2).turn == "Cal"
+    assert after_hidden_throws().bids(3, 1).bids(4, 1).turn == "Cal"
+    assert after_hidden_throws().bids(3, 1).bids(7, 4).turn == "Cal"
+    assert after_hidden_throws().bids(3, 1).bids(7, 2).turn == "Cal"
 
 
-def test_l7_half_rounded_up_is_the_least_on_the_way_to_aces() -> None:
+def test_l7_a_bid_on_aces_needs_half_the_count_rounded_up() -> None:
     assert [fewest(1, Bid(n, 4)) for n in range(1, 8)] == [1, 1, 2, 2, 3, 3, 4]
-    assert seated().bids(5, 3).bids(9, 1).turn == "Cal"
+    assert after_hidden_throws().bids(5, 3).bids(9, 1).turn == "Cal"
     assert fewest(3, Bid(fewest(1, Bid(5, 3)), 1)) == 7
 
 
-def legal(bid: Bid, above: Bid) -> bool:
-    """The digest's table, case by case."""
+def is_legal_raise(bid: Bid, above: Bid) -> bool:
+    """The table of the digest, case by case."""
     if above.face == 1:
         return bid.count > above.count if bid.face == 1 else bid.count >= 2 * above.count + 1
     if bid.face == 1:
@@ -175,49 +175,50 @@ bids = st.builds(Bid, st.integers(1, 60), st.integers(1, 6))
 
 
 @given(bids, bids)
-def test_bids_only_ever_go_up(a: Bid, b: Bid) -> None:
-    """So no bid can come round again."""
+def test_a_raise_cannot_be_reversed(a: Bid, b: Bid) -> None:
+    """A bid can therefore not come round again."""
     raised = liars_dice.why_not_raise(b, a, False) is None
-    assert raised == legal(b, a)
+    assert raised == is_legal_raise(b, a)
     assert not (raised and liars_dice.why_not_raise(a, b, False) is None)
 
 
-def test_l6_a_bid_has_no_upper_limit() -> None:
-    night = seated().bids(10**15, 6)
+def test_l6_bids_have_no_upper_limit() -> None:
+    night = after_hidden_throws().bids(10**15, 6)
     assert night.asks == "Ben: raise Ann's 1,000,000,000,000,000 6s, or call?"
     night.bids(10**15, 1)
     assert night.prompt.by_chance(Random(1)) in night.prompt
     assert lift(night.chooses("call"), THREE).scores == {"Ann": 5, "Ben": 4, "Cal": 5}
 
 
-def test_chance_players_find_a_bid_however_high_the_one_before() -> None:
-    night = seated().bids(10**9, 3)
+def test_random_play_finds_a_raise_of_any_bid() -> None:
+    night = after_hidden_throws().bids(10**9, 3)
     assert all(night.prompt.by_chance(Random(seed)) in night.prompt for seed in range(30))
 
 
-def test_l1_a_round_may_be_opened_on_aces() -> None:
-    assert seated().bids(2, 1).asks == "Ben: raise Ann's two aces, or call?"
+def test_l1_a_round_can_be_opened_on_aces() -> None:
+    assert after_hidden_throws().bids(2, 1).asks == "Ben: raise Ann's two aces, or call?"
 
 
-def test_l1_or_not_where_that_is_agreed() -> None:
-    night = seated("Ann", "Ben", open_aces="off")
+def test_l1_with_open_aces_off_a_round_cannot_be_opened_on_aces() -> None:
+    night = after_hidden_throws("Ann", "Ben", open_aces="off")
     assert refusal(night, 2, 1) == "Nobody opens on aces here, and two aces came: bid on a face from 2 to 6."
     assert night.bids(2, 6).bids(1, 1).turn == "Ann"
 
 
-def test_l8_no_other_call_is_known() -> None:
-    assert seated().bids(2, 3).refuses_choice("exact") == "Not “exact”: the choice here is call. Ben: raise Ann's two 3s, or call?"
+def test_l8_call_is_the_only_call() -> None:
+    sentence = after_hidden_throws().bids(2, 3).refuses_choice("exact")
+    assert sentence == "Not “exact”: the choice here is call. Ben: raise Ann's two 3s, or call?"
 
 
-# -- calls --------------------------------------------------------------------------------------------------------------
+# -- calls ---------------------------------------------------------------------------------------------------
 
 
 def called(count: int, face: int, dice: Mapping[str, tuple[int, ...]] = THREE) -> Night:
-    """Ann opens with this, Ben calls, and the cups are lifted."""
-    return lift(seated().bids(count, face).chooses("call"), dice)
+    """Ann opens with this bid, Ben calls, and the cups are lifted."""
+    return lift(after_hidden_throws().bids(count, face).chooses("call"), dice)
 
 
-def test_l2_six_3s_are_six_and_the_caller_loses() -> None:
+def test_l2_the_caller_loses_when_the_bid_is_exactly_right() -> None:
     night = called(6, 3)
     assert night.scores == {"Ann": 5, "Ben": 4, "Cal": 5}
     assert night.rulings == [
@@ -228,7 +229,7 @@ def test_l2_six_3s_are_six_and_the_caller_loses() -> None:
     assert night.asks == "Ben: throw four dice under your cup, and say when they lie."
 
 
-def test_seven_3s_are_one_too_many_and_the_bidder_loses() -> None:
+def test_the_bidder_loses_when_the_bid_is_one_too_high() -> None:
     night = called(7, 3)
     assert night.scores == {"Ann": 4, "Ben": 5, "Cal": 5}
     assert night.says == "Six dice count (four 3s and two aces): Ann's bid of seven 3s was wrong, and Ann loses a die."
@@ -236,21 +237,21 @@ def test_seven_3s_are_one_too_many_and_the_bidder_loses() -> None:
     assert night.turn == "Ann"
 
 
-def test_aces_are_counted_alone_where_aces_are_bid() -> None:
+def test_a_bid_on_aces_counts_aces_alone() -> None:
     assert called(2, 1).scores == {"Ann": 5, "Ben": 4, "Cal": 5}
     night = called(3, 1)
     assert night.scores == {"Ann": 4, "Ben": 5, "Cal": 5}
     assert night.says == "Two dice count: Ann's bid of three aces was wrong, and Ann loses a die."
 
 
-def test_where_there_are_none() -> None:
+def test_a_bid_with_no_matching_dice_is_wrong() -> None:
     night = called(1, 1, {"Ann": (2,) * 5, "Ben": (3,) * 5, "Cal": (4,) * 5})
     assert night.says == "No dice count: Ann's bid of one ace was wrong, and Ann loses a die."
     assert night.sheet[-1] == ("Ann", -1, "lost a die: bid one ace, and there are none")
 
 
-def test_the_cups_are_lifted_in_turn_and_what_was_shown_is_told() -> None:
-    night = seated().bids(6, 3).chooses("call")
+def test_players_reveal_in_turn_and_so_far_lists_the_dice() -> None:
+    night = after_hidden_throws().bids(6, 3).chooses("call")
     assert night.asks == "Ann: lift your cup and slide five dice onto the tray as they lie."
     assert night.so_far == "Ben calls Ann's six 3s"
     night.throws(3, 1, 6, 5, 3)
@@ -259,49 +260,49 @@ def test_the_cups_are_lifted_in_turn_and_what_was_shown_is_told() -> None:
     assert night.throws(*BEN).throws(*CAL).so_far == ""
 
 
-def test_the_next_player_and_nobody_else_is_asked_to_raise_or_call() -> None:
-    night = seated().bids(1, 2)
+def test_only_the_next_player_can_raise_or_call() -> None:
+    night = after_hidden_throws().bids(1, 2)
     assert (night.turn, night.bids(2, 2).turn, night.bids(3, 2).turn) == ("Ben", "Cal", "Ann")
     night.chooses("call")
     assert night.says == "Ann calls Cal's three 2s a lie."
 
 
 @pytest.mark.parametrize("faces", [(3, 1, 6, 5), (3, 1, 6, 5, 3, 3), ()])
-def test_foul_other_than_ones_own_dice_when_the_cups_are_lifted(faces: tuple[int, ...]) -> None:
-    night = seated().bids(6, 3).chooses("call")
+def test_foul_revealing_another_number_of_dice(faces: tuple[int, ...]) -> None:
+    night = after_hidden_throws().bids(6, 3).chooses("call")
     assert night.refuses_throw(*faces).startswith("Five dice expected, ")
     assert night.turn == "Ann"
 
 
-def test_foul_a_throw_in_the_open_while_bids_are_awaited() -> None:
-    night = seated()
+def test_foul_throwing_while_a_bid_is_awaited() -> None:
+    night = after_hidden_throws()
     assert night.refuses_throw(1, 2, 3, 4, 5) == "A bid is awaited, not a throw. Ann: how many dice of which face do you bid?"
 
 
-def test_a_call_can_be_taken_back_until_the_first_cup_is_lifted() -> None:
-    night = seated().bids(6, 3).chooses("call").takes_back()
+def test_a_call_can_be_taken_back_before_the_first_reveal() -> None:
+    night = after_hidden_throws().bids(6, 3).chooses("call").takes_back()
     assert night.asks == "Ben: raise Ann's six 3s, or call?"
     night.chooses("call").throws(*ANN)
     assert night.refuses_take_back() == "A throw is never taken back. If it was read wrongly, correct it."
 
 
-def test_a_die_read_wrongly_under_a_lifted_cup_changes_who_loses() -> None:
+def test_correcting_a_revealed_die_changes_the_loser() -> None:
     night = called(6, 3)
     night.corrects(night.match.view().throws[0].at, 1, 3, 2, 5, 6)
     assert night.scores == {"Ann": 4, "Ben": 5, "Cal": 5}
 
 
-def test_nothing_is_known_of_the_dice_until_the_cups_are_lifted() -> None:
-    night = seated().bids(3, 3).bids(2, 1).chooses("call")
+def test_no_dice_are_known_until_the_cups_are_lifted() -> None:
+    night = after_hidden_throws().bids(3, 3).bids(2, 1).chooses("call")
     assert not night.match.view().throws
     assert night.throws(*ANN).match.view().throws
 
 
-# -- losing dice --------------------------------------------------------------------------------------------------------
+# -- losing dice ---------------------------------------------------------------------------------------------
 
 
-def test_whoever_is_out_is_passed_over_and_the_next_to_the_left_opens_a_normal_round() -> None:
-    night = down_to(seated(), Ann=1)
+def test_the_player_after_an_eliminated_one_opens_a_normal_round() -> None:
+    night = lose_down_to(after_hidden_throws(), Ann=1)
     assert night.asks == "Ann: reveal round. How many dice of which face do you bid?"
     loses_a_die(night, "Ann")
     assert night.scores["Ann"] == 0
@@ -311,18 +312,18 @@ def test_whoever_is_out_is_passed_over_and_the_next_to_the_left_opens_a_normal_r
     assert night.bids(1, 1).turn == "Ben", "aces are wild again, and Ann is passed over"
 
 
-def test_the_bid_goes_round_those_who_are_left() -> None:
-    night = down_to(seated("Ann", "Ben", "Cal", "Dee"), Ben=0)
+def test_the_bid_skips_eliminated_players() -> None:
+    night = lose_down_to(after_hidden_throws("Ann", "Ben", "Cal", "Dee"), Ben=0)
     assert turns(night, 4) == ["Cal", "Dee", "Ann", "Cal"]
 
 
-def test_a_player_who_is_out_shows_nothing() -> None:
-    night = down_to(seated(), Ann=0).bids(1, 2).chooses("call")
+def test_an_eliminated_player_reveals_nothing() -> None:
+    night = lose_down_to(after_hidden_throws(), Ann=0).bids(1, 2).chooses("call")
     assert [night.turn, night.throws(*BEN).turn] == ["Ben", "Cal"]
 
 
 def test_the_last_player_with_dice_wins() -> None:
-    night = down_to(seated("Ann", "Ben"), Ben=1)
+    night = lose_down_to(after_hidden_throws("Ann", "Ben"), Ben=1)
     assert night.turn == "Ben"
     loses_a_die(night, "Ben")
     assert night.winners == ("Ann",)
@@ -331,24 +332,24 @@ def test_the_last_player_with_dice_wins() -> None:
     assert len(night.sheet) == 2 + 5
 
 
-# -- reveal rounds ------------------------------------------------------------------------------------------------------
+# -- reveal rounds -------------------------------------------------------------------------------------------
 
 
-def revealing(**dice: int) -> Night:
-    """Ann has just come down from two dice to one."""
-    return down_to(seated(), **dice, Ann=1)
+def reveal_round(**dice: int) -> Night:
+    """Ann has just lost her last but one die."""
+    return lose_down_to(after_hidden_throws(), **dice, Ann=1)
 
 
-def test_a_reveal_round_comes_with_the_last_but_one_die() -> None:
-    night = down_to(seated(), Ann=2)
+def test_a_reveal_round_follows_the_loss_of_the_last_but_one_die() -> None:
+    night = lose_down_to(after_hidden_throws(), Ann=2)
     assert night.asks == "Ann: how many dice of which face do you bid?"
     loses_a_die(night, "Ann")
     assert night.says == "Ann is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
     assert night.asks == "Ann: reveal round. How many dice of which face do you bid?"
 
 
-def test_in_a_reveal_round_only_the_number_goes_up() -> None:
-    night = revealing().bids(2, 4)
+def test_in_a_reveal_round_only_the_count_can_be_raised() -> None:
+    night = reveal_round().bids(2, 4)
     why = "In a reveal round only the number of 4s goes up, and two 5s came: bid at least three 4s, or call."
     assert refusal(night, 2, 5) == why
     assert refusal(night, 3, 5)
@@ -361,34 +362,34 @@ def test_in_a_reveal_round_only_the_number_goes_up() -> None:
 
 def test_in_a_reveal_round_aces_are_not_wild() -> None:
     dice = {"Ann": (3,), "Ben": BEN, "Cal": CAL}
-    right = lift(revealing().bids(3, 3).chooses("call"), dice)
+    right = lift(reveal_round().bids(3, 3).chooses("call"), dice)
     assert right.scores == {"Ann": 1, "Ben": 4, "Cal": 5}
     assert right.says == "Three dice count: Ann's bid of three 3s was right, and Ben loses a die."
-    wrong = lift(revealing().bids(4, 3).chooses("call"), dice)
+    wrong = lift(reveal_round().bids(4, 3).chooses("call"), dice)
     assert wrong.scores == {"Ann": 0, "Ben": 5, "Cal": 5}
 
 
 @pytest.mark.parametrize(("bid", "right"), [(4, True), (5, False)])
-def test_the_fifteen_dice_counted_without_aces(bid: int, right: bool) -> None:
+def test_fifteen_dice_are_counted_with_and_without_wild_aces(bid: int, right: bool) -> None:
     assert (counting(3, ANN + BEN + CAL, wild=False) >= bid) == right
     assert counting(3, ANN + BEN + CAL, wild=True) == 6
 
 
-def test_l3_aces_may_be_the_face_of_a_reveal_round() -> None:
-    night = revealing().bids(1, 1)
+def test_l3_a_reveal_round_can_be_on_aces() -> None:
+    night = reveal_round().bids(1, 1)
     assert night.asks == "Ben: reveal round. Raise Ann's one 1, or call?"
     assert refusal(night, 3, 2) == "In a reveal round only the number of 1s goes up, and three 2s came: bid at least two 1s, or call."
     lift(night.bids(2, 1).chooses("call"), {"Ann": (1,), "Ben": BEN, "Cal": CAL})
     assert night.scores == {"Ann": 1, "Ben": 5, "Cal": 4}
 
 
-def test_l3_aces_open_a_reveal_round_whatever_is_agreed_for_others() -> None:
-    night = down_to(seated("Ann", "Ben", open_aces="off"), Ann=1)
+def test_l3_open_aces_off_does_not_apply_to_a_reveal_round() -> None:
+    night = lose_down_to(after_hidden_throws("Ann", "Ben", open_aces="off"), Ann=1)
     assert night.bids(1, 1).turn == "Ben"
 
 
-def test_l4_it_comes_once_and_not_again_while_the_die_is_kept() -> None:
-    night = revealing()
+def test_l4_each_player_has_one_reveal_round() -> None:
+    night = reveal_round()
     loses_a_die(night, "Ben")
     assert night.scores == {"Ann": 1, "Ben": 4, "Cal": 5}
     assert night.asks == "Ben: how many dice of which face do you bid?"
@@ -397,25 +398,25 @@ def test_l4_it_comes_once_and_not_again_while_the_die_is_kept() -> None:
     ]
 
 
-def test_l4_it_comes_with_two_players_and_with_one_die_each() -> None:
-    night = down_to(seated("Ann", "Ben"), Ann=1, Ben=1)
+def test_l4_two_players_with_one_die_each_have_a_reveal_round() -> None:
+    night = lose_down_to(after_hidden_throws("Ann", "Ben"), Ann=1, Ben=1)
     assert night.asks == "Ben: reveal round. How many dice of which face do you bid?"
     assert lift(night.bids(1, 4).chooses("call"), {"Ann": (1,), "Ben": (4,)}).winners == ("Ben",)
 
 
-def test_whoever_calls_and_comes_down_to_one_die_opens_the_reveal_round() -> None:
-    night = down_to(seated(), Cal=1)
+def test_a_caller_left_with_one_die_opens_the_reveal_round() -> None:
+    night = lose_down_to(after_hidden_throws(), Cal=1)
     assert night.asks == "Cal: reveal round. How many dice of which face do you bid?"
     assert night.bids(1, 2).turn == "Ann"
 
 
-# -- what always holds --------------------------------------------------------------------------------------------------
+# -- properties ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_round_costs_one_die_and_every_player_has_one_reveal_round_at_most(seed: int) -> None:
+def test_a_round_costs_one_die_and_a_player_has_at_most_one_reveal_round(seed: int) -> None:
     night = Night("liars_dice", *"ABCD", open_aces=["on", "off"][seed % 2])
-    playing.played(night.match, Random(seed), 5_000)
+    playing.play_to_end(night.match, Random(seed), 5_000)
     lost = [line for line in night.match.view().sheet if line.points < 0]
     assert {line.points for line in lost} == {-1}
     assert len(lost) == 20 - night.scores[night.winners[0]]
@@ -426,28 +427,28 @@ def test_a_round_costs_one_die_and_every_player_has_one_reveal_round_at_most(see
 
 
 @pytest.mark.parametrize("players", [2, 10])
-def test_two_to_ten_play(players: int) -> None:
+def test_two_to_ten_players_can_play(players: int) -> None:
     names = [f"P{i}" for i in range(players)]
     night = Night("liars_dice", *names, start="P0")
     assert sum(night.scores.values()) == 5 * players
     assert hide(night).turn == "P0"
 
 
-def test_each_may_hide_dice_of_their_own_colour() -> None:
+def test_with_own_dice_each_player_reveals_their_colour() -> None:
     night = Night("liars_dice", "Ann:green", "Ben:red", start="Ann", dice="own")
     assert night.asks == "Ann: throw five green dice under your cup, and say when they lie."
     hide(night).bids(1, 2).chooses("call")
     assert night.refuses_colour("red", *ANN).startswith("Wrong colour: five green dice expected, five red dice came.")
 
 
-# -- the coach ----------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
-def test_ten_hidden_dice_and_a_face_with_wild_aces() -> None:
+def test_the_chances_of_bids_on_ten_hidden_dice_are_exact() -> None:
     assert [round(float(at_least(k, 10, WILD)), 4) for k in range(1, 7)] == [0.9827, 0.8960, 0.7009, 0.4407, 0.2131, 0.0766]
 
 
-def test_the_odds_are_those_of_counting_every_throw() -> None:
+def test_the_odds_of_bids_match_a_count() -> None:
     thrown = list(product(range(1, 7), repeat=4))
     for k in range(6):
         for wild, p in ((True, WILD), (False, PLAIN)):
@@ -455,21 +456,25 @@ def test_the_odds_are_those_of_counting_every_throw() -> None:
         assert at_least(k, 4, PLAIN) == Fraction(sum(counting(1, dice, True) >= k for dice in thrown), len(thrown))
 
 
-def coached(night: Night) -> dict[str, float]:
-    return {o.text: round(float(o.value), 4) for o in night.prompt.odds}
+def rounded_odds(night: Night) -> dict[str, float]:
+    return {text: round(float(value), 4) for text, value in night.odds.items()}
 
 
-def test_the_coach_tells_how_likely_bids_are_of_all_dice_in_play() -> None:
-    assert coached(seated("Ann", "Ben")) == {"three of a face": 0.7009, "four of a face": 0.4407, "five of a face": 0.2131}
-    assert coached(seated("Ann", "Ben").bids(4, 6)) == {
+def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
+    assert rounded_odds(after_hidden_throws("Ann", "Ben")) == {
+        "three of a face": 0.7009,
+        "four of a face": 0.4407,
+        "five of a face": 0.2131,
+    }
+    assert rounded_odds(after_hidden_throws("Ann", "Ben").bids(4, 6)) == {
         "four 6s, as bid": 0.4407,
         "five 2s, as a raise": 0.2131,
         "two aces, as a raise": 0.5155,
     }
-    assert coached(seated("Ann", "Ben").bids(11, 6))["11 6s, as bid"] == 0
+    assert rounded_odds(after_hidden_throws("Ann", "Ben").bids(11, 6))["11 6s, as bid"] == 0
 
 
-def test_the_coach_knows_that_aces_are_not_wild_in_a_reveal_round() -> None:
-    night = down_to(seated("Ann", "Ben"), Ann=1)
-    assert coached(night) == {"one of a face": 0.6651, "two of a face": 0.2632, "three of a face": 0.0623}
-    assert coached(night.bids(2, 4)) == {"two 4s, as bid": 0.2632, "three 4s, as a raise": 0.0623}
+def test_in_a_reveal_round_the_coach_counts_aces_as_not_wild() -> None:
+    night = lose_down_to(after_hidden_throws("Ann", "Ben"), Ann=1)
+    assert rounded_odds(night) == {"one of a face": 0.6651, "two of a face": 0.2632, "three of a face": 0.0623}
+    assert rounded_odds(night.bids(2, 4)) == {"two 4s, as bid": 0.2632, "three 4s, as a raise": 0.0623}

@@ -1,4 +1,4 @@
-"""Mia, as it is played."""
+"""Mia: values, rounds, passing on, the end and odds."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def mia(*names: str, **settings: object) -> Night:
 
 
 def announces(night: Night, value: int) -> Night:
-    """A throw under the cup, and what is said of it."""
+    """A throw under the cup and its announcement."""
     return night.ready().chooses(str(value))
 
 
 def called(announced: int, *real: int, **settings: object) -> Night:
-    """Ann announces this, and Ben lifts the cup."""
+    """Ann announces this value, and Ben lifts the cup over the real dice."""
     night = announces(mia(**settings), announced)
     return night.chooses("look" if announced == 21 else "liar").throws(*real)
 
 
-def left_with(night: Night, lives: int, of: str) -> Night:
-    """This player loses, as the one who begins or as the one who calls, until so many lives are left."""
+def lose_lives_until(night: Night, lives: int, of: str) -> Night:
+    """This player loses rounds, as the first player or as the caller, until this number of lives is left."""
     while night.scores[of] > lives:
         if night.turn == of:
             announces(night, 66).chooses("liar").throws(3, 1)
@@ -48,16 +48,16 @@ def left_with(night: Night, lives: int, of: str) -> Night:
     return night
 
 
-# -- values -------------------------------------------------------------------------------------------------------------
+# -- values --------------------------------------------------------------------------------------------------
 
 
-def test_the_value_is_ten_times_the_higher_die_and_the_lower() -> None:
+def test_a_value_is_ten_times_the_higher_die_plus_the_lower() -> None:
     assert value_of((2, 1)) == value_of((1, 2)) == 21
     assert value_of((5, 6)) == 65
     assert value_of((4, 4)) == 44
 
 
-def test_the_order_of_the_values() -> None:
+def test_values_rank_mia_then_doubles_then_the_rest() -> None:
     assert VALUES[:7] == (21, *DOUBLES)
     assert VALUES[7:] == (65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31)
     assert set(VALUES) == {value_of(dice) for dice in product(range(1, 7), repeat=2)}
@@ -68,16 +68,16 @@ def test_the_order_of_the_values() -> None:
     assert not ranks_below(54, 54)
 
 
-def test_mia_and_every_mixed_value_come_twice_in_36_and_every_double_once() -> None:
+def test_the_chances_of_all_values_are_exact() -> None:
     thrown = Counter(value_of(dice) for dice in product(range(1, 7), repeat=2))
     assert thrown == {value: 1 if value in DOUBLES else 2 for value in VALUES}
     assert {value: chance((value,)) for value in VALUES} == {value: Fraction(n, 36) for value, n in thrown.items()}
 
 
-# -- a round ------------------------------------------------------------------------------------------------------------
+# -- a round -------------------------------------------------------------------------------------------------
 
 
-def test_the_first_player_throws_under_the_cup_and_announces_anything() -> None:
+def test_the_first_player_can_announce_any_value() -> None:
     night = mia()
     assert night.asks == "Ann: throw two dice under the cup, and say when they lie."
     assert night.ready().asks == "Ann: what do you announce?"
@@ -87,7 +87,7 @@ def test_the_first_player_throws_under_the_cup_and_announces_anything() -> None:
     assert night.options == ["believe", "liar"]
 
 
-def test_a_lie_that_is_called_costs_the_liar_a_life_and_the_caller_begins() -> None:
+def test_a_called_false_announcement_costs_the_announcer_a_life() -> None:
     night = called(54, 4, 3)
     assert night.scores == {"Ann": 5, "Ben": 6, "Cal": 6}
     assert night.says == "43 lay under the cup, less than 54: Ann loses a life."
@@ -95,7 +95,7 @@ def test_a_lie_that_is_called_costs_the_liar_a_life_and_the_caller_begins() -> N
     assert night.asks == "Ben: throw two dice under the cup, and say when they lie."
 
 
-def test_m9_a_lie_below_the_throw_costs_whoever_calls_it_and_the_player_after_begins() -> None:
+def test_m9_calling_an_announcement_below_the_throw_costs_the_caller() -> None:
     night = called(65, 6, 6)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
     assert night.says == "66 lay under the cup, more than 65: Ben loses a life."
@@ -103,13 +103,13 @@ def test_m9_a_lie_below_the_throw_costs_whoever_calls_it_and_the_player_after_be
     assert night.turn == "Cal"
 
 
-def test_m5_as_high_as_announced_is_the_truth() -> None:
+def test_m5_a_throw_equal_to_the_announcement_is_true() -> None:
     night = called(54, 5, 4)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
     assert night.says == "54 lay under the cup, as announced: Ben loses a life."
 
 
-def test_whoever_believes_throws_and_announces_more() -> None:
+def test_a_player_who_believes_must_announce_more() -> None:
     night = announces(mia(), 65).chooses("believe")
     assert night.asks == "Ben: throw two dice under the cup, and say when they lie."
     assert night.ready().asks == "Ben: announce 11 or higher."
@@ -125,14 +125,14 @@ def test_whoever_believes_throws_and_announces_more() -> None:
 
 
 @pytest.mark.parametrize("value", ["64", "65", "31"])
-def test_foul_announcing_no_more_than_before(value: str) -> None:
+def test_foul_announcing_the_same_value_or_less(value: str) -> None:
     night = announces(mia(), 65).chooses("believe").ready()
     why = f"Not “{value}”: choose 21, 66, 55, 44, 33, 22 or 11. Ben: announce 11 or higher."
     assert night.refuses_choice(value) == why
 
 
 @pytest.mark.parametrize("value", ["56", "12", "60", "13", "Mia", ""])
-def test_foul_announcing_what_two_dice_cannot_show(value: str) -> None:
+def test_foul_announcing_an_impossible_value(value: str) -> None:
     assert mia().ready().refuses_choice(value).startswith(f"Not “{value}”: choose 21, 66, 55,")
 
 
@@ -142,11 +142,11 @@ def test_foul_throwing_again_after_a_call() -> None:
     assert night.refuses_throw(4).startswith("Two dice expected, one die came.")
 
 
-def test_foul_an_answer_of_another_kind() -> None:
+def test_foul_answering_with_a_bid() -> None:
     assert mia().ready().refuses_answer(Bid(1, 6)) == "A choice is awaited, not a bid. Ann: what do you announce?"
 
 
-def test_above_66_is_only_mia_and_nobody_is_asked() -> None:
+def test_mia_is_announced_automatically_after_66() -> None:
     night = announces(mia(), 66).chooses("believe").ready()
     assert night.says == "Only Mia is left to announce, so Ben does."
     assert night.asks == "Cal: Ben says Mia. Give up, or look?"
@@ -154,7 +154,7 @@ def test_above_66_is_only_mia_and_nobody_is_asked() -> None:
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
 
 
-def test_m2_the_highest_die_begins_and_a_new_round_starts_anywhere() -> None:
+def test_m2_the_highest_die_begins_and_a_new_round_opens_with_any_value() -> None:
     night = Night("mia", "Ann", "Ben", "Cal").throws_each(2, 6, 6, 1, 5)
     assert night.says == "Cal begins."
     assert night.scores == {"Ann": 6, "Ben": 6, "Cal": 6}
@@ -163,10 +163,10 @@ def test_m2_the_highest_die_begins_and_a_new_round_starts_anywhere() -> None:
     assert night.ready().options == [str(v) for v in VALUES]
 
 
-# -- a Mia --------------------------------------------------------------------------------------------------------------
+# -- a Mia ---------------------------------------------------------------------------------------------------
 
 
-def test_m6_a_mia_is_neither_believed_nor_passed_on() -> None:
+def test_m6_a_mia_cannot_be_believed_or_passed_on() -> None:
     for settings in ({}, {"pass_on": "on"}):
         night = announces(mia(**settings), 21)
         assert night.asks == "Ben: Ann says Mia. Give up, or look?"
@@ -174,7 +174,7 @@ def test_m6_a_mia_is_neither_believed_nor_passed_on() -> None:
         assert night.refuses_choice("believe") == "Not “believe”: choose give_up or look. Ben: Ann says Mia. Give up, or look?"
 
 
-def test_m1_giving_up_before_a_mia_costs_one_life_and_the_player_after_begins() -> None:
+def test_m1_giving_up_on_a_mia_costs_one_life() -> None:
     night = announces(mia(), 21).chooses("give_up")
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
     assert night.says == "Ben does not look, and loses a life."
@@ -191,28 +191,28 @@ def test_looking_at_a_true_mia_costs_two_lives() -> None:
     assert night.turn == "Cal"
 
 
-def test_m1_looking_at_a_false_mia_costs_the_passer_one_and_the_looker_begins() -> None:
+def test_m1_a_false_mia_costs_its_announcer_one_life() -> None:
     night = called(21, 6, 6)
     assert night.scores == {"Ann": 5, "Ben": 6, "Cal": 6}
     assert night.says == "66 lay under the cup, less than Mia: Ann loses a life."
     assert night.turn == "Ben"
 
 
-def test_a_true_mia_announced_lower_costs_its_caller_one_life() -> None:
+def test_a_mia_announced_as_a_lower_value_costs_the_caller_one_life() -> None:
     night = called(31, 1, 2)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
     assert night.says == "Mia lay under the cup, more than 31: Ben loses a life."
 
 
-# -- passing on ---------------------------------------------------------------------------------------------------------
+# -- passing on ----------------------------------------------------------------------------------------------
 
 
-def test_m4_passing_on_is_off_unless_it_is_agreed() -> None:
+def test_m4_passing_on_is_off_by_default() -> None:
     why = announces(mia(), 54).refuses_choice("pass")
     assert why == "Not “pass”: choose believe or liar. Ben: Ann says 54. Believe it, or call liar?"
 
 
-def test_m4_a_cup_passed_on_unseen_keeps_its_dice_and_changes_who_answers_for_it() -> None:
+def test_m4_the_player_who_passed_on_last_is_liable() -> None:
     night = announces(mia(pass_on="on"), 31)
     assert night.asks == "Ben: Ann says 31. Believe it, call liar, or pass it on?"
     night.chooses("pass").chooses("31").chooses("liar").throws(5, 5)
@@ -224,7 +224,7 @@ def test_m4_a_cup_passed_on_unseen_keeps_its_dice_and_changes_who_answers_for_it
     assert lied.turn == "Cal"
 
 
-def test_m4_what_is_passed_on_is_said_to_be_the_same_or_more() -> None:
+def test_m4_a_passed_cup_is_announced_with_the_same_value_or_more() -> None:
     night = announces(mia(pass_on="on"), 66).chooses("pass")
     assert night.options == ["21", "66"]
     assert night.asks == "Ben: announce 66 or higher."
@@ -233,37 +233,37 @@ def test_m4_what_is_passed_on_is_said_to_be_the_same_or_more() -> None:
     assert night.chooses("pass").chooses("21").asks == "Ann: Cal says Mia. Give up, or look?"
 
 
-def test_m4_a_mia_passed_on_is_answered_for_by_whoever_said_it_last() -> None:
+def test_m4_the_player_who_announced_mia_last_is_liable() -> None:
     night = announces(mia(pass_on="on"), 54).chooses("pass").chooses("21").chooses("look").throws(4, 4)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
 
 
-def test_believing_after_a_pass_throws_anew() -> None:
+def test_believing_after_a_pass_means_a_new_throw() -> None:
     night = announces(mia(pass_on="on"), 54).chooses("pass").chooses("54").chooses("believe").ready()
     assert night.asks == "Cal: announce 61 or higher."
 
 
-# -- the end ------------------------------------------------------------------------------------------------------------
+# -- the end -------------------------------------------------------------------------------------------------
 
 
-def test_m8_the_first_without_lives_loses_and_all_others_win() -> None:
-    night = left_with(mia(), 1, of="Ann")
+def test_m8_the_first_player_without_lives_loses() -> None:
+    night = lose_lives_until(mia(), 1, of="Ann")
     assert not night.over
-    left_with(night, 0, of="Ann")
+    lose_lives_until(night, 0, of="Ann")
     assert night.winners == ("Ben", "Cal")
     assert night.outcome.reason == "Ann is the first without lives and loses; Ben and Cal win."
     assert night.scores["Ann"] == 0
     assert night.says == "Ann has no lives left."
 
 
-def test_of_two_players_the_other_wins() -> None:
-    night = left_with(mia("Ann", "Ben"), 0, of="Ben")
+def test_with_two_players_the_other_wins() -> None:
+    night = lose_lives_until(mia("Ann", "Ben"), 0, of="Ben")
     assert night.winners == ("Ann",)
     assert night.outcome.reason == "Ben is the first without lives and loses; Ann wins."
 
 
-def test_m3_m7_a_true_mia_looked_at_with_one_life_left() -> None:
-    night = left_with(mia("Ann", "Ben"), 1, of="Ben")
+def test_m3_m7_a_true_mia_costs_the_last_life() -> None:
+    night = lose_lives_until(mia("Ann", "Ben"), 1, of="Ben")
     assert night.turn == "Ann"
     announces(night, 21).chooses("look").throws(1, 2)
     assert night.scores["Ben"] == 0
@@ -272,18 +272,18 @@ def test_m3_m7_a_true_mia_looked_at_with_one_life_left() -> None:
     assert night.winners == ("Ann",)
 
 
-def test_m8_or_all_play_on_until_one_is_left() -> None:
-    night = left_with(mia(play="last_standing"), 0, of="Ben")
+def test_m8_with_play_last_standing_the_last_player_with_lives_wins() -> None:
+    night = lose_lives_until(mia(play="last_standing"), 0, of="Ben")
     assert not night.over
     assert night.scores["Ben"] == 0
     assert turns_of_a_round(night) == {"Ann", "Cal"}
-    left_with(night, 0, of="Ann")
+    lose_lives_until(night, 0, of="Ann")
     assert night.winners == ("Cal",)
     assert night.outcome.reason == "Cal is the last with lives and wins."
 
 
 def turns_of_a_round(night: Night) -> set[str]:
-    """Who is asked, while everybody believes."""
+    """The players who are asked in a round in which all believe."""
     asked = {night.turn}
     announces(night, 31)
     for value in (32, 41, 42, 43):
@@ -293,8 +293,8 @@ def turns_of_a_round(night: Night) -> set[str]:
     return asked
 
 
-def test_the_next_with_lives_begins_where_the_player_after_the_caller_is_out() -> None:
-    night = left_with(mia(play="last_standing"), 0, of="Cal")
+def test_the_next_player_with_lives_begins_after_an_eliminated_one() -> None:
+    night = lose_lives_until(mia(play="last_standing"), 0, of="Cal")
     while night.turn != "Ann":
         announces(night, 31).chooses("liar").throws(6, 6)
     announces(night, 31)
@@ -304,9 +304,9 @@ def test_the_next_with_lives_begins_where_the_player_after_the_caller_is_out() -
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_call_costs_one_life_or_two_and_only_one_player(seed: int) -> None:
+def test_a_call_costs_one_player_one_or_two_lives(seed: int) -> None:
     night = Night("mia", "A", "B", "C", pass_on=["off", "on"][seed % 2], play=["first_loser", "last_standing"][seed // 3])
-    playing.played(night.match, Random(seed), 5_000)
+    playing.play_to_end(night.match, Random(seed), 5_000)
     lines = [line for line in night.match.view().sheet if line.points < 0]
     assert all(line.points in (-1, -2) for line in lines)
     assert len({line.at for line in lines}) == len(lines)
@@ -314,7 +314,7 @@ def test_a_call_costs_one_life_or_two_and_only_one_player(seed: int) -> None:
     assert set(night.winners) == {p for p, lives in night.scores.items() if lives}
 
 
-def test_each_may_throw_dice_of_their_own_colour_and_a_passed_cup_keeps_them() -> None:
+def test_with_own_dice_a_passed_cup_keeps_its_colour() -> None:
     night = Night("mia", "Ann:green", "Ben:red", "Cal:blue", start="Ann", dice="own", pass_on="on")
     assert night.asks == "Ann: throw two green dice under the cup, and say when they lie."
     announces(night, 31).chooses("pass").chooses("31").chooses("liar")
@@ -323,22 +323,18 @@ def test_each_may_throw_dice_of_their_own_colour_and_a_passed_cup_keeps_them() -
     assert night.throws_coloured("green", 3, 1).turn == "Ann"
 
 
-# -- the coach ----------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
-def coached(night: Night) -> dict[str, Fraction | float]:
-    return {o.text: o.value for o in night.prompt.odds}
-
-
-def test_the_coach_tells_how_often_a_throw_is_so_high() -> None:
+def test_the_coach_gives_the_chance_of_a_throw_at_least_as_high() -> None:
     night = announces(mia(), 65)
-    assert coached(night) == {"a throw of 65 or better": Fraction(10, 36), "a throw that beats 65": Fraction(8, 36)}
-    assert coached(night.chooses("believe").ready()) == {"a throw of 11 or better": Fraction(8, 36)}
-    assert coached(announces(mia(), 21)) == {"a throw of 21 or better": Fraction(2, 36)}
-    assert coached(mia().ready()) == {}
+    assert night.odds == {"a throw of 65 or better": Fraction(10, 36), "a throw that beats 65": Fraction(8, 36)}
+    assert night.chooses("believe").ready().odds == {"a throw of 11 or better": Fraction(8, 36)}
+    assert announces(mia(), 21).odds == {"a throw of 21 or better": Fraction(2, 36)}
+    assert mia().ready().odds == {}
 
 
-def test_dice_under_the_cup_are_thrown_and_not_taken_back() -> None:
+def test_a_hidden_throw_cannot_be_taken_back() -> None:
     night = Night("mia", "Ann", "Ben", "Cal", start="Ann").ready()
     assert night.refuses_take_back() == "A throw is never taken back, under a cup neither. Go on with the dice that lie there."
     night.chooses("31").chooses("believe")

@@ -1,4 +1,4 @@
-"""Midnight, as it is played."""
+"""Midnight: scores, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from tests.games.night import Night
 
 
 def midnight(*players: str, **settings: object) -> Night:
-    """The first of the players begins."""
+    """The first player begins."""
     players = players or ("Ann", "Ben")
     return Night("midnight", *players, **{"start": players[0], **settings})
 
 
 def keeps_all(night: Night, *faces: int) -> Night:
-    """A turn of one throw, all of it kept."""
+    """A turn of one throw in which all dice are kept."""
     return night.throws(*faces).keeps(*faces)
 
 
-# -- the rulebook's scores ----------------------------------------------------------------------------------------------
+# -- scores of the rulebook ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -35,12 +35,12 @@ def keeps_all(night: Night, *faces: int) -> Night:
         ((1, 4, 1, 1, 1, 1), 4),
     ],
 )
-def test_the_other_four_score_where_a_1_and_a_4_are_kept(kept: tuple[int, ...], score: int) -> None:
+def test_the_other_four_dice_score_with_a_1_and_a_4(kept: tuple[int, ...], score: int) -> None:
     assert midnight_score(kept) == score
     assert keeps_all(midnight(), *kept).scores["Ann"] == score
 
 
-def test_a_turn_of_three_throws() -> None:
+def test_a_turn_keeps_dice_of_three_throws() -> None:
     night = midnight()
     assert night.asks == "Ann: throw six dice."
     night.throws(6, 6, 3, 2, 4, 1)
@@ -53,11 +53,11 @@ def test_a_turn_of_three_throws() -> None:
     assert night.turn == "Ben"
 
 
-def test_all_six_may_be_kept_at_once() -> None:
+def test_all_six_dice_can_be_kept_at_once() -> None:
     assert keeps_all(midnight(), 4, 1, 5, 5, 6, 2).scores["Ann"] == 18
 
 
-def test_a_tie_for_the_highest_carries_the_stakes() -> None:
+def test_a_tie_for_the_highest_score_carries_the_stakes() -> None:
     night = midnight("Ann", "Ben", "Cal", stake=1)
     keeps_all(night, 1, 4, 6, 6, 6, 6)
     keeps_all(night, 1, 4, 6, 6, 5, 2)
@@ -67,10 +67,10 @@ def test_a_tie_for_the_highest_carries_the_stakes() -> None:
     assert night.outcome.reason == "Ann and Cal tie with 24: no winner, 3 carried to the next game."
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
-def test_n1_only_one_1_and_one_4_are_taken_out() -> None:
+def test_n1_only_one_1_and_one_4_qualify_and_the_others_score() -> None:
     night = keeps_all(midnight(), 1, 4, 1, 4, 2, 3)
     assert night.sheet == [("Ann", 10, "1, 4, 2 and 3, with the 1 and the 4")]
 
@@ -83,11 +83,11 @@ def test_n1_only_one_1_and_one_4_are_taken_out() -> None:
         ((2, 6, 6, 6, 6, 5), "no 1 and no 4 in 2, 6, 6, 6, 6 and 5"),
     ],
 )
-def test_n6_a_turn_without_both_is_written_as_0_with_its_reason(faces: tuple[int, ...], reason: str) -> None:
+def test_n6_a_turn_without_a_1_and_a_4_scores_0_with_its_reason(faces: tuple[int, ...], reason: str) -> None:
     assert keeps_all(midnight(), *faces).sheet == [("Ann", 0, reason)]
 
 
-def test_n2_nobody_qualifies_carries_the_stakes() -> None:
+def test_n2_stakes_are_carried_when_nobody_qualifies() -> None:
     night = midnight(stake=5)
     keeps_all(night, 6, 6, 6, 6, 6, 6)
     keeps_all(night, 1, 2, 2, 2, 2, 2)
@@ -106,7 +106,7 @@ def test_n3_without_stakes_a_tie_is_a_joint_win() -> None:
     assert night.outcome.carried == 0
 
 
-def test_n2_without_stakes_nobody_qualifying_is_a_joint_win_of_all() -> None:
+def test_n2_without_stakes_all_win_jointly_when_nobody_qualifies() -> None:
     night = midnight()
     keeps_all(night, 6, 6, 6, 6, 6, 6)
     keeps_all(night, 6, 6, 6, 6, 6, 6)
@@ -114,7 +114,7 @@ def test_n2_without_stakes_nobody_qualifying_is_a_joint_win_of_all() -> None:
     assert night.outcome.reason == "Nobody has both a 1 and a 4, so all tie with 0: joint winners."
 
 
-def test_n3_stakes_carried_here_are_in_the_pot() -> None:
+def test_n3_carried_stakes_are_in_the_pot() -> None:
     night = midnight(stake=2, carried=3)
     keeps_all(night, 1, 4, 6, 6, 6, 6)
     keeps_all(night, 1, 4, 6, 6, 6, 5)
@@ -122,17 +122,17 @@ def test_n3_stakes_carried_here_are_in_the_pot() -> None:
     assert night.outcome.carried == 0
 
 
-def test_large_stakes_are_told_in_thousands() -> None:
-    won, tied = midnight(stake=1000, carried=500), midnight(stake=1000)
-    keeps_all(won, 1, 4, 6, 6, 6, 6)
-    keeps_all(won, 1, 4, 6, 6, 6, 5)
-    assert won.outcome.reason == "Ann wins with 24 and 2,500 of stakes."
+def test_large_stakes_have_a_comma() -> None:
+    winner_takes_all, tied = midnight(stake=1000, carried=500), midnight(stake=1000)
+    keeps_all(winner_takes_all, 1, 4, 6, 6, 6, 6)
+    keeps_all(winner_takes_all, 1, 4, 6, 6, 6, 5)
+    assert winner_takes_all.outcome.reason == "Ann wins with 24 and 2,500 of stakes."
     keeps_all(tied, 1, 4, 6, 6, 6, 6)
     keeps_all(tied, 1, 4, 6, 6, 6, 6)
     assert tied.outcome.reason == "Ann and Ben tie with 24: no winner, 2,000 carried to the next game."
 
 
-def test_n3_stakes_carried_alone_make_a_tie_one_without_a_winner() -> None:
+def test_n3_a_tie_for_carried_stakes_has_no_winner() -> None:
     night = midnight(carried=3)
     keeps_all(night, 1, 4, 6, 6, 6, 6)
     keeps_all(night, 1, 4, 6, 6, 6, 6)
@@ -140,7 +140,7 @@ def test_n3_stakes_carried_alone_make_a_tie_one_without_a_winner() -> None:
     assert night.outcome.carried == 3
 
 
-def test_n3_what_is_carried_can_always_be_given_to_the_next_game() -> None:
+def test_n3_carried_stakes_are_limited_to_the_range_of_the_setting() -> None:
     carried = 999_999_000
     for stays in (carried + 2000, carried + 2000):
         night = midnight(stake=1000, carried=carried)
@@ -151,7 +151,7 @@ def test_n3_what_is_carried_can_always_be_given_to_the_next_game() -> None:
     assert midnight(stake=1000, carried=carried).match.settings["carried"] == 1_000_000_000
 
 
-def test_n4_one_die_at_a_time_makes_six_throws() -> None:
+def test_n4_keeping_one_die_at_a_time_gives_six_throws() -> None:
     night = midnight()
     for left, face in zip(range(6, 0, -1), (1, 4, 6, 6, 6, 6), strict=True):
         assert night.awaits == f"roll {left}"
@@ -160,7 +160,7 @@ def test_n4_one_die_at_a_time_makes_six_throws() -> None:
     assert night.turn == "Ben"
 
 
-def test_n5_the_highest_die_begins_and_the_winner_the_next_game() -> None:
+def test_n5_the_highest_die_begins_and_later_the_last_winner() -> None:
     night = Night("midnight", "Ann", "Ben").throws_each(3, 4)
     assert night.asks == "Ben: throw six dice."
     keeps_all(night, 1, 4, 2, 2, 2, 2)
@@ -177,14 +177,14 @@ def test_n5_after_a_tie_the_same_player_begins_again(stake: int) -> None:
     assert night.outcome.next_first == "Ben"
 
 
-def test_what_is_still_needed_is_said() -> None:
+def test_so_far_names_the_dice_still_needed() -> None:
     night = midnight().throws(6, 6, 3, 2, 2, 3).keeps(6, 6)
     assert night.so_far == "kept 6 and 6; still needs a 1 and a 4"
     night.throws(4, 1, 2, 2).keeps(4)
     assert night.so_far == "kept 6, 6 and 4; still needs a 1"
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
 def test_foul_keeping_none() -> None:
@@ -196,12 +196,12 @@ def test_foul_throwing_a_kept_die_again() -> None:
     assert night.refuses_throw(1, 1, 1, 1, 1) == "Four dice expected, five dice came. Ann: throw four dice."
 
 
-def test_foul_leaving_a_die_unthrown() -> None:
+def test_foul_throwing_too_few_dice() -> None:
     night = midnight().throws(6, 6, 3, 2, 2, 3).keeps(6, 6)
     assert night.refuses_throw(1, 1, 1) == "Four dice expected, three dice came. Ann: throw four dice."
 
 
-def test_foul_keeping_what_did_not_fall() -> None:
+def test_foul_keeping_a_missing_die() -> None:
     night = midnight().throws(6, 6, 3, 2, 2, 3)
     assert night.refuses_keep(6, 1) == "There is no 1 to keep in 6, 6, 3, 2, 2 and 3."
     assert night.refuses_keep(6, 6, 6) == "There is no 6 to keep in 6, 6, 3, 2, 2 and 3."

@@ -1,4 +1,4 @@
-"""Pig, as it is played."""
+"""Pig: turns, rulings and fouls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.games.night import Night
 
 
 def pig(*scores: int) -> Night:
-    """Ann and Ben, Ann to throw; before that they have held these scores (Ann's first), each in one turn."""
+    """Ann and Ben, Ann to throw, after turns in which they held these scores (Ann's first)."""
     night = Night("pig", "Ann", "Ben", start="Ann")
     for score in scores:
         hold(night, score)
@@ -16,7 +16,7 @@ def pig(*scores: int) -> Night:
 
 
 def hold(night: Night, points: int) -> Night:
-    """A turn of 2s, and a 3 where the points are odd, and the hold."""
+    """A turn of 2s, with one 3 for odd points, ended by a hold."""
     for face in [3] * (points % 2) + [2] * ((points - 3 * (points % 2)) // 2):
         if night.options:
             night.chooses("roll")
@@ -24,7 +24,7 @@ def hold(night: Night, points: int) -> Night:
     return night.chooses("hold")
 
 
-def test_a_1_takes_what_the_turn_had_gathered() -> None:
+def test_a_1_loses_the_points_of_the_turn() -> None:
     night = pig().throws(5)
     assert night.asks == "Ann: hold 5 or throw again?"
     night.chooses("roll").throws(2)
@@ -45,7 +45,7 @@ def test_a_hold_adds_the_turn_to_the_score() -> None:
     assert night.turn == "Ben"
 
 
-def test_one_throw_may_be_held() -> None:
+def test_a_player_can_hold_after_one_throw() -> None:
     assert pig().throws(5).chooses("hold").scores == {"Ann": 5, "Ben": 0}
 
 
@@ -56,14 +56,14 @@ def test_a_1_at_once_scores_nothing() -> None:
     assert night.turn == "Ben"
 
 
-def test_whoever_holds_the_hundredth_point_wins() -> None:
+def test_a_player_who_holds_100_wins() -> None:
     night = pig(94, 10).throws(6).chooses("hold")
     assert night.scores["Ann"] == 100
     assert night.winners == ("Ann",)
     assert night.outcome.reason == "Ann holds 100 and wins."
 
 
-def test_99_plays_on() -> None:
+def test_the_game_goes_on_at_99() -> None:
     night = pig(97, 10).throws(2).chooses("hold")
     assert night.scores["Ann"] == 99
     assert night.turn == "Ben"
@@ -78,21 +78,21 @@ def test_a_turn_of_20_on_95_can_still_be_lost() -> None:
     assert night.says == "Ann threw a 1: 20 points lost, and the turn is over."
 
 
-def test_p1_the_game_is_won_by_the_hold_and_not_by_the_throw() -> None:
+def test_p1_a_hold_wins_the_game_and_a_throw_does_not() -> None:
     night = pig(98, 10).throws(6)
     assert not night.over
     assert night.scores["Ann"] == 98
     assert night.awaits == "hold|roll"
 
 
-def test_p2_the_first_to_100_ends_the_game_without_a_last_turn_for_the_others() -> None:
+def test_p2_the_first_player_at_100_ends_the_game_at_once() -> None:
     night = pig(98, 98).throws(6).chooses("hold")
     assert night.winners == ("Ann",)
     assert night.scores == {"Ann": 104, "Ben": 98}
     assert night.refuses_throw(6) == "The game is over. Nothing is awaited; start a new game."
 
 
-def test_p3_nobody_holds_at_nothing() -> None:
+def test_p3_a_hold_before_the_first_throw_is_refused() -> None:
     assert pig().refuses_choice("hold") == "A throw is awaited, not a choice. Ann: throw one die."
 
 
@@ -106,7 +106,7 @@ def test_p4_the_highest_die_begins() -> None:
     assert night.turn == "Ann"
 
 
-def test_p4_only_those_who_tie_throw_again() -> None:
+def test_p4_only_tied_players_throw_again() -> None:
     night = Night("pig", "Ann", "Ben", "Cal").throws_each(5, 2, 5)
     assert night.says == "Ann and Cal tie with 5 and throw again."
     assert night.asks == "Ann: throw one die to see who begins."
@@ -118,39 +118,39 @@ def test_p4_only_those_who_tie_throw_again() -> None:
     assert night.turn == "Cal"
 
 
-def test_a_throw_for_the_start_never_becomes_one_of_the_game() -> None:
+def test_a_correction_does_not_move_a_start_throw_into_the_game() -> None:
     night = Night("pig", "Ann", "Ben").throws_each(5, 5, 3, 4, 6).chooses("hold").corrects(1, 2)
     assert night.says == "Ben's throw is corrected from 5 to 2. Four later answers no longer fit and must be given again."
     assert night.asks == "Ann: throw one die."
     assert night.match.at == 2
 
 
-def test_a_throw_of_the_game_never_becomes_one_for_the_start() -> None:
+def test_a_correction_does_not_move_a_game_throw_into_the_start() -> None:
     night = Night("pig", "Ann", "Ben").throws_each(5, 2, 4).chooses("hold").throws(3).corrects(1, 5)
     assert night.says == "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again."
     assert night.asks == "Ann: throw one die to see who begins."
     assert night.match.at == 2
 
 
-def test_p5_a_1_leaves_what_was_held_before() -> None:
+def test_p5_a_1_keeps_the_points_held_before() -> None:
     assert pig(30, 10).throws(4).chooses("roll").throws(1).scores == {"Ann": 30, "Ben": 10}
 
 
-def test_foul_two_dice() -> None:
+def test_foul_throwing_two_dice() -> None:
     assert pig().refuses_throw(3, 4) == "One die expected, two dice came. Ann: throw one die."
 
 
-def test_foul_throwing_on_after_a_hold_answers_nothing_of_ones_own() -> None:
+def test_foul_throwing_on_after_a_hold() -> None:
     night = pig().throws(3).chooses("hold")
     assert night.refuses_choice("roll") == "A throw is awaited, not a choice. Ben: throw one die."
     assert night.turn == "Ben"
 
 
-def test_an_option_that_is_not_there_is_refused_with_those_that_are() -> None:
+def test_a_missing_option_is_refused_with_the_existing_ones() -> None:
     assert pig().throws(3).refuses_choice("bank") == "Not “bank”: choose hold or roll. Ann: hold 3 or throw again?"
 
 
-def test_each_may_throw_a_die_of_their_own_colour() -> None:
+def test_with_own_dice_each_player_throws_their_colour() -> None:
     night = Night("pig", "Ann:green", "Ben:red", start="Ann", dice="own")
     assert night.asks == "Ann: throw one green die."
     foul = "Wrong colour: one green die expected, one red die came. Ann: throw one green die."
@@ -160,7 +160,7 @@ def test_each_may_throw_a_die_of_their_own_colour() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 10])
-def test_two_to_ten_play(players: int) -> None:
+def test_two_to_ten_players_can_play(players: int) -> None:
     names = [f"P{i}" for i in range(players)]
     night = Night("pig", *names, start="P0")
     for name in names:

@@ -1,4 +1,4 @@
-"""Zambale's Pair'o Dice, as it is played."""
+"""Zambale's Pair'o Dice: rounds, rulings, fouls and figures."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MISSES = ((1, 2), (3, 4), (5, 6), (2, 3), (4, 1))
 
 
 def zambale(*players: str, **settings: object) -> Night:
-    """The first of the players throws first."""
+    """The first player throws first."""
     players = players or ("Ann", "Ben", "Cal", "Dee")
     return Night("zambales_pair_o_dice", *players, **{"start": players[0], **settings})
 
 
 def all_bets(**settings: object) -> Night:
-    """Ann throws; 5 lie on each thing there is to bet on, of a player each, and the betting is closed."""
+    """Ann throws. Each player has 5 on one of the four bets, and the betting is closed."""
     night = zambale(**settings).bets("Ann", "pair", 5).bets("Ben", "no_pair", 5).bets("Cal", "even", 5).bets("Dee", "odd", 5)
     return night.chooses("close")
 
@@ -35,10 +35,10 @@ def throws_all(night: Night, *throws: tuple[int, int]) -> Night:
     return night
 
 
-# -- rounds -------------------------------------------------------------------------------------------------------------
+# -- rounds --------------------------------------------------------------------------------------------------
 
 
-def test_a_pair_on_the_second_chance() -> None:
+def test_a_pair_on_the_second_chance_settles_all_bets() -> None:
     night = zambale()
     assert night.asks == "Ann: take the bets on your throws, then close them."
     night.bets("Ann", "pair", 5).bets("Ben", "no_pair", 5).bets("Cal", "even", 5).bets("Dee", "odd", 5)
@@ -58,12 +58,12 @@ def test_a_pair_on_the_second_chance() -> None:
     assert night.asks == "Ben: play another round or end the game?"
 
 
-def test_a_pair_of_1s_at_once() -> None:
+def test_a_pair_of_1s_is_odd() -> None:
     night = all_bets().throws(1, 1)
     assert night.scores == {"Ann": 5, "Ben": -5, "Cal": -5, "Dee": 5}
 
 
-def test_no_pair_in_five_chances() -> None:
+def test_no_pair_in_five_chances_returns_even_and_odd() -> None:
     night = throws_all(all_bets(), *MISSES)
     assert night.says == "Ann has no pair in five chances, and loses the turn."
     assert night.scores == {"Ann": -5, "Ben": 5, "Cal": 0, "Dee": 0}
@@ -91,34 +91,34 @@ def test_the_highest_die_begins() -> None:
     assert night.asks == "Cal: take the bets on your throws, then close them."
 
 
-def test_whoever_is_furthest_ahead_wins() -> None:
+def test_the_players_furthest_ahead_win() -> None:
     night = all_bets().throws(1, 1).chooses("end")
     assert night.winners == ("Ann", "Dee")
     assert night.outcome.reason == "Ann and Dee are 5 ahead each: joint winners."
 
 
-def test_who_has_not_bet_has_a_line_all_the_same() -> None:
+def test_players_without_a_bet_have_a_score_line() -> None:
     night = zambale().chooses("close").throws(1, 1)
     assert [reason for _, _, reason in night.sheet] == ["round 1: nothing at stake"] * 4
 
 
-# -- rulings ------------------------------------------------------------------------------------------------------------
+# -- rulings -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("face", range(1, 7))
-def test_z1_even_and_odd_are_told_of_the_face_of_the_pair(face: int) -> None:
+def test_z1_even_and_odd_depend_on_the_face_of_the_pair(face: int) -> None:
     night = all_bets().throws(face, face)
     even = 5 if face % 2 == 0 else -5
     assert (night.scores["Cal"], night.scores["Dee"]) == (even, -even)
 
 
 @pytest.mark.parametrize("face", range(1, 7))
-def test_z1_with_last_sum_they_are_told_of_the_sum_and_every_pair_is_even(face: int) -> None:
+def test_z1_with_parity_last_sum_every_pair_is_even(face: int) -> None:
     night = throws_all(all_bets(parity="last_sum"), (3, 4), (face, face))
     assert (night.scores["Cal"], night.scores["Dee"]) == (5, -5)
 
 
-def test_z1_the_bets_say_what_even_and_odd_are_told_of() -> None:
+def test_z1_the_bets_describe_even_and_odd() -> None:
     assert [o["text"] for o in zambale().prompt.to_json()["on"]][2:] == ["Even: a pair of 2s, 4s or 6s", "Odd: a pair of 1s, 3s or 5s"]
     assert [o["text"] for o in zambale(parity="last_sum").prompt.to_json()["on"]][2:] == [
         "Even: the pair's sum is even",
@@ -127,7 +127,7 @@ def test_z1_the_bets_say_what_even_and_odd_are_told_of() -> None:
 
 
 @pytest.mark.parametrize("parity", ["face", "last_sum"])
-def test_z2_without_a_pair_even_and_odd_are_returned(parity: str) -> None:
+def test_z2_bets_on_even_and_odd_are_returned_without_a_pair(parity: str) -> None:
     night = throws_all(all_bets(parity=parity), *MISSES)
     assert (night.scores["Cal"], night.scores["Dee"]) == (0, 0)
 
@@ -137,7 +137,7 @@ def test_z2_without_a_pair_even_and_odd_are_returned(parity: str) -> None:
     st.lists(st.sampled_from([dice for dice, _ in throws(2)]), min_size=CHANCES, max_size=CHANCES),
     st.sampled_from(("face", "last_sum")),
 )
-def test_z3_every_bet_gains_its_stake_loses_it_or_gets_it_back(
+def test_z3_every_bet_wins_loses_or_returns_its_stake(
     bets: list[tuple[str, str, int]], thrown: list[tuple[int, ...]], parity: str
 ) -> None:
     night = zambale("Ann", "Ben", parity=parity)
@@ -160,47 +160,47 @@ def test_z4_the_turn_ends_with_the_first_pair() -> None:
     assert night.refuses_throw(4, 4) == "A choice is awaited, not a throw. Ben: play another round or end the game?"
 
 
-def test_z6_the_thrower_may_bet_against_the_pair() -> None:
+def test_z6_the_thrower_can_bet_against_the_pair() -> None:
     assert throws_all(zambale().bets("Ann", "no_pair", 5).chooses("close"), *MISSES).scores["Ann"] == 5
 
 
-def test_one_alone_may_play() -> None:
+def test_a_lone_player_can_play() -> None:
     assert zambale("Ann").bets("Ann", "pair", 5).chooses("close").throws(2, 2).scores == {"Ann": 5}
 
 
-# -- fouls --------------------------------------------------------------------------------------------------------------
+# -- fouls ---------------------------------------------------------------------------------------------------
 
 
-def test_foul_a_sixth_throw() -> None:
+def test_foul_throwing_a_sixth_time() -> None:
     night = throws_all(all_bets(), *MISSES)
     assert night.refuses_throw(4, 4) == "A choice is awaited, not a throw. Ben: play another round or end the game?"
 
 
-def test_foul_a_bet_after_the_betting_is_closed() -> None:
+def test_foul_betting_after_the_close() -> None:
     assert all_bets().refuses_answer(Bet("Ann", "pair", 5)) == ("A throw is awaited, not a bet. Ann: throw two dice (chance 1 of 5).")
 
 
-def test_z5_foul_one_die_thrown_again() -> None:
+def test_z5_foul_throwing_one_die_again() -> None:
     night = all_bets().throws(3, 4)
     assert night.refuses_throw(3) == "Two dice expected, one die came. Ann: throw two dice (chance 2 of 5)."
 
 
-def test_a_throw_read_wrongly_may_turn_out_to_be_the_pair() -> None:
+def test_a_throw_can_be_corrected_to_a_pair() -> None:
     night = throws_all(all_bets(), (3, 4), (6, 6)).chooses("again").corrects(5, 4, 4)
     assert night.scores == {"Ann": 5, "Ben": -5, "Cal": 5, "Dee": -5}
     assert night.turn == "Ben"
 
 
-# -- figures ------------------------------------------------------------------------------------------------------------
+# -- figures -------------------------------------------------------------------------------------------------
 
 
-def test_a_pair_in_five_chances() -> None:
+def test_the_chance_of_a_pair_in_five_throws_is_exact() -> None:
     misses = sum((p for dice, p in throws(2) if not is_pair(dice)), Fraction(0))
     assert odds.pair_within(CHANCES) == 1 - misses**CHANCES
     assert float(odds.pair_within(CHANCES)) == pytest.approx(0.598, abs=5e-4)
 
 
-def test_the_coach_tells_how_the_bets_stand() -> None:
+def test_the_coach_gives_the_chances_of_all_bets() -> None:
     night = zambale()
     assert night.prompt.odds == odds.of_the_turn(5)
     throws_all(night.chooses("close"), *MISSES[:4])

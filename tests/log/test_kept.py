@@ -1,4 +1,4 @@
-"""A small file beside the log: whole or not at all, and never lost."""
+"""A small file beside the log is written completely or not at all, and is never lost."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from table.common.errors import LogUnusable
 from table.log.kept import keep, kept, put_aside
 
 
-def test_what_is_kept_comes_back(tmp_path: Path) -> None:
+def test_a_saved_value_is_read_back(tmp_path: Path) -> None:
     keep(tmp_path / "a.json", {"Gráinne": [1.5, None]})
     assert kept(tmp_path / "a.json") == {"Gráinne": [1.5, None]}
     assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
 
 
-def test_where_nothing_was_kept_there_is_nothing(tmp_path: Path) -> None:
+def test_a_missing_file_is_read_as_none(tmp_path: Path) -> None:
     assert kept(tmp_path / "a.json") is None
 
 
-def test_a_damaged_file_is_put_aside_and_not_lost(tmp_path: Path) -> None:
+def test_a_damaged_file_is_moved_aside_unchanged(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"half')
     with pytest.raises(ValueError, match="Unterminated"):
         kept(tmp_path / "a.json")
@@ -29,7 +29,7 @@ def test_a_damaged_file_is_put_aside_and_not_lost(tmp_path: Path) -> None:
     assert not (tmp_path / "a.json").exists()
 
 
-def test_a_disk_that_refuses_says_so_and_leaves_the_old_file(tmp_path: Path) -> None:
+def test_a_failed_write_is_reported_and_keeps_the_old_file(tmp_path: Path) -> None:
     keep(tmp_path / "a.json", 1)
     (tmp_path / "a.json.new").mkdir()
     with pytest.raises(LogUnusable, match=r"a\.json cannot be written .*--data"):

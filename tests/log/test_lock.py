@@ -1,4 +1,4 @@
-"""One table a folder."""
+"""A data folder is used by one table at a time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table.common.errors import LogUnusable
 from table.log.lock import alone_in
 
 
-def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
+def test_a_folder_is_locked_by_one_table_at_a_time(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "table"
     with alone_in(folder):
         with pytest.raises(LogUnusable, match=r"^another table is running on .*; stop it, or give another"), alone_in(folder):
@@ -21,7 +21,7 @@ def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
         assert folder.is_dir()
 
 
-def test_a_folder_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LogUnusable, match=r"cannot be written .*; give another with --data"), alone_in(tmp_path / "file" / "table"):
         pass

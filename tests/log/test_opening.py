@@ -1,4 +1,4 @@
-"""A damaged log is put aside, and the table goes on with a new one."""
+"""A damaged log is moved aside, and the table goes on with a new one."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_sound_log_is_opened_without_a_word(path: Path) -> None:
+def test_a_sound_log_is_opened_without_a_message(path: Path) -> None:
     log, trouble = open_log(path)
     assert trouble == ""
     assert log.current() is not None
 
 
-@pytest.mark.parametrize("start", [0, 4096], ids=["no database", "torn pages"])
-def test_a_damaged_log_is_kept_aside_and_a_new_one_begun(path: Path, start: int) -> None:
+@pytest.mark.parametrize("start", [0, 4096], ids=["no database", "damaged pages"])
+def test_a_damaged_log_is_moved_aside_and_a_new_one_is_started(path: Path, start: int) -> None:
     whole = path.read_bytes()
-    torn = whole[:start] + b"\xa5" * (len(whole) - start)
-    path.write_bytes(torn)
+    damaged = whole[:start] + b"\xa5" * (len(whole) - start)
+    path.write_bytes(damaged)
     log, trouble = open_log(path)
     assert log.current() is None
     log.start("midnight", (Seat("Ann"), Seat("Ben")), {})
     (aside,) = path.parent.glob("brehon.sqlite3.damaged-*")
-    assert aside.read_bytes() == torn
+    assert aside.read_bytes() == damaged
     assert str(aside) in trouble
 
 
-def test_a_damaged_log_that_cannot_be_moved_is_explained(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_log_that_cannot_be_moved_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_bytes(b"not a database" * 1000)
 
     def refuse(self: Path, target: Path) -> None:

@@ -1,4 +1,4 @@
-"""Coming back to a long match: a table that was switched off goes on before anybody has sat down again."""
+"""A long match is resumed within a fifth of a second after the table was switched off."""
 
 from __future__ import annotations
 
@@ -19,55 +19,58 @@ from table.rules.prompts import Choose, Prompt
 from tests.games import playing
 
 ANSWERS = 2000
-MOST_S = 0.2
+LIMIT_S = 0.2
 TRIES = 5
-"""The best of so many counts: this thread's own time, and yet other programs take its caches away."""
+"""The best of this number of runs counts.
+
+Only time of this thread is measured, but other programs empty its caches.
+"""
 
 
-def cautious(prompt: Prompt, rng: Random) -> Answer:
-    """By chance, but nobody stops."""
+def never_stopping_answer(prompt: Prompt, rng: Random) -> Answer:
+    """A random answer that never ends a turn by choice."""
     on = [o.id for o in prompt.options if o.id in ("roll", "throw_on")] if isinstance(prompt, Choose) else []
     return Chosen(on[0]) if on else prompt.by_chance(rng)
 
 
-def a_long_match(name: str, players: int) -> Match:
-    match, rng = Match(game(name), playing.seated(players)), Random(1)
+def long_match(name: str, players: int) -> Match:
+    match, rng = Match(game(name), playing.make_seats(players)), Random(1)
     while match.at < ANSWERS:
         assert match.prompt is not None
-        match = match.after(match.answered(cautious(match.prompt, rng)))
+        match = match.after(match.answered(never_stopping_answer(match.prompt, rng)))
     return match
 
 
-def best_s(what: Callable[[], object]) -> float:
+def best_s(action: Callable[[], object]) -> float:
     def once() -> float:
         began = time.thread_time()
-        what()
+        action()
         return time.thread_time() - began
 
     return min(once() for _ in range(TRIES))
 
 
 @pytest.mark.parametrize("name", ["five_dice", "pig"])
-def test_a_match_of_2000_answers_is_taken_up_within_a_fifth_of_a_second(name: str, tmp_path: Path) -> None:
-    match = a_long_match(name, 10)
+def test_a_match_of_2000_answers_is_resumed_within_a_fifth_of_a_second(name: str, tmp_path: Path) -> None:
+    match = long_match(name, 10)
     with closing(Log(tmp_path / "log.db")) as log:
         log.append(log.start(name, match.seats, match.given), match.answers)
-        taken_up = []
+        resumed = []
 
-        def take_up() -> None:
+        def resume() -> None:
             on = log.current()
             assert on is not None
-            taken_up.append(replay(match.game, on.seats, on.given, on.events))
+            resumed.append(replay(match.game, on.seats, on.given, on.events))
 
-        assert best_s(take_up) < MOST_S
-    assert taken_up[-1].view() == match.view()
+        assert best_s(resume) < LIMIT_S
+    assert resumed[-1].view() == match.view()
 
 
 @pytest.mark.parametrize("name", ["five_dice", "pig"])
-def test_a_long_match_is_shown_and_corrected_without_a_wait(name: str) -> None:
-    match = a_long_match(name, 10)
-    assert best_s(lambda: match_to_json(match.view())) < MOST_S / 5
+def test_a_long_match_is_shown_and_corrected_without_delay(name: str) -> None:
+    match = long_match(name, 10)
+    assert best_s(lambda: match_to_json(match.view())) < LIMIT_S / 5
     first = next(a for a in match.answers[20:] if isinstance(a.answer, Throw))
     assert isinstance(first.answer, Throw)
     turned = Throw.of(*(7 - face for face in first.answer.faces))
-    assert best_s(lambda: match.after(match.corrected(first.at, turned))) < MOST_S * 2
+    assert best_s(lambda: match.after(match.corrected(first.at, turned))) < LIMIT_S * 2

@@ -1,4 +1,4 @@
-"""The log: only added to, whole or not at all, and explained when it cannot be used."""
+"""The log: events are only added, a write is complete or absent, and an unusable log is explained."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "data" / "brehon.sqlite3"
 
 
-def test_what_was_written_is_read_back(path: Path) -> None:
+def test_written_events_are_read_back(path: Path) -> None:
     log = Log(path)
     match = log.start("pig", SEATS, {"start": "Ann"})
     log.append(match, EVENTS)
@@ -38,7 +38,7 @@ def test_what_was_written_is_read_back(path: Path) -> None:
     assert (again.game, again.seats, again.given, again.events) == ("pig", SEATS, {"start": "Ann"}, EVENTS)
 
 
-def test_the_match_last_started_is_the_one_on_the_table(path: Path) -> None:
+def test_the_last_match_started_is_the_current_one(path: Path) -> None:
     log = Log(path)
     assert log.current() is None
     first = log.append(log.start("pig", SEATS, {}), EVENTS[:1])
@@ -50,7 +50,7 @@ def test_the_match_last_started_is_the_one_on_the_table(path: Path) -> None:
     assert log.current() is None
 
 
-def test_events_of_one_act_are_written_all_or_none(path: Path) -> None:
+def test_events_of_one_append_are_written_together_or_not_at_all(path: Path) -> None:
     log = Log(path)
     match = log.start("pig", SEATS, {})
     with pytest.raises(LogUnusable):
@@ -60,7 +60,7 @@ def test_events_of_one_act_are_written_all_or_none(path: Path) -> None:
     assert current.events == ()
 
 
-def test_an_event_cannot_be_written_twice_by_two_tables(path: Path) -> None:
+def test_two_programs_cannot_write_the_same_event(path: Path) -> None:
     one, other = Log(path), Log(path)
     match = one.start("pig", SEATS, {})
     one.append(match, EVENTS[:1])
@@ -78,14 +78,14 @@ def test_events_can_neither_be_changed_nor_deleted(path: Path) -> None:
     db.close()
 
 
-def test_the_disk_is_waited_for_at_every_commit(path: Path) -> None:
+def test_every_commit_waits_for_the_disk(path: Path) -> None:
     log = Log(path)
     full, wal = 2, "wal"
     assert log._db.execute("PRAGMA synchronous").fetchone()[0] == full
     assert log._db.execute("PRAGMA journal_mode").fetchone()[0] == wal
 
 
-def test_a_picture_is_kept_behind_its_throw(path: Path) -> None:
+def test_a_picture_is_stored_with_its_throw(path: Path) -> None:
     log = Log(path)
     match = log.start("pig", SEATS, {})
     log.append(match, EVENTS[:1], Evidence(0, {"dice": []}, b"jpeg"))
@@ -96,7 +96,7 @@ def test_a_picture_is_kept_behind_its_throw(path: Path) -> None:
     assert evidence.reading == {"dice": []}
 
 
-def test_a_log_of_a_newer_brehon_is_left_alone(path: Path) -> None:
+def test_a_log_of_a_newer_brehon_is_refused(path: Path) -> None:
     Log(path).close()
     db = sqlite3.connect(path)
     db.execute("PRAGMA user_version = 99")
@@ -105,14 +105,14 @@ def test_a_log_of_a_newer_brehon_is_left_alone(path: Path) -> None:
         Log(path)
 
 
-def test_a_file_that_is_no_log_is_named(path: Path) -> None:
+def test_a_file_that_is_not_a_log_is_named_in_the_error(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("shopping list " * 100)
     with pytest.raises(LogDamaged, match=r"brehon\.sqlite3 is damaged \(file is not a database\)"):
         Log(path)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_named_in_the_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(LogUnusable, match="check that the disk is writable"):
         Log(tmp_path / "file" / "brehon.sqlite3")

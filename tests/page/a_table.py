@@ -62,7 +62,7 @@ class DeskTable:
         """Dice are thrown, and read whenever the desk comes to it."""
         self.evening.lands(*faces)
         self.desk.see(TrayChanged(TrayState.ROLLING))
-        self.desk.see(self.evening.looks(), JPEG)
+        self.desk.see(self.evening.tray_read(), JPEG)
 
 
 @contextmanager

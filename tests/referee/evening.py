@@ -1,4 +1,4 @@
-"""An evening without a camera: dice are put on a tray by hand, and the referee is told what would have been seen."""
+"""A table without a camera: tests put dice on the tray, and the referee receives their tracks."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ SIZE = (800, 600)
 
 
 class Evening:
-    """Players at a table. Dice are named by where they lie: place 0, 1, 2 ... along a spiral of free spots.
+    """Players, a tray and a referee. A die is named by its place: the first die that lands is at place 0.
 
-    What happens to dice is put down as it would be followed, and told when the tray settles. `told` is all that came of it, `events`
-    the recording.
+    A method that moves dice stores their track. The referee receives all tracks when the tray settles.
+    `effects` lists all effects of the referee so far, and `events` is the recording.
     """
 
     def __init__(self, folder: Path, game: str = "", *players: str, settled: bool = True, **settings: str) -> None:
         self.path = folder / "brehon.sqlite3"
         self.asked_to_read = 0
-        self.told: list[Told] = []
+        self.effects: list[Told] = []
         self.events: list[Event] = []
         self.log = Log(self.path)
         self.referee = Referee(self.log, self._read_again, record=self.events.append)
@@ -45,7 +45,11 @@ class Evening:
         if settled:
             self.settle()
         if game:
-            self.does(Start(self.now.number, game, tuple(_seat(p) for p in players), settings))
+            self.starts(game, *players, **settings)
+
+    def starts(self, game: str, *players: str, **settings: str) -> None:
+        """Starts a game. A player is a name, or "Ann:green" with the colour of their dice."""
+        self.does(Start(self.now.number, game, tuple(_seat(p) for p in players), settings))
 
     def _read_again(self) -> None:
         self.asked_to_read += 1
@@ -86,20 +90,20 @@ class Evening:
 
     @property
     def accepted(self) -> list[tuple[int, ...]]:
-        """The faces of all throws that were told to count."""
-        return [each.faces for each in self.told if isinstance(each, Accepted)]
+        """The faces of all throws that counted."""
+        return [each.faces for each in self.effects if isinstance(each, Accepted)]
 
     @property
     def fouls(self) -> list[str]:
-        """The rules against which fouls were told."""
-        return [each.rule for each in self.told if isinstance(each, Ruled) and each.kind == "foul"]
+        """The rules of all fouls that were ruled."""
+        return [each.rule for each in self.effects if isinstance(each, Ruled) and each.kind == "foul"]
 
     @property
-    def asked(self) -> list[str]:
-        return [each.text for each in self.told if isinstance(each, Asked)]
+    def questions(self) -> list[str]:
+        return [each.text for each in self.effects if isinstance(each, Asked)]
 
     def restarts(self, first_number: int = 0) -> None:
-        """The table stops and starts again; what lies on the tray is read."""
+        """The table stops, starts again and reads the tray."""
         self.log.close()
         self.log = Log(self.path)
         self.events.clear()
@@ -107,24 +111,24 @@ class Evening:
         self._forget_tracks()
         self.settle()
 
-    # -- what the eyes say ---------------------------------------------------------------------------------------------------
+    # -- what the camera reports -----------------------------------------------------------------------------
 
     def sees(self, state: TrayState, message: str = "") -> None:
-        """Something goes on at the tray."""
-        self.told += self.referee.see(TrayChanged(state, message))
+        """The state of the tray changes."""
+        self.effects += self.referee.see(TrayChanged(state, message))
 
     def loses_sight(self, state: TrayState = TrayState.NO_CAMERA, message: str = "The plug is out.") -> None:
-        """Nobody can see for a while; what lies there afterwards is only found."""
+        """The camera sees nothing for a while. Dice that lie there afterwards are found, not tracked."""
         self.sees(state, message)
         self._forget_tracks()
 
     def settle(self, camera_moved: bool = False) -> None:
         """The tray is at rest and is read."""
         self.sees(TrayState.SETTLING)
-        self.told += self.referee.see(self.looks(camera_moved), b"\xff\xd8 a picture")
+        self.effects += self.referee.see(self.tray_read(camera_moved), b"\xff\xd8 a picture")
 
     def _forget_tracks(self) -> None:
-        """Whatever lies there now is found, not followed."""
+        """Dice that lie there now are found, not tracked."""
         self._tracks: dict[int, int] = {}
         self._settled: dict[int, SeenDie] = {}
         self._covered: dict[int, SeenDie] = {}
@@ -132,8 +136,8 @@ class Evening:
         self._gone: dict[int, Gone] = {}
         self.beside: tuple[SeenDie, ...] = ()
 
-    def looks(self, camera_moved: bool = False) -> TrayRead:
-        """What the eyes tell of the tray at rest; nobody has heard it yet."""
+    def tray_read(self, camera_moved: bool = False) -> TrayRead:
+        """The event of a tray at rest. The referee has not received it yet."""
         places = sorted(self.lying)
         tracks = tuple(self._track(place) for place in places)
         reading = Reading(SIZE, tuple(t.seen for t in tracks))
@@ -158,14 +162,16 @@ class Evening:
             *(Gone(self._tracks[p], self._settled[p], Leaving.LIFTED) for p in lifted if p not in self._gone),
         )
 
-    # -- at the tray -------------------------------------------------------------------------------------------------
+    # -- at the tray -----------------------------------------------------------------------------------------
 
     def throws(
         self, *faces: int | tuple[int, str], leaving: Collection[int] = (), colour: str | Sequence[str] = "white"
     ) -> tuple[int, ...]:
-        """Picks up all dice but those at `leaving`, and throws dice that show `faces`, some (5, "unsure") or (5, "cocked").
+        """Picks up all dice except those at `leaving`, and throws dice that show `faces`; returns their
+        places.
 
-        colour: of all of them, or of each.
+        faces: a face, or (5, "unsure") or (5, "cocked").
+        colour: one colour for all dice, or one for each.
         """
         self.sees(TrayState.ROLLING)
         places = self.lands(*faces, leaving=leaving, colour=colour)
@@ -175,19 +181,19 @@ class Evening:
     def lands(
         self, *faces: int | tuple[int, str], leaving: Collection[int] = (), colour: str | Sequence[str] = "white"
     ) -> tuple[int, ...]:
-        """The same, and nobody has looked yet."""
+        """The same as throws(), but the tray is not read yet."""
         for place in [p for p in self.lying if p not in leaving]:
             self._lift(place)
         return self.lays(*faces, colour=colour)
 
     def lays(self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white", fate: Fate = Fate.THROWN) -> tuple[int, ...]:
-        """Dice come to lie on the tray, which has not been read yet."""
+        """Adds dice to the tray, which is not read yet; returns their places."""
         colours = [colour] * len(faces) if isinstance(colour, str) else colour
         shown = [face if isinstance(face, tuple) else (face, "") for face in faces]
         return tuple(self._put(face, how, of, fate) for (face, how), of in zip(shown, colours, strict=True))
 
     def lays_down(self, *faces: int, colour: str = "white") -> tuple[int, ...]:
-        """A hand puts dice down, gently."""
+        """A hand puts dice down without throwing them; returns their places."""
         self.sees(TrayState.HAND)
         places = self.lays(*faces, colour=colour, fate=Fate.LAID)
         self.settle()
@@ -200,7 +206,7 @@ class Evening:
         self.settle()
 
     def puts_back(self, place: int, face: int | None = None) -> int:
-        """A die on the tray is lifted and laid down elsewhere, with the face it showed or with another; its new place."""
+        """A hand lifts a die and puts it down elsewhere, with its old or a new face; returns its new place."""
         die = self.lying[place]
         self.sees(TrayState.HAND)
         self._lift(place)
@@ -210,19 +216,19 @@ class Evening:
         return there
 
     def covers(self, *places: int) -> None:
-        """A hand rests over dice."""
+        """A hand covers dice."""
         self.sees(TrayState.HAND)
         self._covered |= {place: self.lying.pop(place) for place in places}
         self.settle()
 
-    def hides(self) -> dict[int, SeenDie]:
-        """A hand rests over the tray: nothing is seen."""
+    def covers_all(self) -> dict[int, SeenDie]:
+        """A hand covers the whole tray; returns the hidden dice."""
         hidden = dict(self.lying)
         self.covers(*hidden)
         return hidden
 
-    def shows(self, dice: dict[int, SeenDie]) -> None:
-        """Hands are gone; these lie where they lay, and what else was covered is not there."""
+    def uncovers(self, dice: dict[int, SeenDie]) -> None:
+        """The hand leaves. These dice lie where they lay, and other covered dice are gone."""
         self.lying = dict(dice)
         self.sees(TrayState.HAND)
         for place in [p for p in self._covered if p not in dice]:
@@ -230,8 +236,11 @@ class Evening:
         self.settle()
 
     def nudges(self, *places: int, sides: float = 3.0, settle: bool = True, fate: Fate = Fate.MOVED, lifted: bool = False) -> None:
-        """Pushes dice to the right, by so many of their sides; it may be seen so badly that it is UNCLEAR whether they were thrown, or
-        that they were away for a while, as if lifted."""
+        """Pushes dice to the right by `sides` times their own width.
+
+        fate: UNCLEAR where tracking cannot tell a push from a throw.
+        lifted: whether tracking lost the dice for a while, as if they were lifted.
+        """
         for place in places:
             was = self.lying[place]
             x, y, w, h = was.box_xywh
@@ -242,7 +251,7 @@ class Evening:
             self.settle()
 
     def turns(self, place: int, face: int, fate: Fate = Fate.TURNED, settle: bool = True) -> None:
-        """A hand turns a die, or it is TIPPED over without one."""
+        """A hand turns a die; with fate=TIPPED the die tips over by itself."""
         self._fates[place] = (fate, self.lying[place], False)
         self.changes(place, face=face)
         if settle:
@@ -250,7 +259,10 @@ class Evening:
             self.settle()
 
     def tumbles(self, place: int, *face: int) -> int:
-        """A die rolls across the tray without being lifted, by a knock or a push; its new place. Nothing is read yet."""
+        """A die rolls across the tray without being lifted; returns its new place.
+
+        The tray is not read yet.
+        """
         die = self.lying[place]
         self._lift(place)
         (there,) = self.lays(*(face or (die.face,)), colour=die.colour)
@@ -258,11 +270,11 @@ class Evening:
         return there
 
     def rolls_off(self, place: int) -> None:
-        """A die leaves the tray on its own; nothing is read yet."""
+        """A die rolls off the tray, which is not read yet."""
         self._gone[place] = Gone(self._tracks[place], self.lying.pop(place), Leaving.ROLLED_OUT)
 
     def changes(self, place: int, **what: object) -> None:
-        """What is read at a place is different now, though nothing was seen to move."""
+        """Changes what is read at a place, although no die moved."""
         self.lying[place] = replace(self.lying[place], **what)  # type: ignore[arg-type]
 
     def _lift(self, place: int) -> None:
@@ -281,10 +293,10 @@ class Evening:
         self._fates[place] = (fate, None, fate is Fate.THROWN)
         return place
 
-    # -- on the page -------------------------------------------------------------------------------------------------
+    # -- on the page -----------------------------------------------------------------------------------------
 
     def does(self, action: Action) -> None:
-        self.told += self.referee.act(action)
+        self.effects += self.referee.act(action)
 
     def chooses(self, option: str) -> None:
         self.does(Give(self.now.number, Chosen(option)))
@@ -292,8 +304,8 @@ class Evening:
     def keeps(self, *faces: int) -> None:
         self.does(Give(self.now.number, Kept(faces)))
 
-    def tells(self, answer: Answer) -> None:
-        """A number, a bet or anything else that only people know."""
+    def answers(self, answer: Answer) -> None:
+        """Gives a number, a bet or another answer that only people know."""
         self.does(Give(self.now.number, answer))
 
     def takes_back(self) -> None:
@@ -302,7 +314,7 @@ class Evening:
     def corrects(self, at: int, *faces: int) -> None:
         self.does(Correct(self.now.number, at, Throw.of(*faces)))
 
-    def says(self, *faces: int | None) -> None:
+    def names_faces(self, *faces: int | None) -> None:
         self.does(Settle(self.now.number, faces))
 
     def says_thrown(self, thrown: bool) -> None:

@@ -1,4 +1,4 @@
-"""Dice under cups: nothing is read until they are lifted, and then they are shown, not thrown."""
+"""Dice under cups: players reveal them after a call, and revealing is not throwing."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from vision.tracks import Fate
 
 
 @pytest.fixture
-def lifted(tmp_path: Path) -> Evening:
-    """Ann and Ben have bid and called; Ann shows her five dice first."""
+def called(tmp_path: Path) -> Evening:
+    """Ann has bid and Ben has called; Ann reveals her five dice first."""
     cups = Evening(tmp_path, "liars_dice", "Ann", "Ben", start="Ann")
     cups.chooses("ready")
     cups.chooses("ready")
@@ -25,55 +25,54 @@ def lifted(tmp_path: Path) -> Evening:
     return cups
 
 
-def test_dice_seen_while_they_should_be_hidden_are_no_answer_and_go_nowhere(tmp_path: Path) -> None:
-    cups = Evening(tmp_path, "liars_dice", "Ann", "Ben", start="Ann")
-    cups.throws(1, 2, 3, 4, 5)
-    assert cups.at == 0
-    assert cups.now.match is not None
-    assert cups.now.match.throws == ()
-    assert cups.message.startswith("Out of turn: no throw was awaited")
+def test_visible_dice_do_not_answer_a_prompt_for_hidden_dice(liars_dice: Evening) -> None:
+    liars_dice.throws(1, 2, 3, 4, 5)
+    assert liars_dice.at == 0
+    assert liars_dice.now.match is not None
+    assert liars_dice.now.match.throws == ()
+    assert liars_dice.message.startswith("Out of turn: no throw was awaited")
 
 
-def test_each_player_shows_their_dice(lifted: Evening) -> None:
-    lifted.throws(3, 3, 1, 5, 6)
-    assert lifted.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
-    lifted.throws(3, 2, 2, 2, 2)
-    assert lifted.scores == {"Ann": 5, "Ben": 4}
+def test_each_player_reveals_their_dice(called: Evening) -> None:
+    called.throws(3, 3, 1, 5, 6)
+    assert called.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
+    called.throws(3, 2, 2, 2, 2)
+    assert called.scores == {"Ann": 5, "Ben": 4}
 
 
-def test_dice_may_come_one_after_the_other(lifted: Evening) -> None:
-    lifted.sees(TrayState.ROLLING)
-    lifted.lays(3, 3, 1)
-    lifted.settle()
-    assert lifted.message == "Three dice are shown, five expected: slide the others onto the tray beside them."
-    lifted.sees(TrayState.ROLLING)
-    lifted.lays(5, 6)
-    lifted.settle()
-    assert lifted.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
+def test_dice_can_be_revealed_one_after_the_other(called: Evening) -> None:
+    called.sees(TrayState.ROLLING)
+    called.lays(3, 3, 1)
+    called.settle()
+    assert called.message == "Three dice are shown, five expected: slide the others onto the tray beside them."
+    called.sees(TrayState.ROLLING)
+    called.lays(5, 6)
+    called.settle()
+    assert called.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
 
 
-def test_more_dice_than_a_player_owns_are_void(lifted: Evening) -> None:
-    lifted.throws(3, 3, 1, 5, 6, 6)
-    assert lifted.state == TrayState.WRONG_DICE
-    assert lifted.prompt.startswith("Ann: lift your cup")
+def test_revealing_more_dice_than_owned_is_void(called: Evening) -> None:
+    called.throws(3, 3, 1, 5, 6, 6)
+    assert called.state == TrayState.WRONG_DICE
+    assert called.prompt.startswith("Ann: lift your cup")
 
 
-def test_a_die_that_leans_is_laid_flat_and_not_thrown(lifted: Evening) -> None:
-    *flat, _ = lifted.throws(3, 3, 1, 5, (6, "cocked"))
-    assert lifted.message == (
+def test_a_leaning_die_is_laid_flat_and_not_thrown(called: Evening) -> None:
+    *flat, _ = called.throws(3, 3, 1, 5, (6, "cocked"))
+    assert called.message == (
         "One die leaning, so that no face looks up: lay it flat with the face that lay up before, and leave the others as they lie."
     )
-    lifted.throws(6, leaving=tuple(flat))
-    assert lifted.prompt.startswith("Ben: lift your cup")
+    called.throws(6, leaving=tuple(flat))
+    assert called.prompt.startswith("Ben: lift your cup")
 
 
-def test_pushing_one_players_dice_aside_shows_nobody_elses(lifted: Evening) -> None:
-    shown = lifted.throws(3, 3, 1, 5, 6)
-    lifted.nudges(*shown, sides=0.3)
-    lifted.nudges(*shown, sides=0.3, fate=Fate.UNCLEAR)
-    assert lifted.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
-    assert lifted.asked == []
-    lifted.picks_up(*shown)
-    lifted.lays_down(3, 2, 2, 2, 2)
-    assert lifted.scores == {"Ann": 5, "Ben": 4}
-    assert lifted.fouls == []
+def test_pushing_one_players_dice_aside_reveals_no_other_dice(called: Evening) -> None:
+    shown = called.throws(3, 3, 1, 5, 6)
+    called.nudges(*shown, sides=0.3)
+    called.nudges(*shown, sides=0.3, fate=Fate.UNCLEAR)
+    assert called.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
+    assert called.questions == []
+    called.picks_up(*shown)
+    called.lays_down(3, 2, 2, 2, 2)
+    assert called.scores == {"Ann": 5, "Ben": 4}
+    assert called.fouls == []

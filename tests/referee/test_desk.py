@@ -1,4 +1,4 @@
-"""The desk: one thread, one queue, and everyone else sees frozen snapshots."""
+"""The desk: one thread with one queue owns the referee, and other threads see frozen snapshots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _start(desk: Desk) -> Snapshot:
     return desk.do(Start(desk.snapshot.number, "pig", SEATS, {"start": "Ann"}))
 
 
-def test_an_action_answers_with_the_snapshot_after_it(desk: Desk) -> None:
+def test_an_action_returns_the_snapshot_after_it(desk: Desk) -> None:
     now = _start(desk)
     assert now.match is not None
     assert now.match.title == "Pig"
@@ -43,12 +43,12 @@ def test_an_action_answers_with_the_snapshot_after_it(desk: Desk) -> None:
     assert now.camera == "a test"
 
 
-def test_a_refusal_is_raised_where_it_was_asked(desk: Desk) -> None:
+def test_a_refusal_is_raised_in_the_calling_thread(desk: Desk) -> None:
     with pytest.raises(IllegalAnswer, match="nothing to confirm"):
         desk.do(Confirm())
 
 
-def test_snapshots_are_counted_and_waited_for(desk: Desk) -> None:
+def test_snapshots_are_numbered_and_can_be_awaited(desk: Desk) -> None:
     before = desk.snapshot.seq
     threading.Timer(0.05, desk.see, [TrayChanged(TrayState.ROLLING)]).start()
     now = desk.wait_after(before, timeout_s=5)
@@ -57,7 +57,7 @@ def test_snapshots_are_counted_and_waited_for(desk: Desk) -> None:
     assert desk.wait_after(now.seq, timeout_s=0.01) == now
 
 
-def test_what_changes_nothing_makes_no_snapshot(desk: Desk) -> None:
+def test_an_event_that_changes_nothing_makes_no_snapshot(desk: Desk) -> None:
     desk.see(TrayChanged(TrayState.ROLLING))
     seq = desk.wait_after(1, timeout_s=5).seq
     desk.see(TrayChanged(TrayState.ROLLING))
@@ -65,26 +65,26 @@ def test_what_changes_nothing_makes_no_snapshot(desk: Desk) -> None:
     assert desk.snapshot.seq == seq + 1
 
 
-def test_of_many_who_tap_at_once_one_is_heard(desk: Desk) -> None:
+def test_only_one_of_many_simultaneous_taps_is_accepted(desk: Desk) -> None:
     now = desk.do(Give(_start(desk).number, Throw.of(5)))
-    heard: list[str] = []
+    results: list[str] = []
 
     def tap() -> None:
         try:
             desk.do(Give(now.number, Chosen("hold")))
-            heard.append("heard")
+            results.append("accepted")
         except StaleAction:
-            heard.append("refused")
+            results.append("refused")
 
     people = [threading.Thread(target=tap) for _ in range(8)]
     for person in people:
         person.start()
     for person in people:
         person.join()
-    assert sorted(heard) == ["heard"] + ["refused"] * 7
+    assert sorted(results) == ["accepted"] + ["refused"] * 7
 
 
-def test_a_listener_that_stumbles_stops_nothing(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_exception_in_a_listener_stops_nothing(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
     seen: list[Snapshot] = []
 
     def lamp(snapshot: Snapshot) -> None:
@@ -97,13 +97,13 @@ def test_a_listener_that_stumbles_stops_nothing(desk: Desk, caplog: pytest.LogCa
     assert seen[-1].match is not None
 
 
-def test_a_table_that_does_not_answer_says_so(tmp_path: Path) -> None:
+def test_a_busy_table_is_reported(tmp_path: Path) -> None:
     idle = Desk(Referee(Log(tmp_path / "idle.sqlite3")))
     with pytest.raises(TableBusy, match="Try again"):
         idle.do(Confirm(), timeout_s=0.01)
 
 
-def test_stopping_wakes_those_who_wait(tmp_path: Path) -> None:
+def test_stopping_wakes_waiting_threads(tmp_path: Path) -> None:
     desk = Desk(Referee(Log(tmp_path / "log.sqlite3")))
     desk.start()
     threading.Timer(0.05, desk.stop).start()

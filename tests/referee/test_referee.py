@@ -1,4 +1,4 @@
-"""What the tray shows, against what the game awaits."""
+"""The referee compares the tray with the prompt of the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table.rules.answers import Chosen
 from tests.referee.evening import Evening
 
 
-def test_a_throw_that_is_awaited_counts(pig: Evening) -> None:
+def test_an_awaited_throw_counts(pig: Evening) -> None:
     pig.throws(5)
     assert pig.state == TrayState.ACCEPTED
     assert pig.prompt == "Ann: hold 5 or throw again?"
@@ -30,13 +30,13 @@ def test_without_a_game_throws_are_read_and_shown_but_not_logged(tmp_path: Path)
     assert table.now.match is None
 
 
-def test_throwing_the_die_again_is_the_choice_to_throw_again(pig: Evening) -> None:
+def test_throwing_the_die_again_chooses_to_throw_again(pig: Evening) -> None:
     pig.throws(5)
     pig.throws(4)
     assert pig.prompt == "Ann: hold 9 or throw again?"
 
 
-def test_a_one_passes_the_die_and_says_why(pig: Evening) -> None:
+def test_a_1_ends_the_turn_with_a_ruling(pig: Evening) -> None:
     pig.throws(5)
     pig.throws(1)
     assert pig.prompt == "Ben: throw one die."
@@ -44,7 +44,7 @@ def test_a_one_passes_the_die_and_says_why(pig: Evening) -> None:
     assert pig.now.match.rulings[-1].text == "Ann threw a 1: 5 points lost, and the turn is over."
 
 
-def test_holding_is_tapped_and_can_be_taken_back(pig: Evening) -> None:
+def test_a_tapped_hold_can_be_taken_back(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
     assert pig.scores == {"Ann": 5, "Ben": 0}
@@ -59,7 +59,7 @@ def test_a_throw_is_never_taken_back(pig: Evening) -> None:
         pig.takes_back()
 
 
-def test_the_button_holds(pig: Evening) -> None:
+def test_the_button_confirms_a_hold(pig: Evening) -> None:
     with pytest.raises(IllegalAnswer, match="nothing to confirm"):
         pig.confirms()
     pig.throws(5)
@@ -68,7 +68,7 @@ def test_the_button_holds(pig: Evening) -> None:
     assert pig.scores == {"Ann": 5, "Ben": 0}
 
 
-def test_two_dice_at_once_are_void_and_the_sentence_says_what_to_do(pig: Evening) -> None:
+def test_throwing_two_dice_for_one_is_void_and_the_message_says_what_to_do(pig: Evening) -> None:
     pig.throws(5, 6)
     assert pig.state == TrayState.WRONG_DICE
     assert pig.message == "Wrong dice: two dice came to rest, one expected; the throw is void. Ann: throw one die."
@@ -77,29 +77,29 @@ def test_two_dice_at_once_are_void_and_the_sentence_says_what_to_do(pig: Evening
     assert pig.prompt == "Ann: hold 3 or throw again?"
 
 
-def test_a_spare_die_may_lie_about_where_nothing_is_set_aside(pig: Evening) -> None:
+def test_a_spare_die_can_stay_on_the_tray_when_no_dice_are_set_aside(pig: Evening) -> None:
     (anns,) = pig.throws(5)
     pig.chooses("hold")
     pig.throws(2, leaving=(anns,))
     assert pig.prompt == "Ben: hold 2 or throw again?"
 
 
-def test_picking_the_die_up_is_no_throw(pig: Evening) -> None:
+def test_picking_up_the_die_is_no_throw(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.picks_up(die)
     assert pig.at == 1
     assert pig.state == TrayState.WAITING
 
 
-def test_a_hand_that_rests_over_the_tray_and_leaves_is_no_throw(pig: Evening) -> None:
+def test_a_hand_that_covers_the_tray_and_leaves_is_no_throw(pig: Evening) -> None:
     pig.throws(5)
-    hidden = pig.hides()
-    pig.shows(hidden)
+    hidden = pig.covers_all()
+    pig.uncovers(hidden)
     assert pig.at == 1
     assert [d.part for d in pig.now.tray.dice] == ["thrown"]
 
 
-def test_a_die_misread_after_the_throw_was_accepted_changes_nothing(pig: Evening) -> None:
+def test_a_misreading_after_the_throw_was_accepted_changes_nothing(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.changes(die, face=4)
     pig.settle()
@@ -107,39 +107,39 @@ def test_a_die_misread_after_the_throw_was_accepted_changes_nothing(pig: Evening
     assert pig.at == 1
 
 
-def test_a_die_that_was_not_surely_read_is_asked_about(pig: Evening) -> None:
+def test_an_unsure_die_is_asked_about(pig: Evening) -> None:
     pig.throws((5, "unsure"))
     assert pig.state == TrayState.UNSURE
     assert pig.message == "One die could not be read surely: 5 or 3? Tap it and say what it shows."
     assert pig.at == 0
-    pig.says(3)
+    pig.names_faces(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"
     assert [d.seen.face for d in pig.now.tray.dice] == [3]
 
 
-def test_a_die_that_a_person_named_is_still_the_same_die(pig: Evening) -> None:
+def test_a_die_named_by_a_person_is_still_the_same_die(pig: Evening) -> None:
     pig.throws((5, "unsure"))
-    pig.says(3)
-    pig.shows(pig.hides())
+    pig.names_faces(3)
+    pig.uncovers(pig.covers_all())
     assert pig.at == 1
 
 
-def test_the_wrong_number_of_faces_is_refused(pig: Evening) -> None:
+def test_naming_the_wrong_number_of_faces_is_refused(pig: Evening) -> None:
     pig.throws((5, "unsure"))
     with pytest.raises(IllegalAnswer, match="One die asked about; two came"):
-        pig.says(3, 3)
+        pig.names_faces(3, 3)
     assert pig.state == TrayState.UNSURE
 
 
 def test_a_hand_over_the_tray_does_not_end_the_question(pig: Evening) -> None:
     pig.throws((5, "unsure"))
-    pig.shows(dict(pig.lying))
+    pig.uncovers(dict(pig.lying))
     assert pig.state == TrayState.UNSURE
-    pig.says(5)
+    pig.names_faces(5)
     assert pig.at == 1
 
 
-def test_an_unsure_die_thrown_again_counts_as_it_was_read_first(pig: Evening) -> None:
+def test_an_unsure_die_thrown_again_keeps_its_first_reading(pig: Evening) -> None:
     pig.throws((5, "unsure"))
     pig.throws(6)
     assert pig.at == 0
@@ -150,14 +150,14 @@ def test_an_unsure_die_thrown_again_counts_as_it_was_read_first(pig: Evening) ->
     )
     assert [(d.part, d.seen.face) for d in pig.now.tray.dice] == [("still", 6), ("asked", 5)]
     pig.settle()
-    pig.says(3)
+    pig.names_faces(3)
     assert pig.accepted == [(3,)]
     assert pig.prompt == "Ann: hold 3 or throw again?"
     pig.throws(4)
     assert pig.prompt == "Ann: hold 7 or throw again?"
 
 
-def test_reading_again_can_settle_what_was_unsure(pig: Evening) -> None:
+def test_reading_again_can_resolve_an_unsure_die(pig: Evening) -> None:
     (die,) = pig.throws((5, "unsure"))
     pig.does(ReadAgain())
     assert pig.asked_to_read == 1
@@ -166,8 +166,7 @@ def test_reading_again_can_settle_what_was_unsure(pig: Evening) -> None:
     assert pig.prompt == "Ann: hold 5 or throw again?"
 
 
-def test_a_cocked_die_is_thrown_again_alone(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_cocked_die_is_thrown_again_alone(crew: Evening) -> None:
     *good, leaning = crew.throws(6, 5, 4, 3, (2, "cocked"))
     assert crew.state == TrayState.COCKED
     assert crew.message == "One die leaning, so that no face looks up: throw it again alone, and leave the others as they lie."
@@ -177,22 +176,20 @@ def test_a_cocked_die_is_thrown_again_alone(tmp_path: Path) -> None:
     assert crew.prompt == "Ann: keep the cargo of 4 or throw both cargo dice again?"
 
 
-def test_a_die_that_only_seems_to_lean_counts_once_a_person_says_what_it_shows(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_leaning_die_counts_once_a_person_names_its_face(crew: Evening) -> None:
     crew.throws(6, 5, 4, 3, (2, "cocked"))
     assert [(d.part, d.index) for d in crew.now.tray.dice if d.part == "asked"] == [("asked", 0)]
-    crew.says(2)
+    crew.names_faces(2)
     assert crew.state == TrayState.ACCEPTED
     assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
     crew.settle()
     assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
 
 
-def test_of_two_that_seem_to_lean_one_may_lie_flat(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_person_can_say_that_one_of_two_leaning_dice_lies_flat(crew: Evening) -> None:
     *flat, leaning = crew.throws(6, 5, 4, (3, "cocked"), (2, "cocked"))
     assert crew.message.startswith("Two dice leaning")
-    crew.says(3, None)
+    crew.names_faces(3, None)
     assert crew.state == TrayState.COCKED
     assert crew.message.startswith("One die leaning")
     assert [d.seen.cocked for d in crew.now.tray.dice] == [False] * 4 + [True]
@@ -201,8 +198,7 @@ def test_of_two_that_seem_to_lean_one_may_lie_flat(tmp_path: Path) -> None:
     assert crew.prompt == "Ann: keep the cargo of 4 or throw both cargo dice again?"
 
 
-def test_a_die_that_leans_and_was_picked_up_is_no_longer_asked_about(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_leaning_die_that_was_picked_up_is_no_longer_asked_about(crew: Evening) -> None:
     *flat, one, _ = crew.throws(6, 5, 4, (3, "cocked"), (2, "cocked"))
     crew.picks_up(one)
     assert [d.index for d in crew.now.tray.dice if d.part == "asked"] == [None]
@@ -210,8 +206,7 @@ def test_a_die_that_leans_and_was_picked_up_is_no_longer_asked_about(tmp_path: P
     assert crew.state == TrayState.ACCEPTED
 
 
-def test_only_those_that_lean_may_lie_flat_not_those_on_one_another(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_stacked_dice_cannot_be_named_as_leaning_dice_can(crew: Evening) -> None:
     crew.sees(TrayState.ROLLING)
     _, _, lower, upper, _ = crew.lays(6, 5, 4, 3, (2, "cocked"))
     x, y, _, _ = crew.lying[lower].box_xywh
@@ -219,30 +214,29 @@ def test_only_those_that_lean_may_lie_flat_not_those_on_one_another(tmp_path: Pa
     crew.settle()
     assert crew.message.startswith("Three dice leaning or lying on one another: throw them again alone")
     assert [d.index for d in crew.now.tray.dice if d.part == "asked"] == [None, None, 0]
-    crew.says(2)
+    crew.names_faces(2)
     assert crew.state == TrayState.STACKED
     assert crew.message.startswith("Two dice lying on one another")
 
 
-def test_a_die_that_stood_does_not_begin_to_lean(tmp_path: Path) -> None:
-    """Where the eyes learn how the table lies, a die near the limit may be read so, then so."""
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_die_once_read_as_flat_does_not_become_cocked(crew: Evening) -> None:
+    """A die near the threshold can be read as flat once and as cocked later, while the plane is estimated."""
     *good, _ = crew.throws(6, 5, 4, 3, (2, "cocked"))
     crew.changes(good[3], cocked=True)
     crew.throws(1, leaving=tuple(good))
     assert crew.state == TrayState.ACCEPTED
 
 
-def test_a_die_that_leans_can_be_named_only_what_the_eyes_hold_possible(pig: Evening) -> None:
+def test_a_leaning_die_can_only_be_named_one_of_its_possible_faces(pig: Evening) -> None:
     pig.throws((2, "cocked"))
     with pytest.raises(IllegalAnswer, match="That die can show 2 or 3 as it lies, not 6"):
-        pig.says(6)
+        pig.names_faces(6)
     assert pig.state == TrayState.COCKED
-    pig.says(3)
+    pig.names_faces(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"
 
 
-def test_dice_on_one_another_are_thrown_again_alone(tmp_path: Path) -> None:
+def test_stacked_dice_are_thrown_again_alone(tmp_path: Path) -> None:
     crew = Evening(tmp_path / "crew", "ship_captain_crew", "Ann", "Ben", start="Ann")
     crew.sees(TrayState.ROLLING)
     *good, lower, upper = crew.lays(6, 5, 4, 3, 3)
@@ -255,11 +249,10 @@ def test_dice_on_one_another_are_thrown_again_alone(tmp_path: Path) -> None:
     assert crew.prompt == "Ann: keep the cargo of 2 or throw both cargo dice again?"
 
 
-def test_a_die_that_fell_off_the_tray_is_thrown_again_alone(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_die_that_fell_off_the_tray_is_thrown_again_alone(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, 3)
     assert crew.state == TrayState.WRONG_DICE
-    crew.shows(dict(crew.lying))
+    crew.uncovers(dict(crew.lying))
     assert crew.state == TrayState.WRONG_DICE
     assert crew.now.tray.short
     crew.fell_off()
@@ -269,29 +262,26 @@ def test_a_die_that_fell_off_the_tray_is_thrown_again_alone(tmp_path: Path) -> N
     assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
 
 
-def test_nothing_fell_off_where_nothing_is_missing(pig: Evening) -> None:
+def test_fell_off_is_refused_when_no_die_is_missing(pig: Evening) -> None:
     pig.throws(5, 5)
     with pytest.raises(IllegalAnswer, match="No throw with too few dice"):
         pig.fell_off()
 
 
-def test_dice_left_lying_are_kept_and_the_others_thrown_without_a_tap(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    a, b, _, _, c, d = night.throws(6, 6, 3, 2, 4, 1)
-    e, _ = night.throws(5, 2, leaving=(a, b, c, d))
-    night.throws(2, leaving=(a, b, c, d, e))
-    night.throws(6, 6, 6, 6, 6, 6)
-    assert night.scores == {"Ann": 19, "Ben": 0}
-    assert night.prompt == "Ben: which dice do you keep?"
+def test_leaving_dice_on_the_tray_keeps_them_without_a_tap(midnight: Evening) -> None:
+    a, b, _, _, c, d = midnight.throws(6, 6, 3, 2, 4, 1)
+    e, _ = midnight.throws(5, 2, leaving=(a, b, c, d))
+    midnight.throws(2, leaving=(a, b, c, d, e))
+    midnight.throws(6, 6, 6, 6, 6, 6)
+    assert midnight.scores == {"Ann": 19, "Ben": 0}
+    assert midnight.prompt == "Ben: which dice do you keep?"
 
 
-def test_keeping_none_is_void(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    night.throws(6, 6, 3, 2, 4, 1)
-    night.throws(1, 1, 1, 1, 1, 1)
-    assert night.state == TrayState.WRONG_DICE
-    assert night.message == "Wrong dice: keep at least one die. The throw is void. Ann: which dice do you keep?"
-    assert night.at == 1
+def test_keeping_none_is_void(midnight_thrown: Evening) -> None:
+    midnight_thrown.throws(1, 1, 1, 1, 1, 1)
+    assert midnight_thrown.state == TrayState.WRONG_DICE
+    assert midnight_thrown.message == "Wrong dice: keep at least one die. The throw is void. Ann: which dice do you keep?"
+    assert midnight_thrown.at == 1
 
 
 def test_throwing_two_dice_again_in_pig_is_void(pig: Evening) -> None:
@@ -302,7 +292,7 @@ def test_throwing_two_dice_again_in_pig_is_void(pig: Evening) -> None:
     assert pig.at == 1
 
 
-def test_throwing_where_only_a_tap_can_choose_is_out_of_turn(tmp_path: Path) -> None:
+def test_throwing_during_a_tapped_choice_is_out_of_turn(tmp_path: Path) -> None:
     five = Evening(tmp_path, "five_dice", *"ABCDEFG")
     five.throws(6)
     assert five.state == TrayState.OUT_OF_TURN
@@ -311,8 +301,7 @@ def test_throwing_where_only_a_tap_can_choose_is_out_of_turn(tmp_path: Path) -> 
     )
 
 
-def test_throwing_all_five_dice_over_a_cargo_is_void(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_throwing_all_five_dice_instead_of_the_cargo_is_void(crew: Evening) -> None:
     crew.throws(6, 5, 4, 3, 2)
     crew.throws(6, 6, 6, 6, 6)
     assert crew.state == TrayState.WRONG_DICE
@@ -322,7 +311,7 @@ def test_throwing_all_five_dice_over_a_cargo_is_void(tmp_path: Path) -> None:
     )
 
 
-def test_all_six_are_set_aside_by_a_tap_and_thrown_again(tmp_path: Path) -> None:
+def test_all_six_dice_are_set_aside_by_a_tap_and_thrown_again(tmp_path: Path) -> None:
     five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann")
     five.throws(1, 2, 3, 4, 5, 6)
     five.throws(1, 1, 1, 1, 1, 1)
@@ -334,72 +323,64 @@ def test_all_six_are_set_aside_by_a_tap_and_thrown_again(tmp_path: Path) -> None
     assert five.now.match.so_far == "1,500 so far: 1-2-3-4-5-6 for 1,500"
 
 
-def test_setting_nothing_aside_is_void(tmp_path: Path) -> None:
-    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
-    five.throws(1, 5, 2, 2, 3, 4)
-    five.throws(1, 1, 1, 1, 1, 1)
-    assert five.state == TrayState.WRONG_DICE
-    assert five.message == (
+def test_setting_nothing_aside_is_void(five_dice: Evening) -> None:
+    five_dice.throws(1, 5, 2, 2, 3, 4)
+    five_dice.throws(1, 1, 1, 1, 1, 1)
+    assert five_dice.state == TrayState.WRONG_DICE
+    assert five_dice.message == (
         "Wrong dice: set at least one scoring die aside. The throw is void. "
         "Ann: which scoring dice do you set aside? They are worth 150 at most."
     )
 
 
-def test_throwing_on_with_a_die_too_few_is_void(tmp_path: Path) -> None:
-    """The die set aside is right, so the foul is in the number thrown; what is asked is still what to set aside."""
-    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
-    places = five.throws(1, 5, 2, 2, 3, 4)
-    five.throws(5, 5, 5, 2, leaving=places[:1])
-    assert five.state == TrayState.WRONG_DICE
-    assert five.message == (
+def test_throwing_on_with_one_die_missing_is_void(five_dice: Evening) -> None:
+    """The die left on the tray is a legal choice. Only the number of dice thrown is wrong."""
+    places = five_dice.throws(1, 5, 2, 2, 3, 4)
+    five_dice.throws(5, 5, 5, 2, leaving=places[:1])
+    assert five_dice.state == TrayState.WRONG_DICE
+    assert five_dice.message == (
         "Wrong dice: four dice thrown; five or none would be right. The throw is void. "
         "Ann: which scoring dice do you set aside? They are worth 150 at most."
     )
-    assert five.at == 1
+    assert five_dice.at == 1
 
 
-def test_a_kept_die_thrown_again_is_a_foul_by_name(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    a, b, *_ = night.throws(6, 6, 3, 2, 4, 1)
-    night.keeps(6, 6)
-    night.throws(5, 5, 5, 5, 5, leaving=(a,))
-    assert night.state == TrayState.WRONG_DICE
-    assert night.message.startswith("Foul, a die set aside was thrown again (6). The throw is void: put it back as it was.")
-    assert b not in night.lying
-    assert night.at == 2
+def test_throwing_a_kept_die_again_is_a_foul_that_names_the_die(midnight: Evening) -> None:
+    a, b, *_ = midnight.throws(6, 6, 3, 2, 4, 1)
+    midnight.keeps(6, 6)
+    midnight.throws(5, 5, 5, 5, 5, leaving=(a,))
+    assert midnight.state == TrayState.WRONG_DICE
+    assert midnight.message.startswith("Foul, a die set aside was thrown again (6). The throw is void: put it back as it was.")
+    assert b not in midnight.lying
+    assert midnight.at == 2
 
 
-def test_leaving_a_die_that_was_to_be_thrown_is_a_foul(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    a, _, c, *_ = night.throws(6, 6, 3, 2, 4, 1)
-    night.keeps(6, 6)
-    night.throws(5, 5, 5, 5, leaving=(a, c))
-    assert night.state == TrayState.WRONG_DICE
-    assert night.at == 2
+def test_leaving_an_unkept_die_on_the_tray_is_a_foul(midnight: Evening) -> None:
+    a, _, c, *_ = midnight.throws(6, 6, 3, 2, 4, 1)
+    midnight.keeps(6, 6)
+    midnight.throws(5, 5, 5, 5, leaving=(a, c))
+    assert midnight.state == TrayState.WRONG_DICE
+    assert midnight.at == 2
 
 
-def test_kept_dice_may_be_slid_aside(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(6, 6, 3, 2, 4, 1)
-    night.keeps(6, 6)
-    night.picks_up(*places[2:])
-    night.nudges(*places[:2], sides=5)
-    assert night.state == TrayState.WAITING
-    night.throws(1, 4, 2, 2, leaving=places[:2])
-    assert night.state == TrayState.ACCEPTED
-    assert night.at == 3
+def test_kept_dice_can_be_slid_aside(midnight: Evening) -> None:
+    places = midnight.throws(6, 6, 3, 2, 4, 1)
+    midnight.keeps(6, 6)
+    midnight.picks_up(*places[2:])
+    midnight.nudges(*places[:2], sides=5)
+    assert midnight.state == TrayState.WAITING
+    midnight.throws(1, 4, 2, 2, leaving=places[:2])
+    assert midnight.state == TrayState.ACCEPTED
+    assert midnight.at == 3
 
 
-def test_kept_dice_may_be_taken_out_of_the_tray(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    night.throws(6, 6, 3, 2, 4, 1)
-    night.keeps(6, 6)
-    night.throws(1, 4, 2, 2)
-    assert night.state == TrayState.ACCEPTED
+def test_kept_dice_can_be_taken_off_the_tray(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.throws(1, 4, 2, 2)
+    assert midnight_thrown.state == TrayState.ACCEPTED
 
 
-def test_throwing_one_cargo_die_alone_is_void(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_throwing_one_cargo_die_alone_is_void(crew: Evening) -> None:
     *rest, last = crew.throws(6, 5, 4, 3, 2)
     assert crew.state == TrayState.ACCEPTED
     crew.throws(6, leaving=tuple(rest))
@@ -412,53 +393,49 @@ def test_throwing_one_cargo_die_alone_is_void(tmp_path: Path) -> None:
     assert crew.at == 1
 
 
-def test_five_dice_sets_aside_and_throws_on_by_the_tray_alone(tmp_path: Path) -> None:
-    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
-    places = five.throws(1, 5, 2, 2, 3, 4)
-    five.throws(5, 5, 5, 2, 3, leaving=places[:1])
-    assert five.at == 4
-    assert "100" in five.now.match.so_far  # type: ignore[union-attr]
+def test_in_five_dice_dice_are_set_aside_without_a_tap(five_dice: Evening) -> None:
+    places = five_dice.throws(1, 5, 2, 2, 3, 4)
+    five_dice.throws(5, 5, 5, 2, 3, leaving=places[:1])
+    assert five_dice.at == 4
+    assert "100" in five_dice.now.match.so_far  # type: ignore[union-attr]
 
 
-def test_setting_aside_a_die_that_does_not_score_is_void(tmp_path: Path) -> None:
-    five = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
-    places = five.throws(1, 5, 2, 2, 3, 4)
-    five.throws(5, 5, 5, 2, 3, leaving=places[2:3])
-    assert five.state == TrayState.WRONG_DICE
-    assert five.message == (
+def test_setting_aside_a_die_that_does_not_score_is_void(five_dice: Evening) -> None:
+    places = five_dice.throws(1, 5, 2, 2, 3, 4)
+    five_dice.throws(5, 5, 5, 2, 3, leaving=places[2:3])
+    assert five_dice.state == TrayState.WRONG_DICE
+    assert five_dice.message == (
         "Wrong dice: the 2 does not score in 2; pick it up. The throw is void. "
         "Ann: which scoring dice do you set aside? They are worth 150 at most."
     )
-    assert five.at == 1
+    assert five_dice.at == 1
 
 
-def test_own_dice_are_told_from_others_by_colour(tmp_path: Path) -> None:
-    pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann", dice="own")
-    pig.throws(5, colour="red")
-    assert pig.state == TrayState.WRONG_DICE
-    assert pig.message.startswith("Wrong colour: one green die expected, one red die came.")
-    pig.throws(5, colour="green")
-    assert pig.prompt == "Ann: hold 5 or throw again?"
+def test_dice_of_another_player_are_recognised_by_colour(pig_with_own_dice: Evening) -> None:
+    pig_with_own_dice.throws(5, colour="red")
+    assert pig_with_own_dice.state == TrayState.WRONG_DICE
+    assert pig_with_own_dice.message.startswith("Wrong colour: one green die expected, one red die came.")
+    pig_with_own_dice.throws(5, colour="green")
+    assert pig_with_own_dice.prompt == "Ann: hold 5 or throw again?"
 
 
-def test_a_misread_die_is_corrected_and_known_as_itself_from_then_on(pig: Evening) -> None:
+def test_a_corrected_die_is_still_the_same_die(pig: Evening) -> None:
     pig.throws(5)
     pig.corrects(0, 6)
     assert pig.prompt == "Ann: hold 6 or throw again?"
     assert [d.seen.face for d in pig.now.tray.dice] == [6]
-    pig.shows(pig.hides())
+    pig.uncovers(pig.covers_all())
     assert pig.at == 1
 
 
-def test_a_correction_keeps_the_colour_that_was_seen(tmp_path: Path) -> None:
-    pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann", dice="own")
-    pig.throws(5, colour="green")
-    pig.corrects(0, 6)
-    assert pig.now.match is not None
-    assert pig.now.match.throws[0].answer.dice[0].colour == "green"  # type: ignore[union-attr]
+def test_a_correction_keeps_the_detected_colour(pig_with_own_dice: Evening) -> None:
+    pig_with_own_dice.throws(5, colour="green")
+    pig_with_own_dice.corrects(0, 6)
+    assert pig_with_own_dice.now.match is not None
+    assert pig_with_own_dice.now.match.throws[0].answer.dice[0].colour == "green"  # type: ignore[union-attr]
 
 
-def test_two_people_tapping_at_once_are_told_apart_by_number(pig: Evening) -> None:
+def test_the_second_of_two_simultaneous_taps_is_stale(pig: Evening) -> None:
     pig.throws(5)
     number = pig.now.number
     pig.does(Give(number, Chosen("hold")))
@@ -467,7 +444,7 @@ def test_two_people_tapping_at_once_are_told_apart_by_number(pig: Evening) -> No
     assert pig.scores == {"Ann": 5, "Ben": 0}
 
 
-def test_the_table_comes_back_at_the_same_prompt_with_the_dice_still_lying(pig: Evening) -> None:
+def test_a_restart_resumes_the_same_prompt_and_dice(pig: Evening) -> None:
     pig.throws(5)
     before = pig.now
     pig.restarts()
@@ -477,7 +454,7 @@ def test_the_table_comes_back_at_the_same_prompt_with_the_dice_still_lying(pig: 
     assert pig.prompt == "Ann: hold 11 or throw again?"
 
 
-def test_dice_found_on_the_tray_when_the_table_comes_back_are_no_throw(pig: Evening) -> None:
+def test_dice_found_after_a_restart_are_no_throw(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
     pig.lays(6)
@@ -491,13 +468,13 @@ def test_dice_found_on_the_tray_when_the_table_comes_back_are_no_throw(pig: Even
     assert pig.prompt == "Ben: hold 4 or throw again?"
 
 
-def test_the_picture_behind_a_throw_is_kept(pig: Evening) -> None:
+def test_the_picture_of_a_throw_is_stored(pig: Evening) -> None:
     pig.throws(5)
     assert throw_jpeg(pig.path, 1, 0) == b"\xff\xd8 a picture"
     assert throw_jpeg(pig.path, 1, 1) is None
 
 
-def test_ending_the_game_leaves_a_tray_that_reads(pig: Evening) -> None:
+def test_the_tray_is_still_read_after_the_game_ends(pig: Evening) -> None:
     pig.throws(5)
     pig.does(End(pig.now.number))
     assert pig.now.match is None
@@ -505,14 +482,14 @@ def test_ending_the_game_leaves_a_tray_that_reads(pig: Evening) -> None:
     assert pig.now.tray.free_throws == ((2, 3),)
 
 
-def test_what_a_foul_said_stays_while_hands_mend_it(pig: Evening) -> None:
+def test_the_message_of_a_foul_stays_while_a_hand_is_over_the_tray(pig: Evening) -> None:
     pig.throws(5, 6)
     pig.sees(TrayState.HAND)
     assert pig.message.startswith("Wrong dice")
 
 
-def test_dice_that_roll_have_chosen_already(pig: Evening) -> None:
-    """Somebody sees a 1 come up, and taps “hold” before it was read."""
+def test_a_tap_is_refused_while_dice_roll(pig: Evening) -> None:
+    """A player who sees a 1 must not be able to tap “hold” before it is read."""
     pig.throws(5)
     pig.sees(TrayState.ROLLING)
     pig.sees(TrayState.SETTLING)
@@ -527,7 +504,7 @@ def test_dice_that_roll_have_chosen_already(pig: Evening) -> None:
     assert pig.scores == {"Ann": 0, "Ben": 0}
 
 
-def test_a_hand_over_the_tray_does_not_keep_anybody_from_holding(pig: Evening) -> None:
+def test_a_player_can_hold_with_a_hand_over_the_tray(pig: Evening) -> None:
     pig.throws(5)
     pig.sees(TrayState.ROLLING)
     pig.sees(TrayState.HAND)
@@ -537,7 +514,7 @@ def test_a_hand_over_the_tray_does_not_keep_anybody_from_holding(pig: Evening) -
     assert pig.at == 2
 
 
-def test_dice_that_roll_while_a_choice_is_taken_back_are_nobodys_throw(pig: Evening) -> None:
+def test_dice_rolling_while_a_choice_is_taken_back_are_void(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
     pig.sees(TrayState.ROLLING)
@@ -552,7 +529,7 @@ def test_dice_that_roll_while_a_choice_is_taken_back_are_nobodys_throw(pig: Even
     assert pig.prompt == "Ann: hold 9 or throw again?"
 
 
-def test_a_hand_leaving_while_a_choice_is_taken_back_costs_nobody_a_throw(pig: Evening) -> None:
+def test_a_hand_leaving_while_a_choice_is_taken_back_voids_nothing(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
     pig.sees(TrayState.ROLLING)
@@ -563,7 +540,7 @@ def test_a_hand_leaving_while_a_choice_is_taken_back_costs_nobody_a_throw(pig: E
     assert pig.prompt == "Ann: hold 9 or throw again?"
 
 
-def test_dice_found_when_a_lost_camera_comes_back_are_no_throw(pig: Evening) -> None:
+def test_dice_found_when_the_camera_returns_are_no_throw(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
     pig.sees(TrayState.NO_CAMERA, "The plug is out.")

@@ -1,4 +1,4 @@
-"""Two sets of four dice, of which any may be thrown again: what was left lying is kept, whichever throw it came with."""
+"""Two sets of four dice with rerolls: dice left on the tray are kept, also those of an earlier throw."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from table.rules.game import Seat
 from tests.referee.evening import Evening
 
 
-def games(folder: Path) -> Evening:
+def highland(folder: Path) -> Evening:
     """A day of the Highland Dice Games, alone, with dice of any colour."""
     return Evening(folder, "highland", "Ann")
 
 
-def clan_games(folder: Path) -> Evening:
-    """The same with green and white dice."""
+def highland_with_own_dice(folder: Path) -> Evening:
+    """The same day with green and white dice."""
     table = Evening(folder)
     table.does(Start(table.now.number, "highland", (Seat("Ann", "green", "white"),), {"dice": "own"}))
     return table
 
 
-def test_dice_kept_over_two_rerolls_are_kept_by_lying_still(tmp_path: Path) -> None:
-    table = games(tmp_path)
+def test_dice_left_on_the_tray_are_kept_over_two_rerolls(tmp_path: Path) -> None:
+    table = highland(tmp_path)
     _, three, two, _ = table.throws(5, 3, 2, 6)
     one, _ = table.throws(1, 3, leaving=(three, two))
     assert table.prompt == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9; one reroll left."
@@ -32,8 +32,8 @@ def test_dice_kept_over_two_rerolls_are_kept_by_lying_still(tmp_path: Path) -> N
     assert table.prompt == "Ann: throw the other four dice for Farmer's Dash, high is good."
 
 
-def test_a_die_kept_at_first_may_fly_after_all(tmp_path: Path) -> None:
-    table = games(tmp_path)
+def test_a_die_kept_once_can_be_thrown_the_second_time(tmp_path: Path) -> None:
+    table = highland(tmp_path)
     _, three, two, _ = table.throws(5, 3, 2, 6)
     one, four = table.throws(1, 4, leaving=(three, two))
     table.throws(1, leaving=(two, one, four))
@@ -41,16 +41,16 @@ def test_a_die_kept_at_first_may_fly_after_all(tmp_path: Path) -> None:
     assert table.prompt == "Ann: throw the other four dice for Farmer's Dash, high is good."
 
 
-def test_throwing_the_second_set_keeps_all_of_the_first(tmp_path: Path) -> None:
-    table = games(tmp_path)
+def test_throwing_the_second_set_keeps_the_whole_first_set(tmp_path: Path) -> None:
+    table = highland(tmp_path)
     _, three, two, _ = table.throws(5, 3, 2, 6)
     new = table.throws(1, 3, leaving=(three, two))
     table.throws(2, 2, 6, 5, leaving=(three, two, *new))
     assert table.prompt == "Ann: which dice do you keep? Second set 2, 2, 6, 5 = 15; two rerolls left."
 
 
-def test_the_first_set_lies_about_while_the_second_is_thrown_twice_again(tmp_path: Path) -> None:
-    table = games(tmp_path)
+def test_the_first_set_can_stay_on_the_tray_during_both_rerolls_of_the_second(tmp_path: Path) -> None:
+    table = highland(tmp_path)
     first = table.throws(1, 6, 2, 6)
     _, _, six, five = table.throws(2, 2, 6, 5, leaving=first)
     new_six, _ = table.throws(6, 1, leaving=(*first, six, five))
@@ -59,8 +59,8 @@ def test_the_first_set_lies_about_while_the_second_is_thrown_twice_again(tmp_pat
     assert table.scores == {"Ann": 21 - 15}
 
 
-def test_the_first_set_may_be_taken_off_the_tray(tmp_path: Path) -> None:
-    table = games(tmp_path)
+def test_the_first_set_can_be_taken_off_the_tray(tmp_path: Path) -> None:
+    table = highland(tmp_path)
     first = table.throws(1, 6, 2, 6)
     _, _, six, five = table.throws(2, 2, 6, 5, leaving=first)
     new_six, _ = table.throws(6, 1, leaving=(*first, six, five))
@@ -68,8 +68,8 @@ def test_the_first_set_may_be_taken_off_the_tray(tmp_path: Path) -> None:
     assert table.scores == {"Ann": 21 - 15}
 
 
-def test_too_few_dice_thrown_again_are_void(tmp_path: Path) -> None:
-    table = games(tmp_path)
+def test_throwing_too_few_dice_again_is_void(tmp_path: Path) -> None:
+    table = highland(tmp_path)
     _, three, two, _ = table.throws(5, 3, 2, 6)
     one, _ = table.throws(1, 4, leaving=(three, two))
     table.throws(1, leaving=(two, one))
@@ -78,8 +78,8 @@ def test_too_few_dice_thrown_again_are_void(tmp_path: Path) -> None:
     assert table.prompt == "Ann: which dice do you keep? First set 3, 2, 1, 4 = 10; one reroll left."
 
 
-def test_the_colour_thrown_is_the_colour_chosen(tmp_path: Path) -> None:
-    table = clan_games(tmp_path)
+def test_throwing_a_colour_chooses_it(tmp_path: Path) -> None:
+    table = highland_with_own_dice(tmp_path)
     assert table.prompt == "Ann: Farmer's Dash: which colour is your first set, to be low?"
     table.throws(1, 2, 2, 1, colour="white")
     assert table.prompt == "Ann: which dice do you keep? First set 1, 2, 2, 1 = 6; two rerolls left."
@@ -90,18 +90,18 @@ def test_the_colour_thrown_is_the_colour_chosen(tmp_path: Path) -> None:
     assert "Wrong colour: four green dice expected, four white dice came." in table.message
 
 
-def test_a_set_of_another_colour_chooses_nothing(tmp_path: Path) -> None:
-    table = clan_games(tmp_path)
+def test_throwing_a_foreign_colour_chooses_nothing(tmp_path: Path) -> None:
+    table = highland_with_own_dice(tmp_path)
     table.throws(1, 2, 2, 1, colour="red")
     assert table.at == 0
     assert table.state in (TrayState.WRONG_DICE, TrayState.OUT_OF_TURN)
 
 
-# -- the other events of the Games, as they are thrown without a tap more than is needed --------------------------------
+# -- the other events, played with as few taps as possible ---------------------------------------------------
 
 
 def after_the_dash(folder: Path) -> Evening:
-    table = games(folder)
+    table = highland(folder)
     table.throws(1, 1, 1, 1)
     table.keeps(1, 1, 1, 1)
     table.throws(6, 6, 6, 6)
@@ -109,7 +109,25 @@ def after_the_dash(folder: Path) -> Evening:
     return table
 
 
-def test_a_haggis_is_hurled_with_the_run_up_lying_aside(tmp_path: Path) -> None:
+def after_the_haggis(folder: Path) -> Evening:
+    """Ann has fouled all three attempts of Haggis Hurl."""
+    table = after_the_dash(folder)
+    for _ in range(3):
+        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
+    return table
+
+
+def after_the_hammer(folder: Path) -> Evening:
+    """Ann has fouled all three attempts of Hammer Throw, too."""
+    table = after_the_haggis(folder)
+    for _ in range(3):
+        table.throws(1, 1, 5, 5)
+        table.keeps(1, 1, 5, 5)
+        table.chooses("score")
+    return table
+
+
+def test_a_haggis_is_hurled_with_the_run_up_on_the_tray(tmp_path: Path) -> None:
     table = after_the_dash(tmp_path)
     places = table.throws(2, 3, 4, 4, 4, 6, 6, 6)
     run_up, others = places[:3], places[3:]
@@ -124,7 +142,7 @@ def test_a_haggis_is_hurled_with_the_run_up_lying_aside(tmp_path: Path) -> None:
     assert table.scores == {"Ann": 20 + 31}
 
 
-def test_a_run_up_die_thrown_with_the_hurl_is_a_foul(tmp_path: Path) -> None:
+def test_throwing_a_run_up_die_with_the_hurl_is_a_foul(tmp_path: Path) -> None:
     table = after_the_dash(tmp_path)
     places = table.throws(2, 3, 4, 4, 4, 6, 6, 6)
     (burst,) = table.throws(1, leaving=(*places[:3], *places[4:]))
@@ -133,10 +151,8 @@ def test_a_run_up_die_thrown_with_the_hurl_is_a_foul(tmp_path: Path) -> None:
     assert table.message.startswith("Foul, a die set aside was thrown again (4). The throw is void")
 
 
-def test_a_hammer_is_thrown_on_by_throwing_the_other_colour(tmp_path: Path) -> None:
-    table = after_the_dash(tmp_path)
-    for _ in range(3):
-        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
+def test_throwing_the_other_four_dice_continues_the_hammer(tmp_path: Path) -> None:
+    table = after_the_haggis(tmp_path)
     first = table.throws(2, 3, 4, 5)
     assert table.prompt == "Ann: which dice do you keep? 2, 3, 4, 5 are worth 14; one reroll left."
     table.throws(6, 6, 6, 5, leaving=first)
@@ -144,14 +160,8 @@ def test_a_hammer_is_thrown_on_by_throwing_the_other_colour(tmp_path: Path) -> N
     assert table.state == TrayState.ACCEPTED
 
 
-def test_at_a_height_the_pair_is_all_that_is_thrown(tmp_path: Path) -> None:
-    table = after_the_dash(tmp_path)
-    for _ in range(3):
-        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
-    for _ in range(3):
-        table.throws(1, 1, 5, 5)
-        table.keeps(1, 1, 5, 5)
-        table.chooses("score")
+def test_at_each_height_only_a_pair_is_thrown(tmp_path: Path) -> None:
+    table = after_the_hammer(tmp_path)
     table.chooses("16")
     used = table.throws(2, 2)
     assert table.state == TrayState.ACCEPTED
@@ -162,14 +172,8 @@ def test_at_a_height_the_pair_is_all_that_is_thrown(tmp_path: Path) -> None:
     assert table.prompt == "Ann: 18 feet, attempt 1 of 3: throw a pair for more than 6, or stop here?"
 
 
-def test_a_lowered_pair_lies_aside_as_it_fell(tmp_path: Path) -> None:
-    table = after_the_dash(tmp_path)
-    for _ in range(3):
-        table.throws(1, 1, 2, 2, 4, 4, 5, 5)
-    for _ in range(3):
-        table.throws(1, 1, 5, 5)
-        table.keeps(1, 1, 5, 5)
-        table.chooses("score")
+def test_a_lowered_pair_stays_on_the_tray_as_it_fell(tmp_path: Path) -> None:
+    table = after_the_hammer(tmp_path)
     table.chooses("16")
     table.chooses("concede")
     pair = table.throws(3, 3)

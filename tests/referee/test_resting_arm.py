@@ -1,4 +1,4 @@
-"""An arm that rests over the tray: it is shown, and the game goes on beside it."""
+"""An arm that rests over the tray is shown, and the game goes on beside it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from table.referee.events import event_from_json
 from tests.referee.evening import Evening
 
 
-def test_an_arm_that_rests_over_the_tray_is_shown_until_it_goes(pig: Evening) -> None:
+def test_a_resting_arm_is_shown_until_it_leaves(pig: Evening) -> None:
     pig.arm_rests = True
     pig.settle()
     assert pig.state == TrayState.HAND
@@ -16,7 +16,7 @@ def test_an_arm_that_rests_over_the_tray_is_shown_until_it_goes(pig: Evening) ->
     assert pig.state in (TrayState.EMPTY, TrayState.WAITING)
 
 
-def test_throws_beside_an_arm_count_and_are_shown_as_accepted(pig: Evening) -> None:
+def test_throws_beside_a_resting_arm_are_accepted(pig: Evening) -> None:
     pig.arm_rests = True
     pig.throws(4)
     assert pig.state == TrayState.ACCEPTED
@@ -26,15 +26,15 @@ def test_throws_beside_an_arm_count_and_are_shown_as_accepted(pig: Evening) -> N
     assert pig.prompt == "Ben: hold 3 or throw again?"
 
 
-def test_a_question_comes_before_an_arm(pig: Evening) -> None:
+def test_a_question_is_shown_before_a_resting_arm(pig: Evening) -> None:
     pig.arm_rests = True
     pig.throws((3, "unsure"))
     assert pig.state == TrayState.UNSURE
-    pig.says(3)
+    pig.names_faces(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"
 
 
-def test_what_goes_on_comes_before_an_arm(pig: Evening) -> None:
+def test_rolling_and_darkness_are_shown_before_a_resting_arm(pig: Evening) -> None:
     pig.arm_rests = True
     pig.settle()
     pig.sees(TrayState.ROLLING)
@@ -43,7 +43,7 @@ def test_what_goes_on_comes_before_an_arm(pig: Evening) -> None:
     assert pig.state == TrayState.DARK
 
 
-def test_an_arm_is_recorded_with_the_reading(pig: Evening) -> None:
+def test_a_resting_arm_is_recorded_with_the_reading(pig: Evening) -> None:
     for pig.arm_rests in (True, False):
-        read = pig.looks()
+        read = pig.tray_read()
         assert event_from_json(read.to_json()) == read

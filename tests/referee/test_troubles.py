@@ -1,4 +1,4 @@
-"""What is said where the camera does not see the tray."""
+"""The messages for a camera that does not see the tray."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from table.common.tray import BLIND
 from table.referee.troubles import TROUBLES
 
 
-def test_every_state_without_sight_says_in_one_sentence_what_is_wrong_and_what_to_do() -> None:
+def test_every_blind_state_has_one_sentence_with_fault_and_remedy() -> None:
     assert set(TROUBLES) == BLIND
     for state, text in TROUBLES.items():
         assert [bool(part) for part in text.split(": ")] == [True, True], state

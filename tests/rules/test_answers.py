@@ -1,4 +1,4 @@
-"""Answers as scripts write them: what is read, and what is said of what cannot be."""
+"""Answers in JSON: which are read, and how the others are refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_an_answer_goes_to_json_and_back(answer: Answer, data: dict[str, Any]) -
     assert answer_from_json(data) == answer
 
 
-def test_dice_as_the_eyes_write_them_are_read() -> None:
+def test_dice_with_box_and_confidence_are_read() -> None:
     seen = {"face": 3, "colour": "green", "box": [1, 2, 3, 4], "confidence": 0.9, "sure": True}
     assert throw_from_json([seen]) == Throw((Die(3, "green"),))
 
@@ -74,13 +74,13 @@ A_DIE = 'a die is written {"face": 3, "colour": "green"}; got '
         ({"keep": [None]}, "a face is a whole number from 1 to 6; got null"),
     ],
 )
-def test_garbage_is_unreadable_and_the_sentence_says_what_was_expected_and_what_came(garbage: Any, sentence: str) -> None:
+def test_garbage_is_refused_with_what_was_expected_and_what_came(garbage: Any, sentence: str) -> None:
     with pytest.raises(UnreadableAnswer) as refusal:
         answer_from_json(garbage)
     assert str(refusal.value) == sentence
 
 
-def deep(brackets: int) -> Any:
+def nested_lists(brackets: int) -> Any:
     inside: Any = []
     for _ in range(brackets):
         inside = [inside]
@@ -89,14 +89,22 @@ def deep(brackets: int) -> Any:
 
 @pytest.mark.parametrize(
     "garbage",
-    ["x" * 10_000, deep(100), deep(990), deep(9999), {"roll": deep(980)}, {"choose": [1] * 10_000}, {"roll": [{"colour": "x" * 99}]}],
+    [
+        "x" * 10_000,
+        nested_lists(100),
+        nested_lists(990),
+        nested_lists(9999),
+        {"roll": nested_lists(980)},
+        {"choose": [1] * 10_000},
+        {"roll": [{"colour": "x" * 99}]},
+    ],
 )
-def test_long_and_deep_garbage_is_quoted_short(garbage: Any) -> None:
+def test_long_or_deeply_nested_garbage_is_quoted_in_short(garbage: Any) -> None:
     with pytest.raises(UnreadableAnswer) as refusal:
         answer_from_json(garbage)
     assert len(str(refusal.value)) < 180
 
 
-def test_half_a_character_is_not_readable() -> None:
+def test_half_of_a_surrogate_pair_is_not_readable() -> None:
     assert readable("Gráinne 🐺")
     assert not readable("\ud83d")

@@ -1,4 +1,4 @@
-"""A game awaits a prompt, and gets an answer of the prompt's own type."""
+"""A game awaits a prompt and receives an answer of the prompt's type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANSWERS: tuple[Answer, ...] = (
     Throw.of(3), Sticks(("round", "dog", "round", "horse")), Chosen("on"), Kept((3,)),
     Number(3), Bid(2, 3), Bet("Ann", "on", 3), Picked(("on",)),
 )  # fmt: skip
-"""One of each type; each is legal where its type is."""
+"""One answer of each type; each is legal for a prompt that allows its type."""
 
 PROMPTS: tuple[tuple[Prompt, set[type]], ...] = (
     (Roll("Ann", "Ann: throw one die.", (DiceGroup(1),)), {Throw}),
@@ -34,7 +34,7 @@ def test_a_prompt_allows_answers_of_its_own_type_only(prompt: Prompt, types: set
     assert {type(answer) for answer in ANSWERS if answer in prompt} == types
 
 
-def test_awaiting_a_prompt_asks_it_and_returns_its_answer() -> None:
+def test_awaiting_a_prompt_yields_it_and_returns_its_answer() -> None:
     async def turn() -> int:
         thrown = await Roll("Ann", "Ann: throw one die.", (DiceGroup(1),))
         return sum(thrown.faces) + (await AskNumber("Ann", "Ann: how many?", 1, 6)).value
@@ -47,5 +47,5 @@ def test_awaiting_a_prompt_asks_it_and_returns_its_answer() -> None:
     assert ended.value.value == 7
 
 
-def test_what_was_picked_comes_in_the_order_of_the_list() -> None:
+def test_picked_ids_come_in_the_order_of_the_list() -> None:
     assert Pick("Ann", "Ann: which?", (ON, OFF), 0, 2).ids(Picked(("off", "on"))) == ("on", "off")

@@ -1,4 +1,4 @@
-"""Stakes: every unit that one gains another loses."""
+"""Stakes: a unit that one account gains is a unit that another account loses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_payment_is_written_on_both_sheets_with_its_reason() -> None:
     assert {line.reason for line in table.sheet.lines} == {"lost the bet on even"}
 
 
-def test_the_pot_and_the_house_have_no_sheet_but_a_balance() -> None:
+def test_the_pot_and_the_house_have_a_balance_and_no_score_sheet() -> None:
     table = ann_and_ben()
     ledger = Ledger(table)
     ledger.pay("Ann", POT, 5, "stake")
@@ -33,7 +33,7 @@ def test_the_pot_and_the_house_have_no_sheet_but_a_balance() -> None:
 
 
 @given(st.lists(st.tuples(st.permutations(ACCOUNTS), st.integers(0, 10**6)), max_size=40))
-def test_the_sum_is_always_0(payments: list[tuple[list[str | Account], int]]) -> None:
+def test_all_balances_always_add_up_to_0(payments: list[tuple[list[str | Account], int]]) -> None:
     ledger = Ledger(ann_and_ben())
     for (payer, payee, *_), units in payments:
         ledger.pay(payer, payee, units, "a stake")
@@ -41,7 +41,7 @@ def test_the_sum_is_always_0(payments: list[tuple[list[str | Account], int]]) ->
 
 
 @pytest.mark.parametrize(("payer", "payee", "units"), [("Ann", "Ann", 5), ("Ann", "Ben", -5)])
-def test_no_payment_goes_backwards_or_to_oneself(payer: str, payee: str, units: int) -> None:
+def test_a_negative_payment_and_a_payment_to_the_payer_are_refused(payer: str, payee: str, units: int) -> None:
     with pytest.raises(ValueError, match="no payment"):
         Ledger(ann_and_ben()).pay(payer, payee, units, "a stake")
 

@@ -1,4 +1,4 @@
-"""A match: its events, taking back, correcting, replaying, and what happens to it when a game has a bug."""
+"""A match: its events, taking back, correcting, replaying, and the effect of a bug in a game."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def texts(match: Match) -> list[str]:
     return [r.text for r in match.rulings]
 
 
-# -- going on -----------------------------------------------------------------------------------------------------------
+# -- playing -------------------------------------------------------------------------------------------------
 
 
-def test_an_event_changes_nothing_until_it_happens() -> None:
+def test_an_event_changes_nothing_until_it_is_applied() -> None:
     m = match()
     event = m.answered(Throw.of(3, 3))
     assert event == Answered(0, {"kind": "roll", "player": "Ann", "dice": [{"colour": None, "count": 2}], "beside": [],
@@ -51,7 +51,7 @@ def test_an_event_changes_nothing_until_it_happens() -> None:
     assert m.prompt.text == "Ann: take it or throw one die for double?"
 
 
-def test_a_match_ends_with_its_outcome_and_awaits_nothing_more() -> None:
+def test_a_finished_match_has_an_outcome_and_awaits_nothing() -> None:
     m = after(match(), Throw.of(6, 5), Throw.of(1, 2), Throw.of(6, 6), TAKE)
     assert m.outcome == Outcome(("Ann",), "Ann wins.")
     assert m.view().phase == "over"
@@ -61,7 +61,7 @@ def test_a_match_ends_with_its_outcome_and_awaits_nothing_more() -> None:
         m.answered(Throw.of(1, 1))
 
 
-def test_the_view_shows_the_match_and_does_not_move_with_it() -> None:
+def test_a_view_does_not_change_with_its_match() -> None:
     m = after(match(), Throw.of(3, 3), TAKE)
     view = m.view()
     after(m, Throw.of(1, 2))
@@ -72,7 +72,7 @@ def test_the_view_shows_the_match_and_does_not_move_with_it() -> None:
     assert view.can_take_back
 
 
-def test_a_fork_leaves_the_match_as_it_is() -> None:
+def test_a_fork_does_not_change_its_match() -> None:
     m = after(match(), Throw.of(3, 3))
     tried = after(m.fork(), TAKE)
     assert tried.at == 2
@@ -80,10 +80,10 @@ def test_a_fork_leaves_the_match_as_it_is() -> None:
     assert m.scores["Ann"] == 0
 
 
-# -- taking back --------------------------------------------------------------------------------------------------------
+# -- taking back ---------------------------------------------------------------------------------------------
 
 
-def test_a_choice_is_taken_back_and_the_same_is_asked_again() -> None:
+def test_taking_a_choice_back_asks_the_same_prompt_again() -> None:
     m = after(match(), Throw.of(3, 3))
     asked = m.prompt
     m = after(m, TAKE)
@@ -110,25 +110,25 @@ def test_a_throw_is_never_taken_back() -> None:
         m.taken_back()
 
 
-def test_before_the_first_answer_there_is_nothing_to_take_back() -> None:
+def test_nothing_can_be_taken_back_before_the_first_answer() -> None:
     with pytest.raises(IllegalAnswer, match="There is no choice to take back yet"):
         match().taken_back()
 
 
-# -- correcting ---------------------------------------------------------------------------------------------------------
+# -- correcting ----------------------------------------------------------------------------------------------
 
 
 def correct(m: Match, at: int, *faces: int) -> Match:
     return m.after(m.corrected(at, Throw.of(*faces)))
 
 
-def test_a_correction_that_changes_nothing_later() -> None:
+def test_a_correction_of_the_last_throw_changes_its_score() -> None:
     m = correct(after(match(), Throw.of(2, 3), Throw.of(1, 2)), 1, 1, 4)
     assert m.scores == {"Ann": 5, "Ben": 5}
     assert texts(m) == ["Ann makes 5.", "Ben makes 5.", "Ben's throw is corrected from 1 and 2 to 1 and 4."]
 
 
-def test_a_correction_of_an_earlier_throw_keeps_what_followed() -> None:
+def test_a_correction_of_an_earlier_throw_keeps_the_later_answers() -> None:
     m = correct(after(match(), Throw.of(2, 3), Throw.of(3, 3), TAKE, Throw.of(1, 2)), 0, 6, 5)
     assert m.at == 4
     assert m.scores == {"Ann": 14, "Ben": 6}
@@ -136,7 +136,7 @@ def test_a_correction_of_an_earlier_throw_keeps_what_followed() -> None:
     assert texts(m)[-1] == "Ann's throw is corrected from 2 and 3 to 6 and 5."
 
 
-def test_later_answers_that_no_longer_fit_are_dropped_and_it_is_said() -> None:
+def test_later_answers_that_no_longer_fit_are_dropped_and_counted_in_the_ruling() -> None:
     m = correct(after(match(), Throw.of(3, 3), DOUBLE, Throw.of(5), Throw.of(1, 2)), 0, 3, 4)
     assert m.at == 1
     assert m.scores == {"Ann": 7, "Ben": 0}
@@ -147,7 +147,7 @@ def test_later_answers_that_no_longer_fit_are_dropped_and_it_is_said() -> None:
     assert m.prompt.player == "Ben"
 
 
-def test_how_many_answers_a_correction_would_drop_can_be_asked_beforehand() -> None:
+def test_dropped_by_counts_the_answers_that_a_correction_would_drop() -> None:
     m = after(match(), Throw.of(3, 3), DOUBLE, Throw.of(5), Throw.of(1, 2))
     before = m.view()
     assert m.dropped_by(m.corrected(0, Throw.of(3, 4))) == 3
@@ -155,31 +155,31 @@ def test_how_many_answers_a_correction_would_drop_can_be_asked_beforehand() -> N
     assert m.view() == before
 
 
-def test_one_later_answer_that_no_longer_fits() -> None:
+def test_the_ruling_names_one_dropped_answer_in_the_singular() -> None:
     m = correct(after(match(), Throw.of(3, 3), TAKE), 0, 3, 4)
     assert texts(m)[-1].endswith("One later answer no longer fits and must be given again.")
 
 
-def test_a_correction_may_end_the_game_and_drop_what_came_after() -> None:
+def test_a_correction_can_end_the_game_and_drop_later_answers() -> None:
     m = after(match(), Throw.of(6, 5), Throw.of(1, 2), Throw.of(2, 3), Throw.of(1, 2))
     m = correct(m, 2, 6, 3)
     assert m.outcome == Outcome(("Ann",), "Ann wins.")
     assert m.at == 3
 
 
-def test_a_correction_may_undo_the_end() -> None:
+def test_a_correction_can_reopen_a_finished_game() -> None:
     m = after(match(), Throw.of(6, 5), Throw.of(1, 2), Throw.of(6, 5))
     assert m.view().phase == "over"
     assert correct(m, 2, 1, 2).view().phase == "play"
 
 
-def test_a_correction_of_the_colour_alone_is_said_by_the_colour() -> None:
+def test_a_correction_of_a_colour_names_the_colours() -> None:
     m = after(match(), Throw((Die(2, "red"), Die(3, "red"))))
     m = m.after(m.corrected(0, Throw((Die(2, "red"), Die(3, "green")))))
     assert texts(m)[-1] == "Ann's throw is corrected from red 2 and red 3 to red 2 and green 3."
 
 
-def test_a_correction_of_coloured_dice_is_said_by_their_faces() -> None:
+def test_a_correction_of_coloured_dice_names_the_faces_alone() -> None:
     m = after(match(), Throw((Die(2, "red"), Die(3, "red"))))
     m = m.after(m.corrected(0, Throw((Die(2, "red"), Die(4, "red")))))
     assert texts(m)[-1] == "Ann's throw is corrected from 2 and 3 to 2 and 4."
@@ -193,7 +193,7 @@ def test_only_a_throw_that_was_made_can_be_corrected(at: int) -> None:
     assert str(refusal.value) == f"There is no throw {at} to correct; throws so far: 0 and 2."
 
 
-def test_of_many_throws_the_last_are_named_where_one_is_to_be_corrected() -> None:
+def test_a_refused_correction_names_the_last_ten_throws() -> None:
     m = after(Match(TINY, SEATS, {"goal": "20"}), *[Throw.of(1, 2), Throw.of(1, 2)] * 6)
     with pytest.raises(IllegalAnswer) as refusal:
         m.corrected(10**4000, Throw.of(1, 1))
@@ -213,7 +213,7 @@ def test_a_log_with_a_correction_that_changed_nothing_still_replays() -> None:
     assert m.after(Corrected(0, Throw.of(2, 3))).scores == {"Ann": 5, "Ben": 3}
 
 
-def test_a_bug_in_the_rule_of_a_keep_leaves_the_match_as_it_is() -> None:
+def test_a_bug_in_a_keep_rule_refuses_the_answer_and_leaves_the_match_unchanged() -> None:
     m = after(Match(tiny(keeps_by_a_rule_with_a_bug), SEATS), Throw.of(2, 3))
     with pytest.raises(IllegalAnswer, match=r"^The rules stumbled over keeping 3 \(ZeroDivisionError\)\."):
         m.answered(Kept((3,)))
@@ -221,13 +221,13 @@ def test_a_bug_in_the_rule_of_a_keep_leaves_the_match_as_it_is() -> None:
     assert after(m, Kept((2,))).view().phase == "over"
 
 
-def test_a_correction_must_be_a_legal_throw_itself() -> None:
+def test_a_correction_must_be_a_legal_throw() -> None:
     m = after(match(), Throw.of(3, 3))
     with pytest.raises(IllegalAnswer, match="Two dice expected, three dice came"):
         m.corrected(0, Throw.of(3, 3, 3))
 
 
-def test_taking_back_and_correcting_go_on_after_each_other() -> None:
+def test_a_match_can_be_taken_back_and_then_corrected() -> None:
     m = after(match(), Throw.of(3, 3), TAKE)
     m = m.after(m.taken_back())
     m = correct(after(m, DOUBLE, Throw.of(1)), 2, 6)
@@ -235,7 +235,7 @@ def test_taking_back_and_correcting_go_on_after_each_other() -> None:
     assert texts(m) == ["Ann takes back: “Take it”.", "Ann makes 12.", "Ann's throw is corrected from 1 to 6."]
 
 
-# -- the order of what is said ------------------------------------------------------------------------------------------
+# -- the order of rulings and remarks ------------------------------------------------------------------------
 
 
 def test_a_remark_moves_down_with_the_answers_that_were_dropped() -> None:
@@ -248,7 +248,7 @@ def test_a_remark_moves_down_with_the_answers_that_were_dropped() -> None:
     assert texts(m) == ["Ann takes back: “Take it”.", dropped, "Ann makes 8.", "Ben makes 3."]
 
 
-def test_what_the_game_says_comes_before_what_is_said_of_it_afterwards() -> None:
+def test_rulings_of_the_game_come_before_later_remarks() -> None:
     m = after(match(), Throw.of(3, 3), TAKE)
     m = correct(m.after(m.taken_back()), 0, 3, 4)
     assert [(r.text, r.remark) for r in m.rulings] == [
@@ -258,15 +258,15 @@ def test_what_the_game_says_comes_before_what_is_said_of_it_afterwards() -> None
     ]
 
 
-def test_a_remark_lets_the_log_replay_to_the_same_rulings() -> None:
-    log = Logged().answers(Throw.of(2, 3), Throw.of(1, 2), Throw.of(3, 3), TAKE)
-    log.happens(log.match.taken_back())
-    log.happens(log.match.corrected(0, Throw.of(4, 4)))
+def test_a_log_with_remarks_replays_to_the_same_rulings() -> None:
+    log = LoggedMatch().answers(Throw.of(2, 3), Throw.of(1, 2), Throw.of(3, 3), TAKE)
+    log.apply(log.match.taken_back())
+    log.apply(log.match.corrected(0, Throw.of(4, 4)))
     log.answers(TAKE, Throw.of(1, 2))
     assert replay(TINY, SEATS, {}, log.events).rulings == log.match.rulings
 
 
-def test_new_rulings_are_those_that_a_correction_caused_and_its_remark() -> None:
+def test_new_rulings_are_the_rulings_and_the_remark_of_a_correction() -> None:
     m = after(match(), Throw.of(3, 3), TAKE)
     before = m.rulings
     now = correct(m, 0, 2, 4).rulings
@@ -276,43 +276,43 @@ def test_new_rulings_are_those_that_a_correction_caused_and_its_remark() -> None
     ]
 
 
-def test_the_same_sentence_said_again_is_new() -> None:
+def test_a_repeated_sentence_is_a_new_ruling() -> None:
     m = after(match(), Throw.of(1, 2), Throw.of(1, 2))
     assert [r.text for r in new_rulings(after(m.fork(), Throw.of(1, 2)).rulings, m.rulings)] == ["Ann makes 3."]
     assert new_rulings(m.rulings, m.rulings) == ()
 
 
-# -- replaying ----------------------------------------------------------------------------------------------------------
+# -- replaying -----------------------------------------------------------------------------------------------
 
 
-class Logged:
-    """A match whose events are kept, as a log keeps them."""
+class LoggedMatch:
+    """A match and the list of its events, as a log stores them."""
 
     def __init__(self, game: Game = TINY) -> None:
         self.match = Match(game, SEATS)
         self.events: list[Event] = []
 
-    def happens(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         self.events.append(event)
         self.match = self.match.after(event)
 
-    def answers(self, *answers: Answer) -> Logged:
+    def answers(self, *answers: Answer) -> LoggedMatch:
         for answer in answers:
-            self.happens(self.match.answered(answer))
+            self.apply(self.match.answered(answer))
         return self
 
 
-def busy_log() -> Logged:
-    log = Logged().answers(Throw.of(3, 3), TAKE)
-    log.happens(log.match.taken_back())
+def log_with_corrections() -> LoggedMatch:
+    log = LoggedMatch().answers(Throw.of(3, 3), TAKE)
+    log.apply(log.match.taken_back())
     log.answers(DOUBLE, Throw.of(2), Throw.of(4, 4), TAKE)
-    log.happens(log.match.corrected(2, Throw.of(6)))
-    log.happens(log.match.corrected(0, Throw.of(2, 3)))
+    log.apply(log.match.corrected(2, Throw.of(6)))
+    log.apply(log.match.corrected(0, Throw.of(2, 3)))
     return log.answers(Throw.of(1, 1))
 
 
-def test_a_log_replays_to_the_same_match_at_every_event() -> None:
-    log = busy_log()
+def test_replaying_any_part_of_a_log_gives_the_same_match() -> None:
+    log = log_with_corrections()
     m = Match(TINY, SEATS)
     for i, event in enumerate(log.events):
         m = m.after(event)
@@ -320,7 +320,7 @@ def test_a_log_replays_to_the_same_match_at_every_event() -> None:
     assert m.view() == log.match.view()
 
 
-def replay_diverges(game: Game, events: Iterable[Event]) -> str:
+def replay_error(game: Game, events: Iterable[Event]) -> str:
     with pytest.raises(ReplayDiverged) as divergence:
         replay(game, SEATS, {}, events)
     return str(divergence.value)
@@ -331,13 +331,13 @@ async def three_dice(table: Table) -> Outcome:
     return Outcome((table.players[0],), "Ann wins.")
 
 
-def test_a_log_of_other_rules_is_refused_where_they_part() -> None:
-    message = replay_diverges(tiny(three_dice), Logged().answers(Throw.of(1, 2)).events)
+def test_a_log_of_other_rules_is_refused_at_the_first_different_prompt() -> None:
+    message = replay_error(tiny(three_dice), LoggedMatch().answers(Throw.of(1, 2)).events)
     asked, now = "“Ann: throw two dice.” (roll)", "“Ann: throw three dice.” (roll)"
     assert message.startswith(f"answer 0 was given to {asked}, but the rules now ask {now}")
 
 
-def keeping(forbidden: int) -> Play:
+def game_that_forbids_keeping(forbidden: int) -> Play:
     async def play(table: Table) -> Outcome:
         dice = await table.roll(table.players[0], 3)
         await table.keep(table.players[0], dice, rule=lambda kept: "Not that one." if forbidden in kept else None)
@@ -347,8 +347,8 @@ def keeping(forbidden: int) -> Play:
 
 
 def test_an_answer_that_the_rules_now_refuse_stops_the_replay() -> None:
-    events = Logged(tiny(keeping(6))).answers(Throw.of(1, 2, 3), Kept((1,))).events
-    assert replay_diverges(tiny(keeping(1)), events).endswith("was logged, but the rules refuse it now: Not that one.")
+    events = LoggedMatch(tiny(game_that_forbids_keeping(6))).answers(Throw.of(1, 2, 3), Kept((1,))).events
+    assert replay_error(tiny(game_that_forbids_keeping(1)), events).endswith("was logged, but the rules refuse it now: Not that one.")
 
 
 @pytest.mark.parametrize(
@@ -357,26 +357,26 @@ def test_an_answer_that_the_rules_now_refuse_stops_the_replay() -> None:
     ids=str,
 )
 @pytest.mark.parametrize("answers", [(), (Throw.of(1, 2),)], ids=["at once", "after a throw"])
-def test_an_event_that_cannot_have_happened_stops_the_replay(event: Event, answers: tuple[Throw, ...]) -> None:
-    replay_diverges(TINY, [*Logged().answers(*answers).events, event])
+def test_an_impossible_event_stops_the_replay(event: Event, answers: tuple[Throw, ...]) -> None:
+    replay_error(TINY, [*LoggedMatch().answers(*answers).events, event])
 
 
 def test_an_answer_logged_twice_stops_the_replay() -> None:
-    events = Logged().answers(Throw.of(1, 2)).events
-    replay_diverges(TINY, events * 2)
+    events = LoggedMatch().answers(Throw.of(1, 2)).events
+    replay_error(TINY, events * 2)
 
 
 def test_an_answer_after_the_end_stops_the_replay() -> None:
-    log = Logged().answers(Throw.of(6, 5), Throw.of(1, 2), Throw.of(6, 5))
+    log = LoggedMatch().answers(Throw.of(6, 5), Throw.of(1, 2), Throw.of(6, 5))
     assert log.match.outcome
     extra = Answered(3, log.events[0].prompt, Throw.of(1, 1))  # type: ignore[union-attr]
-    assert replay_diverges(TINY, [*log.events, extra]).endswith("but the rules now ask nothing")
+    assert replay_error(TINY, [*log.events, extra]).endswith("but the rules now ask nothing")
 
 
-# -- games with bugs ----------------------------------------------------------------------------------------------------
+# -- games with bugs -----------------------------------------------------------------------------------------
 
 
-def test_a_game_with_a_bug_breaks_its_match_and_keeps_the_answers() -> None:
+def test_an_exception_in_a_game_breaks_the_match_and_keeps_its_answers() -> None:
     m = after(Match(tiny(breaks_on_a_3), SEATS), Throw.of(3), Chosen("on"))
     assert m.broken == "Tiny broke at answer 2: KeyError: 'three'"
     assert m.view().phase == "broken"
@@ -386,7 +386,7 @@ def test_a_game_with_a_bug_breaks_its_match_and_keeps_the_answers() -> None:
         m.answered(Throw.of(1))
 
 
-def test_a_broken_match_can_be_put_right_by_a_correction() -> None:
+def test_a_correction_can_repair_a_broken_match() -> None:
     m = after(Match(tiny(breaks_on_a_3), SEATS), Throw.of(3), Chosen("on"))
     m = correct(m, 0, 4)
     assert m.broken is None
@@ -394,7 +394,7 @@ def test_a_broken_match_can_be_put_right_by_a_correction() -> None:
     assert m.prompt.text == "Ann: throw one die."
 
 
-def test_a_broken_match_can_take_its_last_choice_back() -> None:
+def test_the_last_choice_of_a_broken_match_can_be_taken_back() -> None:
     m = after(Match(tiny(breaks_on_a_3), SEATS), Throw.of(3), Chosen("on"))
     assert m.after(m.taken_back()).view().phase == "play"
 
@@ -403,7 +403,7 @@ def test_a_broken_match_can_take_its_last_choice_back() -> None:
     ("play", "why"),
     [(ends_with_nothing, "it ended with None"), (crowns_a_stranger, "it ended with Outcome(winners=('Zoe',), reason='Zoe wins.'")],
 )
-def test_nobody_wins_who_does_not_sit_at_the_table(play: Play, why: str) -> None:
+def test_an_outcome_that_is_none_or_names_a_stranger_breaks_the_match(play: Play, why: str) -> None:
     m = after(Match(tiny(play), SEATS), Throw.of(1))
     assert m.view().phase == "broken"
     assert m.outcome is None
@@ -411,11 +411,11 @@ def test_nobody_wins_who_does_not_sit_at_the_table(play: Play, why: str) -> None
     assert m.broken.startswith(f"Tiny broke at answer 1: {why}")
 
 
-def test_a_game_that_breaks_before_its_first_prompt() -> None:
+def test_an_exception_before_the_first_prompt_breaks_the_match() -> None:
     assert Match(tiny(breaks_at_once), SEATS).broken == "Tiny broke at answer 0: RuntimeError: no start"
 
 
-async def awaits_something_else(table: Table) -> Outcome:
+async def awaits_a_string(table: Table) -> Outcome:
     class Odd:
         def __await__(self):  # type: ignore[no-untyped-def]
             yield "hello"
@@ -424,18 +424,18 @@ async def awaits_something_else(table: Table) -> Outcome:
     raise AssertionError
 
 
-def test_a_game_that_awaits_what_no_table_gives_is_broken_too() -> None:
-    m = Match(tiny(awaits_something_else), SEATS)
+def test_awaiting_something_other_than_a_prompt_breaks_the_match() -> None:
+    m = Match(tiny(awaits_a_string), SEATS)
     assert m.view().phase == "broken"
     assert m.prompt is None
 
 
-async def same_name_options(table: Table) -> Outcome:
+async def one_choice_and_no_winner(table: Table) -> Outcome:
     await table.choose(table.players[0], Option("a", "A"), Option("b", "B"))
     return Outcome((), "Nobody wins.")
 
 
-def test_a_match_may_end_without_a_winner_where_the_rules_say_so() -> None:
-    m = after(Match(tiny(same_name_options), SEATS), Chosen("b"))
+def test_a_match_can_end_without_a_winner() -> None:
+    m = after(Match(tiny(one_choice_and_no_winner), SEATS), Chosen("b"))
     assert m.outcome == Outcome((), "Nobody wins.")
     assert m.view().phase == "over"

@@ -1,4 +1,4 @@
-"""Prompts: what is legal, how it is said, and what an act with the dice can mean."""
+"""Prompts: legal answers, refusals, JSON, and the answers that an act with the dice stands for."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def coloured(*dice: tuple[str | None, int]) -> Throw:
         (KEEP, Kept((5, 1, 1))),
     ],
 )
-def test_what_is_legal_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None:
+def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None:
     assert answer in prompt
     assert prompt.why_not(answer) is None
     prompt.check(answer)
@@ -78,7 +78,7 @@ def test_what_is_legal_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None:
         (CHOOSE, Chosen("h" * 1_000_000), f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"),
     ],
 )
-def test_what_is_not_legal_is_said_in_a_sentence(prompt: Prompt, answer: Answer, sentence: str | None) -> None:
+def test_an_illegal_answer_is_refused_with_its_reason(prompt: Prompt, answer: Answer, sentence: str | None) -> None:
     assert prompt.why_not(answer) == sentence
     assert (answer in prompt) == (sentence is None)
     if sentence:
@@ -87,58 +87,58 @@ def test_what_is_not_legal_is_said_in_a_sentence(prompt: Prompt, answer: Answer,
         assert str(refusal.value) == sentence
 
 
-def test_a_game_may_refuse_a_keep_by_its_own_rule() -> None:
+def test_a_game_can_refuse_a_keep_by_its_own_rule() -> None:
     prompt = Keep("Ann", "Keep.", (1, 2), rule=lambda kept: "No 2." if 2 in kept else None)
     assert prompt.why_not(Kept((1, 2))) == "No 2."
     assert Kept((1,)) in prompt
 
 
-def stumbles(kept: tuple[int, ...]) -> str | None:
+def rule_with_a_bug(kept: tuple[int, ...]) -> str | None:
     raise KeyError(kept)
 
 
 @pytest.mark.parametrize(("kept", "what"), [((1, 2), "keeping 1 and 2"), ((), "keeping none")])
-def test_a_bug_in_the_rule_of_a_keep_is_a_refusal(kept: tuple[int, ...], what: str) -> None:
-    prompt = Keep("Ann", "Keep.", (1, 2), rule=stumbles)
+def test_a_bug_in_a_keep_rule_refuses_the_answer(kept: tuple[int, ...], what: str) -> None:
+    prompt = Keep("Ann", "Keep.", (1, 2), rule=rule_with_a_bug)
     assert prompt.why_not(Kept(kept)) == f"The rules stumbled over {what} (KeyError). Keep other dice, or start a new game."
     assert prompt.shown_by(Act(kept, thrown=1)) == ()
 
 
-def test_a_game_may_say_what_is_wrong_with_an_option_that_is_not_there() -> None:
+def test_a_game_can_explain_why_an_option_is_missing() -> None:
     prompt = replace(CHOOSE, foul=lambda option: "There is no bank here" if option == "bank" else None)
     assert prompt.why_not(Chosen("bank")) == "There is no bank here: choose hold or roll. Ann: hold 5 or throw again?"
     assert prompt.why_not(Chosen("stay")) == "Not “stay”: choose hold or roll. Ann: hold 5 or throw again?"
     assert prompt.why_not(Chosen("hold")) is None
 
 
-def test_a_bug_in_what_a_game_says_of_an_option_is_a_plain_refusal() -> None:
+def test_a_bug_in_the_explanation_of_an_option_gives_the_plain_refusal() -> None:
     prompt = replace(CHOOSE, foul=lambda option: str(1 // 0))
     assert prompt.why_not(Chosen("bank")) == "Not “bank”: choose hold or roll. Ann: hold 5 or throw again?"
 
 
-def test_legality_of_a_keep_from_many_dice_lists_nothing() -> None:
+def test_a_keep_from_sixty_dice_is_checked_without_listing_all_keeps() -> None:
     faces = tuple(i % 6 + 1 for i in range(60))
     assert Kept(faces[:30]) in Keep("Ann", "Keep.", faces)
 
 
-# -- what the tray shows ------------------------------------------------------------------------------------------------
+# -- answers given by an act on the tray ---------------------------------------------------------------------
 
 
-def test_throwing_the_dice_of_an_option_chooses_it() -> None:
+def test_throwing_the_number_of_dice_of_an_option_chooses_it() -> None:
     assert CHOOSE.shown_by(Act(left=(), thrown=1)) == (Chosen("roll"),)
 
 
 @pytest.mark.parametrize("thrown", [0, 2])
-def test_throwing_other_dice_chooses_nothing(thrown: int) -> None:
+def test_throwing_another_number_of_dice_chooses_nothing(thrown: int) -> None:
     assert CHOOSE.shown_by(Act(left=(5,), thrown=thrown)) == ()
 
 
-def test_options_with_the_same_throw_are_not_told_apart() -> None:
+def test_options_with_the_same_number_of_dice_are_all_possible() -> None:
     prompt = Choose("Ann", "High or low?", (Option("high", "High", throws=2), Option("low", "Low", throws=2)))
     assert prompt.shown_by(Act(left=(), thrown=2)) == (Chosen("high"), Chosen("low"))
 
 
-def test_what_was_left_lying_is_kept() -> None:
+def test_dice_left_on_the_tray_are_kept() -> None:
     assert KEEP.shown_by(Act(left=(1, 5), thrown=1)) == (Kept((1, 5)),)
     assert KEEP.shown_by(Act(left=(), thrown=3)) == ()
 
@@ -156,7 +156,7 @@ GREEN_OR_WHITE = Choose("Ann", "Ann: which colour?", tuple(Option(c, c.capitaliz
         (("red",) * 4, []),
     ],
 )
-def test_the_colour_of_the_dice_thrown_tells_options_apart(colours: tuple[str | None, ...], shown: list[str]) -> None:
+def test_the_colour_of_the_thrown_dice_chooses_the_option(colours: tuple[str | None, ...], shown: list[str]) -> None:
     assert GREEN_OR_WHITE.shown_by(Act((), 4, colours)) == tuple(Chosen(c) for c in shown)
 
 
@@ -179,7 +179,7 @@ SECOND_KEEP = Keep("Ann", "Ann: which dice do you keep?", (6, 5, 1, 3), lambda k
         "what was kept is off the tray", "an empty tray", "one of three thrown again fell off the tray",
     ],
 )  # fmt: skip
-def test_dice_kept_before_may_be_kept_or_thrown(
+def test_dice_kept_earlier_can_be_kept_or_thrown(
     left: tuple[int, ...], thrown: int, beside: tuple[int, ...], kept: tuple[int, ...]
 ) -> None:
     assert SECOND_KEEP.shown_by(Act(left, thrown, (), beside)) == (Kept(kept),)
@@ -189,14 +189,14 @@ def test_the_last_die_can_only_be_kept() -> None:
     assert Keep("Ann", "Keep.", (4,)).shown_by(Act(left=(), thrown=6)) == (Kept((4,)),)
 
 
-def test_a_throw_is_answered_by_its_reading_and_not_by_an_act() -> None:
+def test_a_roll_prompt_is_not_answered_by_an_act() -> None:
     assert ROLL.shown_by(Act(left=(), thrown=2)) == ()
 
 
-# -- as scripts read them -----------------------------------------------------------------------------------------------
+# -- JSON ----------------------------------------------------------------------------------------------------
 
 
-def test_prompts_as_json() -> None:
+def test_prompts_are_converted_to_json() -> None:
     assert GREEN.to_json() == {
         "kind": "roll",
         "player": "Ann",
@@ -214,7 +214,7 @@ def test_prompts_as_json() -> None:
     assert KEEP.to_json() == {"kind": "keep", "player": "Ann", "from": [1, 1, 5], "text": "Ann: which dice do you keep?"}
 
 
-def test_a_keep_tells_which_dice_were_kept_before_and_whether_none_may_be() -> None:
+def test_the_json_of_a_keep_names_earlier_dice_and_whether_none_is_allowed() -> None:
     assert SECOND_KEEP.to_json()["earlier"] == [6, 5]
     assert SECOND_KEEP.to_json()["none"] is True
     assert not {"earlier", "none"} & set(KEEP.to_json())

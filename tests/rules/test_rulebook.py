@@ -1,4 +1,4 @@
-"""What a game's docstring tells, and what it must not lack."""
+"""The parts of a game's docstring, and which of them are required."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ tie (as in T-1).
 """
 
 
-def test_a_docstring_is_a_rulebook() -> None:
+def test_a_docstring_is_parsed_into_title_aim_rules_and_rulings() -> None:
     book = Rulebook.of(DOC)
     assert (book.title, book.aim) == ("Hearts & Dice", "Throw often, and hold in time.")
     assert book.rules == "Throw one die: it counts.\nA 1 counts nothing.\n\nOn the tray: throw."
     assert book.rulings == (("T-1", "a 1 is no score; it costs nothing"), ("T-2", "two may tie (as in T-1)"))
 
 
-def test_rules_that_leave_nothing_open_need_no_rulings() -> None:
+def test_source_and_rulings_are_optional() -> None:
     assert Rulebook.of("Odds: Throw odds.\n\nThrow.\n\nSource: none.").rulings == ()
     assert Rulebook.of("Odds: Throw odds.\n\nThrow.") == Rulebook("Odds", "Throw odds.", "Throw.", ())
 
@@ -35,11 +35,11 @@ def test_rules_that_leave_nothing_open_need_no_rulings() -> None:
 @pytest.mark.parametrize(
     "doc", ["", "Odds", "Odds: throw odds.", "Throw odds.\n\nThrow.", "Odds: throw.\n\nSource: none.", ": it.\n\nThrow."]
 )
-def test_a_game_whose_docstring_lacks_a_part_is_no_game(doc: str) -> None:
+def test_a_docstring_without_title_aim_or_rules_is_refused(doc: str) -> None:
     with pytest.raises(ValueError, match=r"begins “Title: aim\.”"):
         Rulebook.of(doc)
 
 
-def test_a_game_without_a_docstring_is_no_game() -> None:
+def test_a_missing_docstring_is_refused() -> None:
     with pytest.raises(ValueError, match="-OO leaves docstrings out"):
         Rulebook.of(None)

@@ -1,4 +1,4 @@
-"""Who sits down to what: settings and seats that fit a game, and what is said of those that do not."""
+"""Settings and seats that a game accepts, and how the others are refused."""
 
 from __future__ import annotations
 
@@ -10,44 +10,44 @@ from table.rules.game import Seat, Setting
 from tests.rules.tiny import TINY
 
 
-def settle(*names: str, **given: str) -> dict[str, str | int]:
+def settings_of(*names: str, **given: str) -> dict[str, str | int]:
     return TINY.settle([Seat(n) for n in names], given)
 
 
-def refused(*names: str, **given: str) -> str:
+def refusal_of(*names: str, **given: str) -> str:
     with pytest.raises(UnreadableAnswer) as refusal:
-        settle(*names, **given)
+        settings_of(*names, **given)
     return str(refusal.value)
 
 
 def test_the_first_value_of_a_setting_is_its_default() -> None:
-    assert settle("Ann", "Ben") == {"goal": 20, "start": "highest", "dice": "any"}
+    assert settings_of("Ann", "Ben") == {"goal": 20, "start": "highest", "dice": "any"}
 
 
-def test_the_help_of_start_tells_how_the_first_player_is_found() -> None:
+def test_the_help_of_start_names_the_ways_to_find_the_first_player() -> None:
     (start,) = (s for s in TINY.settings_for(["Ann"]) if s.name == "start")
     assert start.help == "who begins: highest die thrown, or the player named"
 
 
-def test_a_setting_is_given_as_text() -> None:
-    assert settle("Ann", "Ben", goal="10", start="Ben") == {"goal": 10, "start": "Ben", "dice": "any"}
+def test_settings_are_parsed_from_text() -> None:
+    assert settings_of("Ann", "Ben", goal="10", start="Ben") == {"goal": 10, "start": "Ben", "dice": "any"}
 
 
-def test_settings_that_are_none_are_refused() -> None:
-    assert refused("Ann", "Ben", goal="15") == "goal is 20 or 10; got “15”"
-    assert refused("Ann", "Ben", start="Cal") == "start is highest, Ann or Ben; got “Cal”"
-    assert refused("Ann", "Ben", gaol="10") == "Tiny has no setting “gaol”; it has goal, start and dice"
+def test_unknown_settings_and_values_are_refused() -> None:
+    assert refusal_of("Ann", "Ben", goal="15") == "goal is 20 or 10; got “15”"
+    assert refusal_of("Ann", "Ben", start="Cal") == "start is highest, Ann or Ben; got “Cal”"
+    assert refusal_of("Ann", "Ben", gaol="10") == "Tiny has no setting “gaol”; it has goal, start and dice"
 
 
 @pytest.mark.parametrize("text", ["-1", "11", "x", "", "1.0", "01", "+1", "1_0", " 1", "-0", "٣", "1\n"])
-def test_a_setting_of_many_numbers_says_its_ends(text: str) -> None:
+def test_a_setting_of_many_numbers_is_described_by_its_range(text: str) -> None:
     with pytest.raises(UnreadableAnswer) as refusal:
         Setting("stake", range(11), "units").parse(text)
     assert str(refusal.value) == f"stake is a whole number from 0 to 10; got “{text}”"
     assert [Setting("stake", range(11), "units").parse(t) for t in ("0", "10")] == [0, 10]
 
 
-def test_many_numbers_with_another_default_than_the_first_are_told_by_their_ends_too() -> None:
+def test_a_range_whose_default_is_not_its_first_number_is_described_by_its_range() -> None:
     pays = Setting("pays", (30, *range(30), *range(31, 61)), "to one")
     assert pays.default == 30
     assert pays.allowed == "a whole number from 0 to 60"
@@ -55,11 +55,11 @@ def test_many_numbers_with_another_default_than_the_first_are_told_by_their_ends
 
 
 @pytest.mark.parametrize(("values", "allowed"), [((1, 0, 2), "1, 0 or 2"), ((*range(9), 10), "0, 1, 2, 3, 4, 5, 6, 7, 8 or 10")])
-def test_a_few_numbers_or_some_with_a_gap_are_told_one_by_one(values: tuple[int, ...], allowed: str) -> None:
+def test_few_numbers_and_numbers_with_a_gap_are_listed(values: tuple[int, ...], allowed: str) -> None:
     assert Setting("some", values, "numbers").allowed == allowed
 
 
-def test_a_setting_may_have_very_many_numbers() -> None:
+def test_a_setting_can_have_a_thousand_million_values() -> None:
     stake = Setting("stake", range(1_000_000_001), "units")
     assert stake.parse("1000000000") == 1_000_000_000
     with pytest.raises(UnreadableAnswer) as refusal:
@@ -67,41 +67,41 @@ def test_a_setting_may_have_very_many_numbers() -> None:
     assert str(refusal.value) == f"stake is a whole number from 0 to 1,000,000,000; got “{'9' * 57}...”"
 
 
-def test_seats_that_do_not_fit_are_refused() -> None:
-    assert refused("Ann") == "Tiny is for 2 to 3 players; one came"
-    assert refused() == "Tiny is for 2 to 3 players; none came"
-    assert refused("Ann", "Ben", "Cal", "Dee") == "Tiny is for 2 to 3 players; four came"
-    assert refused("Ann", " ") == "every player needs a name"
-    assert refused("Ann", "Ann") == "players need different names; got Ann and Ann"
-    assert refused("Ann", "\ud800") == "a name is written in letters; there is one that cannot be read"
+def test_wrong_seats_are_refused() -> None:
+    assert refusal_of("Ann") == "Tiny is for 2 to 3 players; one came"
+    assert refusal_of() == "Tiny is for 2 to 3 players; none came"
+    assert refusal_of("Ann", "Ben", "Cal", "Dee") == "Tiny is for 2 to 3 players; four came"
+    assert refusal_of("Ann", " ") == "every player needs a name"
+    assert refusal_of("Ann", "Ann") == "players need different names; got Ann and Ann"
+    assert refusal_of("Ann", "\ud800") == "a name is written in letters; there is one that cannot be read"
 
 
 @pytest.mark.parametrize("other", ["ann", "ANN", "Ann\u200b", "\u2066Ann", "Ａｎｎ", " Ann", "A\u00adnn"])
 def test_names_that_look_alike_are_refused(other: str) -> None:
-    assert refused("Ann", other).startswith("players need different names; got Ann and ")
+    assert refusal_of("Ann", other).startswith("players need different names; got Ann and ")
 
 
-def test_names_that_only_begin_alike_are_not() -> None:
-    assert settle("Ann", "Anna")
-    assert settle("Zoe", "Zoë", start="Zoë")["start"] == "Zoë"
-    assert settle("👨‍👩‍👧", "👨‍👩‍👦")
+def test_names_that_only_begin_alike_are_accepted() -> None:
+    assert settings_of("Ann", "Anna")
+    assert settings_of("Zoe", "Zoë", start="Zoë")["start"] == "Zoë"
+    assert settings_of("👨‍👩‍👧", "👨‍👩‍👦")
 
 
 @pytest.mark.parametrize("name", ["\u200b", "\u00a0", "\t", "\u2028"])
-def test_a_name_that_cannot_be_seen_is_none(name: str) -> None:
-    assert refused("Ann", name) == "every player needs a name"
+def test_a_name_of_invisible_characters_is_refused(name: str) -> None:
+    assert refusal_of("Ann", name) == "every player needs a name"
 
 
-def test_nobody_is_called_as_the_first_player_is_found() -> None:
-    assert refused("Ann", "Highest").startswith("nobody can be called “highest” here")
+def test_a_player_cannot_be_called_highest() -> None:
+    assert refusal_of("Ann", "Highest").startswith("nobody can be called “highest” here")
 
 
-def test_long_names_and_settings_are_quoted_short() -> None:
+def test_long_names_and_settings_are_quoted_in_short() -> None:
     long = "x" * 10_000
     short = "x" * 57 + "..."
-    assert refused(long, long) == f"players need different names; got {short} and {short}"
-    assert refused("Ann", "Ben", goal=long) == f"goal is 20 or 10; got “{short}”"
-    assert refused("Ann", "Ben", **{long: "1"}) == f"Tiny has no setting “{short}”; it has goal, start and dice"
+    assert refusal_of(long, long) == f"players need different names; got {short} and {short}"
+    assert refusal_of("Ann", "Ben", goal=long) == f"goal is 20 or 10; got “{short}”"
+    assert refusal_of("Ann", "Ben", **{long: "1"}) == f"Tiny has no setting “{short}”; it has goal, start and dice"
 
 
 OWN = "with dice=own every player needs a colour of their own, such as Ann:green,Ben:red"
@@ -114,7 +114,7 @@ def test_own_dice_need_own_colours(colours: tuple[str | None, ...]) -> None:
     assert str(refusal.value) == OWN
 
 
-def test_a_game_that_is_not_there_is_told_those_that_are() -> None:
+def test_an_unknown_game_is_refused_with_the_names_of_all_games() -> None:
     with pytest.raises(UnreadableAnswer, match=r"there is no game “chess”; there are .*pig"):
         games.game("chess")
     with pytest.raises(UnreadableAnswer, match=r"^there is no game “x{57}\.\.\.”; there are "):

@@ -1,4 +1,4 @@
-"""Prompts for what a person tells: what is legal, how it is refused, and that it goes into JSON and back."""
+"""Prompts that a person answers on the page: legal answers, refusals and JSON."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ALL = (STICKS, PIPS, BID, OPENING, BETS, PICK, HIDDEN)
         (HIDDEN, Chosen("ready")),
     ],
 )
-def test_what_is_legal_is_in_the_prompt_and_comes_back_from_json(prompt: Prompt, answer: Answer) -> None:
+def test_a_legal_answer_is_in_the_prompt_and_survives_json(prompt: Prompt, answer: Answer) -> None:
     assert answer in prompt
     assert answer_from_json(json.loads(json.dumps(answer_to_json(answer)))) == answer
 
@@ -79,17 +79,17 @@ def test_what_is_legal_is_in_the_prompt_and_comes_back_from_json(prompt: Prompt,
         (HIDDEN, Picked(("a",)), "A choice is awaited, not a pick from a list. Ann: throw under your cup."),
     ],
 )
-def test_what_is_not_is_refused_in_a_sentence(prompt: Prompt, answer: Answer, sentence: str) -> None:
+def test_an_illegal_answer_is_refused_with_its_reason(prompt: Prompt, answer: Answer, sentence: str) -> None:
     assert prompt.why_not(answer) == sentence
 
 
-def test_two_coloured_sticks_may_all_show_the_same() -> None:
+def test_two_coloured_sticks_can_all_show_the_same_side() -> None:
     assert Sticks(("black",) * 4) in StickThrow("Ann", "Ann: throw.", TWO_COLOURED)
     assert Sticks(("black", "round", "white", "white")) not in StickThrow("Ann", "Ann: throw.", TWO_COLOURED)
 
 
 @pytest.mark.parametrize("prompt", ALL, ids=lambda p: p.kind)
-def test_what_comes_by_chance_is_legal_and_not_always_the_same(prompt: Prompt) -> None:
+def test_a_random_answer_is_legal_and_varies(prompt: Prompt) -> None:
     chance = Random(1)
     answers = [prompt.by_chance(chance) for _ in range(200)]
     assert all(answer in prompt for answer in answers)
@@ -97,13 +97,13 @@ def test_what_comes_by_chance_is_legal_and_not_always_the_same(prompt: Prompt) -
 
 
 @pytest.mark.parametrize("prompt", ALL, ids=lambda p: p.kind)
-def test_a_prompt_goes_into_json(prompt: Prompt) -> None:
-    told = prompt.to_json()
-    assert json.loads(json.dumps(told)) == told
-    assert (told["kind"], told["player"], told["text"]) == (prompt.kind, prompt.player, prompt.text)
+def test_the_json_of_a_prompt_has_its_kind_player_and_text(prompt: Prompt) -> None:
+    data = prompt.to_json()
+    assert json.loads(json.dumps(data)) == data
+    assert (data["kind"], data["player"], data["text"]) == (prompt.kind, prompt.player, prompt.text)
 
 
-def test_the_json_tells_what_can_be_answered() -> None:
+def test_the_json_of_a_prompt_names_the_possible_answers() -> None:
     assert STICKS.to_json()["sticks"] == [["round", "dog"], ["round", "deer"], ["round", "cow"], ["round", "horse"]]
     assert STICKS.to_json()["for"] == "start"
     assert (PIPS.to_json()["least"], PIPS.to_json()["most"]) == (0, 3)
@@ -121,13 +121,13 @@ def test_the_json_tells_what_can_be_answered() -> None:
         (Pick("Ann", "Ann: pick.", PICK.items, 0, 3, lambda i: [][0]), Picked(()), "this pick"),
     ],
 )
-def test_a_bug_in_a_games_rule_refuses_and_does_not_take_the_table_down(prompt: Prompt, answer: Answer, what: str) -> None:
+def test_a_bug_in_a_rule_of_a_game_is_a_refusal(prompt: Prompt, answer: Answer, what: str) -> None:
     why = prompt.why_not(answer)
     assert why is not None
     assert why.startswith(f"The rules stumbled over {what} (")
 
 
-def test_the_coach_is_asked_once_and_may_stumble() -> None:
+def test_the_coach_runs_once_and_its_errors_are_caught() -> None:
     asked = []
 
     def coach() -> list[Odds]:
@@ -152,6 +152,6 @@ def test_the_coach_is_asked_once_and_may_stumble() -> None:
         {"bet": {"player": "Ann", "on": "cho", "stake": None}}, {"pick": "a"}, {"pick": [1]}, {"pick": ["\ud800"]},
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_said(garbage: object) -> None:
+def test_an_unreadable_answer_is_refused_with_what_came(garbage: object) -> None:
     with pytest.raises(UnreadableAnswer, match="got "):
         answer_from_json(garbage)

@@ -1,11 +1,11 @@
-"""Words as a referee would say them."""
+"""Numbers, lists and sentences in the words of the referee."""
 
 from __future__ import annotations
 
 from table.rules import words
 
 
-def test_numbers_dice_lists_and_points() -> None:
+def test_numbers_dice_lists_and_points_are_put_in_words() -> None:
     assert [words.number(n) for n in (0, 1, 10, 11)] == ["no", "one", "ten", "11"]
     assert [words.dice(1), words.dice(4, "green"), words.dice(0)] == ["one die", "four green dice", "no dice"]
     assert [words.listed([]), words.listed([1]), words.listed([1, 4, 6]), words.listed("ab", "or")] == [
@@ -23,6 +23,6 @@ def test_a_message_becomes_a_sentence() -> None:
     assert words.lower_first("Throw again") == "throw again"
 
 
-def test_a_long_text_is_quoted_by_its_beginning() -> None:
+def test_a_text_of_over_60_characters_is_cut_to_its_beginning() -> None:
     assert words.short("x" * 60) == "x" * 60
     assert words.short("x" * 61) == "x" * 57 + "..."

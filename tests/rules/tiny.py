@@ -1,4 +1,4 @@
-"""Tiny games for tests of the match: one that works, and some with a bug."""
+"""Tiny games for tests of a match: one that works, and several with a bug."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def tiny(play: Play) -> Game:
 
 
 async def double_or_pass(table: Table) -> Outcome:
-    """Throws of two dice; a double gives a choice, other dice score by themselves."""
+    """Players throw two dice; a double gives a choice, any other throw scores at once."""
     player = table.players[0]
     while table.sheet.total(player) < table.number("goal"):
         player = table.after(player) if table.sheet.lines else player

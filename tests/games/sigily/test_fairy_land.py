@@ -1,4 +1,4 @@
-"""Sigily: through the veil, the darts and the centre, and out by a gate."""
+"""Sigily: the veil, the darts and the centre, and the way out by a gate."""
 
 from __future__ import annotations
 
@@ -15,129 +15,129 @@ from table.games.sigily.topology import (
     Place,
     clockwise,
 )
-from tests.games.sigily.race_day import Day, teams, why
+from tests.games.sigily.race_night import RaceNight, refusal_reason, teams
 
 
-def test_7_through_the_veil_the_centre_and_out_again_with_darts_the_next_turn() -> None:
-    day = Day(units=[("Ann", [1], 12, 0), ("Ben", [1], 1, 0)])
-    assert day.options == ["throw", "enter"]
-    day.chooses("enter")
-    assert day.asks == "Ann: throw the four sticks to cross the veil at Beltane."
-    day.tosses("aon")
-    assert day.asks == "Ann: throw the four sticks to go into the fairy land."
-    day.tosses("coig")
-    assert day.options == ["samhain", "oimelc", "lughnasadh"]
-    day.chooses("samhain")
-    assert day.stands("S1") == [("Ann", [1], 2)]
-    assert day.options == ["again", "stop"]
-    day.chooses("stop").tosses("aon").chooses("1")
-    assert day.asks == "Ann: throw the four sticks for the fairy darts at chariot 1, on S1."
-    day.tosses("aon")
-    assert day.lies(CENTRE) == 6
-    assert day.stands(12) == [("Ann", [1], 0)]
-    assert day.unit(12).barred == {12}
-    assert day.asks == "Ann: throw the four sticks."
+def test_7_a_chariot_crosses_the_veil_and_the_centre_and_meets_darts() -> None:
+    night = RaceNight(units=[("Ann", [1], 12, 0), ("Ben", [1], 1, 0)])
+    assert night.options == ["throw", "enter"]
+    night.chooses("enter")
+    assert night.asks == "Ann: throw the four sticks to cross the veil at Beltane."
+    night.tosses("aon")
+    assert night.asks == "Ann: throw the four sticks to go into the fairy land."
+    night.tosses("coig")
+    assert night.options == ["samhain", "oimelc", "lughnasadh"]
+    night.chooses("samhain")
+    assert night.units_at("S1") == [("Ann", [1], 2)]
+    assert night.options == ["again", "stop"]
+    night.chooses("stop").tosses("aon").chooses("1")
+    assert night.asks == "Ann: throw the four sticks for the fairy darts at chariot 1, on S1."
+    night.tosses("aon")
+    assert night.coins_at(CENTRE) == 6
+    assert night.units_at(12) == [("Ann", [1], 0)]
+    assert night.unit(12).barred == {12}
+    assert night.asks == "Ann: throw the four sticks."
 
 
-def test_9_where_the_veil_stays_shut_the_chariot_goes_round_without_a_free_throw() -> None:
-    day = Day(units=[("Ann", [1], 12, 0)]).chooses("enter").tosses("tri")
-    assert day.says == "Tri: the veil stays shut. Chariot 1 goes round by the ring, and no free throw follows."
-    assert day.asks == "Ann: throw the four sticks to go on round the ring."
-    day.tosses("ceither")
-    assert day.stands(16) == [("Ann", [1], 1)]
-    assert day.says == "No free throw for Ann, because the veil stayed shut."
-    assert day.turn == "Ben"
+def test_9_a_closed_veil_means_the_ring_and_no_free_throw() -> None:
+    night = RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter").tosses("tri")
+    assert night.says == "Tri: the veil stays shut. Chariot 1 goes round by the ring, and no free throw follows."
+    assert night.asks == "Ann: throw the four sticks to go on round the ring."
+    night.tosses("ceither")
+    assert night.units_at(16) == [("Ann", [1], 1)]
+    assert night.says == "No free throw for Ann, because the veil stayed shut."
+    assert night.turn == "Ben"
 
 
-def test_s6_the_veil_is_not_tried_in_the_turn_of_arrival_but_in_any_later_one() -> None:
-    day = Day(units=[("Ann", [1], 2, 0)]).tosses("ceither").chooses("1").chooses("again")
-    assert day.awaits == "sticks"
-    day.tosses("aon").chooses("new").tosses("coig").chooses("stop")
-    assert day.options == ["throw", "enter"]
-    day.chooses("throw").tosses("aon")
-    assert day.options == ["1", "2", "new"]
-    day.chooses("2").tosses("aon").chooses("new")
-    assert day.options == ["throw", "enter"]
+def test_s6_the_veil_can_be_tried_in_any_turn_after_arrival() -> None:
+    night = RaceNight(units=[("Ann", [1], 2, 0)]).tosses("ceither").chooses("1").chooses("again")
+    assert night.awaits == "sticks"
+    night.tosses("aon").chooses("new").tosses("coig").chooses("stop")
+    assert night.options == ["throw", "enter"]
+    night.chooses("throw").tosses("aon")
+    assert night.options == ["1", "2", "new"]
+    night.chooses("2").tosses("aon").chooses("new")
+    assert night.options == ["throw", "enter"]
 
 
-def test_s7_a_good_test_keeps_the_free_throw() -> None:
-    day = Day(units=[("Ann", [1], 12, 0)]).chooses("enter").tosses("dha", "coig").chooses("oimelc")
-    assert day.stands("O1") == [("Ann", [1], 2)]
-    assert day.options == ["again", "stop"]
-    assert "Dha: the veil opens. Ann throws for chariot 1 to go in." in day.rulings
+def test_s7_crossing_the_veil_keeps_the_free_throw() -> None:
+    night = RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter").tosses("dha", "coig").chooses("oimelc")
+    assert night.units_at("O1") == [("Ann", [1], 2)]
+    assert night.options == ["again", "stop"]
+    assert "Dha: the veil opens. Ann throws for chariot 1 to go in." in night.rulings
 
 
-def test_s9_whoever_just_comes_out_goes_back_to_the_gate_of_entry() -> None:
-    day = Day(units=[("Ann", [1], "L1", 3), ("Ben", [1], 18, 2)], entered={"L1": 12}).tosses("dha", "aon").chooses("1")
-    day.tosses("tri", "aon")
-    assert day.stands(12) == [("Ann", [1], 0)]
-    assert day.unit(12).chariots[0].progress == 12
-    assert day.says == "Ann's chariot 1 goes back to Beltane, and may not enter the fairy land there again."
+def test_s9_a_winner_on_the_gate_of_exit_goes_back_to_the_gate_of_entry() -> None:
+    night = RaceNight(units=[("Ann", [1], "L1", 3), ("Ben", [1], 18, 2)], entered={"L1": 12}).tosses("dha", "aon").chooses("1")
+    night.tosses("tri", "aon")
+    assert night.units_at(12) == [("Ann", [1], 0)]
+    assert night.unit(12).chariots[0].progress == 12
+    assert night.says == "Ann's chariot 1 goes back to Beltane, and may not enter the fairy land there again."
 
 
-def test_s29_darts_strike_in_the_centre_as_well() -> None:
-    day = Day(units=[("Ann", [1], CENTRE, 5)], entered={CENTRE: 18}).tosses("aon")
-    assert day.stands(18) == [("Ann", [1], 0)]
-    assert day.says == (
+def test_s29_darts_also_strike_in_the_centre() -> None:
+    night = RaceNight(units=[("Ann", [1], CENTRE, 5)], entered={CENTRE: 18}).tosses("aon")
+    assert night.units_at(18) == [("Ann", [1], 0)]
+    assert night.says == (
         "Aon: the fairy darts strike Ann's chariot 1. 5 coins go to the jackpot. "
         "It is back on Lughnasadh and may not enter there again."
     )
 
 
-def test_s32_one_throw_against_darts_for_a_whole_stack() -> None:
-    day = Day(units=[("Ann", [1, 2], "S2", 5)], entered={"S2": 0}, stacks="on").tosses("aon")
-    assert day.stands(0) == [("Ann", [1, 2], 0)]
-    assert [c.barred for c in day.unit(0).chariots] == [{0}, {0}]
+def test_s32_a_stack_has_one_throw_against_darts() -> None:
+    night = RaceNight(units=[("Ann", [1, 2], "S2", 5)], entered={"S2": 0}, stacks="on").tosses("aon")
+    assert night.units_at(0) == [("Ann", [1, 2], 0)]
+    assert [c.barred for c in night.unit(0).chariots] == [{0}, {0}]
 
 
-def test_a_barred_gate_is_not_offered_but_another_is() -> None:
-    day = Day(units=[("Ann", [1], 12, 0), ("Ann", [2], 18, 0)], barred={12: 12}).chooses("enter")
-    assert day.asks == "Ann: throw the four sticks to cross the veil at Lughnasadh."
-    day = Day(units=[("Ann", [1], 12, 0)], barred={12: 12})
-    assert day.awaits == "sticks"
-    day = Day(units=[("Ann", [1], 12, 0)], barred={12: 18})
-    assert day.options == ["throw", "enter"]
+def test_a_barred_chariot_can_enter_at_another_gate() -> None:
+    night = RaceNight(units=[("Ann", [1], 12, 0), ("Ann", [2], 18, 0)], barred={12: 12}).chooses("enter")
+    assert night.asks == "Ann: throw the four sticks to cross the veil at Lughnasadh."
+    night = RaceNight(units=[("Ann", [1], 12, 0)], barred={12: 12})
+    assert night.awaits == "sticks"
+    night = RaceNight(units=[("Ann", [1], 12, 0)], barred={12: 18})
+    assert night.options == ["throw", "enter"]
 
 
-def test_of_two_chariots_at_gates_the_player_says_which_enters() -> None:
-    day = Day(units=[("Ann", [1], 12, 0), ("Ann", [2], 18, 0)]).chooses("enter")
-    assert day.asks == "Ann: which chariot tries to enter?"
-    day.chooses("2").tosses("aon", "tri")
-    assert day.stands(CENTRE) == [("Ann", [2], 4)]
+def test_a_player_with_two_chariots_at_gates_chooses_one() -> None:
+    night = RaceNight(units=[("Ann", [1], 12, 0), ("Ann", [2], 18, 0)]).chooses("enter")
+    assert night.asks == "Ann: which chariot tries to enter?"
+    night.chooses("2").tosses("aon", "tri")
+    assert night.units_at(CENTRE) == [("Ann", [2], 4)]
 
 
-def test_there_is_no_way_back_by_the_arm_of_entry() -> None:
-    day = Day(units=[("Ann", [1], CENTRE, 0)], entered={CENTRE: 6}).tosses("dha", "dha").chooses("1")
-    assert day.options == ["samhain", "beltane", "lughnasadh"]
-    assert day.refuses_choice("oimelc").startswith("Not “oimelc”: choose samhain, beltane or lughnasadh.")
-    day.chooses("beltane")
-    assert day.unit("B1").entered_by == 6
+def test_a_chariot_cannot_leave_by_the_arm_of_entry() -> None:
+    night = RaceNight(units=[("Ann", [1], CENTRE, 0)], entered={CENTRE: 6}).tosses("dha", "dha").chooses("1")
+    assert night.options == ["samhain", "beltane", "lughnasadh"]
+    assert night.refuses_choice("oimelc").startswith("Not “oimelc”: choose samhain, beltane or lughnasadh.")
+    night.chooses("beltane")
+    assert night.unit("B1").entered_by == 6
 
 
-def test_a_chariot_that_goes_out_has_no_choice_left() -> None:
-    day = Day(units=[("Ann", [1], "B2", 0)], entered={"B2": 6}).tosses("dha", "tri").chooses("1")
-    assert day.unit(13).entered_by is None
-    assert day.unit(13).chariots[0].progress == 13
+def test_a_chariot_on_its_way_out_has_no_choice_of_gate() -> None:
+    night = RaceNight(units=[("Ann", [1], "B2", 0)], entered={"B2": 6}).tosses("dha", "tri").chooses("1")
+    assert night.unit(13).entered_by is None
+    assert night.unit(13).chariots[0].progress == 13
 
 
-def test_every_unit_in_the_fairy_land_needs_its_throw() -> None:
-    day = Day(units=[("Ann", [1], "B2", 1), ("Ann", [2], "O1", 2)], entered={"B2": 12, "O1": 6}).tosses("dha")
-    assert day.asks == "Ann: throw the four sticks for the fairy darts at chariot 2, on O1."
-    day.tosses("ceither", "aon")
-    assert day.options == ["1", "2", "new"]
+def test_every_unit_in_the_fairy_land_throws_against_darts() -> None:
+    night = RaceNight(units=[("Ann", [1], "B2", 1), ("Ann", [2], "O1", 2)], entered={"B2": 12, "O1": 6}).tosses("dha")
+    assert night.asks == "Ann: throw the four sticks for the fairy darts at chariot 2, on O1."
+    night.tosses("ceither", "aon")
+    assert night.options == ["1", "2", "new"]
 
 
-def test_who_is_carried_back_to_its_own_start_by_the_darts_has_not_come_round() -> None:
-    day = teams([("Ann", [1, "Cal 1"], "C", 0)], entered={"C": 0}, stacks="on", territorial="on")
-    below = day.unit("C").chariots[1]
+def test_darts_that_carry_a_chariot_to_its_start_do_not_bring_it_home() -> None:
+    night = teams([("Ann", [1, "Cal 1"], "C", 0)], entered={"C": 0}, stacks="on", territorial="on")
+    below = night.unit("C").chariots[1]
     below.progress = 6
-    day.tosses("aon")
-    assert [c for c in day.unit(0).chariots if c is below]
+    night.tosses("aon")
+    assert [c for c in night.unit(0).chariots if c is below]
     assert below.progress == 0, "Cal starts at Samhain"
 
 
-def walked(place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int) -> tuple[Place, int, bool]:
-    """Where a chariot is after so many single steps through and out of the fairy land, its progress, and whether it came home."""
+def walk_steps(place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int) -> tuple[Place, int, bool]:
+    """(place, progress, home) of a chariot after this number of single steps through the fairy land."""
     way: list[Place] = [*ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by]
     at = -1 if place == entered_by else way.index(place)
     for _ in range(steps):
@@ -155,9 +155,7 @@ def walked(place: Place, entered_by: int, exit_by: int, start: int, progress: in
 
 
 @given(st.sampled_from(GATES), st.sampled_from(GATES), st.integers(0, 6), st.integers(0, 7), st.integers(1, 9))
-def test_a_move_through_the_fairy_land_is_its_steps_one_by_one(
-    entered_by: int, exit_by: int, at: int, holiday: int, steps: int
-) -> None:
+def test_a_move_through_the_fairy_land_equals_single_steps(entered_by: int, exit_by: int, at: int, holiday: int, steps: int) -> None:
     if entered_by == exit_by:
         return
     start = 3 * holiday
@@ -170,7 +168,7 @@ def test_a_move_through_the_fairy_land_is_its_steps_one_by_one(
     unit.chariots[0].progress = clockwise(start, entered_by)
     move = Move(unit, steps, entering=place == entered_by)
     end = course(race, move, exit_by if must_choose_exit(move) else None)
-    where, progress, home = walked(place, entered_by, exit_by, start, clockwise(start, entered_by), steps)
+    where, progress, home = walk_steps(place, entered_by, exit_by, start, clockwise(start, entered_by), steps)
     assert end.home == home
     if not home:
         assert (end.place, end.progress) == (where, (progress,))
@@ -178,11 +176,11 @@ def test_a_move_through_the_fairy_land_is_its_steps_one_by_one(
         assert end.place == start
 
 
-def test_a_barred_gate_and_a_gate_just_reached_are_no_way_in() -> None:
-    barred = Day(units=[("Ann", [1], 12, 0), ("Ann", [2], 17, 1)], barred={12: 12}, home="on")
-    assert why(barred, "enter") == "That chariot is barred from its gate"
-    on_the_ring = Day(units=[("Ann", [2], 17, 1)], home="on")
-    assert why(on_the_ring, "enter") == "No chariot of yours stands on a gate"
-    arrived = Day(units=[("Ann", [1], 8, 0), ("Ann", [2], 17, 1)], home="on").chooses("throw").tosses("ceither").chooses("1")
+def test_entering_is_refused_with_the_reason() -> None:
+    barred = RaceNight(units=[("Ann", [1], 12, 0), ("Ann", [2], 17, 1)], barred={12: 12}, home="on")
+    assert refusal_reason(barred, "enter") == "That chariot is barred from its gate"
+    on_the_ring = RaceNight(units=[("Ann", [2], 17, 1)], home="on")
+    assert refusal_reason(on_the_ring, "enter") == "No chariot of yours stands on a gate"
+    arrived = RaceNight(units=[("Ann", [1], 8, 0), ("Ann", [2], 17, 1)], home="on").chooses("throw").tosses("ceither").chooses("1")
     arrived.chooses("again")
-    assert why(arrived, "enter") == "Nobody enters the fairy land on an extra throw"
+    assert refusal_reason(arrived, "enter") == "Nobody enters the fairy land on an extra throw"

@@ -1,4 +1,4 @@
-"""Sigily: who begins, where the race starts, and with how many chariots."""
+"""Sigily: the first player, the start of the race and the number of chariots."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from table.games.sigily.topology import (
 from table.rules.answers import Bet, Chosen
 from table.rules.telling import COINS, OGHAM
 from tests.games.night import Night
-from tests.games.sigily.race_day import Day, faces, teams
+from tests.games.sigily.race_night import RaceNight, faces, teams
 
 
-def test_1_on_samhain_a_tri_reaches_the_winter_solstice_and_two_coins_but_no_throw() -> None:
+def test_1_a_tri_from_samhain_gains_two_coins_but_no_throw() -> None:
     night = Night("sigily", "Ann", "Ben", start="Ann", date="11-01")
     assert night.rulings[:2] == ["Ann drives for Connaught and starts at Samhain.", "Ben drives for Ulster and starts at Samhain."]
     assert night.asks == "Ann: throw the four sticks."
@@ -38,7 +38,7 @@ def test_1_on_samhain_a_tri_reaches_the_winter_solstice_and_two_coins_but_no_thr
     assert night.turn == "Ben"
 
 
-def test_1_with_cards_it_draws() -> None:
+def test_1_a_solar_sigil_draws_a_card_when_cards_are_on() -> None:
     night = Night("sigily", "Ann", "Ben", start="Ann", cards=12).throws_sticks(*faces("tri"))
     assert night.asks == "Ben: Ann draws a question card and answers. Do you find it good?"
     assert night.options == ["good", "not_good"]
@@ -55,20 +55,20 @@ def test_1_with_cards_it_draws() -> None:
         ("11-01", "Samhain"),
     ],
 )
-def test_2_the_start_is_the_holiday_of_the_day_or_the_next(date: str, start: str) -> None:
+def test_2_the_start_is_the_holiday_on_or_after_the_date(date: str, start: str) -> None:
     night = Night("sigily", "Ann", "Ben", start="Ann", date=date)
     assert night.rulings[0] == f"Ann drives for Connaught and starts at {start}."
 
 
-def test_20_territorial_starts() -> None:
+def test_20_territorial_starts_follow_the_province() -> None:
     night = Night("sigily", "Ann", "Ben", start="Ann", territorial="on")
     assert night.rulings[:2] == ["Ann drives for Connaught and starts at Beltane.", "Ben drives for Ulster and starts at Lughnasadh."]
-    day = Day(territorial="on").tosses("aon", "dha")
-    assert [u.place for u in day.race.units] == [13, 20]
-    day.tosses("tri").chooses("1").tosses("aon").chooses("1")
-    assert day.says == "The Fall Equinox is the first solar sigil after the start, and brings no throw."
-    day = Day(units=[("Ben", [1], 17, 0)], territorial="on").tosses("aon", "aon").chooses("1")
-    assert len(day.race.home["Ben"]) == 1
+    night = RaceNight(territorial="on").tosses("aon", "dha")
+    assert [u.place for u in night.race.units] == [13, 20]
+    night.tosses("tri").chooses("1").tosses("aon").chooses("1")
+    assert night.says == "The Fall Equinox is the first solar sigil after the start, and brings no throw."
+    night = RaceNight(units=[("Ben", [1], 17, 0)], territorial="on").tosses("aon", "aon").chooses("1")
+    assert len(night.race.home["Ben"]) == 1
 
 
 def test_s1_the_board_has_24_sigils_nine_green_ones_and_52_coins() -> None:
@@ -91,24 +91,24 @@ def test_s5_the_first_solar_sigil_is_strictly_after_the_start(start: int, off: i
     assert first_solar(start) == off
 
 
-def test_s5_the_start_is_turned_off_all_game_for_all() -> None:
-    day = Day(units=[("Ben", [1], 2, 0)]).tosses("ceither").chooses("stop").tosses("aon").chooses("1")
-    assert day.says == "The Winter Solstice is the first solar sigil after the start, and brings no throw."
-    assert day.turn == "Ann"
+def test_s5_the_first_solar_sigil_gives_no_throw_to_any_player() -> None:
+    night = RaceNight(units=[("Ben", [1], 2, 0)]).tosses("ceither").chooses("stop").tosses("aon").chooses("1")
+    assert night.says == "The Winter Solstice is the first solar sigil after the start, and brings no throw."
+    assert night.turn == "Ann"
 
 
 def test_s28_without_teams_four_race_alone() -> None:
-    day = Day(("Ann", "Ben", "Cal", "Dee"), [("Ann", [1], 7, 0), ("Cal", [1], 8, 0)]).tosses("aon").chooses("1")
-    assert day.asks == "Ann: throw the four sticks to fight Cal's chariot 1."
+    night = RaceNight(("Ann", "Ben", "Cal", "Dee"), [("Ann", [1], 7, 0), ("Cal", [1], 8, 0)]).tosses("aon").chooses("1")
+    assert night.asks == "Ann: throw the four sticks to fight Cal's chariot 1."
 
 
 @pytest.mark.parametrize("players", [("Ann", "Ben"), ("Ann", "Ben", "Cal")])
-def test_s28_teams_are_refused_to_fewer_than_four(players: tuple[str, ...]) -> None:
+def test_s28_teams_are_refused_with_fewer_than_four_players(players: tuple[str, ...]) -> None:
     with pytest.raises(UnreadableAnswer, match=r"^teams are for four players, two against two; (two|three) came: leave teams off$"):
         Night("sigily", *players, teams="on")
 
 
-def test_the_highest_throw_begins_and_the_others_throw_again_for_the_next_places() -> None:
+def test_the_highest_throw_begins_and_the_others_throw_for_the_next_seats() -> None:
     night = Night("sigily", "Ann", "Ben", "Cal")
     assert night.asks == "Ann: throw the four sticks to see who begins."
     assert night.prompt.to_json()["for"] == "start"
@@ -129,7 +129,7 @@ def test_the_highest_throw_begins_and_the_others_throw_again_for_the_next_places
     assert night.turn == "Ann"
 
 
-def test_who_is_named_begins_and_the_others_throw_for_the_next_places() -> None:
+def test_the_player_named_by_start_begins_and_the_others_throw_for_seats() -> None:
     night = Night("sigily", "Ann", "Ben", "Cal", "Dee", start="Ben", teams="on")
     assert night.asks == "Ann: throw the four sticks to see who is second."
     for name in ("aon", "dha", "tri", "dha", "aon"):
@@ -141,7 +141,7 @@ def test_who_is_named_begins_and_the_others_throw_for_the_next_places() -> None:
 @pytest.mark.parametrize(
     ("players", "chariots", "settings"), [(2, 4, {}), (3, 3, {"chariots": "4"}), (4, 3, {}), (4, 4, {"chariots": "4"})]
 )
-def test_how_many_chariots(players: int, chariots: int, settings: dict[str, str]) -> None:
+def test_the_number_of_chariots_depends_on_players_and_setting(players: int, chariots: int, settings: dict[str, str]) -> None:
     night = Night("sigily", *["Ann", "Ben", "Cal", "Dee"][:players], **settings)
     while night.turn and night.prompt.to_json().get("for") == "start":
         night.throws_sticks(*faces("aon" if Random(night.match.at).random() < 0.5 else "dha"))
@@ -151,26 +151,26 @@ def test_how_many_chariots(players: int, chariots: int, settings: dict[str, str]
 
 
 @pytest.mark.parametrize("date", ["02-30", "2-1", "13-01", "Samhain"])
-def test_a_day_that_is_none_is_refused(date: str) -> None:
+def test_an_impossible_date_is_refused(date: str) -> None:
     with pytest.raises(UnreadableAnswer, match="date is a day of the year as MM-DD, such as 02-01; got"):
         Night("sigily", "Ann", "Ben", date=date)
 
 
-def test_every_day_of_the_year_has_its_start() -> None:
+def test_every_day_of_the_year_has_a_start() -> None:
     assert len(DAYS) == 366
     assert Counter(start_on(day) for day in DAYS) == {6: 42, 9: 49, 12: 41, 15: 51, 18: 41, 21: 51, 0: 41, 3: 50}
     assert [start_on(d) for d in ("12-22", "01-31", "02-02", "03-21", "03-22", "12-20")] == [6, 6, 9, 9, 12, 3]
 
 
-def test_the_board_shows_what_stands_and_lies_where() -> None:
-    day = teams(
+def test_the_board_shows_all_chariots_coins_and_spells() -> None:
+    night = teams(
         [("Ann", [1, "Cal 1"], 16, 5), ("Ben", [2], "S2", 0)], magic="on", entered={"S2": 0}, barred={"S2": 6}, finished={"Dee": 1}
     )
-    day.chooses("curse")
-    day.race.frost_ahead["Ben"] = 1
-    day.race.winds.append(Wind("sloth", "Dee", 1))
-    day.meeting.settle("for the board")
-    board = day.match.view().board
+    night.chooses("curse")
+    night.race.frost_ahead["Ben"] = 1
+    night.race.winds.append(Wind("sloth", "Dee", 1))
+    night.meeting.settle("for the board")
+    board = night.match.view().board
     assert board is not None
     spots = {s.id: s for s in board.spots}
     assert len(spots) == 33
@@ -198,15 +198,15 @@ def test_the_board_shows_what_stands_and_lies_where() -> None:
     )
 
 
-def test_the_solar_sigils_and_gates_are_where_the_digest_has_them() -> None:
+def test_solar_sigils_and_gates_have_their_numbers() -> None:
     assert SOLAR == (3, 9, 15, 21)
     assert GATES == (0, 6, 12, 18)
-    assert Bet("Ann", "tri", 1) not in Day(side_bets="off").prompt
-    assert Chosen("x") not in Day().prompt
+    assert Bet("Ann", "tri", 1) not in RaceNight(side_bets="off").prompt
+    assert Chosen("x") not in RaceNight().prompt
     assert STICKS == {"ogham": OGHAM, "coins": COINS}
 
 
-def test_the_rules_page_says_where_the_sigils_are_and_what_cards_and_spells_do() -> None:
+def test_the_rules_describe_sigils_cards_and_spells() -> None:
     rules = " ".join(game("sigily").rules.split())
     for said in (
         "12 Beltane, 15 the Summer Solstice",

@@ -1,4 +1,4 @@
-"""Sigily: whole races by chance, under any options."""
+"""Sigily: whole random races with all options."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ ADVANCED = ("home", "stacks", "territorial", "magic", "gambling")
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(2, 4), st.sets(st.sampled_from((*ADVANCED, "teams"))), st.sampled_from(("off", "12")), st.integers(0, 10**6))
-def test_whatever_is_agreed_a_race_ends_with_52_coins_shared_out(players: int, on: set[str], cards: str, seed: int) -> None:
+def test_every_race_ends_with_52_coins_shared_out(players: int, on: set[str], cards: str, seed: int) -> None:
     settings = {name: "on" for name in sorted(on) if name != "teams" or players == 4} | {"cards": cards}
-    match, rng = Match(game("sigily"), playing.seated(players), settings), Random(seed)
+    match, rng = Match(game("sigily"), playing.make_seats(players), settings), Random(seed)
     while match.prompt is not None:
-        match = match.after(match.answered(playing.a_legal_answer(match.prompt, rng)))
+        match = match.after(match.answered(playing.random_answer(match.prompt, rng)))
         check_board(match)
     assert match.broken is None, match.broken
     assert sum(match.scores.values()) == 52
 
 
 def check_board(match: Match) -> None:
-    """The sheet has the coins that players hold, and the board those that lie loose: together there are always 52."""
+    """The sheet counts the coins of players and the board loose coins; together there are always 52."""
     view = match.view()
     if view.board is None:
         return

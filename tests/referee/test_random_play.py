@@ -1,8 +1,9 @@
-"""Whatever happens over the tray, exactly the throws that were made count, each once.
+"""Every throw that is made counts exactly once, in random play with random disturbances.
 
-People throw what is awaited; in between hands pass and rest over the dice, the tray is read again, dice creep, the camera is lost, the
-table is restarted, choices are tapped or made by throwing on, readings are unsure and people tell them. What the match then holds is
-compared with what was really thrown.
+Players throw the dice that are awaited. In between, hands pass and cover dice, the tray is read again, dice
+shift slightly, the camera is lost and the table restarts. Players tap their choices or make them by throwing
+on. Some readings are unsure, and players name the faces. The test compares the throws of the match with the
+throws that were made.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ pytestmark = pytest.mark.slow
 STEPS = 60
 
 
-class AnyEvening:
-    """People who play legally at a table where a lot goes on."""
+class RandomPlay:
+    """Legal random play with random disturbances between the answers."""
 
     def __init__(self, folder: Path, game: str, rng: Random) -> None:
         self.rng = rng
         least, most = GAMES[game].players[0], GAMES[game].players[-1]
         self.table = Evening(folder, game, *("Ann", "Ben", "Cid", "Dee")[: sorted((3, least, most))[1]])
-        self.truth: list[tuple[int, ...]] = []
+        self.thrown: list[tuple[int, ...]] = []
         self.kept: tuple[int, ...] = ()
-        """Places of the dice set aside so far in this turn that still lie on the tray."""
+        """Places of the dice that were set aside in this turn and still lie on the tray."""
         self.last: tuple[int, ...] = ()
         """Places of the dice of the last throw."""
 
@@ -48,17 +49,17 @@ class AnyEvening:
         return match.prompt
 
     @property
-    def counted(self) -> list[tuple[int, ...]]:
+    def counted_throws(self) -> list[tuple[int, ...]]:
         match = self.table.now.match
         assert match is not None
         return [t.answer.faces for t in match.throws if isinstance(t.answer, Throw)]
 
     def step(self) -> None:
-        self.rng.choice([self.plays, self.plays, self.plays, self.something])()
-        assert self.counted == self.truth
+        self.rng.choice([self.plays, self.plays, self.plays, self.disturbs])()
+        assert self.counted_throws == self.thrown
         assert self.table.state not in (TrayState.OUT_OF_TURN, TrayState.WRONG_DICE, TrayState.NO_CAMERA), self.table.message
 
-    # -- what is played -------------------------------------------------------------------------------------------------------
+    # -- play ------------------------------------------------------------------------------------------------
 
     def plays(self) -> None:
         match self.prompt:
@@ -69,7 +70,7 @@ class AnyEvening:
             case Keep() as prompt:
                 self.keeps(prompt)
             case Prompt() as prompt:
-                self.table.tells(playing.a_legal_answer(prompt, self.rng))
+                self.table.answers(playing.random_answer(prompt, self.rng))
 
     def chooses(self, prompt: Choose) -> None:
         option = self.rng.choice(prompt.options)
@@ -79,23 +80,26 @@ class AnyEvening:
             self.table.chooses(option.id)
 
     def keeps(self, prompt: Keep) -> None:
-        answer = playing.a_legal_answer(prompt, self.rng)
+        answer = playing.random_answer(prompt, self.rng)
         assert isinstance(answer, Kept)
-        earlier = self.some_of(self.kept, prompt.earlier)
-        later, left = self.after(answer), self.some_of((*earlier, *self.last), answer.faces)
+        earlier = self.places_showing(self.kept, prompt.earlier)
+        later, left = self.after(answer), self.places_showing((*earlier, *self.last), answer.faces)
         while isinstance(later, Choose) and (on := next((o for o in later.options if o.throws is not None), None)):
             later = self.after(answer, Chosen(on.id))
-        by_throwing = isinstance(later, Roll) and later.player == prompt.player and later.beside and self.rng.random() < 0.5
-        if by_throwing and isinstance(later, Roll) and len(left) == len(answer.faces):
+        by_throwing_on = isinstance(later, Roll) and later.player == prompt.player and later.beside and self.rng.random() < 0.5
+        if by_throwing_on and isinstance(later, Roll) and len(left) == len(answer.faces):
             self.throws(later.count, later, (*(p for p in self.kept if p not in earlier), *left))
         else:
             self.table.keeps(*answer.faces)
 
     def throws(self, count: int, prompt: Prompt | None, leaving: tuple[int, ...] | None = None) -> None:
-        """The dice that are to be thrown are picked up, sometimes with a pause; those set aside stay, or are taken out."""
+        """Picks up the dice, sometimes with a pause, and throws them.
+
+        Dice set aside stay or leave the tray.
+        """
         assert isinstance(prompt, Roll)
         if leaving is None:
-            leaving = self.some_of((*self.kept, *self.last), prompt.beside)
+            leaving = self.places_showing((*self.kept, *self.last), prompt.beside)
             if len(leaving) < len(prompt.beside) or self.rng.random() < 0.1:
                 leaving = ()
         picked = [p for p in self.table.lying if p not in leaving]
@@ -109,20 +113,20 @@ class AnyEvening:
         if unsure:
             assert self.table.state == TrayState.UNSURE, self.table.message
             if self.rng.random() < 0.5:
-                self.rng.choice(self.harmless)()
-            self.table.says(*(faces if self.looks_put_aside else faces[:1]))
+                self.rng.choice(self.disturbances)()
+            self.table.names_faces(*(faces if self.looks_set_aside else faces[:1]))
             self.table.changes(self.last[0], face=faces[0], sure=self.rng.random() < 0.5)
-        if self.looks_put_aside:
-            self.table.says(*faces)
-        self.truth.append(faces)
+        if self.looks_set_aside:
+            self.table.names_faces(*faces)
+        self.thrown.append(faces)
 
     @property
-    def looks_put_aside(self) -> bool:
-        """The dice show just what was set aside and taken out."""
+    def looks_set_aside(self) -> bool:
+        """Whether the throw shows the faces of dice that were set aside and taken off the tray."""
         return self.table.message.endswith("or that it is no die of this throw.")
 
-    def some_of(self, places: tuple[int, ...], faces: Sequence[int]) -> tuple[int, ...]:
-        """Those places whose dice show these faces, each face as often as asked, as far as there are any on the tray."""
+    def places_showing(self, places: tuple[int, ...], faces: Sequence[int]) -> tuple[int, ...]:
+        """The places of dice that show these faces, each as often as given, as far as the tray has them."""
         wanted, found = Counter(faces), list[int]()
         for place in places:
             if place in self.table.lying and wanted[self.table.lying[place].face] > 0:
@@ -131,42 +135,42 @@ class AnyEvening:
         return tuple(found)
 
     def after(self, *answers: Answer) -> Prompt | None:
-        """What would be asked after these answers."""
+        """The prompt that would follow these answers."""
         fork = self.table.match.fork()
         for answer in answers:
             fork = fork.after(fork.answered(answer))
         return fork.prompt
 
-    # -- what happens besides ------------------------------------------------------------------------------------------------
+    # -- disturbances ----------------------------------------------------------------------------------------
 
     @property
-    def harmless(self) -> list[Callable[[], None]]:
-        return [self.reads_again, self.a_hand_passes, self.a_hand_rests, self.dice_creep, self.the_camera_is_lost]
+    def disturbances(self) -> list[Callable[[], None]]:
+        return [self.reads_again, self.passes_a_hand, self.rests_a_hand, self.shifts_dice_slightly, self.loses_the_camera]
 
-    def something(self) -> None:
-        self.rng.choice([*self.harmless, self.restarts])()
+    def disturbs(self) -> None:
+        self.rng.choice([*self.disturbances, self.restarts])()
 
     def reads_again(self) -> None:
         self.table.settle()
 
-    def a_hand_passes(self) -> None:
-        self.table.shows(self.table.lying)
+    def passes_a_hand(self) -> None:
+        self.table.uncovers(self.table.lying)
 
-    def a_hand_rests(self) -> None:
-        """Over some or all of the dice, for more than one reading."""
+    def rests_a_hand(self) -> None:
+        """A hand covers some or all of the dice for more than one reading."""
         covered = [p for p in self.table.lying if self.rng.random() < 0.6]
         whole = dict(self.table.lying)
         self.table.covers(*covered)
         self.table.settle()
-        self.table.shows(whole)
+        self.table.uncovers(whole)
 
-    def dice_creep(self) -> None:
+    def shifts_dice_slightly(self) -> None:
         for place, die in list(self.table.lying.items()):
             x, y, w, h = die.box_xywh
             self.table.changes(place, box_xywh=(x + self.rng.uniform(-4, 4), y + self.rng.uniform(-4, 4), w, h))
         self.table.settle()
 
-    def the_camera_is_lost(self) -> None:
+    def loses_the_camera(self) -> None:
         self.table.loses_sight()
         self.table.settle()
 
@@ -176,25 +180,25 @@ class AnyEvening:
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if Roll in game.asks])
 @pytest.mark.parametrize("seed", range(25))
-def test_exactly_the_throws_that_were_made_count(tmp_path: Path, game: str, seed: int) -> None:
-    evening = AnyEvening(tmp_path, game, Random(seed))
+def test_every_throw_that_was_made_counts_exactly_once(tmp_path: Path, game: str, seed: int) -> None:
+    evening = RandomPlay(tmp_path, game, Random(seed))
     for _ in range(STEPS):
         if evening.prompt is None:
             break
         evening.step()
-    assert evening.prompt is None or len(evening.truth) > 5
+    assert evening.prompt is None or len(evening.thrown) > 5
     assert evening.table.fouls == []
-    assert_runs_again_alike(evening.table)
+    assert_recording_replays_identically(evening.table)
 
 
-def assert_runs_again_alike(table: Evening) -> None:
-    """What was recorded since the table started last, as JSON lines, comes to the same effects, state and log."""
+def assert_recording_replays_identically(table: Evening) -> None:
+    """The recording since the last start, as JSON lines, replays to the same effects, state and log."""
     lines = [event_to_line(event) for event in table.events]
     events = list(events_of_lines(lines))
     assert events == table.events
     *_, (_, state, _) = steps = list(replayed(events))
-    told = [each for _, _, effects in steps for each in effects if isinstance(each, Accepted | Ruled | Asked)]
-    assert told == table.told[len(table.told) - len(told) :]
+    replayed_effects = [each for _, _, effects in steps for each in effects if isinstance(each, Accepted | Ruled | Asked)]
+    assert replayed_effects == table.effects[len(table.effects) - len(replayed_effects) :]
     assert state == table.referee.state
     logged = table.log.current()
     assert state.playing is not None

@@ -1,4 +1,4 @@
-"""A throw that waits for something: for a face to be told, for dice to be thrown again, for room on the disk."""
+"""A throw that waits: for a face named by a person, for dice to be thrown again, or for space on the disk."""
 
 from __future__ import annotations
 
@@ -12,104 +12,100 @@ from table.common.tray import TrayState
 from tests.referee.evening import Evening
 
 
-def test_nobody_holds_away_from_a_die_that_was_not_surely_read(pig: Evening) -> None:
+def test_a_hold_is_refused_while_a_die_is_unsure(pig: Evening) -> None:
     pig.throws(4)
     pig.throws((1, "unsure"))
     assert pig.now.can_confirm is None
     with pytest.raises(IllegalAnswer, match="not settled yet"):
         pig.chooses("hold")
-    pig.says(1)
+    pig.names_faces(1)
     assert pig.prompt == "Ben: throw one die."
 
 
-def test_the_question_stays_while_an_earlier_throw_is_corrected(pig: Evening) -> None:
+def test_the_question_stays_when_an_earlier_throw_is_corrected(pig: Evening) -> None:
     pig.throws(4)
     pig.throws((3, "unsure"))
     pig.corrects(0, 5)
     assert pig.state == TrayState.UNSURE
-    pig.says(3)
+    pig.names_faces(3)
     assert pig.prompt == "Ann: hold 8 or throw again?"
 
 
-def test_the_question_stays_over_a_hand_and_a_lost_camera(pig: Evening) -> None:
+def test_the_question_stays_under_a_hand_and_without_a_camera(pig: Evening) -> None:
     pig.throws((3, "unsure"))
-    pig.shows(pig.hides())
+    pig.uncovers(pig.covers_all())
     assert pig.state == TrayState.UNSURE
     pig.loses_sight()
     pig.settle()
     assert pig.state == TrayState.UNSURE
-    pig.says(3)
+    pig.names_faces(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"
 
 
-def test_a_short_throw_may_have_lost_a_die_also_after_a_hand_covered_it(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_die_can_be_reported_as_fallen_after_a_hand_covered_the_throw(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, 2)
-    crew.shows(crew.hides())
+    crew.uncovers(crew.covers_all())
     assert crew.now.tray.short
     crew.fell_off()
     crew.throws(3, leaving=places)
     assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
 
 
-def test_a_die_thrown_again_alone_may_be_read_unsurely_and_have_company(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_cocked_die_thrown_again_can_be_void_and_then_unsure(crew: Evening) -> None:
     *good, _ = crew.throws(6, 5, 4, 3, (2, "cocked"))
     two = crew.throws(1, 1, leaving=tuple(good))
     assert crew.message.startswith("Wrong dice: six dice came to rest, five expected")
     crew.throws((2, "unsure"), leaving=tuple(good))
     assert not set(two) & set(crew.lying)
-    crew.says(2)
+    crew.names_faces(2)
     assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
 
 
-def test_what_may_be_no_die_is_asked_about_and_not_a_foul(pig: Evening) -> None:
+def test_a_doubtful_detection_is_asked_about_and_is_no_foul(pig: Evening) -> None:
     _, phantom = pig.throws(4, (1, "unsure"))
     assert pig.state == TrayState.UNSURE
     assert pig.message == "Two dice seen, one expected: tap what is marked, and say what it shows or that it is no die."
-    pig.says(None)
+    pig.names_faces(None)
     assert pig.prompt == "Ann: hold 4 or throw again?"
     pig.throws(3, leaving=(phantom,))
     assert pig.prompt == "Ann: hold 7 or throw again?"
 
 
-def test_two_dice_are_a_foul_once_a_person_says_so(pig: Evening) -> None:
+def test_a_doubtful_detection_confirmed_as_a_die_is_a_foul(pig: Evening) -> None:
     pig.throws(4, (1, "unsure"))
-    pig.says(1)
+    pig.names_faces(1)
     assert pig.message.startswith("Wrong dice: two dice came to rest, one expected")
 
 
-def test_a_lone_doubtful_die_is_asked_about_before_it_is_a_foul(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_a_single_doubtful_detection_is_asked_about_before_it_is_a_foul(crew: Evening) -> None:
     crew.throws((2, "unsure"))
     assert crew.state == TrayState.UNSURE
     assert crew.message == "One die seen, five expected: tap what is marked, and say what it shows or that it is no die."
-    crew.says(None)
+    crew.names_faces(None)
     assert (crew.state, crew.message) == (TrayState.WAITING, "")
 
 
-def test_a_shadow_while_a_choice_is_awaited_is_nothing(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(6, 6, 3, 2, 4, 1)
-    night.throws((2, "unsure"), leaving=places)
-    assert (night.state, night.message) == (TrayState.WAITING, "")
+def test_a_doubtful_detection_is_ignored_while_a_choice_is_awaited(midnight: Evening) -> None:
+    places = midnight.throws(6, 6, 3, 2, 4, 1)
+    midnight.throws((2, "unsure"), leaving=places)
+    assert (midnight.state, midnight.message) == (TrayState.WAITING, "")
 
 
-def test_a_throw_that_the_disk_refused_counts_once_there_is_room(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_throw_that_could_not_be_stored_counts_at_the_next_reading(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as full:
         full.setattr(pig.log, "append", refuse)
         pig.throws(4)
         assert pig.at == 0
         assert pig.message == "The disk is full. The throw counts once the tray is read again."
-    pig.shows(pig.lying)
+    pig.uncovers(pig.lying)
     assert pig.prompt == "Ann: hold 4 or throw again?"
 
 
-def test_a_die_that_was_told_is_not_lost_where_the_disk_refuses(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_face_named_by_a_person_is_not_lost_when_the_disk_is_full(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     pig.throws((5, "unsure"))
     with monkeypatch.context() as full:
         full.setattr(pig.log, "append", refuse)
-        pig.says(3)
+        pig.names_faces(3)
         assert pig.message.startswith("The disk is full.")
     pig.settle()
     assert pig.prompt == "Ann: hold 3 or throw again?"
@@ -119,19 +115,17 @@ def refuse(*args: object) -> None:
     raise LogUnusable("the disk is full")
 
 
-def test_a_cocked_die_may_be_picked_up_first_and_thrown_then(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    *good, leaning = night.throws(6, 5, 4, 2, 2, (3, "cocked"))
-    night.picks_up(leaning)
-    assert night.state == TrayState.COCKED
+def test_a_cocked_die_can_be_picked_up_and_thrown_later(midnight: Evening) -> None:
+    *good, leaning = midnight.throws(6, 5, 4, 2, 2, (3, "cocked"))
+    midnight.picks_up(leaning)
+    assert midnight.state == TrayState.COCKED
     with pytest.raises(IllegalAnswer, match="A throw was made that is not settled yet"):
-        night.keeps(6)
-    night.throws(1, leaving=tuple(good))
-    assert night.state == TrayState.ACCEPTED
+        midnight.keeps(6)
+    midnight.throws(1, leaving=tuple(good))
+    assert midnight.state == TrayState.ACCEPTED
 
 
-def test_nobody_keeps_the_old_cargo_by_lifting_a_cocked_die(tmp_path: Path) -> None:
-    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+def test_lifting_a_cocked_die_does_not_allow_the_old_cargo(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, 6, 6)
     *_, leaning = crew.throws(1, (1, "cocked"), leaving=places[:3])
     crew.picks_up(leaning)
@@ -139,52 +133,51 @@ def test_nobody_keeps_the_old_cargo_by_lifting_a_cocked_die(tmp_path: Path) -> N
         crew.chooses("stay")
 
 
-def test_a_void_throw_is_not_mended_by_taking_dice_away(pig: Evening) -> None:
+def test_removing_dice_does_not_make_a_void_throw_count(pig: Evening) -> None:
     _, spare = pig.throws(5, 1)
     pig.picks_up(spare)
     assert pig.at == 0
     assert pig.state == TrayState.WAITING
 
 
-def test_a_hand_over_dice_that_wait_is_no_foul(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(6, 5, 4, 2, 2, (3, "unsure"))
-    whole = dict(night.lying)
-    night.covers(places[0])
-    assert night.state == TrayState.UNSURE
-    night.shows(whole)
-    assert night.state == TrayState.UNSURE
+def test_a_hand_over_waiting_dice_is_no_foul(midnight: Evening) -> None:
+    places = midnight.throws(6, 5, 4, 2, 2, (3, "unsure"))
+    whole = dict(midnight.lying)
+    midnight.covers(places[0])
+    assert midnight.state == TrayState.UNSURE
+    midnight.uncovers(whole)
+    assert midnight.state == TrayState.UNSURE
 
 
-def test_what_was_no_die_asks_nothing_more_of_anybody(pig: Evening) -> None:
+def test_a_detection_named_no_die_is_not_asked_about_again(pig: Evening) -> None:
     (die,) = pig.throws(4)
     pig.throws((2, "unsure"), leaving=(die,))
     assert pig.state == TrayState.UNSURE
-    pig.says(None)
+    pig.names_faces(None)
     assert pig.now.can_confirm == "hold"
     pig.chooses("hold")
     assert pig.prompt == "Ben: throw one die."
 
 
-@pytest.mark.parametrize("away", [Evening.hides, lambda pig: pig.picks_up(*pig.lying)])
-def test_nobody_holds_away_from_an_unsure_die_by_covering_it_or_picking_it_up(pig: Evening, away: Callable[[Evening], object]) -> None:
+@pytest.mark.parametrize("away", [Evening.covers_all, lambda pig: pig.picks_up(*pig.lying)])
+def test_a_hold_is_refused_after_covering_or_picking_up_an_unsure_die(pig: Evening, away: Callable[[Evening], object]) -> None:
     pig.throws(4)
     pig.throws((1, "unsure"))
     away(pig)
     with pytest.raises(IllegalAnswer, match="not settled yet"):
         pig.chooses("hold")
-    pig.says(1)
+    pig.names_faces(1)
     assert pig.prompt == "Ben: throw one die."
 
 
-def test_nothing_is_told_while_dice_roll(pig: Evening) -> None:
+def test_a_face_cannot_be_named_while_dice_roll(pig: Evening) -> None:
     pig.throws((3, "unsure"))
     pig.sees(TrayState.ROLLING)
     with pytest.raises(IllegalAnswer, match="The dice are rolling"):
-        pig.says(3)
+        pig.names_faces(3)
 
 
-def test_a_tap_between_the_hand_and_the_reading_waits(pig: Evening) -> None:
+def test_a_tap_before_the_reading_is_refused(pig: Evening) -> None:
     pig.throws(4)
     pig.sees(TrayState.HAND)
     pig.sees(TrayState.SETTLING)
@@ -196,7 +189,7 @@ def test_a_tap_between_the_hand_and_the_reading_waits(pig: Evening) -> None:
     assert pig.prompt == "Ben: throw one die."
 
 
-def test_a_throw_that_the_disk_refused_is_not_held_away_nor_lost_by_a_correction(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_throw_that_could_not_be_stored_survives_a_hold_and_a_correction(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     pig.throws(4)
     with monkeypatch.context() as full:
         full.setattr(pig.log, "append", refuse)
@@ -207,9 +200,9 @@ def test_a_throw_that_the_disk_refused_is_not_held_away_nor_lost_by_a_correction
     assert pig.prompt == "Ann: hold 8 or throw again?"
 
 
-def test_a_die_whose_colour_is_doubtful_is_asked_about_and_no_foul(tmp_path: Path) -> None:
+def test_a_die_of_doubtful_colour_is_asked_about_and_is_no_foul(tmp_path: Path) -> None:
     pig = Evening(tmp_path, "pig", "Ann:red", "Ben:green", start="Ann", dice="own")
     pig.throws((4, "unsure"), colour="white")
     assert pig.state == TrayState.UNSURE
-    pig.says(4)
+    pig.names_faces(4)
     assert pig.prompt == "Ann: hold 4 or throw again?"

@@ -1,4 +1,4 @@
-"""A camera that cannot see: it is said while it lasts, what happens meanwhile counts for nothing, and play goes on."""
+"""A camera that cannot see: the fault is shown, unseen throws do not count, and play goes on."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ from pathlib import Path
 import pytest
 
 from table.common.tray import BLIND, TrayState
-from table.referee.actions import Start
-from table.rules.game import Seat
 from tests.referee.evening import Evening
 
 
 @pytest.mark.parametrize("state", sorted(BLIND))
-def test_what_is_wrong_with_the_camera_stays_on_the_page_when_a_game_starts(tmp_path: Path, state: TrayState) -> None:
+def test_the_camera_fault_stays_visible_when_a_game_starts(tmp_path: Path, state: TrayState) -> None:
     table = Evening(tmp_path)
     table.loses_sight(state, "It is as it is.")
-    table.does(Start(table.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    table.starts("pig", "Ann", "Ben", start="Ann")
     assert (table.state, table.message) == (state, "It is as it is.")
     table.settle()
     assert (table.state, table.message) == (TrayState.WAITING, "")
 
 
 @pytest.mark.parametrize("state", sorted(BLIND))
-def test_choices_go_on_while_nobody_sees(pig: Evening, state: TrayState) -> None:
+def test_choices_are_accepted_while_the_camera_sees_nothing(pig: Evening, state: TrayState) -> None:
     pig.throws(5)
     pig.loses_sight(state, "It is as it is.")
     pig.chooses("hold")
@@ -31,7 +29,7 @@ def test_choices_go_on_while_nobody_sees(pig: Evening, state: TrayState) -> None
     assert (pig.state, pig.message) == (state, "It is as it is.")
 
 
-def test_a_throw_made_while_nobody_sees_does_not_count_and_play_goes_on(pig: Evening) -> None:
+def test_an_unseen_throw_does_not_count_and_play_goes_on(pig: Evening) -> None:
     pig.throws(5)
     pig.chooses("hold")
     pig.sees(TrayState.ROLLING)
@@ -49,7 +47,7 @@ def test_a_throw_made_while_nobody_sees_does_not_count_and_play_goes_on(pig: Eve
     assert pig.accepted == [(5,), (4,)]
 
 
-def test_a_throw_made_unseen_instead_of_a_choice_is_said_too(pig: Evening) -> None:
+def test_an_unseen_throw_in_place_of_a_choice_is_reported(pig: Evening) -> None:
     pig.throws(5)
     pig.lying.clear()
     pig.lays(6)
@@ -59,40 +57,38 @@ def test_a_throw_made_unseen_instead_of_a_choice_is_said_too(pig: Evening) -> No
     assert pig.prompt == "Ann: hold 5 or throw again?"
 
 
-def test_dice_set_aside_two_throws_ago_are_no_unseen_throw(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(6, 6, 3, 2, 4, 1)
-    five, *_ = night.throws(5, 1, 1, 1, leaving=places[:2])
-    night.keeps(5)
-    night.restarts()
-    assert (night.state, night.message) == (TrayState.WAITING, "")
-    night.throws(2, 2, 2, leaving=(*places[:2], five))
-    assert night.state == TrayState.ACCEPTED
+def test_dice_set_aside_two_throws_ago_are_not_an_unseen_throw(midnight: Evening) -> None:
+    places = midnight.throws(6, 6, 3, 2, 4, 1)
+    five, *_ = midnight.throws(5, 1, 1, 1, leaving=places[:2])
+    midnight.keeps(5)
+    midnight.restarts()
+    assert (midnight.state, midnight.message) == (TrayState.WAITING, "")
+    midnight.throws(2, 2, 2, leaving=(*places[:2], five))
+    assert midnight.state == TrayState.ACCEPTED
 
 
-def test_kept_dice_are_known_again_wherever_they_lie_after_blindness(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    places = night.throws(6, 6, 3, 2, 4, 1)
+def test_kept_dice_are_recognised_anywhere_after_a_loss_of_sight(midnight: Evening) -> None:
+    places = midnight.throws(6, 6, 3, 2, 4, 1)
     for place in places:
-        x, y, w, h = night.lying[place].box_xywh
-        night.changes(place, box_xywh=(x + 90, y + 120, w, h))
-    night.loses_sight()
-    night.settle()
-    assert night.message == ""
-    night.throws(5, 5, 5, 5, leaving=places[:2])
-    assert night.accepted[-1] == (5, 5, 5, 5)
+        x, y, w, h = midnight.lying[place].box_xywh
+        midnight.changes(place, box_xywh=(x + 90, y + 120, w, h))
+    midnight.loses_sight()
+    midnight.settle()
+    assert midnight.message == ""
+    midnight.throws(5, 5, 5, 5, leaving=places[:2])
+    assert midnight.accepted[-1] == (5, 5, 5, 5)
 
 
-def test_the_question_stays_over_a_lost_camera(pig: Evening) -> None:
+def test_the_question_stays_while_the_camera_is_lost(pig: Evening) -> None:
     pig.throws((3, "unsure"))
     pig.loses_sight()
     pig.settle()
     assert pig.state == TrayState.UNSURE
-    pig.says(3)
+    pig.names_faces(3)
     assert pig.accepted == [(3,)]
 
 
-def test_a_foul_is_read_again_once_the_camera_sees(pig: Evening) -> None:
+def test_a_foul_is_shown_again_once_the_camera_sees(pig: Evening) -> None:
     pig.throws(5, 6)
     pig.loses_sight()
     assert pig.message == "The plug is out."
@@ -100,7 +96,7 @@ def test_a_foul_is_read_again_once_the_camera_sees(pig: Evening) -> None:
     assert pig.message.startswith("Wrong dice")
 
 
-def test_a_hand_over_the_tray_is_shown_while_it_lasts(pig: Evening) -> None:
+def test_a_hand_over_the_tray_is_shown_until_it_leaves(pig: Evening) -> None:
     pig.throws(5)
     pig.sees(TrayState.HAND)
     pig.chooses("hold")

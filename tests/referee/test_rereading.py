@@ -1,4 +1,4 @@
-"""Dice that were decided on are never judged a second time, whatever is read again."""
+"""Dice that have counted once never count a second time, even when the tray is read again."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import random
 from pathlib import Path
 
 from table.common.tray import TrayState
-from table.referee.actions import Start
-from table.rules.game import Seat
 from tests.referee.evening import Evening
 
 
@@ -24,33 +22,31 @@ def test_reading_again_after_a_choice_changes_nothing(pig: Evening) -> None:
     assert pig.at == 1
 
 
-def test_a_free_throw_is_not_the_first_of_the_game_started_over_it(tmp_path: Path) -> None:
+def test_a_free_throw_is_not_the_first_throw_of_a_game_started_later(tmp_path: Path) -> None:
     table = Evening(tmp_path)
     table.throws(5)
-    table.does(Start(table.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    table.starts("pig", "Ann", "Ben", start="Ann")
     table.settle()
     assert table.prompt == "Ann: throw one die."
 
 
-def test_reading_again_after_dice_were_kept_by_a_tap_is_no_foul(tmp_path: Path) -> None:
-    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
-    night.throws(6, 6, 3, 2, 4, 1)
-    night.keeps(6, 6)
-    night.settle()
-    assert night.state == TrayState.WAITING
-    assert night.message == ""
+def test_reading_again_after_a_tapped_keep_is_no_foul(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.settle()
+    assert midnight_thrown.state == TrayState.WAITING
+    assert midnight_thrown.message == ""
 
 
-def test_dice_that_creep_are_followed(pig: Evening) -> None:
+def test_dice_that_shift_slightly_are_still_tracked(pig: Evening) -> None:
     (die,) = pig.throws(5)
     x, y, w, h = pig.lying[die].box_xywh
     pig.changes(die, box_xywh=(x + w / 2, y, w, h))
     pig.settle()
-    pig.shows(pig.lying)
+    pig.uncovers(pig.lying)
     assert pig.at == 1
 
 
-def test_a_camera_lost_over_a_throw_that_counted_costs_nobody_the_next(pig: Evening) -> None:
+def test_losing_the_camera_after_a_throw_does_not_void_the_next_one(pig: Evening) -> None:
     pig.throws(4)
     pig.loses_sight()
     pig.settle()
@@ -58,18 +54,18 @@ def test_a_camera_lost_over_a_throw_that_counted_costs_nobody_the_next(pig: Even
     assert pig.prompt == "Ann: hold 7 or throw again?"
 
 
-def test_a_game_started_before_the_first_reading_takes_the_first_throw(tmp_path: Path) -> None:
+def test_a_game_started_before_the_first_reading_counts_the_first_throw(tmp_path: Path) -> None:
     Evening(tmp_path)
     table = Evening(tmp_path, settled=False)
     table.sees(TrayState.SETTLING)
-    table.does(Start(table.now.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    table.starts("pig", "Ann", "Ben", start="Ann")
     table.settle()
     table.throws(3)
     assert table.prompt == "Ann: hold 3 or throw again?"
 
 
-def test_many_throws_without_a_game_leave_no_ghosts(tmp_path: Path) -> None:
-    """Dice come to lie all over the tray, sometimes where one lay before; every throw is read as what it is."""
+def test_many_throws_without_a_game_leave_no_stale_dice(tmp_path: Path) -> None:
+    """Dice land all over the tray, sometimes where one lay before. Each reading shows the new throw alone."""
     table, rng = Evening(tmp_path), random.Random(1)
     for _ in range(400):
         table.picks_up(*table.lying)

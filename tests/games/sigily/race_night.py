@@ -1,9 +1,13 @@
-"""A race of Sigily for tests. It begins in the middle: chariots stand where an example has them, and the turns are the game's own."""
+"""Races of Sigily for tests. A race starts in the middle, with the chariots of an example.
+
+The turns are the game's own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, Self
 
 from table.games import game
 from table.games.sigily.meeting import Meeting
@@ -21,7 +25,7 @@ from table.rules.game import Outcome, Seat, Table
 from table.rules.match import Match
 from tests.games.night import Night
 
-FLAT = {
+LOWEST_ANIMALS = {
     "aon": ("dog",),
     "dha": ("dog", "deer"),
     "tri": ("dog", "deer", "cow"),
@@ -31,18 +35,23 @@ FLAT = {
 
 
 def faces(name: str, *animals: str) -> tuple[str, ...]:
-    """What looks up on the four sticks: these animals, or the lowest there can be."""
-    flat = animals or FLAT[name]
+    """The faces of the four sticks that show these animals, or the lowest animals of this throw."""
+    flat = animals or LOWEST_ANIMALS[name]
     return (*flat, *["round"] * (4 - len(flat)))
 
 
-class Day(Night):
-    """A race that is on. The players drive for Connaught, Ulster, Leinster and Munster in this order; the first has the turn.
+class RaceNight(Night):
+    """A race in progress. The first player is to move.
 
-    units: (player, chariots, place, coins), the chariots from the top; a chariot of a partner's as "Cal 1". entered: gates by which
-    units in the fairy land came in, by place. loose: coins that lie there; so many are put on or taken off other sigils that there
-    are 52. progress: of the units on these places, where it is not the way from the start. finished: so many chariots of a player are
-    home; stored: their coins. barred: a gate for the top chariot on a place.
+    The players drive for Connaught, Ulster, Leinster and Munster in this order.
+
+    units: (player, chariots, place, coins) with the chariots from the top; "Cal 1" is a chariot of a partner.
+    loose: coins on these places. Other sigils gain or lose coins, so that there are 52.
+    entered: the gates by which units in the fairy land entered, by place.
+    progress: the progress of units on these places, where it is not the distance from the start.
+    finished: the number of chariots that a player has at home.
+    stored: the coins that a player has at home.
+    barred: a gate that is closed to the top chariot on a place.
     """
 
     def __init__(
@@ -107,16 +116,16 @@ class Day(Night):
         if over < 0:
             treasure[others[0]] -= over
 
-    # -- what happens ----------------------------------------------------------------------------------------------------
+    # -- throws and results ----------------------------------------------------------------------------------
 
-    def tosses(self, *names: str) -> Day:
-        """Throws of the sticks, one after the other, by what they count."""
+    def tosses(self, *names: str) -> Self:
+        """Throws of the sticks by their names, such as "aon", one after the other."""
         for name in names:
             self.throws_sticks(*faces(name))
         return self
 
-    def shows(self, *animals: str) -> Day:
-        """A throw by the animals that look up."""
+    def shows(self, *animals: str) -> Self:
+        """A throw by the animals that it shows."""
         self.throws_sticks(*faces("", *animals) if animals else ("round",) * 4)
         return self
 
@@ -124,31 +133,31 @@ class Day(Night):
         (unit,) = self.race.at(place)
         return unit
 
-    def stands(self, place: Place) -> list[tuple[str, list[int], int]]:
-        """(owner, chariots from the top, coins) of the units there."""
+    def units_at(self, place: Place) -> list[tuple[str, list[int], int]]:
+        """(owner, chariots from the top, coins) of the units on a place."""
         return [(u.owner, [c.number for c in u.chariots], u.coins) for u in self.race.at(place)]
 
-    def lies(self, place: Place) -> int:
+    def coins_at(self, place: Place) -> int:
         return self.race.treasure.loose[place]
 
 
-def coins_but_on(*empty: Place) -> dict[Place, int]:
-    """A coin on every sigil but these, which are empty; sigil 23 has what is left."""
+def one_coin_except(*empty: Place) -> dict[Place, int]:
+    """One coin on every sigil except these, which are empty. Sigil 23 has the rest."""
     return {p: 0 if p in empty else 1 for p in PLACES if p != 23}
 
 
-def teams(units: Sequence[tuple[str, Sequence[int | str], Place, int]], **more: object) -> Day:
-    return Day(("Ann", "Ben", "Cal", "Dee"), units, teams="on", **more)  # type: ignore[arg-type]
+def teams(units: Sequence[tuple[str, Sequence[int | str], Place, int]], **more: Any) -> RaceNight:
+    return RaceNight(("Ann", "Ben", "Cal", "Dee"), units, teams="on", **more)
 
 
-def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: object) -> Day:
-    return Day(players, units, magic="on", **more)  # type: ignore[arg-type]
+def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: Any) -> RaceNight:
+    return RaceNight(players, units, magic="on", **more)
 
 
-def fireball(**more: object) -> Day:
-    return magic(("Ann", [1], 8, 5), ("Ben", [1], 10, 3), loose={10: 0, 8: 0}, **more).chooses("fireball")  # type: ignore[return-value]
+def fireball(**more: Any) -> RaceNight:
+    return magic(("Ann", [1], 8, 5), ("Ben", [1], 10, 3), loose={10: 0, 8: 0}, **more).chooses("fireball")
 
 
-def why(day: Day, option: str) -> str:
-    """Why the choice is refused, without what could be chosen instead."""
-    return day.refuses_choice(option).split(": choose ")[0]
+def refusal_reason(night: RaceNight, option: str) -> str:
+    """The reason of a refused choice, without the options."""
+    return night.refuses_choice(option).split(": choose ")[0]

@@ -1,6 +1,7 @@
-"""Whatever the eyes say became of dice, and whatever people tap, the table goes on, and its record runs again to the same.
+"""Random tracking results and random taps do not stop the referee, and the recording replays identically.
 
-Fates, leavings, states and taps come at random here, sense or none: the eyes may be wrong in any way.
+Fates, leavings, states and taps are random, whether they make sense or not, because vision can be wrong in
+any way.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from table.rules.answers import Throw
 from table.rules.prompts import Roll
 from tests.games import playing
 from tests.referee.evening import SIDE, SIZE, Evening
-from tests.referee.test_any_evening import assert_runs_again_alike
+from tests.referee.test_random_play import assert_recording_replays_identically
 from vision.reading import Reading, SeenDie
 from vision.tracks import Fate, Gone, Leaving, Track, Tracks
 
 STEPS = 80
 
 
-class AnyFates:
+class RandomTracks:
     def __init__(self, folder: Path, game: str, rng: Random) -> None:
         least, most = GAMES[game].players[0], GAMES[game].players[-1]
         self.rng = rng
@@ -37,10 +38,10 @@ class AnyFates:
         self.tracks: dict[int, SeenDie] = {}
 
     def step(self) -> None:
-        with suppress(BrehonError):  # what cannot be done is refused with a sentence
-            self.rng.choice([self.reads, self.reads, self.reads, self.goes_on, self.taps, self.answers])()
+        with suppress(BrehonError):  # a refused action is a sentence to the player
+            self.rng.choice([self.reads_tray, self.reads_tray, self.reads_tray, self.changes_state, self.taps, self.answers])()
 
-    def reads(self) -> None:
+    def reads_tray(self) -> None:
         count = self.rng.randint(0, 8)
         ids = self.rng.sample(range(12), count)
         tracks = tuple(self.track(i) for i in ids)
@@ -51,7 +52,7 @@ class AnyFates:
             Reading(SIZE, tuple(t.seen for t in tracks)), Tracks(tracks, gone, outside, camera_moved=self.rng.random() < 0.1)
         )
         self.tracks = {t.id: t.seen for t in tracks}
-        self.table.told += self.table.referee.see(event, b"\xff\xd8")
+        self.table.effects += self.table.referee.see(event, b"\xff\xd8")
 
     def track(self, number: int) -> Track:
         was = self.tracks.get(number) if self.rng.random() < 0.7 else None
@@ -65,15 +66,15 @@ class AnyFates:
         sure = rng.random() < 0.8
         return SeenDie(rng.randint(1, 6), rng.choice(["white", "red"]), box, 0.9 if sure else 0.5, sure, rng.random() < 0.1)
 
-    def goes_on(self) -> None:
+    def changes_state(self) -> None:
         state = self.rng.choice(list(TrayState))
-        self.table.told += self.table.referee.see(TrayChanged(state))
+        self.table.effects += self.table.referee.see(TrayChanged(state))
 
     def taps(self) -> None:
         number = self.table.now.number
         asked = len(self.table.referee.state.asks_about)
-        told = tuple(self.rng.choice([None, *range(1, 7)]) for _ in range(asked))
-        taps = [Settle(number, told), Tell(number, self.rng.random() < 0.5), FellOff(number), TakeBack(number)]
+        faces = tuple(self.rng.choice([None, *range(1, 7)]) for _ in range(asked))
+        taps = [Settle(number, faces), Tell(number, self.rng.random() < 0.5), FellOff(number), TakeBack(number)]
         self.table.does(self.rng.choice(taps))
 
     def answers(self) -> None:
@@ -82,26 +83,26 @@ class AnyFates:
             seats = self.table.match.seats
             self.table.does(Start(self.table.now.number, self.table.match.game.name, seats, {}))
         elif not isinstance(prompt, Roll) or self.rng.random() < 0.1:
-            self.table.tells(playing.a_legal_answer(prompt, self.rng))
+            self.table.answers(playing.random_answer(prompt, self.rng))
 
 
 @pytest.mark.parametrize("game", [name for name, game in GAMES.items() if Roll in game.asks])
 @pytest.mark.parametrize("seed", range(12))
-def test_nothing_that_the_eyes_may_say_stops_the_table(tmp_path: Path, game: str, seed: int) -> None:
-    evening = AnyFates(tmp_path, game, Random(seed))
+def test_no_random_tracking_result_stops_the_referee(tmp_path: Path, game: str, seed: int) -> None:
+    evening = RandomTracks(tmp_path, game, Random(seed))
     for _ in range(STEPS):
         evening.step()
         evening.table.now.to_json()
-    assert_runs_again_alike(evening.table)
+    assert_recording_replays_identically(evening.table)
 
 
 @pytest.mark.parametrize("fate", sorted(set(Fate) - {Fate.THROWN}))
-def test_only_dice_that_were_thrown_are_a_throw(tmp_path: Path, fate: Fate) -> None:
-    """Nobody makes a throw by anything else than throwing; of what is unclear a person is asked."""
+def test_only_a_thrown_die_makes_a_throw(tmp_path: Path, fate: Fate) -> None:
+    """Any other fate makes no throw. An unclear fate asks a person."""
     table = Evening(tmp_path, "pig", "Ann", "Ben", start="Ann")
     (die,) = table.throws(5)
     for face in (5, 6):
         table.turns(die, face, fate=fate)
         table.settle()
-    assert [each.faces for each in table.told if isinstance(each, Accepted)] == [(5,)]
+    assert [each.faces for each in table.effects if isinstance(each, Accepted)] == [(5,)]
     assert [t.answer for t in table.match.view().throws] == [Throw(table.match.answers[0].answer.dice)]  # type: ignore[union-attr]
