@@ -124,17 +124,18 @@ CHUCK_A_LUCK = Game(
     doc=__doc__,
     players=range(1, 11),
     settings=(
-        Setting("bank", ("house", "first"), "who holds the bank; first: the player who sits first, and may not bet"),
-        Setting("triple_pays", (30, *range(1, 30), *range(31, 101)), "what any triple pays, to 1"),
-        Setting("big_pays", range(1, 101), "what big pays, to 1"),
-        Setting("small_pays", range(1, 101), "what small pays, to 1"),
-        Setting("field_pays", range(1, 101), "what the field pays, to 1"),
+        Setting("bank", ("house", "first"), "who the bank is; first: the player who sits first, and who then may not bet"),
+        Setting("triple_pays", (30, *range(1, 30), *range(31, 101)), "a bet on any triple wins this many times its stake"),
+        Setting("big_pays", range(1, 101), "a bet on big wins this many times its stake"),
+        Setting("small_pays", range(1, 101), "a bet on small wins this many times its stake"),
+        Setting("field_pays", range(1, 101), "a bet on the field wins this many times its stake"),
     ),
     play=play,
     asks=(AskBets, Roll, Choose),
     start="",
     answers="""
-Bets are on "1" to "6", "triple", "big", "small" or "field"; {"choose": "close"} ends the betting. After each round: again or end.
-A score is what a player is ahead; what the house is ahead is what the players together are behind.
+Bets are on "1" to "6", "triple", "big", "small" or "field". {"choose": "close"} ends the betting. After
+each round: "again" or "end".
+The score is how far a player is ahead. The house is ahead by what all players together are behind.
 """,
 )

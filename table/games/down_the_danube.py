@@ -322,13 +322,16 @@ DOWN_THE_DANUBE = Game(
     players=range(2, 3),
     play=play,
     answers="""
-A throw is what looks up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
-The ids of steps are the square a piece stands on and the points it moves: "8+4" moves the piece on 8 forward by 4, "8-3" moves it
-back by 3. A throw is played step by step: after each the prompt lists the steps that can still come, of pieces that have not moved in
-this throw, and only such that as many points can be used in all as is possible. Where all that is allowed ends the same, it is played
-without being asked, and a ruling says so. A piece leaves the board by exactly the points to 36 ("34+2"): those beyond stay for other
-pieces. A step onto a safe square that is held ("27+2") uses a point less, for the piece falls back by one.
+A throw is the sides up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
+The id of a step is the square of the piece and the points that it moves: "8+4" moves the piece on 8 forward
+by 4, "8-3" moves it back by 3.
+A throw is played step by step. After each step, the prompt lists the steps that are allowed next. They are
+steps of pieces that have not moved in this throw, and the throw still uses as many points as possible with
+them. If all allowed ways end the same, the table plays the throw, and a ruling says so.
+A piece leaves the board with exactly the points to 36 ("34+2"). The other points are left for other pieces.
+A step onto a safe square that an opponent holds ("27+2") uses one point less, because the piece falls back
+by one.
 """,
-    start="first to throw a 1",
+    start="first player to throw a 1",
     asks=(StickThrow, Choose),
 )

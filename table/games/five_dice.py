@@ -233,8 +233,8 @@ FIVE_DICE = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("entry", (1000, 750, 500, 0), "points needed in one turn to get on the board"),
-        Setting("exact", ("off", "on"), "on: only exactly 10,000 wins, and wins at once"),
+        Setting("entry", (1000, 750, 500, 0), "points that you need in one turn to get on the board"),
+        Setting("exact", ("off", "on"), "on: exactly 10,000 wins at once, and a stop beyond it scores nothing"),
     ),
     play=play,
     start="highest die thrown, or lots drawn by more than six players",

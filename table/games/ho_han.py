@@ -157,14 +157,19 @@ HO_HAN = Game(
     doc=__doc__,
     players=range(1, 11),
     settings=(
-        Setting("mode", ("players", "house"), "players: bets are against one another, equal on both sides; house: against the house"),
-        Setting("house", range(101), "percent of winnings that the house takes where the players bet against one another"),
+        Setting(
+            "mode",
+            ("players", "house"),
+            "players: you bet against one another, the same on both sides; house: you bet against the house",
+        ),
+        Setting("house", range(101), "percent of each win that the house takes if the players bet against one another"),
     ),
     play=play,
     asks=(Hidden, AskBets, Choose, Roll),
     start="",
     answers="""
-A round: {"choose": "ready"} once the dice are hidden; bets on "cho" or "han", and {"choose": "close"}; then {"choose": "lift"}, or
-"void" where a die is cocked or was moved; then the roll that the cup hid. After each round: again or end.
+A round has these answers: {"choose": "ready"} once the dice are hidden; bets on "cho" or "han", then
+{"choose": "close"}; {"choose": "lift"}, or "void" if a die is cocked or was moved; then a roll with the two
+dice that lay under the cup. After each round: "again" or "end".
 """,
 )

@@ -316,15 +316,20 @@ HOT_SCORE = Game(
     doc=__doc__,
     players=range(2, 3),
     settings=(
-        Setting("precedence", ("dice_first", "bracket_first"), "what decides first: fewer dice, or HOT over NEAR over FAR"),
-        Setting("swap_near_far", ("off", "on"), "on: NEAR earns 10 and FAR 5; off: as printed, NEAR 5 and FAR 10"),
+        Setting(
+            "precedence",
+            ("dice_first", "bracket_first"),
+            "what decides first; dice_first: two dice beat three; bracket_first: HOT beats NEAR, and NEAR beats FAR",
+        ),
+        Setting("swap_near_far", ("off", "on"), "off: NEAR scores 5 and FAR 10, as printed; on: NEAR scores 10 and FAR 5"),
     ),
     play=play,
     start="lowest die thrown",
     asks=(Roll, Choose),
     answers="""
-"stick" or "bonus" after two dice, and with "bonus" a throw of one die. Then "plus" or "minus", but not after three of a kind.
-A challenge awaits a throw of one die (for odd or even), then three dice of each player. All these throws say so in the prompt's
-"for": bonus, parity or challenge.
+After two dice: "stick" or "bonus". After "bonus": a throw of one die, then "plus" or "minus". After three
+of a kind there is no "plus" or "minus".
+In a challenge: a throw of one die for odd or even, then a throw of three dice by each player.
+The prompt's "for" names these throws: bonus, parity or challenge.
 """,
 )

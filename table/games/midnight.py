@@ -107,8 +107,8 @@ MIDNIGHT = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("stake", range(1001), "units each player puts in"),
-        Setting("carried", range(MOST_CARRIED + 1), "units carried over from games before"),
+        Setting("stake", range(1001), "units that each player puts into the pot"),
+        Setting("carried", range(MOST_CARRIED + 1), "units in the pot from the games before"),
     ),
     play=play,
     asks=(Roll, Keep),

@@ -142,25 +142,44 @@ HIGHLAND = Game(
     doc=__doc__,
     players=range(1, 11),
     settings=(
-        Setting("hammer_excess", ("drop_excess", "drop_all"), "of more than three 6s of a hammer throw the surplus is dropped, or all"),
-        Setting("height_pips", ("any", "tie_only"), "pips at the bar lift any roll, or only a roll of just the number"),
-        Setting("caber_outside", ("reroll", "lost"), "a caber clock outside 9 to 19 is thrown again, or loses the attempt"),
-        Setting("solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips of a lone player at each break"),
-        Setting("tug_format", ("pairs", "round_robin", "bracket"), "Tug of War; pairs: neighbours, or all against all if they are odd"),
+        Setting(
+            "hammer_excess",
+            ("drop_excess", "drop_all"),
+            "a hammer throw with more than three 6s; drop_excess: three of them count; drop_all: none counts",
+        ),
+        Setting(
+            "height_pips",
+            ("any", "tie_only"),
+            "what pips can raise at a height; any: any pair; tie_only: only a pair that equals the number",
+        ),
+        Setting(
+            "caber_outside", ("reroll", "lost"), "a caber clock outside 9 to 19; reroll: throw it again; lost: the attempt scores 0"
+        ),
+        Setting("solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips at each break if you play alone"),
+        Setting(
+            "tug_format",
+            ("pairs", "round_robin", "bracket"),
+            "Tug of War; pairs: neighbours in the totals, or all against all if the number of players is odd; "
+            "round_robin: all against all; bracket: a knock-out",
+        ),
     ),
     play=play,
     asks=(Roll, Choose, Keep, AskNumber),
     two_colours=True,
     form=FORM,
     answers="""
-A reroll is a keep: the dice you keep out of the four; all of them is no reroll. In the Tug of War two or more are kept.
-Colours, asked with dice=own only: the colour's name, as in {"choose": "green"}. Run-up: "3-4-5". Hurl: "keep" or "again". Hammer:
-"score" or "throw". Heights: first the feet, as in "16"; then "throw" or "concede" before each attempt; on just the number "spend" or
-"decider", below it "spend" or "accept". Shot Put: doubles "spend" or "leave", after a pair "stop" or "throw". Caber: pips are a number.
-A choice with one answer is not asked: no pips, no question.
-A throw's "for" tells what it is: start, first set, second set, run-up, burst, hurl, second hurl, first colour, second colour, sheaf,
-decider, shot, clock, toss, weight, opponent, pull, sudden death.
-Sudden death: with dice=own one throw of both colours; dice without a colour belong to the colours in the order of the prompt's "dice".
-With dice=any each side throws its two dice in turn, who pulled first before the other, and alone you before the opponent.
+A reroll is a keep: send the dice that you keep out of the four. If you keep all, nothing is rerolled. In
+the Tug of War you keep two or more.
+Colour (only with dice=own): the name of the colour, such as {"choose": "green"}.
+Run-up: "3-4-5". Hurl: "keep" or "again". Hammer: "score" or "throw".
+Heights: first the feet, such as "16". Before each attempt: "throw" or "concede". If the pair equals the
+number: "spend" or "decider". If it is lower: "spend" or "accept".
+Shot Put: "spend" or "leave" after doubles, "stop" or "throw" after a pair. Caber: the number of pips.
+A choice with only one possible answer has no prompt, such as spending pips when you have none.
+A throw's "for" names it: start, first set, second set, run-up, burst, hurl, second hurl, first colour,
+second colour, sheaf, decider, shot, clock, toss, weight, opponent, pull, sudden death.
+Sudden death with dice=own is one throw of both colours. Dice without a colour get the colours in the order
+of the prompt's "dice". With dice=any, each side throws its two dice in turn: first the side that pulled
+first. If you play alone, you throw before the opponent.
 """,
 )

@@ -123,17 +123,21 @@ SIGILY = Game(
     doc=__doc__,
     players=range(2, 5),
     settings=(
-        Setting("teams", OFF_ON, "on: the first and third in the order of play against the second and fourth; for four players only"),
-        Setting("chariots", (3, 4), "chariots each where four play; two players have four, three have three"),
-        Setting("cards", ("off", 12, 13, 14, 15, 16), "question cards to be answered on solar sigils, and how many are written"),
-        Setting("home", OFF_ON, "on: advantages in the home quadrant, and moves backwards there"),
-        Setting("stacks", OFF_ON, "on: stacked chariots have a throw each in fights"),
-        Setting("territorial", OFF_ON, "on: each province has a start of its own"),
-        Setting("magic", OFF_ON, "on: spells may be cast, those of the eight that are not turned off"),
-        *(Setting(s.id, ("on", "off"), f"with magic: whether {s.name} may be cast") for s in SPELLS),
-        Setting("gambling", OFF_ON, "on: everybody puts money into a pot, which is paid out by coins"),
-        Setting("side_bets", OFF_ON, "on: random gambling, private bets on throws and fights"),
-        Setting("sticks", ("ogham", "coins"), "coins: four coins, heads for flat sides, and no animals"),
+        Setting("teams", OFF_ON, "on: the first and third player are partners against the second and fourth; for four players only"),
+        Setting("chariots", (3, 4), "chariots of each player if four play; two players always have four, three players three"),
+        Setting("cards", ("off", 12, 13, 14, 15, 16), "how many question cards you write; you answer them on solar sigils"),
+        Setting("home", OFF_ON, "on: you have advantages in your home quadrant, and can move backwards from there"),
+        Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight"),
+        Setting("territorial", OFF_ON, "on: each province has its own start"),
+        Setting("magic", OFF_ON, "on: you can cast eight spells; turn off those that you do not want"),
+        *(Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}") for s in SPELLS),
+        Setting("gambling", OFF_ON, "on: everybody puts money into a pot, and each coin is paid out of it at the end"),
+        Setting("side_bets", OFF_ON, "on: players can make private bets on throws and fights (random gambling)"),
+        Setting(
+            "sticks",
+            ("ogham", "coins"),
+            "ogham: the four sticks; coins: four coins, where heads are flat sides and there are no animals",
+        ),
         DATE,
     ),
     play=play,
@@ -141,16 +145,22 @@ SIGILY = Game(
     start="highest throw of the sticks",
     asks=(StickThrow, Choose, AskBets, Pick),
     answers="""
-Sticks: what looks up on each, "round" or its animal: "dog", "deer", "cow", "horse"; with sticks=coins "round" (tails) or "flat".
-A stick that stands on its end is told as flat, by its animal.
-Your own units are named by the number of their top chariot, "1" to "4"; "new" introduces a chariot ("new_3" where several that wait
-are barred from different gates). A unit of an enemy's is its province and number: "ulster_2".
-Before a throw: "throw", "enter" (the fairy land) or "back" (home rule). After one that brings another: "again" or "stop".
-Leaving the centre: "samhain", "oimelc", "beltane" or "lughnasadh". A question card: "good" or "not_good".
-Spells before the throw: "none", "curse", "fireball", "free_turn", "remove_curse", "winds_of_speed", "winds_of_sloth", "freeze"; after
-the moves: "over" (my turn is over), "curse", "stone_skin". A curse to take off is the number of its sigil, whom to freeze a player's
-name; the frozen one says "pay" or "freeze". A pile of coins to pay from is a unit's number, or "home".
-Bets are on "aon", "dha", "tri", "ceither", "coig", or on "attacker" or "defender"; after each, pick who bets against it, or nobody;
-"close" ends them. A choice with one legal option is not asked.
+Sticks: the side up of each stick is "round" or its animal: "dog", "deer", "cow" or "horse". With
+sticks=coins it is "round" (tails) or "flat". A stick that stands on its end counts as flat: send its
+animal.
+The id of your own unit is the number of its top chariot, "1" to "4". "new" introduces a chariot ("new_3" if
+waiting chariots are barred from different gates). The id of an enemy's unit is its province and number:
+"ulster_2".
+Before a throw: "throw", "enter" (the fairy land) or "back" (with home=on). After a throw that gives another
+one: "again" or "stop".
+To leave the centre: "samhain", "oimelc", "beltane" or "lughnasadh". For a question card: "good" or
+"not_good".
+Spells before the throw: "none", "curse", "fireball", "free_turn", "remove_curse", "winds_of_speed",
+"winds_of_sloth" or "freeze". Spells after the moves: "over" (my turn is over), "curse" or "stone_skin".
+To remove a curse, choose the number of its sigil. To freeze a player, choose the player's name. The frozen
+player chooses "pay" or "freeze". To pay with coins, choose the number of a unit, or "home".
+Bets are on "aon", "dha", "tri", "ceither" or "coig", or on "attacker" or "defender". After each bet, pick
+the player who bets against it, or nobody. "close" ends the betting.
+A choice with only one legal option has no prompt.
 """,
 )
