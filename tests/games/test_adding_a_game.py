@@ -1,4 +1,4 @@
-"""A game is one file: boston.py beside this test is all there is of it, and the table can play it, tell it and referee it."""
+"""A game is one file: boston.py is a whole game, and the table plays, describes and referees it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ SEATS = (Seat("Ann"), Seat("Ben"))
 MOST_LINES = 40
 
 
-def night(*throws: tuple[int, ...]) -> Match:
-    """What is thrown once Ann begins."""
+def after_throws(*throws: tuple[int, ...]) -> Match:
+    """The match after these throws; Ann begins."""
     match = Match(BOSTON, SEATS, {"start": "Ann"})
     for faces in throws:
         match = match.after(match.answered(Throw.of(*faces)))
@@ -33,7 +33,7 @@ def test_the_whole_game_is_one_short_file() -> None:
 
 
 def test_the_highest_die_of_each_throw_counts() -> None:
-    match = night((2, 5, 5), (1, 3), (6,), (1, 1, 1), (1, 1), (2,))
+    match = after_throws((2, 5, 5), (1, 3), (6,), (1, 1, 1), (1, 1), (2,))
     assert match.scores == {"Ann": 14, "Ben": 4}
     assert [line.reason for line in match.view().sheet] == ["5, 3 and 6", "1, 1 and 2"]
     assert match.outcome is not None
@@ -41,13 +41,13 @@ def test_the_highest_die_of_each_throw_counts() -> None:
 
 
 def test_equal_scores_win_jointly() -> None:
-    outcome = night((1, 1, 4), (1, 1), (1,), (4, 1, 1), (1, 1), (1,)).outcome
+    outcome = after_throws((1, 1, 4), (1, 1), (1,), (4, 1, 1), (1, 1), (1,)).outcome
     assert outcome is not None
     assert outcome.winners == ("Ann", "Ben")
 
 
-def test_the_camera_knows_what_may_lie_beside_and_how_many_are_thrown() -> None:
-    match = night((2, 5, 5))
+def test_the_prompt_names_the_dice_beside_and_the_number_thrown() -> None:
+    match = after_throws((2, 5, 5))
     assert match.prompt is not None
     assert match.prompt.to_json() == {
         "kind": "roll", "player": "Ann", "dice": [{"colour": None, "count": 2}], "beside": [5], "text": "Ann: throw two dice.",
@@ -56,19 +56,19 @@ def test_the_camera_knows_what_may_lie_beside_and_how_many_are_thrown() -> None:
         match.answered(Throw.of(1, 2, 3))
 
 
-def test_it_is_played_by_chance_and_played_over_like_any_game() -> None:
+def test_random_play_ends_and_replays() -> None:
     match = Match(BOSTON, playing.seated(10))
     events = playing.played(match, Random(4), 1000)
     assert match.outcome is not None
     assert replay(BOSTON, playing.seated(10), {}, events).view() == match.view()
 
 
-def test_its_docstring_is_what_people_and_scripts_are_told() -> None:
-    told, text = described(BOSTON), rules_text(BOSTON)
-    assert (told["title"], told["aim"]) == (
+def test_commands_and_scripts_show_its_docstring() -> None:
+    described_game, text = described(BOSTON), rules_text(BOSTON)
+    assert (described_game["title"], described_game["aim"]) == (
         "Going to Boston",
         "Three dice, three throws. The highest die of each throw counts; the highest sum wins.",
     )
-    assert [setting["name"] for setting in told["settings"]] == ["start", "dice"]
+    assert [setting["name"] for setting in described_game["settings"]] == ["start", "dice"]
     assert "Fouls, all void: throwing a die that is set aside" in text
-    assert "  G-2  those who tie for the highest score win jointly\n" in text
+    assert "  G-2  players who tie for the highest score win jointly\n" in text
