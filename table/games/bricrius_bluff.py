@@ -1,5 +1,5 @@
 """Bricriu's Bluff & Bluster: Five dice under each cup, a red die on the shields. Raise the bid or challenge
-it; the last with a die wins.
+it. The last player with dice wins.
 
 Each player has five dice and a cup. A red die is the marker. Each player throws five dice in the open. The
 highest total begins; players who tie throw all five again.
@@ -193,7 +193,7 @@ def _so_far(table: Table, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> s
     return f"{bidder} bids {many(bid, ONES)}; {words.dice(dice_in_play(table))} are in play{in_view}"
 
 
-# -- the rules of bids and challenges: pure functions --------------------------------------------------------
+# -- bids and challenges: pure functions ---------------------------------------------------------------------
 
 RED_SHIFT = {"published": -1, "perudo": +1}
 """The distance of red shield r from white 2r, in half steps between white shields (B-2)."""
@@ -257,7 +257,7 @@ def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
     return partial(of_claims, dice_in_play(table) - len(seen), claims)
 
 
-# -- the bidding circles track -------------------------------------------------------------------------------
+# -- the track on the page -----------------------------------------------------------------------------------
 
 WHITE, RED = 20, 10
 COLUMNS, ROWS = 11, 6

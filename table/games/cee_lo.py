@@ -1,4 +1,5 @@
-"""Cee Lo: Equal stakes, three dice thrown until they make a hand. The best takes the pot; 4-5-6 wins at once.
+"""Cee Lo: Put in equal stakes and throw three dice until they make a hand. The best hand wins the pot; 4-5-6
+wins at once.
 
 All put the same stake into the pot. In turn, throw three dice, all three again and again, until they make a
 hand. The best hand takes the pot.

@@ -1,5 +1,5 @@
-"""Down the Danube: A race of five pieces each down a river of 36 squares, by throws of four sticks. The first
-to bring all five off wins.
+"""Down the Danube: Race your five pieces down a river of 36 squares with throws of four sticks. The first
+player to bring all five off wins.
 
 Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count
 6. After a 1, a 4 or a 6 you move and throw again. After a 2 or a 3 you move and pass the sticks on.
@@ -303,7 +303,7 @@ def _held(square: int, player: str) -> Spot:
     return replace(EMPTY[square - 1], pieces=(Piece(player),))
 
 
-# -- for the coach -------------------------------------------------------------------------------------------
+# -- odds for the coach --------------------------------------------------------------------------------------
 
 
 def _outlook(position: Position) -> Iterator[Odds]:

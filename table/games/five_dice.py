@@ -1,5 +1,5 @@
-"""5 Dice: Six dice, in fact. Set scoring dice aside, then throw on or stop. At 10,000, one last round; the
-highest wins.
+"""5 Dice: Throw six dice, set scoring dice aside, and throw on or stop. After 10,000 there is one last
+round, and the highest score wins.
 
 Throw six dice. Set at least one scoring die aside. Then stop, or throw the others. With all six aside, stop
 or throw all six again.

@@ -1,5 +1,5 @@
-"""Liar's Dice: Five dice under each cup. Raise the bid on all the dice, or call it a lie; the last with a die
-wins.
+"""Liar's Dice: Five dice under each cup. Raise the bid on all the dice, or call it a lie. The last player
+with dice wins.
 
 Each player has five dice and a cup. Each throws one die for a seat: sit clockwise from the highest to the
 lowest. Players who tie throw again for their places. The highest opens.
@@ -148,7 +148,7 @@ def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) 
     return loser
 
 
-# -- which bids are legal: pure functions --------------------------------------------------------------------
+# -- legal bids: pure functions ------------------------------------------------------------------------------
 
 ONES = {False: "ace", True: "1"}
 """The name of 1s, by whether this is a reveal round."""

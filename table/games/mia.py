@@ -1,5 +1,5 @@
-"""Mia: Two dice under one cup, each time announced higher. Believe it or call liar; the first without lives
-loses.
+"""Mia: Two dice under one cup, announced higher each time. Believe it or call liar. The first player without
+lives loses.
 
 Each player has six lives. Throw two dice under a cup, and hide from the others what they show. The value is
 the higher die as tens and the lower as ones.

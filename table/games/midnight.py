@@ -1,4 +1,5 @@
-"""Midnight: Six dice; keep at least one of each throw. With a 1 and a 4, the other four score; 24 is best.
+"""Midnight: Throw six dice and keep at least one each time. With a 1 and a 4, the other four score; 24 is
+best.
 
 Throw six dice and keep at least one. Throw the others and keep at least one of them, until all six are
 kept. Kept dice are final.

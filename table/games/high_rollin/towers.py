@@ -16,7 +16,7 @@ HIGH = 4
 """A fallen die with this face or higher counts double and goes to the pile of the player who made it fall."""
 
 
-# -- rules of dice: pure functions ---------------------------------------------------------------------------
+# -- stacking, penalties and points: pure functions ----------------------------------------------------------
 
 
 def fits(die: Die, top: Die) -> bool:

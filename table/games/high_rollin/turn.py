@@ -57,7 +57,7 @@ async def turn(table: Table, lying: Round, player: str) -> None:
         _score(table, lying, player, full)
 
 
-# -- A. taking dice, and B. throwing them --------------------------------------------------------------------
+# -- taking and throwing dice --------------------------------------------------------------------------------
 
 
 async def take(table: Table, lying: Round, player: str) -> None:
@@ -97,7 +97,7 @@ def _coach(lying: Round) -> Coach:
     return partial(odds.of_throw, tuple(lying.hand), lying.tops, fits)
 
 
-# -- C. and D. stacking --------------------------------------------------------------------------------------
+# -- stacking ------------------------------------------------------------------------------------------------
 
 
 async def stack(table: Table, lying: Round, player: str, dice: Sequence[Die]) -> list[Die]:
@@ -158,7 +158,7 @@ async def _hear_that_nothing_fell(table: Table, lying: Round, player: str, what:
         await _ask(table, lying, player, NOTHING, text=f"{player}: {what}; wait five seconds. Did anything fall?")
 
 
-# -- E. after stacking, and G. going out ---------------------------------------------------------------------
+# -- the end of the turn -------------------------------------------------------------------------------------
 
 
 async def _throws_again(table: Table, lying: Round, player: str, left: Sequence[Die]) -> bool:
@@ -191,7 +191,7 @@ def _end(table: Table, lying: Round, player: str) -> None:
     show(table, lying)
 
 
-# -- P. the penalty ------------------------------------------------------------------------------------------
+# -- the penalty ---------------------------------------------------------------------------------------------
 
 
 async def penalty(table: Table, lying: Round, player: str, highest_face: int) -> None:
@@ -241,7 +241,7 @@ def _to_pile(lying: Round, player: str, dice: Sequence[Stacked]) -> None:
     lying.piles[player].update(str(s.die.colour) for s in dice)
 
 
-# -- F. falling dice -----------------------------------------------------------------------------------------
+# -- fallen dice ---------------------------------------------------------------------------------------------
 
 
 async def fall(table: Table, lying: Round, player: str) -> None:

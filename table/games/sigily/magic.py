@@ -136,7 +136,7 @@ COLLECTIVE_HAS_AIM: dict[str, Callable[[Race, str], bool]] = {
 }
 
 
-# -- casting -------------------------------------------------------------------------------------------------
+# -- spells --------------------------------------------------------------------------------------------------
 
 
 async def _paid_caster(meeting: Meeting, player: str, spell: Spell) -> Unit:
