@@ -56,7 +56,7 @@ async def play(table: Table) -> Outcome:
     dealer = table.players[0]
     bank = dealer if table.settings["bank"] == "first" and len(table.players) > 1 else HOUSE
     if bank is HOUSE and table.settings["bank"] == "first":
-        table.rule(f"{dealer} is alone and bets, so the house holds the bank.")
+        table.rule(f"{dealer} is alone and bets, so the house is the bank.")
     while True:
         await a_round(table, ledger, dealer, bank, number)
         if not await another_round(table, dealer):

@@ -179,14 +179,14 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
     """Whether the turn is kept when no piece can move forward: one goes back, or the turn is lost."""
     position = river.seen_by(player)
     if best_steps(position, points):  # only pieces that fall back to where they were
-        table.rule(f"{player} can only come to a safe square that is held, and falls back: {words.points(points)} lost.")
+        table.rule(f"{player} can only land on a safe square that is held, and falls back: {words.points(points)} lost.")
         return True
     steps = steps_back(position, points)
     if not steps:
-        table.rule(f"{player} can move nothing, forward or back: the {points} is lost, and the turn is over.")
+        table.rule(f"{player} cannot move forward or back: the {points} is lost, and the turn is over.")
         return False
     if len(steps) == 1:
-        table.rule(f"{player} cannot move forward, and back in one way only: {river.told(player, steps[0])}.")
+        table.rule(f"{player} cannot move forward, and can move back in one way only: {river.told(player, steps[0])}.")
         step = steps[0]
     else:
         table.rule(f"{player} cannot move forward, so one piece goes back {points}.")
@@ -252,7 +252,7 @@ class River:
         if step.switched:
             yield f"{player} and {other} switch: {other}'s piece goes from {step.switched} to {step.piece}."
         if step.why == "falls back" and step.switched and grouped(before, step.switched):
-            yield "Whoever falls back switches even with a piece of a group: only a block would forbid it."  # D-5
+            yield "A piece that falls back switches even with a piece of a group, but not with one of a block."  # D-5
         if step.why == "rapids":
             yield f"{player}'s boat is lost in the rapids on {RAPIDS}: it begins again on {step.to}."
 

@@ -209,7 +209,7 @@ def test_example_5_a_draw_is_thrown_again_for_20() -> None:
 def test_example_6_far_against_far_goes_by_distance(reading: str) -> None:
     assert sticks(sticks(hot_score(precedence=reading), 2, 2), 1, 1).scores == {"Ann": 10, "Ben": 0}
     night = sticks(sticks(hot_score(precedence=reading), 2, 3), 4, 5)
-    assert night.says == "Challenge for 10 points: both are FAR with two dice, as far from a HOT score."
+    assert night.says == "Challenge for 10 points: both are FAR with two dice, equally far from a HOT score."
 
 
 def test_example_7_a_hot_score_of_three_dice_against_far_of_two() -> None:
@@ -241,7 +241,11 @@ def test_example_9_exactly_100_wins_and_over_100_is_subtracted() -> None:
     assert wins_round(night, "Ann", 5).winners == ("Ann",)
     night = wins_round(wins_round(with_scores(95, 0), "Ann", 10), "Ann", 15)
     assert night.scores["Ann"] == 90
-    assert night.sheet[-2] == ("Ann", -15, "HOT 7 with two dice against FAR 2 with two dice: HOT beats FAR; subtracted, being over 100")
+    assert night.sheet[-2] == (
+        "Ann",
+        -15,
+        "HOT 7 with two dice against FAR 2 with two dice: HOT beats FAR; subtracted because the score is above 100",
+    )
     assert wins_round(night, "Ann", 10).winners == ("Ann",)
 
 

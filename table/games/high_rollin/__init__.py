@@ -102,7 +102,7 @@ def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
     leaders = tuple(player for player, score in won if score == best)
     if len(leaders) > 1:
         return Outcome(leaders, f"{words.listed(leaders)} each won a game with {best}: joint winners of the match.")
-    return Outcome(leaders, f"Three players won a game each; {leaders[0]} did with the most, {best}, and wins the match.")
+    return Outcome(leaders, f"Three players won a game each; {leaders[0]} had the highest score, {best}, and wins the match.")
 
 
 async def play_game(table: Table, first: bool) -> str:

@@ -65,7 +65,7 @@ async def turn(meeting: Meeting, player: str) -> None:
         race.turn_begins(player)
         meeting.settle("winds")
     if race.thaw(player):
-        meeting.says(f"{player} is frozen: the turn is passed over.")
+        meeting.says(f"{player} is frozen and loses this turn.")
         meeting.settle("frost")
         return
     on_gates = tuple(u for u in race.units_of(player) if on_gate(u))

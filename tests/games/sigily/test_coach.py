@@ -72,7 +72,7 @@ def test_stacks_and_fireballs() -> None:
 def test_the_coach_tells_of_a_free_throw_of_coming_home_and_of_enemies_in_reach() -> None:
     day = Day(units=[("Ann", [1], 21, 0), ("Ben", [1], 2, 0), ("Ben", [2], 22, 0)])
     assert told(day) == {
-        "a ceither or a coig, and with it a free throw": Fraction(1, 8),
+        "a ceither or a coig, which gives a free throw": Fraction(1, 8),
         "chariot 1 can come home": Fraction(6, 16),
         "chariot 1 can land on Ben's chariot 2": Fraction(4, 16),
         "the new chariot can land on Ben's chariot 1": Fraction(6, 16),
@@ -135,7 +135,7 @@ def test_before_the_move_the_coach_counts_stacks_too_and_no_fight_on_a_curse() -
 
 
 def test_the_coach_promises_no_free_throw_where_none_can_follow() -> None:
-    free = "a ceither or a coig, and with it a free throw"
+    free = "a ceither or a coig, which gives a free throw"
     day = Day(units=[("Ann", [1], 12, 0)]).chooses("enter")  # type: ignore[arg-type]
     assert free not in told(day.tosses("tri")), "the veil stayed shut"
     day = Day(units=[("Ann", [1], 1, 0)]).tosses("coig").chooses("1")
@@ -151,7 +151,7 @@ def test_the_coach_promises_no_free_throw_where_none_can_follow() -> None:
 def test_the_coach_sees_that_a_stone_skin_keeps_a_fireball_from_its_caster() -> None:
     day = magic(("Ann", [1], 8, 2), ("Ben", [1], 9, 4))
     day.unit(8).skin = True
-    assert told(day.chooses("fireball")) == {"whoever throws first against it dies": Fraction(10, 16)}
+    assert told(day.chooses("fireball")) == {"the unit that throws first dies": Fraction(10, 16)}
 
 
 def test_the_coach_looks_through_the_centre_and_ahead_of_an_extra_throw() -> None:

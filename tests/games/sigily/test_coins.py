@@ -65,7 +65,7 @@ def test_30_a_bet_on_a_fight_is_noted_and_changes_nothing() -> None:
     day.chooses("close").tosses("dha").chooses("1")
     assert day.asks == "Ann: does anybody bet on Ann's chariot 1 against Ben's chariot 1 on sigil 10?"
     day.bets("Ben", "attacker", 1)
-    assert day.asks == "Ben: who bets 1 against your “attacker”? Nobody need."
+    assert day.asks == "Ben: does anybody bet 1 against your “attacker”?"
     day.picks("Ann").chooses("close").tosses("tri", "aon")
     notes = [(line.player, line.points, line.value, line.reason) for line in day.match.view().sheet if line.value]
     assert notes == [

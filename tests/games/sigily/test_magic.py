@@ -92,7 +92,7 @@ def test_26_a_curse_is_removed_with_a_coin_of_each_of_two_chariots() -> None:
 
 def test_27_winds_of_speed_add_up() -> None:
     day = magic(("Ann", [1], 4, 6)).chooses("winds_of_speed")
-    assert day.says == "Winds of Speed of Ann: for three rounds the chariots of its caster move one more, and nobody backwards."
+    assert day.says == "Winds of Speed of Ann: for three rounds the caster's chariots move one more, and nobody moves backwards."
     day.race.winds.append(Wind("speed", "Ann"))
     day.tosses("dha")
     assert [o.text for o in day.prompt.options] == ["Chariot 1 from sigil 4 to sigil 8", "Introduce chariot 2 on sigil 4"]  # type: ignore[attr-defined]
@@ -118,8 +118,7 @@ def test_28_under_sloth_an_aon_moves_nothing_and_a_backward_tri_four() -> None:
 def test_28_sloth_slows_the_opponents_of_its_caster_and_not_the_caster() -> None:
     day = magic(("Ann", [1], 4, 3), ("Ben", [1], 16, 0)).chooses("winds_of_sloth")
     assert (
-        day.says
-        == "Winds of Sloth of Ann: for three rounds the opponents of its caster move one less, and everybody one more backwards."
+        day.says == "Winds of Sloth of Ann: for three rounds the caster's opponents move one less, and backward moves are one longer."
     )
     day.tosses("aon").chooses("1").tosses("dha")
     assert [o.text for o in day.prompt.options] == ["Chariot 1 from sigil 16 to sigil 17", "Introduce chariot 2 on sigil 1"]  # type: ignore[attr-defined]
@@ -144,7 +143,7 @@ def test_29_of_several_others_the_caster_says_whom_a_partner_too() -> None:
     assert day.asks == "Ann: whom do you freeze?"
     assert day.options == ["Ben", "Cal", "Dee"]
     day.chooses("Dee").tosses("aon").chooses("1").tosses("aon", "dha")
-    assert day.says == "Dee is frozen: the turn is passed over."
+    assert day.says == "Dee is frozen and loses this turn."
     assert day.turn == "Ann"
 
 
@@ -163,9 +162,9 @@ def test_29_nobody_is_frozen_a_third_turn_running() -> None:
     day.chooses("freeze")
     assert day.says == "Ben is frozen and loses the next turn."
     day.tosses("aon")
-    assert day.says == "Ben is frozen: the turn is passed over."
+    assert day.says == "Ben is frozen and loses this turn."
     day.chooses("freeze").chooses("home").chooses("home").chooses("home").tosses("aon")
-    assert day.says == "Ben is frozen: the turn is passed over."
+    assert day.says == "Ben is frozen and loses this turn."
     assert day.options == ["none", "winds_of_speed", "winds_of_sloth"]
     assert day.refuses_choice("freeze").startswith("Nobody is frozen a third turn running: choose none")
     day.chooses("none").tosses("aon")
@@ -290,7 +289,7 @@ def test_s23_the_casters_coins_are_spent_all_the_same_and_too_few_block_nothing(
 def test_s26_a_curse_is_paid_by_its_chariot_and_winds_by_any() -> None:
     day = magic(("Ann", [1], 16, 1), stored={"Ann": 5}, finished={"Ann": 1})
     assert day.options == ["none", "winds_of_speed", "winds_of_sloth", "freeze"]
-    assert day.refuses_choice("curse").startswith("Druid Curse costs two coins of one chariot, and none of yours has so many")
+    assert day.refuses_choice("curse").startswith("Druid Curse costs two coins, and no single chariot of yours has so many")
 
 
 def test_s30_who_is_home_has_no_turns_but_for_collective_spells() -> None:
@@ -344,7 +343,7 @@ def test_the_eight_spells_can_each_be_turned_off() -> None:
 
 def test_a_spell_is_refused_with_the_reason() -> None:
     day = magic(("Ann", [1], 1, 3))
-    assert why(day, "free_turn") == "Free Turn costs four coins of one chariot, and none of yours has so many"
+    assert why(day, "free_turn") == "Free Turn costs four coins, and no single chariot of yours has so many"
     assert why(day, "stone_skin") == "Stone Skin is cast after the moves"
     assert why(day, "remove_curse") == "There is no curse to remove"
     assert why(day, "fireball") == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"

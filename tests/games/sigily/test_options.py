@@ -40,7 +40,7 @@ def test_13_without_cards_left_the_throw_is_given() -> None:
     day = Day(units=[("Ann", [1], 7, 0)], cards=12)
     day.meeting.cards = 0
     day.tosses("dha").chooses("1")
-    assert day.rulings[-1] == "No question cards are left: the throw is given without one."
+    assert day.rulings[-1] == "No question cards are left, so the extra throw needs none."
     assert day.options == ["again", "stop"]
 
 
@@ -140,7 +140,7 @@ def test_s19_nobody_moves_backwards_in_a_wind_of_speed_and_nobody_outside_home()
 
 def test_s24_the_others_judge_and_the_author_where_they_split() -> None:
     day = Day(("Ann", "Ben", "Cal"), [("Ann", [1], 7, 0)], cards=12).tosses("dha").chooses("1")
-    assert day.asks == "Ben: Ann draws a question card and answers. Do the others find it good? Its author settles a split."
+    assert day.asks == "Ben: Ann draws a question card and answers. Do the others find it good? If they disagree, its author decides."
 
 
 def test_under_home_rules_gates_are_nobodys() -> None:
@@ -150,10 +150,10 @@ def test_under_home_rules_gates_are_nobodys() -> None:
 
 def test_going_backwards_is_refused_with_the_reason() -> None:
     gate = [("Ann", [1], 12, 0)]
-    assert why(Day(units=gate), "back") == "Backwards moves belong to the home rule, which is not agreed on"
+    assert why(Day(units=gate), "back") == "Backward moves need the home rule, which is off"
     assert why(Day(units=gate, home="on"), "back") == "No chariot of yours is in its home quadrant"
     poor = Day(units=[*gate, ("Ann", [2], 17, 0)], home="on")
     assert why(poor, "back") == "Going backwards costs that chariot a coin, and it has none"
     out = Day(units=[("Ann", [2], 17, 2)], home="on").race
     out.units[0].chariots[0].sun_wise = True
-    assert of_declaring(out, "Ann", (), 0, "back") == "A chariot that went backwards out of its quadrant goes sun-wise only"
+    assert of_declaring(out, "Ann", (), 0, "back") == "A chariot that went backwards out of its quadrant moves only sun-wise"
