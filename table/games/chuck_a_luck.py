@@ -3,7 +3,7 @@
 Bet as much as you like, on as many things as you like. Then the betting is closed and three dice are
 thrown. Each bet is settled by itself. A bet that wins gets its stake back and is also paid:
 A number from 1 to 6: the stake, once for each die that shows it.
-Any triple: three alike, 30 to 1 (setting triple_pays).
+Any triple: three alike, 30 to 1 (or as set, such as triple_pays=20).
 Big and small: a sum of 11 or more is big, 10 or less is small. Both pay 1 to 1. A triple loses both.
 Field: a sum below 8 or above 12, triple or not, 1 to 1.
 Nobody begins: all players bet at the same time.

@@ -6,9 +6,9 @@ Throw four sticks, white on one side and black on the other. Each white side up 
 If you like, first ask a yes-or-no question. If the nickels win, the answer is yes.
 
 Start: the players throw in turn until one throws a 1, and that player begins with the nickels. They start on
-2, 4, 6, 8 and 10, and the 1 is played from 10 to 11. If the setting start names who begins, the 1 is played
-as if thrown. The pennies start on 1, 3, 5, 7 and 9. The first point of their first throw goes from 9 to 10,
-if it can.
+2, 4, 6, 8 and 10, and the 1 is played from 10 to 11. With start=Ann, Ann begins, and the 1 is played as if
+thrown. The pennies start on 1, 3, 5, 7 and 9. The first point of their first throw goes from 9 to 10, if it
+can.
 
 Moving: divide the points of a throw among your pieces as you like. Each piece moves once in a throw, and you
 must use as many points as you can. You cannot land on your own piece.

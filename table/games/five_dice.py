@@ -8,8 +8,8 @@ Single dice: a 1 scores 100, a 5 scores 50.
 Three of a kind: 100 times the face; three 1s score 1,000. Each further die of the kind doubles it.
 All six in one throw: a straight, three pairs, or four of a kind and a pair score 1,500.
 If dice can score in two ways, the higher counts. Dice of different throws never combine.
-To get on the board, you need a turn of at least 1,000 (setting entry). Until then you may not stop below it,
-not even in the last round.
+To get on the board, you need a turn of at least 1,000 (or less, such as entry=500). Until then you
+may not stop below it, not even in the last round.
 When a player stops with 10,000 or more, everybody else has one more turn. Then the highest score
 wins. Players who tie for it take one more turn each, in the order of the turns, until one leads.
 With exact=on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.

@@ -4,8 +4,8 @@ Two dice are thrown under a cup and stay there. Each player bets that their sum 
 (han). Then the betting is closed and the cup is lifted. If you are wrong, you lose your stake. If you are
 right, you get it back and the same amount again.
 The players bet against one another, so both sides must stake the same. When the betting is closed, what one
-side staked more is refused, the last bet first. The house can take a part of what is won (setting house, in
-percent, rounded down for each bet).
+side staked more is refused, the last bet first. The house can take a part of what is won (house=5: 5 percent,
+rounded down for each bet).
 With mode=house, everybody bets against the house instead. The house takes what is lost, pays 1 to 1 and takes
 no percentage.
 If a die is cocked or was moved with the cup, the round is void and all stakes are returned.
