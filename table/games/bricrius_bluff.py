@@ -1,5 +1,5 @@
 """Bricriu's Bluff & Bluster: Five dice under each cup, a red die on the shields. Raise the bid or challenge
-it; the last with a die wins.
+it. The last player with dice wins.
 
 Each player has five dice and a cup. A red die is the marker. Each player throws five dice in the open. The
 highest total begins; players who tie throw all five again.
@@ -193,7 +193,7 @@ def _so_far(table: Table, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> s
     return f"{bidder} bids {many(bid, ONES)}; {words.dice(dice_in_play(table))} are in play{in_view}"
 
 
-# -- the rules of bids and challenges: pure functions --------------------------------------------------------
+# -- bids and challenges: pure functions ---------------------------------------------------------------------
 
 RED_SHIFT = {"published": -1, "perudo": +1}
 """The distance of red shield r from white 2r, in half steps between white shields (B-2)."""
@@ -257,7 +257,7 @@ def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
     return partial(of_claims, dice_in_play(table) - len(seen), claims)
 
 
-# -- the bidding circles track -------------------------------------------------------------------------------
+# -- the track on the page -----------------------------------------------------------------------------------
 
 WHITE, RED = 20, 10
 COLUMNS, ROWS = 11, 6
@@ -312,19 +312,36 @@ BRICRIUS_BLUFF = Game(
     doc=__doc__,
     players=range(2, 7),
     settings=(
-        Setting("loss", ("difference", "one_die"), "dice lost: as many as the bid was off, or one (exact is right, the loser opens)"),
-        Setting("exact", ("all_others", "challenger"), "who loses a die by an exact bid: all but the bidder, or the challenger"),
-        Setting("opener", ("winner", "loser"), "who opens after a challenge: whoever won it, or whoever lost it"),
-        Setting("track", ("published", "perudo"), "red shield r hangs before white 2r, or after it as in Perudo"),
-        Setting("push", ("off", "on"), "whether a raiser may push dice out into view and throw the others anew"),
+        Setting(
+            "loss",
+            ("difference", "one_die"),
+            "dice that a challenge costs; difference: as many as the bid was off; "
+            "one_die: one, an exact bid is right, and the loser opens",
+        ),
+        Setting(
+            "exact",
+            ("all_others", "challenger"),
+            "who loses a die if the bid is exactly right; all_others: everybody but the bidder; challenger: the challenger",
+        ),
+        Setting("opener", ("winner", "loser"), "who opens the next round: the winner or the loser of the challenge"),
+        Setting(
+            "track",
+            ("published", "perudo"),
+            "order of the shields; published: red 1 comes before white 2, red 2 before white 4; perudo: after them",
+        ),
+        Setting("push", ("off", "on"), "on: after a raise you may push dice out into view, and then throw the others again"),
     ),
     play=play,
     asks=(Roll, Hidden, AskBid, Choose),
     start="highest total of five dice",
     answers="""
-A bid on a face from 2 to 6 is a Number Bid on the white shield of its count, one on face 1 a Magic Ones Bid on the red one; neither has
-an upper limit. The id beside it is challenge. With push=on a raiser then chooses how many dice to push out, from "0"; if any, their
-throw has "for": "push", and a hidden one of the others follows. The throw with "for": "reveal" is what a player shows from under the
-lifted cup, dice pushed out before not again. The score is the dice left.
+A bid on a face from 2 to 6 is a Number Bid, and its count is the number of the white shield. A bid on face
+1 is a Magic Ones Bid, and its count is the number of the red shield. The count has no upper limit. The ID
+to challenge is "challenge".
+With push=on, a player who raises then chooses how many dice to push out, from "0". The pushed dice are a
+throw with "for": "push". If dice are left under the cup, a hidden throw of them follows.
+The throw with "for": "reveal" is the dice under the lifted cup of one player, without the dice pushed out
+before.
+The score is the number of dice left.
 """,
 )

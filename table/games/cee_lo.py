@@ -1,4 +1,5 @@
-"""Cee Lo: Equal stakes, three dice thrown until they make a hand. The best takes the pot; 4-5-6 wins at once.
+"""Cee Lo: Put in equal stakes and throw three dice until they make a hand. The best hand wins the pot; 4-5-6
+wins at once.
 
 All put the same stake into the pot. In turn, throw three dice, all three again and again, until they make a
 hand. The best hand takes the pot.
@@ -149,13 +150,19 @@ CEE_LO = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("auto", ("immediate", "after_all"), "immediate: a 4-5-6 takes the pot at once; after_all: all others still throw"),
-        Setting("stake", range(MOST_STAKE + 1), "units each player pays into the pot of each round; 0: told before each round"),
+        Setting("auto", ("immediate", "after_all"), "immediate: a 4-5-6 takes the pot at once; after_all: all the others still throw"),
+        Setting(
+            "stake",
+            range(MOST_STAKE + 1),
+            "units that each player pays into the pot of each round; 0: you enter them before each round",
+        ),
     ),
     play=play,
     asks=(Roll, Choose, AskNumber),
     answers="""
-The number is what each player stakes in the round; with a stake set it is not asked. After each round: again or end.
-A throw of a shoot-out says so in the prompt's "for".
+The number is the stake of each player for the round. If the setting stake is above 0, there is no prompt
+for it.
+After each round: "again" or "end".
+The prompt's "for" names the throws of a shoot-out.
 """,
 )

@@ -3,7 +3,7 @@
 Bet as much as you like, on as many things as you like. Then the betting is closed and three dice are
 thrown. Each bet is settled by itself. A bet that wins gets its stake back and is also paid:
 A number from 1 to 6: the stake, once for each die that shows it.
-Any triple: three alike, 30 to 1 (setting triple_pays).
+Any triple: three alike, 30 to 1 (or as set, such as triple_pays=20).
 Big and small: a sum of 11 or more is big, 10 or less is small. Both pay 1 to 1. A triple loses both.
 Field: a sum below 8 or above 12, triple or not, 1 to 1.
 Nobody begins: all players bet at the same time.
@@ -56,7 +56,7 @@ async def play(table: Table) -> Outcome:
     dealer = table.players[0]
     bank = dealer if table.settings["bank"] == "first" and len(table.players) > 1 else HOUSE
     if bank is HOUSE and table.settings["bank"] == "first":
-        table.rule(f"{dealer} is alone and bets, so the house holds the bank.")
+        table.rule(f"{dealer} is alone and bets, so the house is the bank.")
     while True:
         await a_round(table, ledger, dealer, bank, number)
         if not await another_round(table, dealer):
@@ -124,17 +124,18 @@ CHUCK_A_LUCK = Game(
     doc=__doc__,
     players=range(1, 11),
     settings=(
-        Setting("bank", ("house", "first"), "who holds the bank; first: the player who sits first, and may not bet"),
-        Setting("triple_pays", (30, *range(1, 30), *range(31, 101)), "what any triple pays, to 1"),
-        Setting("big_pays", range(1, 101), "what big pays, to 1"),
-        Setting("small_pays", range(1, 101), "what small pays, to 1"),
-        Setting("field_pays", range(1, 101), "what the field pays, to 1"),
+        Setting("bank", ("house", "first"), "who the bank is; first: the player who sits first, and who then may not bet"),
+        Setting("triple_pays", (30, *range(1, 30), *range(31, 101)), "a bet on any triple wins this many times its stake"),
+        Setting("big_pays", range(1, 101), "a bet on big wins this many times its stake"),
+        Setting("small_pays", range(1, 101), "a bet on small wins this many times its stake"),
+        Setting("field_pays", range(1, 101), "a bet on the field wins this many times its stake"),
     ),
     play=play,
     asks=(AskBets, Roll, Choose),
     start="",
     answers="""
-Bets are on "1" to "6", "triple", "big", "small" or "field"; {"choose": "close"} ends the betting. After each round: again or end.
-A score is what a player is ahead; what the house is ahead is what the players together are behind.
+Bets are on "1" to "6", "triple", "big", "small" or "field". {"choose": "close"} ends the betting. After
+each round: "again" or "end".
+The score is how far a player is ahead. The house is ahead by what all players together are behind.
 """,
 )

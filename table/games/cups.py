@@ -84,7 +84,7 @@ def in_view(shown: Mapping[str, Dice]) -> str:
     return "; ".join(f"{player}: {words.listed(sorted(dice))}" for player, dice in shown.items())
 
 
-# -- in words ------------------------------------------------------------------------------------------------
+# -- bids as text --------------------------------------------------------------------------------------------
 
 
 def number(n: int) -> str:
@@ -122,7 +122,7 @@ def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str
     return f"{words.upper_first(many(bid, ones))} {verb} not raise {many(above, ones)}: bid at least {least}, or {otherwise}."
 
 
-# -- for the coach -------------------------------------------------------------------------------------------
+# -- odds for the coach --------------------------------------------------------------------------------------
 
 
 def raises(above: Bid, fewest: Fewest) -> tuple[Bid, Bid]:

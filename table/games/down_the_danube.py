@@ -1,14 +1,14 @@
-"""Down the Danube: A race of five pieces each down a river of 36 squares, by throws of four sticks. The first
-to bring all five off wins.
+"""Down the Danube: Race your five pieces down a river of 36 squares with throws of four sticks. The first
+player to bring all five off wins.
 
 Throw four sticks, white on one side and black on the other. Each white side up is a point; four black count
 6. After a 1, a 4 or a 6 you move and throw again. After a 2 or a 3 you move and pass the sticks on.
 If you like, first ask a yes-or-no question. If the nickels win, the answer is yes.
 
 Start: the players throw in turn until one throws a 1, and that player begins with the nickels. They start on
-2, 4, 6, 8 and 10, and the 1 is played from 10 to 11. If the setting start names who begins, the 1 is played
-as if thrown. The pennies start on 1, 3, 5, 7 and 9. The first point of their first throw goes from 9 to 10,
-if it can.
+2, 4, 6, 8 and 10, and the 1 is played from 10 to 11. With start=Ann, Ann begins, and the 1 is played as if
+thrown. The pennies start on 1, 3, 5, 7 and 9. The first point of their first throw goes from 9 to 10, if it
+can.
 
 Moving: divide the points of a throw among your pieces as you like. Each piece moves once in a throw, and you
 must use as many points as you can. You cannot land on your own piece.
@@ -179,14 +179,14 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
     """Whether the turn is kept when no piece can move forward: one goes back, or the turn is lost."""
     position = river.seen_by(player)
     if best_steps(position, points):  # only pieces that fall back to where they were
-        table.rule(f"{player} can only come to a safe square that is held, and falls back: {words.points(points)} lost.")
+        table.rule(f"{player} can only land on a safe square that is held, and falls back: {words.points(points)} lost.")
         return True
     steps = steps_back(position, points)
     if not steps:
-        table.rule(f"{player} can move nothing, forward or back: the {points} is lost, and the turn is over.")
+        table.rule(f"{player} cannot move forward or back: the {points} is lost, and the turn is over.")
         return False
     if len(steps) == 1:
-        table.rule(f"{player} cannot move forward, and back in one way only: {river.told(player, steps[0])}.")
+        table.rule(f"{player} cannot move forward, and can move back in one way only: {river.told(player, steps[0])}.")
         step = steps[0]
     else:
         table.rule(f"{player} cannot move forward, so one piece goes back {points}.")
@@ -252,7 +252,7 @@ class River:
         if step.switched:
             yield f"{player} and {other} switch: {other}'s piece goes from {step.switched} to {step.piece}."
         if step.why == "falls back" and step.switched and grouped(before, step.switched):
-            yield "Whoever falls back switches even with a piece of a group: only a block would forbid it."  # D-5
+            yield "A piece that falls back switches even with a piece of a group, but not with one of a block."  # D-5
         if step.why == "rapids":
             yield f"{player}'s boat is lost in the rapids on {RAPIDS}: it begins again on {step.to}."
 
@@ -303,7 +303,7 @@ def _held(square: int, player: str) -> Spot:
     return replace(EMPTY[square - 1], pieces=(Piece(player),))
 
 
-# -- for the coach -------------------------------------------------------------------------------------------
+# -- odds for the coach --------------------------------------------------------------------------------------
 
 
 def _outlook(position: Position) -> Iterator[Odds]:
@@ -322,13 +322,16 @@ DOWN_THE_DANUBE = Game(
     players=range(2, 3),
     play=play,
     answers="""
-A throw is what looks up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
-The ids of steps are the square a piece stands on and the points it moves: "8+4" moves the piece on 8 forward by 4, "8-3" moves it
-back by 3. A throw is played step by step: after each the prompt lists the steps that can still come, of pieces that have not moved in
-this throw, and only such that as many points can be used in all as is possible. Where all that is allowed ends the same, it is played
-without being asked, and a ruling says so. A piece leaves the board by exactly the points to 36 ("34+2"): those beyond stay for other
-pieces. A step onto a safe square that is held ("27+2") uses a point less, for the piece falls back by one.
+A throw is the sides up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
+The id of a step is the square of the piece and the points that it moves: "8+4" moves the piece on 8 forward
+by 4, "8-3" moves it back by 3.
+A throw is played step by step. After each step, the prompt lists the steps that are allowed next. They are
+steps of pieces that have not moved in this throw, and the throw still uses as many points as possible with
+them. If all allowed ways end the same, the table plays the throw, and a ruling says so.
+A piece leaves the board with exactly the points to 36 ("34+2"). The other points are left for other pieces.
+A step onto a safe square that an opponent holds ("27+2") uses one point less, because the piece falls back
+by one.
 """,
-    start="first to throw a 1",
+    start="first player to throw a 1",
     asks=(StickThrow, Choose),
 )

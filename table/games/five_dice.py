@@ -1,5 +1,5 @@
-"""5 Dice: Six dice, in fact. Set scoring dice aside, then throw on or stop. At 10,000, one last round; the
-highest wins.
+"""5 Dice: Throw six dice, set scoring dice aside, and throw on or stop. After 10,000 there is one last
+round, and the highest score wins.
 
 Throw six dice. Set at least one scoring die aside. Then stop, or throw the others. With all six aside, stop
 or throw all six again.
@@ -8,8 +8,8 @@ Single dice: a 1 scores 100, a 5 scores 50.
 Three of a kind: 100 times the face; three 1s score 1,000. Each further die of the kind doubles it.
 All six in one throw: a straight, three pairs, or four of a kind and a pair score 1,500.
 If dice can score in two ways, the higher counts. Dice of different throws never combine.
-To get on the board, you need a turn of at least 1,000 (setting entry). Until then you may not stop below it,
-not even in the last round.
+To get on the board, you need a turn of at least 1,000 (or less, such as entry=500). Until then you
+may not stop below it, not even in the last round.
 When a player stops with 10,000 or more, everybody else has one more turn. Then the highest score
 wins. Players who tie for it take one more turn each, in the order of the turns, until one leads.
 With exact=on, a stop that would pass 10,000 scores nothing, and exactly 10,000 wins at once.
@@ -233,8 +233,8 @@ FIVE_DICE = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("entry", (1000, 750, 500, 0), "points needed in one turn to get on the board"),
-        Setting("exact", ("off", "on"), "on: only exactly 10,000 wins, and wins at once"),
+        Setting("entry", (1000, 750, 500, 0), "points that you need in one turn to get on the board"),
+        Setting("exact", ("off", "on"), "on: exactly 10,000 wins at once, and a stop beyond it scores nothing"),
     ),
     play=play,
     start="highest die thrown, or lots drawn by more than six players",

@@ -4,8 +4,8 @@ Two dice are thrown under a cup and stay there. Each player bets that their sum 
 (han). Then the betting is closed and the cup is lifted. If you are wrong, you lose your stake. If you are
 right, you get it back and the same amount again.
 The players bet against one another, so both sides must stake the same. When the betting is closed, what one
-side staked more is refused, the last bet first. The house can take a part of what is won (setting house, in
-percent, rounded down for each bet).
+side staked more is refused, the last bet first. The house can take a part of what is won (house=5: 5 percent,
+rounded down for each bet).
 With mode=house, everybody bets against the house instead. The house takes what is lost, pays 1 to 1 and takes
 no percentage.
 If a die is cocked or was moved with the cup, the round is void and all stakes are returned.
@@ -157,14 +157,19 @@ HO_HAN = Game(
     doc=__doc__,
     players=range(1, 11),
     settings=(
-        Setting("mode", ("players", "house"), "players: bets are against one another, equal on both sides; house: against the house"),
-        Setting("house", range(101), "percent of winnings that the house takes where the players bet against one another"),
+        Setting(
+            "mode",
+            ("players", "house"),
+            "players: you bet against one another, the same on both sides; house: you bet against the house",
+        ),
+        Setting("house", range(101), "percent of each win that the house takes if the players bet against one another"),
     ),
     play=play,
     asks=(Hidden, AskBets, Choose, Roll),
     start="",
     answers="""
-A round: {"choose": "ready"} once the dice are hidden; bets on "cho" or "han", and {"choose": "close"}; then {"choose": "lift"}, or
-"void" where a die is cocked or was moved; then the roll that the cup hid. After each round: again or end.
+A round has these answers: {"choose": "ready"} once the dice are hidden; bets on "cho" or "han", then
+{"choose": "close"}; {"choose": "lift"}, or "void" if a die is cocked or was moved; then a roll with the two
+dice that lay under the cup. After each round: "again" or "end".
 """,
 )

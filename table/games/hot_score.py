@@ -80,7 +80,7 @@ STAKE = 10
 
 READINGS = {
     "dice_first": "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first).",
-    "bracket_first": "HOT beats NEAR beats FAR here; two dice beat three only within a bracket (precedence=bracket_first).",
+    "bracket_first": "HOT beats NEAR, and NEAR beats FAR here; two dice beat three only within a bracket (precedence=bracket_first).",
 }
 EVEN, ODD = 0, 1
 PARITIES = {EVEN: "even", ODD: "odd"}
@@ -170,7 +170,7 @@ def _by_distance(mine: Score, theirs: Score) -> tuple[int, str]:
 
 def _alike(first: Score, second: Score) -> str:
     alike = f"both are {first.bracket} with {words.dice(len(first.dice))}"
-    return f"{alike}, as far from a HOT score" if first.bracket == FAR else alike
+    return f"{alike}, equally far from a HOT score" if first.bracket == FAR else alike
 
 
 def bonus_ends(dice: tuple[int, ...], die: int) -> tuple[Score, ...]:
@@ -225,7 +225,7 @@ def points_for(table: Table, score: Score) -> int:
 def _win(table: Table, player: str, points: int, reason: str) -> None:
     """Adds the points to the score, or subtracts them if the score is above the goal."""
     if table.sheet.total(player) > GOAL:  # T-13
-        table.sheet.score(player, -points, f"{reason}; subtracted, being over {GOAL}")
+        table.sheet.score(player, -points, f"{reason}; subtracted because the score is above {GOAL}")
     else:
         table.sheet.score(player, points, reason)
         if table.sheet.total(player) > GOAL:
@@ -316,15 +316,20 @@ HOT_SCORE = Game(
     doc=__doc__,
     players=range(2, 3),
     settings=(
-        Setting("precedence", ("dice_first", "bracket_first"), "what decides first: fewer dice, or HOT over NEAR over FAR"),
-        Setting("swap_near_far", ("off", "on"), "on: NEAR earns 10 and FAR 5; off: as printed, NEAR 5 and FAR 10"),
+        Setting(
+            "precedence",
+            ("dice_first", "bracket_first"),
+            "what decides first; dice_first: two dice beat three; bracket_first: HOT beats NEAR, and NEAR beats FAR",
+        ),
+        Setting("swap_near_far", ("off", "on"), "off: NEAR scores 5 and FAR 10, as printed; on: NEAR scores 10 and FAR 5"),
     ),
     play=play,
     start="lowest die thrown",
     asks=(Roll, Choose),
     answers="""
-"stick" or "bonus" after two dice, and with "bonus" a throw of one die. Then "plus" or "minus", but not after three of a kind.
-A challenge awaits a throw of one die (for odd or even), then three dice of each player. All these throws say so in the prompt's
-"for": bonus, parity or challenge.
+After two dice: "stick" or "bonus". After "bonus": a throw of one die, then "plus" or "minus". After three
+of a kind there is no "plus" or "minus".
+In a challenge: a throw of one die for odd or even, then a throw of three dice by each player.
+The prompt's "for" names these throws: bonus, parity or challenge.
 """,
 )

@@ -1,5 +1,5 @@
-"""Liar's Dice: Five dice under each cup. Raise the bid on all the dice, or call it a lie; the last with a die
-wins.
+"""Liar's Dice: Five dice under each cup. Raise the bid on all the dice, or call it a lie. The last player
+with dice wins.
 
 Each player has five dice and a cup. Each throws one die for a seat: sit clockwise from the highest to the
 lowest. Players who tie throw again for their places. The highest opens.
@@ -148,7 +148,7 @@ def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) 
     return loser
 
 
-# -- which bids are legal: pure functions --------------------------------------------------------------------
+# -- legal bids: pure functions ------------------------------------------------------------------------------
 
 ONES = {False: "ace", True: "1"}
 """The name of 1s, by whether this is a reveal round."""
@@ -200,13 +200,17 @@ LIARS_DICE = Game(
     name="liars_dice",
     doc=__doc__,
     players=range(2, 11),
-    settings=(Setting("open_aces", ("on", "off"), "whether a round may be opened with a bid of aces"),),
+    settings=(Setting("open_aces", ("on", "off"), "whether you may open a round with a bid on aces"),),
     play=play,
     asks=(Roll, Hidden, AskBid),
-    start="highest die for a seat",
+    start="highest die thrown for a seat",
     answers="""
-A bid is at least one die of a face, 1 (aces) to 6; it has no upper limit. The id beside it is call. The throw with "for": "reveal" is
-what a player shows when the cups are lifted. The players are asked in the order of their seats, which the ruling before the first
-round tells; with start set to a player nobody throws for seats, and all sit as they are named. The score is the dice left.
+A bid is one or more dice of a face from 1 (aces) to 6. It has no upper limit. The ID to call is "call".
+The throw with "for": "reveal" is the dice of one player when the cups are lifted.
+The prompts go to the players in the order of their seats, and a ruling before the first round gives this
+order.
+If the setting start names a player, nobody throws for seats, and the players sit in the order in which they
+are named.
+The score is the number of dice left.
 """,
 )

@@ -1,5 +1,5 @@
-"""Mia: Two dice under one cup, each time announced higher. Believe it or call liar; the first without lives
-loses.
+"""Mia: Two dice under one cup, announced higher each time. Believe it or call liar. The first player without
+lives loses.
 
 Each player has six lives. Throw two dice under a cup, and hide from the others what they show. The value is
 the higher die as tens and the lower as ones.
@@ -223,15 +223,21 @@ MIA = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("pass_on", ("off", "on"), "whether the cup may be passed on unseen, with the same or a higher value"),
-        Setting("play", ("first_loser", "last_standing"), "the first without lives loses and all others win, or the last left wins"),
+        Setting("pass_on", ("off", "on"), "on: you may pass the cup on unseen, with the same or a higher value"),
+        Setting(
+            "play",
+            ("first_loser", "last_standing"),
+            "first_loser: the first player without lives loses, and all others win; last_standing: the last player with lives wins",
+        ),
     ),
     play=play,
     asks=(Roll, Hidden, Choose),
     answers="""
-Values are ids as they are written: 21 (Mia), 66, 55, 44, 33, 22, 11, 65, 64, 63, 62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31, from high
-to low. To an announcement the ids are believe, liar and, with pass_on=on, pass; to a Mia they are give_up and look. After believe
-the throw under the cup comes first, then the announcement. Nobody is asked to announce after 66 was believed: only 21 is left. The
-throw with "for": "reveal" is what lies under the lifted cup. The score is the lives left.
+The id of a value is the value as written, from high to low: 21 (Mia), 66, 55, 44, 33, 22, 11, 65, 64, 63,
+62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31.
+After an announcement, the ids are "believe", "liar" and, with pass_on=on, "pass". After a Mia, they are
+"give_up" and "look". After "believe", the throw under the cup comes first, then the announcement. After a
+believed 66 there is no prompt for the announcement, because only 21 is left.
+The throw with "for": "reveal" is the dice under the lifted cup. The score is the number of lives left.
 """,
 )

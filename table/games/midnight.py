@@ -1,4 +1,5 @@
-"""Midnight: Six dice; keep at least one of each throw. With a 1 and a 4, the other four score; 24 is best.
+"""Midnight: Throw six dice and keep at least one each time. With a 1 and a 4, the other four score; 24 is
+best.
 
 Throw six dice and keep at least one. Throw the others and keep at least one of them, until all six are
 kept. Kept dice are final.
@@ -107,8 +108,8 @@ MIDNIGHT = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("stake", range(1001), "units each player puts in"),
-        Setting("carried", range(MOST_CARRIED + 1), "units carried over from games before"),
+        Setting("stake", range(1001), "units that each player puts into the pot"),
+        Setting("carried", range(MOST_CARRIED + 1), "units in the pot from the games before"),
     ),
     play=play,
     asks=(Roll, Keep),

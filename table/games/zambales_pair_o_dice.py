@@ -119,10 +119,15 @@ ZAMBALES_PAIR_O_DICE = Game(
     name="zambales_pair_o_dice",
     doc=__doc__,
     players=range(1, 11),
-    settings=(Setting("parity", ("face", "last_sum"), "even and odd are told of the pair's face, or of the sum of its throw"),),
+    settings=(
+        Setting(
+            "parity", ("face", "last_sum"), "what decides even or odd; face: the face of the pair; last_sum: the sum of its two dice"
+        ),
+    ),
     play=play,
     asks=(AskBets, Roll, Choose),
     answers="""
-Bets are on "pair", "no_pair", "even" or "odd"; {"choose": "close"} ends the betting. After each round: again or end.
+Bets are on "pair", "no_pair", "even" or "odd". {"choose": "close"} ends the betting. After each round:
+"again" or "end".
 """,
 )

@@ -1,14 +1,15 @@
 """Going to Boston: Three dice, three throws. The highest die of each throw counts; the highest sum wins.
 
-Throw three dice and set the highest aside. Throw the other two, and set the higher aside. Throw the last one.
-Your score is the sum of the three. The highest score wins. The player with the highest die begins;
-players who tie throw again.
+Throw three dice and set the highest aside. Throw the other two and set the higher aside. Throw the last one.
+Your score is the sum of the three. The highest score wins.
+Start: each player throws a die. The highest begins; players who tie throw again.
 
-On the tray: leave or take away the dice that are set aside, and throw the others. Nothing is tapped.
-Fouls, all void: throwing a die that is set aside, and throwing fewer dice than are left.
+On the tray: leave the dice set aside where they lie, or take them away. Throw the others. You tap nothing.
+Fouls, all void: throwing a die that is set aside, throwing fewer dice than are left.
 
 Source: traditional.
-Rulings: G-1 one of equal highest dice is set aside; G-2 players who tie for the highest score win jointly.
+Rulings: G-1 one of equal highest dice is set aside;
+G-2 players who tie for the highest score win jointly.
 """
 
 from __future__ import annotations

@@ -313,7 +313,7 @@ def test_d2_applies_to_the_first_throw_only() -> None:
 
 def test_d3_a_piece_moves_once_in_a_throw() -> None:
     night = started().sticks(3).plays("11+1")
-    assert night.refuses_choice("12+2").startswith("The piece on 12 had its share of this throw: choose ")
+    assert night.refuses_choice("12+2").startswith("The piece on 12 has already moved in this throw: choose ")
     assert not [o for o in night.options if o.startswith("12+")]
 
 
@@ -363,7 +363,7 @@ def test_d5_the_rulings_explain_a_switch_with_a_group() -> None:
     assert night.rulings[0] == "32, 33 and 34 do not stop Ann: in the third row only two side by side are a block."
     assert night.rulings[1] == "34 is safe and Ben's, so Ann falls back to 33, with a point to spare."
     assert night.rulings[2] == "Ann and Ben switch: Ben's piece goes from 33 to 28."
-    assert night.rulings[3] == "Whoever falls back switches even with a piece of a group: only a block would forbid it."
+    assert night.rulings[3] == "A piece that falls back switches even with a piece of a group, but not with one of a block."
 
 
 def test_d6_a_piece_that_lands_on_36_leaves_the_board() -> None:
@@ -428,13 +428,13 @@ def test_d9_all_movement_rules_apply_backwards(mine: list[int], theirs: list[int
 
 def test_d10_a_throw_that_moves_nothing_ends_the_turn_even_after_a_4() -> None:
     night = with_pieces([1], [2, 3, 4]).sticks(4)
-    assert night.says == "Ann can move nothing, forward or back: the 4 is lost, and the turn is over."
+    assert night.says == "Ann cannot move forward or back: the 4 is lost, and the turn is over."
     assert night.turn == "Ben"
 
 
 def test_a_step_back_with_a_1_4_or_6_gives_another_throw() -> None:
     night = with_pieces([20], [21, 22, 23]).sticks(4)
-    assert night.says == "Ann cannot move forward, and back in one way only: 20 back to 16."
+    assert night.says == "Ann cannot move forward, and can move back in one way only: 20 back to 16."
     assert night.asks == "Ann: throw the four sticks again, after a 4."
 
 
@@ -454,7 +454,7 @@ def test_d12_squares_at_the_end_of_rows_are_neighbours() -> None:
 
 def test_d13_a_spare_point_that_no_piece_can_use_is_lost() -> None:
     night = with_pieces([28], [29, 1]).sticks(1)
-    assert night.says == "Ann can only come to a safe square that is held, and falls back: 1 point lost."
+    assert night.says == "Ann can only land on a safe square that is held, and falls back: 1 point lost."
     assert night.squares_of_player("Ann") == [28]
     assert night.asks == "Ann: throw the four sticks again, after a 1."
 
@@ -583,7 +583,7 @@ def test_foul_switching_a_piece_on_a_safe_square() -> None:
         ([27, 28, 2], [29, 1], 2, "27+2", "29 is safe and held, and nobody can fall back to 28"),
         ([13, 2, 5], [1], 2, "14+1", "No piece of yours stands on 14"),
         ([13, 2, 5], [1], 2, "13-2", "Nobody goes back while a piece can move forward"),
-        ([25, 35], [1, 22], 3, "25+1", "That would use fewer points than can be used"),
+        ([25, 35], [1, 22], 3, "25+1", "You must use as many points as you can"),
     ],
 )
 def test_a_refused_step_has_its_reason(ann: list[int], ben: list[int], points: int, foul: str, why: str) -> None:

@@ -395,7 +395,7 @@ def test_a_penalty_can_follow_a_placement() -> None:
 def test_r5_a_penalty_on_bare_bases_takes_nothing() -> None:
     night = Turn("R3", "G5", "B6", "Y6", ann="RG").throws("R2 G4")
     assert night.over
-    assert night.says == "Nothing fits, and no tower has a die that could be taken: Ann's turn is over."
+    assert night.says == "Nothing fits, and no tower has a die that can be taken: Ann's turn is over."
     assert night.sheet == [("Ann", 0, "nothing fitted, nothing to take")]
     assert night.pile_of("Ann") == pile("RG")
 
@@ -533,7 +533,7 @@ def test_a_fall_can_be_reported_instead_of_throwing_again() -> None:
 def test_r12_a_pile_emptied_by_a_fall_ends_the_round_without_going_out() -> None:
     night = Turn("R3", "G5", "B2", "Y6", ann="R", ben="GGG").throws("R5").chooses("fell").throws("R1")
     assert night.points == {"Ann": 0, "Ben": 1}
-    assert night.says == "Ann's pile is empty, but by a fall: the round is over, and nobody goes out."
+    assert night.says == "Ann's pile is empty because of a fall: the round is over, and nobody goes out."
     assert not night.lying.left("Ann")
 
 
@@ -658,7 +658,7 @@ def test_foul_stacking_on_another_face() -> None:
 def test_foul_ending_or_throwing_again_while_something_fits() -> None:
     night = example()
     for option in ("end", "again"):
-        assert night.refuses(Chosen(option)) == f"What fits must be stacked before the turn ends or goes on: {LEGAL}"
+        assert night.refuses(Chosen(option)) == f"Stack all dice that fit before you end the turn or throw again: {LEGAL}"
     assert night.refuses(Throw.of(1, 2, 3, 4, 5)) == "A choice is awaited, not a throw. Ann: which die goes where?"
 
 

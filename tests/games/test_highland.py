@@ -94,7 +94,7 @@ def test_dash_foul_keeping_a_missing_die() -> None:
 
 def test_dash_with_own_dice_the_second_set_has_the_other_colour() -> None:
     night = EventNight(farmers_dash, "Ann:green+white", **OWN)
-    assert night.asks == "Ann: Farmer's Dash: which colour is your first set, to be low?"
+    assert night.asks == "Ann: Farmer's Dash: which colour do you throw first, for a low total?"
     assert night.options == ["green", "white"]
     night.chooses("white")
     assert night.asks == "Ann: throw the four white dice for Farmer's Dash, low is good."
@@ -300,7 +300,7 @@ def test_h7_the_excess_or_all_of_the_6s_are_dropped_by_setting(excess: str, poin
 def test_h8_six_6s_end_the_event_after_the_attempt(last: tuple[int, ...], points: int) -> None:
     night = EventNight(hammer_throw, "Ann", "Ben")
     night.throws(6, 6, 6, 2).keeps(6, 6, 6, 2).chooses("throw").throws(*last).keeps(*last)
-    assert "Ann is hurt and throws the hammer no more; medical attention is needed." in night.says
+    assert "Ann is hurt and cannot throw the hammer again; medical attention is needed." in night.says
     assert night.turn == "Ben"
     assert night.value("hammer") == str(points)
     assert [night.value(f"hammer_{n}") for n in (1, 2, 3)] == [str(points), "0", "0"]
@@ -311,7 +311,7 @@ def test_h8_an_attempt_with_six_6s_can_also_foul() -> None:
     night = EventNight(hammer_throw).throws(6, 6, 6, 1).keeps(6, 6, 6, 1).chooses("throw").throws(6, 6, 6, 1).keeps(6, 6, 6, 1)
     assert night.rulings[-2:] == [
         "Two 1s: a foul, Ann's 1st attempt is 0.",
-        "Six 6s: Ann is hurt and throws the hammer no more; medical attention is needed.",
+        "Six 6s: Ann is hurt and cannot throw the hammer again; medical attention is needed.",
     ]
     assert night.scores == {"Ann": 0}
     assert night.over
@@ -373,7 +373,7 @@ def test_sheaf_plays_the_toss_of_the_rulebook() -> None:
     throws_pair(night, 3, 4)
     assert night.says == "The sheaf goes over: Ann clears 16 feet."
     throws_pair(night, 5, 1)
-    assert night.asks == "Ann: 6 is just the number of 18 feet; spend 1 pip of 4, or throw the decider?"
+    assert night.asks == "Ann: 6 equals the number of 18 feet; spend 1 pip of 4, or throw the decider?"
     assert night.options == ["spend", "decider"]
     night.chooses("spend")
     assert night.rulings[-2:] == [
@@ -500,7 +500,10 @@ def test_sheaf_each_pair_at_a_height_uses_new_dice() -> None:
     night = sheaf().chooses("20").chooses("throw")
     assert night.asks == "Ann: throw a pair (one die of each set) over 20 feet, attempt 1 of 3."
     night.throws(1, 1).chooses("throw")
-    assert night.asks == "Ann: throw a pair (one die of each set) over 20 feet, attempt 2 of 3, of dice not used yet at this height."
+    assert (
+        night.asks
+        == "Ann: throw a pair (one die of each set) over 20 feet, attempt 2 of 3, with dice that you have not used at this height."
+    )
     night.throws(6, 6).chooses("throw")
     assert night.asks == "Ann: throw a pair (one die of each set) over 22 feet, attempt 1 of 3."
 

@@ -214,7 +214,7 @@ def test_example_5_a_draw_is_thrown_again_for_20() -> None:
 def test_example_6_the_far_score_nearer_to_hot_wins(precedence: str) -> None:
     assert sticks(sticks(hot_score(precedence=precedence), 2, 2), 1, 1).scores == {"Ann": 10, "Ben": 0}
     night = sticks(sticks(hot_score(precedence=precedence), 2, 3), 4, 5)
-    assert night.says == "Challenge for 10 points: both are FAR with two dice, as far from a HOT score."
+    assert night.says == "Challenge for 10 points: both are FAR with two dice, equally far from a HOT score."
 
 
 def test_example_7_hot_with_three_dice_meets_far_with_two() -> None:
@@ -246,7 +246,11 @@ def test_example_9_exactly_100_wins_and_points_over_100_are_subtracted() -> None
     assert wins_round(night, "Ann", 5).winners == ("Ann",)
     night = wins_round(wins_round(after_rounds_to(95, 0), "Ann", 10), "Ann", 15)
     assert night.scores["Ann"] == 90
-    assert night.sheet[-2] == ("Ann", -15, "HOT 7 with two dice against FAR 2 with two dice: HOT beats FAR; subtracted, being over 100")
+    assert night.sheet[-2] == (
+        "Ann",
+        -15,
+        "HOT 7 with two dice against FAR 2 with two dice: HOT beats FAR; subtracted because the score is above 100",
+    )
     assert wins_round(night, "Ann", 10).winners == ("Ann",)
 
 

@@ -80,7 +80,7 @@ def test_throwing_too_few_dice_again_is_void(tmp_path: Path) -> None:
 
 def test_throwing_a_colour_chooses_it(tmp_path: Path) -> None:
     table = highland_with_own_dice(tmp_path)
-    assert table.prompt == "Ann: Farmer's Dash: which colour is your first set, to be low?"
+    assert table.prompt == "Ann: Farmer's Dash: which colour do you throw first, for a low total?"
     table.throws(1, 2, 2, 1, colour="white")
     assert table.prompt == "Ann: which dice do you keep? First set 1, 2, 2, 1 = 6; two rerolls left."
     table.keeps(1, 2, 2, 1)
@@ -167,7 +167,7 @@ def test_at_each_height_only_a_pair_is_thrown(tmp_path: Path) -> None:
     assert table.state == TrayState.ACCEPTED
     assert table.prompt == "Ann: 16 feet, attempt 2 of 3: throw a pair for more than 5, or stop here?"
     pair = table.throws(3, 2, leaving=used)
-    assert table.prompt == "Ann: 5 is just the number of 16 feet; spend 1 pip of 1, or throw the decider?"
+    assert table.prompt == "Ann: 5 equals the number of 16 feet; spend 1 pip of 1, or throw the decider?"
     table.throws(5, leaving=(*used, *pair))
     assert table.prompt == "Ann: 18 feet, attempt 1 of 3: throw a pair for more than 6, or stop here?"
 

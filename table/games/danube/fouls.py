@@ -44,7 +44,7 @@ def not_back(position: Position, thrown: int, option: str) -> str | None:
 def _not_to_share(position: Position, moved: Squares, piece: int) -> str | None:
     if piece not in position.mine:
         return f"No piece of yours stands on {piece}"
-    return f"The piece on {piece} had its share of this throw" if piece in moved else None  # D-3
+    return f"The piece on {piece} has already moved in this throw" if piece in moved else None  # D-3
 
 
 def _not_so_far(position: Position, piece: int, points: int, left: int) -> str | None:
@@ -58,7 +58,7 @@ def _not_so_far(position: Position, piece: int, points: int, left: int) -> str |
 def _barred(position: Position, piece: int, target: int) -> str:
     """The reason why the piece cannot reach the target, forward or back."""
     if target < 1:
-        return f"From {piece} no piece goes back so far"
+        return f"No piece can go back so far from {piece}"
     if target in position.mine:
         return f"A piece of yours stands on {target}"
     if blocked(position.theirs, piece, target):
@@ -66,7 +66,7 @@ def _barred(position: Position, piece: int, target: int) -> str:
     if target == SEA:
         return f"No piece leaves the board while one of yours is on 1 to {SPRING}"  # D-6
     if target == RAPIDS:
-        return "Nobody can start again from the rapids while every place for it is taken"
+        return "No piece can land in the rapids while every square to go back to is taken"
     if target in SAFE:
         return f"{target} is safe and held" + (f", and nobody can fall back to {target - 1}" if target > piece else "")
     return f"The piece on {target} has a neighbour and cannot be switched"
@@ -74,4 +74,4 @@ def _barred(position: Position, piece: int, target: int) -> str:
 
 def _fewer(position: Position, piece: int, points: int) -> str | None:
     """The reason against a step that is legal by itself: it wastes points. None if the step is not legal."""
-    return "That would use fewer points than can be used" if forward(position, piece, points) else None  # D-14
+    return "You must use as many points as you can" if forward(position, piece, points) else None  # D-14

@@ -102,7 +102,7 @@ def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
     leaders = tuple(player for player, score in won if score == best)  # R-16
     if len(leaders) > 1:
         return Outcome(leaders, f"{words.listed(leaders)} each won a game with {best}: joint winners of the match.")
-    return Outcome(leaders, f"Three players won a game each; {leaders[0]} did with the most, {best}, and wins the match.")
+    return Outcome(leaders, f"Three players won a game each; {leaders[0]} had the highest score, {best}, and wins the match.")
 
 
 async def play_game(table: Table, first: bool) -> str:
@@ -167,21 +167,30 @@ HIGH_ROLLIN = Game(
     players=range(2, 5),
     settings=(
         Setting("colours", COLOURS, "the four colours of the dice"),
-        Setting("match", ("three_games", "one_game"), "three_games: two games won win the match; one_game: the first game does"),
+        Setting(
+            "match",
+            ("three_games", "one_game"),
+            "three_games: the first player to win two games wins; one_game: you play a single game",
+        ),
     ),
     play=play,
-    start="in the first round the lowest die thrown",
+    start="lowest die thrown in the first round",
     own_dice=False,
     asks=(Roll, Choose, Pick),
     answers="""
-Take dice: {"pick": ["red1", "red2", "green1", ...]}, any five ids, a colour and a number; not asked where there is nothing to choose.
-Stack: {"choose": "red5>2"}, the red 5 on tower 2; then "end" or "again". "fell" is among these wherever a die stands on another and
-may have fallen since the last answer; any other choice says that nothing fell. Where nothing else is to be chosen: "nothing" or "fell".
-Where one placement only is possible and nothing can have fallen, it is made without being asked, and a ruling says so.
-What fell: {"pick": ["t2.3"]}, tower 2, third die from below (1 is the base); those above it count too; not asked where one die only can
-have fallen. Then a roll ("for": "fell") tells the faces of the fallen dice as they lie.
-Penalty: the tower where several are highest, as "1" to "4"; then "clean", "tipped" (only carried dice fell) or "fell" (dice of the
-towers did, perhaps carried ones too), with the same pick and roll. Carried dice keep the ids that they had in their tower.
-Thrown dice without a colour take those still missing, in the order of the prompt's dice.
+To take dice: {"pick": ["red1", "red2", "green1", ...]}, any five ids. An id is a colour and a number. The
+prompt is left out if there is nothing to choose.
+To stack a die: {"choose": "red5>2"} puts the red 5 on tower 2. After stacking: "end" or "again".
+If a die stands on another one and may have fallen since the last answer, "fell" is one more option. Any
+other choice says that nothing fell. If there is nothing else to choose, the options are "nothing" and
+"fell".
+If only one placement is possible and nothing can have fallen, the table makes it, and a ruling says so.
+Dice that fell: {"pick": ["t2.3"]} is tower 2, third die from below (die 1 is the base), and all dice above
+it. The prompt is left out if only one die can have fallen. A roll with "for": "fell" follows: the faces of
+the fallen dice as they lie.
+Penalty: choose the tower, "1" to "4", if several are the highest. Then choose "clean" if nothing fell,
+"tipped" if only carried dice fell, or "fell" if dice of the towers fell, with or without carried ones. The
+same pick and roll follow. Carried dice keep the ids that they had in their tower.
+Thrown dice without a colour get the missing colours, in the order of the prompt's dice.
 """,
 )

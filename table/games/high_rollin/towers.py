@@ -16,7 +16,7 @@ HIGH = 4
 """A fallen die with this face or higher counts double and goes to the pile of the player who made it fall."""
 
 
-# -- rules of dice: pure functions ---------------------------------------------------------------------------
+# -- stacking, penalties and points: pure functions ----------------------------------------------------------
 
 
 def fits(die: Die, top: Die) -> bool:
@@ -35,7 +35,7 @@ def foul(dice: Sequence[Die], tops: Sequence[Die], option: str) -> str | None:
     None if the option names no placement.
     """
     if option in ("end", "again"):
-        return "What fits must be stacked before the turn ends or goes on"
+        return "Stack all dice that fit before you end the turn or throw again"
     tower = next((t for t in TOWERS if option.endswith(f">{t + 1}")), None)
     if tower is None:
         return None

@@ -57,7 +57,7 @@ async def turn(table: Table, lying: Round, player: str) -> None:
         _score(table, lying, player, full)
 
 
-# -- A. taking dice, and B. throwing them --------------------------------------------------------------------
+# -- taking and throwing dice --------------------------------------------------------------------------------
 
 
 async def take(table: Table, lying: Round, player: str) -> None:
@@ -97,7 +97,7 @@ def _coach(lying: Round) -> Coach:
     return partial(odds.of_throw, tuple(lying.hand), lying.tops, fits)
 
 
-# -- C. and D. stacking --------------------------------------------------------------------------------------
+# -- stacking ------------------------------------------------------------------------------------------------
 
 
 async def stack(table: Table, lying: Round, player: str, dice: Sequence[Die]) -> list[Die]:
@@ -158,7 +158,7 @@ async def _hear_that_nothing_fell(table: Table, lying: Round, player: str, what:
         await _ask(table, lying, player, NOTHING, text=f"{player}: {what}; wait five seconds. Did anything fall?")
 
 
-# -- E. after stacking, and G. going out ---------------------------------------------------------------------
+# -- the end of the turn -------------------------------------------------------------------------------------
 
 
 async def _throws_again(table: Table, lying: Round, player: str, left: Sequence[Die]) -> bool:
@@ -191,7 +191,7 @@ def _end(table: Table, lying: Round, player: str) -> None:
     show(table, lying)
 
 
-# -- P. the penalty ------------------------------------------------------------------------------------------
+# -- the penalty ---------------------------------------------------------------------------------------------
 
 
 async def penalty(table: Table, lying: Round, player: str, highest_face: int) -> None:
@@ -199,7 +199,7 @@ async def penalty(table: Table, lying: Round, player: str, highest_face: int) ->
     tower = await _highest_tower(table, lying, player)
     count = taken(highest_face, lying.heights[tower])
     if not count:  # R-5
-        table.rule(f"Nothing fits, and no tower has a die that could be taken: {player}'s turn is over.")
+        table.rule(f"Nothing fits, and no tower has a die that can be taken: {player}'s turn is over.")
         table.sheet.score(player, 0, "nothing fitted, nothing to take")
         return _end(table, lying, player)
     table.rule(f"Nothing fits, and the highest face is {highest_face}: {player} takes {words.dice(count)} off tower {tower + 1}.")
@@ -217,7 +217,7 @@ async def _highest_tower(table: Table, lying: Round, player: str) -> int:
 async def _take_off(table: Table, lying: Round, player: str, tower: int, count: int) -> None:
     carried = lying.carry_off(tower, count)
     standing = lying.stacked
-    options = [Option("clean", "Set down, nothing fell"), Option("tipped", "Some of the carried dice fell, no others")]
+    options = [Option("clean", "Set down, nothing fell"), Option("tipped", "Only carried dice fell")]
     options += [Option("fell", "Dice fell from the towers")] if standing else []
     what = f"{words.dice(count)}, {named(carried[0].die)} the lowest" if count > 1 else f"the {named(carried[0].die)}"
     text = f"{player}: nothing fits. Carry {what}, from tower {tower + 1} to your pile with one hand. Did anything fall?"
@@ -241,7 +241,7 @@ def _to_pile(lying: Round, player: str, dice: Sequence[Stacked]) -> None:
     lying.piles[player].update(str(s.die.colour) for s in dice)
 
 
-# -- F. falling dice -----------------------------------------------------------------------------------------
+# -- fallen dice ---------------------------------------------------------------------------------------------
 
 
 async def fall(table: Table, lying: Round, player: str) -> None:
@@ -250,7 +250,7 @@ async def fall(table: Table, lying: Round, player: str) -> None:
     lying.remove(fallen)
     await _pay_for(table, lying, player, fallen)
     if not lying.left(player):
-        table.rule(f"{player}'s pile is empty, but by a fall: the round is over, and nobody goes out.")  # R-12
+        table.rule(f"{player}'s pile is empty because of a fall: the round is over, and nobody goes out.")  # R-12
 
 
 async def _which_fell(table: Table, player: str, standing: Sequence[Stacked], carried: Sequence[Stacked] = ()) -> list[Stacked]:

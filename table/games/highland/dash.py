@@ -17,7 +17,7 @@ REROLLS = 2
 async def farmers_dash(day: Day, player: str) -> int:
     """The points of one run, also written on the sheet. They can be negative (H-3)."""
     table = day.table
-    first, second = await choose_sets(table, player, "Farmer's Dash: which colour is your first set, to be low?")
+    first, second = await choose_sets(table, player, "Farmer's Dash: which colour do you throw first, for a low total?")
     low = await _run(day, player, first, "first", ())
     table.sheet.note(player, sum(low), f"first set {set_of(low)}", "dash_first")
     high = await _run(day, player, second, "second", low)

@@ -79,7 +79,9 @@ def _write(table: Table, player: str, n: int, dice: Dice) -> int:
 
 def _carried_off(table: Table, player: str, n: int, sixes: int) -> None:
     """Writes 0 for the attempts that are left. The attempt itself is already scored (H-8)."""
-    table.rule(f"{words.number(sixes).capitalize()} 6s: {player} is hurt and throws the hammer no more; medical attention is needed.")
+    table.rule(
+        f"{words.number(sixes).capitalize()} 6s: {player} is hurt and cannot throw the hammer again; medical attention is needed."
+    )
     for lost in range(n + 1, ATTEMPTS + 1):
         table.sheet.score(player, 0, f"lost: hurt in the {ordinal(n)} attempt", f"hammer_{lost}")
 

@@ -84,7 +84,7 @@ async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list
         if not await _throws(day, player, feet, attempt):  # H-10
             table.rule(f"{player} leaves it at that before {feet} feet.")
             return f", stopped at {feet}"
-        unused = ", of dice not used yet at this height" if attempt > 1 else ""
+        unused = ", with dice that you have not used at this height" if attempt > 1 else ""
         pair = await throw_pair(table, player, f" over {feet} feet, attempt {attempt} of {ATTEMPTS}{unused}", purpose=toss.box)
         if await _goes_over(day, player, toss, feet, pair):
             table.rule(f"The {toss.thing} goes over: {player} clears {feet} feet.")
@@ -132,7 +132,7 @@ async def _on_the_bar(day: Day, player: str, toss: Toss, feet: int, total: int) 
     if day.pips.left(player):
         spend = Option("spend", "Spend 1 pip and clear it")
         decider = Option("decider", "Throw the decider", throws=1)
-        text = f"{player}: {total} is just the number of {feet} feet; spend 1 pip of {day.pips.left(player)}, or throw the decider?"
+        text = f"{player}: {total} equals the number of {feet} feet; spend 1 pip of {day.pips.left(player)}, or throw the decider?"
         if await day.table.choose(player, spend, decider, text=text, coach=odds.of_decider) == "spend":
             _lift(day, player, total, 1)
             return True

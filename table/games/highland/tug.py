@@ -42,7 +42,7 @@ async def tug_of_war(day: Day, order: Sequence[str]) -> dict[str, int]:
     return {player: _write(day.table, player, pulls) for player in order}
 
 
-# -- solo ----------------------------------------------------------------------------------------------------
+# -- a lone player -------------------------------------------------------------------------------------------
 
 
 async def _alone(day: Day, player: str) -> int:
@@ -64,7 +64,7 @@ async def _alone(day: Day, player: str) -> int:
     return sum(own)
 
 
-# -- many ----------------------------------------------------------------------------------------------------
+# -- two or more players -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

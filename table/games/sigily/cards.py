@@ -28,7 +28,7 @@ async def solar_bonus(meeting: Meeting, player: str, start: int, place: Place) -
             return Bonus.NONE
         return Bonus.EXTRA
     if not meeting.cards:
-        meeting.says("No question cards are left: the throw is given without one.")
+        meeting.says("No question cards are left, so the extra throw needs none.")
         return Bonus.EXTRA
     return await _question(meeting, player, place)
 
@@ -41,13 +41,13 @@ async def _question(meeting: Meeting, player: str, place: Place) -> Bonus:
     assert meeting.cards is not None
     players = meeting.race.players
     judge = players[(players.index(player) + 1) % len(players)]
-    how = "Do you find it good?" if len(players) == 2 else "Do the others find it good? Its author settles a split."
+    how = "Do you find it good?" if len(players) == 2 else "Do the others find it good? If they disagree, its author decides."
     text = f"{judge}: {player} draws a question card and answers. {how}"
     good = await meeting.table.choose(judge, Option("good", "A good answer"), Option("not_good", "Not good"), text=text) == "good"
     meeting.cards -= 1
     meeting.settle(f"question card on {name(place)}")
     if good:
-        meeting.says(f"{player} answers well on {name(place)}, which brings an extra throw.")
+        meeting.says(f"{player} answers well on {name(place)} and gets an extra throw.")
         return Bonus.EXTRA
     meeting.says(f"{player} does not answer well on {name(place)}: there is no free throw of any kind.")
     return Bonus.LOST

@@ -35,7 +35,7 @@ def of_a_throw(race: Race, moves_of: MovesOf, free: bool) -> tuple[Odds, ...]:
                 else:
                     for text in _struck(race, move, place):
                         strikes.setdefault(text, []).append(value)
-    told = (Odds("a ceither or a coig, and with it a free throw", odds.FREE_THROW),) if free else ()
+    told = (Odds("a ceither or a coig, which gives a free throw", odds.FREE_THROW),) if free else ()
     return told + tuple(Odds(text, odds.chance_of(values)) for text, values in (*home.items(), *strikes.items()))
 
 

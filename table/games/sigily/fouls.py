@@ -37,14 +37,14 @@ def _no_entering(race: Race, player: str, on_gates: Sequence[Unit], extra: int) 
 
 def _no_way_back(race: Race, player: str) -> str:
     if not race.agreed.home:
-        return "Backwards moves belong to the home rule, which is not agreed on"
+        return "Backward moves need the home rule, which is off"
     if race.blows("speed"):
         return "Nobody moves backwards while a Wind of Speed blows"
     at_home = [u for u in race.units_of(player) if race.at_home(player, u.place)]
     if not at_home:
         return "No chariot of yours is in its home quadrant"
     if all(any(c.sun_wise for c in u.chariots) for u in at_home):
-        return "A chariot that went backwards out of its quadrant goes sun-wise only"
+        return "A chariot that went backwards out of its quadrant moves only sun-wise"
     return "Going backwards costs that chariot a coin, and it has none"
 
 
@@ -54,7 +54,7 @@ def of_casting(race: Race, player: str, before: bool, option: str) -> str | None
     if spell is None:
         return None
     if spell.id not in race.agreed.spells:
-        return f"{spell.name} is not agreed on"
+        return f"{spell.name} is turned off"
     if not (spell.before if before else spell.after):
         return f"{spell.name} is cast {'after the moves' if before else 'before the throw'}"
     return _not_castable(race, player, spell)
@@ -67,14 +67,14 @@ def _not_castable(race: Race, player: str, spell: Spell) -> str:
             return f"{price}, and you have {race.coins_of(player)}"
         return "Nobody is frozen a third turn running" if spell is FREEZE else "There is no curse to remove"
     if not any(u.coins >= spell.cost for u in race.units_of(player)):
-        return f"{price} of one chariot, and none of yours has so many"
+        return f"{price}, and no single chariot of yours has so many"
     return f"No chariot that can pay for {spell.name} {AIMS[spell.id]}"
 
 
 AIMS = {
-    "curse": "stands where one may lie: on the ring but the gates, and one a territory",
+    "curse": "stands where a curse may lie: on the ring but not on gates, and one in each territory",
     "fireball": "has an enemy one or two sigils away on the ring",
-    "stone_skin": "is without one",
+    "stone_skin": "has none yet",
 }
 """What a spell of one chariot needs besides its coins."""
 
@@ -87,7 +87,7 @@ def of_moving(race: Race, player: str, option: str) -> str | None:
     if option in {str(c.number) for c in race.off[player]}:
         return f"Chariot {option} is off the board, and comes in as a new one"
     if option == "new":
-        return "The winds let no chariot in" if race.off[player] else "There is no chariot to introduce"
+        return "The winds keep every new chariot out" if race.off[player] else "There is no chariot to introduce"
     for unit in race.units:
         if any(str(c.number) == option and c.owner == player for c in unit.chariots):
             return f"Chariot {option} goes with {unit.owner}'s chariot {unit.chariots[0].number} on {name(unit.place)}"

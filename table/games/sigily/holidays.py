@@ -45,5 +45,5 @@ class DateSetting(Setting):
 DATE = DateSetting(
     "date",
     (SAMHAIN, *(day for day in DAYS if day != SAMHAIN)),
-    "the day of play: the race starts at the holiday that falls on it or next",
+    "the day of play; the race starts at the holiday on that day, or at the next one",
 )

@@ -136,7 +136,7 @@ COLLECTIVE_HAS_AIM: dict[str, Callable[[Race, str], bool]] = {
 }
 
 
-# -- casting -------------------------------------------------------------------------------------------------
+# -- spells --------------------------------------------------------------------------------------------------
 
 
 async def _paid_caster(meeting: Meeting, player: str, spell: Spell) -> Unit:
@@ -216,7 +216,7 @@ async def _aimed_at(meeting: Meeting, player: str, caster: Unit) -> Unit:
         return units[0]
     options = [Option(_target_id(meeting.race, u), f"{u} on {where(u)}, {coins_text(u.coins)}") for u in units]
     coach = partial(_odds_of_a_fireball, caster)
-    chosen = await meeting.table.choose(player, *options, text=f"{player}: at whom does the fireball fly?", coach=coach)
+    chosen = await meeting.table.choose(player, *options, text=f"{player}: who is the target of the fireball?", coach=coach)
     return next(u for u, option in zip(units, options, strict=True) if option.id == chosen)
 
 
@@ -239,14 +239,14 @@ def _burnt(meeting: Meeting, unit: Unit) -> None:
 def _odds_of_a_fireball(other: Unit) -> tuple[Odds, ...]:
     """The odds of the unit that throws first and of the other one, which a stone skin protects."""
     if other.skin:
-        return (Odds("whoever throws first against it dies", odds.chance_of((1, 2))),)
+        return (Odds("the unit that throws first dies", odds.chance_of((1, 2))),)
     target, caster = odds.fireball()
-    return (Odds("whoever throws first against it dies", target), Odds("the other one dies", caster))
+    return (Odds("the unit that throws first dies", target), Odds("the other one dies", caster))
 
 
 async def _free_turn(meeting: Meeting, player: str) -> Chariot:
     unit = await _paid_caster(meeting, player, FREE_TURN)
-    meeting.says(f"{player} buys chariot {unit.id} a throw more after the first.")
+    meeting.says(f"{player} buys one more throw for chariot {unit.id}, after the first.")
     return unit.chariots[0]
 
 
@@ -270,11 +270,11 @@ async def _remove_curse(meeting: Meeting, player: str) -> None:
 
 
 async def _speed(meeting: Meeting, player: str) -> None:
-    await _wind(meeting, player, SPEED, "speed", "the chariots of its caster move one more, and nobody backwards")
+    await _wind(meeting, player, SPEED, "speed", "the caster's chariots move one more, and nobody moves backwards")
 
 
 async def _sloth(meeting: Meeting, player: str) -> None:
-    await _wind(meeting, player, SLOTH, "sloth", "the opponents of its caster move one less, and everybody one more backwards")
+    await _wind(meeting, player, SLOTH, "sloth", "the caster's opponents move one less, and backward moves are one longer")
 
 
 async def _wind(meeting: Meeting, player: str, spell: Spell, kind: str, effect: str) -> None:
@@ -294,7 +294,7 @@ async def _freeze(meeting: Meeting, player: str) -> None:
         target = await meeting.table.choose(player, *options, text=f"{player}: whom do you freeze?")
     await _pays_from_any(meeting, player, FREEZE.cost, "the Freeze")
     if race.coins_of(target) >= BLOCK and await _wards_off(meeting, target, player):
-        await _pays_from_any(meeting, target, BLOCK, "warding off the frost")
+        await _pays_from_any(meeting, target, BLOCK, "stopping the freeze")
         meeting.says(f"{target} pays {BLOCK} coins and is not frozen.")
         return
     race.frost_ahead[target] += 1

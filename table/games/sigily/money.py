@@ -92,7 +92,7 @@ async def offer_bets(table: Table, asked: str, on: Sequence[Option], what: str) 
 async def _taker(table: Table, bet: Bet) -> str:
     """The player who bets against it, "" if nobody will. Both sides must agree."""
     others = [Option(p, p) for p in table.round_from(bet.player)[1:]]
-    text = f"{bet.player}: who bets {bet.stake:,} against your “{bet.on}”? Nobody need."
+    text = f"{bet.player}: does anybody bet {bet.stake:,} against your “{bet.on}”?"
     taken = await table.pick(bet.player, others, text, most=1)
     return taken[0] if taken else ""
 

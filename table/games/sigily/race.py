@@ -248,7 +248,7 @@ class Race:
                 self.done.append(owner)
         return shares
 
-    # -- winds and frost -------------------------------------------------------------------------------------
+    # -- winds and frozen turns ------------------------------------------------------------------------------
 
     def turn_begins(self, player: str) -> None:
         """Ages the player's winds by one round, and ends those without rounds left (S-18)."""

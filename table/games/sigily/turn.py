@@ -65,7 +65,7 @@ async def turn(meeting: Meeting, player: str) -> None:
         race.turn_begins(player)
         meeting.settle("winds")
     if race.thaw(player):
-        meeting.says(f"{player} is frozen: the turn is passed over.")
+        meeting.says(f"{player} is frozen and loses this turn.")
         meeting.settle("frost")
         return
     on_gates = tuple(u for u in race.units_of(player) if on_gate(u))
@@ -133,7 +133,7 @@ async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
 AFTER = {"throw": "", "in": " to go into the fairy land", "round": " to go on round the ring", "back": " to go backwards"}
 
 
-# -- declaring -----------------------------------------------------------------------------------------------
+# -- declarations --------------------------------------------------------------------------------------------
 
 
 async def _declared(meeting: Meeting, it: Turn) -> Declared:
@@ -189,7 +189,7 @@ def _may_turn_back(race: Race, unit: Unit) -> bool:
     return race.at_home(unit.owner, unit.place) and not any(c.sun_wise for c in unit.chariots)
 
 
-# -- moving --------------------------------------------------------------------------------------------------
+# -- moves ---------------------------------------------------------------------------------------------------
 
 
 def _moves(race: Race, it: Turn, declared: Declared, value: int) -> list[Move]:

@@ -68,7 +68,7 @@ def test_the_chances_of_stacks_and_fireballs_are_exact() -> None:
 def test_the_coach_gives_odds_for_free_throws_homecoming_and_fights() -> None:
     night = RaceNight(units=[("Ann", [1], 21, 0), ("Ben", [1], 2, 0), ("Ben", [2], 22, 0)])
     assert night.odds == {
-        "a ceither or a coig, and with it a free throw": Fraction(1, 8),
+        "a ceither or a coig, which gives a free throw": Fraction(1, 8),
         "chariot 1 can come home": Fraction(6, 16),
         "chariot 1 can land on Ben's chariot 2": Fraction(4, 16),
         "the new chariot can land on Ben's chariot 1": Fraction(6, 16),
@@ -133,7 +133,7 @@ def test_odds_before_a_move_include_stacks_and_exclude_curses() -> None:
 
 
 def test_the_coach_lists_a_free_throw_only_when_one_can_follow() -> None:
-    free = "a ceither or a coig, and with it a free throw"
+    free = "a ceither or a coig, which gives a free throw"
     night = RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter")
     assert free not in night.tosses("tri").odds, "the veil stayed shut"
     night = RaceNight(units=[("Ann", [1], 1, 0)]).tosses("coig").chooses("1")
@@ -149,7 +149,7 @@ def test_the_coach_lists_a_free_throw_only_when_one_can_follow() -> None:
 def test_the_odds_of_a_fireball_respect_the_stone_skin_of_its_caster() -> None:
     night = magic(("Ann", [1], 8, 2), ("Ben", [1], 9, 4))
     night.unit(8).skin = True
-    assert night.chooses("fireball").odds == {"whoever throws first against it dies": Fraction(10, 16)}
+    assert night.chooses("fireball").odds == {"the unit that throws first dies": Fraction(10, 16)}
 
 
 def test_odds_cover_the_centre_and_the_next_extra_throw() -> None:

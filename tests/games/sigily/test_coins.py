@@ -69,7 +69,7 @@ def test_30_a_side_bet_is_noted_and_changes_no_score() -> None:
     night.chooses("close").tosses("dha").chooses("1")
     assert night.asks == "Ann: does anybody bet on Ann's chariot 1 against Ben's chariot 1 on sigil 10?"
     night.bets("Ben", "attacker", 1)
-    assert night.asks == "Ben: who bets 1 against your “attacker”? Nobody need."
+    assert night.asks == "Ben: does anybody bet 1 against your “attacker”?"
     night.picks("Ann").chooses("close").tosses("tri", "aon")
     notes = [(line.player, line.points, line.value, line.reason) for line in night.match.view().sheet if line.value]
     assert notes == [

@@ -92,7 +92,7 @@ def test_26_two_chariots_can_share_the_cost_of_removing_a_curse() -> None:
 
 def test_27_winds_of_speed_add_up() -> None:
     night = magic(("Ann", [1], 4, 6)).chooses("winds_of_speed")
-    assert night.says == "Winds of Speed of Ann: for three rounds the chariots of its caster move one more, and nobody backwards."
+    assert night.says == "Winds of Speed of Ann: for three rounds the caster's chariots move one more, and nobody moves backwards."
     night.race.winds.append(Wind("speed", "Ann"))
     night.tosses("dha")
     assert [o.text for o in night.choice.options] == ["Chariot 1 from sigil 4 to sigil 8", "Introduce chariot 2 on sigil 4"]
@@ -118,8 +118,7 @@ def test_28_with_sloth_an_aon_moves_0_and_a_backward_tri_moves_4() -> None:
 def test_28_sloth_slows_the_opponents_but_not_its_caster() -> None:
     night = magic(("Ann", [1], 4, 3), ("Ben", [1], 16, 0)).chooses("winds_of_sloth")
     assert (
-        night.says
-        == "Winds of Sloth of Ann: for three rounds the opponents of its caster move one less, and everybody one more backwards."
+        night.says == "Winds of Sloth of Ann: for three rounds the caster's opponents move one less, and backward moves are one longer."
     )
     night.tosses("aon").chooses("1").tosses("dha")
     assert [o.text for o in night.choice.options] == ["Chariot 1 from sigil 16 to sigil 17", "Introduce chariot 2 on sigil 1"]
@@ -144,7 +143,7 @@ def test_29_the_caster_of_freeze_chooses_any_other_player() -> None:
     assert night.asks == "Ann: whom do you freeze?"
     assert night.options == ["Ben", "Cal", "Dee"]
     night.chooses("Dee").tosses("aon").chooses("1").tosses("aon", "dha")
-    assert night.says == "Dee is frozen: the turn is passed over."
+    assert night.says == "Dee is frozen and loses this turn."
     assert night.turn == "Ann"
 
 
@@ -163,9 +162,9 @@ def test_29_a_player_is_not_frozen_three_turns_in_a_row() -> None:
     night.chooses("freeze")
     assert night.says == "Ben is frozen and loses the next turn."
     night.tosses("aon")
-    assert night.says == "Ben is frozen: the turn is passed over."
+    assert night.says == "Ben is frozen and loses this turn."
     night.chooses("freeze").chooses("home").chooses("home").chooses("home").tosses("aon")
-    assert night.says == "Ben is frozen: the turn is passed over."
+    assert night.says == "Ben is frozen and loses this turn."
     assert night.options == ["none", "winds_of_speed", "winds_of_sloth"]
     assert night.refuses_choice("freeze").startswith("Nobody is frozen a third turn running: choose none")
     night.chooses("none").tosses("aon")
@@ -294,7 +293,7 @@ def test_s23_four_coins_do_not_prevent_a_freeze() -> None:
 def test_s26_a_curse_is_paid_by_one_chariot_and_winds_by_any() -> None:
     night = magic(("Ann", [1], 16, 1), stored={"Ann": 5}, finished={"Ann": 1})
     assert night.options == ["none", "winds_of_speed", "winds_of_sloth", "freeze"]
-    assert night.refuses_choice("curse").startswith("Druid Curse costs two coins of one chariot, and none of yours has so many")
+    assert night.refuses_choice("curse").startswith("Druid Curse costs two coins, and no single chariot of yours has so many")
 
 
 def test_s30_a_player_at_home_has_turns_only_for_collective_spells() -> None:
@@ -348,7 +347,7 @@ def test_each_spell_can_be_turned_off() -> None:
 
 def test_a_spell_is_refused_with_the_reason() -> None:
     night = magic(("Ann", [1], 1, 3))
-    assert refusal_reason(night, "free_turn") == "Free Turn costs four coins of one chariot, and none of yours has so many"
+    assert refusal_reason(night, "free_turn") == "Free Turn costs four coins, and no single chariot of yours has so many"
     assert refusal_reason(night, "stone_skin") == "Stone Skin is cast after the moves"
     assert refusal_reason(night, "remove_curse") == "There is no curse to remove"
     assert refusal_reason(night, "fireball") == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"

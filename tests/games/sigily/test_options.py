@@ -42,7 +42,7 @@ def test_13_without_question_cards_the_throw_is_given() -> None:
     night = RaceNight(units=[("Ann", [1], 7, 0)], cards=12)
     night.meeting.cards = 0
     night.tosses("dha").chooses("1")
-    assert night.rulings[-1] == "No question cards are left: the throw is given without one."
+    assert night.rulings[-1] == "No question cards are left, so the extra throw needs none."
     assert night.options == ["again", "stop"]
 
 
@@ -142,7 +142,7 @@ def test_s19_backwards_needs_the_home_rule_a_home_quadrant_and_no_wind_of_speed(
 
 def test_s24_the_other_players_judge_and_the_author_settles_a_split() -> None:
     night = RaceNight(("Ann", "Ben", "Cal"), [("Ann", [1], 7, 0)], cards=12).tosses("dha").chooses("1")
-    assert night.asks == "Ben: Ann draws a question card and answers. Do the others find it good? Its author settles a split."
+    assert night.asks == "Ben: Ann draws a question card and answers. Do the others find it good? If they disagree, its author decides."
 
 
 def test_with_the_home_rule_gates_give_no_home_point() -> None:
@@ -152,10 +152,10 @@ def test_with_the_home_rule_gates_give_no_home_point() -> None:
 
 def test_going_backwards_is_refused_with_the_reason() -> None:
     gate = [("Ann", [1], 12, 0)]
-    assert refusal_reason(RaceNight(units=gate), "back") == "Backwards moves belong to the home rule, which is not agreed on"
+    assert refusal_reason(RaceNight(units=gate), "back") == "Backward moves need the home rule, which is off"
     assert refusal_reason(RaceNight(units=gate, home="on"), "back") == "No chariot of yours is in its home quadrant"
     poor = RaceNight(units=[*gate, ("Ann", [2], 17, 0)], home="on")
     assert refusal_reason(poor, "back") == "Going backwards costs that chariot a coin, and it has none"
     out = RaceNight(units=[("Ann", [2], 17, 2)], home="on").race
     out.units[0].chariots[0].sun_wise = True
-    assert of_declaring(out, "Ann", (), 0, "back") == "A chariot that went backwards out of its quadrant goes sun-wise only"
+    assert of_declaring(out, "Ann", (), 0, "back") == "A chariot that went backwards out of its quadrant moves only sun-wise"
