@@ -15,7 +15,7 @@ from table.page.app import create_app
 from tests.page.browsing import KIOSK, Opens, Screen, chromium
 from tests.page.fake_table import FakeTable
 from tests.page.serving import Served, served
-from tests.page.telling_games import TELLING
+from tests.page.prompt_games import TELLING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

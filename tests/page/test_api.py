@@ -21,14 +21,14 @@ from vision.tracks import Fate
 # -- looking -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_listing_names_every_address_and_says_what_it_does(pig: Guest) -> None:
+def test_the_api_lists_every_address_with_its_purpose(pig: Guest) -> None:
     listed = pig.http.get("/api").get_json()
     assert {"method": "POST", "path": "/api/take_back", "does": 'Takes the last choice back: {"number": 7}.'} in listed
     assert all(entry["does"] for entry in listed)
     assert {e["path"] for e in listed if e["method"] == "GET"} >= {"/api/snapshot", "/api/events", "/api/games", "/api/tray.jpg"}
 
 
-def test_a_snapshot_is_the_whole_table(pig: Guest) -> None:
+def test_a_snapshot_shows_the_whole_table(pig: Guest) -> None:
     pig.table.throws(4)
     seen = pig.looks()
     assert seen["match"]["prompt"]["player"] == "Ann"
@@ -41,34 +41,34 @@ def test_only_a_simulated_tray_has_a_hand(sit_down: Seats) -> None:
     assert sit_down(hand=[1]).looks()["hand"] is True
 
 
-def test_the_live_picture_is_never_kept(pig: Guest) -> None:
+def test_the_live_picture_is_not_cached(pig: Guest) -> None:
     picture = pig.http.get("/api/tray.jpg")
     assert picture.mimetype == "image/jpeg"
     assert picture.data.startswith(b"\xff\xd8")
     assert picture.headers["Cache-Control"] == "no-store"
 
 
-def test_a_picture_that_the_screen_has_is_not_sent_again(pig: Guest) -> None:
+def test_an_unchanged_picture_is_not_sent_again(pig: Guest) -> None:
     tag = pig.http.get("/api/tray.jpg").headers["ETag"]
     again = pig.http.get("/api/tray.jpg", headers={"If-None-Match": tag})
     assert (again.status_code, again.data) == (304, b"")
     assert pig.http.get("/api/tray.jpg", headers={"If-None-Match": '"another"'}).status_code == 200
 
 
-def test_a_table_without_a_picture_says_so(pig: Guest) -> None:
+def test_a_missing_live_picture_is_reported(pig: Guest) -> None:
     pig.table.blind = True
     answer = pig.http.get("/api/tray.jpg")
     assert (answer.status_code, answer.get_json()["error"]) == (404, "There is no picture of the tray yet.")
 
 
-def test_the_picture_behind_a_throw(pig: Guest) -> None:
+def test_the_picture_of_a_throw_is_served(pig: Guest) -> None:
     pig.table.throws(4)
     assert pig.http.get("/api/throws/0.jpg").data.startswith(b"\xff\xd8")
     missing = pig.http.get("/api/throws/9.jpg")
     assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
 
 
-def test_what_was_read_in_the_picture_behind_a_throw(pig: Guest) -> None:
+def test_the_dice_read_in_the_picture_of_a_throw_are_served(pig: Guest) -> None:
     pig.table.throws(4)
     seen = pig.http.get("/api/throws/0").get_json()
     assert [die["face"] for die in seen["dice"]] == [4]
@@ -78,7 +78,7 @@ def test_what_was_read_in_the_picture_behind_a_throw(pig: Guest) -> None:
     assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
 
 
-def test_the_replay_of_a_throw_and_of_a_foul(pig: Guest) -> None:
+def test_the_replays_of_a_throw_and_of_a_foul_are_served(pig: Guest) -> None:
     pig.table.replays.kept |= {(0, False): b"a throw", (0, True): b"a foul"}
     thrown, foul = pig.http.get("/api/throws/0/clip"), pig.http.get("/api/throws/0/clip?foul=1")
     assert (thrown.data, thrown.mimetype, foul.data) == (b"a throw", "video/x-motion-jpeg", b"a foul")
@@ -87,7 +87,7 @@ def test_the_replay_of_a_throw_and_of_a_foul(pig: Guest) -> None:
     assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no replay of throw 1.")
 
 
-def test_the_games_with_their_settings_and_rules(pig: Guest) -> None:
+def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
     told = pig.http.get("/api/games").get_json()
     assert [g["name"] for g in told["games"]] == list(GAMES)
     assert told["colours"] == list(COLOURS)
@@ -103,7 +103,7 @@ def test_the_games_with_their_settings_and_rules(pig: Guest) -> None:
 # -- doing -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_choice_is_answered(pig: Guest) -> None:
+def test_a_choice_can_be_answered(pig: Guest) -> None:
     pig.table.throws(4)
     number = pig.table.snapshot.number
     status, now = pig.does("answer", choose="hold")
@@ -112,7 +112,7 @@ def test_a_choice_is_answered(pig: Guest) -> None:
     assert now["match"]["scores"] == {"Ann": 4, "Ben": 0}
 
 
-def test_dice_are_kept(sit_down: Seats) -> None:
+def test_dice_can_be_kept(sit_down: Seats) -> None:
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3, 4)
     number = guest.table.snapshot.number
@@ -122,19 +122,19 @@ def test_dice_are_kept(sit_down: Seats) -> None:
     assert now["match"]["prompt"]["text"].startswith("Ann: throw four dice")
 
 
-def test_a_throw_is_typed_where_the_camera_cannot_help(pig: Guest) -> None:
+def test_a_throw_can_be_typed_without_the_camera(pig: Guest) -> None:
     status, now = pig.does("answer", roll=[5])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 5 or throw again?")
 
 
-def test_a_choice_is_taken_back(pig: Guest) -> None:
+def test_a_choice_can_be_taken_back(pig: Guest) -> None:
     pig.table.throws(4)
     pig.does("answer", choose="hold")
     status, now = pig.does("take_back")
     assert (status, now["match"]["scores"]["Ann"], now["match"]["prompt"]["kind"]) == (200, 0, "choose")
 
 
-def test_a_throw_is_corrected(pig: Guest) -> None:
+def test_a_throw_can_be_corrected(pig: Guest) -> None:
     pig.table.throws(4)
     number = pig.table.snapshot.number
     status, now = pig.does("correct", at=0, roll=[6])
@@ -143,7 +143,7 @@ def test_a_throw_is_corrected(pig: Guest) -> None:
 
 
 @pytest.mark.usefixtures("telling")
-def test_a_throw_of_sticks_is_corrected(sit_down: Seats) -> None:
+def test_a_throw_of_sticks_can_be_corrected(sit_down: Seats) -> None:
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
     (thrown,) = guest.looks()["match"]["throws"]
@@ -156,27 +156,27 @@ def test_a_throw_of_sticks_is_corrected(sit_down: Seats) -> None:
 
 
 @pytest.mark.usefixtures("telling")
-def test_sticks_are_not_corrected_to_dice(sit_down: Seats) -> None:
+def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: Seats) -> None:
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
     status, told = guest.does("correct", at=0, roll=[1, 2])
     assert (status, told["error"].split(".")[0]) == (422, "A throw of sticks is awaited, not a throw")
 
 
-def test_dice_are_not_corrected_to_sticks(pig: Guest) -> None:
+def test_a_throw_of_dice_cannot_be_corrected_to_sticks(pig: Guest) -> None:
     pig.does("answer", roll=[4])
     status, told = pig.does("correct", at=0, sticks=["round"])
     assert (status, told["error"].split(".")[0]) == (422, "A throw is awaited, not a throw of sticks")
 
 
-def test_an_unsure_die_is_settled(pig: Guest) -> None:
+def test_people_can_say_what_an_unsure_die_shows(pig: Guest) -> None:
     pig.table.throws((4, "unsure"))
     assert pig.looks()["tray"]["state"] == "UNSURE"
     status, now = pig.does("settle", faces=[3])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 3 or throw again?")
 
 
-def test_what_is_no_die_is_told_as_such(pig: Guest) -> None:
+def test_people_can_say_that_it_is_no_die(pig: Guest) -> None:
     pig.table.throws(3, (4, "unsure"))
     assert "or that it is no die" in pig.looks()["tray"]["message"]
     number = pig.table.snapshot.number
@@ -195,7 +195,7 @@ def seven_answers(guest: Guest) -> None:
     guest.table.throws(2)
 
 
-def test_a_correction_that_would_drop_later_answers_waits_for_a_yes(pig: Guest) -> None:
+def test_a_correction_that_drops_later_answers_needs_confirmation(pig: Guest) -> None:
     seven_answers(pig)
     before = pig.looks()
     status, told = pig.does("correct", at=0, roll=[1], anyway=False)
@@ -206,14 +206,14 @@ def test_a_correction_that_would_drop_later_answers_waits_for_a_yes(pig: Guest) 
     assert (status, now["match"]["at"]) == (200, 1)
 
 
-def test_a_correction_that_drops_nothing_needs_no_yes(pig: Guest) -> None:
+def test_a_correction_that_drops_nothing_needs_no_confirmation(pig: Guest) -> None:
     seven_answers(pig)
     status, now = pig.does("correct", at=0, roll=[6], anyway=False)
     assert (status, now["match"]["at"], now["match"]["scores"]["Ann"]) == (200, 7, 10)
     assert "drops" not in pig.does("correct", at=1, roll=[6], anyway=False)[1]
 
 
-def test_a_die_fell_off(sit_down: Seats) -> None:
+def test_a_die_off_the_tray_can_be_reported(sit_down: Seats) -> None:
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3)
     assert guest.looks()["tray"]["short"] is True
@@ -221,7 +221,7 @@ def test_a_die_fell_off(sit_down: Seats) -> None:
     assert (status, now["tray"]["state"]) == (200, "OFF THE TRAY")
 
 
-def test_whether_a_die_was_thrown_is_told(pig: Guest) -> None:
+def test_people_can_say_whether_a_die_was_thrown(pig: Guest) -> None:
     (die,) = pig.table.throws(4)
     pig.table.evening.nudges(die, fate=Fate.UNCLEAR)
     pig.table.counts_anew()
@@ -232,7 +232,7 @@ def test_whether_a_die_was_thrown_is_told(pig: Guest) -> None:
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 8 or throw again?")
 
 
-def test_a_game_is_started_and_ended(sit_down: Seats) -> None:
+def test_a_game_can_be_started_and_ended(sit_down: Seats) -> None:
     guest = sit_down()
     players = [{"name": " Ann ", "colour": "green"}, {"name": "Ben", "colour": None}]
     status, now = guest.does("start", game="five_dice", players=players, settings={"entry": 500, "start": "Ann"})
@@ -242,7 +242,7 @@ def test_a_game_is_started_and_ended(sit_down: Seats) -> None:
     assert (status, now["match"]) == (200, None)
 
 
-def test_the_confirm_button_and_reading_again_need_no_number(pig: Guest) -> None:
+def test_confirm_and_read_again_need_no_snapshot_number(pig: Guest) -> None:
     pig.table.throws(4)
     assert pig.posts("read_again", {})[0] == 200
     assert pig.table.evening.asked_to_read == 1
@@ -255,7 +255,7 @@ UNDER_WAY = "A throw is under way. Wait until the dice lie still and are read."
 # -- the simulated hand ------------------------------------------------------------------------------------------------
 
 
-def test_the_hand_throws_what_is_awaited(sit_down: Seats) -> None:
+def test_the_hand_throws_the_awaited_dice(sit_down: Seats) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     status, now = guest.does("hand")
     assert (status, now["tray"]["dice"][0]["face"]) == (200, 4)
@@ -263,7 +263,7 @@ def test_the_hand_throws_what_is_awaited(sit_down: Seats) -> None:
     assert guest.table.hand.thrown == [(("green",), ())]
 
 
-def test_the_hand_leaves_what_was_not_picked_up(sit_down: Seats) -> None:
+def test_the_hand_leaves_dice_that_were_not_picked_up(sit_down: Seats) -> None:
     guest = sit_down("midnight", "Ann:green", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
     guest.does("hand")
     status, now = guest.does("hand", picked_up=[4, 5])
@@ -272,12 +272,12 @@ def test_the_hand_leaves_what_was_not_picked_up(sit_down: Seats) -> None:
     assert guest.table.hand.thrown[-1] == (("green", "green"), (0, 1, 2, 3))
 
 
-def test_no_hand_reaches_a_real_tray(pig: Guest) -> None:
+def test_a_real_tray_has_no_hand(pig: Guest) -> None:
     status, now = pig.does("hand")
     assert (status, now["error"]) == (422, "Dice can be thrown from here only on a simulated tray.")
 
 
-def test_the_hand_throws_once_for_two_who_tap(sit_down: Seats) -> None:
+def test_the_hand_throws_once_when_two_people_tap(sit_down: Seats) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     number = guest.table.snapshot.number
     assert guest.posts("hand", {"number": number})[0] == 200
@@ -287,7 +287,7 @@ def test_the_hand_throws_once_for_two_who_tap(sit_down: Seats) -> None:
     assert len(guest.table.hand.thrown) == 1
 
 
-def test_the_hand_throws_nothing_while_it_throws(sit_down: Seats) -> None:
+def test_the_hand_refuses_a_throw_while_it_throws(sit_down: Seats) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     assert guest.table.hand is not None
     guest.table.hand.resting = False
@@ -297,7 +297,7 @@ def test_the_hand_throws_nothing_while_it_throws(sit_down: Seats) -> None:
 
 
 @pytest.mark.parametrize("state", [TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING])
-def test_the_hand_throws_nothing_before_the_last_throw_is_read(sit_down: Seats, state: TrayState) -> None:
+def test_the_hand_refuses_a_throw_until_the_last_one_is_read(sit_down: Seats, state: TrayState) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     guest.table.moves(state)
     assert guest.does("hand")[1]["error"] == UNDER_WAY
@@ -320,7 +320,7 @@ def test_the_hand_throws_nothing_before_the_last_throw_is_read(sit_down: Seats, 
         ("lens", ("covered", LENS_S)),
     ],
 )
-def test_the_hand_can_be_clumsy(sit_down: Seats, act: str, done: tuple[str | float, ...]) -> None:
+def test_the_hand_does_every_clumsy_act(sit_down: Seats, act: str, done: tuple[str | float, ...]) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     guest.does("hand")
     assert guest.does("hand", act=act)[0] == 200
@@ -328,7 +328,7 @@ def test_the_hand_can_be_clumsy(sit_down: Seats, act: str, done: tuple[str | flo
     assert guest.table.hand.acts == [done]
 
 
-def test_a_die_is_laid_down_with_some_face(sit_down: Seats) -> None:
+def test_the_hand_lays_a_die_down_with_some_face(sit_down: Seats) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     assert guest.does("hand", act="lay")[0] == 200
     assert guest.table.hand is not None
@@ -336,7 +336,7 @@ def test_a_die_is_laid_down_with_some_face(sit_down: Seats) -> None:
     assert (act, face in range(1, 7), colour) == ("lay", True, "white")
 
 
-def test_the_die_that_was_tapped_is_the_one_that_is_pushed(sit_down: Seats) -> None:
+def test_the_hand_pushes_the_die_that_was_tapped(sit_down: Seats) -> None:
     guest = sit_down("midnight", "Ann:green", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
     guest.does("hand")
     guest.does("hand", act="push", die=4)
@@ -345,7 +345,7 @@ def test_the_die_that_was_tapped_is_the_one_that_is_pushed(sit_down: Seats) -> N
     assert guest.table.hand.lay()[int(place)].x == guest.table.snapshot.tray.dice[4].seen.centre_xy[0]
 
 
-def test_clumsiness_that_cannot_be_is_refused_in_a_sentence(sit_down: Seats) -> None:
+def test_an_impossible_clumsy_act_is_refused_with_a_sentence(sit_down: Seats) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     assert guest.does("hand", act="push")[1]["error"] == "No die lies on the tray. Throw first."
     assert guest.does("hand", act="juggle")[1]["error"].startswith("“act” is one of push, knock, turn, tidy,")
@@ -356,7 +356,7 @@ def test_clumsiness_that_cannot_be_is_refused_in_a_sentence(sit_down: Seats) -> 
     assert guest.table.hand.acts == []
 
 
-def test_a_busy_hand_is_not_clumsy_but_lamps_and_lenses_are_not_hands(sit_down: Seats) -> None:
+def test_a_busy_hand_does_no_clumsy_act_except_lamp_and_lens(sit_down: Seats) -> None:
     guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     guest.does("hand")
     assert guest.table.hand is not None
@@ -368,14 +368,14 @@ def test_a_busy_hand_is_not_clumsy_but_lamps_and_lenses_are_not_hands(sit_down: 
     assert guest.table.hand.acts == [("lamp",), ("covered", LENS_S)]
 
 
-def test_nobody_is_clumsy_at_a_real_tray(pig: Guest) -> None:
+def test_a_real_tray_has_no_clumsy_acts(pig: Guest) -> None:
     assert pig.does("hand", act="push")[0] == 422
 
 
 # -- refusing ----------------------------------------------------------------------------------------------------------
 
 
-def test_whoever_was_slower_is_told_and_sees_the_table_as_it_is(pig: Guest) -> None:
+def test_the_slower_of_two_answers_is_refused_with_the_current_snapshot(pig: Guest) -> None:
     pig.table.throws(4)
     number = pig.table.snapshot.number
     assert pig.posts("answer", {"number": number, "choose": "hold"})[0] == 200
@@ -385,7 +385,7 @@ def test_whoever_was_slower_is_told_and_sees_the_table_as_it_is(pig: Guest) -> N
     assert told["snapshot"]["match"]["prompt"]["player"] == "Ben"
 
 
-def test_what_the_rules_forbid_is_refused_in_their_words(sit_down: Seats) -> None:
+def test_a_keep_against_the_rules_is_refused_with_the_reason(sit_down: Seats) -> None:
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3, 4)
     status, told = guest.does("answer", keep=[1, 2])
@@ -393,7 +393,7 @@ def test_what_the_rules_forbid_is_refused_in_their_words(sit_down: Seats) -> Non
     assert guest.looks()["match"]["at"] == 1
 
 
-def test_a_busy_table_is_told_as_such(pig: Guest) -> None:
+def test_a_busy_table_answers_503(pig: Guest) -> None:
     pig.table.trouble = TableBusy("The table is busy and did not answer. Try again.")
     status, told = pig.does("read_again")
     assert (status, told["error"]) == (503, "The table is busy and did not answer. Try again.")
@@ -445,7 +445,7 @@ def test_a_busy_table_is_told_as_such(pig: Guest) -> None:
         ("hand", {"number": 1, "picked_up": ["0"]}),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_one_sentence(pig: Guest, what: str, body: Any) -> None:
+def test_an_unreadable_body_is_refused_with_one_sentence(pig: Guest, what: str, body: Any) -> None:
     assert pig.table.snapshot.number == 1
     status, told = pig.posts(what, body)
     assert status == 400
@@ -455,7 +455,7 @@ def test_what_cannot_be_read_is_refused_with_one_sentence(pig: Guest, what: str,
 
 
 @pytest.mark.parametrize("sent", [b"", b"{", b"\xff\xfe", b"null", b"[" * 5000, b'{"number": 1e999}', b'{"number": NaN}'])
-def test_what_is_no_json_is_refused_with_one_sentence(pig: Guest, sent: bytes) -> None:
+def test_a_body_that_is_not_json_is_refused_with_one_sentence(pig: Guest, sent: bytes) -> None:
     answer = pig.http.post("/api/answer", data=sent, content_type="application/json")
     assert answer.status_code == 400
     assert answer.get_json()["error"]
@@ -467,7 +467,7 @@ def test_a_huge_body_is_refused(pig: Guest) -> None:
     assert answer.get_json()["error"]
 
 
-def test_an_unknown_address_and_a_wrong_method_are_told_as_json(pig: Guest) -> None:
+def test_an_unknown_address_and_a_wrong_method_are_reported_as_json(pig: Guest) -> None:
     assert pig.http.get("/api/nothing").get_json()["error"]
     wrong = pig.http.get("/api/answer")
     assert (wrong.status_code, bool(wrong.get_json()["error"])) == (405, True)

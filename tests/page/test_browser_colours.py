@@ -28,7 +28,7 @@ def teaching(screen: Screen) -> Screen:
     return screen
 
 
-def test_the_dice_that_lie_there_are_shown_and_named(navy: Served, screen: Opens) -> None:
+def test_dice_in_the_tray_are_shown_with_a_suggested_name(navy: Served, screen: Opens) -> None:
     kiosk = teaching(screen(navy))
     kiosk.sees("#lying", "3 dice lie in the tray.")
     kiosk.sees_count("g.mark", 3)
@@ -37,7 +37,7 @@ def test_the_dice_that_lie_there_are_shown_and_named(navy: Served, screen: Opens
     assert kiosk.page.input_value("[name=plays-as]") == "blue"
 
 
-def test_a_colour_is_learned_under_the_name_that_people_give_it(navy: Served, screen: Opens) -> None:
+def test_a_colour_is_learned_under_the_typed_name(navy: Served, screen: Opens) -> None:
     kiosk = teaching(screen(navy))
     kiosk.page.fill("[name=colour-name]", "Ann's navy")
     kiosk.page.select_option("[name=plays-as]", "purple")
@@ -48,7 +48,7 @@ def test_a_colour_is_learned_under_the_name_that_people_give_it(navy: Served, sc
     assert [(c["name"], c["plays_as"]) for c in navy.table.colours.taught] == [("Ann's navy", "purple")]
 
 
-def test_it_is_all_done_with_the_keyboard(navy: Served, screen: Opens) -> None:
+def test_colours_can_be_taught_with_the_keyboard(navy: Served, screen: Opens) -> None:
     laptop = teaching(screen(navy, SCREENS["laptop"]))
     laptop.page.focus("[name=colour-name]")
     laptop.page.keyboard.press("Control+A")
@@ -61,7 +61,7 @@ def test_it_is_all_done_with_the_keyboard(navy: Served, screen: Opens) -> None:
     laptop.sees_count("#taught li", 0)
 
 
-def test_what_another_plays_as_cannot_be_chosen(navy: Served, screen: Opens) -> None:
+def test_two_colours_cannot_play_as_the_same(navy: Served, screen: Opens) -> None:
     navy.table.colours.taught = [{"name": "Ben's", "plays_as": "blue", "swatch": "#2050ff", "samples": 2}]
     kiosk = teaching(screen(navy))
     kiosk.sees("#taught li", "plays as blue")
@@ -69,7 +69,7 @@ def test_what_another_plays_as_cannot_be_chosen(navy: Served, screen: Opens) -> 
     assert "Ben's" in kiosk.page.locator("[name=plays-as] option[value=blue]").inner_text()
 
 
-def test_what_cannot_be_learned_is_told_in_one_sentence(navy: Served, screen: Opens) -> None:
+def test_a_colour_that_cannot_be_learned_is_refused_with_one_sentence(navy: Served, screen: Opens) -> None:
     navy.table.colours.refuses = "navy and black look too alike to tell apart: try brighter light, or take other dice for one of them."
     kiosk = teaching(screen(navy))
     kiosk.taps("#learn")
@@ -84,7 +84,7 @@ def test_an_empty_tray_asks_for_dice(serve: Serves, screen: Opens) -> None:
     assert kiosk.page.locator("#learn").is_disabled()
 
 
-def test_a_game_that_is_on_is_told_of(serve: Serves, screen: Opens) -> None:
+def test_a_warning_says_that_a_game_is_on(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     kiosk = screen(server)
     kiosk.taps("#tab-new")
@@ -103,7 +103,7 @@ def test_forgetting_takes_two_taps(navy: Served, screen: Opens) -> None:
     assert navy.table.colours.taught == []
 
 
-def test_players_choose_among_the_households_colours(navy: Served, screen: Opens) -> None:
+def test_a_new_game_lists_the_taught_colours(navy: Served, screen: Opens) -> None:
     navy.table.colours.taught = [{"name": "Ann's navy", "plays_as": "blue", "swatch": "#203054", "samples": 2}]
     kiosk = teaching(screen(navy))
     kiosk.taps("#colours-done")
@@ -112,7 +112,7 @@ def test_players_choose_among_the_households_colours(navy: Served, screen: Opens
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_it_fits_every_screen(navy: Served, screen: Opens, size: tuple[int, int]) -> None:
+def test_teaching_fits_every_screen(navy: Served, screen: Opens, size: tuple[int, int]) -> None:
     names = ["Gráinne of the West's ol", "white", "Wolfeschlegelsteinhausen"]
     navy.table.colours.taught = [
         {"name": n, "plays_as": c, "swatch": "#888888", "samples": 2} for n, c in zip(names, ("grey", "white", "red"), strict=True)

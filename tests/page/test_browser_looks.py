@@ -67,7 +67,7 @@ def test_texts_are_readable(serve: Serves, screen: Opens) -> None:
         assert readable(kiosk, text)
 
 
-def test_a_black_player_stands_out_from_the_dark_page(serve: Serves, screen: Opens) -> None:
+def test_a_black_players_score_stands_out_from_the_dark_page(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve("pig", "Hugh:black", "Ben:red", start="Hugh"))
     ground = kiosk.asks("getComputedStyle(document.body).backgroundColor")
     kiosk.sees("#turn")
@@ -115,7 +115,7 @@ def _within_the_screen(screen: Screen, selector: str) -> bool:
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_what_is_asked_fits_on_the_screen(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_the_face_dialog_fits_on_the_screen(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
     server = serve("five_dice", *TEN, start=TEN[0].split(":")[0])
     server.table.throws(1, (5, "unsure"), 2, (3, "unsure"), 3, (4, "unsure"))
     looking = screen(server, size)
@@ -134,7 +134,7 @@ def test_a_phone_shows_the_newest_ruling(serve: Serves, screen: Opens) -> None:
     assert shown == ["Ben threw a 1: 4 points lost, and the turn is over."]
 
 
-def test_a_face_is_told_where_it_is_seen_even_at_the_edge(serve: Serves, screen: Opens) -> None:
+def test_face_tags_stay_inside_the_picture(serve: Serves, screen: Opens) -> None:
     server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
     server.table.throws(1, 5, 2, 3, 3, 4)  # along the upper edge of the picture
     kiosk = screen(server, KIOSK)
@@ -160,7 +160,7 @@ def test_a_phone_held_sideways_shows_every_choice(ten: Served, screen: Opens) ->
     assert phone.asks(OVERFLOWS) == [False, False]
 
 
-def test_the_sheets_own_words_are_not_broken(ten: Served, screen: Opens) -> None:
+def test_sheet_headings_stay_on_one_line(ten: Served, screen: Opens) -> None:
     kiosk = screen(ten)
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet")
@@ -181,7 +181,7 @@ def ann_wins_midnight(server: Served) -> None:
         server.table.keeps(*faces)
 
 
-def test_the_winner_stands_large_in_their_colour_under_a_shower_of_dice(serve: Serves, screen: Opens) -> None:
+def test_the_winner_is_shown_in_their_colour_under_falling_dice(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     kiosk = screen(server)
     ann_wins_midnight(server)
@@ -199,7 +199,7 @@ CUT_NAMES = "[...document.querySelectorAll('#scores .name')].filter(e => e.scrol
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_winners_and_long_names_can_be_read_beside_their_scores(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_winners_and_long_names_are_readable_beside_their_scores(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
     names = [f"Player of the West {n}" for n in range(8)]
     server = serve("midnight", "Ben:red", *(f"{n}:green" for n in names), start="Ben")
     server.table.throws(1, 4, 6, 6, 6, 6)
@@ -219,7 +219,7 @@ def test_a_games_long_title_is_not_cut(serve: Serves, screen: Opens) -> None:
     assert kiosk.asks("(h => h.scrollHeight <= h.clientHeight + 1 && h.scrollWidth <= h.clientWidth)(document.querySelector('h1'))")
 
 
-def test_whoever_wants_no_motion_gets_none(serve: Serves, screen: Opens) -> None:
+def test_reduced_motion_hides_the_falling_dice(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     kiosk = screen(server)
     kiosk.page.emulate_media(reduced_motion="reduce")

@@ -43,7 +43,7 @@ def drag(screen: Screen, handle: str, to: tuple[float, float]) -> None:
     mouse.up()
 
 
-def test_corners_are_dragged_and_saved(serve: Serves, screen: Opens) -> None:
+def test_corners_can_be_dragged_and_saved(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = setting(screen(server))
     for handle, to in (("#tray-0", (0.2, 0.25)), ("#tray-1", (0.8, 0.2)), ("#tray-2", (0.85, 0.9)), ("#tray-3", (0.15, 0.8))):
@@ -54,7 +54,7 @@ def test_corners_are_dragged_and_saved(serve: Serves, screen: Opens) -> None:
                                ([0.2, 0.25], [0.8, 0.2], [0.85, 0.9], [0.15, 0.8])]  # fmt: skip
 
 
-def test_a_corner_stays_within_the_picture(serve: Serves, screen: Opens) -> None:
+def test_a_corner_stays_inside_the_picture(serve: Serves, screen: Opens) -> None:
     server = serve()
     laptop = setting(screen(server, SCREENS["laptop"]))
     drag(laptop, "#tray-0", (-0.04, -0.03))
@@ -63,7 +63,7 @@ def test_a_corner_stays_within_the_picture(serve: Serves, screen: Opens) -> None
     assert corners(server)[0] == [0, 0]
 
 
-def test_a_finger_drags_as_a_mouse_does(serve: Serves, screen: Opens) -> None:
+def test_a_corner_can_be_dragged_with_a_finger(serve: Serves, screen: Opens) -> None:
     server = serve()
     phone = setting(screen(server, SCREENS["phone"]))
     phone.page.locator("#tray-2").scroll_into_view_if_needed()
@@ -81,7 +81,7 @@ def test_a_finger_drags_as_a_mouse_does(serve: Serves, screen: Opens) -> None:
     assert corners(server)[2][0] == pytest.approx(0.88 - 40 / frame["width"], abs=0.02)
 
 
-def test_it_is_all_done_with_the_keyboard(serve: Serves, screen: Opens) -> None:
+def test_corners_can_be_moved_with_the_keyboard(serve: Serves, screen: Opens) -> None:
     server = serve()
     laptop = setting(screen(server, SCREENS["laptop"]))
     laptop.page.focus("#tray-0")
@@ -94,7 +94,7 @@ def test_it_is_all_done_with_the_keyboard(serve: Serves, screen: Opens) -> None:
     assert corners(server)[0] == [0.13, 0.14]
 
 
-def test_a_strip_is_added_moved_and_saved(serve: Serves, screen: Opens) -> None:
+def test_a_strip_can_be_added_moved_and_saved(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = setting(screen(server))
     kiosk.taps("#toggle-strip")
@@ -130,7 +130,7 @@ def test_the_mat_is_found_shown_and_set(serve: Serves, screen: Opens) -> None:
     assert len(server.table.calibration.place.markers) == 5
 
 
-def test_where_nothing_stands_out_it_says_so(serve: Serves, screen: Opens) -> None:
+def test_a_failed_search_is_reported(serve: Serves, screen: Opens) -> None:
     kiosk = setting(screen(serve()))
     kiosk.taps("#find-place")
     kiosk.sees("#place-said", "No tray stands out enough")
@@ -139,7 +139,7 @@ def test_where_nothing_stands_out_it_says_so(serve: Serves, screen: Opens) -> No
     kiosk.troubles[:] = [t for t in kiosk.troubles if "422" not in t]
 
 
-def test_the_whole_picture_unsets_it(serve: Serves, screen: Opens) -> None:
+def test_whole_picture_clears_the_corners(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = setting(screen(server))
     kiosk.sees_no("#whole-picture")
@@ -149,7 +149,7 @@ def test_the_whole_picture_unsets_it(serve: Serves, screen: Opens) -> None:
     assert (server.table.calibration.place, server.table.calibration.is_set) == (None, True)
 
 
-def test_crossed_corners_are_told_and_nothing_is_set(serve: Serves, screen: Opens) -> None:
+def test_crossed_corners_are_refused(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = setting(screen(server))
     drag(kiosk, "#tray-0", (0.9, 0.9))
@@ -159,7 +159,7 @@ def test_crossed_corners_are_told_and_nothing_is_set(serve: Serves, screen: Open
     kiosk.troubles[:] = [t for t in kiosk.troubles if "422" not in t]
 
 
-def test_it_is_offered_once_where_nobody_ever_set_it(serve: Serves, screen: Opens) -> None:
+def test_setting_the_tray_is_offered_until_it_is_set(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#set-tray")
@@ -171,7 +171,7 @@ def test_it_is_offered_once_where_nobody_ever_set_it(serve: Serves, screen: Open
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_it_fits_every_screen_and_every_finger(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_setting_the_tray_fits_every_screen_and_finger(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
     looking = setting(screen(serve("pig", "Ann:green", "Ben:red", start="Ann"), size))
     looking.taps("#toggle-strip")
     looking.sees_count(".handle", 8)

@@ -32,7 +32,7 @@ def five_dice(serve: Serves) -> Served:
     return serve("five_dice", *ANN_AND_BEN, start="Ann")
 
 
-def test_it_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: Opens) -> None:
+def test_the_page_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     assert kiosk.page.title() == "Brehon"
     assert (kiosk.reads(".who"), kiosk.reads("#prompt")) == ("Ann", "Throw one die.")
@@ -40,7 +40,7 @@ def test_it_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: Opens) -> 
     assert kiosk.asks("document.querySelector('#scores [aria-current]').dataset.player") == "Ann"
 
 
-def test_a_choice_is_tapped(pig: Served, screen: Opens) -> None:
+def test_a_choice_takes_one_tap(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.sees("#turn", "Hold 4 or throw again?")
@@ -50,7 +50,7 @@ def test_a_choice_is_tapped(pig: Served, screen: Opens) -> None:
     assert [type(a) for a in pig.table.done] == [actions.Give]
 
 
-def test_a_choice_is_taken_back(pig: Served, screen: Opens) -> None:
+def test_a_choice_can_be_taken_back(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     assert not kiosk.counts("#take-back")
     pig.table.throws(4)
@@ -60,7 +60,7 @@ def test_a_choice_is_taken_back(pig: Served, screen: Opens) -> None:
     kiosk.sees("#rulings", "Ann takes back: “Hold 4”.")
 
 
-def test_what_a_turn_scored_is_told_where_no_ruling_does(serve: Serves, screen: Opens) -> None:
+def test_a_score_without_a_ruling_is_listed(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)
     server.table.throws(1, 4, 6, 6, 5, 2)
@@ -68,7 +68,7 @@ def test_what_a_turn_scored_is_told_where_no_ruling_does(serve: Serves, screen: 
     kiosk.sees("#rulings li", "Ann: 19 (")
 
 
-def test_a_turn_of_nothing_is_told_once(pig: Served, screen: Opens) -> None:
+def test_a_turn_without_points_is_listed_once(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -88,7 +88,7 @@ def test_all_screens_show_the_same(pig: Served, screen: Opens) -> None:
     phone.sees("#turn", "Ben")
 
 
-def test_the_slower_of_two_taps_is_refused_and_sees_the_table_as_it_is(pig: Served, screen: Opens) -> None:
+def test_the_slower_of_two_taps_is_refused_and_the_page_updates(pig: Served, screen: Opens) -> None:
     phone = screen(pig, PHONE)
     pig.table.throws(4)
     phone.sees("[data-option=roll]")
@@ -104,7 +104,7 @@ def _holds(server: Served) -> None:
     server.table.do(actions.Give(server.table.snapshot.number, Chosen("hold")))
 
 
-def test_a_double_tap_is_one(pig: Served, screen: Opens) -> None:
+def test_a_double_tap_counts_once(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.page.locator("[data-option=hold]").dblclick()
@@ -113,7 +113,7 @@ def test_a_double_tap_is_one(pig: Served, screen: Opens) -> None:
     assert not kiosk.counts("#notice")
 
 
-def test_a_double_tap_does_not_take_what_comes_next(serve: Serves, screen: Opens) -> None:
+def test_a_double_tap_does_not_answer_the_next_prompt(serve: Serves, screen: Opens) -> None:
     """Keeping leads to the choice to stop, which stands where the finger still is."""
     server = serve("five_dice", *ANN_AND_BEN, start="Ann", entry="0")
     kiosk = screen(server)
@@ -141,7 +141,7 @@ def _taps_where_it_was(screen: Screen, selector: str, count: int) -> None:
 # -- keeping -----------------------------------------------------------------------------------------------------------
 
 
-def test_dice_are_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Served, screen: Opens) -> None:
+def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
@@ -153,7 +153,7 @@ def test_dice_are_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Serve
     assert five_dice.table.done[-1] == actions.Give(2, Kept((1, 5)))
 
 
-def test_a_keep_that_does_not_score_is_refused_in_the_rules_words(five_dice: Served, screen: Opens) -> None:
+def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
@@ -164,7 +164,7 @@ def test_a_keep_that_does_not_score_is_refused_in_the_rules_words(five_dice: Ser
     kiosk.troubles.clear()
 
 
-def test_nothing_is_ticked_on_dice_of_another_throw(five_dice: Served, screen: Opens) -> None:
+def test_dice_of_another_throw_are_not_marked_as_kept(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
@@ -174,13 +174,13 @@ def test_nothing_is_ticked_on_dice_of_another_throw(five_dice: Served, screen: O
     assert not kiosk.counts("[data-place][aria-pressed=true]")
 
 
-def test_the_hint_tells_that_throwing_the_rest_is_enough(five_dice: Served, screen: Opens) -> None:
+def test_a_hint_says_that_throwing_the_rest_is_enough(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.sees("#hint", "leave them lying and throw the rest")
 
 
-def test_what_was_marked_outlives_a_change_on_the_tray(five_dice: Served, screen: Opens) -> None:
+def test_marks_survive_a_change_on_the_tray(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     places = five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
@@ -192,7 +192,7 @@ def test_what_was_marked_outlives_a_change_on_the_tray(five_dice: Served, screen
 # -- putting readings right --------------------------------------------------------------------------------------------
 
 
-def test_a_misread_die_is_corrected_on_the_tray(pig: Served, screen: Opens) -> None:
+def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-place='0']")
@@ -202,7 +202,7 @@ def test_a_misread_die_is_corrected_on_the_tray(pig: Served, screen: Opens) -> N
     assert isinstance(pig.table.done[-1], actions.Correct)
 
 
-def test_a_die_of_a_throw_that_does_not_stand_any_more_is_not_corrected(pig: Served, screen: Opens) -> None:
+def test_a_die_of_a_dropped_throw_cannot_be_corrected(pig: Served, screen: Opens) -> None:
     pig.table.throws(4)
     kiosk = screen(pig)
     told = {**pig.table.snapshot_json(), "run": "an odd one"}
@@ -216,7 +216,7 @@ def test_a_die_of_a_throw_that_does_not_stand_any_more_is_not_corrected(pig: Ser
     kiosk.page.unroute_all()
 
 
-def test_a_tap_beside_a_small_die_means_it(pig: Served, screen: Opens) -> None:
+def test_a_tap_near_a_small_die_selects_it(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(2, 3, 4)
     pig.table.throws(4)
@@ -227,7 +227,7 @@ def test_a_tap_beside_a_small_die_means_it(pig: Served, screen: Opens) -> None:
     kiosk.sees("#face-dialog")
 
 
-def test_dice_are_reached_by_keyboard(pig: Served, screen: Opens) -> None:
+def test_dice_can_be_reached_with_the_keyboard(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.page.locator("[data-place='0']").focus()
@@ -237,7 +237,7 @@ def test_dice_are_reached_by_keyboard(pig: Served, screen: Opens) -> None:
     kiosk.sees_no("#face-dialog")
 
 
-def test_an_older_throw_is_corrected_on_the_sheet(pig: Served, screen: Opens) -> None:
+def test_an_older_throw_can_be_corrected_on_the_sheet(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -252,7 +252,7 @@ def test_an_older_throw_is_corrected_on_the_sheet(pig: Served, screen: Opens) ->
     assert (corrected.at, corrected.answer.faces) == (0, (6,))
 
 
-def test_the_frame_is_round_the_face_that_counts(pig: Served, screen: Opens) -> None:
+def test_the_current_face_is_framed(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -278,7 +278,7 @@ def seven_answers(server: Served) -> None:
     server.table.throws(2)
 
 
-def test_what_a_correction_costs_is_asked_first(pig: Served, screen: Opens) -> None:
+def test_a_correction_that_drops_answers_asks_first(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     seven_answers(pig)
     kiosk.taps("#tab-sheet")
@@ -298,7 +298,7 @@ def test_what_a_correction_costs_is_asked_first(pig: Served, screen: Opens) -> N
     kiosk.troubles.clear()
 
 
-def test_a_correction_that_costs_nothing_is_not_asked_about(pig: Served, screen: Opens) -> None:
+def test_a_correction_that_drops_nothing_does_not_ask(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     seven_answers(pig)
     kiosk.taps("#tab-sheet")
@@ -308,7 +308,7 @@ def test_a_correction_that_costs_nothing_is_not_asked_about(pig: Served, screen:
     kiosk.sees_no("#face-dialog")
 
 
-def test_a_dialog_over_a_game_that_somebody_ended_closes(pig: Served, screen: Opens) -> None:
+def test_a_dialog_closes_when_the_game_has_ended(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-place='0']")
@@ -321,7 +321,7 @@ def test_a_dialog_over_a_game_that_somebody_ended_closes(pig: Served, screen: Op
     kiosk.troubles.clear()
 
 
-def test_unsure_dice_are_asked_about_one_after_the_other(five_dice: Served, screen: Opens) -> None:
+def test_the_dialog_goes_through_the_unsure_dice_one_by_one(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
     kiosk.sees("#tray-state[data-state=UNSURE]")
@@ -332,7 +332,7 @@ def test_unsure_dice_are_asked_about_one_after_the_other(five_dice: Served, scre
     assert five_dice.table.done == [actions.Settle(2, (5, 6))]
 
 
-def test_one_unsure_die_is_told_with_one_tap(pig: Served, screen: Opens) -> None:
+def test_one_unsure_die_takes_one_tap(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws((4, "unsure"))
     kiosk.taps("#say")
@@ -342,7 +342,7 @@ def test_one_unsure_die_is_told_with_one_tap(pig: Served, screen: Opens) -> None
     assert pig.table.done == [actions.Settle(2, (3,))]
 
 
-def test_a_dialog_that_outlived_its_throw_is_refused(five_dice: Served, screen: Opens) -> None:
+def test_an_answer_about_an_old_throw_is_refused(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, 4)
     kiosk.taps("[data-place='1']")
@@ -354,7 +354,7 @@ def test_a_dialog_that_outlived_its_throw_is_refused(five_dice: Served, screen: 
     kiosk.troubles.clear()
 
 
-def test_what_is_no_die_is_said_with_one_tap(pig: Served, screen: Opens) -> None:
+def test_no_die_takes_one_tap(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(3, (4, "unsure"))
     kiosk.taps("#say")
@@ -364,7 +364,7 @@ def test_what_is_no_die_is_said_with_one_tap(pig: Served, screen: Opens) -> None
     assert pig.table.done == [actions.Settle(2, (None,))]
 
 
-def test_of_two_unsure_dice_one_is_none(five_dice: Served, screen: Opens) -> None:
+def test_one_of_two_unsure_dice_can_be_no_die(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, 4, (6, "unsure"))
     kiosk.taps("#say")
@@ -375,7 +375,7 @@ def test_of_two_unsure_dice_one_is_none(five_dice: Served, screen: Opens) -> Non
     assert five_dice.table.done == [actions.Settle(2, (5, None))]
 
 
-def test_nothing_else_is_to_be_tapped_while_a_die_is_asked_about(pig: Served, screen: Opens) -> None:
+def test_choices_are_hidden_while_a_die_is_unsure(pig: Served, screen: Opens) -> None:
     """The table would refuse it."""
     kiosk = screen(pig)
     pig.table.throws(4)
@@ -392,7 +392,7 @@ def knocked_or_thrown(server: Served) -> None:
     server.table.throws(6, leaving=(*places[:4], rolled))
 
 
-def test_what_is_unclear_is_answered_by_the_usual_choices(serve: Serves, screen: Opens) -> None:
+def test_an_unclear_die_does_not_hide_the_choices(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
     knocked_or_thrown(server)
     kiosk = screen(server)
@@ -401,7 +401,7 @@ def test_what_is_unclear_is_answered_by_the_usual_choices(serve: Serves, screen:
     kiosk.sees("#keep", "Keep 1")
 
 
-def test_whether_a_die_was_thrown_is_said_with_one_tap(serve: Serves, screen: Opens) -> None:
+def test_thrown_or_only_moved_takes_one_tap(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
     knocked_or_thrown(server)
     kiosk = screen(server)
@@ -412,7 +412,7 @@ def test_whether_a_die_was_thrown_is_said_with_one_tap(serve: Serves, screen: Op
     assert server.table.evening.accepted[-1] == (6,)
 
 
-def test_a_leaning_die_is_thrown_again_unless_somebody_sees_that_it_lies_flat(five_dice: Served, screen: Opens) -> None:
+def test_a_leaning_die_is_thrown_again_unless_people_say_that_it_lies_flat(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "cocked"), 2, 3, 3, 4)
     kiosk.sees("#message", "throw it again alone")
@@ -424,7 +424,7 @@ def test_a_leaning_die_is_thrown_again_unless_somebody_sees_that_it_lies_flat(fi
     kiosk.sees_no("#face-dialog")
 
 
-def test_a_die_that_fell_off_is_told(five_dice: Served, screen: Opens) -> None:
+def test_a_button_reports_a_die_off_the_tray(five_dice: Served, screen: Opens) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3)
     kiosk.sees("#tray-state[data-state='WRONG DICE']")
@@ -432,7 +432,7 @@ def test_a_die_that_fell_off_is_told(five_dice: Served, screen: Opens) -> None:
     kiosk.sees("#message", "off the tray")
 
 
-def test_a_foul_names_its_rule_and_the_rules_tell_it(pig: Served, screen: Opens) -> None:
+def test_a_foul_names_its_rule_and_the_rules_view_explains_it(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(2, 3)
     kiosk.sees("#message .rule", "G5")
@@ -441,7 +441,7 @@ def test_a_foul_names_its_rule_and_the_rules_tell_it(pig: Served, screen: Opens)
     kiosk.sees("#shared dd", "A throw of the wrong dice is void")
 
 
-def test_the_tray_is_read_again(pig: Served, screen: Opens) -> None:
+def test_the_tray_can_be_read_again(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     with kiosk.page.expect_response("**/api/read_again"):
         kiosk.taps("#read-again")
@@ -470,7 +470,7 @@ def test_ten_players_with_long_names_and_six_dice_fit(serve: Serves, screen: Ope
 
 
 @pytest.mark.parametrize("size", [KIOSK, LAPTOP], ids=("kiosk", "laptop"))
-def test_a_game_that_is_on_needs_no_scrolling(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_playing_needs_no_scrolling(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
     server = serve("five_dice", *ANN_AND_BEN, start="Ann", hand=[1])
     looking = screen(server, size)
     for throw in ((1, 5, 2, 3, 3), (1, (5, "cocked"), 2, 3, 3, 4), (1, (5, "unsure"), 2, 3, 3, 4), (1, 5, 2, 3, 3, 4)):

@@ -66,7 +66,7 @@ def pauses_at(screen: Screen, n: int) -> None:
     screen.sees(f"#replay[data-place='{n}']")
 
 
-def test_the_last_throw_is_played_again_beside_its_picture(pig: Served, screen: Opens) -> None:
+def test_the_last_throw_is_replayed_beside_its_picture(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.taps("#replay-shown")
     kiosk.sees("#picture-dialog", "Ann's last throw.")
@@ -80,7 +80,7 @@ def test_the_last_throw_is_played_again_beside_its_picture(pig: Served, screen: 
     kiosk.sees_no("#picture-dialog")
 
 
-def test_it_is_stopped_and_looked_through_by_keys_picture_by_picture(pig: Served, screen: Opens) -> None:
+def test_a_replay_can_be_paused_and_stepped_with_the_keyboard(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.taps("#replay-shown")
     kiosk.sees(f"#replay[data-of='{PICTURES}']")
@@ -94,7 +94,7 @@ def test_it_is_stopped_and_looked_through_by_keys_picture_by_picture(pig: Served
     kiosk.sees(f"#replay[data-place='{PICTURES - 1}']")
 
 
-def test_a_finger_on_it_stops_it_and_slow_is_slower(serve: Serves, screen: Opens) -> None:
+def test_a_tap_pauses_a_replay_and_slow_is_slower(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     server.table.replays.kept[0, False] = clip(4, every_s=2.0)
     server.table.throws(4)
@@ -110,7 +110,7 @@ def test_a_finger_on_it_stops_it_and_slow_is_slower(serve: Serves, screen: Opens
     phone.page.wait_for_function("() => waits.includes(8000)")
 
 
-def test_a_foul_is_played_again_until_it_is_mended(serve: Serves, screen: Opens) -> None:
+def test_a_foul_can_be_replayed_until_it_is_put_right(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     server.table.replays.kept[0, True] = clip()
     kiosk = screen(server)
@@ -126,7 +126,7 @@ def test_a_foul_is_played_again_until_it_is_mended(serve: Serves, screen: Opens)
     kiosk.sees_no("#replay-shown")
 
 
-def test_the_sheet_shows_it_with_the_picture(pig: Served, screen: Opens) -> None:
+def test_the_sheet_shows_the_replay_with_the_picture(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig, KIOSK)
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-picture='0']")
@@ -138,7 +138,7 @@ def test_the_sheet_shows_it_with_the_picture(pig: Served, screen: Opens) -> None
     assert box["y"] + box["height"] <= KIOSK[1]
 
 
-def test_without_a_replay_nothing_offers_one(serve: Serves, screen: Opens) -> None:
+def test_without_a_replay_there_is_no_button(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     kiosk = screen(server)
     server.table.throws(4)
@@ -146,7 +146,7 @@ def test_without_a_replay_nothing_offers_one(serve: Serves, screen: Opens) -> No
     assert kiosk.counts("#replay-shown") == 0
 
 
-def test_a_replay_that_is_gone_says_so(pig: Served, screen: Opens) -> None:
+def test_a_missing_replay_is_reported(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.sees("#replay-shown")
     pig.table.replays.clip = lambda at, foul=False: None
@@ -155,7 +155,7 @@ def test_a_replay_that_is_gone_says_so(pig: Served, screen: Opens) -> None:
     kiosk.troubles.clear()
 
 
-def test_a_screen_that_wants_no_motion_is_given_none(pig: Served, screen: Opens) -> None:
+def test_with_reduced_motion_a_replay_starts_paused(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.page.emulate_media(reduced_motion="reduce")
     kiosk.taps("#replay-shown")

@@ -39,7 +39,7 @@ def test_without_a_game_throws_are_read_and_shown(serve: Serves, screen: Opens) 
     assert kiosk.counts("[data-place]") == 2
 
 
-def test_a_game_is_started_with_names_colours_and_settings(serve: Serves, screen: Opens) -> None:
+def test_a_game_starts_with_names_colours_and_settings(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -57,7 +57,7 @@ def test_a_game_is_started_with_names_colours_and_settings(serve: Serves, screen
     assert server.table.done == [actions.Start(0, "five_dice", seats, {"entry": "500", "start": "Ben"})]
 
 
-def test_a_table_without_a_keyboard_calls_players_by_their_colours(serve: Serves, screen: Opens) -> None:
+def test_players_without_names_are_called_by_their_colours(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve())
     kiosk.taps("#new-game")
     kiosk.taps("#start")
@@ -91,7 +91,7 @@ def test_a_game_that_cannot_start_says_why(serve: Serves, screen: Opens) -> None
     kiosk.troubles.clear()
 
 
-def test_a_new_game_asks_before_it_ends_the_one_that_is_on(pig: Served, screen: Opens) -> None:
+def test_a_new_game_asks_before_it_ends_the_current_one(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -109,7 +109,7 @@ def test_a_new_game_asks_before_it_ends_the_one_that_is_on(pig: Served, screen: 
     kiosk.sees("h1", "Midnight")
 
 
-def test_a_finished_game_is_followed_by_another_at_one_tap(serve: Serves, screen: Opens) -> None:
+def test_after_a_finished_game_one_tap_starts_the_next(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     tie_in_midnight(server)
     kiosk = screen(server)
@@ -118,7 +118,7 @@ def test_a_finished_game_is_followed_by_another_at_one_tap(serve: Serves, screen
     kiosk.sees("#turn", "to see who begins")
 
 
-def test_a_form_half_filled_in_outlives_a_look_at_the_sheet_and_a_reload(pig: Served, screen: Opens) -> None:
+def test_a_half_filled_form_survives_another_view_and_a_reload(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-new")
     kiosk.taps("input[value=five_dice]")
@@ -139,7 +139,7 @@ def test_a_form_half_filled_in_outlives_a_look_at_the_sheet_and_a_reload(pig: Se
     assert kiosk.page.input_value("select[name=entry]") == "1000", "a game that was started leaves nothing behind"
 
 
-def test_nobody_gets_the_name_that_another_has_typed(serve: Serves, screen: Opens) -> None:
+def test_a_default_name_differs_from_every_typed_name(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -148,7 +148,7 @@ def test_nobody_gets_the_name_that_another_has_typed(serve: Serves, screen: Open
     kiosk.sees("#scores", "Red 2")
 
 
-def test_a_refusal_covers_nothing_that_is_to_be_tapped(serve: Serves, screen: Opens) -> None:
+def test_a_refusal_does_not_cover_the_start_button(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve())
     kiosk.taps("#new-game")
     kiosk.page.fill("input[name=player-0]", "Ann")
@@ -166,7 +166,7 @@ def test_a_refusal_covers_nothing_that_is_to_be_tapped(serve: Serves, screen: Op
     kiosk.troubles.clear()
 
 
-def test_one_stray_tap_ends_no_game(pig: Served, screen: Opens) -> None:
+def test_one_tap_does_not_end_a_game(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-new")
     kiosk.taps("#end-game")
@@ -186,7 +186,7 @@ def tie_in_midnight(server: Served) -> None:
         server.table.keeps(1, 4, 6, 6, 5, 2)
 
 
-def test_a_finished_game_is_played_again_with_what_was_carried(serve: Serves, screen: Opens) -> None:
+def test_playing_again_keeps_the_carried_stakes(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben", stake="5")
     tie_in_midnight(server)
     kiosk = screen(server)
@@ -223,7 +223,7 @@ def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served
     kiosk.sees_no("#picture-dialog")
 
 
-def test_the_sheet_tells_the_newest_first(pig: Served, screen: Opens) -> None:
+def test_the_sheet_lists_the_newest_first(pig: Served, screen: Opens) -> None:
     """A correction stands above what it led to, for it was said after."""
     kiosk = screen(pig)
     pig.table.throws(4)
@@ -234,7 +234,7 @@ def test_the_sheet_tells_the_newest_first(pig: Served, screen: Opens) -> None:
     kiosk.sees(".story li:nth-child(3)", "Ann threw 1.")
 
 
-def test_a_throw_without_a_picture_says_so(pig: Served, screen: Opens) -> None:
+def test_a_throw_without_a_picture_is_reported(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.asks("""fetch('/api/answer', {method: 'POST', headers: {'Content-Type': 'application/json'},
         body: JSON.stringify({number: 1, roll: [5]})}).then(a => a.status)""")
@@ -245,7 +245,7 @@ def test_a_throw_without_a_picture_says_so(pig: Served, screen: Opens) -> None:
     kiosk.troubles.clear()
 
 
-def test_the_rules_are_at_hand(pig: Served, screen: Opens) -> None:
+def test_the_rules_are_one_tap_away(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-rules")
     kiosk.sees("main", "Throw one die. A 2 to 6 adds to your turn")
@@ -272,7 +272,7 @@ def test_the_printed_sheet_is_black_on_white(pig: Served, screen: Opens) -> None
 # -- the simulated hand ------------------------------------------------------------------------------------------------
 
 
-def test_a_simulated_tray_is_marked_as_one_and_thrown_on(serve: Serves, screen: Opens) -> None:
+def test_a_simulated_tray_is_marked_and_has_a_throw_button(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
     kiosk.sees(".tools", "Simulated hand")
@@ -284,7 +284,7 @@ def test_a_simulated_tray_is_marked_as_one_and_thrown_on(serve: Serves, screen: 
     kiosk.sees(".who", "Ben")
 
 
-def test_the_hand_is_clumsy_when_told(serve: Serves, screen: Opens) -> None:
+def test_the_menu_makes_the_hand_clumsy(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -302,7 +302,7 @@ def test_a_real_tray_has_no_clumsy_hand(pig: Served, screen: Opens) -> None:
     assert screen(pig).counts("#clumsy") == 0
 
 
-def test_the_hand_takes_no_second_tap_before_the_dice_lie_still(serve: Serves, screen: Opens) -> None:
+def test_the_throw_button_waits_until_the_dice_lie_still(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
     kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()), times=1)
@@ -315,7 +315,7 @@ def test_the_hand_takes_no_second_tap_before_the_dice_lie_still(serve: Serves, s
     kiosk.sees("#throw:enabled")
 
 
-def test_the_hand_throws_again_after_a_refusal(serve: Serves, screen: Opens) -> None:
+def test_the_throw_button_works_again_after_a_refusal(serve: Serves, screen: Opens) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
     assert server.table.hand is not None
@@ -326,7 +326,7 @@ def test_the_hand_throws_again_after_a_refusal(serve: Serves, screen: Opens) -> 
     kiosk.troubles.clear()
 
 
-def test_the_hand_throws_what_was_not_marked_to_keep(serve: Serves, screen: Opens) -> None:
+def test_the_hand_throws_the_dice_that_are_not_kept(serve: Serves, screen: Opens) -> None:
     server = serve("midnight", "Ann", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -338,7 +338,7 @@ def test_the_hand_throws_what_was_not_marked_to_keep(serve: Serves, screen: Open
     assert server.table.hand.thrown[-1] == (("white", "white"), (0, 1, 2, 3))
 
 
-def test_the_hand_throws_all_again_where_none_need_be_kept(serve: Serves, screen: Opens) -> None:
+def test_the_hand_throws_all_dice_when_none_are_kept(serve: Serves, screen: Opens) -> None:
     server = serve("highland", "Ann", hand=[5, 3, 2, 6])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -349,7 +349,7 @@ def test_the_hand_throws_all_again_where_none_need_be_kept(serve: Serves, screen
     assert server.table.hand.thrown[-1] == (("white",) * 4, ())
 
 
-def test_none_is_kept_by_a_tap(serve: Serves, screen: Opens) -> None:
+def test_keeping_none_takes_one_tap(serve: Serves, screen: Opens) -> None:
     server = serve("highland", "Ann", hand=[5, 3, 2, 6])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -357,7 +357,7 @@ def test_none_is_kept_by_a_tap(serve: Serves, screen: Opens) -> None:
     kiosk.sees("#prompt", "throw four dice again")
 
 
-def test_a_die_that_was_kept_before_is_thrown_again(serve: Serves, screen: Opens) -> None:
+def test_a_die_that_was_kept_before_can_be_thrown_again(serve: Serves, screen: Opens) -> None:
     server = serve("highland", "Ann", hand=[1, 6, 5, 2, 4, 3])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -382,7 +382,7 @@ def test_a_real_tray_has_no_hand(pig: Served, screen: Opens) -> None:
 # -- a table that is lost ----------------------------------------------------------------------------------------------
 
 
-def test_a_lost_table_is_told_and_found_again(pig: Served, screen: Opens) -> None:
+def test_a_lost_table_is_reported_and_found_again(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.sees("[data-option=hold]")
@@ -395,7 +395,7 @@ def test_a_lost_table_is_told_and_found_again(pig: Served, screen: Opens) -> Non
     kiosk.troubles.clear()
 
 
-def test_a_restarted_table_that_counts_anew_is_believed(pig: Served, screen: Opens) -> None:
+def test_a_restarted_table_is_shown_although_its_numbers_start_again(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.sees("[data-option=hold]")
@@ -407,7 +407,7 @@ def test_a_restarted_table_that_counts_anew_is_believed(pig: Served, screen: Ope
     kiosk.troubles.clear()
 
 
-def test_a_late_answer_does_not_bring_an_older_table_back(pig: Served, screen: Opens) -> None:
+def test_a_late_answer_does_not_show_an_older_snapshot(pig: Served, screen: Opens) -> None:
     """The stream is lost for a moment; the answer to the page's question comes after it is back."""
     kiosk = screen(pig)
     late = pig.table.snapshot_json()
@@ -427,7 +427,7 @@ def test_a_late_answer_does_not_bring_an_older_table_back(pig: Served, screen: O
     kiosk.troubles.clear()
 
 
-def test_a_frozen_table_is_told_of_within_eight_seconds(pig: Served, screen: Opens) -> None:
+def test_a_frozen_table_is_reported_within_eight_seconds(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.page.clock.install()
     kiosk.page.reload()
@@ -441,7 +441,7 @@ def test_a_frozen_table_is_told_of_within_eight_seconds(pig: Served, screen: Ope
     kiosk.troubles.clear()
 
 
-def test_a_refusal_for_want_of_a_table_ends_when_it_is_back(pig: Served, screen: Opens) -> None:
+def test_a_connection_error_disappears_when_the_table_is_back(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     pig.stop()
     kiosk.sees(".banner")
@@ -462,7 +462,7 @@ def test_a_reload_loses_nothing(pig: Served, screen: Opens) -> None:
     assert phone.counts("[data-place]") == 1
 
 
-def test_a_screen_too_many_looks_every_second_and_raises_no_alarm(pig: Served, screen: Opens) -> None:
+def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig: Served, screen: Opens) -> None:
     listeners = [Listener(pig) for _ in range(MOST_STREAMS)]
     phone = screen(pig, PHONE)
     pig.table.throws(4)
@@ -473,7 +473,7 @@ def test_a_screen_too_many_looks_every_second_and_raises_no_alarm(pig: Served, s
     phone.troubles.clear()
 
 
-def test_the_picture_is_live_and_rests_in_the_background(pig: Served, screen: Opens) -> None:
+def test_the_live_picture_is_fetched_again_and_again(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig, KIOSK)
     for _ in range(3):
         with kiosk.page.expect_response("**/api/tray.jpg"):
@@ -481,7 +481,7 @@ def test_the_picture_is_live_and_rests_in_the_background(pig: Served, screen: Op
     kiosk.sees(".tray img")
 
 
-def test_no_picture_is_told(serve: Serves, screen: Opens) -> None:
+def test_a_missing_picture_is_reported(serve: Serves, screen: Opens) -> None:
     server = serve()
     server.table.blind = True
     kiosk = screen(server)
@@ -489,7 +489,7 @@ def test_no_picture_is_told(serve: Serves, screen: Opens) -> None:
     kiosk.troubles.clear()
 
 
-def test_the_printed_sheet_has_its_day_and_one_total(pig: Served, screen: Opens) -> None:
+def test_the_printed_sheet_has_the_date_and_one_total(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet")

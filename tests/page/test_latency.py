@@ -21,7 +21,7 @@ BUSY = 2.0
 """How many times slower a computer may be that is busy with other things. `python -m tests.page.latency` measures on a quiet one."""
 
 
-def test_faces_stand_in_the_page_soon_after_the_dice_have_come_to_rest(tmp_path: Path, browser: Browser) -> None:
+def test_the_page_shows_the_faces_soon_after_the_dice_rest(tmp_path: Path, browser: Browser) -> None:
     with bench(tmp_path, seed=1, browser=browser) as table:
         told = list(table.throws(THROWS))
     print(summed_up(told))

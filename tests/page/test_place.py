@@ -26,7 +26,7 @@ def test_at_first_the_whole_picture_is_the_tray(guest: Guest) -> None:
     assert told == {"size": list(SIZE), "place": None, "by": None, "asked": False, "drift": "none"}
 
 
-def test_corners_are_set_and_unset(guest: Guest) -> None:
+def test_corners_can_be_set_and_cleared(guest: Guest) -> None:
     status, told = guest.posts("place", {"corners": CORNERS, "strip": STRIP, "size_mm": [240, 180]})
     assert (status, told["place"]) == (200, {"corners": CORNERS, "strip": STRIP, "size_mm": [240.0, 180.0]})
     assert (told["by"], told["asked"], guest.table.looked_again) == ("hand", True, 1)
@@ -44,17 +44,17 @@ def test_a_mat_is_found_and_set(guest: Guest) -> None:
     assert told["place"]["corners"] == found["corners"]
 
 
-def test_a_tray_is_suggested_and_nothing_set(guest: Guest) -> None:
+def test_a_suggested_tray_is_not_set(guest: Guest) -> None:
     guest.table.shows = random_tray(np.random.default_rng(1), 3, size_wh=(640, 480), scene=Scene(fill=0.9))[0]
     told = guest.http.get("/api/place?find=1").get_json()
     assert (told["found"]["by"], told["found"]["strip"], told["place"]) == ("picture", None, None)
 
 
-def test_where_nothing_stands_out_nothing_is_suggested(guest: Guest) -> None:
+def test_without_a_visible_tray_nothing_is_suggested(guest: Guest) -> None:
     assert guest.http.get("/api/place?find=1").get_json()["found"] is None
 
 
-def test_without_a_mat_and_without_a_camera_it_says_what_to_do(guest: Guest) -> None:
+def test_a_missing_mat_or_camera_is_refused_with_advice(guest: Guest) -> None:
     status, told = guest.posts("place", {"mat": True})
     assert (status, told["error"][:23]) == (422, "No mat is to be seen. L")
     guest.table.blind = True
@@ -74,19 +74,19 @@ def test_crossed_corners_are_refused_and_the_old_place_stays(guest: Guest) -> No
     "body", [{}, [], {"mat": False}, {"corners": None}, {"corners": [[0, 0]]}, {"strip": STRIP}, {"corners": CORNERS, "colour": "red"},
              {"corners": CORNERS, "mat": True}, {"corners": CORNERS, "size_mm": "large"}, {"corners": CORNERS, "strip": 3}]
 )  # fmt: skip
-def test_an_odd_body_is_told_what_is_expected(guest: Guest, body: object) -> None:
+def test_an_invalid_body_is_refused(guest: Guest, body: object) -> None:
     status, told = guest.posts("place", body)
     assert status in (400, 422)
     assert told["error"]
     assert guest.http.get("/api/place").get_json()["place"] is None
 
 
-def test_another_sites_page_sets_nothing(guest: Guest) -> None:
+def test_another_site_cannot_clear_the_place(guest: Guest) -> None:
     guest.posts("place", {"corners": CORNERS})
     answer = guest.http.delete("/api/place", headers={"Host": "localhost:8000", "Origin": "http://evil.example"})
     assert (answer.status_code, guest.table.calibration.place is None) == (403, False)
 
 
-def test_the_list_of_addresses_tells_of_it(guest: Guest) -> None:
+def test_the_api_lists_the_addresses_of_the_place(guest: Guest) -> None:
     listed = {(a["method"], a["path"]) for a in guest.http.get("/api").get_json()}
     assert {("GET", "/api/place"), ("POST", "/api/place"), ("DELETE", "/api/place")} <= listed

@@ -19,7 +19,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
         yield running
 
 
-def test_a_screen_sees_the_table_now_and_every_change(server: Served) -> None:
+def test_a_stream_sends_the_current_snapshot_and_every_change(server: Served) -> None:
     with closing(Listener(server)) as screen:
         assert screen.answer.getheader("Content-Type", "").startswith("text/event-stream")
         event, now, first = screen.next()
@@ -38,13 +38,13 @@ def test_two_screens_see_the_same(server: Served) -> None:
         assert kiosk.next() == phone.next()
 
 
-def test_a_quiet_table_gives_signs_of_life(server: Served) -> None:
+def test_a_quiet_table_sends_keep_alive_events(server: Served) -> None:
     with closing(Listener(server)) as screen:
         screen.next()
         assert screen.next()[0] == "alive"
 
 
-def test_one_screen_too_many_is_told_and_finds_a_place_when_another_goes(server: Served) -> None:
+def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> None:
     with ExitStack() as stack:
         screens = [stack.enter_context(closing(Listener(server))) for _ in range(MOST_STREAMS)]
         with closing(Listener(server)) as refused:
@@ -54,7 +54,7 @@ def test_one_screen_too_many_is_told_and_finds_a_place_when_another_goes(server:
         assert finds_a_place(server)
 
 
-def test_many_screens_do_not_keep_others_waiting(server: Served) -> None:
+def test_full_streams_do_not_block_other_requests(server: Served) -> None:
     with ExitStack() as stack:
         for _ in range(MOST_STREAMS):
             stack.enter_context(closing(Listener(server)))

@@ -36,7 +36,7 @@ def prompts() -> Iterator[dict[str, Any]]:
         yield from (step["prompt"] for step in steps if isinstance(step.get("prompt"), dict))
 
 
-def test_a_snapshot_has_what_the_page_reads_of_it(pig: Guest) -> None:
+def test_a_snapshot_has_the_fields_of_its_type(pig: Guest) -> None:
     pig.table.throws(4)
     told = pig.looks()
     assert told.keys() == fields("Snapshot").keys()
@@ -47,7 +47,7 @@ def test_a_snapshot_has_what_the_page_reads_of_it(pig: Guest) -> None:
     assert missing("Throw", told["match"]["throws"][0]) == set()
 
 
-def test_the_games_have_what_the_page_reads_of_them(pig: Guest) -> None:
+def test_the_games_have_the_fields_of_their_types(pig: Guest) -> None:
     told = pig.http.get("/api/games").get_json()
     assert told.keys() == fields("Games").keys()
     for game in told["games"]:
@@ -56,7 +56,7 @@ def test_the_games_have_what_the_page_reads_of_them(pig: Guest) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted({prompt["kind"] for prompt in prompts()}))
-def test_a_prompt_has_what_the_page_reads_of_it(kind: str) -> None:
+def test_a_prompt_has_the_fields_of_its_type(kind: str) -> None:
     name = f"{kind.title()}Prompt"
     for prompt in prompts():
         if prompt["kind"] == kind:

@@ -83,7 +83,7 @@ def seconds(clip: bytes | None) -> float:
     return [at_s for at_s, _ in pictures_in(io.BytesIO(clip))][-1]
 
 
-def test_a_throw_has_the_two_seconds_before_it_moved_and_all_until_it_rested(evening: Evening) -> None:
+def test_a_clip_runs_from_two_seconds_before_motion_until_rest(evening: Evening) -> None:
     evening.waits(5)
     evening.moves(1.5)
     evening.rules(ACCEPTED)
@@ -91,7 +91,7 @@ def test_a_throw_has_the_two_seconds_before_it_moved_and_all_until_it_rested(eve
     assert evening.replays.listed() == {"throws": [3], "fouls": []}
 
 
-def test_a_foul_has_its_own_beside_the_throw_that_follows_it(evening: Evening) -> None:
+def test_a_foul_and_the_throw_after_it_have_separate_clips(evening: Evening) -> None:
     evening.moves(1)
     evening.rules(FOUL)
     evening.waits(4)
@@ -102,7 +102,7 @@ def test_a_foul_has_its_own_beside_the_throw_that_follows_it(evening: Evening) -
     assert seconds(evening.replays.clip(5)) > 3
 
 
-def test_what_was_asked_about_is_shown_as_it_was_thrown(evening: Evening) -> None:
+def test_the_clip_of_an_unsure_throw_shows_the_throw(evening: Evening) -> None:
     evening.waits(3)
     evening.moves(4)
     evening.rules(Asked("What does the die show?"))
@@ -113,7 +113,7 @@ def test_what_was_asked_about_is_shown_as_it_was_thrown(evening: Evening) -> Non
     assert seconds(evening.replays.clip(3)) == pytest.approx(6, abs=0.6)
 
 
-def test_a_throw_without_a_match_and_a_tidied_tray_leave_none(evening: Evening) -> None:
+def test_a_throw_without_a_match_and_a_tidied_tray_have_no_clip(evening: Evening) -> None:
     evening.moves(1)
     evening.rules(Accepted(None, None, (5,), (None,)))
     evening.moves(1, hand=True)
@@ -122,7 +122,7 @@ def test_a_throw_without_a_match_and_a_tidied_tray_leave_none(evening: Evening) 
     assert evening.replays.clip(3) is None
 
 
-def test_a_reading_of_a_tray_on_which_nothing_moved_keeps_the_clip_before(evening: Evening) -> None:
+def test_a_reading_without_motion_keeps_the_clip_before_it(evening: Evening) -> None:
     evening.moves(3)
     evening.rules()
     evening.reads()
@@ -133,7 +133,7 @@ def test_a_reading_of_a_tray_on_which_nothing_moved_keeps_the_clip_before(evenin
 # --- on the shelf ---------------------------------------------------------------------------------------------------------
 
 
-def test_clips_outlive_the_table(tmp_path: Path) -> None:
+def test_clips_survive_a_restart(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "clips")
     for name in (ClipName(1, 0), ClipName(1, 0, True), ClipName(2, 4)):
         shelf.put(name, name.file.encode())
@@ -145,7 +145,7 @@ def test_clips_outlive_the_table(tmp_path: Path) -> None:
     again.close()
 
 
-def test_the_oldest_go_first(tmp_path: Path) -> None:
+def test_the_oldest_clips_are_deleted_first(tmp_path: Path) -> None:
     for n, name in enumerate((ClipName(2, 0), ClipName(1, 1), ClipName(1, 2))):
         shelf = Shelf(tmp_path, most_bytes=250)
         shelf.put(name, bytes(100))
@@ -154,7 +154,7 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["1-1.mjpeg", "1-2.mjpeg"]
 
 
-def test_a_disk_that_refuses_costs_the_clip_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_write_error_loses_only_the_clip(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "clips").write_text("no folder")
     shelf = Shelf(tmp_path / "clips")
     shelf.put(ClipName(1, 0), b"clip")
@@ -180,7 +180,7 @@ def test_a_table_keeps_a_replay_of_every_throw(tmp_path: Path) -> None:
     assert [p.name for p in (tmp_path / "clips").iterdir()] == ["1-0.mjpeg"]
 
 
-def test_nothing_is_kept_while_dice_go_under_a_cup(tmp_path: Path) -> None:
+def test_nothing_is_recorded_while_dice_go_under_a_cup(tmp_path: Path) -> None:
     camera = SimulatedCamera((320, 240), seed=2, paced=False)
     with running_table(tmp_path, lambda: camera) as table:
         table.do(Start(table.snapshot.number, "mia", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))

@@ -111,13 +111,13 @@ def watched(capsys: pytest.CaptureFixture[str], *line: str | Path) -> tuple[int,
     return status, [json.loads(said) for said in capsys.readouterr().out.splitlines()]
 
 
-def test_its_events_are_ruled_on_as_they_were(evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]) -> None:
+def test_playing_the_events_again_gives_the_same_rulings(evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]) -> None:
     status, said = watched(capsys, evening[0], "--events")
     assert (status, said[-1]["same"]) == (0, True)
     assert [tuple(line["accepted"]["faces"]) for line in said if "accepted" in line] == evening[1]
 
 
-def test_its_pictures_are_read_and_ruled_on_again_with_what_people_did(
+def test_playing_the_pictures_again_gives_the_same_throws(
     evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, said = watched(capsys, evening[0])
@@ -128,7 +128,7 @@ def test_its_pictures_are_read_and_ruled_on_again_with_what_people_did(
     assert [line for line in said if "refused" in line] == []
 
 
-def test_a_ruling_that_was_another_is_shown(
+def test_a_ruling_that_differs_is_shown(
     evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """As after an update whose rules differ: here the recording says that the throw came out otherwise."""
@@ -146,19 +146,19 @@ def test_a_ruling_that_was_another_is_shown(
 
 
 @pytest.mark.parametrize("option", ["--game=pig", "--fps=10"])
-def test_a_recording_brings_its_game_and_its_times(
+def test_game_and_fps_are_refused_for_a_recording(
     evening: tuple[Path, list[tuple[int, ...]]], option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["watch", str(evening[0]), option]) == 1
     assert "leave --game and --fps out" in capsys.readouterr().err
 
 
-def test_a_video_has_no_events(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_events_are_refused_for_a_video(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["watch", str(tmp_path / "a.mp4"), "--events"]) == 1
     assert "--events belongs to a recording" in capsys.readouterr().err
 
 
-def test_a_match_that_was_on_is_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The recorded table took up a match from its log; the recording alone is enough to go on from there."""
     data = tmp_path / "data"
     for record in (None, tmp_path / "recordings"):
@@ -176,7 +176,7 @@ def test_a_match_that_was_on_is_gone_on_with(tmp_path: Path, capsys: pytest.Capt
 # --- what is kept ---------------------------------------------------------------------------------------------------------
 
 
-def test_pictures_are_kept_with_their_times_and_what_made_them(tmp_path: Path) -> None:
+def test_pictures_are_recorded_with_times_and_versions(tmp_path: Path) -> None:
     recorder = recorded(tmp_path, [frame(n / 30) for n in range(40)])
     assert times(tmp_path) == pytest.approx([n / 30 for n in range(40)], abs=1e-6)
     head = json.loads((recorder.folder / "recording.json").read_text())
@@ -184,7 +184,7 @@ def test_pictures_are_kept_with_their_times_and_what_made_them(tmp_path: Path) -
     assert head["made_by"].keys() == {"brehon", "python", "opencv", "numpy", "onnxruntime", "system"}
 
 
-def test_what_the_table_was_set_by_goes_with_it(tmp_path: Path) -> None:
+def test_files_of_settings_are_copied_into_the_recording(tmp_path: Path) -> None:
     (tmp_path / "club.json").write_text("{}")
     recorder = Recorder(tmp_path / "recordings", beside={"calibration.json": tmp_path / "club.json", "palette.json": tmp_path / "none"})
     recorder.close()
@@ -192,7 +192,7 @@ def test_what_the_table_was_set_by_goes_with_it(tmp_path: Path) -> None:
     assert not (recorder.folder / "palette.json").exists()
 
 
-def test_of_a_tray_that_waits_only_some_pictures_are_kept_and_those_before_it_moves(tmp_path: Path) -> None:
+def test_a_waiting_tray_keeps_few_pictures_and_those_just_before_motion(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path)
     recorder.note((Opened(),))
     films(recorder, (frame(n / 10) for n in range(100)), waits=True)
@@ -204,7 +204,7 @@ def test_of_a_tray_that_waits_only_some_pictures_are_kept_and_those_before_it_mo
     assert len(kept) <= 100 / 10 / WAITING_S + LEAD_IN + 1
 
 
-def test_a_camera_that_is_opened_again_goes_on_in_time(tmp_path: Path) -> None:
+def test_times_go_on_when_the_camera_is_opened_again(tmp_path: Path) -> None:
     recorded(tmp_path, [frame(5.0), frame(5.1), frame(0.0), frame(0.1)])
     assert times(tmp_path) == pytest.approx([5.0, 5.1, 6.1, 6.2])
     recording = recording_in(tmp_path)
@@ -212,14 +212,14 @@ def test_a_camera_that_is_opened_again_goes_on_in_time(tmp_path: Path) -> None:
     assert [note.events for note in recording.notes] == [()]
 
 
-def test_two_evenings_in_one_folder_are_two_recordings_and_the_newest_is_watched(tmp_path: Path) -> None:
+def test_a_folder_holds_many_recordings_and_the_newest_is_watched(tmp_path: Path) -> None:
     first, second = (recorded(tmp_path, [frame(n)]) for n in (1.0, 2.0))
     assert first.folder != second.folder
     assert times(tmp_path) == [2.0]
     assert times(first.folder) == [1.0]
 
 
-def test_the_oldest_pictures_go_when_there_are_too_many(tmp_path: Path) -> None:
+def test_the_oldest_pictures_are_deleted_when_there_are_too_many(tmp_path: Path) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8)
     frames = [Frame(noise, n / 30) for n in range(60)]
     one = recorded(tmp_path / "one", frames[:1])
@@ -233,7 +233,7 @@ def test_the_oldest_pictures_go_when_there_are_too_many(tmp_path: Path) -> None:
     assert not earlier.folder.exists()
 
 
-def test_what_is_left_of_a_killed_table_plays(tmp_path: Path) -> None:
+def test_a_recording_that_breaks_off_still_plays(tmp_path: Path) -> None:
     recorder = recorded(tmp_path, [frame(n / 30) for n in range(10)])
     for name in ("frames-00001.mjpeg", "events.jsonl"):
         file = recorder.folder / name
@@ -244,7 +244,7 @@ def test_what_is_left_of_a_killed_table_plays(tmp_path: Path) -> None:
 # --- what goes wrong ------------------------------------------------------------------------------------------------------
 
 
-def test_the_eyes_never_wait_for_a_slow_disk_and_what_is_left_out_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_slow_disk_drops_frames_without_blocking_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     asked, answers = threading.Event(), threading.Event()
 
     def slow(path: Path) -> BinaryIO:
@@ -271,7 +271,7 @@ def test_the_eyes_never_wait_for_a_slow_disk_and_what_is_left_out_is_said(tmp_pa
     assert "the recording cannot keep up" in caplog.text
 
 
-def test_a_full_disk_ends_the_recording_and_not_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_full_disk_ends_only_the_recording(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     def full(path: Path) -> BinaryIO:
         return Path("/dev/full").open("ab") if path.suffix == ".mjpeg" else path.open("ab")
 
@@ -283,7 +283,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_table(tmp_path: Path, caplog
     recorder.note((ROLLING,))
 
 
-def test_a_stick_that_was_pulled_ends_it_too(tmp_path: Path) -> None:
+def test_an_unplugged_drive_ends_the_recording(tmp_path: Path) -> None:
     def gone(path: Path) -> BinaryIO:
         if path.suffix == ".mjpeg":
             raise OSError(errno.EIO, "Input/output error")
@@ -314,7 +314,7 @@ Spoils = Callable[[Path], object]
         (lambda at: (at / "events.jsonl").write_text('{"t": 1, "events": [{"danced": {}}]}\n'), "line 1 of .* is damaged"),
     ],
 )
-def test_a_spoiled_recording_is_one_sentence(spoils: Spoils, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_recording_is_refused_with_one_sentence(spoils: Spoils, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     recorder = recorded(tmp_path, [frame(0.0)])
     spoils(recorder.folder)
     assert main(["watch", str(tmp_path)]) == 1
@@ -324,7 +324,7 @@ def test_a_spoiled_recording_is_one_sentence(spoils: Spoils, why: str, tmp_path:
     assert err.count("\n") == 1
 
 
-def test_what_was_refused_is_kept_with_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused_actions_are_recorded_with_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     camera = SimulatedCamera((320, 240), paced=False)
     with (
         running_table(tmp_path / "data", lambda: camera, tmp_path / "recordings") as table,
@@ -336,7 +336,7 @@ def test_what_was_refused_is_kept_with_why(tmp_path: Path, capsys: pytest.Captur
     assert (status, said[-1]["same"]) == (0, True)
 
 
-def test_a_throw_that_the_log_refused_is_ruled_on_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_throw_that_was_not_logged_plays_again_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The events say what became of each write, so that a full disk plays again as one."""
     data = tmp_path / "data"
     log, recorder = Log(data / "brehon.sqlite3"), Recorder(tmp_path / "recordings")

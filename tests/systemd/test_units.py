@@ -45,14 +45,14 @@ def with_programs_that_exist(unit: Path, folder: Path) -> Path:
 
 @analyze
 @pytest.mark.parametrize("unit", UNITS)
-def test_systemd_finds_nothing_wrong(unit: Path, tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(unit: Path, tmp_path: Path) -> None:
     copy = with_programs_that_exist(unit, tmp_path)
     done = run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", copy)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @analyze
-def test_systemd_would_find_something_wrong(tmp_path: Path) -> None:
+def test_systemd_reports_an_unknown_directive(tmp_path: Path) -> None:
     copy = with_programs_that_exist(TABLE, tmp_path)
     copy.write_text(copy.read_text("utf-8").replace("ProtectSystem=strict", "ProtectSytem=strict"), "utf-8")
     assert "Unknown key" in run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", copy).stderr
@@ -60,7 +60,7 @@ def test_systemd_would_find_something_wrong(tmp_path: Path) -> None:
 
 @analyze
 @pytest.mark.parametrize("unit", UNITS)
-def test_little_is_exposed(unit: Path) -> None:
+def test_the_exposure_level_is_low(unit: Path) -> None:
     done = run("systemd-analyze", "security", "--offline=true", "--no-pager", unit)
     exposure = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert exposure, done.stdout + done.stderr
@@ -87,7 +87,7 @@ def test_a_unit_runs_as_its_own_user_without_capabilities_and_always(unit: Path)
     assert d["WantedBy"] == ["multi-user.target"]
 
 
-def test_the_table_writes_nothing_but_its_state_and_sees_no_homes() -> None:
+def test_the_table_writes_only_its_state_and_sees_no_home_folders() -> None:
     d = directives(TABLE)
     assert d["ProtectSystem"] == ["strict"]
     assert d["ProtectHome"] == ["yes"]
@@ -103,12 +103,12 @@ def test_the_table_reaches_cameras_and_pins_and_no_other_device() -> None:
     assert d["SupplementaryGroups"] == ["video gpio render"]
 
 
-def test_what_would_take_the_camera_or_the_pins_away_is_not_set() -> None:
+def test_no_directive_takes_the_camera_or_the_pins_away() -> None:
     assert not {"PrivateDevices", "PrivateUsers", "ProcSubset", "PrivateNetwork"} & set(directives(TABLE))
     assert "AF_NETLINK" in directives(TABLE)["RestrictAddressFamilies"][0]
 
 
-def test_what_would_take_the_screen_away_is_not_set() -> None:
+def test_no_directive_takes_the_screen_away() -> None:
     taken = {
         "PrivateDevices",
         "ProtectHome",
@@ -137,7 +137,7 @@ def test_the_kiosk_waits_for_the_page_and_shows_it_full_screen_on_the_first_cons
 # -- users --------------------------------------------------------------------------------------------------------------
 
 
-def test_every_user_and_group_of_the_units_is_made() -> None:
+def test_every_user_and_group_of_the_units_is_created() -> None:
     lines = [shlex.split(line) for line in USERS.read_text("utf-8").splitlines() if line and not line.startswith("#")]
     users = {line[1] for line in lines if line[0] == "u"}
     members = {(line[1], line[2]) for line in lines if line[0] == "m"}
@@ -149,7 +149,7 @@ def test_every_user_and_group_of_the_units_is_made() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("systemd-sysusers"), reason="systemd-sysusers is not installed")
-def test_systemd_understands_the_users(tmp_path: Path) -> None:
+def test_systemd_accepts_the_file_of_users(tmp_path: Path) -> None:
     done = run("systemd-sysusers", "--dry-run", f"--root={tmp_path}", "--replace=/etc/sysusers.d/brehon.conf", USERS)
     assert done.returncode == 0, done.stderr
     created = re.findall(r"Would create (\w+) '?([\w-]+)'?|Creating (\w+) '([\w-]+)'", done.stdout + done.stderr)

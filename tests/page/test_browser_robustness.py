@@ -35,7 +35,7 @@ def tabs_to(screen: Screen, goal: str) -> None:
 # -- by keyboard -------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_started_and_played_by_keyboard_alone(serve: Serves, screen: Opens) -> None:
+def test_a_game_can_be_started_and_played_with_the_keyboard(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = screen(server)
     tabs_to(kiosk, "#new-game")
@@ -56,7 +56,7 @@ def test_a_game_is_started_and_played_by_keyboard_alone(serve: Serves, screen: O
     kiosk.sees(".who", "Ben")
 
 
-def test_a_die_is_told_by_keyboard_and_the_focus_comes_back(serve: Serves, screen: Opens) -> None:
+def test_the_focus_returns_after_the_face_dialog(serve: Serves, screen: Opens) -> None:
     server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
     server.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
     kiosk = screen(server)
@@ -68,7 +68,7 @@ def test_a_die_is_told_by_keyboard_and_the_focus_comes_back(serve: Serves, scree
     assert focused(kiosk, "#say")
 
 
-def test_dice_that_nobody_told_yet_are_shown_as_open(serve: Serves, screen: Opens) -> None:
+def test_the_dialog_marks_dice_that_have_no_answer_yet(serve: Serves, screen: Opens) -> None:
     server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
     server.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
     kiosk = screen(server)
@@ -82,7 +82,7 @@ def test_dice_that_nobody_told_yet_are_shown_as_open(serve: Serves, screen: Open
 # -- with odd names ----------------------------------------------------------------------------------------------------
 
 
-def test_a_name_is_only_ever_text(serve: Serves, screen: Opens) -> None:
+def test_a_name_is_never_read_as_html(serve: Serves, screen: Opens) -> None:
     server = serve("pig", f"{ODD}:green", "Ben:red", start=ODD)
     kiosk = screen(server)
     assert kiosk.reads(".who") == ODD
@@ -101,7 +101,7 @@ def test_a_name_is_only_ever_text(serve: Serves, screen: Opens) -> None:
 # -- when the table stumbles -------------------------------------------------------------------------------------------
 
 
-def test_a_list_of_games_lost_on_the_way_is_fetched_when_the_table_is_back(pig: Served, screen: Opens) -> None:
+def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.page.route("**/api/games", lambda route: route.fulfill(status=503, json={"error": "The table is busy."}), times=1)
     kiosk.page.reload()
@@ -115,7 +115,7 @@ def test_a_list_of_games_lost_on_the_way_is_fetched_when_the_table_is_back(pig: 
     kiosk.troubles.clear()
 
 
-def test_an_answer_that_is_no_table_is_not_shown_as_one(pig: Served, screen: Opens) -> None:
+def test_an_error_is_not_shown_as_a_snapshot(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig)
     kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(status=500, json={"error": "The table stumbled."}))
     kiosk.page.route("**/api/events", lambda route: route.fulfill(status=500, body=""))
@@ -138,7 +138,7 @@ URL.revokeObjectURL = (url) => { window.pictures.delete(url); given(url); };
 """
 
 
-def test_pictures_do_not_pile_up(pig: Served, screen: Opens) -> None:
+def test_old_pictures_are_released(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig, KIOSK)
     kiosk.page.add_init_script(COUNTED)
     kiosk.page.reload()
@@ -154,7 +154,7 @@ def test_pictures_do_not_pile_up(pig: Served, screen: Opens) -> None:
 HIDDEN = "Object.defineProperty(document, 'hidden', { configurable: true, get: () => %s })"
 
 
-def test_a_page_in_the_background_asks_for_no_pictures(pig: Served, screen: Opens) -> None:
+def test_a_page_in_the_background_fetches_no_pictures(pig: Served, screen: Opens) -> None:
     kiosk = screen(pig, KIOSK)
     kiosk.page.clock.install()
     kiosk.page.reload()

@@ -13,7 +13,7 @@ from table.rules.game import Seat
 from tests.page.browsing import KIOSK, PHONE, SCREENS, Opens, Screen
 from tests.page.conftest import Serves
 from tests.page.serving import Served
-from tests.page.telling_games import TELLING
+from tests.page.prompt_games import TELLING
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("telling")]
 
@@ -28,7 +28,7 @@ def told(server: Served) -> list[Answer]:
 # -- each kind of prompt -----------------------------------------------------------------------------------------------
 
 
-def test_sticks_are_turned_until_they_lie_as_thrown(serve: Serves, screen: Opens) -> None:
+def test_sticks_are_entered_by_tapping(serve: Serves, screen: Opens) -> None:
     server = serve("sticks", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.sees_count("[data-shows=round]", 4)
@@ -40,7 +40,7 @@ def test_sticks_are_turned_until_they_lie_as_thrown(serve: Serves, screen: Opens
     kiosk.sees_count("[data-shows=round]", 4)
 
 
-def test_a_throw_of_sticks_is_corrected_on_the_sheet(serve: Serves, screen: Opens) -> None:
+def test_a_throw_of_sticks_can_be_corrected_on_the_sheet(serve: Serves, screen: Opens) -> None:
     server = serve("sticks", *ANN_AND_BEN)
     server.table.do(actions.Give(server.table.snapshot.number, Sticks(("horse", "round", "dog", "round"))))
     kiosk = screen(server)
@@ -55,7 +55,7 @@ def test_a_throw_of_sticks_is_corrected_on_the_sheet(serve: Serves, screen: Open
     kiosk.sees_no("#face-dialog")
 
 
-def test_nothing_of_the_tray_is_shown_while_dice_go_under_a_cup(serve: Serves, screen: Opens) -> None:
+def test_the_tray_is_hidden_while_dice_go_under_a_cup(serve: Serves, screen: Opens) -> None:
     server = serve("hidden", *ANN_AND_BEN)
     server.table.throws(5, 5)
     kiosk = screen(server)
@@ -67,7 +67,7 @@ def test_nothing_of_the_tray_is_shown_while_dice_go_under_a_cup(serve: Serves, s
     assert told(server) == [Chosen("ready")]
 
 
-def test_a_small_number_is_tapped(serve: Serves, screen: Opens) -> None:
+def test_a_small_number_is_chosen_by_tapping(serve: Serves, screen: Opens) -> None:
     server = serve("few", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.taps("[data-number='3']")
@@ -82,7 +82,7 @@ def test_a_small_number_is_tapped(serve: Serves, screen: Opens) -> None:
     assert told(server) == [Number(4), Number(5)]
 
 
-def test_a_large_number_is_told_without_a_keyboard(serve: Serves, screen: Opens) -> None:
+def test_a_large_number_is_entered_on_the_keypad(serve: Serves, screen: Opens) -> None:
     server = serve("much", *ANN_AND_BEN)
     kiosk = screen(server)
     assert kiosk.counts("#tell-number:disabled")
@@ -93,7 +93,7 @@ def test_a_large_number_is_told_without_a_keyboard(serve: Serves, screen: Opens)
     kiosk.sees("#rulings", "Ann told 25000.")
 
 
-def test_a_number_too_large_is_refused_in_a_sentence_and_put_right(serve: Serves, screen: Opens) -> None:
+def test_a_number_that_is_too_large_is_refused_and_can_be_changed(serve: Serves, screen: Opens) -> None:
     server = serve("much", *ANN_AND_BEN)
     phone = screen(server, PHONE)
     phone.page.fill(".amount .count", "1,000,001")
@@ -105,7 +105,7 @@ def test_a_number_too_large_is_refused_in_a_sentence_and_put_right(serve: Serves
     phone.troubles.clear()
 
 
-def test_a_bid_starts_above_the_one_that_stands(serve: Serves, screen: Opens) -> None:
+def test_the_suggested_bid_is_above_the_current_one(serve: Serves, screen: Opens) -> None:
     server = serve("bid", *ANN_AND_BEN)
     kiosk = screen(server)
     assert kiosk.reads("#above").startswith("The bid: 4 ×")
@@ -118,7 +118,7 @@ def test_a_bid_starts_above_the_one_that_stands(serve: Serves, screen: Opens) ->
     assert told(server) == [Bid(5, 6), Bid(6, 2)]
 
 
-def test_a_bid_that_is_too_low_is_refused_in_the_rules_words_and_called_instead(serve: Serves, screen: Opens) -> None:
+def test_a_bid_that_is_too_low_is_refused_with_the_reason(serve: Serves, screen: Opens) -> None:
     server = serve("bid", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.taps("[aria-label='one less']")
@@ -129,7 +129,7 @@ def test_a_bid_that_is_too_low_is_refused_in_the_rules_words_and_called_instead(
     kiosk.troubles.clear()
 
 
-def test_bets_are_placed_one_after_the_other_and_the_betting_is_closed(serve: Serves, screen: Opens) -> None:
+def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: Serves, screen: Opens) -> None:
     server = serve("bets", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.sees("#bet:disabled", "Tell who bets, on what, how much")
@@ -151,7 +151,7 @@ def test_bets_are_placed_one_after_the_other_and_the_betting_is_closed(serve: Se
     kiosk.troubles.clear()
 
 
-def test_things_are_picked_from_a_list(serve: Serves, screen: Opens) -> None:
+def test_items_are_picked_from_a_list(serve: Serves, screen: Opens) -> None:
     server = serve("pick", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.taps("[data-item='item 3']")
@@ -170,7 +170,7 @@ HIDDEN_OPTIONS = """[...document.querySelectorAll('[data-option]')].filter(e => 
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_forty_options_are_all_within_a_fingers_reach(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_every_one_of_forty_options_can_be_tapped(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
     server = serve("forty", *ANN_AND_BEN)
     looking = screen(server, size)
     looking.sees_count("[data-option]", 40)
@@ -181,7 +181,7 @@ def test_forty_options_are_all_within_a_fingers_reach(serve: Serves, screen: Ope
     looking.sees("#rulings", "Ann told way 39.")
 
 
-def test_the_dice_that_a_long_choice_is_about_are_shown_beside_it(serve: Serves, screen: Opens) -> None:
+def test_a_tap_switches_between_a_long_choice_and_the_tray(serve: Serves, screen: Opens) -> None:
     """The options stand where the tray was, which one tap brings back."""
     kiosk = screen(serve("forty", *ANN_AND_BEN))
     kiosk.sees("[data-option='way 0']")
@@ -197,7 +197,7 @@ CONFIRM_SEEN = """(button => { const r = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })(document.getElementById('bet'))"""
 
 
-def test_however_many_bets_there_are_to_make_one_can_be_placed(serve: Serves, screen: Opens) -> None:
+def test_the_bet_button_stays_visible_in_a_crowded_prompt(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve("bets", *(f"Maximiliane-Charlotte {n}:green" for n in range(4))), (667, 375))
     kiosk.sees("#bet")
     assert kiosk.asks("document.querySelector('.answering').scrollHeight > document.querySelector('.answering').clientHeight")
@@ -213,14 +213,14 @@ CUT = """[...document.querySelectorAll('.side, .turn, .scores, .tools, .head, .a
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
 @pytest.mark.parametrize("game", ["sticks", "hidden", "few", "much", "bid", "bets", "pick", "throw", "odds"])
-def test_what_is_to_be_told_fits_under_fingers(serve: Serves, screen: Opens, game: str, size: tuple[int, int]) -> None:
+def test_the_controls_of_a_prompt_fit_the_screen_and_fingers(serve: Serves, screen: Opens, game: str, size: tuple[int, int]) -> None:
     looking = screen(serve(game, *ANN_AND_BEN), size)
     assert looking.asks(FITS) == [True, True]
     assert looking.asks(SMALL) == []
     assert looking.asks(CUT) == []
 
 
-def test_a_bid_is_made_by_keyboard_alone(serve: Serves, screen: Opens) -> None:
+def test_a_bid_can_be_made_with_the_keyboard(serve: Serves, screen: Opens) -> None:
     server = serve("bid", *ANN_AND_BEN)
     kiosk = screen(server)
     for goal in ("[aria-label='one more']", "[data-face='3']", "#bid"):
@@ -229,7 +229,7 @@ def test_a_bid_is_made_by_keyboard_alone(serve: Serves, screen: Opens) -> None:
     kiosk.sees("#rulings", "Ann told 6 of 3.")
 
 
-def test_a_screen_reader_is_told_what_each_control_does(serve: Serves, screen: Opens) -> None:
+def test_controls_have_names_for_screen_readers(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve("bid", *ANN_AND_BEN))
     assert kiosk.page.get_by_role("group", name="how many dice").get_by_role("button").count() == 2
     assert kiosk.page.get_by_role("button", name="face 6", pressed=True).count() == 1
@@ -241,7 +241,7 @@ def test_a_screen_reader_is_told_what_each_control_does(serve: Serves, screen: O
 # -- a typed throw -----------------------------------------------------------------------------------------------------
 
 
-def test_a_throw_is_typed_with_its_colours(serve: Serves, screen: Opens) -> None:
+def test_a_typed_throw_has_its_colours(serve: Serves, screen: Opens) -> None:
     server = serve("throw", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.taps("#type-throw")
@@ -272,7 +272,7 @@ def test_a_table_without_a_camera_offers_typing_first(serve: Serves, screen: Ope
 
 
 @pytest.mark.parametrize("state", [TrayState.DARK, TrayState.BLURRED, TrayState.NO_CAMERA])
-def test_a_camera_that_does_not_see_is_said_and_throws_can_be_typed(serve: Serves, screen: Opens, state: TrayState) -> None:
+def test_a_blind_camera_is_reported_and_throws_can_be_typed(serve: Serves, screen: Opens, state: TrayState) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)
     kiosk.sees(".tools #type-throw")
@@ -286,7 +286,7 @@ def test_a_camera_that_does_not_see_is_said_and_throws_can_be_typed(serve: Serve
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_board_shows_what_lies_where(serve: Serves, screen: Opens) -> None:
+def test_the_board_shows_pieces_and_coins(serve: Serves, screen: Opens) -> None:
     server = serve("board", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.sees_count("[data-spot]", 12)
@@ -306,7 +306,7 @@ def test_the_board_shows_what_lies_where(serve: Serves, screen: Opens) -> None:
     kiosk.sees_count("[data-spot='spot 1'] [data-piece]", 1)
 
 
-def test_a_tapped_spot_tells_what_lies_there(serve: Serves, screen: Opens) -> None:
+def test_a_tap_on_a_spot_lists_what_is_on_it(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve("board", *ANN_AND_BEN))
     kiosk.taps("[data-spot='spot 2'] .spot")
     kiosk.sees("#notes .told", "Beltane: 2 coins")
@@ -324,7 +324,7 @@ LETTER_PX = "Math.min(...[...document.querySelectorAll('#board .beside')].map(e 
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_the_board_is_whole_and_its_names_can_be_read(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_the_board_is_complete_and_its_names_are_readable(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
     looking = screen(serve("board", *ANN_AND_BEN), size)
     looking.sees("#board")
     assert looking.asks(OUTSIDE) == []
@@ -332,7 +332,7 @@ def test_the_board_is_whole_and_its_names_can_be_read(serve: Serves, screen: Ope
     assert looking.asks(FITS) == [True, True]
 
 
-def test_board_and_tray_are_a_tap_apart(serve: Serves, screen: Opens) -> None:
+def test_a_tap_switches_between_board_and_tray(serve: Serves, screen: Opens) -> None:
     server = serve("board", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.sees("#board")
@@ -349,7 +349,7 @@ def test_board_and_tray_are_a_tap_apart(serve: Serves, screen: Opens) -> None:
 # -- the coach ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_coach_speaks_when_asked_to_and_remembers_it(serve: Serves, screen: Opens) -> None:
+def test_the_coach_can_be_switched_on_and_stays_on(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve("odds", *ANN_AND_BEN))
     kiosk.sees("#switch-coach[aria-pressed=false]")
     assert not kiosk.counts("#coach")
@@ -423,14 +423,14 @@ def test_a_form_is_filled_as_on_paper(highland: Served, screen: Opens) -> None:
     assert cells(kiosk, "#sheet tbody tr") == ["5 for good manners", ""], "a line without a box stands below"
 
 
-def test_without_a_form_the_sheet_has_a_row_a_turn(serve: Serves, screen: Opens) -> None:
+def test_without_a_form_the_sheet_has_one_row_per_turn(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve("pig", *ANN_AND_BEN, start="Ann"))
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet tfoot", "Total")
     assert not kiosk.counts("#form")
 
 
-def test_the_reasons_of_a_crowded_form_are_told_by_a_tap(serve: Serves, screen: Opens) -> None:
+def test_a_tap_shows_a_reason_on_a_crowded_form(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve("form", *(f"Player {n}:green+white" for n in range(4))))
     kiosk.taps("#tab-sheet")
     kiosk.sees("#form")
@@ -459,7 +459,7 @@ def test_a_form_of_a_whole_day_is_printed_on_one_page(serve: Serves, screen: Ope
     assert kiosk.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
-def test_the_total_stands_below_until_the_form_has_it(serve: Serves, screen: Opens) -> None:
+def test_the_total_is_below_the_form_until_the_form_has_it(serve: Serves, screen: Opens) -> None:
     server = serve("day", "Ann:green")
     kiosk = screen(server)
     kiosk.taps("#tab-sheet")
@@ -495,7 +495,7 @@ def test_a_clan_has_two_colours(serve: Serves, screen: Opens) -> None:
     assert server.table.done == [actions.Start(0, "form", seats, {})]
 
 
-def test_a_game_for_one_takes_one_and_the_next_has_both_again(serve: Serves, screen: Opens) -> None:
+def test_a_game_for_one_seats_one_and_the_next_seats_both_again(serve: Serves, screen: Opens) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -515,7 +515,7 @@ def test_a_game_for_one_takes_one_and_the_next_has_both_again(serve: Serves, scr
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_every_game_of_many_is_within_a_fingers_reach(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_every_game_in_the_list_can_be_tapped(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
     looking = screen(serve(), size)
     looking.taps("#new-game")
     looking.sees_count(".game", len(GAMES))
@@ -527,7 +527,7 @@ def test_every_game_of_many_is_within_a_fingers_reach(serve: Serves, screen: Ope
     assert looking.page.locator("#start").is_visible()
 
 
-def test_the_rules_tell_how_what_was_left_open_is_ruled(serve: Serves, screen: Opens) -> None:
+def test_the_rules_view_lists_the_rulings(serve: Serves, screen: Opens) -> None:
     kiosk = screen(serve("few", *ANN_AND_BEN), KIOSK)
     kiosk.taps("#tab-rules")
     kiosk.sees("#ruled", "T-1")
