@@ -1,23 +1,22 @@
-"""Setting the tray at the page: what people see, drag and tap."""
+"""Setting the tray on the page: what people see, drag and tap."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.page.browsing import SCREENS, Opens, Screen
-from tests.page.conftest import Serves
+from tests.page.browsing import OVERFLOWS, SCREENS, OpenScreen, Screen, box_of
+from tests.page.conftest import ServeTable
 from tests.page.serving import Served
-from tests.page.test_browser_looks import OVERFLOWS
 from tests.vision.mats import laid_mat
 from vision.mat import SHEETS
 
 pytestmark = pytest.mark.browser
 
 HANDLE_PX = 44
-"""Side of what a finger has to hit."""
+"""Smallest side of a handle for a finger."""
 
 
-def setting(screen: Screen) -> Screen:
+def open_setting(screen: Screen) -> Screen:
     screen.taps("#tab-new")
     screen.taps("#set-tray")
     screen.sees("#save-place")
@@ -32,10 +31,8 @@ def corners(server: Served) -> list[list[float]]:
 
 
 def drag(screen: Screen, handle: str, to: tuple[float, float]) -> None:
-    """Drags a corner to a place in the picture, in shares, a little off its middle as a finger does."""
-    box, frame = screen.page.locator(handle).bounding_box(), screen.page.locator(".framed").bounding_box()
-    assert box is not None
-    assert frame is not None
+    """Drags a corner to a place in the picture, in shares of its size. Grabs it off its middle, as a finger does."""
+    box, frame = screen.box(handle), screen.box(".framed")
     mouse, (dx, dy) = screen.page.mouse, (9, -7)
     mouse.move(box["x"] + box["width"] / 2 + dx, box["y"] + box["height"] / 2 + dy)
     mouse.down()
@@ -43,9 +40,9 @@ def drag(screen: Screen, handle: str, to: tuple[float, float]) -> None:
     mouse.up()
 
 
-def test_corners_can_be_dragged_and_saved(serve: Serves, screen: Opens) -> None:
+def test_corners_can_be_dragged_and_saved(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
-    kiosk = setting(screen(server))
+    kiosk = open_setting(screen(server))
     for handle, to in (("#tray-0", (0.2, 0.25)), ("#tray-1", (0.8, 0.2)), ("#tray-2", (0.85, 0.9)), ("#tray-3", (0.15, 0.8))):
         drag(kiosk, handle, to)
     kiosk.taps("#save-place")
@@ -54,21 +51,20 @@ def test_corners_can_be_dragged_and_saved(serve: Serves, screen: Opens) -> None:
                                ([0.2, 0.25], [0.8, 0.2], [0.85, 0.9], [0.15, 0.8])]  # fmt: skip
 
 
-def test_a_corner_stays_inside_the_picture(serve: Serves, screen: Opens) -> None:
+def test_a_corner_stays_inside_the_picture(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
-    laptop = setting(screen(server, SCREENS["laptop"]))
+    laptop = open_setting(screen(server, SCREENS["laptop"]))
     drag(laptop, "#tray-0", (-0.04, -0.03))
     laptop.taps("#save-place")
     laptop.sees("#place-said", "Saved.")
     assert corners(server)[0] == [0, 0]
 
 
-def test_a_corner_can_be_dragged_with_a_finger(serve: Serves, screen: Opens) -> None:
+def test_a_corner_can_be_dragged_with_a_finger(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
-    phone = setting(screen(server, SCREENS["phone"]))
+    phone = open_setting(screen(server, SCREENS["phone"]))
     phone.page.locator("#tray-2").scroll_into_view_if_needed()
-    box = phone.page.locator("#tray-2").bounding_box()
-    assert box is not None
+    box = phone.box("#tray-2")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = phone.page.context.new_cdp_session(phone.page)
     for kind, dx in (("touchStart", 0), ("touchMove", -20), ("touchMove", -40), ("touchEnd", None)):
@@ -76,14 +72,13 @@ def test_a_corner_can_be_dragged_with_a_finger(serve: Serves, screen: Opens) -> 
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     phone.taps("#save-place")
     phone.sees("#place-said", "Saved.")
-    frame = phone.page.locator(".framed").bounding_box()
-    assert frame is not None
+    frame = phone.box(".framed")
     assert corners(server)[2][0] == pytest.approx(0.88 - 40 / frame["width"], abs=0.02)
 
 
-def test_corners_can_be_moved_with_the_keyboard(serve: Serves, screen: Opens) -> None:
+def test_corners_can_be_moved_with_the_keyboard(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
-    laptop = setting(screen(server, SCREENS["laptop"]))
+    laptop = open_setting(screen(server, SCREENS["laptop"]))
     laptop.page.focus("#tray-0")
     for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown"):
         laptop.page.keyboard.press(key)
@@ -94,9 +89,9 @@ def test_corners_can_be_moved_with_the_keyboard(serve: Serves, screen: Opens) ->
     assert corners(server)[0] == [0.13, 0.14]
 
 
-def test_a_strip_can_be_added_moved_and_saved(serve: Serves, screen: Opens) -> None:
+def test_a_strip_can_be_added_moved_and_saved(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
-    kiosk = setting(screen(server))
+    kiosk = open_setting(screen(server))
     kiosk.taps("#toggle-strip")
     kiosk.sees_count(".handle.strip", 4)
     kiosk.sees("#save-place:enabled")
@@ -115,10 +110,10 @@ def test_a_strip_can_be_added_moved_and_saved(serve: Serves, screen: Opens) -> N
     assert server.table.calibration.place.strip is None
 
 
-def test_the_mat_is_found_shown_and_set(serve: Serves, screen: Opens) -> None:
+def test_the_mat_is_found_shown_and_set(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     server.table.shows = laid_mat(SHEETS["a4"], (800, 600), 700)[0]
-    kiosk = setting(screen(server))
+    kiosk = open_setting(screen(server))
     kiosk.taps("#find-place")
     kiosk.sees("#place-said", "Here is your mat.")
     kiosk.sees_count(".handle", 8)
@@ -130,18 +125,18 @@ def test_the_mat_is_found_shown_and_set(serve: Serves, screen: Opens) -> None:
     assert len(server.table.calibration.place.markers) == 5
 
 
-def test_a_failed_search_is_reported(serve: Serves, screen: Opens) -> None:
-    kiosk = setting(screen(serve()))
+def test_a_failed_search_is_reported(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = open_setting(screen(serve()))
     kiosk.taps("#find-place")
     kiosk.sees("#place-said", "No tray stands out enough")
     kiosk.taps("#use-mat")
     kiosk.sees("#notice", "No mat is to be seen.")
-    kiosk.troubles[:] = [t for t in kiosk.troubles if "422" not in t]
+    kiosk.console_errors[:] = [t for t in kiosk.console_errors if "422" not in t]
 
 
-def test_whole_picture_clears_the_corners(serve: Serves, screen: Opens) -> None:
+def test_whole_picture_clears_the_corners(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
-    kiosk = setting(screen(server))
+    kiosk = open_setting(screen(server))
     kiosk.sees_no("#whole-picture")
     kiosk.taps("#save-place")
     kiosk.taps("#whole-picture")
@@ -149,17 +144,17 @@ def test_whole_picture_clears_the_corners(serve: Serves, screen: Opens) -> None:
     assert (server.table.calibration.place, server.table.calibration.is_set) == (None, True)
 
 
-def test_crossed_corners_are_refused(serve: Serves, screen: Opens) -> None:
+def test_crossed_corners_are_refused(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
-    kiosk = setting(screen(server))
+    kiosk = open_setting(screen(server))
     drag(kiosk, "#tray-0", (0.9, 0.9))
     kiosk.taps("#save-place")
     kiosk.sees("#notice", "crossed")
     assert server.table.calibration.place is None
-    kiosk.troubles[:] = [t for t in kiosk.troubles if "422" not in t]
+    kiosk.console_errors[:] = [t for t in kiosk.console_errors if "422" not in t]
 
 
-def test_setting_the_tray_is_offered_until_it_is_set(serve: Serves, screen: Opens) -> None:
+def test_setting_the_tray_is_offered_until_it_is_set(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#set-tray")
@@ -171,14 +166,13 @@ def test_setting_the_tray_is_offered_until_it_is_set(serve: Serves, screen: Open
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_setting_the_tray_fits_every_screen_and_finger(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
-    looking = setting(screen(serve("pig", "Ann:green", "Ben:red", start="Ann"), size))
+def test_setting_the_tray_fits_every_screen_and_finger(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+    looking = open_setting(screen(serve("pig", "Ann:green", "Ben:red", start="Ann"), size))
     looking.taps("#toggle-strip")
     looking.sees_count(".handle", 8)
-    assert looking.asks(OVERFLOWS) == [False, False]
+    assert looking.evaluates(OVERFLOWS) == [False, False]
     for handle in looking.page.locator(".handle").all():
-        box = handle.bounding_box()
-        assert box is not None
+        box = box_of(handle)
         assert min(box["width"], box["height"]) >= HANDLE_PX
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size[0]

@@ -1,4 +1,4 @@
-"""Who may reach the table: everybody on its network by any of its names, and no page of another site."""
+"""Who may use the table: anybody on its network under any of its names, and no page of another site."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_table_accepts_its_own_host_names(pig: Guest, host: str) -> None:
     "host", ["evil.example", "brehon.local.evil.example", f"{socket.gethostname()}.evil.example:8000", "local.evil"]
 )
 def test_other_host_names_are_refused(pig: Guest, host: str) -> None:
-    """A page elsewhere may point its own name at the table; the browser then takes table and page for one site."""
+    """Another site may point its own name at the table. The browser then treats both as one site (DNS rebinding)."""
     answer = pig.http.get("/api/snapshot", headers={"Host": host})
     assert answer.status_code == 403
     assert "match" not in answer.get_data(as_text=True)

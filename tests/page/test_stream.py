@@ -1,4 +1,4 @@
-"""The event stream: the table now, every change, signs of life, and an end."""
+"""The event stream: the current snapshot, every change, keep-alive events, and an end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from table.page.stream import MOST_STREAMS
 from tests.page.fake_table import FakeTable
-from tests.page.serving import Listener, Served, finds_a_place, served
+from tests.page.serving import Listener, Served, gets_a_stream, served
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> 
             assert refused.answer.status == 503
             assert b"screens are watching already" in refused.answer.read()
         screens[0].close()
-        assert finds_a_place(server)
+        assert gets_a_stream(server)
 
 
 def test_full_streams_do_not_block_other_requests(server: Served) -> None:

@@ -1,4 +1,4 @@
-"""The page over a real desk: many ask at once, one thread decides."""
+"""The page with a real desk: many clients send at once, one thread decides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from table.page.api import snapshot_json
 from table.page.stream import MOST_STREAMS
 from tests.page.desk_table import JPEG, DeskTable, desk_at_work
-from tests.page.serving import PATIENCE_S, Listener, Served, finds_a_place, served
+from tests.page.serving import TIMEOUT_S, Listener, Served, gets_a_stream, served
 
 
 @pytest.fixture
@@ -75,15 +75,15 @@ def test_pictures_are_served_while_screens_watch(table: DeskTable, server: Serve
 
 
 def test_screens_that_never_read_block_nobody_and_free_their_streams(table: DeskTable, server: Served) -> None:
-    deaf = [socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) for _ in range(MOST_STREAMS)]
-    for connection in deaf:
+    silent = [socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) for _ in range(MOST_STREAMS)]
+    for connection in silent:
         connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     for face in (4, 5, 2, 3) * 5:
         table.throws(face)
     assert _post(server, "read_again", {})[0] == 200
-    for connection in deaf:
+    for connection in silent:
         connection.close()
-    assert finds_a_place(server)
+    assert gets_a_stream(server)
 
 
 def test_streams_end_with_the_table(table: DeskTable, server: Served) -> None:
