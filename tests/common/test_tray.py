@@ -1,4 +1,4 @@
-"""What each state of the tray means to those who wait for it: referee, page and lights."""
+"""What each state of the tray means for the referee, the page and the lights."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from table.common.tray import TrayState
 
 
 def those(meaning: str) -> set[str]:
-    """The words of the states that have this meaning."""
+    """The names of the states with this property."""
     return {state.value for state in TrayState if getattr(state, meaning)}
 
 

@@ -1,4 +1,4 @@
-"""Buttons on mock pins: one call per press, however the contact bounces."""
+"""Buttons on mock pins: one call per press, even if the contact bounces."""
 
 from __future__ import annotations
 

@@ -79,9 +79,9 @@ def test_the_status_blinks_while_a_person_has_to_act(state: TrayState) -> None:
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
 def test_the_status_blinks_for_every_camera_fault(state: TrayState) -> None:
-    told = changed(StateChanged(1.0, state))
-    assert (told.state, bool(told.message)) == (state, True)
-    assert light_state_of(during(BEN_THROWS, told.state)) == LightState(1, Status.BLINKING)
+    event = changed(StateChanged(1.0, state))
+    assert (event.state, bool(event.message)) == (state, True)
+    assert light_state_of(during(BEN_THROWS, event.state)) == LightState(1, Status.BLINKING)
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])

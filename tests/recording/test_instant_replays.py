@@ -1,4 +1,4 @@
-"""Instant replays of a table: which clip belongs to which ruling, and how many are kept."""
+"""Instant replays of a table: the clip of each throw and foul, and how many clips are kept."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 @dataclass
 class Evening:
-    """A tray in front of Replays: things move and are read, and the referee says what came of it."""
+    """A tray that feeds Replays: dice move and are read, and the referee rules."""
 
     replays: Replays
     now_s: float = 0.0
@@ -51,7 +51,7 @@ class Evening:
         self._films(seconds, waits=True)
 
     def moves(self, seconds: float, hand: bool = False) -> None:
-        """Something moves for so long, and the tray is read."""
+        """Something moves for this many seconds, and the tray is read."""
         self.replays.seen(StateChanged(self.now_s, TrayState.HAND if hand else TrayState.ROLLING))
         self._films(seconds, waits=False)
         self.reads()
@@ -130,7 +130,7 @@ def test_a_reading_without_motion_keeps_the_clip_before_it(evening: Evening) -> 
     assert seconds(evening.replays.clip(3)) > 2
 
 
-# --- on the shelf ---------------------------------------------------------------------------------------------------------
+# --- clips on disk --------------------------------------------------------------------------------------------------------
 
 
 def test_clips_survive_a_restart(tmp_path: Path) -> None:

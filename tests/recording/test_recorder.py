@@ -1,4 +1,4 @@
-"""Recordings of the table: what is kept, what is left out, what ends one, and that it plays again to the same rulings."""
+"""Recordings of the table: what they contain, what they leave out, what ends them, and playing them again."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def recorded(root: Path, frames: list[Frame], waits: bool = False, **how: Any) -
 
 
 def films(recorder: Recorder, frames: Iterable[Frame], waits: bool = False) -> None:
-    """Hands it the frames as slowly as a camera would: as it can write them."""
+    """Gives the recorder the frames no faster than it writes them."""
     for each in frames:
         recorder.frame(each, waits)
         while recorder.behind > QUEUED // 3:
@@ -70,26 +70,26 @@ def lines(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-# --- played again ---------------------------------------------------------------------------------------------------------
+# --- playing again --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[int, ...]]]:
-    """A recording of two throws at Pig, Ann holding after the first where she may, and their faces."""
+    """A recording of two throws of Pig, and their faces. Ann holds after the first throw if she may."""
     folder = tmp_path_factory.mktemp("evening")
-    camera, eyes = SimulatedCamera((640, 480), seed=8, paced=False), Pipeline(Reader())
-    recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), eyes.read_again)
+    camera, pipeline = SimulatedCamera((640, 480), seed=8, paced=False), Pipeline(Reader())
+    recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), pipeline.read_again)
     recorder.note(referee.opening)
     referee.listeners.append(recorder.note)
     frames = camera.frames()
-    _plays(itertools.islice(frames, 30), eyes, referee, recorder)
+    _plays(itertools.islice(frames, 30), pipeline, referee, recorder)
     referee.act(Start(referee.snapshot().number, "pig", SEATS, {"start": "Ann"}))
     for colour in ("green", "red"):
         now = referee.snapshot()
         if now.match and isinstance(now.match.prompt, Choose):
             referee.act(Give(now.number, Chosen("hold")))
         camera.throw([colour])
-        _plays(itertools.islice(frames, 120), eyes, referee, recorder)
+        _plays(itertools.islice(frames, 120), pipeline, referee, recorder)
     recorder.close()
     match = referee.snapshot().match
     assert match is not None
@@ -98,49 +98,51 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[
     return folder / "recordings", thrown
 
 
-def _plays(frames: Iterable[Frame], eyes: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
-    """The table at work in this thread, so that it sees every frame however busy the computer is."""
+def _plays(frames: Iterable[Frame], pipeline: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
+    """Runs the table in this thread, so that it sees every frame even on a busy computer."""
     for each in frames:
-        films(recorder, [each], eyes.idle)
-        for event in eyes.process(each):
+        films(recorder, [each], pipeline.idle)
+        for event in pipeline.process(each):
             referee.see(TrayRead(event.reading, event.tracks) if isinstance(event, Settled) else changed(event))
 
 
-def watched(capsys: pytest.CaptureFixture[str], *line: str | Path) -> tuple[int, list[dict[str, Any]]]:
-    status = main(["watch", *map(str, line), "--json"])
-    return status, [json.loads(said) for said in capsys.readouterr().out.splitlines()]
+def watched(capsys: pytest.CaptureFixture[str], *options: str | Path) -> tuple[int, list[dict[str, Any]]]:
+    status = main(["watch", *map(str, options), "--json"])
+    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_playing_the_events_again_gives_the_same_rulings(evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]) -> None:
-    status, said = watched(capsys, evening[0], "--events")
-    assert (status, said[-1]["same"]) == (0, True)
-    assert [tuple(line["accepted"]["faces"]) for line in said if "accepted" in line] == evening[1]
+def test_playing_the_events_again_gives_the_same_rulings(
+    evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, output = watched(capsys, evening[0], "--events")
+    assert (status, output[-1]["same"]) == (0, True)
+    assert [tuple(line["accepted"]["faces"]) for line in output if "accepted" in line] == evening[1]
 
 
 def test_playing_the_pictures_again_gives_the_same_throws(
     evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, said = watched(capsys, evening[0])
+    status, output = watched(capsys, evening[0])
     assert status == 0
-    accepted = [line["accepted"] for line in said if "accepted" in line]
+    accepted = [line["accepted"] for line in output if "accepted" in line]
     assert [tuple(a["faces"]) for a in accepted] == evening[1]
     assert [a["player"] for a in accepted] == ["Ann", "Ben"]
-    assert [line for line in said if "refused" in line] == []
+    assert [line for line in output if "refused" in line] == []
 
 
 def test_a_ruling_that_differs_is_shown(
     evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """As after an update whose rules differ: here the recording says that the throw came out otherwise."""
+    """The test changes a player in the recording. An update with other rules would have the same effect."""
     recording = recording_in(evening[0])
     assert recording is not None
-    told = (recording.folder / "events.jsonl").read_text("utf-8")
-    assert '"player": "Ben"' in told
+    events = (recording.folder / "events.jsonl").read_text("utf-8")
+    assert '"player": "Ben"' in events
     (tmp_path / "recording.json").write_bytes((recording.folder / "recording.json").read_bytes())
-    (tmp_path / "events.jsonl").write_text(told.replace('"player": "Ben"', '"player": "Bea"'), "utf-8")
-    status, said = watched(capsys, tmp_path, "--events")
-    assert (status, said[-1]["same"]) == (1, False)
-    (differs,) = [line["differs"] for line in said if "differs" in line]
+    (tmp_path / "events.jsonl").write_text(events.replace('"player": "Ben"', '"player": "Bea"'), "utf-8")
+    status, output = watched(capsys, tmp_path, "--events")
+    assert (status, output[-1]["same"]) == (1, False)
+    (differs,) = [line["differs"] for line in output if "differs" in line]
     assert "Bea" in str(differs["was"])
     assert "Ben" in str(differs["is"])
 
@@ -159,7 +161,7 @@ def test_events_are_refused_for_a_video(capsys: pytest.CaptureFixture[str], tmp_
 
 
 def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The recorded table took up a match from its log; the recording alone is enough to go on from there."""
+    """The recorded table continued a match from its log. The recording alone is enough to play it again."""
     data = tmp_path / "data"
     for record in (None, tmp_path / "recordings"):
         camera = SimulatedCamera((320, 240), seed=1, paced=False)
@@ -168,12 +170,12 @@ def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: py
                 table.do(Start(table.snapshot.number, "pig", SEATS, {"start": "Ann"}))
             table.do(Give(table.snapshot.number, Throw.of(4)))
             table.do(Give(table.snapshot.number, Chosen("roll" if record is None else "hold")))
-    status, said = watched(capsys, tmp_path / "recordings", "--events")
-    assert (status, said[-1]["same"]) == (0, True)
-    assert [line["accepted"]["at"] for line in said if "accepted" in line] == [2]
+    status, output = watched(capsys, tmp_path / "recordings", "--events")
+    assert (status, output[-1]["same"]) == (0, True)
+    assert [line["accepted"]["at"] for line in output if "accepted" in line] == [2]
 
 
-# --- what is kept ---------------------------------------------------------------------------------------------------------
+# --- what is recorded -----------------------------------------------------------------------------------------------------
 
 
 def test_pictures_are_recorded_with_times_and_versions(tmp_path: Path) -> None:
@@ -245,28 +247,28 @@ def test_a_recording_that_breaks_off_still_plays(tmp_path: Path) -> None:
 
 
 def test_a_slow_disk_drops_frames_without_blocking_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    asked, answers = threading.Event(), threading.Event()
+    writing, may_write = threading.Event(), threading.Event()
 
     def slow(path: Path) -> BinaryIO:
         if path.suffix == ".mjpeg":
-            asked.set()
-            answers.wait()
+            writing.set()
+            may_write.wait()
         return path.open("ab")
 
     recorder = Recorder(tmp_path, open_=slow)
     recorder.note((Opened(),))
     recorder.frame(frame(0.0), waits=False)
-    asked.wait()
+    writing.wait()
     for n in range(1, 3 * QUEUED):
         recorder.frame(frame(n / 30), waits=False)
-    answers.set()
+    may_write.set()
     while recorder.behind:
         threading.Event().wait(0.001)
     recorder.frame(frame(100.0), waits=False)
     recorder.close()
     kept = times(tmp_path)
     assert kept[-1] == 100.0
-    assert len(kept) - 1 == QUEUED + 1, "the one that the disk is asked for, and those that wait"
+    assert len(kept) - 1 == QUEUED + 1, "the frame that is being written, and those in the queue"
     assert {"t": 100.0, "dropped": 3 * QUEUED - (len(kept) - 1)} in lines(tmp_path)
     assert "the recording cannot keep up" in caplog.text
 
@@ -301,11 +303,11 @@ def test_a_folder_that_cannot_be_written_is_refused_at_once(tmp_path: Path, caps
     assert capsys.readouterr().err.count("cannot be recorded to") == 1
 
 
-Spoils = Callable[[Path], object]
+Damage = Callable[[Path], object]
 
 
 @pytest.mark.parametrize(
-    ("spoils", "why"),
+    ("damage", "reason"),
     [
         (lambda at: (at / "recording.json").write_text("{"), "damaged; it should be JSON"),
         (lambda at: (at / "recording.json").write_text('{"format": 99}'), "update Brehon"),
@@ -314,13 +316,15 @@ Spoils = Callable[[Path], object]
         (lambda at: (at / "events.jsonl").write_text('{"t": 1, "events": [{"danced": {}}]}\n'), "line 1 of .* is damaged"),
     ],
 )
-def test_a_damaged_recording_is_refused_with_one_sentence(spoils: Spoils, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_recording_is_refused_with_one_sentence(
+    damage: Damage, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     recorder = recorded(tmp_path, [frame(0.0)])
-    spoils(recorder.folder)
+    damage(recorder.folder)
     assert main(["watch", str(tmp_path)]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert re.search(why, err)
+    assert re.search(reason, err)
     assert err.count("\n") == 1
 
 
@@ -332,12 +336,12 @@ def test_refused_actions_are_recorded_with_the_reason(tmp_path: Path, capsys: py
     ):
         table.do(Give(table.snapshot.number, Chosen("hold")))
     assert [line["refused"] for line in lines(tmp_path / "recordings") if "refused" in line] == ["No game is on. Start one first."]
-    status, said = watched(capsys, tmp_path / "recordings", "--events")
-    assert (status, said[-1]["same"]) == (0, True)
+    status, output = watched(capsys, tmp_path / "recordings", "--events")
+    assert (status, output[-1]["same"]) == (0, True)
 
 
 def test_a_throw_that_was_not_logged_plays_again_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The events say what became of each write, so that a full disk plays again as one."""
+    """The events contain the result of each write, so a full disk plays again as a full disk."""
     data = tmp_path / "data"
     log, recorder = Log(data / "brehon.sqlite3"), Recorder(tmp_path / "recordings")
     referee = NotedReferee(log)
@@ -349,5 +353,5 @@ def test_a_throw_that_was_not_logged_plays_again_as_one(tmp_path: Path, capsys: 
         referee.act(Give(referee.snapshot().number, Throw.of(4)))
     recorder.close()
     assert "not_logged" in str(lines(tmp_path / "recordings")[-1]["events"])
-    status, said = watched(capsys, tmp_path / "recordings", "--events")
-    assert (status, said[-1]["same"]) == (0, True)
+    status, output = watched(capsys, tmp_path / "recordings", "--events")
+    assert (status, output[-1]["same"]) == (0, True)

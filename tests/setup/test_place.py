@@ -1,4 +1,4 @@
-"""The place of the tray at a running table: kept beside the log, named on the command line, found again at the next start."""
+"""The place of the tray at a running table: stored beside the log, or named on the command line."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ from vision.simulation.still import random_tray
 CORNERS: Quad = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 DRAWN = {"corners": [list(corner) for corner in CORNERS]}
 
-
 FLOOR: Quad = ((0.18, 0.21), (0.82, 0.21), (0.84, 0.8), (0.16, 0.8))
-"""Of the simulated tray below, within its rim."""
+"""Corners of the floor of the simulated tray below, inside its rim."""
 
 
 def tray(seed: int = 1) -> Picture:
@@ -41,7 +40,7 @@ def mat() -> Picture:
     return laid_mat(SHEETS["a4"], (800, 600), 640)[0]
 
 
-# -- kept ----------------------------------------------------------------------------------------------------------------
+# -- storing --------------------------------------------------------------------------------------------------------------
 
 
 def test_the_place_is_kept_for_the_next_start(tmp_path: Path) -> None:
@@ -67,7 +66,7 @@ def test_a_camera_moved_between_two_starts_is_noticed(tmp_path: Path) -> None:
     assert result.drift == Drift.FOLLOWED
     assert again.place is not None
     assert again.place.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
-    assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)  # kept is the view that it is compared with
+    assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)  # the file keeps the view for the comparison
 
 
 def test_a_damaged_file_is_put_aside_and_reported(tmp_path: Path) -> None:
@@ -88,13 +87,13 @@ def test_a_write_error_keeps_the_old_place(tmp_path: Path) -> None:
     assert calibration.place == Place(CORNERS)
 
 
-@pytest.mark.parametrize("kept", [StoredCalibration(None), StoredCalibration(Place(CORNERS), None, SetBy.MAT)])
-def test_a_stored_calibration_survives_json(kept: StoredCalibration) -> None:
-    back = StoredCalibration.from_json(json.loads(json.dumps(kept.to_json())))
-    assert (back.place, back.by) == (kept.place, kept.by)
+@pytest.mark.parametrize("stored", [StoredCalibration(None), StoredCalibration(Place(CORNERS), None, SetBy.MAT)])
+def test_a_stored_calibration_survives_json(stored: StoredCalibration) -> None:
+    back = StoredCalibration.from_json(json.loads(json.dumps(stored.to_json())))
+    assert (back.place, back.by) == (stored.place, stored.by)
 
 
-# -- a mat that nobody asked for -----------------------------------------------------------------------------------------
+# -- a mat that the camera finds by itself --------------------------------------------------------------------------------
 
 
 def test_a_mat_is_used_once_it_was_seen_twice() -> None:

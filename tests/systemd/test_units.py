@@ -1,4 +1,4 @@
-"""The units: systemd finds nothing wrong with them, and they give away no more than they must."""
+"""The systemd units: systemd accepts them, and their permissions are as small as possible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ TABLE, KIOSK, USERS = FOLDER / "brehon.service", FOLDER / "brehon-kiosk.service"
 UNITS = [pytest.param(TABLE, id="table"), pytest.param(KIOSK, id="kiosk")]
 
 EXPOSURE = {TABLE: 2.0, KIOSK: 5.0}
-"""The most that `systemd-analyze security` may say, of 10. systemd 252 says 1.7 and 4.5; a service without directives has 9.6."""
+"""Highest exposure level, out of 10, in `systemd-analyze security`.
+
+systemd 252 gives 1.7 and 4.5. A service without directives has 9.6.
+"""
 
 analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
 
@@ -36,7 +39,7 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def with_programs_that_exist(unit: Path, folder: Path) -> Path:
-    """A copy of the unit whose programs are /bin/true: what it starts is installed on a Pi, not here. All else is as it was."""
+    """A copy of the unit that starts /bin/true, because its programs are installed on a Pi only. All else is the same."""
     text = re.sub(r"^(ExecStart(?:Pre)?=)\S+", r"\1/bin/true", unit.read_text("utf-8"), flags=re.MULTILINE)
     copy = folder / unit.name
     copy.write_text(text, "utf-8")
@@ -156,7 +159,7 @@ def test_systemd_accepts_the_file_of_users(tmp_path: Path) -> None:
     assert created, done.stdout + done.stderr
 
 
-# -- the page that says how to install them -----------------------------------------------------------------------------
+# -- the page that says how to install the units ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("file", [TABLE, KIOSK, USERS], ids=lambda path: path.name)
