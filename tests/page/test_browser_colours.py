@@ -43,7 +43,7 @@ def test_a_colour_is_learned_under_the_typed_name(navy: Served, screen: OpenScre
     kiosk.taps("#learn")
     kiosk.sees("#learned", "Ann's navy is learned.")
     kiosk.sees("#taught li", "Ann's navy")
-    kiosk.sees("#telling", "Teach at least two colours")
+    kiosk.sees("#taught-hint", "Teach at least two colours")
     assert [(c["name"], c["plays_as"]) for c in navy.table.colours.taught] == [("Ann's navy", "purple")]
 
 
@@ -79,7 +79,7 @@ def test_a_colour_that_cannot_be_learned_is_refused_with_one_sentence(navy: Serv
 
 def test_an_empty_tray_asks_for_dice(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = open_teaching(screen(serve()))
-    kiosk.sees("#lying", "Put dice of one colour in the tray")
+    kiosk.sees("#lying", "Put a few dice of one colour in the tray")
     assert kiosk.page.locator("#learn").is_disabled()
 
 

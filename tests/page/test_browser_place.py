@@ -46,7 +46,7 @@ def test_corners_can_be_dragged_and_saved(serve: ServeTable, screen: OpenScreen)
     for handle, to in (("#tray-0", (0.2, 0.25)), ("#tray-1", (0.8, 0.2)), ("#tray-2", (0.85, 0.9)), ("#tray-3", (0.15, 0.8))):
         drag(kiosk, handle, to)
     kiosk.taps("#save-place")
-    kiosk.sees("#place-said", "Saved.")
+    kiosk.sees("#place-message", "Saved.")
     assert corners(server) == [[pytest.approx(x, abs=0.011), pytest.approx(y, abs=0.011)] for x, y in
                                ([0.2, 0.25], [0.8, 0.2], [0.85, 0.9], [0.15, 0.8])]  # fmt: skip
 
@@ -56,7 +56,7 @@ def test_a_corner_stays_inside_the_picture(serve: ServeTable, screen: OpenScreen
     laptop = open_setting(screen(server, SCREENS["laptop"]))
     drag(laptop, "#tray-0", (-0.04, -0.03))
     laptop.taps("#save-place")
-    laptop.sees("#place-said", "Saved.")
+    laptop.sees("#place-message", "Saved.")
     assert corners(server)[0] == [0, 0]
 
 
@@ -71,7 +71,7 @@ def test_a_corner_can_be_dragged_with_a_finger(serve: ServeTable, screen: OpenSc
         points = [] if dx is None else [{"x": x + dx, "y": y}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     phone.taps("#save-place")
-    phone.sees("#place-said", "Saved.")
+    phone.sees("#place-message", "Saved.")
     frame = phone.box(".framed")
     assert corners(server)[2][0] == pytest.approx(0.88 - 40 / frame["width"], abs=0.02)
 
@@ -85,7 +85,7 @@ def test_corners_can_be_moved_with_the_keyboard(serve: ServeTable, screen: OpenS
     assert "13 % across, 14 % down" in (laptop.page.get_attribute("#tray-0", "aria-label") or "")
     laptop.page.focus("#save-place")
     laptop.page.keyboard.press("Enter")
-    laptop.sees("#place-said", "Saved.")
+    laptop.sees("#place-message", "Saved.")
     assert corners(server)[0] == [0.13, 0.14]
 
 
@@ -97,7 +97,7 @@ def test_a_strip_can_be_added_moved_and_saved(serve: ServeTable, screen: OpenScr
     kiosk.sees("#save-place:enabled")
     drag(kiosk, "#strip-0", (0.6, 0.12))
     kiosk.taps("#save-place")
-    kiosk.sees("#place-said", "Saved.")
+    kiosk.sees("#place-message", "Saved.")
     place = server.table.calibration.place
     assert place is not None
     assert place.strip is not None
@@ -105,7 +105,7 @@ def test_a_strip_can_be_added_moved_and_saved(serve: ServeTable, screen: OpenScr
     kiosk.taps("#toggle-strip")
     kiosk.taps("#save-place")
     kiosk.sees_count(".handle.strip", 0)
-    kiosk.sees("#place-said", "Saved.")
+    kiosk.sees("#place-message", "Saved.")
     assert server.table.calibration.place is not None
     assert server.table.calibration.place.strip is None
 
@@ -115,11 +115,11 @@ def test_the_mat_is_found_shown_and_set(serve: ServeTable, screen: OpenScreen) -
     server.table.shows = laid_mat(SHEETS["a4"], (800, 600), 700)[0]
     kiosk = open_setting(screen(server))
     kiosk.taps("#find-place")
-    kiosk.sees("#place-said", "Here is your mat.")
+    kiosk.sees("#place-message", "Here is your mat.")
     kiosk.sees_count(".handle", 8)
     assert server.table.calibration.place is None
     kiosk.taps("#save-place")
-    kiosk.sees("#place-said", "Saved.")
+    kiosk.sees("#place-message", "Saved.")
     assert server.table.calibration.by == "mat"
     assert server.table.calibration.place is not None
     assert len(server.table.calibration.place.markers) == 5
@@ -128,7 +128,7 @@ def test_the_mat_is_found_shown_and_set(serve: ServeTable, screen: OpenScreen) -
 def test_a_failed_search_is_reported(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = open_setting(screen(serve()))
     kiosk.taps("#find-place")
-    kiosk.sees("#place-said", "No tray stands out enough")
+    kiosk.sees("#place-message", "No tray is clearly visible")
     kiosk.taps("#use-mat")
     kiosk.sees("#notice", "No mat is to be seen.")
     kiosk.console_errors[:] = [t for t in kiosk.console_errors if "422" not in t]
@@ -140,7 +140,7 @@ def test_whole_picture_clears_the_corners(serve: ServeTable, screen: OpenScreen)
     kiosk.sees_no("#whole-picture")
     kiosk.taps("#save-place")
     kiosk.taps("#whole-picture")
-    kiosk.sees("#place-said", "The whole picture is the tray.")
+    kiosk.sees("#place-message", "The whole picture is the tray.")
     assert (server.table.calibration.place, server.table.calibration.is_set) == (None, True)
 
 
@@ -159,7 +159,7 @@ def test_setting_the_tray_is_offered_until_it_is_set(serve: ServeTable, screen: 
     kiosk = screen(server)
     kiosk.taps("#set-tray")
     kiosk.taps("#save-place")
-    kiosk.sees("#place-said", "Saved.")
+    kiosk.sees("#place-message", "Saved.")
     kiosk.taps("#place-done")
     kiosk.sees("#new-game")
     kiosk.sees_no("#set-tray")

@@ -72,12 +72,12 @@ def test_a_small_number_is_chosen_by_tapping(serve: ServeTable, screen: OpenScre
     kiosk = screen(server)
     kiosk.taps("[data-number='3']")
     kiosk.taps("[aria-label='one more']")
-    kiosk.sees("#tell-number", "Say 4")
-    kiosk.taps("#tell-number")
+    kiosk.sees("#send-number", "Say 4")
+    kiosk.taps("#send-number")
     kiosk.sees("#rulings", "Ann answered 4.")
     kiosk.taps("[data-number='5']")
     assert kiosk.counts("[aria-label='one more']:disabled")
-    kiosk.taps("#tell-number")
+    kiosk.taps("#send-number")
     kiosk.sees("#prompt", "Ann wins")
     assert answers_sent(server) == [Number(4), Number(5)]
 
@@ -85,11 +85,11 @@ def test_a_small_number_is_chosen_by_tapping(serve: ServeTable, screen: OpenScre
 def test_a_large_number_is_entered_on_the_keypad(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("much", *ANN_AND_BEN)
     kiosk = screen(server)
-    assert kiosk.counts("#tell-number:disabled")
+    assert kiosk.counts("#send-number:disabled")
     for key in (2, 5, 0, 0, 7, "back", 0):
         kiosk.taps(f"[data-key='{key}']")
-    kiosk.sees("#tell-number", "Say 25,000")
-    kiosk.taps("#tell-number")
+    kiosk.sees("#send-number", "Say 25,000")
+    kiosk.taps("#send-number")
     kiosk.sees("#rulings", "Ann answered 25000.")
 
 
@@ -97,10 +97,10 @@ def test_a_number_that_is_too_large_is_refused_and_can_be_changed(serve: ServeTa
     server = serve("much", *ANN_AND_BEN)
     phone = screen(server, PHONE)
     phone.page.fill(".amount .count", "1,000,001")
-    phone.taps("#tell-number")
+    phone.taps("#send-number")
     phone.sees("#notice", "A whole number from 0 to 1,000,000 is expected, 1,000,001 came.")
     phone.taps("[aria-label='one less']")
-    phone.taps("#tell-number")
+    phone.taps("#send-number")
     phone.sees("#rulings", "Ann answered 1000000.")
     phone.console_errors.clear()
 
@@ -132,13 +132,13 @@ def test_a_bid_that_is_too_low_is_refused_with_the_reason(serve: ServeTable, scr
 def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("bets", *ANN_AND_BEN)
     kiosk = screen(server)
-    kiosk.sees("#bet:disabled", "Tell who bets, on what, how much")
+    kiosk.sees("#bet:disabled", "Choose who bets, on what, how much")
     for tap in ("[data-bettor=Ann]", "[data-on=even]", "[data-key='1']", "[data-key='2']"):
         kiosk.taps(tap)
     kiosk.sees("#bet", "Ann: 12 on Even")
     kiosk.taps("#bet")
     kiosk.sees("#so-far", "Ann 12 on even")
-    kiosk.sees("#bet:disabled", "Tell how much")
+    kiosk.sees("#bet:disabled", "Choose how much")
     for tap in ("[data-bettor=Ben]", "[data-on=high]", "[data-key='9']", "[data-key='9']", "#bet"):
         kiosk.taps(tap)
     kiosk.sees("#notice", "The bank takes 50 at the most.")
@@ -246,7 +246,7 @@ def test_a_typed_throw_has_its_colours(serve: ServeTable, screen: OpenScreen) ->
     kiosk.page.keyboard.press("6")
     kiosk.taps("[data-die='0']")
     kiosk.taps("#face-dialog [data-say='1']")
-    kiosk.sees("#confirm:enabled", "They lie so")
+    kiosk.sees("#confirm:enabled", "Use this throw")
     assert answers_sent(server) == [], "a typed throw needs a confirmation"
     kiosk.taps("#confirm")
     kiosk.sees("#rulings", "Ann answered green 1 green 2 red 6.")
@@ -306,11 +306,11 @@ def test_the_board_shows_pieces_and_coins(serve: ServeTable, screen: OpenScreen)
 def test_a_tap_on_a_spot_lists_what_is_on_it(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("board", *ANN_AND_BEN))
     kiosk.taps("[data-spot='spot 2'] .spot")
-    kiosk.sees("#notes .told", "Beltane: 2 coins")
+    kiosk.sees("#notes .tapped", "Beltane: 2 coins")
     kiosk.taps("[data-spot='spot 2'] .spot")
-    kiosk.sees_no("#notes .told")
+    kiosk.sees_no("#notes .tapped")
     kiosk.taps("[data-spot='spot 11'] [data-piece] text")
-    kiosk.sees("#notes .told", "Tara: Ben 1+2 ×2, 3 coins")
+    kiosk.sees("#notes .tapped", "Tara: Ben 1+2 ×2, 3 coins")
 
 
 OUTSIDE = """(() => { const board = document.querySelector('#board svg').getBoundingClientRect();

@@ -152,7 +152,7 @@ def test_a_missing_replay_is_reported(pig: Served, screen: OpenScreen) -> None:
     kiosk.sees("#replay-shown")
     pig.table.replays.clip = lambda at, foul=False: None
     kiosk.taps("#replay-shown")
-    kiosk.sees("#picture-dialog", "There is no replay of this.")
+    kiosk.sees("#picture-dialog", "This replay is no longer stored.")
     kiosk.console_errors.clear()
 
 

@@ -63,7 +63,7 @@ def test_the_focus_returns_after_the_face_dialog(serve: ServeTable, screen: Open
     tab_to(kiosk, "#say")
     kiosk.page.keyboard.press("Enter")
     kiosk.sees("#face-dialog")
-    kiosk.page.get_by_text("Leave it as it is").press("Enter")
+    kiosk.page.get_by_text("Cancel").press("Enter")
     kiosk.sees_no("#face-dialog")
     assert has_focus(kiosk, "#say")
 
@@ -73,9 +73,9 @@ def test_the_dialog_marks_dice_that_have_no_answer_yet(serve: ServeTable, screen
     server.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
     kiosk = screen(server)
     kiosk.taps("#say")
-    kiosk.sees_count("#face-dialog [aria-label$='not told yet']", 2)
+    kiosk.sees_count("#face-dialog [aria-label$='no answer yet']", 2)
     kiosk.taps("[data-say='5']")
-    kiosk.sees_count("#face-dialog [aria-label$='not told yet']", 1)
+    kiosk.sees_count("#face-dialog [aria-label$='no answer yet']", 1)
     kiosk.sees("#face-dialog [aria-label='die 1, 5']")
 
 
@@ -105,9 +105,9 @@ def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(pig: Serve
     kiosk = screen(pig)
     kiosk.page.route("**/api/games", lambda route: route.fulfill(status=503, json={"error": "The table is busy."}), times=1)
     kiosk.page.reload()
-    kiosk.sees("#notice", "The list of games could not be fetched")
+    kiosk.sees("#notice", "The list of games could not be loaded")
     kiosk.taps("#tab-new")
-    kiosk.sees("main", "Fetching the games")
+    kiosk.sees("main", "Loading the games")
     pig.stop()
     kiosk.sees(".banner")
     pig.start()

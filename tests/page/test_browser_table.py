@@ -99,7 +99,7 @@ def test_a_new_game_asks_before_it_ends_the_current_one(pig: Served, screen: Ope
     kiosk.taps("#tab-new")
     kiosk.taps("input[value=five_dice]")
     kiosk.taps("#start")
-    kiosk.sees("#costs", "Pig is on: 4 to 0. End it and start 5 Dice?")
+    kiosk.sees("#costs", "Pig is still on: 4 to 0.")
     assert [type(a) for a in pig.table.done] == [actions.Give]
     kiosk.taps("input[value=midnight]")
     kiosk.sees_no("#costs")
