@@ -52,7 +52,7 @@ WHITE_AT = """() => {
 
 
 def picture_number(screen: Screen) -> int:
-    return int(screen.page.locator("#replay").get_attribute("data-picture_number") or -1)
+    return int(screen.page.locator("#replay").get_attribute("data-place") or -1)
 
 
 def pause_at(screen: Screen, n: int) -> None:
@@ -63,7 +63,7 @@ def pause_at(screen: Screen, n: int) -> None:
     screen.page.keyboard.press("Home")
     for _ in range(n):
         screen.page.keyboard.press("ArrowRight")
-    screen.sees(f"#replay[data-picture_number='{n}']")
+    screen.sees(f"#replay[data-place='{n}']")
 
 
 def test_the_last_throw_is_replayed_beside_its_picture(pig: Served, screen: OpenScreen) -> None:
@@ -71,8 +71,8 @@ def test_the_last_throw_is_replayed_beside_its_picture(pig: Served, screen: Open
     kiosk.taps("#replay-shown")
     kiosk.sees("#picture-dialog", "Ann's last throw.")
     kiosk.sees(f"#replay[data-of='{PICTURES}']")
-    kiosk.sees(f"#replay[data-picture_number='{PICTURES - 1}']")
-    kiosk.page.wait_for_function(f"() => document.querySelector('#replay').dataset.picture_number < {PICTURES - 1}")
+    kiosk.sees(f"#replay[data-place='{PICTURES - 1}']")
+    kiosk.page.wait_for_function(f"() => document.querySelector('#replay').dataset.place < {PICTURES - 1}")
     kiosk.sees("#picture-dialog img")
     kiosk.sees_count("#picture-dialog .boxed .box", 1)
     assert kiosk.page.locator("#picture-dialog .boxed .said").text_content() == "4"
@@ -91,7 +91,7 @@ def test_a_replay_can_be_paused_and_stepped_with_the_keyboard(pig: Served, scree
     kiosk.page.locator("#replay-play").focus()
     kiosk.page.keyboard.press("Space")
     assert kiosk.reads("#replay-play") == "Pause"
-    kiosk.sees(f"#replay[data-picture_number='{PICTURES - 1}']")
+    kiosk.sees(f"#replay[data-place='{PICTURES - 1}']")
 
 
 def test_a_tap_pauses_a_replay_and_slow_is_slower(serve: ServeTable, screen: OpenScreen) -> None:

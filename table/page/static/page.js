@@ -146,7 +146,7 @@ function Head({ snapshot, view, setView, send }) {
     <nav>
       ${
         match?.can_take_back &&
-        html`<button class="tab once" id="showIfNewer-back"
+        html`<button class="tab once" id="take-back"
           onClick=${() => send("take_back")}>Take back</button>`
       }
       ${match && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
