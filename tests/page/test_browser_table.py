@@ -290,7 +290,8 @@ def test_the_menu_makes_the_hand_clumsy(serve: ServeTable, screen: OpenScreen) -
     for act in ("push", "tidy", "lens"):
         kiosk.taps("#clumsy")
         kiosk.sees("#clumsy-dialog", "What should the hand do?")
-        kiosk.taps(f"[data-act={act}]")
+        with kiosk.page.expect_response("**/api/hand"):
+            kiosk.taps(f"[data-act={act}]")
         kiosk.sees_no("#clumsy-dialog")
     assert server.table.hand is not None
     assert [act for act, *_ in server.table.hand.acts] == ["slide", "tidy", "covered"]
