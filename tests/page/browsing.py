@@ -41,6 +41,11 @@ CUT = """[...document.querySelectorAll('.side, .turn, .scores, .tools, .head, .a
     .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map(e => e.className)"""
 """Script: the parts of the page whose content is cut off."""
 
+OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]
+    .map(e => [e, ...[e, e.closest('.side')].map(b => b.getBoundingClientRect())])
+    .filter(([, r, side]) => r.bottom > side.bottom + 1 || r.top < side.top - 1).map(([e]) => e.innerText)"""
+"""Script: the choices that are scrolled out of sight."""
+
 OpenScreen = Callable[..., "Screen"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from table.common.tray import TrayState
 from table.referee import actions
 from table.rules.answers import Chosen, Kept
-from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SCREENS, SMALL, OpenScreen, Screen
+from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, OUT_OF_SIGHT, PHONE, SCREENS, SMALL, OpenScreen, Screen
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
@@ -476,11 +476,6 @@ def test_playing_needs_no_scrolling(serve: ServeTable, screen: OpenScreen, size:
         assert looking.evaluates(SCROLLS) is False
         assert looking.evaluates(SMALL) == []
         assert looking.evaluates(CUT) == []
-
-
-OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]
-    .map(e => [e, ...[e, e.closest('.side')].map(b => b.getBoundingClientRect())])
-    .filter(([, r, side]) => r.bottom > side.bottom + 1 || r.top < side.top - 1).map(([e]) => e.innerText)"""
 
 
 @pytest.mark.parametrize("names", [ANN_AND_BEN, LONG_NAMES], ids=("two", "ten"))

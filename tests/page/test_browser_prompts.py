@@ -10,7 +10,7 @@ from table.referee import actions
 from table.referee.troubles import TROUBLES
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
 from table.rules.game import Seat
-from tests.page.browsing import CUT, FITS, KIOSK, PHONE, SCREENS, SMALL, OpenScreen, Screen, box_of
+from tests.page.browsing import CUT, FITS, KIOSK, OUT_OF_SIGHT, PHONE, SCREENS, SMALL, OpenScreen, Screen, box_of
 from tests.page.conftest import ServeTable
 from tests.page.prompt_games import PROMPT_GAMES
 from tests.page.serving import Served
@@ -359,10 +359,6 @@ def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: Op
     kiosk.sees_no("#coach")
     kiosk.page.reload()
     kiosk.sees("#switch-coach[aria-pressed=false]")
-
-
-OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')].map(e => [e, e.getBoundingClientRect()])
-    .filter(([, r]) => r.bottom > document.querySelector('.side').getBoundingClientRect().bottom + 1).map(([e]) => e.innerText)"""
 
 
 def test_advice_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScreen) -> None:

@@ -40,7 +40,7 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 
 @dataclass
-class Evening:
+class FakeTray:
     """A tray that feeds Replays: dice move and are read, and the referee rules."""
 
     replays: Replays
@@ -74,8 +74,8 @@ class Evening:
 
 
 @pytest.fixture
-def evening(shelf: Shelf) -> Evening:
-    return Evening(Replays(shelf, lambda: MATCH, lambda: 5))
+def tray(shelf: Shelf) -> FakeTray:
+    return FakeTray(Replays(shelf, lambda: MATCH, lambda: 5))
 
 
 def seconds(clip: bytes | None) -> float:
@@ -83,51 +83,51 @@ def seconds(clip: bytes | None) -> float:
     return [at_s for at_s, _ in pictures_in(io.BytesIO(clip))][-1]
 
 
-def test_a_clip_runs_from_two_seconds_before_motion_until_rest(evening: Evening) -> None:
-    evening.waits(5)
-    evening.moves(1.5)
-    evening.rules(ACCEPTED)
-    assert seconds(evening.replays.clip(3)) == pytest.approx(3.5, abs=0.6)
-    assert evening.replays.listed() == {"throws": [3], "fouls": []}
+def test_a_clip_runs_from_two_seconds_before_motion_until_rest(tray: FakeTray) -> None:
+    tray.waits(5)
+    tray.moves(1.5)
+    tray.rules(ACCEPTED)
+    assert seconds(tray.replays.clip(3)) == pytest.approx(3.5, abs=0.6)
+    assert tray.replays.listed() == {"throws": [3], "fouls": []}
 
 
-def test_a_foul_and_the_throw_after_it_have_separate_clips(evening: Evening) -> None:
-    evening.moves(1)
-    evening.rules(FOUL)
-    evening.waits(4)
-    evening.moves(3)
-    evening.rules(Accepted(5, "Ann", (5,), ("green",)))
-    assert evening.replays.listed() == {"throws": [5], "fouls": [5]}
-    assert seconds(evening.replays.clip(5, foul=True)) < 1.1
-    assert seconds(evening.replays.clip(5)) > 3
+def test_a_foul_and_the_throw_after_it_have_separate_clips(tray: FakeTray) -> None:
+    tray.moves(1)
+    tray.rules(FOUL)
+    tray.waits(4)
+    tray.moves(3)
+    tray.rules(Accepted(5, "Ann", (5,), ("green",)))
+    assert tray.replays.listed() == {"throws": [5], "fouls": [5]}
+    assert seconds(tray.replays.clip(5, foul=True)) < 1.1
+    assert seconds(tray.replays.clip(5)) > 3
 
 
-def test_the_clip_of_an_unsure_throw_shows_the_throw(evening: Evening) -> None:
-    evening.waits(3)
-    evening.moves(4)
-    evening.rules(Asked("What does the die show?"))
-    evening.waits(12)
-    evening.moves(0.5, hand=True)
-    evening.rules()
-    evening.replays.noted((Acted(ReadAgain()),), (ACCEPTED,), "")
-    assert seconds(evening.replays.clip(3)) == pytest.approx(6, abs=0.6)
+def test_the_clip_of_an_unsure_throw_shows_the_throw(tray: FakeTray) -> None:
+    tray.waits(3)
+    tray.moves(4)
+    tray.rules(Asked("What does the die show?"))
+    tray.waits(12)
+    tray.moves(0.5, hand=True)
+    tray.rules()
+    tray.replays.noted((Acted(ReadAgain()),), (ACCEPTED,), "")
+    assert seconds(tray.replays.clip(3)) == pytest.approx(6, abs=0.6)
 
 
-def test_a_throw_without_a_match_and_a_tidied_tray_have_no_clip(evening: Evening) -> None:
-    evening.moves(1)
-    evening.rules(Accepted(None, None, (5,), (None,)))
-    evening.moves(1, hand=True)
-    evening.rules(Ruled("note", "", "The 5 was moved."))
-    assert evening.replays.listed() == {"throws": [], "fouls": []}
-    assert evening.replays.clip(3) is None
+def test_a_throw_without_a_match_and_a_tidied_tray_have_no_clip(tray: FakeTray) -> None:
+    tray.moves(1)
+    tray.rules(Accepted(None, None, (5,), (None,)))
+    tray.moves(1, hand=True)
+    tray.rules(Ruled("note", "", "The 5 was moved."))
+    assert tray.replays.listed() == {"throws": [], "fouls": []}
+    assert tray.replays.clip(3) is None
 
 
-def test_a_reading_without_motion_keeps_the_clip_before_it(evening: Evening) -> None:
-    evening.moves(3)
-    evening.rules()
-    evening.reads()
-    evening.rules(ACCEPTED)
-    assert seconds(evening.replays.clip(3)) > 2
+def test_a_reading_without_motion_keeps_the_clip_before_it(tray: FakeTray) -> None:
+    tray.moves(3)
+    tray.rules()
+    tray.reads()
+    tray.rules(ACCEPTED)
+    assert seconds(tray.replays.clip(3)) > 2
 
 
 # --- clips on disk --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 import pytest
@@ -43,15 +43,15 @@ def frame(at_s: float, grey: int = 90) -> Frame:
     return Frame(np.full((48, 64, 3), grey, np.uint8), at_s)
 
 
-def recorded(root: Path, frames: list[Frame], waits: bool = False, **how: Any) -> Recorder:
+def make_recording(root: Path, frames: list[Frame], waits: bool = False, **how: Any) -> Recorder:
     recorder = Recorder(root, "test camera", **how)
     recorder.note((Opened(),))
-    films(recorder, frames, waits)
+    feed(recorder, frames, waits)
     recorder.close()
     return recorder
 
 
-def films(recorder: Recorder, frames: Iterable[Frame], waits: bool = False) -> None:
+def feed(recorder: Recorder, frames: Iterable[Frame], waits: bool = False) -> None:
     """Gives the recorder the frames no faster than it writes them."""
     for each in frames:
         recorder.frame(each, waits)
@@ -65,7 +65,7 @@ def times(folder: Path) -> list[float]:
     return [each.at_s for each in recording.frames()]
 
 
-def lines(folder: Path) -> list[dict[str, Any]]:
+def event_lines(folder: Path) -> list[dict[str, Any]]:
     (file,) = folder.glob("*/events.jsonl")
     return [json.loads(line) for line in file.read_text().splitlines()]
 
@@ -73,74 +73,75 @@ def lines(folder: Path) -> list[dict[str, Any]]:
 # --- playing again --------------------------------------------------------------------------------------------------------
 
 
+class TwoThrows(NamedTuple):
+    """A recording of two throws of Pig, and their faces."""
+
+    folder: Path
+    faces: list[tuple[int, ...]]
+
+
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[int, ...]]]:
-    """A recording of two throws of Pig, and their faces. Ann holds after the first throw if she may."""
+def two_throws(tmp_path_factory: pytest.TempPathFactory) -> TwoThrows:
+    """Ann and Ben throw one die each. Ann holds after her throw if she may."""
     folder = tmp_path_factory.mktemp("evening")
     camera, pipeline = SimulatedCamera((640, 480), seed=8, paced=False), Pipeline(Reader())
     recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), pipeline.read_again)
     recorder.note(referee.opening)
     referee.listeners.append(recorder.note)
     frames = camera.frames()
-    _plays(itertools.islice(frames, 30), pipeline, referee, recorder)
+    _play(itertools.islice(frames, 30), pipeline, referee, recorder)
     referee.act(Start(referee.snapshot().number, "pig", SEATS, {"start": "Ann"}))
     for colour in ("green", "red"):
         now = referee.snapshot()
         if now.match and isinstance(now.match.prompt, Choose):
             referee.act(Give(now.number, Chosen("hold")))
         camera.throw([colour])
-        _plays(itertools.islice(frames, 120), pipeline, referee, recorder)
+        _play(itertools.islice(frames, 120), pipeline, referee, recorder)
     recorder.close()
     match = referee.snapshot().match
     assert match is not None
     thrown = [t.answer.faces for t in match.throws if isinstance(t.answer, Throw)]
     assert len(thrown) == 2
-    return folder / "recordings", thrown
+    return TwoThrows(folder / "recordings", thrown)
 
 
-def _plays(frames: Iterable[Frame], pipeline: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
+def _play(frames: Iterable[Frame], pipeline: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
     """Runs the table in this thread, so that it sees every frame even on a busy computer."""
     for each in frames:
-        films(recorder, [each], pipeline.idle)
+        feed(recorder, [each], pipeline.idle)
         for event in pipeline.process(each):
             referee.see(TrayRead(event.reading, event.tracks) if isinstance(event, Settled) else changed(event))
 
 
-def watched(capsys: pytest.CaptureFixture[str], *options: str | Path) -> tuple[int, list[dict[str, Any]]]:
+def watch(capsys: pytest.CaptureFixture[str], *options: str | Path) -> tuple[int, list[dict[str, Any]]]:
     status = main(["watch", *map(str, options), "--json"])
     return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_playing_the_events_again_gives_the_same_rulings(
-    evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, output = watched(capsys, evening[0], "--events")
+def test_playing_the_events_again_gives_the_same_rulings(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str]) -> None:
+    status, output = watch(capsys, two_throws.folder, "--events")
     assert (status, output[-1]["same"]) == (0, True)
-    assert [tuple(line["accepted"]["faces"]) for line in output if "accepted" in line] == evening[1]
+    assert [tuple(line["accepted"]["faces"]) for line in output if "accepted" in line] == two_throws.faces
 
 
-def test_playing_the_pictures_again_gives_the_same_throws(
-    evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, output = watched(capsys, evening[0])
+def test_playing_the_pictures_again_gives_the_same_throws(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str]) -> None:
+    status, output = watch(capsys, two_throws.folder)
     assert status == 0
     accepted = [line["accepted"] for line in output if "accepted" in line]
-    assert [tuple(a["faces"]) for a in accepted] == evening[1]
+    assert [tuple(a["faces"]) for a in accepted] == two_throws.faces
     assert [a["player"] for a in accepted] == ["Ann", "Ben"]
     assert [line for line in output if "refused" in line] == []
 
 
-def test_a_ruling_that_differs_is_shown(
-    evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_ruling_that_differs_is_shown(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The test changes a player in the recording. An update with other rules would have the same effect."""
-    recording = recording_in(evening[0])
+    recording = recording_in(two_throws.folder)
     assert recording is not None
     events = (recording.folder / "events.jsonl").read_text("utf-8")
     assert '"player": "Ben"' in events
     (tmp_path / "recording.json").write_bytes((recording.folder / "recording.json").read_bytes())
     (tmp_path / "events.jsonl").write_text(events.replace('"player": "Ben"', '"player": "Bea"'), "utf-8")
-    status, output = watched(capsys, tmp_path, "--events")
+    status, output = watch(capsys, tmp_path, "--events")
     assert (status, output[-1]["same"]) == (1, False)
     (differs,) = [line["differs"] for line in output if "differs" in line]
     assert "Bea" in str(differs["was"])
@@ -148,10 +149,8 @@ def test_a_ruling_that_differs_is_shown(
 
 
 @pytest.mark.parametrize("option", ["--game=pig", "--fps=10"])
-def test_game_and_fps_are_refused_for_a_recording(
-    evening: tuple[Path, list[tuple[int, ...]]], option: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["watch", str(evening[0]), option]) == 1
+def test_game_and_fps_are_refused_for_a_recording(two_throws: TwoThrows, option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", str(two_throws.folder), option]) == 1
     assert "leave --game and --fps out" in capsys.readouterr().err
 
 
@@ -170,16 +169,16 @@ def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: py
                 table.do(Start(table.snapshot.number, "pig", SEATS, {"start": "Ann"}))
             table.do(Give(table.snapshot.number, Throw.of(4)))
             table.do(Give(table.snapshot.number, Chosen("roll" if record is None else "hold")))
-    status, output = watched(capsys, tmp_path / "recordings", "--events")
+    status, output = watch(capsys, tmp_path / "recordings", "--events")
     assert (status, output[-1]["same"]) == (0, True)
     assert [line["accepted"]["at"] for line in output if "accepted" in line] == [2]
 
 
-# --- what is recorded -----------------------------------------------------------------------------------------------------
+# --- what is make_recording -----------------------------------------------------------------------------------------------------
 
 
 def test_pictures_are_recorded_with_times_and_versions(tmp_path: Path) -> None:
-    recorder = recorded(tmp_path, [frame(n / 30) for n in range(40)])
+    recorder = make_recording(tmp_path, [frame(n / 30) for n in range(40)])
     assert times(tmp_path) == pytest.approx([n / 30 for n in range(40)], abs=1e-6)
     head = json.loads((recorder.folder / "recording.json").read_text())
     assert head["camera"] == "test camera"
@@ -197,8 +196,8 @@ def test_files_of_settings_are_copied_into_the_recording(tmp_path: Path) -> None
 def test_a_waiting_tray_keeps_few_pictures_and_those_just_before_motion(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path)
     recorder.note((Opened(),))
-    films(recorder, (frame(n / 10) for n in range(100)), waits=True)
-    films(recorder, [frame(10.0)])
+    feed(recorder, (frame(n / 10) for n in range(100)), waits=True)
+    feed(recorder, [frame(10.0)])
     recorder.close()
     kept = times(tmp_path)
     assert kept[:4] == pytest.approx([0, WAITING_S, 2 * WAITING_S, 3 * WAITING_S])
@@ -207,7 +206,7 @@ def test_a_waiting_tray_keeps_few_pictures_and_those_just_before_motion(tmp_path
 
 
 def test_times_go_on_when_the_camera_is_opened_again(tmp_path: Path) -> None:
-    recorded(tmp_path, [frame(5.0), frame(5.1), frame(0.0), frame(0.1)])
+    make_recording(tmp_path, [frame(5.0), frame(5.1), frame(0.0), frame(0.1)])
     assert times(tmp_path) == pytest.approx([5.0, 5.1, 6.1, 6.2])
     recording = recording_in(tmp_path)
     assert recording is not None
@@ -215,7 +214,7 @@ def test_times_go_on_when_the_camera_is_opened_again(tmp_path: Path) -> None:
 
 
 def test_a_folder_holds_many_recordings_and_the_newest_is_watched(tmp_path: Path) -> None:
-    first, second = (recorded(tmp_path, [frame(n)]) for n in (1.0, 2.0))
+    first, second = (make_recording(tmp_path, [frame(n)]) for n in (1.0, 2.0))
     assert first.folder != second.folder
     assert times(tmp_path) == [2.0]
     assert times(first.folder) == [1.0]
@@ -224,10 +223,10 @@ def test_a_folder_holds_many_recordings_and_the_newest_is_watched(tmp_path: Path
 def test_the_oldest_pictures_are_deleted_when_there_are_too_many(tmp_path: Path) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8)
     frames = [Frame(noise, n / 30) for n in range(60)]
-    one = recorded(tmp_path / "one", frames[:1])
+    one = make_recording(tmp_path / "one", frames[:1])
     size = next(one.folder.glob("frames-*")).stat().st_size
-    earlier = recorded(tmp_path / "all", frames[:4], piece_bytes=2 * size)
-    recorded(tmp_path / "all", frames, piece_bytes=4 * size, most_bytes=20 * size)
+    earlier = make_recording(tmp_path / "all", frames[:4], piece_bytes=2 * size)
+    make_recording(tmp_path / "all", frames, piece_bytes=4 * size, most_bytes=20 * size)
     kept = times(tmp_path / "all")
     assert sum(p.stat().st_size for p in (tmp_path / "all").glob("*/frames-*")) <= 20 * size
     assert kept == pytest.approx([n / 30 for n in range(60)][-len(kept) :], abs=1e-6)
@@ -236,7 +235,7 @@ def test_the_oldest_pictures_are_deleted_when_there_are_too_many(tmp_path: Path)
 
 
 def test_a_recording_that_breaks_off_still_plays(tmp_path: Path) -> None:
-    recorder = recorded(tmp_path, [frame(n / 30) for n in range(10)])
+    recorder = make_recording(tmp_path, [frame(n / 30) for n in range(10)])
     for name in ("frames-00001.mjpeg", "events.jsonl"):
         file = recorder.folder / name
         file.write_bytes(file.read_bytes() + file.read_bytes()[: file.stat().st_size // 3])
@@ -269,7 +268,7 @@ def test_a_slow_disk_drops_frames_without_blocking_and_says_so(tmp_path: Path, c
     kept = times(tmp_path)
     assert kept[-1] == 100.0
     assert len(kept) - 1 == QUEUED + 1, "the frame that is being written, and those in the queue"
-    assert {"t": 100.0, "dropped": 3 * QUEUED - (len(kept) - 1)} in lines(tmp_path)
+    assert {"t": 100.0, "dropped": 3 * QUEUED - (len(kept) - 1)} in event_lines(tmp_path)
     assert "the recording cannot keep up" in caplog.text
 
 
@@ -278,7 +277,7 @@ def test_a_full_disk_ends_only_the_recording(tmp_path: Path, caplog: pytest.LogC
         return Path("/dev/full").open("ab") if path.suffix == ".mjpeg" else path.open("ab")
 
     with caplog.at_level(logging.WARNING):
-        recorder = recorded(tmp_path, [frame(n / 30) for n in range(30)], open_=full)
+        recorder = make_recording(tmp_path, [frame(n / 30) for n in range(30)], open_=full)
     assert recorder.trouble == (f"The recording in {recorder.folder} ends (No space left on device). The table goes on without it.")
     assert [r.message for r in caplog.records] == [recorder.trouble]
     recorder.frame(frame(9.0), waits=False)
@@ -291,7 +290,7 @@ def test_an_unplugged_drive_ends_the_recording(tmp_path: Path) -> None:
             raise OSError(errno.EIO, "Input/output error")
         return path.open("ab")
 
-    assert "(Input/output error)" in recorded(tmp_path, [frame(0.0)], open_=gone).trouble
+    assert "(Input/output error)" in make_recording(tmp_path, [frame(0.0)], open_=gone).trouble
 
 
 def test_a_folder_that_cannot_be_written_is_refused_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -319,7 +318,7 @@ Damage = Callable[[Path], object]
 def test_a_damaged_recording_is_refused_with_one_sentence(
     damage: Damage, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    recorder = recorded(tmp_path, [frame(0.0)])
+    recorder = make_recording(tmp_path, [frame(0.0)])
     damage(recorder.folder)
     assert main(["watch", str(tmp_path)]) == 1
     out, err = capsys.readouterr()
@@ -335,8 +334,10 @@ def test_refused_actions_are_recorded_with_the_reason(tmp_path: Path, capsys: py
         pytest.raises(IllegalAnswer, match="No game is on"),
     ):
         table.do(Give(table.snapshot.number, Chosen("hold")))
-    assert [line["refused"] for line in lines(tmp_path / "recordings") if "refused" in line] == ["No game is on. Start one first."]
-    status, output = watched(capsys, tmp_path / "recordings", "--events")
+    assert [line["refused"] for line in event_lines(tmp_path / "recordings") if "refused" in line] == [
+        "No game is on. Start one first."
+    ]
+    status, output = watch(capsys, tmp_path / "recordings", "--events")
     assert (status, output[-1]["same"]) == (0, True)
 
 
@@ -352,6 +353,6 @@ def test_a_throw_that_was_not_logged_plays_again_as_one(tmp_path: Path, capsys: 
     with pytest.raises(LogUnusable):
         referee.act(Give(referee.snapshot().number, Throw.of(4)))
     recorder.close()
-    assert "not_logged" in str(lines(tmp_path / "recordings")[-1]["events"])
-    status, output = watched(capsys, tmp_path / "recordings", "--events")
+    assert "not_logged" in str(event_lines(tmp_path / "recordings")[-1]["events"])
+    status, output = watch(capsys, tmp_path / "recordings", "--events")
     assert (status, output[-1]["same"]) == (0, True)
