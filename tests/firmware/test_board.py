@@ -87,7 +87,7 @@ def test_a_pin_that_is_in_use_leaves_the_others_free(factory: MockFactory) -> No
         assert firmware.present
 
 
-# -- where there are no pins --------------------------------------------------------------------------------------------
+# -- where there are no pins ---------------------------------------------------------------------------------
 
 
 def test_a_computer_without_pins_has_a_firmware_that_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ class Rig:
         return sum(len(lamp.states) - 1 for lamp in (*self.seats, self.status))
 
 
-# -- states of the lights ------------------------------------------------------------------------------------------------
+# -- states of the lights ------------------------------------------------------------------------------------
 
 
 def test_all_lights_are_off_without_a_match() -> None:
@@ -116,7 +116,7 @@ def test_a_broken_match_blinks_without_a_seat() -> None:
     assert light_state_of(Snapshot(match=replace(view, phase="broken", prompt=None))) == LightState(None, Status.BLINKING)
 
 
-# -- lamps --------------------------------------------------------------------------------------------------
+# -- lamps ---------------------------------------------------------------------------------------------------
 
 
 def test_the_lit_seat_follows_the_turn() -> None:
@@ -162,7 +162,7 @@ def test_the_same_snapshot_again_changes_nothing() -> None:
     assert rig.show(ANN_THROWS, ANN_THROWS).edges == before
 
 
-# -- while the dice are read --------------------------------------------------------------------------------------------
+# -- while the dice are read ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.coming_to_rest])

@@ -46,7 +46,7 @@ SitDown = Callable[..., Guest]
 
 @pytest.fixture
 def sit_down(tmp_path: Path) -> SitDown:
-    """sit_down("pig", "Ann:green", "Ben:red", start="Ann"): a guest at a table where that game is on."""
+    """sit_down("pig", "Ann:green", "Ben:red", start="Ann"): a guest at a table with that game."""
     return lambda game="", *players, **settings: Guest(FakeTable(tmp_path, game, *players, **settings))
 
 
@@ -62,7 +62,7 @@ def prompt_games(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(GAMES, game.name, game)
 
 
-# -- in a browser ------------------------------------------------------------------------------------------------------
+# -- in a browser --------------------------------------------------------------------------------------------
 
 ServeTable = Callable[..., Served]
 
@@ -75,14 +75,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[ServeTable]:
-    """serve("pig", "Ann:green", "Ben:red", start="Ann"): a served table where that game is on; server.table is the fake."""
+    """serve("pig", "Ann:green", "Ben:red", start="Ann"): a served table with that game. server.table is the fake."""
     with ExitStack() as stack:
         yield lambda game="", *players, **settings: stack.enter_context(served(FakeTable(tmp_path, game, *players, **settings)))
 
 
 @pytest.fixture
 def screen(browser: Browser) -> Iterator[OpenScreen]:
-    """screen(server, size): a screen that shows the page. Any error or warning in a console fails the test."""
+    """screen(server, size): a screen that shows the page. A console error or warning fails the test."""
     with ExitStack() as stack:
         opened: list[Screen] = []
 

@@ -1,4 +1,4 @@
-"""A table for the page with a real desk: one thread owns the match, and every event goes through its queue."""
+"""A table for the page with a real desk: one thread owns the match and takes events from a queue."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JPEG = b"\xff\xd8 the tray"
 
 
 class DeskTable:
-    """An implementation of table.page.ports.TableForPage. The desk's thread reads the dice, as at a real table."""
+    """A table.page.ports.TableForPage. The desk's thread reads the dice, as at a real table."""
 
     hand = None
 

@@ -88,7 +88,10 @@ class FakeHand:
 
 
 class FakeColours:
-    """Dice colours as the test sets them. in_tray: what the tray shows. refuses: the sentence of a table that cannot learn."""
+    """Dice colours as the test sets them.
+
+    in_tray: what the tray shows. refuses: the sentence of a table that cannot learn.
+    """
 
     def __init__(self) -> None:
         self.taught: list[dict[str, Any]] = []
@@ -133,7 +136,7 @@ class FakeReplays:
 
 
 class FakeTable:
-    """An implementation of table.page.ports.TableForPage. Every change makes a snapshot at once. Safe from any thread."""
+    """A table.page.ports.TableForPage. Every change makes a snapshot at once. Safe from any thread."""
 
     def __init__(self, folder: Path, game: str = "", *players: str, hand: Sequence[int] = (), **settings: str) -> None:
         """hand: the faces that the simulated hand throws, again and again. Without faces there is no hand."""

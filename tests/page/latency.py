@@ -1,8 +1,8 @@
 """python -m tests.page.latency: the time from dice at rest until a browser shows their faces.
 
-The bench plays Midnight on the simulated tray. The simulated camera knows when the dice have come to rest, and headless
-Chromium knows when its page shows their faces. Both times are converted to this process's clock. The time includes drawing
-the simulated pictures, as it would include the exposure and transfer of a real camera.
+The bench plays Midnight on the simulated tray. The simulated camera knows when the dice have come to rest, and
+headless Chromium knows when its page shows their faces. Both times are converted to this process's clock. The time
+includes drawing the simulated pictures, as it would include the exposure and transfer of a real camera.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TIMEOUT_S = 30.0
 """Longest wait for one throw, from the first movement of the hand to the page."""
 
 POLL_S = 0.2
-"""Time between two polls of the browser's notes. The browser notes by itself, and every poll slows it down."""
+"""Time between two polls of the browser's notes. Every poll slows the browser down."""
 
 CLOCK_COMPARISONS = 25
 """How often the two clocks are compared. The fastest comparison counts."""
@@ -91,9 +91,9 @@ class Note:
 class Timing:
     """The times of one throw.
 
-    dice: how many were thrown. state: of the tray on the page. right: whether the page shows the faces that lie there.
-    after_s: from rest to the page. published_s: from rest to the snapshot. settled_s: from slow dice to the reading, as
-    the watch measures it.
+    dice: how many were thrown. state: of the tray on the page. right: whether the page shows the true faces.
+    after_s: from rest to the page. published_s: from rest to the snapshot. settled_s: from slow dice to the
+    reading, as the watch measures it.
     """
 
     dice: int
@@ -166,7 +166,7 @@ class Bench:
         raise AssertionError(f"the simulated hand did not throw within {TIMEOUT_S:.0f} s")
 
     def _rested_s(self, throw: CompletedAct) -> float:
-        """When the first picture with all dice at rest was due. The engine ends a throw REST_WINDOW_S after that."""
+        """When the first picture with all dice at rest was due: REST_WINDOW_S before the engine ended the throw."""
         assert self._clock.first_s is not None
         back = round(REST_WINDOW_S * self._camera.fps) + 1
         return self._clock.first_s + throw.to_s - back / self._camera.fps

@@ -113,7 +113,7 @@ FORM = (
 
 
 async def form(table: Table, player: str) -> str:
-    """Fills a paper sheet: a better second attempt, points with a reason, a rank, and a line beside the form."""
+    """Fills a paper sheet: two attempts, points with a reason, a rank, and a line beside the form."""
     table.sheet.note(player, "9.8 s", "first attempt", "sprint")
     table.sheet.score(player, 3, "three 1s", "ones")
     table.sheet.note(player, "9.2 s", "second attempt", "sprint")

@@ -19,7 +19,7 @@ from tests.page.conftest import Guest, SitDown
 from tests.page.fake_table import FakeHand
 from vision.tracks import Fate
 
-# -- reading -----------------------------------------------------------------------------------------------------------
+# -- reading -------------------------------------------------------------------------------------------------
 
 
 def test_the_api_lists_every_address_with_its_purpose(pig: Guest) -> None:
@@ -101,7 +101,7 @@ def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
     assert (stake["values"], stake["range"]) == (None, [0, 1000])
 
 
-# -- actions -----------------------------------------------------------------------------------------------------------
+# -- actions -------------------------------------------------------------------------------------------------
 
 
 def test_a_choice_can_be_answered(pig: Guest) -> None:
@@ -251,7 +251,7 @@ def test_confirm_and_read_again_need_no_snapshot_number(pig: Guest) -> None:
     assert (status, now["match"]["scores"]["Ann"]) == (200, 4)
 
 
-# -- the simulated hand ------------------------------------------------------------------------------------------------
+# -- the simulated hand --------------------------------------------------------------------------------------
 
 
 UNDER_WAY = "A throw is under way. Wait until the dice lie still and are read."
@@ -308,7 +308,7 @@ def test_the_hand_refuses_a_throw_until_the_last_one_is_read(pig_by_hand: Guest,
     assert pig_by_hand.does("hand")[1]["error"] == UNDER_WAY
 
 
-# -- clumsy acts of the simulated hand ---------------------------------------------------------------------------------
+# -- clumsy acts of the simulated hand -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_a_real_tray_has_no_clumsy_acts(pig: Guest) -> None:
     assert pig.does("hand", act="push")[0] == 422
 
 
-# -- refusals ----------------------------------------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------------------
 
 
 def test_the_slower_of_two_answers_is_refused_with_the_current_snapshot(pig: Guest) -> None:

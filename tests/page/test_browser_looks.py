@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 TEN_LONG_NAMES = [f"{'Wolfeschlegelsteinhausen'[:-1]}{i}:{colour}" for i, colour in enumerate(COLOURS[:10])]
 """Ten players with names of 24 letters that cannot be broken."""
 
-# -- colours -----------------------------------------------------------------------------------------------------------
+# -- colours -------------------------------------------------------------------------------------------------
 
 AA = 4.5
 """Smallest contrast of a text with its background: level AA of the WCAG, success criterion 1.4.3."""
@@ -26,7 +26,7 @@ AA_EDGE = 3.0
 
 
 def luminance(rgb: str) -> float:
-    """Luminance of a CSS colour such as "rgb(47, 164, 90)": 0 black to 1 white, by the formula of the WCAG."""
+    """Luminance of a CSS colour such as "rgb(47, 164, 90)", by the WCAG: 0 black to 1 white."""
     parts = [int(part) / 255 for part in rgb.removeprefix("rgb(").removesuffix(")").split(",")]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -76,7 +76,7 @@ def test_a_black_players_score_stands_out_from_the_dark_page(serve: ServeTable, 
     assert contrast(edge, ground) >= AA_EDGE
 
 
-# -- fitting -----------------------------------------------------------------------------------------------------------
+# -- fitting -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_sheet_headings_stay_on_one_line(ten: Served, screen: OpenScreen) -> Non
         assert lines == 1
 
 
-# -- winners -----------------------------------------------------------------------------------------------------------
+# -- winners -------------------------------------------------------------------------------------------------
 
 FINISH_ANIMATIONS = "document.getAnimations().filter(a => a.animationName === 'fall').forEach(a => a.finish())"
 

@@ -137,7 +137,7 @@ def _click_in_the_middle(screen: Screen, selector: str, count: int) -> None:
     screen.page.mouse.up(click_count=count)
 
 
-# -- keeping -----------------------------------------------------------------------------------------------------------
+# -- keeping -------------------------------------------------------------------------------------------------
 
 
 def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Served, screen: OpenScreen) -> None:
@@ -188,7 +188,7 @@ def test_marks_survive_a_change_on_the_tray(five_dice: Served, screen: OpenScree
     kiosk.sees("#keep", "Keep 1")
 
 
-# -- correcting readings -----------------------------------------------------------------------------------------------
+# -- correcting readings -------------------------------------------------------------------------------------
 
 
 def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: OpenScreen) -> None:
@@ -448,7 +448,7 @@ def test_the_tray_can_be_read_again(pig: Served, screen: OpenScreen) -> None:
     assert pig.table.evening.asked_to_read == 1
 
 
-# -- fitting -----------------------------------------------------------------------------------------------------------
+# -- fitting -------------------------------------------------------------------------------------------------
 
 SCROLLS = "document.querySelector('main').scrollHeight > document.querySelector('main').clientHeight"
 

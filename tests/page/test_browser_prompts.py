@@ -25,7 +25,7 @@ def answers_sent(server: Served) -> list[Answer]:
     return [action.answer for action in server.table.done if isinstance(action, actions.Give)]
 
 
-# -- each kind of prompt -----------------------------------------------------------------------------------------------
+# -- each kind of prompt -------------------------------------------------------------------------------------
 
 
 def test_sticks_are_entered_by_tapping(serve: ServeTable, screen: OpenScreen) -> None:
@@ -233,7 +233,7 @@ def test_controls_have_names_for_screen_readers(serve: ServeTable, screen: OpenS
     assert kiosk.page.get_by_role("button", name="stick 1 shows round: tap to turn it").count() == 1
 
 
-# -- a typed throw -----------------------------------------------------------------------------------------------------
+# -- a typed throw -------------------------------------------------------------------------------------------
 
 
 def test_a_typed_throw_has_its_colours(serve: ServeTable, screen: OpenScreen) -> None:
@@ -278,7 +278,7 @@ def test_a_blind_camera_is_reported_and_throws_can_be_typed(serve: ServeTable, s
     kiosk.sees("#choices #type-throw")
 
 
-# -- the board ---------------------------------------------------------------------------------------------------------
+# -- the board -----------------------------------------------------------------------------------------------
 
 
 def test_the_board_shows_pieces_and_coins(serve: ServeTable, screen: OpenScreen) -> None:
@@ -343,7 +343,7 @@ def test_a_tap_switches_between_board_and_tray(serve: ServeTable, screen: OpenSc
     kiosk.sees_no(".tray")
 
 
-# -- the coach ---------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
 def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: OpenScreen) -> None:
@@ -384,7 +384,7 @@ def test_a_chance_is_never_rounded_to_certainty(serve: ServeTable, screen: OpenS
     assert kiosk.evaluates(f"import('/static/coach.js').then(coach => coach.chance({p}))") == text
 
 
-# -- paper sheets ------------------------------------------------------------------------------------------------------
+# -- paper sheets --------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -469,7 +469,7 @@ def test_the_total_is_below_the_form_until_the_form_has_it(serve: ServeTable, sc
     kiosk.console_errors.clear()
 
 
-# -- a new game --------------------------------------------------------------------------------------------------------
+# -- a new game ----------------------------------------------------------------------------------------------
 
 
 def test_a_clan_has_two_colours(serve: ServeTable, screen: OpenScreen) -> None:

@@ -32,7 +32,7 @@ def tab_to(screen: Screen, goal: str) -> None:
     raise AssertionError(f"Tab never reached {goal}")
 
 
-# -- with the keyboard -------------------------------------------------------------------------------------------------
+# -- with the keyboard ---------------------------------------------------------------------------------------
 
 
 def test_a_game_can_be_started_and_played_with_the_keyboard(serve: ServeTable, screen: OpenScreen) -> None:
@@ -79,7 +79,7 @@ def test_the_dialog_marks_dice_that_have_no_answer_yet(serve: ServeTable, screen
     kiosk.sees("#face-dialog [aria-label='die 1, 5']")
 
 
-# -- with odd names ----------------------------------------------------------------------------------------------------
+# -- with odd names ------------------------------------------------------------------------------------------
 
 
 def test_a_name_is_never_read_as_html(serve: ServeTable, screen: OpenScreen) -> None:
@@ -98,7 +98,7 @@ def test_a_name_is_never_read_as_html(serve: ServeTable, screen: OpenScreen) -> 
     assert not kiosk.counts(".who b, thead b, .name b")
 
 
-# -- when the table fails ----------------------------------------------------------------------------------------------
+# -- when the table fails ------------------------------------------------------------------------------------
 
 
 def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(pig: Served, screen: OpenScreen) -> None:
@@ -128,7 +128,7 @@ def test_an_error_is_not_shown_as_a_snapshot(pig: Served, screen: OpenScreen) ->
     kiosk.console_errors.clear()
 
 
-# -- for a whole evening -----------------------------------------------------------------------------------------------
+# -- for a whole evening -------------------------------------------------------------------------------------
 
 COUNTS_PICTURES = """
 window.pictures = new Set();
@@ -160,7 +160,8 @@ def test_a_page_in_the_background_fetches_no_pictures(pig: Served, screen: OpenS
     kiosk.page.reload()
     kiosk.sees(".tray img")
     kiosk.evaluates(SET_HIDDEN % "true")
-    with kiosk.page.expect_response("**/api/read_again"):  # answered after the pictures that were already requested
+    # This response comes after the pictures that were already requested.
+    with kiosk.page.expect_response("**/api/read_again"):
         kiosk.taps("#read-again")
     requested: list[str] = []
     kiosk.page.on("request", lambda request: requested.append(request.url))

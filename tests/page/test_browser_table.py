@@ -26,7 +26,7 @@ def pig(serve: ServeTable) -> Served:
     return serve("pig", "Ann:green", "Ben:red", start="Ann")
 
 
-# -- without a game, and starting one ----------------------------------------------------------------------------------
+# -- without a game, and starting one ------------------------------------------------------------------------
 
 
 def test_without_a_game_throws_are_read_and_shown(serve: ServeTable, screen: OpenScreen) -> None:
@@ -174,7 +174,7 @@ def test_one_tap_does_not_end_a_game(pig: Served, screen: OpenScreen) -> None:
     kiosk.sees("#new-game")
 
 
-# -- after a game, sheet and rules -------------------------------------------------------------------------------------
+# -- after a game, sheet and rules ---------------------------------------------------------------------------
 
 
 def tie_in_midnight(server: Served) -> None:
@@ -267,7 +267,7 @@ def test_the_printed_sheet_is_black_on_white(pig: Served, screen: OpenScreen) ->
     assert not kiosk.page.locator("[data-correct]").first.is_visible()
 
 
-# -- the simulated hand ------------------------------------------------------------------------------------------------
+# -- the simulated hand --------------------------------------------------------------------------------------
 
 
 def test_a_simulated_tray_is_marked_and_has_a_throw_button(serve: ServeTable, screen: OpenScreen) -> None:
@@ -378,7 +378,7 @@ def test_a_real_tray_has_no_hand(pig: Served, screen: OpenScreen) -> None:
     assert not screen(pig).counts("#throw")
 
 
-# -- a lost connection -------------------------------------------------------------------------------------------------
+# -- a lost connection ---------------------------------------------------------------------------------------
 
 
 def test_a_lost_table_is_reported_and_found_again(pig: Served, screen: OpenScreen) -> None:
@@ -434,7 +434,8 @@ def test_a_frozen_table_is_reported_within_eight_seconds(pig: Served, screen: Op
     kiosk.page.route("**/api/*", lambda route: None)  # no answer at all
     with pig.table.frozen():
         kiosk.page.clock.run_for(6500)
-        kiosk.page.locator(".banner").wait_for(timeout=3000)  # a poll of the page times out after 1.5 s of real time
+        # A poll of the page times out after 1.5 s of real time.
+        kiosk.page.locator(".banner").wait_for(timeout=3000)
     kiosk.page.unroute_all()
     kiosk.sees_no(".banner")
     kiosk.console_errors.clear()

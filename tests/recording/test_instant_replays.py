@@ -130,7 +130,7 @@ def test_a_reading_without_motion_keeps_the_clip_before_it(tray: FakeTray) -> No
     assert seconds(tray.replays.clip(3)) > 2
 
 
-# --- clips on disk --------------------------------------------------------------------------------------------------------
+# -- clips on disk -------------------------------------------------------------------------------------------
 
 
 def test_clips_survive_a_restart(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_write_error_loses_only_the_clip(tmp_path: Path, caplog: pytest.LogCap
     assert shelf.get(ClipName(1, 0)) is None
 
 
-# --- a whole table --------------------------------------------------------------------------------------------------------
+# -- a whole table -------------------------------------------------------------------------------------------
 
 
 def test_a_table_keeps_a_replay_of_every_throw(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def event_lines(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-# --- playing again --------------------------------------------------------------------------------------------------------
+# -- playing again -------------------------------------------------------------------------------------------
 
 
 class TwoThrows(NamedTuple):
@@ -174,7 +174,7 @@ def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: py
     assert [line["accepted"]["at"] for line in output if "accepted" in line] == [2]
 
 
-# --- what is make_recording -----------------------------------------------------------------------------------------------------
+# -- what is recorded ----------------------------------------------------------------------------------------
 
 
 def test_pictures_are_recorded_with_times_and_versions(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_a_recording_that_breaks_off_still_plays(tmp_path: Path) -> None:
     assert len(times(tmp_path)) in (12, 13)
 
 
-# --- what goes wrong ------------------------------------------------------------------------------------------------------
+# -- what goes wrong -----------------------------------------------------------------------------------------
 
 
 def test_a_slow_disk_drops_frames_without_blocking_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -40,7 +40,7 @@ def mat() -> Picture:
     return laid_mat(SHEETS["a4"], (800, 600), 640)[0]
 
 
-# -- storing --------------------------------------------------------------------------------------------------------------
+# -- storing -------------------------------------------------------------------------------------------------
 
 
 def test_the_place_is_kept_for_the_next_start(tmp_path: Path) -> None:
@@ -66,7 +66,8 @@ def test_a_camera_moved_between_two_starts_is_noticed(tmp_path: Path) -> None:
     assert result.drift == Drift.FOLLOWED
     assert again.place is not None
     assert again.place.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
-    assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)  # the file keeps the view for the comparison
+    # The file keeps the view that later pictures are compared with.
+    assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)
 
 
 def test_a_damaged_file_is_put_aside_and_reported(tmp_path: Path) -> None:
@@ -93,7 +94,7 @@ def test_a_stored_calibration_survives_json(stored: StoredCalibration) -> None:
     assert (back.place, back.by) == (stored.place, stored.by)
 
 
-# -- a mat that the camera finds by itself --------------------------------------------------------------------------------
+# -- a mat that the camera finds by itself -------------------------------------------------------------------
 
 
 def test_a_mat_is_used_once_it_was_seen_twice() -> None:
@@ -120,7 +121,7 @@ def test_a_mat_does_not_replace_corners_set_by_hand() -> None:
     assert [result.place for _ in range(3) if (result := calibration.update(mat()))] == [Place(CORNERS)] * 3
 
 
-# -- at the table --------------------------------------------------------------------------------------------------------
+# -- at the table --------------------------------------------------------------------------------------------
 
 
 def test_the_page_sets_the_tray_of_a_running_table(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def with_programs_that_exist(unit: Path, folder: Path) -> Path:
-    """A copy of the unit that starts /bin/true, because its programs are installed on a Pi only. All else is the same."""
+    """A copy of the unit that starts /bin/true, because its programs are installed only on a Pi."""
     text = re.sub(r"^(ExecStart(?:Pre)?=)\S+", r"\1/bin/true", unit.read_text("utf-8"), flags=re.MULTILINE)
     copy = folder / unit.name
     copy.write_text(text, "utf-8")
@@ -137,7 +137,7 @@ def test_the_kiosk_waits_for_the_page_and_shows_it_full_screen_on_the_first_cons
     assert f"--port {8000}" in directives(TABLE)["ExecStart"][0]
 
 
-# -- users --------------------------------------------------------------------------------------------------------------
+# -- users ---------------------------------------------------------------------------------------------------
 
 
 def test_every_user_and_group_of_the_units_is_created() -> None:
@@ -159,7 +159,7 @@ def test_systemd_accepts_the_file_of_users(tmp_path: Path) -> None:
     assert created, done.stdout + done.stderr
 
 
-# -- the page that says how to install the units ------------------------------------------------------------------------
+# -- the page that says how to install the units -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("file", [TABLE, KIOSK, USERS], ids=lambda path: path.name)
