@@ -107,7 +107,7 @@ def test_two_clans_teach_their_dice_at_the_page(tmp_path: Path, phone: Screen) -
             phone.page.select_option("[name=plays-as]", PLAYS_AS[name])
             phone.taps("#learn")
             phone.sees("#taught li", clan)
-        phone.sees("#taught-hint", "Your dice are recognised")
+        phone.sees("#taught-hint", "The table recognises your dice")
         _same_dice_again(phone)
         cam.relit(by_lamplight(DAY, np.random.default_rng(3)))
         assert throws(table, cam, "ivory", "white", "ivory", "white") == ["yellow", "white"] * 2

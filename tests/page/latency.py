@@ -166,7 +166,7 @@ class Bench:
         raise AssertionError(f"the simulated hand did not throw within {TIMEOUT_S:.0f} s")
 
     def _rested_s(self, throw: CompletedAct) -> float:
-        """When the first picture with all dice at rest was due: REST_WINDOW_S before the engine ended the throw."""
+        """When the first picture of all dice at rest was due: REST_WINDOW_S before the throw ended."""
         assert self._clock.first_s is not None
         back = round(REST_WINDOW_S * self._camera.fps) + 1
         return self._clock.first_s + throw.to_s - back / self._camera.fps

@@ -31,7 +31,7 @@ def corners(server: Served) -> list[list[float]]:
 
 
 def drag(screen: Screen, handle: str, to: tuple[float, float]) -> None:
-    """Drags a corner to a place in the picture, in shares of its size. Grabs it off centre, as a finger does."""
+    """Drags a corner to a place in the picture, in shares of its size. Grabs it off centre, like a finger."""
     box, frame = screen.box(handle), screen.box(".framed")
     mouse, (dx, dy) = screen.page.mouse, (9, -7)
     mouse.move(box["x"] + box["width"] / 2 + dx, box["y"] + box["height"] / 2 + dy)

@@ -131,7 +131,7 @@ export function Colours({ snapshot, games, setView, setNotice }) {
           forget=${() => forget(c)} />`,
       )}</ul>
       <p class="hint"
-          id="taught-hint">${telling ? "Your dice are recognised by these colours in any light." : "Teach at least two colours. Then your dice are recognised by them in any light."}</p>
+          id="taught-hint">${telling ? "The table recognises your dice by these colours in any light." : "Teach at least two colours. Then the table recognises your dice in any light."}</p>
     </section>
     <div class="tools"><button class="tool" id="colours-done"
         onClick=${() => setView("new")}>Done</button></div>

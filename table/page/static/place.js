@@ -26,7 +26,7 @@ const FOUND = {
   mat: "Here is your mat. Save it, and the tray is found again when the camera is bumped.",
   picture: "Is this your tray? Move the corners if needed, then save.",
 };
-const NOT_FOUND = "No tray is clearly visible. Drag the corners to its edges.";
+const NOT_FOUND = "No tray is clearly visible. Drag the corners to the edges of your tray.";
 
 /** @param {number} share */
 const within = (share) => Math.min(1, Math.max(0, share));

@@ -53,7 +53,7 @@ function LongChoice({ prompt, sendAnswer }) {
 /** @param {{ prompt: SticksPrompt, sendAnswer: SendAnswer }} props */
 function StickThrow({ prompt, sendAnswer }) {
   const [faces, setFaces] = useState(prompt.sticks.map((of) => of[0]));
-  return html`<p class="hint">Tap each stick until it shows the side that landed up.</p>
+  return html`<p class="hint">Tap each stick until it shows the side that is up.</p>
     <${Sticks} of=${prompt.sticks} ...${{ faces, setFaces }} />
     <button class="choice" id="lie-so" onClick=${() => sendAnswer({ sticks: faces })}>Use this throw</button>`;
 }
