@@ -115,6 +115,10 @@ class Screen:
         """The result of a script in the page."""
         return self.page.evaluate(script)
 
+    def expected_error(self, status: str) -> None:
+        """Forgets the console errors about responses with this status."""
+        self.console_errors = [error for error in self.console_errors if status not in error]
+
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.console_errors.append(message.text)

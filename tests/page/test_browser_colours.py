@@ -74,7 +74,7 @@ def test_a_colour_that_cannot_be_learned_is_refused_with_one_sentence(navy: Serv
     kiosk.taps("#learn")
     kiosk.sees("#notice", "too alike to tell apart")
     kiosk.sees("#learn:enabled")
-    kiosk.console_errors = [t for t in kiosk.console_errors if "422" not in t]
+    kiosk.expected_error("422")
 
 
 def test_an_empty_tray_asks_for_dice(serve: ServeTable, screen: OpenScreen) -> None:
