@@ -90,14 +90,14 @@ def phone() -> Iterator[Screen]:
         looking = Screen(page)
         page.set_default_timeout(30_000)
         yield looking
-        assert looking.troubles == []
+        assert looking.console_errors == []
 
 
 @pytest.mark.browser
 def test_two_clans_teach_their_dice_at_the_page(tmp_path: Path, phone: Screen) -> None:
     cam = camera()
     with table_at_work(tmp_path, cam) as table, page_of(table) as address:
-        phone.looks_at(address)
+        phone.opens(address)
         phone.taps("#tab-new")
         phone.taps("#dice-colours")
         for clan, name in (("Ann's ivory", "ivory"), ("Ben's white", "white")):
@@ -107,7 +107,7 @@ def test_two_clans_teach_their_dice_at_the_page(tmp_path: Path, phone: Screen) -
             phone.page.select_option("[name=plays-as]", PLAYS_AS[name])
             phone.taps("#learn")
             phone.sees("#taught li", clan)
-        phone.sees("#telling", "Dice are told apart")
+        phone.sees("#taught-hint", "The table recognises your dice")
         _same_dice_again(phone)
         cam.relit(by_lamplight(DAY, np.random.default_rng(3)))
         assert throws(table, cam, "ivory", "white", "ivory", "white") == ["yellow", "white"] * 2
@@ -119,4 +119,4 @@ def _same_dice_again(phone: Screen) -> None:
     phone.page.select_option("[name=plays-as]", "pink")
     phone.taps("#learn")
     phone.sees("#notice", "Cú's bone and Ben's white look too alike to tell apart")
-    phone.troubles[:] = [t for t in phone.troubles if "422" not in t]
+    phone.expected_error("422")

@@ -1,4 +1,4 @@
-"""What each state of the tray means to those who wait for it: referee, page and lights."""
+"""What each state of the tray means for the referee, the page and the lights."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from table.common.tray import TrayState
 
 
 def those(meaning: str) -> set[str]:
-    """The words of the states that have this meaning."""
+    """The names of the states with this property."""
     return {state.value for state in TrayState if getattr(state, meaning)}
 
 
@@ -16,14 +16,14 @@ def test_a_throw_is_under_way_while_something_moves_or_is_read() -> None:
     assert those("busy") == {"HAND", "ROLLING", "SETTLING", "READING"}
 
 
-def test_a_tray_that_nobody_watches_is_blind() -> None:
+def test_a_tray_is_blind_while_the_camera_does_not_see_it() -> None:
     assert those("blind") == {"NO CAMERA", "DARK", "COVERED", "FROZEN", "OUT OF FOCUS", "MOVED", "FLICKER"}
 
 
-def test_somebody_has_to_put_right_what_is_wrong_with_the_camera_or_the_dice() -> None:
+def test_a_person_has_to_act_in_every_wrong_state() -> None:
     assert those("wrong") - those("blind") == {"WRONG DICE", "OUT OF TURN", "COCKED", "STACKED", "OFF THE TRAY", "UNSURE"}
     assert not those("wrong") & those("busy")
 
 
-def test_an_accepted_or_waiting_tray_asks_for_nothing() -> None:
+def test_a_waiting_or_accepted_tray_needs_no_action() -> None:
     assert {state.value for state in TrayState} - those("wrong") - those("busy") == {"EMPTY", "WAITING", "ACCEPTED"}

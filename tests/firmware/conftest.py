@@ -1,4 +1,4 @@
-"""gpiozero on recording mock pins, new ones for every test."""
+"""gpiozero with mock pins that record their states. Every test gets new pins."""
 
 from __future__ import annotations
 

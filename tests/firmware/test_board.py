@@ -50,7 +50,7 @@ def test_no_pin_moves_while_a_reading_is_taken(board: Firmware, factory: MockFac
     assert [len(pin.states) for pin in lights] == [1, 1, 1]
 
 
-def test_the_buttons_call(board: Firmware, factory: MockFactory) -> None:
+def test_the_buttons_call_their_callbacks(board: Firmware, factory: MockFactory) -> None:
     pressed: list[str] = []
     board.on_confirm(lambda: pressed.append("confirm"))
     board.on_read_again(lambda: pressed.append("read again"))
@@ -87,7 +87,7 @@ def test_a_pin_that_is_in_use_leaves_the_others_free(factory: MockFactory) -> No
         assert firmware.present
 
 
-# -- where there are no pins --------------------------------------------------------------------------------------------
+# -- where there are no pins ---------------------------------------------------------------------------------
 
 
 def test_a_computer_without_pins_has_a_firmware_that_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

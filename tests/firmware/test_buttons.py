@@ -1,4 +1,4 @@
-"""Buttons on mock pins: one call per press, however the contact bounces."""
+"""Buttons on mock pins: one call per press, even if the contact bounces."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_contact_that_bounces_when_released_does_not_call_again(thumb: Thumb) 
     assert thumb.calls == 1
 
 
-def test_two_quick_presses_of_a_finger_are_two(thumb: Thumb) -> None:
+def test_two_quick_presses_call_twice(thumb: Thumb) -> None:
     thumb.down().after(0.06).up().after(0.06).down()
     assert thumb.calls == 2
 

@@ -56,7 +56,7 @@ class Rig:
         return sum(len(lamp.states) - 1 for lamp in (*self.seats, self.status))
 
 
-# -- states of the lights ------------------------------------------------------------------------------------------------
+# -- states of the lights ------------------------------------------------------------------------------------
 
 
 def test_all_lights_are_off_without_a_match() -> None:
@@ -78,10 +78,10 @@ def test_the_status_blinks_while_a_person_has_to_act(state: TrayState) -> None:
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
-def test_the_status_blinks_at_everything_that_may_be_wrong_with_the_camera(state: TrayState) -> None:
-    told = changed(StateChanged(1.0, state))
-    assert (told.state, bool(told.message)) == (state, True)
-    assert light_state_of(during(BEN_THROWS, told.state)) == LightState(1, Status.BLINKING)
+def test_the_status_blinks_for_every_camera_fault(state: TrayState) -> None:
+    event = changed(StateChanged(1.0, state))
+    assert (event.state, bool(event.message)) == (state, True)
+    assert light_state_of(during(BEN_THROWS, event.state)) == LightState(1, Status.BLINKING)
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
@@ -116,7 +116,7 @@ def test_a_broken_match_blinks_without_a_seat() -> None:
     assert light_state_of(Snapshot(match=replace(view, phase="broken", prompt=None))) == LightState(None, Status.BLINKING)
 
 
-# -- lamps --------------------------------------------------------------------------------------------------
+# -- lamps ---------------------------------------------------------------------------------------------------
 
 
 def test_the_lit_seat_follows_the_turn() -> None:
@@ -162,7 +162,7 @@ def test_the_same_snapshot_again_changes_nothing() -> None:
     assert rig.show(ANN_THROWS, ANN_THROWS).edges == before
 
 
-# -- while the dice are read --------------------------------------------------------------------------------------------
+# -- while the dice are read ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.coming_to_rest])

@@ -33,7 +33,7 @@ def test_the_default_pins_avoid_the_buses() -> None:
     assert not used & (i2c | uart | spi0)
 
 
-def test_a_file_changes_what_it_names(tmp_path: Path) -> None:
+def test_a_file_changes_only_the_pins_it_names(tmp_path: Path) -> None:
     assert pins_in(written(tmp_path, "seats = [22, 23]\nstatus = 24\n")) == Pins(seats=(22, 23), status=24)
     assert pins_in(written(tmp_path, "")) == Pins()
     assert pins_in(written(tmp_path, "seats = []")).seats == ()
@@ -63,7 +63,7 @@ def test_an_invalid_file_is_refused_with_a_message(tmp_path: Path, text: str, se
     assert refused(written(tmp_path, text)) == sentence
 
 
-def test_a_file_that_is_no_toml_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_toml_is_refused(tmp_path: Path) -> None:
     assert "line 1" in refused(written(tmp_path, "status 12"))
 
 

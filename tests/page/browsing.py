@@ -1,4 +1,4 @@
-"""A real browser in front of a served page: Debian's chromium, driven by playwright."""
+"""A real browser that shows a served page: Debian's chromium, driven by playwright."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, ConsoleMessage, FloatRect, Locator, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -21,18 +21,37 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 10_000
-"""Longest wait for anything on the page; only a failing test waits that long."""
+TIMEOUT_MS = 10_000
+"""Longest wait for anything on the page. Only a failing test waits that long."""
 
 KIOSK, LAPTOP, PHONE = (800, 480), (1280, 800), (390, 844)
 SCREENS = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE}
 
-Opens = Callable[..., "Screen"]
+OVERFLOWS = "[document.scrollingElement.scrollWidth > innerWidth, document.querySelector('main').scrollWidth > innerWidth]"
+"""Script: whether the page and its main part are wider than the screen."""
+
+FITS = "[document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight]"
+"""Script: whether the page fits the width and the height of the screen."""
+
+SMALL = """[...document.querySelectorAll('button, select, input, a')].map(e => [e, e.getBoundingClientRect()])
+    .filter(([e, r]) => r.width && e.type !== 'radio' && (r.height < 47.5 || r.width < 44)).map(([e]) => e.outerHTML)"""
+"""Script: the controls that are too small for a finger."""
+
+CUT = """[...document.querySelectorAll('.side, .turn, .scores, .tools, .head, .answering')]
+    .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map(e => e.className)"""
+"""Script: the parts of the page whose content is cut off."""
+
+OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]
+    .map(e => [e, ...[e, e.closest('.side')].map(b => b.getBoundingClientRect())])
+    .filter(([, r, side]) => r.bottom > side.bottom + 1 || r.top < side.top - 1).map(([e]) => e.innerText)"""
+"""Script: the choices that are scrolled out of sight."""
+
+OpenScreen = Callable[..., "Screen"]
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The browser; skips the test, saying why, where there is none."""
+    """The browser. Skips the test with a reason if there is none."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is not there")
@@ -42,34 +61,42 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+def box_of(locator: Locator) -> FloatRect:
+    """Left edge, top edge, width and height of a visible element, in px of the screen."""
+    box = locator.bounding_box()
+    assert box is not None
+    return box
+
+
 class Screen:
-    """One screen at the table, in the words of those who look at it and tap on it."""
+    """One screen at the table, with the actions of a person: it sees texts and taps buttons."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.troubles: list[str] = []
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("console", lambda said: self.troubles.append(said.text) if said.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.console_errors: list[str] = []
+        page.set_default_timeout(TIMEOUT_MS)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.console_errors.append(str(error)))
 
-    def looks_at(self, url: str) -> Screen:
+    def opens(self, url: str) -> Screen:
         self.page.goto(url)
         self.sees("#tray-state")
         return self
 
     def sees(self, selector: str, text: str | None = None) -> None:
-        """Waits until it is there, with that text somewhere in it."""
+        """Waits until the element is visible and contains the text."""
         found = self.page.locator(selector)
         (found if text is None else found.filter(has_text=text)).first.wait_for()
 
     def sees_no(self, selector: str) -> None:
+        """Waits until the element is gone."""
         self.page.locator(selector).first.wait_for(state="detached")
 
     def sees_count(self, selector: str, count: int) -> None:
-        """Waits until there are exactly so many."""
+        """Waits until there are exactly this many elements."""
         from playwright.sync_api import expect
 
-        expect(self.page.locator(selector)).to_have_count(count, timeout=PATIENCE_MS)
+        expect(self.page.locator(selector)).to_have_count(count, timeout=TIMEOUT_MS)
 
     def taps(self, selector: str) -> None:
         self.page.locator(selector).first.click()
@@ -80,5 +107,18 @@ class Screen:
     def counts(self, selector: str) -> int:
         return self.page.locator(selector).count()
 
-    def asks(self, script: str) -> Any:
+    def box(self, selector: str) -> FloatRect:
+        """Left edge, top edge, width and height of the element, in px of the screen."""
+        return box_of(self.page.locator(selector).first)
+
+    def evaluates(self, script: str) -> Any:
+        """The result of a script in the page."""
         return self.page.evaluate(script)
+
+    def expected_error(self, status: str) -> None:
+        """Forgets the console errors about responses with this status."""
+        self.console_errors = [error for error in self.console_errors if status not in error]
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.console_errors.append(message.text)

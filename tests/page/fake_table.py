@@ -1,6 +1,6 @@
-"""A table for the page without camera or threads: a real referee over dice that the test puts on the tray.
+"""A table for the page without camera or threads: a real referee and dice that the test puts on the tray.
 
-It records what it was asked to do, and can be told to be in trouble.
+The table records the actions it received, and raises `trouble` if the test sets it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from vision.reading import SeenDie
 
 
 @dataclass(frozen=True)
-class Lain:
-    """A die of the simulated tray, as the hand tells of it."""
+class DieInTray:
+    """A die of the simulated tray: its centre in px, and its colour."""
 
     x: float
     y: float
@@ -38,7 +38,7 @@ class Lain:
 
 
 class FakeHand:
-    """A simulated hand whose dice fall as the test says, and which keeps what it was told to throw."""
+    """A simulated hand that throws the faces of the test and records what it was asked to do."""
 
     def __init__(self, table: FakeTable, faces: Sequence[int]) -> None:
         self._table = table
@@ -47,8 +47,8 @@ class FakeHand:
         self.acts: list[tuple[str | int | float, ...]] = []
         self.resting = True
 
-    def lay(self) -> tuple[Lain, ...]:
-        return tuple(Lain(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
+    def lay(self) -> tuple[DieInTray, ...]:
+        return tuple(DieInTray(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
 
     def slide(self, place: int) -> None:
         self.acts.append(("slide", place))
@@ -88,29 +88,32 @@ class FakeHand:
 
 
 class FakeColours:
-    """Dice colours that are learned as the test says: `lies` is what the tray shows, `refuses` the sentence of a table that cannot."""
+    """Dice colours as the test sets them.
+
+    in_tray: what the tray shows. refuses: the sentence of a table that cannot learn.
+    """
 
     def __init__(self) -> None:
         self.taught: list[dict[str, Any]] = []
-        self.lies: dict[str, Any] = {"size": list(SIZE), "boxes": [], "swatches": [], "colour": None, "plays_as": None}
+        self.in_tray: dict[str, Any] = {"size": list(SIZE), "boxes": [], "swatches": [], "colour": None, "plays_as": None}
         self.refuses = ""
 
     def lays(self, colour: str, swatch: str, count: int = 1) -> None:
         boxes = [[100.0 + 90 * i, 120.0, 50.0, 50.0] for i in range(count)]
-        self.lies = {"size": list(SIZE), "boxes": boxes, "swatches": [swatch] * count, "colour": colour, "plays_as": colour}
+        self.in_tray = {"size": list(SIZE), "boxes": boxes, "swatches": [swatch] * count, "colour": colour, "plays_as": colour}
 
     def listed(self) -> dict[str, Any]:
         return {"colours": list(self.taught), "telling": len(self.taught) > 1}
 
     def lying(self) -> dict[str, Any]:
-        return self.lies
+        return self.in_tray
 
     def learn(self, name: str, plays_as: str | None) -> None:
         if self.refuses:
             raise CannotLearn(self.refuses)
         self.taught = [c for c in self.taught if c["name"] != name]
-        plays_as = plays_as or self.lies["plays_as"]
-        self.taught.append({"name": name, "plays_as": plays_as, "swatch": self.lies["swatches"][0], "samples": 1})
+        plays_as = plays_as or self.in_tray["plays_as"]
+        self.taught.append({"name": name, "plays_as": plays_as, "swatch": self.in_tray["swatches"][0], "samples": 1})
 
     def forget(self, name: str) -> None:
         left = [c for c in self.taught if c["name"] != name]
@@ -120,23 +123,23 @@ class FakeColours:
 
 
 class FakeReplays:
-    """Clips as the test lays them there: by (at, whether of a foul)."""
+    """The clips that the test puts there, by (at, whether the clip shows a foul)."""
 
     def __init__(self) -> None:
-        self.kept: dict[tuple[int, bool], bytes] = {}
+        self.clips: dict[tuple[int, bool], bytes] = {}
 
     def clip(self, at: int, foul: bool = False) -> bytes | None:
-        return self.kept.get((at, foul))
+        return self.clips.get((at, foul))
 
     def listed(self) -> dict[str, list[int]]:
-        return {"throws": [at for at, foul in self.kept if not foul], "fouls": [at for at, foul in self.kept if foul]}
+        return {"throws": [at for at, foul in self.clips if not foul], "fouls": [at for at, foul in self.clips if foul]}
 
 
 class FakeTable:
-    """What table.page.ports.TableForPage asks for. Each change is a snapshot at once; tests and server may use it from any thread."""
+    """A table.page.ports.TableForPage. Every change makes a snapshot at once. Safe from any thread."""
 
     def __init__(self, folder: Path, game: str = "", *players: str, hand: Sequence[int] = (), **settings: str) -> None:
-        """hand: the faces that the simulated hand throws, over and over; without them there is none."""
+        """hand: the faces that the simulated hand throws, again and again. Without faces there is no hand."""
         self.evening = Evening(folder, game, *players, **settings)
         self.hand = FakeHand(self, hand) if hand else None
         self.colours = FakeColours()
@@ -144,7 +147,7 @@ class FakeTable:
         self.shows: Picture | None = None
         self.looked_again = 0
         self.calibration = Calibration()
-        self.place = SetPlace(self.calibration, self._frame, self._looks_again)
+        self.place = SetPlace(self.calibration, self._frame, self._look_again)
         self.done: list[Action] = []
         self.trouble: Exception | None = None
         self.closed = False
@@ -180,10 +183,10 @@ class FakeTable:
         return None if frame is None else bytes(cv2.imencode(".jpg", frame.picture)[1])
 
     def throw_jpeg(self, at: int) -> bytes | None:
-        """What lies there now, for every throw that the log keeps a picture of."""
+        """The picture of the dice that lie there now, for every throw whose picture is in the log."""
         match_id = self.evening.referee.match_id
-        kept = None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
-        return kept and bytes(cv2.imencode(".jpg", painted(tuple(self.evening.lying.values())))[1])
+        logged = None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
+        return logged and bytes(cv2.imencode(".jpg", tray_picture(tuple(self.evening.lying.values())))[1])
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.evening.referee.match_id
@@ -192,18 +195,18 @@ class FakeTable:
     # -- as the test uses it
 
     def throws(self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white") -> tuple[int, ...]:
-        """Dice are thrown on the tray; their places, for a later `leaving`."""
+        """Throws dice on the tray. Returns their places, for a later `leaving`."""
         with self._changed:
             places = self.evening.throws(*faces, leaving=leaving, colour=colour)
             self._publish()
             return places
 
     def snapshot_json(self) -> dict[str, Any]:
-        """What a page was told that looked just now."""
+        """The current snapshot as the page receives it."""
         return {**self._snapshot.to_json(), "hand": self.hand is not None, "replays": self.replays.listed()}
 
     def moves(self, state: TrayState, message: str = "") -> None:
-        """Something goes on at the tray, or with its camera."""
+        """Sets the state of the tray or of its camera."""
         with self._changed:
             self.evening.sees(state, message)
             self._publish()
@@ -214,18 +217,18 @@ class FakeTable:
             self._publish()
 
     def tumbles(self, place: int, face: int) -> int:
-        """A die rolls across the tray without being lifted, and nobody has looked yet; its new place."""
+        """Rolls a die across the tray without lifting it. The tray is not read yet. Returns the new place."""
         return self.evening.tumbles(place, face)
 
     def keeps(self, *faces: int) -> None:
-        """Somebody keeps these at another screen."""
+        """Keeps dice on another screen."""
         with self._changed:
             self.evening.keeps(*faces)
             self._publish()
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Nothing is heard of the table, though it is there."""
+        """The table does not answer inside this block, although its server runs."""
         with self._changed:
             self._frozen = True
         yield
@@ -233,8 +236,8 @@ class FakeTable:
             self._frozen = False
             self._changed.notify_all()
 
-    def counts_anew(self) -> None:
-        """As after a restart: the next snapshot is number 1 again, of another run."""
+    def restarts_numbering(self) -> None:
+        """Acts like a restart: the next snapshot is number 1 of another run."""
         self._run += 1
         self._snapshot = Snapshot()
 
@@ -244,11 +247,11 @@ class FakeTable:
             self._changed.notify_all()
 
     def _frame(self) -> Frame | None:
-        """What the camera shows: `shows` where the test says so."""
-        picture = painted(tuple(self.evening.lying.values())) if self.shows is None else self.shows
+        """The camera's picture: `shows` if the test has set it."""
+        picture = tray_picture(tuple(self.evening.lying.values())) if self.shows is None else self.shows
         return None if self.blind else Frame(picture, 0.0)
 
-    def _looks_again(self) -> None:
+    def _look_again(self) -> None:
         self.looked_again += 1
 
     def _publish(self) -> Snapshot:
@@ -259,8 +262,8 @@ class FakeTable:
             return self._snapshot
 
 
-def painted(dice: Sequence[SeenDie]) -> Picture:
-    """A picture of a tray with plain squares where the dice lie."""
+def tray_picture(dice: Sequence[SeenDie]) -> Picture:
+    """A picture of a tray with a plain square for every die."""
     picture = np.full((SIZE[1], SIZE[0], 3), (60, 90, 40), np.uint8)
     for die in dice:
         x, y, w, h = (int(v) for v in die.box_xywh)

@@ -1,4 +1,4 @@
-"""A real web server over a fake table, for tests that need one."""
+"""A real web server for a fake table, for tests that need one."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any
 from table.page.app import PageServer, create_app
 from table.page.stream import Places
 
-PATIENCE_S = 10.0
-"""Longest wait for anything; only a failing test waits that long."""
+TIMEOUT_S = 10.0
+"""Longest wait for anything. Only a failing test waits that long."""
 
 
 class Served:
-    """A table that is being served; `stop` and `start` as if its plug was pulled and put back."""
+    """A table that is being served. `stop` and `start` act like a plug that is pulled and put back."""
 
     def __init__(self, table: Any, port: int = 0) -> None:
-        """table: a TableForPage. port: 0 takes a free one."""
+        """table: a TableForPage. port: 0 takes a free port."""
         self.table = table
         self.port = port
         self.start()
@@ -40,11 +40,11 @@ class Served:
 
     def stop(self) -> None:
         self._server.stop()
-        self._thread.join(PATIENCE_S)
+        self._thread.join(TIMEOUT_S)
         assert not self._thread.is_alive(), "the server did not stop"
 
     def connection(self) -> HTTPConnection:
-        return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        return HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT_S)
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def served(table: Any) -> Iterator[Served]:
 
 
 class Listener:
-    """One event stream: `next()` gives (event, its JSON, its id)."""
+    """One event stream. `next()` returns (event, its JSON, its id)."""
 
     def __init__(self, server: Served) -> None:
         self._connection = server.connection()
@@ -71,7 +71,7 @@ class Listener:
                 return fields["event"], json.loads(fields["data"]), fields.get("id", "")
 
     def ended(self) -> bool:
-        """Whether the server ends the stream; reads what is left of it."""
+        """Whether the server ends the stream. Reads the rest of it."""
         return self.answer.read() is not None
 
     def close(self) -> None:
@@ -86,9 +86,9 @@ class Listener:
         return fields
 
 
-def finds_a_place(server: Served) -> bool:
-    """Tries as a browser does, until a stream is given or patience ends."""
-    until = time.monotonic() + PATIENCE_S
+def gets_a_stream(server: Served) -> bool:
+    """Whether a stream becomes free within TIMEOUT_S. Tries again and again, as a browser does."""
+    until = time.monotonic() + TIMEOUT_S
     while time.monotonic() < until:
         with closing(Listener(server)) as screen:
             if screen.answer.status == 200:

@@ -1,4 +1,4 @@
-"""The table over HTTP: what may be asked, what it does, and the sentence of every refusal."""
+"""The HTTP interface: its addresses, its actions, and the sentence of every refusal."""
 
 from __future__ import annotations
 
@@ -15,60 +15,61 @@ from table.referee.desk import TableBusy
 from table.rules.answers import Chosen, Kept, Sticks, Throw
 from table.rules.game import Seat
 from table.rules.telling import OGHAM
-from tests.page.conftest import Guest, Seats
+from tests.page.conftest import Guest, SitDown
+from tests.page.fake_table import FakeHand
 from vision.tracks import Fate
 
-# -- looking -----------------------------------------------------------------------------------------------------------
+# -- reading -------------------------------------------------------------------------------------------------
 
 
-def test_the_listing_names_every_address_and_says_what_it_does(pig: Guest) -> None:
+def test_the_api_lists_every_address_with_its_purpose(pig: Guest) -> None:
     listed = pig.http.get("/api").get_json()
     assert {"method": "POST", "path": "/api/take_back", "does": 'Takes the last choice back: {"number": 7}.'} in listed
     assert all(entry["does"] for entry in listed)
     assert {e["path"] for e in listed if e["method"] == "GET"} >= {"/api/snapshot", "/api/events", "/api/games", "/api/tray.jpg"}
 
 
-def test_a_snapshot_is_the_whole_table(pig: Guest) -> None:
+def test_a_snapshot_shows_the_whole_table(pig: Guest) -> None:
     pig.table.throws(4)
-    seen = pig.looks()
+    seen = pig.snapshot()
     assert seen["match"]["prompt"]["player"] == "Ann"
     assert seen["tray"]["dice"][0]["face"] == 4
     assert seen["hand"] is False
     assert seen["number"] == pig.table.snapshot.number
 
 
-def test_only_a_simulated_tray_has_a_hand(sit_down: Seats) -> None:
-    assert sit_down(hand=[1]).looks()["hand"] is True
+def test_only_a_simulated_tray_has_a_hand(sit_down: SitDown) -> None:
+    assert sit_down(hand=[1]).snapshot()["hand"] is True
 
 
-def test_the_live_picture_is_never_kept(pig: Guest) -> None:
+def test_the_live_picture_is_not_cached(pig: Guest) -> None:
     picture = pig.http.get("/api/tray.jpg")
     assert picture.mimetype == "image/jpeg"
     assert picture.data.startswith(b"\xff\xd8")
     assert picture.headers["Cache-Control"] == "no-store"
 
 
-def test_a_picture_that_the_screen_has_is_not_sent_again(pig: Guest) -> None:
+def test_an_unchanged_picture_is_not_sent_again(pig: Guest) -> None:
     tag = pig.http.get("/api/tray.jpg").headers["ETag"]
     again = pig.http.get("/api/tray.jpg", headers={"If-None-Match": tag})
     assert (again.status_code, again.data) == (304, b"")
     assert pig.http.get("/api/tray.jpg", headers={"If-None-Match": '"another"'}).status_code == 200
 
 
-def test_a_table_without_a_picture_says_so(pig: Guest) -> None:
+def test_a_missing_live_picture_is_reported(pig: Guest) -> None:
     pig.table.blind = True
     answer = pig.http.get("/api/tray.jpg")
     assert (answer.status_code, answer.get_json()["error"]) == (404, "There is no picture of the tray yet.")
 
 
-def test_the_picture_behind_a_throw(pig: Guest) -> None:
+def test_the_picture_of_a_throw_is_served(pig: Guest) -> None:
     pig.table.throws(4)
     assert pig.http.get("/api/throws/0.jpg").data.startswith(b"\xff\xd8")
     missing = pig.http.get("/api/throws/9.jpg")
     assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
 
 
-def test_what_was_read_in_the_picture_behind_a_throw(pig: Guest) -> None:
+def test_the_dice_read_in_the_picture_of_a_throw_are_served(pig: Guest) -> None:
     pig.table.throws(4)
     seen = pig.http.get("/api/throws/0").get_json()
     assert [die["face"] for die in seen["dice"]] == [4]
@@ -78,32 +79,32 @@ def test_what_was_read_in_the_picture_behind_a_throw(pig: Guest) -> None:
     assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no picture of throw 9.")
 
 
-def test_the_replay_of_a_throw_and_of_a_foul(pig: Guest) -> None:
-    pig.table.replays.kept |= {(0, False): b"a throw", (0, True): b"a foul"}
+def test_the_replays_of_a_throw_and_of_a_foul_are_served(pig: Guest) -> None:
+    pig.table.replays.clips |= {(0, False): b"a throw", (0, True): b"a foul"}
     thrown, foul = pig.http.get("/api/throws/0/clip"), pig.http.get("/api/throws/0/clip?foul=1")
     assert (thrown.data, thrown.mimetype, foul.data) == (b"a throw", "video/x-motion-jpeg", b"a foul")
-    assert pig.looks()["replays"] == {"throws": [0], "fouls": [0]}
+    assert pig.snapshot()["replays"] == {"throws": [0], "fouls": [0]}
     missing = pig.http.get("/api/throws/1/clip")
     assert (missing.status_code, missing.get_json()["error"]) == (404, "There is no replay of throw 1.")
 
 
-def test_the_games_with_their_settings_and_rules(pig: Guest) -> None:
-    told = pig.http.get("/api/games").get_json()
-    assert [g["name"] for g in told["games"]] == list(GAMES)
-    assert told["colours"] == list(COLOURS)
-    five_dice = next(g for g in told["games"] if g["name"] == "five_dice")
+def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
+    reply = pig.http.get("/api/games").get_json()
+    assert [g["name"] for g in reply["games"]] == list(GAMES)
+    assert reply["colours"] == list(COLOURS)
+    five_dice = next(g for g in reply["games"] if g["name"] == "five_dice")
     assert five_dice["players"] == [2, 10]
     entry = next(s for s in five_dice["settings"] if s["name"] == "entry")
     assert (entry["default"], entry["values"], entry["range"]) == ("1000", ["1000", "750", "500", "0"], None)
     assert "bust" in five_dice["rules"]
-    stake = next(s for g in told["games"] if g["name"] == "midnight" for s in g["settings"] if s["name"] == "stake")
+    stake = next(s for g in reply["games"] if g["name"] == "midnight" for s in g["settings"] if s["name"] == "stake")
     assert (stake["values"], stake["range"]) == (None, [0, 1000])
 
 
-# -- doing -------------------------------------------------------------------------------------------------------------
+# -- actions -------------------------------------------------------------------------------------------------
 
 
-def test_a_choice_is_answered(pig: Guest) -> None:
+def test_a_choice_can_be_answered(pig: Guest) -> None:
     pig.table.throws(4)
     number = pig.table.snapshot.number
     status, now = pig.does("answer", choose="hold")
@@ -112,7 +113,7 @@ def test_a_choice_is_answered(pig: Guest) -> None:
     assert now["match"]["scores"] == {"Ann": 4, "Ben": 0}
 
 
-def test_dice_are_kept(sit_down: Seats) -> None:
+def test_dice_can_be_kept(sit_down: SitDown) -> None:
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3, 4)
     number = guest.table.snapshot.number
@@ -122,19 +123,19 @@ def test_dice_are_kept(sit_down: Seats) -> None:
     assert now["match"]["prompt"]["text"].startswith("Ann: throw four dice")
 
 
-def test_a_throw_is_typed_where_the_camera_cannot_help(pig: Guest) -> None:
+def test_a_throw_can_be_typed_without_the_camera(pig: Guest) -> None:
     status, now = pig.does("answer", roll=[5])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 5 or throw again?")
 
 
-def test_a_choice_is_taken_back(pig: Guest) -> None:
+def test_a_choice_can_be_taken_back(pig: Guest) -> None:
     pig.table.throws(4)
     pig.does("answer", choose="hold")
     status, now = pig.does("take_back")
     assert (status, now["match"]["scores"]["Ann"], now["match"]["prompt"]["kind"]) == (200, 0, "choose")
 
 
-def test_a_throw_is_corrected(pig: Guest) -> None:
+def test_a_throw_can_be_corrected(pig: Guest) -> None:
     pig.table.throws(4)
     number = pig.table.snapshot.number
     status, now = pig.does("correct", at=0, roll=[6])
@@ -142,43 +143,43 @@ def test_a_throw_is_corrected(pig: Guest) -> None:
     assert pig.table.done == [actions.Correct(number, 0, Throw.of(6))]
 
 
-@pytest.mark.usefixtures("telling")
-def test_a_throw_of_sticks_is_corrected(sit_down: Seats) -> None:
+@pytest.mark.usefixtures("prompt_games")
+def test_a_throw_of_sticks_can_be_corrected(sit_down: SitDown) -> None:
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
-    (thrown,) = guest.looks()["match"]["throws"]
+    (thrown,) = guest.snapshot()["match"]["throws"]
     assert thrown == {"at": 0, "player": "Ann", "sticks": ["round", "dog", "round", "horse"], "of": [list(s) for s in OGHAM]}
     number = guest.table.snapshot.number
     status, now = guest.does("correct", at=0, sticks=["round", "dog", "cow", "horse"])
     assert (status, now["match"]["throws"][0]["sticks"]) == (200, ["round", "dog", "cow", "horse"])
     assert guest.table.done[-1] == actions.Correct(number, 0, Sticks(("round", "dog", "cow", "horse")))
-    assert now["match"]["rulings"][0]["text"] == "Ann told round dog cow horse."
+    assert now["match"]["rulings"][0]["text"] == "Ann answered round dog cow horse."
 
 
-@pytest.mark.usefixtures("telling")
-def test_sticks_are_not_corrected_to_dice(sit_down: Seats) -> None:
+@pytest.mark.usefixtures("prompt_games")
+def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: SitDown) -> None:
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
-    status, told = guest.does("correct", at=0, roll=[1, 2])
-    assert (status, told["error"].split(".")[0]) == (422, "A throw of sticks is awaited, not a throw")
+    status, reply = guest.does("correct", at=0, roll=[1, 2])
+    assert (status, reply["error"].split(".")[0]) == (422, "A throw of sticks is awaited, not a throw")
 
 
-def test_dice_are_not_corrected_to_sticks(pig: Guest) -> None:
+def test_a_throw_of_dice_cannot_be_corrected_to_sticks(pig: Guest) -> None:
     pig.does("answer", roll=[4])
-    status, told = pig.does("correct", at=0, sticks=["round"])
-    assert (status, told["error"].split(".")[0]) == (422, "A throw is awaited, not a throw of sticks")
+    status, reply = pig.does("correct", at=0, sticks=["round"])
+    assert (status, reply["error"].split(".")[0]) == (422, "A throw is awaited, not a throw of sticks")
 
 
-def test_an_unsure_die_is_settled(pig: Guest) -> None:
+def test_people_can_say_what_an_unsure_die_shows(pig: Guest) -> None:
     pig.table.throws((4, "unsure"))
-    assert pig.looks()["tray"]["state"] == "UNSURE"
+    assert pig.snapshot()["tray"]["state"] == "UNSURE"
     status, now = pig.does("settle", faces=[3])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 3 or throw again?")
 
 
-def test_what_is_no_die_is_told_as_such(pig: Guest) -> None:
+def test_people_can_say_that_it_is_no_die(pig: Guest) -> None:
     pig.table.throws(3, (4, "unsure"))
-    assert "or that it is no die" in pig.looks()["tray"]["message"]
+    assert "or that it is no die" in pig.snapshot()["tray"]["message"]
     number = pig.table.snapshot.number
     status, now = pig.does("settle", faces=[None])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 3 or throw again?")
@@ -195,44 +196,44 @@ def seven_answers(guest: Guest) -> None:
     guest.table.throws(2)
 
 
-def test_a_correction_that_would_drop_later_answers_waits_for_a_yes(pig: Guest) -> None:
+def test_a_correction_that_drops_later_answers_needs_confirmation(pig: Guest) -> None:
     seven_answers(pig)
-    before = pig.looks()
-    status, told = pig.does("correct", at=0, roll=[1], anyway=False)
-    assert (status, told["drops"]) == (409, 6)
-    assert told["error"] == "Six later answers would no longer fit and have to be given again."
-    assert pig.looks() == before
+    before = pig.snapshot()
+    status, reply = pig.does("correct", at=0, roll=[1], anyway=False)
+    assert (status, reply["drops"]) == (409, 6)
+    assert reply["error"] == "Six later answers would no longer fit and have to be given again."
+    assert pig.snapshot() == before
     status, now = pig.does("correct", at=0, roll=[1], anyway=True)
     assert (status, now["match"]["at"]) == (200, 1)
 
 
-def test_a_correction_that_drops_nothing_needs_no_yes(pig: Guest) -> None:
+def test_a_correction_that_drops_nothing_needs_no_confirmation(pig: Guest) -> None:
     seven_answers(pig)
     status, now = pig.does("correct", at=0, roll=[6], anyway=False)
     assert (status, now["match"]["at"], now["match"]["scores"]["Ann"]) == (200, 7, 10)
     assert "drops" not in pig.does("correct", at=1, roll=[6], anyway=False)[1]
 
 
-def test_a_die_fell_off(sit_down: Seats) -> None:
+def test_a_die_off_the_tray_can_be_reported(sit_down: SitDown) -> None:
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3)
-    assert guest.looks()["tray"]["short"] is True
+    assert guest.snapshot()["tray"]["short"] is True
     status, now = guest.does("fell_off")
     assert (status, now["tray"]["state"]) == (200, "OFF THE TRAY")
 
 
-def test_whether_a_die_was_thrown_is_told(pig: Guest) -> None:
+def test_people_can_say_whether_a_die_was_thrown(pig: Guest) -> None:
     (die,) = pig.table.throws(4)
     pig.table.evening.nudges(die, fate=Fate.UNCLEAR)
-    pig.table.counts_anew()
+    pig.table.restarts_numbering()
     pig.table.moves(TrayState.READING)
-    assert [d["part"] for d in pig.looks()["tray"]["dice"]] == ["doubted"]
+    assert [d["part"] for d in pig.snapshot()["tray"]["dice"]] == ["doubted"]
     assert pig.does("tell", thrown="yes")[1]["error"] == "“thrown” is true or false."
     status, now = pig.does("tell", thrown=True)
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 8 or throw again?")
 
 
-def test_a_game_is_started_and_ended(sit_down: Seats) -> None:
+def test_a_game_can_be_started_and_ended(sit_down: SitDown) -> None:
     guest = sit_down()
     players = [{"name": " Ann ", "colour": "green"}, {"name": "Ben", "colour": None}]
     status, now = guest.does("start", game="five_dice", players=players, settings={"entry": 500, "start": "Ann"})
@@ -242,7 +243,7 @@ def test_a_game_is_started_and_ended(sit_down: Seats) -> None:
     assert (status, now["match"]) == (200, None)
 
 
-def test_the_confirm_button_and_reading_again_need_no_number(pig: Guest) -> None:
+def test_confirm_and_read_again_need_no_snapshot_number(pig: Guest) -> None:
     pig.table.throws(4)
     assert pig.posts("read_again", {})[0] == 200
     assert pig.table.evening.asked_to_read == 1
@@ -250,60 +251,64 @@ def test_the_confirm_button_and_reading_again_need_no_number(pig: Guest) -> None
     assert (status, now["match"]["scores"]["Ann"]) == (200, 4)
 
 
+# -- the simulated hand --------------------------------------------------------------------------------------
+
+
 UNDER_WAY = "A throw is under way. Wait until the dice lie still and are read."
 
-# -- the simulated hand ------------------------------------------------------------------------------------------------
+
+@pytest.fixture
+def pig_by_hand(sit_down: SitDown) -> Guest:
+    """A guest at a simulated tray, where the hand throws only 4s."""
+    return sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
 
 
-def test_the_hand_throws_what_is_awaited(sit_down: Seats) -> None:
-    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    status, now = guest.does("hand")
-    assert (status, now["tray"]["dice"][0]["face"]) == (200, 4)
+def hand_of(guest: Guest) -> FakeHand:
     assert guest.table.hand is not None
-    assert guest.table.hand.thrown == [(("green",), ())]
+    return guest.table.hand
 
 
-def test_the_hand_leaves_what_was_not_picked_up(sit_down: Seats) -> None:
+def test_the_hand_throws_the_awaited_dice(pig_by_hand: Guest) -> None:
+    status, now = pig_by_hand.does("hand")
+    assert (status, now["tray"]["dice"][0]["face"]) == (200, 4)
+    assert hand_of(pig_by_hand).thrown == [(("green",), ())]
+
+
+def test_the_hand_leaves_dice_that_were_not_picked_up(sit_down: SitDown) -> None:
     guest = sit_down("midnight", "Ann:green", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
     guest.does("hand")
     status, now = guest.does("hand", picked_up=[4, 5])
     assert (status, now["match"]["so_far"]) == (200, "kept 1, 4, 6 and 6")
-    assert guest.table.hand is not None
-    assert guest.table.hand.thrown[-1] == (("green", "green"), (0, 1, 2, 3))
+    assert hand_of(guest).thrown[-1] == (("green", "green"), (0, 1, 2, 3))
 
 
-def test_no_hand_reaches_a_real_tray(pig: Guest) -> None:
+def test_a_real_tray_has_no_hand(pig: Guest) -> None:
     status, now = pig.does("hand")
     assert (status, now["error"]) == (422, "Dice can be thrown from here only on a simulated tray.")
 
 
-def test_the_hand_throws_once_for_two_who_tap(sit_down: Seats) -> None:
-    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    number = guest.table.snapshot.number
-    assert guest.posts("hand", {"number": number})[0] == 200
-    status, told = guest.posts("hand", {"number": number})
-    assert (status, told["error"]) == (409, "Somebody was quicker: the table has moved on. Look again, then throw.")
-    assert guest.table.hand is not None
-    assert len(guest.table.hand.thrown) == 1
+def test_the_hand_throws_once_when_two_people_tap(pig_by_hand: Guest) -> None:
+    number = pig_by_hand.table.snapshot.number
+    assert pig_by_hand.posts("hand", {"number": number})[0] == 200
+    status, reply = pig_by_hand.posts("hand", {"number": number})
+    assert (status, reply["error"]) == (409, "Somebody was quicker: the table has moved on. Look again, then throw.")
+    assert len(hand_of(pig_by_hand).thrown) == 1
 
 
-def test_the_hand_throws_nothing_while_it_throws(sit_down: Seats) -> None:
-    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    assert guest.table.hand is not None
-    guest.table.hand.resting = False
-    status, told = guest.does("hand")
-    assert (status, told["error"]) == (422, UNDER_WAY)
-    assert guest.table.hand.thrown == []
+def test_the_hand_refuses_a_throw_while_it_throws(pig_by_hand: Guest) -> None:
+    hand_of(pig_by_hand).resting = False
+    status, reply = pig_by_hand.does("hand")
+    assert (status, reply["error"]) == (422, UNDER_WAY)
+    assert hand_of(pig_by_hand).thrown == []
 
 
 @pytest.mark.parametrize("state", [TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING])
-def test_the_hand_throws_nothing_before_the_last_throw_is_read(sit_down: Seats, state: TrayState) -> None:
-    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    guest.table.moves(state)
-    assert guest.does("hand")[1]["error"] == UNDER_WAY
+def test_the_hand_refuses_a_throw_until_the_last_one_is_read(pig_by_hand: Guest, state: TrayState) -> None:
+    pig_by_hand.table.moves(state)
+    assert pig_by_hand.does("hand")[1]["error"] == UNDER_WAY
 
 
-# -- the simulated hand is clumsy --------------------------------------------------------------------------------------
+# -- clumsy acts of the simulated hand -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -320,83 +325,74 @@ def test_the_hand_throws_nothing_before_the_last_throw_is_read(sit_down: Seats, 
         ("lens", ("covered", LENS_S)),
     ],
 )
-def test_the_hand_can_be_clumsy(sit_down: Seats, act: str, done: tuple[str | float, ...]) -> None:
-    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    guest.does("hand")
-    assert guest.does("hand", act=act)[0] == 200
-    assert guest.table.hand is not None
-    assert guest.table.hand.acts == [done]
+def test_the_hand_does_every_clumsy_act(pig_by_hand: Guest, act: str, done: tuple[str | float, ...]) -> None:
+    pig_by_hand.does("hand")
+    assert pig_by_hand.does("hand", act=act)[0] == 200
+    assert hand_of(pig_by_hand).acts == [done]
 
 
-def test_a_die_is_laid_down_with_some_face(sit_down: Seats) -> None:
-    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    assert guest.does("hand", act="lay")[0] == 200
-    assert guest.table.hand is not None
-    ((act, face, colour),) = guest.table.hand.acts
+def test_the_hand_lays_a_die_down_with_some_face(pig_by_hand: Guest) -> None:
+    assert pig_by_hand.does("hand", act="lay")[0] == 200
+    ((act, face, colour),) = hand_of(pig_by_hand).acts
     assert (act, face in range(1, 7), colour) == ("lay", True, "white")
 
 
-def test_the_die_that_was_tapped_is_the_one_that_is_pushed(sit_down: Seats) -> None:
+def test_the_hand_pushes_the_die_that_was_tapped(sit_down: SitDown) -> None:
     guest = sit_down("midnight", "Ann:green", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
     guest.does("hand")
     guest.does("hand", act="push", die=4)
-    assert guest.table.hand is not None
-    (place,) = guest.table.hand.acts[0][1:]
-    assert guest.table.hand.lay()[int(place)].x == guest.table.snapshot.tray.dice[4].seen.centre_xy[0]
+    (place,) = hand_of(guest).acts[0][1:]
+    assert hand_of(guest).lay()[int(place)].x == guest.table.snapshot.tray.dice[4].seen.centre_xy[0]
 
 
-def test_clumsiness_that_cannot_be_is_refused_in_a_sentence(sit_down: Seats) -> None:
-    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    assert guest.does("hand", act="push")[1]["error"] == "No die lies on the tray. Throw first."
-    assert guest.does("hand", act="juggle")[1]["error"].startswith("“act” is one of push, knock, turn, tidy,")
-    assert guest.does("hand", act="push", die="the red one")[1]["error"] == "“die” is a place in tray.dice, such as 0."
-    guest.does("hand")
-    assert guest.does("hand", act="push", die=7)[1]["error"] == "There is no die 7 on the tray; 1 were read, counted from 0."
-    assert guest.table.hand is not None
-    assert guest.table.hand.acts == []
+def test_an_impossible_clumsy_act_is_refused_with_a_sentence(pig_by_hand: Guest) -> None:
+    assert pig_by_hand.does("hand", act="push")[1]["error"] == "No die lies on the tray. Throw first."
+    assert pig_by_hand.does("hand", act="juggle")[1]["error"].startswith("“act” is one of push, knock, turn, tidy,")
+    assert pig_by_hand.does("hand", act="push", die="the red one")[1]["error"] == "“die” is a place in tray.dice, such as 0."
+    pig_by_hand.does("hand")
+    assert pig_by_hand.does("hand", act="push", die=7)[1]["error"] == "There is no die 7 on the tray; 1 were read, counted from 0."
+    assert hand_of(pig_by_hand).acts == []
 
 
-def test_a_busy_hand_is_not_clumsy_but_lamps_and_lenses_are_not_hands(sit_down: Seats) -> None:
-    guest = sit_down("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
-    guest.does("hand")
-    assert guest.table.hand is not None
-    guest.table.hand.resting = False
-    status, told = guest.does("hand", act="tidy")
-    assert (status, told["error"]) == (422, "The hand is busy. Wait until it is done.")
-    assert guest.does("hand", act="lamp")[0] == 200
-    assert guest.does("hand", act="lens")[0] == 200
-    assert guest.table.hand.acts == [("lamp",), ("covered", LENS_S)]
+def test_a_busy_hand_does_no_clumsy_act_except_lamp_and_lens(pig_by_hand: Guest) -> None:
+    pig_by_hand.does("hand")
+    hand_of(pig_by_hand).resting = False
+    status, reply = pig_by_hand.does("hand", act="tidy")
+    assert (status, reply["error"]) == (422, "The hand is busy. Wait until it is done.")
+    assert pig_by_hand.does("hand", act="lamp")[0] == 200
+    assert pig_by_hand.does("hand", act="lens")[0] == 200
+    assert hand_of(pig_by_hand).acts == [("lamp",), ("covered", LENS_S)]
 
 
-def test_nobody_is_clumsy_at_a_real_tray(pig: Guest) -> None:
+def test_a_real_tray_has_no_clumsy_acts(pig: Guest) -> None:
     assert pig.does("hand", act="push")[0] == 422
 
 
-# -- refusing ----------------------------------------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------------------
 
 
-def test_whoever_was_slower_is_told_and_sees_the_table_as_it_is(pig: Guest) -> None:
+def test_the_slower_of_two_answers_is_refused_with_the_current_snapshot(pig: Guest) -> None:
     pig.table.throws(4)
     number = pig.table.snapshot.number
     assert pig.posts("answer", {"number": number, "choose": "hold"})[0] == 200
-    status, told = pig.posts("answer", {"number": number, "choose": "roll"})
+    status, reply = pig.posts("answer", {"number": number, "choose": "roll"})
     assert status == 409
-    assert told["error"].startswith("Somebody was quicker")
-    assert told["snapshot"]["match"]["prompt"]["player"] == "Ben"
+    assert reply["error"].startswith("Somebody was quicker")
+    assert reply["snapshot"]["match"]["prompt"]["player"] == "Ben"
 
 
-def test_what_the_rules_forbid_is_refused_in_their_words(sit_down: Seats) -> None:
+def test_a_keep_against_the_rules_is_refused_with_the_reason(sit_down: SitDown) -> None:
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3, 4)
-    status, told = guest.does("answer", keep=[1, 2])
-    assert (status, told["error"]) == (422, "The 2 does not score in 1 and 2; pick it up.")
-    assert guest.looks()["match"]["at"] == 1
+    status, reply = guest.does("answer", keep=[1, 2])
+    assert (status, reply["error"]) == (422, "The 2 does not score in 1 and 2; pick it up.")
+    assert guest.snapshot()["match"]["at"] == 1
 
 
-def test_a_busy_table_is_told_as_such(pig: Guest) -> None:
+def test_a_busy_table_answers_503(pig: Guest) -> None:
     pig.table.trouble = TableBusy("The table is busy and did not answer. Try again.")
-    status, told = pig.does("read_again")
-    assert (status, told["error"]) == (503, "The table is busy and did not answer. Try again.")
+    status, reply = pig.does("read_again")
+    assert (status, reply["error"]) == (503, "The table is busy and did not answer. Try again.")
 
 
 @pytest.mark.parametrize(
@@ -445,17 +441,17 @@ def test_a_busy_table_is_told_as_such(pig: Guest) -> None:
         ("hand", {"number": 1, "picked_up": ["0"]}),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_one_sentence(pig: Guest, what: str, body: Any) -> None:
+def test_an_unreadable_body_is_refused_with_one_sentence(pig: Guest, what: str, body: Any) -> None:
     assert pig.table.snapshot.number == 1
-    status, told = pig.posts(what, body)
+    status, reply = pig.posts(what, body)
     assert status == 400
-    assert 15 < len(told["error"]) < 250  # the longest names every game
-    assert "\n" not in told["error"]
-    assert told["snapshot"]["match"]["at"] == 0
+    assert 15 < len(reply["error"]) < 250  # the longest names every game
+    assert "\n" not in reply["error"]
+    assert reply["snapshot"]["match"]["at"] == 0
 
 
 @pytest.mark.parametrize("sent", [b"", b"{", b"\xff\xfe", b"null", b"[" * 5000, b'{"number": 1e999}', b'{"number": NaN}'])
-def test_what_is_no_json_is_refused_with_one_sentence(pig: Guest, sent: bytes) -> None:
+def test_a_body_that_is_not_json_is_refused_with_one_sentence(pig: Guest, sent: bytes) -> None:
     answer = pig.http.post("/api/answer", data=sent, content_type="application/json")
     assert answer.status_code == 400
     assert answer.get_json()["error"]
@@ -467,7 +463,7 @@ def test_a_huge_body_is_refused(pig: Guest) -> None:
     assert answer.get_json()["error"]
 
 
-def test_an_unknown_address_and_a_wrong_method_are_told_as_json(pig: Guest) -> None:
+def test_an_unknown_address_and_a_wrong_method_are_reported_as_json(pig: Guest) -> None:
     assert pig.http.get("/api/nothing").get_json()["error"]
     wrong = pig.http.get("/api/answer")
     assert (wrong.status_code, bool(wrong.get_json()["error"])) == (405, True)

@@ -1,35 +1,34 @@
-"""Teaching dice at the page: what people see and tap."""
+"""Teaching dice on the page: what people see and tap."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.page.browsing import SCREENS, Opens, Screen
-from tests.page.conftest import Serves
+from tests.page.browsing import OVERFLOWS, SCREENS, OpenScreen, Screen
+from tests.page.conftest import ServeTable
 from tests.page.serving import Served
-from tests.page.test_browser_looks import OVERFLOWS
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def navy(serve: Serves) -> Served:
-    """A table in whose tray lie three navy dice."""
+def navy(serve: ServeTable) -> Served:
+    """A table with three navy dice in its tray."""
     server = serve()
     server.table.throws(1, 4, 6)
     server.table.colours.lays("blue", "#203054", 3)
     return server
 
 
-def teaching(screen: Screen) -> Screen:
+def open_teaching(screen: Screen) -> Screen:
     screen.taps("#tab-new")
     screen.taps("#dice-colours")
     screen.sees("#lying")
     return screen
 
 
-def test_the_dice_that_lie_there_are_shown_and_named(navy: Served, screen: Opens) -> None:
-    kiosk = teaching(screen(navy))
+def test_dice_in_the_tray_are_shown_with_a_suggested_name(navy: Served, screen: OpenScreen) -> None:
+    kiosk = open_teaching(screen(navy))
     kiosk.sees("#lying", "3 dice lie in the tray.")
     kiosk.sees_count("g.mark", 3)
     assert kiosk.page.locator("#lying .swatch").first.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(32, 48, 84)"
@@ -37,19 +36,19 @@ def test_the_dice_that_lie_there_are_shown_and_named(navy: Served, screen: Opens
     assert kiosk.page.input_value("[name=plays-as]") == "blue"
 
 
-def test_a_colour_is_learned_under_the_name_that_people_give_it(navy: Served, screen: Opens) -> None:
-    kiosk = teaching(screen(navy))
+def test_a_colour_is_learned_under_the_typed_name(navy: Served, screen: OpenScreen) -> None:
+    kiosk = open_teaching(screen(navy))
     kiosk.page.fill("[name=colour-name]", "Ann's navy")
     kiosk.page.select_option("[name=plays-as]", "purple")
     kiosk.taps("#learn")
     kiosk.sees("#learned", "Ann's navy is learned.")
     kiosk.sees("#taught li", "Ann's navy")
-    kiosk.sees("#telling", "Teach at least two colours")
+    kiosk.sees("#taught-hint", "Teach at least two colours")
     assert [(c["name"], c["plays_as"]) for c in navy.table.colours.taught] == [("Ann's navy", "purple")]
 
 
-def test_it_is_all_done_with_the_keyboard(navy: Served, screen: Opens) -> None:
-    laptop = teaching(screen(navy, SCREENS["laptop"]))
+def test_colours_can_be_taught_with_the_keyboard(navy: Served, screen: OpenScreen) -> None:
+    laptop = open_teaching(screen(navy, SCREENS["laptop"]))
     laptop.page.focus("[name=colour-name]")
     laptop.page.keyboard.press("Control+A")
     laptop.page.keyboard.type("navy")
@@ -61,30 +60,30 @@ def test_it_is_all_done_with_the_keyboard(navy: Served, screen: Opens) -> None:
     laptop.sees_count("#taught li", 0)
 
 
-def test_what_another_plays_as_cannot_be_chosen(navy: Served, screen: Opens) -> None:
+def test_two_colours_cannot_play_as_the_same(navy: Served, screen: OpenScreen) -> None:
     navy.table.colours.taught = [{"name": "Ben's", "plays_as": "blue", "swatch": "#2050ff", "samples": 2}]
-    kiosk = teaching(screen(navy))
+    kiosk = open_teaching(screen(navy))
     kiosk.sees("#taught li", "plays as blue")
     assert kiosk.page.locator("[name=plays-as] option[value=blue]").is_disabled()
     assert "Ben's" in kiosk.page.locator("[name=plays-as] option[value=blue]").inner_text()
 
 
-def test_what_cannot_be_learned_is_told_in_one_sentence(navy: Served, screen: Opens) -> None:
+def test_a_colour_that_cannot_be_learned_is_refused_with_one_sentence(navy: Served, screen: OpenScreen) -> None:
     navy.table.colours.refuses = "navy and black look too alike to tell apart: try brighter light, or take other dice for one of them."
-    kiosk = teaching(screen(navy))
+    kiosk = open_teaching(screen(navy))
     kiosk.taps("#learn")
     kiosk.sees("#notice", "too alike to tell apart")
     kiosk.sees("#learn:enabled")
-    kiosk.troubles = [t for t in kiosk.troubles if "422" not in t]
+    kiosk.expected_error("422")
 
 
-def test_an_empty_tray_asks_for_dice(serve: Serves, screen: Opens) -> None:
-    kiosk = teaching(screen(serve()))
-    kiosk.sees("#lying", "Put dice of one colour in the tray")
+def test_an_empty_tray_asks_for_dice(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = open_teaching(screen(serve()))
+    kiosk.sees("#lying", "Put a few dice of one colour in the tray")
     assert kiosk.page.locator("#learn").is_disabled()
 
 
-def test_a_game_that_is_on_is_told_of(serve: Serves, screen: Opens) -> None:
+def test_a_warning_says_that_a_game_is_on(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     kiosk = screen(server)
     kiosk.taps("#tab-new")
@@ -92,9 +91,9 @@ def test_a_game_that_is_on_is_told_of(serve: Serves, screen: Opens) -> None:
     kiosk.sees("#playing", "count as thrown")
 
 
-def test_forgetting_takes_two_taps(navy: Served, screen: Opens) -> None:
+def test_forgetting_takes_two_taps(navy: Served, screen: OpenScreen) -> None:
     navy.table.colours.taught = [{"name": "Ben's", "plays_as": "red", "swatch": "#d02020", "samples": 2}]
-    kiosk = teaching(screen(navy))
+    kiosk = open_teaching(screen(navy))
     kiosk.taps("#taught button")
     kiosk.sees("#taught button", "Tap again")
     assert len(navy.table.colours.taught) == 1
@@ -103,20 +102,20 @@ def test_forgetting_takes_two_taps(navy: Served, screen: Opens) -> None:
     assert navy.table.colours.taught == []
 
 
-def test_players_choose_among_the_households_colours(navy: Served, screen: Opens) -> None:
+def test_a_new_game_lists_the_taught_colours(navy: Served, screen: OpenScreen) -> None:
     navy.table.colours.taught = [{"name": "Ann's navy", "plays_as": "blue", "swatch": "#203054", "samples": 2}]
-    kiosk = teaching(screen(navy))
+    kiosk = open_teaching(screen(navy))
     kiosk.taps("#colours-done")
     kiosk.sees("#start")
     kiosk.page.wait_for_function("() => document.querySelector('.player option[value=blue]').textContent === \"blue (Ann's navy)\"")
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_it_fits_every_screen(navy: Served, screen: Opens, size: tuple[int, int]) -> None:
+def test_teaching_fits_every_screen(navy: Served, screen: OpenScreen, size: tuple[int, int]) -> None:
     names = ["Gráinne of the West's ol", "white", "Wolfeschlegelsteinhausen"]
     navy.table.colours.taught = [
         {"name": n, "plays_as": c, "swatch": "#888888", "samples": 2} for n, c in zip(names, ("grey", "white", "red"), strict=True)
     ]
-    looking = teaching(screen(navy, size))
+    looking = open_teaching(screen(navy, size))
     looking.sees_count("#taught li", 3)
-    assert looking.asks(OVERFLOWS) == [False, False]
+    assert looking.evaluates(OVERFLOWS) == [False, False]

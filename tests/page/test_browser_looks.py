@@ -1,4 +1,4 @@
-"""How the page looks: that everybody can read it, whatever colour and name they play with, and that it fits every screen."""
+"""How the page looks: it is readable with every colour and name, and it fits every screen."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import pytest
 from table.common.colours import COLOURS
 from table.referee.actions import Start
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, PHONE, SCREENS, Opens, Screen
-from tests.page.conftest import Serves
+from tests.page.browsing import KIOSK, OVERFLOWS, PHONE, SCREENS, OpenScreen, Screen, box_of
+from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
 pytestmark = pytest.mark.browser
 
-TEN = [f"{'Wolfeschlegelsteinhausen'[:-1]}{i}:{colour}" for i, colour in enumerate(COLOURS[:10])]
-"""Ten players with names of 24 letters and no place to break."""
+TEN_LONG_NAMES = [f"{'Wolfeschlegelsteinhausen'[:-1]}{i}:{colour}" for i, colour in enumerate(COLOURS[:10])]
+"""Ten players with names of 24 letters that cannot be broken."""
 
-# -- colours -----------------------------------------------------------------------------------------------------------
+# -- colours -------------------------------------------------------------------------------------------------
 
 AA = 4.5
-"""How many times lighter or darker than what is behind it a text is: level AA of the WCAG, success criterion 1.4.3."""
+"""Smallest contrast of a text with its background: level AA of the WCAG, success criterion 1.4.3."""
 
-EDGE = 3.0
-"""The same for the edges of things: success criterion 1.4.11."""
+AA_EDGE = 3.0
+"""Smallest contrast of the edge of a control: success criterion 1.4.11."""
 
 
 def luminance(rgb: str) -> float:
-    """Of a colour as the browser tells it, "rgb(47, 164, 90)"; 0 black to 1 white, by the WCAG's formula."""
+    """Luminance of a CSS colour such as "rgb(47, 164, 90)", by the WCAG: 0 black to 1 white."""
     parts = [int(part) / 255 for part in rgb.removeprefix("rgb(").removesuffix(")").split(",")]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -45,7 +45,7 @@ def readable(screen: Screen, selector: str) -> bool:
     return contrast(ink, paper) >= AA
 
 
-def test_the_turn_is_readable_in_every_players_colour(serve: Serves, screen: Opens) -> None:
+def test_the_turn_is_readable_in_every_players_colour(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = screen(server)
     unreadable = []
@@ -58,7 +58,7 @@ def test_the_turn_is_readable_in_every_players_colour(serve: Serves, screen: Ope
     assert unreadable == []
 
 
-def test_texts_are_readable(serve: Serves, screen: Opens) -> None:
+def test_texts_are_readable(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
     server.table.throws(1, 5, 2, 3, 3)
     kiosk = screen(server)
@@ -67,36 +67,34 @@ def test_texts_are_readable(serve: Serves, screen: Opens) -> None:
         assert readable(kiosk, text)
 
 
-def test_a_black_player_stands_out_from_the_dark_page(serve: Serves, screen: Opens) -> None:
+def test_a_black_players_score_stands_out_from_the_dark_page(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("pig", "Hugh:black", "Ben:red", start="Hugh"))
-    ground = kiosk.asks("getComputedStyle(document.body).backgroundColor")
+    ground = kiosk.evaluates("getComputedStyle(document.body).backgroundColor")
     kiosk.sees("#turn")
-    ring = kiosk.asks("getComputedStyle(document.querySelector('#scores .now')).borderTopColor.match(/[0-9.]+/g).slice(0, 3)")
+    ring = kiosk.evaluates("getComputedStyle(document.querySelector('#scores .now')).borderTopColor.match(/[0-9.]+/g).slice(0, 3)")
     edge = "rgb({}, {}, {})".format(*(round(255 * float(part)) for part in ring))
-    assert contrast(edge, ground) >= EDGE
+    assert contrast(edge, ground) >= AA_EDGE
 
 
-# -- fitting -----------------------------------------------------------------------------------------------------------
-
-OVERFLOWS = "[document.scrollingElement.scrollWidth > innerWidth, document.querySelector('main').scrollWidth > innerWidth]"
+# -- fitting -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def ten(serve: Serves) -> Served:
-    """Ten players of Pig, of whom the first held a 4."""
-    server = serve("pig", *TEN, start=TEN[0].split(":")[0])
+def ten(serve: ServeTable) -> Served:
+    """Ten players of Pig. The first threw a 4 and may hold."""
+    server = serve("pig", *TEN_LONG_NAMES, start=TEN_LONG_NAMES[0].split(":")[0])
     server.table.throws(4)
     return server
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_no_view_is_wider_than_the_screen(ten: Served, screen: Opens, size: tuple[int, int]) -> None:
+def test_no_view_is_wider_than_the_screen(ten: Served, screen: OpenScreen, size: tuple[int, int]) -> None:
     looking = screen(ten, size)
     looking.taps("[data-option=hold]")
     for view, there in (("sheet", "#sheet"), ("rules", "main.text"), ("new", "#start")):
         looking.taps(f"#tab-{view}")
         looking.sees(there)
-        assert looking.asks(OVERFLOWS) == [False, False], view
+        assert looking.evaluates(OVERFLOWS) == [False, False], view
     looking.taps("#tab-sheet")
     looking.taps("[data-correct='0']")
     looking.sees("#face-dialog")
@@ -108,15 +106,14 @@ def test_no_view_is_wider_than_the_screen(ten: Served, screen: Opens, size: tupl
 
 
 def _within_the_screen(screen: Screen, selector: str) -> bool:
-    box, size = screen.page.locator(selector).bounding_box(), screen.page.viewport_size
-    assert box is not None
+    box, size = screen.box(selector), screen.page.viewport_size
     assert size is not None
     return box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= size["width"] and box["y"] + box["height"] <= size["height"]
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_what_is_asked_fits_on_the_screen(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
-    server = serve("five_dice", *TEN, start=TEN[0].split(":")[0])
+def test_the_face_dialog_fits_on_the_screen(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+    server = serve("five_dice", *TEN_LONG_NAMES, start=TEN_LONG_NAMES[0].split(":")[0])
     server.table.throws(1, (5, "unsure"), 2, (3, "unsure"), 3, (4, "unsure"))
     looking = screen(server, size)
     looking.taps("#say")
@@ -124,7 +121,7 @@ def test_what_is_asked_fits_on_the_screen(serve: Serves, screen: Opens, size: tu
     assert _within_the_screen(looking, "#face-dialog")
 
 
-def test_a_phone_shows_the_newest_ruling(serve: Serves, screen: Opens) -> None:
+def test_a_phone_shows_the_newest_ruling(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     for face in (1, 4, 1):
         server.table.throws(face)
@@ -134,33 +131,29 @@ def test_a_phone_shows_the_newest_ruling(serve: Serves, screen: Opens) -> None:
     assert shown == ["Ben threw a 1: 4 points lost, and the turn is over."]
 
 
-def test_a_face_is_told_where_it_is_seen_even_at_the_edge(serve: Serves, screen: Opens) -> None:
+def test_face_tags_stay_inside_the_picture(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
     server.table.throws(1, 5, 2, 3, 3, 4)  # along the upper edge of the picture
     kiosk = screen(server, KIOSK)
     kiosk.sees_count(".mark", 6)
-    tray = kiosk.page.locator(".tray").bounding_box()
-    assert tray is not None
+    tray = kiosk.box(".tray")
     for tag in kiosk.page.locator(".mark .tag").all():
-        box = tag.bounding_box()
-        assert box is not None
+        box = box_of(tag)
         assert box["y"] >= tray["y"] - 1
         assert box["x"] + box["width"] <= tray["x"] + tray["width"] + 1
 
 
-def test_a_phone_held_sideways_shows_every_choice(ten: Served, screen: Opens) -> None:
+def test_a_phone_held_sideways_shows_every_choice(ten: Served, screen: OpenScreen) -> None:
     phone = screen(ten, (PHONE[1], PHONE[0]))
     phone.sees("[data-option=roll]")
-    side = phone.page.locator(".side").bounding_box()
-    assert side is not None
+    side = phone.box(".side")
     for choice in phone.page.locator(".choices .choice").all():
-        box = choice.bounding_box()
-        assert box is not None
+        box = box_of(choice)
         assert box["y"] + box["height"] <= side["y"] + side["height"] + 1
-    assert phone.asks(OVERFLOWS) == [False, False]
+    assert phone.evaluates(OVERFLOWS) == [False, False]
 
 
-def test_the_sheets_own_words_are_not_broken(ten: Served, screen: Opens) -> None:
+def test_sheet_headings_stay_on_one_line(ten: Served, screen: OpenScreen) -> None:
     kiosk = screen(ten)
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet")
@@ -170,9 +163,9 @@ def test_the_sheets_own_words_are_not_broken(ten: Served, screen: Opens) -> None
         assert lines == 1
 
 
-# -- whoever wins ------------------------------------------------------------------------------------------------------
+# -- winners -------------------------------------------------------------------------------------------------
 
-FINISH = "document.getAnimations().filter(a => a.animationName === 'fall').forEach(a => a.finish())"
+FINISH_ANIMATIONS = "document.getAnimations().filter(a => a.animationName === 'fall').forEach(a => a.finish())"
 
 
 def ann_wins_midnight(server: Served) -> None:
@@ -181,7 +174,7 @@ def ann_wins_midnight(server: Served) -> None:
         server.table.keeps(*faces)
 
 
-def test_the_winner_stands_large_in_their_colour_under_a_shower_of_dice(serve: Serves, screen: Opens) -> None:
+def test_the_winner_is_shown_in_their_colour_under_falling_dice(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     kiosk = screen(server)
     ann_wins_midnight(server)
@@ -189,8 +182,8 @@ def test_the_winner_stands_large_in_their_colour_under_a_shower_of_dice(serve: S
     kiosk.sees("#prompt", "Ann wins with 20.")
     assert kiosk.page.locator("#turn").evaluate(STYLE)[1] == "rgb(47, 164, 90)"
     kiosk.sees(".falling")
-    assert kiosk.asks(OVERFLOWS) == [False, False]
-    kiosk.asks(FINISH)
+    assert kiosk.evaluates(OVERFLOWS) == [False, False]
+    kiosk.evaluates(FINISH_ANIMATIONS)
     kiosk.sees_no(".shower")
     kiosk.sees("#play-again")
 
@@ -199,7 +192,7 @@ CUT_NAMES = "[...document.querySelectorAll('#scores .name')].filter(e => e.scrol
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_winners_and_long_names_can_be_read_beside_their_scores(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_winners_and_long_names_are_readable_beside_their_scores(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
     names = [f"Player of the West {n}" for n in range(8)]
     server = serve("midnight", "Ben:red", *(f"{n}:green" for n in names), start="Ben")
     server.table.throws(1, 4, 6, 6, 6, 6)
@@ -209,17 +202,21 @@ def test_winners_and_long_names_can_be_read_beside_their_scores(serve: Serves, s
         server.table.keeps(1, 4, 6, 6, 5, 2)
     looking = screen(server, size)
     looking.sees("#scores .won .name", "Ben")
-    assert looking.asks("(t => t.scrollHeight <= t.clientHeight + 1)(document.getElementById('turn'))"), "who won, and with what"
-    assert looking.asks(CUT_NAMES) == []
+    assert looking.evaluates("(t => t.scrollHeight <= t.clientHeight + 1)(document.getElementById('turn'))"), (
+        "the winner and the points are visible"
+    )
+    assert looking.evaluates(CUT_NAMES) == []
 
 
-def test_a_games_long_title_is_not_cut(serve: Serves, screen: Opens) -> None:
+def test_a_games_long_title_is_not_cut(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("ship_captain_crew", "Ann:green", "Ben:red", start="Ann"), KIOSK)
     kiosk.sees("h1", "Crew")
-    assert kiosk.asks("(h => h.scrollHeight <= h.clientHeight + 1 && h.scrollWidth <= h.clientWidth)(document.querySelector('h1'))")
+    assert kiosk.evaluates(
+        "(h => h.scrollHeight <= h.clientHeight + 1 && h.scrollWidth <= h.clientWidth)(document.querySelector('h1'))"
+    )
 
 
-def test_whoever_wants_no_motion_gets_none(serve: Serves, screen: Opens) -> None:
+def test_reduced_motion_hides_the_falling_dice(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     kiosk = screen(server)
     kiosk.page.emulate_media(reduced_motion="reduce")

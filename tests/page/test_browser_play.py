@@ -1,4 +1,4 @@
-"""Playing at the page: what people see and tap, from the first throw to the next game."""
+"""Playing on the page: what people see and tap, from the first throw to the next game."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from table.common.tray import TrayState
 from table.referee import actions
 from table.rules.answers import Chosen, Kept
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SCREENS, Opens, Screen
-from tests.page.conftest import Serves
+from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, OUT_OF_SIGHT, PHONE, SCREENS, SMALL, OpenScreen, Screen
+from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
 pytestmark = pytest.mark.browser
@@ -23,24 +23,24 @@ LONG_NAMES = [f"{name}:{colour}" for name, colour in (
 
 
 @pytest.fixture
-def pig(serve: Serves) -> Served:
+def pig(serve: ServeTable) -> Served:
     return serve("pig", *ANN_AND_BEN, start="Ann")
 
 
 @pytest.fixture
-def five_dice(serve: Serves) -> Served:
+def five_dice(serve: ServeTable) -> Served:
     return serve("five_dice", *ANN_AND_BEN, start="Ann")
 
 
-def test_it_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: Opens) -> None:
+def test_the_page_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     assert kiosk.page.title() == "Brehon"
     assert (kiosk.reads(".who"), kiosk.reads("#prompt")) == ("Ann", "Throw one die.")
-    assert kiosk.asks("getComputedStyle(document.getElementById('turn')).backgroundColor") == "rgb(47, 164, 90)"
-    assert kiosk.asks("document.querySelector('#scores [aria-current]').dataset.player") == "Ann"
+    assert kiosk.evaluates("getComputedStyle(document.getElementById('turn')).backgroundColor") == "rgb(47, 164, 90)"
+    assert kiosk.evaluates("document.querySelector('#scores [aria-current]').dataset.player") == "Ann"
 
 
-def test_a_choice_is_tapped(pig: Served, screen: Opens) -> None:
+def test_a_choice_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.sees("#turn", "Hold 4 or throw again?")
@@ -50,7 +50,7 @@ def test_a_choice_is_tapped(pig: Served, screen: Opens) -> None:
     assert [type(a) for a in pig.table.done] == [actions.Give]
 
 
-def test_a_choice_is_taken_back(pig: Served, screen: Opens) -> None:
+def test_a_choice_can_be_taken_back(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     assert not kiosk.counts("#take-back")
     pig.table.throws(4)
@@ -60,7 +60,7 @@ def test_a_choice_is_taken_back(pig: Served, screen: Opens) -> None:
     kiosk.sees("#rulings", "Ann takes back: “Hold 4”.")
 
 
-def test_what_a_turn_scored_is_told_where_no_ruling_does(serve: Serves, screen: Opens) -> None:
+def test_a_score_without_a_ruling_is_listed(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)
     server.table.throws(1, 4, 6, 6, 5, 2)
@@ -68,7 +68,7 @@ def test_what_a_turn_scored_is_told_where_no_ruling_does(serve: Serves, screen: 
     kiosk.sees("#rulings li", "Ann: 19 (")
 
 
-def test_a_turn_of_nothing_is_told_once(pig: Served, screen: Opens) -> None:
+def test_a_turn_without_points_is_listed_once(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -81,30 +81,30 @@ def test_a_turn_of_nothing_is_told_once(pig: Served, screen: Opens) -> None:
     ]
 
 
-def test_all_screens_show_the_same(pig: Served, screen: Opens) -> None:
+def test_all_screens_show_the_same(pig: Served, screen: OpenScreen) -> None:
     kiosk, phone = screen(pig, KIOSK), screen(pig, PHONE)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
     phone.sees("#turn", "Ben")
 
 
-def test_the_slower_of_two_taps_is_refused_and_sees_the_table_as_it_is(pig: Served, screen: Opens) -> None:
+def test_the_slower_of_two_taps_is_refused_and_the_page_updates(pig: Served, screen: OpenScreen) -> None:
     phone = screen(pig, PHONE)
     pig.table.throws(4)
     phone.sees("[data-option=roll]")
-    phone.page.route("**/api/answer", lambda route: (_holds(pig), route.continue_()))
+    phone.page.route("**/api/answer", lambda route: (_hold_on_another_screen(pig), route.continue_()))
     phone.taps("[data-option=roll]")
     phone.sees("#notice", "Somebody was quicker")
     phone.sees("#turn", "Ben")
-    phone.troubles = [t for t in phone.troubles if "409" not in t]
+    phone.expected_error("409")
 
 
-def _holds(server: Served) -> None:
-    """Somebody holds at another screen."""
+def _hold_on_another_screen(server: Served) -> None:
+    """Holds on another screen."""
     server.table.do(actions.Give(server.table.snapshot.number, Chosen("hold")))
 
 
-def test_a_double_tap_is_one(pig: Served, screen: Opens) -> None:
+def test_a_double_tap_counts_once(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.page.locator("[data-option=hold]").dblclick()
@@ -113,58 +113,57 @@ def test_a_double_tap_is_one(pig: Served, screen: Opens) -> None:
     assert not kiosk.counts("#notice")
 
 
-def test_a_double_tap_does_not_take_what_comes_next(serve: Serves, screen: Opens) -> None:
-    """Keeping leads to the choice to stop, which stands where the finger still is."""
+def test_a_double_tap_does_not_answer_the_next_prompt(serve: ServeTable, screen: OpenScreen) -> None:
+    """After a keep, the button to stop appears under the same finger."""
     server = serve("five_dice", *ANN_AND_BEN, start="Ann", entry="0")
     kiosk = screen(server)
     server.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
     kiosk.sees("#keep", "Keep 1")
-    _taps_where_it_was(kiosk, "#keep", 1)
+    _click_in_the_middle(kiosk, "#keep", 1)
     kiosk.sees("[data-option=stop]")
-    _taps_where_it_was(kiosk, "[data-option=stop]", 2)
-    _taps_where_it_was(kiosk, "[data-option=stop]", 1)
+    _click_in_the_middle(kiosk, "[data-option=stop]", 2)
+    _click_in_the_middle(kiosk, "[data-option=stop]", 1)
     kiosk.sees("#turn", "Ben")
     assert [type(a) for a in server.table.done] == [actions.Give, actions.Give]
     assert not kiosk.counts("#notice")
 
 
-def _taps_where_it_was(screen: Screen, selector: str, count: int) -> None:
-    """count: 2 for the second tap of a double tap."""
-    box = screen.page.locator(selector).bounding_box()
-    assert box is not None
+def _click_in_the_middle(screen: Screen, selector: str, count: int) -> None:
+    """Clicks the middle of an element. count: 2 for the second tap of a double tap."""
+    box = screen.box(selector)
     screen.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     screen.page.mouse.down(click_count=count)
     screen.page.mouse.up(click_count=count)
 
 
-# -- keeping -----------------------------------------------------------------------------------------------------------
+# -- keeping -------------------------------------------------------------------------------------------------
 
 
-def test_dice_are_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Served, screen: Opens) -> None:
+def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
     kiosk.taps("[data-place='1']")
     kiosk.sees("#keep", "Keep 1, 5")
-    assert kiosk.asks("document.querySelector('[data-place=\"1\"]').getAttribute('aria-pressed')") == "true"
+    assert kiosk.evaluates("document.querySelector('[data-place=\"1\"]').getAttribute('aria-pressed')") == "true"
     kiosk.taps("#keep")
     kiosk.sees("#turn", "Throw four dice")
     assert five_dice.table.done[-1] == actions.Give(2, Kept((1, 5)))
 
 
-def test_a_keep_that_does_not_score_is_refused_in_the_rules_words(five_dice: Served, screen: Opens) -> None:
+def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
     kiosk.taps("[data-keep='2']")
     kiosk.taps("#keep")
     kiosk.sees("#notice", "The 2 does not score in 1 and 2; pick it up.")
-    assert kiosk.reads("#keep") == "Keep 1, 2", "what was marked stays marked"
-    kiosk.troubles.clear()
+    assert kiosk.reads("#keep") == "Keep 1, 2", "the marks stay"
+    kiosk.console_errors.clear()
 
 
-def test_nothing_is_ticked_on_dice_of_another_throw(five_dice: Served, screen: Opens) -> None:
+def test_dice_of_another_throw_are_not_marked_as_kept(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
@@ -174,13 +173,13 @@ def test_nothing_is_ticked_on_dice_of_another_throw(five_dice: Served, screen: O
     assert not kiosk.counts("[data-place][aria-pressed=true]")
 
 
-def test_the_hint_tells_that_throwing_the_rest_is_enough(five_dice: Served, screen: Opens) -> None:
+def test_a_hint_says_that_throwing_the_rest_is_enough(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.sees("#hint", "leave them lying and throw the rest")
 
 
-def test_what_was_marked_outlives_a_change_on_the_tray(five_dice: Served, screen: Opens) -> None:
+def test_marks_survive_a_change_on_the_tray(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     places = five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
@@ -189,45 +188,46 @@ def test_what_was_marked_outlives_a_change_on_the_tray(five_dice: Served, screen
     kiosk.sees("#keep", "Keep 1")
 
 
-# -- putting readings right --------------------------------------------------------------------------------------------
+# -- correcting readings -------------------------------------------------------------------------------------
 
 
-def test_a_misread_die_is_corrected_on_the_tray(pig: Served, screen: Opens) -> None:
+def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-place='0']")
-    assert kiosk.asks("[...document.querySelectorAll('[data-say]')].map(b => b.dataset.say).join('')") == "431256", "likely faces first"
+    assert kiosk.evaluates("[...document.querySelectorAll('[data-say]')].map(b => b.dataset.say).join('')") == "431256", (
+        "likely faces first"
+    )
     kiosk.taps("[data-say='6']")
     kiosk.sees("#turn", "Hold 6 or throw again?")
     assert isinstance(pig.table.done[-1], actions.Correct)
 
 
-def test_a_die_of_a_throw_that_does_not_stand_any_more_is_not_corrected(pig: Served, screen: Opens) -> None:
+def test_a_die_of_a_dropped_throw_cannot_be_corrected(pig: Served, screen: OpenScreen) -> None:
     pig.table.throws(4)
     kiosk = screen(pig)
-    told = {**pig.table.snapshot_json(), "run": "an odd one"}
-    told["tray"]["throw_at"] = 7
-    stream = f"event: snapshot\ndata: {json.dumps(told)}\n\n"
+    sent = {**pig.table.snapshot_json(), "run": "an odd one"}
+    sent["tray"]["throw_at"] = 7
+    stream = f"event: snapshot\ndata: {json.dumps(sent)}\n\n"
     kiosk.page.route("**/api/events", lambda route: route.fulfill(content_type="text/event-stream", body=stream))
-    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=told))
+    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=sent))
     kiosk.page.reload()
     kiosk.taps("[data-place='0']")
     kiosk.sees("#notice", "Only a throw that counted")
     kiosk.page.unroute_all()
 
 
-def test_a_tap_beside_a_small_die_means_it(pig: Served, screen: Opens) -> None:
+def test_a_tap_near_a_small_die_selects_it(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(2, 3, 4)
     pig.table.throws(4)
     kiosk.sees("#turn", "Hold 4")
-    box = kiosk.page.locator("[data-place='0'] .box").bounding_box()
-    assert box is not None
+    box = kiosk.box("[data-place='0'] .box")
     kiosk.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] + 15)
     kiosk.sees("#face-dialog")
 
 
-def test_dice_are_reached_by_keyboard(pig: Served, screen: Opens) -> None:
+def test_dice_can_be_reached_with_the_keyboard(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.page.locator("[data-place='0']").focus()
@@ -237,7 +237,7 @@ def test_dice_are_reached_by_keyboard(pig: Served, screen: Opens) -> None:
     kiosk.sees_no("#face-dialog")
 
 
-def test_an_older_throw_is_corrected_on_the_sheet(pig: Served, screen: Opens) -> None:
+def test_an_older_throw_can_be_corrected_on_the_sheet(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -252,7 +252,7 @@ def test_an_older_throw_is_corrected_on_the_sheet(pig: Served, screen: Opens) ->
     assert (corrected.at, corrected.answer.faces) == (0, (6,))
 
 
-def test_the_frame_is_round_the_face_that_counts(pig: Served, screen: Opens) -> None:
+def test_the_current_face_is_framed(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -262,11 +262,11 @@ def test_the_frame_is_round_the_face_that_counts(pig: Served, screen: Opens) -> 
     kiosk.sees(".story", "Ben threw 3.")
     kiosk.taps("[data-correct='0']")
     kiosk.sees("#face-dialog")
-    assert kiosk.asks(FRAMED) == ["4"]
-    assert not kiosk.counts("#no-die"), "a throw that counted had its dice"
+    assert kiosk.evaluates(FRAMED_FACES) == ["4"]
+    assert not kiosk.counts("#no-die"), "the dice of an accepted throw are dice"
 
 
-FRAMED = "[...document.querySelectorAll('[data-say][aria-current]')].map(b => b.dataset.say)"
+FRAMED_FACES = "[...document.querySelectorAll('[data-say][aria-current]')].map(b => b.dataset.say)"
 
 
 def seven_answers(server: Served) -> None:
@@ -274,18 +274,18 @@ def seven_answers(server: Served) -> None:
     for faces in ((5, 4), (3,)):
         for face in faces:
             server.table.throws(face)
-        _holds(server)
+        _hold_on_another_screen(server)
     server.table.throws(2)
 
 
-def test_what_a_correction_costs_is_asked_first(pig: Served, screen: Opens) -> None:
+def test_a_correction_that_drops_answers_asks_first(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     seven_answers(pig)
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-correct='0']")
     kiosk.taps("[data-say='1']")
     kiosk.sees("#costs", "Six later answers would no longer fit and have to be given again.")
-    kiosk.page.get_by_text("Leave it as it is").click()
+    kiosk.page.get_by_text("Cancel").click()
     kiosk.sees_no("#face-dialog")
     assert pig.table.evening.at == 7
     kiosk.taps("[data-correct='0']")
@@ -295,10 +295,10 @@ def test_what_a_correction_costs_is_asked_first(pig: Served, screen: Opens) -> N
     kiosk.sees_no("#face-dialog")
     assert not kiosk.counts("#notice")
     assert pig.table.evening.at == 1
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_a_correction_that_costs_nothing_is_not_asked_about(pig: Served, screen: Opens) -> None:
+def test_a_correction_that_drops_nothing_does_not_ask(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     seven_answers(pig)
     kiosk.taps("#tab-sheet")
@@ -308,7 +308,7 @@ def test_a_correction_that_costs_nothing_is_not_asked_about(pig: Served, screen:
     kiosk.sees_no("#face-dialog")
 
 
-def test_a_dialog_over_a_game_that_somebody_ended_closes(pig: Served, screen: Opens) -> None:
+def test_a_dialog_closes_when_the_game_has_ended(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-place='0']")
@@ -318,10 +318,10 @@ def test_a_dialog_over_a_game_that_somebody_ended_closes(pig: Served, screen: Op
     kiosk.taps("[data-say='6']")
     kiosk.sees("#notice", "Somebody was quicker")
     kiosk.sees_no("#face-dialog")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_unsure_dice_are_asked_about_one_after_the_other(five_dice: Served, screen: Opens) -> None:
+def test_the_dialog_goes_through_the_unsure_dice_one_by_one(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
     kiosk.sees("#tray-state[data-state=UNSURE]")
@@ -332,7 +332,7 @@ def test_unsure_dice_are_asked_about_one_after_the_other(five_dice: Served, scre
     assert five_dice.table.done == [actions.Settle(2, (5, 6))]
 
 
-def test_one_unsure_die_is_told_with_one_tap(pig: Served, screen: Opens) -> None:
+def test_one_unsure_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws((4, "unsure"))
     kiosk.taps("#say")
@@ -342,7 +342,7 @@ def test_one_unsure_die_is_told_with_one_tap(pig: Served, screen: Opens) -> None
     assert pig.table.done == [actions.Settle(2, (3,))]
 
 
-def test_a_dialog_that_outlived_its_throw_is_refused(five_dice: Served, screen: Opens) -> None:
+def test_an_answer_about_an_old_throw_is_refused(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, 4)
     kiosk.taps("[data-place='1']")
@@ -351,20 +351,20 @@ def test_a_dialog_that_outlived_its_throw_is_refused(five_dice: Served, screen: 
     kiosk.sees("[data-place='6'][data-part=asked]")
     kiosk.taps("[data-say='5']")
     kiosk.sees("#notice", "Somebody was quicker")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_what_is_no_die_is_said_with_one_tap(pig: Served, screen: Opens) -> None:
+def test_no_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(3, (4, "unsure"))
     kiosk.taps("#say")
-    assert not kiosk.counts("[data-say][aria-current]"), "nothing counts yet, so nothing is framed"
+    assert not kiosk.counts("[data-say][aria-current]"), "no face counts yet"
     kiosk.taps("#no-die")
     kiosk.sees("#turn", "Hold 3 or throw again?")
     assert pig.table.done == [actions.Settle(2, (None,))]
 
 
-def test_of_two_unsure_dice_one_is_none(five_dice: Served, screen: Opens) -> None:
+def test_one_of_two_unsure_dice_can_be_no_die(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, 4, (6, "unsure"))
     kiosk.taps("#say")
@@ -375,8 +375,8 @@ def test_of_two_unsure_dice_one_is_none(five_dice: Served, screen: Opens) -> Non
     assert five_dice.table.done == [actions.Settle(2, (5, None))]
 
 
-def test_nothing_else_is_to_be_tapped_while_a_die_is_asked_about(pig: Served, screen: Opens) -> None:
-    """The table would refuse it."""
+def test_choices_are_hidden_while_a_die_is_unsure(pig: Served, screen: OpenScreen) -> None:
+    """The table would refuse a choice."""
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.sees("[data-option=hold]")
@@ -385,25 +385,25 @@ def test_nothing_else_is_to_be_tapped_while_a_die_is_asked_about(pig: Served, sc
     assert not kiosk.counts("[data-option]")
 
 
-def knocked_or_thrown(server: Served) -> None:
-    """A die rolls over while others are thrown."""
+def throw_while_a_die_tumbles(server: Served) -> None:
+    """Tumbles a die while another is thrown."""
     places = server.table.throws(1, 4, 6, 6, 2, 3)
     rolled = server.table.tumbles(places[4], 5)
     server.table.throws(6, leaving=(*places[:4], rolled))
 
 
-def test_what_is_unclear_is_answered_by_the_usual_choices(serve: Serves, screen: Opens) -> None:
+def test_an_unclear_die_does_not_hide_the_choices(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
-    knocked_or_thrown(server)
+    throw_while_a_die_tumbles(server)
     kiosk = screen(server)
     kiosk.sees("#message", "Was the 5 thrown, or only knocked?")
     kiosk.taps("[data-keep='0']")
     kiosk.sees("#keep", "Keep 1")
 
 
-def test_whether_a_die_was_thrown_is_said_with_one_tap(serve: Serves, screen: Opens) -> None:
+def test_thrown_or_only_moved_takes_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
-    knocked_or_thrown(server)
+    throw_while_a_die_tumbles(server)
     kiosk = screen(server)
     kiosk.sees("[data-part=doubted]")
     kiosk.taps("#was-moved")
@@ -412,7 +412,7 @@ def test_whether_a_die_was_thrown_is_said_with_one_tap(serve: Serves, screen: Op
     assert server.table.evening.accepted[-1] == (6,)
 
 
-def test_a_leaning_die_is_thrown_again_unless_somebody_sees_that_it_lies_flat(five_dice: Served, screen: Opens) -> None:
+def test_a_leaning_die_is_thrown_again_unless_people_say_that_it_lies_flat(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "cocked"), 2, 3, 3, 4)
     kiosk.sees("#message", "throw it again alone")
@@ -424,7 +424,7 @@ def test_a_leaning_die_is_thrown_again_unless_somebody_sees_that_it_lies_flat(fi
     kiosk.sees_no("#face-dialog")
 
 
-def test_a_die_that_fell_off_is_told(five_dice: Served, screen: Opens) -> None:
+def test_a_button_reports_a_die_off_the_tray(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3)
     kiosk.sees("#tray-state[data-state='WRONG DICE']")
@@ -432,7 +432,7 @@ def test_a_die_that_fell_off_is_told(five_dice: Served, screen: Opens) -> None:
     kiosk.sees("#message", "off the tray")
 
 
-def test_a_foul_names_its_rule_and_the_rules_tell_it(pig: Served, screen: Opens) -> None:
+def test_a_foul_names_its_rule_and_the_rules_view_explains_it(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(2, 3)
     kiosk.sees("#message .rule", "G5")
@@ -441,63 +441,52 @@ def test_a_foul_names_its_rule_and_the_rules_tell_it(pig: Served, screen: Opens)
     kiosk.sees("#shared dd", "A throw of the wrong dice is void")
 
 
-def test_the_tray_is_read_again(pig: Served, screen: Opens) -> None:
+def test_the_tray_can_be_read_again(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     with kiosk.page.expect_response("**/api/read_again"):
         kiosk.taps("#read-again")
     assert pig.table.evening.asked_to_read == 1
 
 
-# -- fitting -----------------------------------------------------------------------------------------------------------
+# -- fitting -------------------------------------------------------------------------------------------------
 
-FITS = "[document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight]"
 SCROLLS = "document.querySelector('main').scrollHeight > document.querySelector('main').clientHeight"
-SMALL = """[...document.querySelectorAll('button, select, input, a')].map(e => [e, e.getBoundingClientRect()])
-    .filter(([e, r]) => r.width && e.type !== 'radio' && (r.height < 47.5 || r.width < 44)).map(([e]) => e.outerHTML)"""
-CUT = """[...document.querySelectorAll('.side, .turn, .scores, .tools, .head')]
-    .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map(e => e.className)"""
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_ten_players_with_long_names_and_six_dice_fit(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_ten_players_with_long_names_and_six_dice_fit(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
     server = serve("five_dice", *LONG_NAMES, start="Maximiliane-Charlotte", hand=[1])
     server.table.throws(1, 5, 2, 3, 3, 4)
     looking = screen(server, size)
     looking.sees("#keep")
-    assert looking.asks(FITS) == [True, True]
-    assert looking.asks(SMALL) == []
-    assert looking.asks(CUT) == []
+    assert looking.evaluates(FITS) == [True, True]
+    assert looking.evaluates(SMALL) == []
+    assert looking.evaluates(CUT) == []
 
 
 @pytest.mark.parametrize("size", [KIOSK, LAPTOP], ids=("kiosk", "laptop"))
-def test_a_game_that_is_on_needs_no_scrolling(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_playing_needs_no_scrolling(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
     server = serve("five_dice", *ANN_AND_BEN, start="Ann", hand=[1])
     looking = screen(server, size)
     for throw in ((1, 5, 2, 3, 3), (1, (5, "cocked"), 2, 3, 3, 4), (1, (5, "unsure"), 2, 3, 3, 4), (1, 5, 2, 3, 3, 4)):
         doubted = server.table.snapshot.tray.state == TrayState.UNSURE
         server.table.throws(*throw)
         looking.sees_count(".mark", len(throw) + doubted)
-        assert looking.asks(FITS) == [True, True]
-        assert looking.asks(SCROLLS) is False
-        assert looking.asks(SMALL) == []
-        assert looking.asks(CUT) == []
-
-
-OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]
-    .map(e => [e, ...[e, e.closest('.side')].map(b => b.getBoundingClientRect())])
-    .filter(([, r, side]) => r.bottom > side.bottom + 1 || r.top < side.top - 1).map(([e]) => e.innerText)"""
+        assert looking.evaluates(FITS) == [True, True]
+        assert looking.evaluates(SCROLLS) is False
+        assert looking.evaluates(SMALL) == []
+        assert looking.evaluates(CUT) == []
 
 
 @pytest.mark.parametrize("names", [ANN_AND_BEN, LONG_NAMES], ids=("two", "ten"))
 @pytest.mark.parametrize("game", ["five_dice", "ship_captain_crew"])
-def test_a_foul_pushes_no_button_out_of_sight(serve: Serves, screen: Opens, game: str, names: tuple[str, ...]) -> None:
+def test_a_foul_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScreen, game: str, names: tuple[str, ...]) -> None:
     server = serve(game, *names, start=names[0].split(":")[0], hand=[1])
     kiosk = screen(server)
     for _ in range(2):
         server.table.throws(*((6, 5, 4, 3, 2) if game == "ship_captain_crew" else (1, 5, 2, 3, 3, 4)))
     kiosk.sees("#message", "Wrong dice")
     assert kiosk.counts(".choices button") >= 2
-    assert kiosk.asks(OUT_OF_SIGHT) == []
-    shown = kiosk.page.locator("#message").bounding_box()
-    assert shown is not None
-    assert shown["height"] > 30, "two lines of it can be read, the rest by scrolling"
+    assert kiosk.evaluates(OUT_OF_SIGHT) == []
+    shown = kiosk.box("#message")
+    assert shown["height"] > 30, "two lines are visible, and the rest scrolls"

@@ -1,4 +1,4 @@
-"""Instant replay in a browser: it plays, stops, goes slowly or step by step, by finger and keys, beside the picture with its boxes."""
+"""Instant replay in a browser: playing, pausing, slow motion and single steps, by finger and by keyboard."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.page.browsing import KIOSK, PHONE, Opens
-from tests.page.conftest import Serves
+from tests.page.browsing import KIOSK, PHONE, OpenScreen
+from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 from vision.motion_jpeg import encoded, stamped
 
@@ -22,7 +22,7 @@ PICTURES = 8
 
 
 def clip(pictures: int = PICTURES, every_s: float = 0.1) -> bytes:
-    """A white die that slides to the right over green felt, 40 px a picture."""
+    """A clip of a white die that slides to the right over green felt, 40 px per picture."""
     made = []
     for n in range(pictures):
         picture = np.full((240, 320, 3), (60, 110, 60), np.uint8)
@@ -32,10 +32,10 @@ def clip(pictures: int = PICTURES, every_s: float = 0.1) -> bytes:
 
 
 @pytest.fixture
-def pig(serve: Serves) -> Served:
-    """Ann threw a 4 and may roll or hold; there is a replay of it."""
+def pig(serve: ServeTable) -> Served:
+    """A table where Ann threw a 4 and may roll or hold. The throw has a replay."""
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
-    server.table.replays.kept[0, False] = clip()
+    server.table.replays.clips[0, False] = clip()
     server.table.throws(4)
     return server
 
@@ -48,15 +48,15 @@ WHITE_AT = """() => {
   const white = [...Array(shown.width).keys()].filter((x) => row[4 * x] > 200 && row[4 * x + 2] > 200);
   return white.length ? white[Math.floor(white.length / 2)] : -1;
 }"""
-"""Where the die's middle is drawn, px of the canvas."""
+"""Horizontal centre of the drawn die, in px of the canvas. -1 if no die is drawn."""
 
 
-def place(screen: Screen) -> int:
+def picture_number(screen: Screen) -> int:
     return int(screen.page.locator("#replay").get_attribute("data-place") or -1)
 
 
-def pauses_at(screen: Screen, n: int) -> None:
-    """Stops, and goes to the n-th picture by the keyboard."""
+def pause_at(screen: Screen, n: int) -> None:
+    """Pauses the replay and goes to picture n with the keyboard."""
     if screen.reads("#replay-play") == "Pause":
         screen.taps("#replay-play")
     screen.page.locator("#replay-at").focus()
@@ -66,7 +66,7 @@ def pauses_at(screen: Screen, n: int) -> None:
     screen.sees(f"#replay[data-place='{n}']")
 
 
-def test_the_last_throw_is_played_again_beside_its_picture(pig: Served, screen: Opens) -> None:
+def test_the_last_throw_is_replayed_beside_its_picture(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.taps("#replay-shown")
     kiosk.sees("#picture-dialog", "Ann's last throw.")
@@ -80,12 +80,12 @@ def test_the_last_throw_is_played_again_beside_its_picture(pig: Served, screen: 
     kiosk.sees_no("#picture-dialog")
 
 
-def test_it_is_stopped_and_looked_through_by_keys_picture_by_picture(pig: Served, screen: Opens) -> None:
+def test_a_replay_can_be_paused_and_stepped_with_the_keyboard(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.taps("#replay-shown")
     kiosk.sees(f"#replay[data-of='{PICTURES}']")
     for n in (2, 5):
-        pauses_at(kiosk, n)
+        pause_at(kiosk, n)
         kiosk.page.wait_for_function(f"() => Math.abs(({WHITE_AT})() - {40 * n + 15}) <= 2")
     assert kiosk.reads("#replay-play") == "Play"
     kiosk.page.locator("#replay-play").focus()
@@ -94,25 +94,27 @@ def test_it_is_stopped_and_looked_through_by_keys_picture_by_picture(pig: Served
     kiosk.sees(f"#replay[data-place='{PICTURES - 1}']")
 
 
-def test_a_finger_on_it_stops_it_and_slow_is_slower(serve: Serves, screen: Opens) -> None:
+def test_a_tap_pauses_a_replay_and_slow_is_slower(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
-    server.table.replays.kept[0, False] = clip(4, every_s=2.0)
+    server.table.replays.clips[0, False] = clip(4, every_s=2.0)
     server.table.throws(4)
     phone = screen(server, PHONE)
     phone.taps("#replay-shown")
     phone.sees("#replay[data-of='4']")
     phone.taps("#replay canvas")
     assert phone.reads("#replay-play") == "Play"
-    phone.asks("() => { window.waits = []; const real = setTimeout; window.setTimeout = (f, ms) => { waits.push(ms); real(f, ms); }; }")
+    phone.evaluates(
+        "() => { window.waits = []; const real = setTimeout; window.setTimeout = (f, ms) => { waits.push(ms); real(f, ms); }; }"
+    )
     phone.taps("#replay-play")
     phone.page.wait_for_function("() => waits.includes(2000)")
     phone.taps("#replay-slow")
     phone.page.wait_for_function("() => waits.includes(8000)")
 
 
-def test_a_foul_is_played_again_until_it_is_mended(serve: Serves, screen: Opens) -> None:
+def test_a_foul_can_be_replayed_until_it_is_put_right(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
-    server.table.replays.kept[0, True] = clip()
+    server.table.replays.clips[0, True] = clip()
     kiosk = screen(server)
     server.table.throws(4, 2)
     kiosk.sees("#message")
@@ -126,19 +128,18 @@ def test_a_foul_is_played_again_until_it_is_mended(serve: Serves, screen: Opens)
     kiosk.sees_no("#replay-shown")
 
 
-def test_the_sheet_shows_it_with_the_picture(pig: Served, screen: Opens) -> None:
+def test_the_sheet_shows_the_replay_with_the_picture(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig, KIOSK)
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-picture='0']")
     kiosk.sees("#replay")
     kiosk.sees("#picture-dialog img")
-    box = kiosk.page.locator("#picture-dialog").bounding_box()
-    assert box is not None
+    box = kiosk.box("#picture-dialog")
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= KIOSK[1]
 
 
-def test_without_a_replay_nothing_offers_one(serve: Serves, screen: Opens) -> None:
+def test_without_a_replay_there_is_no_button(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     kiosk = screen(server)
     server.table.throws(4)
@@ -146,18 +147,18 @@ def test_without_a_replay_nothing_offers_one(serve: Serves, screen: Opens) -> No
     assert kiosk.counts("#replay-shown") == 0
 
 
-def test_a_replay_that_is_gone_says_so(pig: Served, screen: Opens) -> None:
+def test_a_missing_replay_is_reported(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.sees("#replay-shown")
     pig.table.replays.clip = lambda at, foul=False: None
     kiosk.taps("#replay-shown")
-    kiosk.sees("#picture-dialog", "There is no replay of this.")
-    kiosk.troubles.clear()
+    kiosk.sees("#picture-dialog", "This replay is no longer stored.")
+    kiosk.console_errors.clear()
 
 
-def test_a_screen_that_wants_no_motion_is_given_none(pig: Served, screen: Opens) -> None:
+def test_with_reduced_motion_a_replay_starts_paused(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.page.emulate_media(reduced_motion="reduce")
     kiosk.taps("#replay-shown")
     kiosk.sees(f"#replay[data-of='{PICTURES}']")
-    assert (kiosk.reads("#replay-play"), place(kiosk)) == ("Play", 0)
+    assert (kiosk.reads("#replay-play"), picture_number(kiosk)) == ("Play", 0)

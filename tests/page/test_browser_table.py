@@ -1,4 +1,4 @@
-"""Around the game: a table without one, starting one, sheet and rules, the simulated hand, and a table that is lost."""
+"""The page around a game: no game, a new game, sheet and rules, the simulated hand, and a lost connection."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from table.page.stream import MOST_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, PHONE, Opens
-from tests.page.conftest import Serves
+from tests.page.browsing import KIOSK, PHONE, OpenScreen
+from tests.page.conftest import ServeTable
 from tests.page.serving import Listener, Served
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def pig(serve: Serves) -> Served:
+def pig(serve: ServeTable) -> Served:
     return serve("pig", "Ann:green", "Ben:red", start="Ann")
 
 
-# -- without a game, and starting one ----------------------------------------------------------------------------------
+# -- without a game, and starting one ------------------------------------------------------------------------
 
 
-def test_without_a_game_throws_are_read_and_shown(serve: Serves, screen: Opens) -> None:
+def test_without_a_game_throws_are_read_and_shown(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.sees(".who", "No game on")
@@ -39,7 +39,7 @@ def test_without_a_game_throws_are_read_and_shown(serve: Serves, screen: Opens) 
     assert kiosk.counts("[data-place]") == 2
 
 
-def test_a_game_is_started_with_names_colours_and_settings(serve: Serves, screen: Opens) -> None:
+def test_a_game_starts_with_names_colours_and_settings(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -57,7 +57,7 @@ def test_a_game_is_started_with_names_colours_and_settings(serve: Serves, screen
     assert server.table.done == [actions.Start(0, "five_dice", seats, {"entry": "500", "start": "Ben"})]
 
 
-def test_a_table_without_a_keyboard_calls_players_by_their_colours(serve: Serves, screen: Opens) -> None:
+def test_players_without_names_are_called_by_their_colours(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
     kiosk.taps("#new-game")
     kiosk.taps("#start")
@@ -65,7 +65,7 @@ def test_a_table_without_a_keyboard_calls_players_by_their_colours(serve: Serves
     kiosk.sees("#scores", "Red")
 
 
-def test_the_last_players_are_remembered(serve: Serves, screen: Opens) -> None:
+def test_the_last_players_are_remembered(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -81,17 +81,17 @@ def test_the_last_players_are_remembered(serve: Serves, screen: Opens) -> None:
     assert kiosk.page.input_value("input[name=player-0]") == "Gráinne"
 
 
-def test_a_game_that_cannot_start_says_why(serve: Serves, screen: Opens) -> None:
+def test_a_game_that_cannot_start_says_why(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
     kiosk.taps("#new-game")
     kiosk.page.fill("input[name=player-0]", "Ann")
     kiosk.page.fill("input[name=player-1]", "Ann")
     kiosk.taps("#start")
     kiosk.sees("#notice", "players need different names; got Ann and Ann")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_a_new_game_asks_before_it_ends_the_one_that_is_on(pig: Served, screen: Opens) -> None:
+def test_a_new_game_asks_before_it_ends_the_current_one(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -99,7 +99,7 @@ def test_a_new_game_asks_before_it_ends_the_one_that_is_on(pig: Served, screen: 
     kiosk.taps("#tab-new")
     kiosk.taps("input[value=five_dice]")
     kiosk.taps("#start")
-    kiosk.sees("#costs", "Pig is on: 4 to 0. End it and start 5 Dice?")
+    kiosk.sees("#costs", "Pig is still on: 4 to 0.")
     assert [type(a) for a in pig.table.done] == [actions.Give]
     kiosk.taps("input[value=midnight]")
     kiosk.sees_no("#costs")
@@ -109,7 +109,7 @@ def test_a_new_game_asks_before_it_ends_the_one_that_is_on(pig: Served, screen: 
     kiosk.sees("h1", "Midnight")
 
 
-def test_a_finished_game_is_followed_by_another_at_one_tap(serve: Serves, screen: Opens) -> None:
+def test_after_a_finished_game_one_tap_starts_the_next(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     tie_in_midnight(server)
     kiosk = screen(server)
@@ -118,7 +118,7 @@ def test_a_finished_game_is_followed_by_another_at_one_tap(serve: Serves, screen
     kiosk.sees("#turn", "to see who begins")
 
 
-def test_a_form_half_filled_in_outlives_a_look_at_the_sheet_and_a_reload(pig: Served, screen: Opens) -> None:
+def test_a_half_filled_form_survives_another_view_and_a_reload(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-new")
     kiosk.taps("input[value=five_dice]")
@@ -136,10 +136,10 @@ def test_a_form_half_filled_in_outlives_a_look_at_the_sheet_and_a_reload(pig: Se
     kiosk.sees("h1", "5 Dice")
     kiosk.taps("#tab-new")
     kiosk.sees("#start", "Start 5 Dice")
-    assert kiosk.page.input_value("select[name=entry]") == "1000", "a game that was started leaves nothing behind"
+    assert kiosk.page.input_value("select[name=entry]") == "1000", "a game that was started clears the form"
 
 
-def test_nobody_gets_the_name_that_another_has_typed(serve: Serves, screen: Opens) -> None:
+def test_a_default_name_differs_from_every_typed_name(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -148,25 +148,23 @@ def test_nobody_gets_the_name_that_another_has_typed(serve: Serves, screen: Open
     kiosk.sees("#scores", "Red 2")
 
 
-def test_a_refusal_covers_nothing_that_is_to_be_tapped(serve: Serves, screen: Opens) -> None:
+def test_a_refusal_does_not_cover_the_start_button(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
     kiosk.taps("#new-game")
     kiosk.page.fill("input[name=player-0]", "Ann")
     kiosk.page.fill("input[name=player-1]", "ann")
     kiosk.taps("#start")
     kiosk.sees("#notice", "differ only in their capitals")
-    notice, start = (kiosk.page.locator(there).bounding_box() for there in ("#notice", "#start"))
-    assert notice is not None
-    assert start is not None
+    notice, start = kiosk.box("#notice"), kiosk.box("#start")
     assert notice["y"] + notice["height"] <= start["y"]
     kiosk.page.fill("input[name=player-1]", "Ben")
     kiosk.taps("#start")
     kiosk.sees("#scores", "Ben")
     assert not kiosk.counts("#notice")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_one_stray_tap_ends_no_game(pig: Served, screen: Opens) -> None:
+def test_one_tap_does_not_end_a_game(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-new")
     kiosk.taps("#end-game")
@@ -176,17 +174,17 @@ def test_one_stray_tap_ends_no_game(pig: Served, screen: Opens) -> None:
     kiosk.sees("#new-game")
 
 
-# -- after a game, and beside it ---------------------------------------------------------------------------------------
+# -- after a game, sheet and rules ---------------------------------------------------------------------------
 
 
 def tie_in_midnight(server: Served) -> None:
-    """Ann and Ben both come to 19, with stakes on the table."""
+    """Ann and Ben both score 19."""
     for _ in range(2):
         server.table.throws(1, 4, 6, 6, 5, 2)
         server.table.keeps(1, 4, 6, 6, 5, 2)
 
 
-def test_a_finished_game_is_played_again_with_what_was_carried(serve: Serves, screen: Opens) -> None:
+def test_playing_again_keeps_the_carried_stakes(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben", stake="5")
     tie_in_midnight(server)
     kiosk = screen(server)
@@ -202,7 +200,7 @@ def test_a_finished_game_is_played_again_with_what_was_carried(serve: Serves, sc
     )
 
 
-def test_winners_are_marked(serve: Serves, screen: Opens) -> None:
+def test_winners_are_marked(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     tie_in_midnight(server)
     kiosk = screen(server)
@@ -210,7 +208,7 @@ def test_winners_are_marked(serve: Serves, screen: Opens) -> None:
     assert kiosk.page.get_by_role("img", name="winner").count() == 2
 
 
-def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served, screen: Opens) -> None:
+def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
@@ -223,8 +221,8 @@ def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served
     kiosk.sees_no("#picture-dialog")
 
 
-def test_the_sheet_tells_the_newest_first(pig: Served, screen: Opens) -> None:
-    """A correction stands above what it led to, for it was said after."""
+def test_the_sheet_lists_the_newest_first(pig: Served, screen: OpenScreen) -> None:
+    """A correction is above the rulings that follow from it."""
     kiosk = screen(pig)
     pig.table.throws(4)
     pig.table.do(actions.Correct(pig.table.snapshot.number, 0, Throw.of(1)))
@@ -234,18 +232,18 @@ def test_the_sheet_tells_the_newest_first(pig: Served, screen: Opens) -> None:
     kiosk.sees(".story li:nth-child(3)", "Ann threw 1.")
 
 
-def test_a_throw_without_a_picture_says_so(pig: Served, screen: Opens) -> None:
+def test_a_throw_without_a_picture_is_reported(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
-    kiosk.asks("""fetch('/api/answer', {method: 'POST', headers: {'Content-Type': 'application/json'},
+    kiosk.evaluates("""fetch('/api/answer', {method: 'POST', headers: {'Content-Type': 'application/json'},
         body: JSON.stringify({number: 1, roll: [5]})}).then(a => a.status)""")
     kiosk.sees("#turn", "Hold 5")
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-picture='0']")
     kiosk.sees("#picture-dialog", "There is no picture of this throw")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_the_rules_are_at_hand(pig: Served, screen: Opens) -> None:
+def test_the_rules_are_one_tap_away(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-rules")
     kiosk.sees("main", "Throw one die. A 2 to 6 adds to your turn")
@@ -254,14 +252,14 @@ def test_the_rules_are_at_hand(pig: Served, screen: Opens) -> None:
     kiosk.sees("#turn")
 
 
-def test_the_printed_sheet_is_black_on_white(pig: Served, screen: Opens) -> None:
+def test_the_printed_sheet_is_black_on_white(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet", "held 4")
     kiosk.page.emulate_media(media="print")
-    assert kiosk.asks("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]") == [
+    assert kiosk.evaluates("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]") == [
         "rgb(255, 255, 255)",
         "rgb(0, 0, 0)",
     ]
@@ -269,10 +267,10 @@ def test_the_printed_sheet_is_black_on_white(pig: Served, screen: Opens) -> None
     assert not kiosk.page.locator("[data-correct]").first.is_visible()
 
 
-# -- the simulated hand ------------------------------------------------------------------------------------------------
+# -- the simulated hand --------------------------------------------------------------------------------------
 
 
-def test_a_simulated_tray_is_marked_as_one_and_thrown_on(serve: Serves, screen: Opens) -> None:
+def test_a_simulated_tray_is_marked_and_has_a_throw_button(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
     kiosk.sees(".tools", "Simulated hand")
@@ -284,7 +282,7 @@ def test_a_simulated_tray_is_marked_as_one_and_thrown_on(serve: Serves, screen: 
     kiosk.sees(".who", "Ben")
 
 
-def test_the_hand_is_clumsy_when_told(serve: Serves, screen: Opens) -> None:
+def test_the_menu_makes_the_hand_clumsy(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -292,17 +290,18 @@ def test_the_hand_is_clumsy_when_told(serve: Serves, screen: Opens) -> None:
     for act in ("push", "tidy", "lens"):
         kiosk.taps("#clumsy")
         kiosk.sees("#clumsy-dialog", "What should the hand do?")
-        kiosk.taps(f"[data-act={act}]")
+        with kiosk.page.expect_response("**/api/hand"):
+            kiosk.taps(f"[data-act={act}]")
         kiosk.sees_no("#clumsy-dialog")
     assert server.table.hand is not None
     assert [act for act, *_ in server.table.hand.acts] == ["slide", "tidy", "covered"]
 
 
-def test_a_real_tray_has_no_clumsy_hand(pig: Served, screen: Opens) -> None:
+def test_a_real_tray_has_no_clumsy_hand(pig: Served, screen: OpenScreen) -> None:
     assert screen(pig).counts("#clumsy") == 0
 
 
-def test_the_hand_takes_no_second_tap_before_the_dice_lie_still(serve: Serves, screen: Opens) -> None:
+def test_the_throw_button_waits_until_the_dice_lie_still(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
     kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()), times=1)
@@ -315,7 +314,7 @@ def test_the_hand_takes_no_second_tap_before_the_dice_lie_still(serve: Serves, s
     kiosk.sees("#throw:enabled")
 
 
-def test_the_hand_throws_again_after_a_refusal(serve: Serves, screen: Opens) -> None:
+def test_the_throw_button_works_again_after_a_refusal(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
     assert server.table.hand is not None
@@ -323,10 +322,10 @@ def test_the_hand_throws_again_after_a_refusal(serve: Serves, screen: Opens) -> 
     kiosk.taps("#throw")
     kiosk.sees("#notice", "A throw is under way")
     kiosk.sees("#throw:enabled")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_the_hand_throws_what_was_not_marked_to_keep(serve: Serves, screen: Opens) -> None:
+def test_the_hand_throws_the_dice_that_are_not_kept(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", "Ann", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -338,7 +337,7 @@ def test_the_hand_throws_what_was_not_marked_to_keep(serve: Serves, screen: Open
     assert server.table.hand.thrown[-1] == (("white", "white"), (0, 1, 2, 3))
 
 
-def test_the_hand_throws_all_again_where_none_need_be_kept(serve: Serves, screen: Opens) -> None:
+def test_the_hand_throws_all_dice_when_none_are_kept(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("highland", "Ann", hand=[5, 3, 2, 6])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -349,7 +348,7 @@ def test_the_hand_throws_all_again_where_none_need_be_kept(serve: Serves, screen
     assert server.table.hand.thrown[-1] == (("white",) * 4, ())
 
 
-def test_none_is_kept_by_a_tap(serve: Serves, screen: Opens) -> None:
+def test_keeping_none_takes_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("highland", "Ann", hand=[5, 3, 2, 6])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -357,7 +356,7 @@ def test_none_is_kept_by_a_tap(serve: Serves, screen: Opens) -> None:
     kiosk.sees("#prompt", "throw four dice again")
 
 
-def test_a_die_that_was_kept_before_is_thrown_again(serve: Serves, screen: Opens) -> None:
+def test_a_die_that_was_kept_before_can_be_thrown_again(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("highland", "Ann", hand=[1, 6, 5, 2, 4, 3])
     kiosk = screen(server)
     kiosk.taps("#throw")
@@ -375,14 +374,14 @@ def test_a_die_that_was_kept_before_is_thrown_again(serve: Serves, screen: Opens
     assert server.table.hand.thrown[-1] == (("white", "white"), (0, 3))
 
 
-def test_a_real_tray_has_no_hand(pig: Served, screen: Opens) -> None:
+def test_a_real_tray_has_no_hand(pig: Served, screen: OpenScreen) -> None:
     assert not screen(pig).counts("#throw")
 
 
-# -- a table that is lost ----------------------------------------------------------------------------------------------
+# -- a lost connection ---------------------------------------------------------------------------------------
 
 
-def test_a_lost_table_is_told_and_found_again(pig: Served, screen: Opens) -> None:
+def test_a_lost_table_is_reported_and_found_again(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.sees("[data-option=hold]")
@@ -392,42 +391,42 @@ def test_a_lost_table_is_told_and_found_again(pig: Served, screen: Opens) -> Non
     pig.start()
     kiosk.sees_no(".banner")
     kiosk.sees("#turn", "Hold 9 or throw again?")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_a_restarted_table_that_counts_anew_is_believed(pig: Served, screen: Opens) -> None:
+def test_a_restarted_table_is_shown_although_its_numbers_start_again(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.sees("[data-option=hold]")
     pig.stop()
-    pig.table.counts_anew()
+    pig.table.restarts_numbering()
     pig.table.throws(5)
     pig.start()
     kiosk.sees("#turn", "Hold 9 or throw again?")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_a_late_answer_does_not_bring_an_older_table_back(pig: Served, screen: Opens) -> None:
-    """The stream is lost for a moment; the answer to the page's question comes after it is back."""
+def test_a_late_answer_does_not_show_an_older_snapshot(pig: Served, screen: OpenScreen) -> None:
+    """The stream breaks for a moment. The answer to a poll arrives after the stream is back."""
     kiosk = screen(pig)
     late = pig.table.snapshot_json()
-    held: list[Route] = []
-    kiosk.page.route("**/api/snapshot", lambda route: held.append(route))
+    waiting: list[Route] = []
+    kiosk.page.route("**/api/snapshot", lambda route: waiting.append(route))
     with kiosk.page.expect_request("**/api/snapshot"):
         pig.stop()
     pig.table.throws(4)
     pig.start()
     kiosk.sees("#turn", "Hold 4")
-    for route in held:
+    for route in waiting:
         route.fulfill(json=late)
     kiosk.page.unroute_all()
     with kiosk.page.expect_response("**/api/read_again"):
         kiosk.taps("#read-again")
     assert "Hold 4" in kiosk.reads("#turn")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_a_frozen_table_is_told_of_within_eight_seconds(pig: Served, screen: Opens) -> None:
+def test_a_frozen_table_is_reported_within_eight_seconds(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.page.clock.install()
     kiosk.page.reload()
@@ -435,13 +434,14 @@ def test_a_frozen_table_is_told_of_within_eight_seconds(pig: Served, screen: Ope
     kiosk.page.route("**/api/*", lambda route: None)  # no answer at all
     with pig.table.frozen():
         kiosk.page.clock.run_for(6500)
-        kiosk.page.locator(".banner").wait_for(timeout=3000)  # the page gives up its question after 1.5 s by the real clock
+        # A poll of the page times out after 1.5 s of real time.
+        kiosk.page.locator(".banner").wait_for(timeout=3000)
     kiosk.page.unroute_all()
     kiosk.sees_no(".banner")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_a_refusal_for_want_of_a_table_ends_when_it_is_back(pig: Served, screen: Opens) -> None:
+def test_a_connection_error_disappears_when_the_table_is_back(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.stop()
     kiosk.sees(".banner")
@@ -450,10 +450,10 @@ def test_a_refusal_for_want_of_a_table_ends_when_it_is_back(pig: Served, screen:
     pig.start()
     kiosk.sees_no(".banner")
     assert not kiosk.counts("#notice")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_a_reload_loses_nothing(pig: Served, screen: Opens) -> None:
+def test_a_reload_loses_nothing(pig: Served, screen: OpenScreen) -> None:
     phone = screen(pig, PHONE)
     pig.table.throws(4)
     phone.sees("[data-option=hold]")
@@ -462,7 +462,7 @@ def test_a_reload_loses_nothing(pig: Served, screen: Opens) -> None:
     assert phone.counts("[data-place]") == 1
 
 
-def test_a_screen_too_many_looks_every_second_and_raises_no_alarm(pig: Served, screen: Opens) -> None:
+def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig: Served, screen: OpenScreen) -> None:
     listeners = [Listener(pig) for _ in range(MOST_STREAMS)]
     phone = screen(pig, PHONE)
     pig.table.throws(4)
@@ -470,10 +470,10 @@ def test_a_screen_too_many_looks_every_second_and_raises_no_alarm(pig: Served, s
     assert not phone.counts(".banner")
     for listener in listeners:
         listener.close()
-    phone.troubles.clear()
+    phone.console_errors.clear()
 
 
-def test_the_picture_is_live_and_rests_in_the_background(pig: Served, screen: Opens) -> None:
+def test_the_live_picture_is_fetched_again_and_again(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig, KIOSK)
     for _ in range(3):
         with kiosk.page.expect_response("**/api/tray.jpg"):
@@ -481,27 +481,27 @@ def test_the_picture_is_live_and_rests_in_the_background(pig: Served, screen: Op
     kiosk.sees(".tray img")
 
 
-def test_no_picture_is_told(serve: Serves, screen: Opens) -> None:
+def test_a_missing_picture_is_reported(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     server.table.blind = True
     kiosk = screen(server)
     kiosk.sees(".no-picture", "No picture of the tray yet")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-def test_the_printed_sheet_has_its_day_and_one_total(pig: Served, screen: Opens) -> None:
+def test_the_printed_sheet_has_the_date_and_one_total(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet")
     assert not kiosk.page.locator(".date").is_visible()
     kiosk.page.emulate_media(media="print")
-    today = kiosk.asks("new Date().toLocaleDateString('en-GB', {day: 'numeric', month: 'long', year: 'numeric'})")
+    today = kiosk.evaluates("new Date().toLocaleDateString('en-GB', {day: 'numeric', month: 'long', year: 'numeric'})")
     assert kiosk.reads(".title .date") == today
-    footer = kiosk.asks("getComputedStyle(document.querySelector('tfoot')).display")
-    assert footer == "table-row-group", "a footer group would stand on every page"
+    footer = kiosk.evaluates("getComputedStyle(document.querySelector('tfoot')).display")
+    assert footer == "table-row-group", "a footer group would be printed on every page"
 
 
-def test_a_long_game_prints_on_two_pages(serve: Serves, screen: Opens) -> None:
+def test_a_long_game_prints_on_two_pages(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     for face in (4, 5) * 20:
         server.table.throws(face)
@@ -515,11 +515,11 @@ def test_a_long_game_prints_on_two_pages(serve: Serves, screen: Opens) -> None:
     assert 1 <= pages <= 2
 
 
-def test_the_printed_sheet_of_ten_players_is_not_cut(serve: Serves, screen: Opens) -> None:
+def test_the_printed_sheet_of_ten_players_is_not_cut(serve: ServeTable, screen: OpenScreen) -> None:
     names = [f"Maximiliane-Charlot{i}" for i in range(10)]
     kiosk = screen(serve("pig", *names, start=names[0]))
     kiosk.taps("#tab-sheet")
     kiosk.page.emulate_media(media="print")
     kiosk.page.set_viewport_size({"width": 690, "height": 1000})  # A4 between its margins, CSS px
     kiosk.sees("#sheet")
-    assert kiosk.asks("document.getElementById('sheet').getBoundingClientRect().right <= innerWidth")
+    assert kiosk.evaluates("document.getElementById('sheet').getBoundingClientRect().right <= innerWidth")

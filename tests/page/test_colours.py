@@ -1,47 +1,47 @@
-"""Teaching dice over the API: what lies there, learning, forgetting, and every refusal a sentence."""
+"""Teaching dice over the API: what is in the tray, learning, forgetting, and the sentences of refusals."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.page.conftest import Guest, Seats
+from tests.page.conftest import Guest, SitDown
 
 
 @pytest.fixture
-def guest(sit_down: Seats) -> Guest:
-    at_the_table = sit_down()
-    at_the_table.table.colours.lays("blue", "#203054", 3)
-    return at_the_table
+def guest(sit_down: SitDown) -> Guest:
+    client = sit_down()
+    client.table.colours.lays("blue", "#203054", 3)
+    return client
 
 
-def test_nothing_is_taught_at_first(guest: Guest) -> None:
+def test_no_colours_are_taught_at_first(guest: Guest) -> None:
     assert guest.http.get("/api/colours").get_json() == {"colours": [], "telling": False}
 
 
-def test_what_lies_in_the_tray_is_told_when_asked_for(guest: Guest) -> None:
+def test_the_dice_in_the_tray_are_listed_on_request(guest: Guest) -> None:
     lying = guest.http.get("/api/colours?lying=1").get_json()["lying"]
     assert (lying["colour"], lying["plays_as"], len(lying["boxes"]), lying["swatches"][0]) == ("blue", "blue", 3, "#203054")
 
 
-def test_dice_are_learned_and_forgotten(guest: Guest) -> None:
-    status, told = guest.posts("colours", {"name": " Ann's navy\u200b ", "plays_as": "purple"})
-    assert (status, told["colours"]) == (200, [{"name": "Ann's navy", "plays_as": "purple", "swatch": "#203054", "samples": 1}])
+def test_a_colour_can_be_learned_and_forgotten(guest: Guest) -> None:
+    status, reply = guest.posts("colours", {"name": " Ann's navy\u200b ", "plays_as": "purple"})
+    assert (status, reply["colours"]) == (200, [{"name": "Ann's navy", "plays_as": "purple", "swatch": "#203054", "samples": 1}])
     answer = guest.http.delete("/api/colours/Ann's navy")
     assert (answer.status_code, answer.get_json()) == (200, {"colours": [], "telling": False})
 
 
-def test_without_plays_as_the_table_chooses(guest: Guest) -> None:
+def test_the_table_chooses_plays_as_by_default(guest: Guest) -> None:
     assert guest.posts("colours", {"name": "navy"})[1]["colours"][0]["plays_as"] == "blue"
 
 
-def test_what_cannot_be_learned_is_refused_in_its_own_sentence(guest: Guest) -> None:
+def test_a_colour_that_cannot_be_learned_is_refused_with_the_reason(guest: Guest) -> None:
     guest.table.colours.refuses = "navy and black look too alike to tell apart: try brighter light, or take other dice for one of them."
-    status, told = guest.posts("colours", {"name": "navy"})
-    assert (status, told["error"]) == (422, guest.table.colours.refuses)
-    assert told["snapshot"] == guest.looks()
+    status, reply = guest.posts("colours", {"name": "navy"})
+    assert (status, reply["error"]) == (422, guest.table.colours.refuses)
+    assert reply["snapshot"] == guest.snapshot()
 
 
-def test_what_was_never_taught_cannot_be_forgotten(guest: Guest) -> None:
+def test_an_unknown_colour_cannot_be_forgotten(guest: Guest) -> None:
     answer = guest.http.delete("/api/colours/mauve")
     assert (answer.status_code, answer.get_json()["error"]) == (404, "No colour of the name 'mauve' was taught.")
 
@@ -49,18 +49,18 @@ def test_what_was_never_taught_cannot_be_forgotten(guest: Guest) -> None:
 @pytest.mark.parametrize(
     "body", [{}, {"name": 7}, {"name": None}, {"name": "navy", "plays_as": 3}, {"name": "navy", "plays_as": ["blue"]}, []]
 )
-def test_an_odd_body_is_told_what_is_expected(guest: Guest, body: object) -> None:
-    status, told = guest.posts("colours", body)
+def test_an_invalid_body_is_refused(guest: Guest, body: object) -> None:
+    status, reply = guest.posts("colours", body)
     assert status == 400
-    assert told["error"]
+    assert reply["error"]
 
 
-def test_another_sites_page_forgets_nothing(guest: Guest) -> None:
+def test_another_site_cannot_forget_a_colour(guest: Guest) -> None:
     guest.posts("colours", {"name": "navy"})
     answer = guest.http.delete("/api/colours/navy", headers={"Host": "localhost:8000", "Origin": "http://evil.example"})
     assert (answer.status_code, len(guest.table.colours.taught)) == (403, 1)
 
 
-def test_the_list_of_addresses_tells_of_forgetting(guest: Guest) -> None:
+def test_the_api_lists_the_addresses_of_colours(guest: Guest) -> None:
     listed = {(a["method"], a["path"]) for a in guest.http.get("/api").get_json()}
     assert {("GET", "/api/colours"), ("POST", "/api/colours"), ("DELETE", "/api/colours/<name>")} <= listed

@@ -1,11 +1,11 @@
-"""Setting the tray over the API: where it is, where it seems to be, and every refusal a sentence."""
+"""Setting the tray over the API: where it is, where it seems to be, and the sentences of refusals."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from tests.page.conftest import Guest, Seats
+from tests.page.conftest import Guest, SitDown
 from tests.referee.evening import SIZE
 from tests.vision.mats import laid_mat
 from vision.mat import SHEETS
@@ -17,19 +17,19 @@ STRIP = [[0.8, 0.2], [0.9, 0.2], [0.9, 0.8], [0.8, 0.8]]
 
 
 @pytest.fixture
-def guest(sit_down: Seats) -> Guest:
+def guest(sit_down: SitDown) -> Guest:
     return sit_down()
 
 
 def test_at_first_the_whole_picture_is_the_tray(guest: Guest) -> None:
-    told = guest.http.get("/api/place").get_json()
-    assert told == {"size": list(SIZE), "place": None, "by": None, "asked": False, "drift": "none"}
+    reply = guest.http.get("/api/place").get_json()
+    assert reply == {"size": list(SIZE), "place": None, "by": None, "asked": False, "drift": "none"}
 
 
-def test_corners_are_set_and_unset(guest: Guest) -> None:
-    status, told = guest.posts("place", {"corners": CORNERS, "strip": STRIP, "size_mm": [240, 180]})
-    assert (status, told["place"]) == (200, {"corners": CORNERS, "strip": STRIP, "size_mm": [240.0, 180.0]})
-    assert (told["by"], told["asked"], guest.table.looked_again) == ("hand", True, 1)
+def test_corners_can_be_set_and_cleared(guest: Guest) -> None:
+    status, reply = guest.posts("place", {"corners": CORNERS, "strip": STRIP, "size_mm": [240, 180]})
+    assert (status, reply["place"]) == (200, {"corners": CORNERS, "strip": STRIP, "size_mm": [240.0, 180.0]})
+    assert (reply["by"], reply["asked"], guest.table.looked_again) == ("hand", True, 1)
     answer = guest.http.delete("/api/place")
     assert (answer.status_code, answer.get_json()["place"], answer.get_json()["asked"]) == (200, None, True)
     assert guest.table.looked_again == 2
@@ -39,34 +39,34 @@ def test_a_mat_is_found_and_set(guest: Guest) -> None:
     guest.table.shows = laid_mat(SHEETS["a4"], (800, 600), 700)[0]
     found = guest.http.get("/api/place?find=1").get_json()["found"]
     assert found["by"] == "mat"
-    status, told = guest.posts("place", {"mat": True})
-    assert (status, told["by"], told["place"]["size_mm"]) == (200, "mat", [220.0, 194.0])
-    assert told["place"]["corners"] == found["corners"]
+    status, reply = guest.posts("place", {"mat": True})
+    assert (status, reply["by"], reply["place"]["size_mm"]) == (200, "mat", [220.0, 194.0])
+    assert reply["place"]["corners"] == found["corners"]
 
 
-def test_a_tray_is_suggested_and_nothing_set(guest: Guest) -> None:
+def test_a_suggested_tray_is_not_set(guest: Guest) -> None:
     guest.table.shows = random_tray(np.random.default_rng(1), 3, size_wh=(640, 480), scene=Scene(fill=0.9))[0]
-    told = guest.http.get("/api/place?find=1").get_json()
-    assert (told["found"]["by"], told["found"]["strip"], told["place"]) == ("picture", None, None)
+    reply = guest.http.get("/api/place?find=1").get_json()
+    assert (reply["found"]["by"], reply["found"]["strip"], reply["place"]) == ("picture", None, None)
 
 
-def test_where_nothing_stands_out_nothing_is_suggested(guest: Guest) -> None:
+def test_without_a_visible_tray_nothing_is_suggested(guest: Guest) -> None:
     assert guest.http.get("/api/place?find=1").get_json()["found"] is None
 
 
-def test_without_a_mat_and_without_a_camera_it_says_what_to_do(guest: Guest) -> None:
-    status, told = guest.posts("place", {"mat": True})
-    assert (status, told["error"][:23]) == (422, "No mat is to be seen. L")
+def test_a_missing_mat_or_camera_is_refused_with_advice(guest: Guest) -> None:
+    status, reply = guest.posts("place", {"mat": True})
+    assert (status, reply["error"][:23]) == (422, "No mat is to be seen. L")
     guest.table.blind = True
-    status, told = guest.posts("place", {"corners": CORNERS})
-    assert (status, told["error"]) == (422, "There is no picture of the tray yet: see that the camera is plugged in.")
+    status, reply = guest.posts("place", {"corners": CORNERS})
+    assert (status, reply["error"]) == (422, "There is no picture of the tray yet: see that the camera is plugged in.")
     assert guest.http.get("/api/place?find=1").get_json()["found"] is None
 
 
 def test_crossed_corners_are_refused_and_the_old_place_stays(guest: Guest) -> None:
     guest.posts("place", {"corners": CORNERS})
-    status, told = guest.posts("place", {"corners": [CORNERS[0], CORNERS[2], CORNERS[1], CORNERS[3]]})
-    assert (status, "crossed" in told["error"], told["snapshot"]) == (422, True, guest.looks())
+    status, reply = guest.posts("place", {"corners": [CORNERS[0], CORNERS[2], CORNERS[1], CORNERS[3]]})
+    assert (status, "crossed" in reply["error"], reply["snapshot"]) == (422, True, guest.snapshot())
     assert guest.http.get("/api/place").get_json()["place"]["corners"] == CORNERS
 
 
@@ -74,19 +74,19 @@ def test_crossed_corners_are_refused_and_the_old_place_stays(guest: Guest) -> No
     "body", [{}, [], {"mat": False}, {"corners": None}, {"corners": [[0, 0]]}, {"strip": STRIP}, {"corners": CORNERS, "colour": "red"},
              {"corners": CORNERS, "mat": True}, {"corners": CORNERS, "size_mm": "large"}, {"corners": CORNERS, "strip": 3}]
 )  # fmt: skip
-def test_an_odd_body_is_told_what_is_expected(guest: Guest, body: object) -> None:
-    status, told = guest.posts("place", body)
+def test_an_invalid_body_is_refused(guest: Guest, body: object) -> None:
+    status, reply = guest.posts("place", body)
     assert status in (400, 422)
-    assert told["error"]
+    assert reply["error"]
     assert guest.http.get("/api/place").get_json()["place"] is None
 
 
-def test_another_sites_page_sets_nothing(guest: Guest) -> None:
+def test_another_site_cannot_clear_the_place(guest: Guest) -> None:
     guest.posts("place", {"corners": CORNERS})
     answer = guest.http.delete("/api/place", headers={"Host": "localhost:8000", "Origin": "http://evil.example"})
     assert (answer.status_code, guest.table.calibration.place is None) == (403, False)
 
 
-def test_the_list_of_addresses_tells_of_it(guest: Guest) -> None:
+def test_the_api_lists_the_addresses_of_the_place(guest: Guest) -> None:
     listed = {(a["method"], a["path"]) for a in guest.http.get("/api").get_json()}
     assert {("GET", "/api/place"), ("POST", "/api/place"), ("DELETE", "/api/place")} <= listed

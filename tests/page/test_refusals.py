@@ -1,4 +1,4 @@
-"""What nobody at a table would send: odd requests get a sentence, and never an error of the server's."""
+"""Requests that no page sends: each gets a sentence, and none crashes the server."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from tests.page.conftest import Guest, Seats
+from tests.page.conftest import Guest, SitDown
 
-FAR = 10**30
+HUGE = 10**30
 
 
 @pytest.mark.parametrize(
@@ -16,43 +16,43 @@ FAR = 10**30
     [
         ("GET", "/api/nothing", 404, "GET /api lists"),
         ("GET", "/api/", 404, "GET /api lists"),
-        ("GET", f"/api/throws/{FAR}.jpg", 404, f"no picture of throw {FAR}"),
-        ("GET", f"/api/throws/{FAR}", 404, f"no picture of throw {FAR}"),
-        ("GET", f"/api/throws/{FAR}/clip", 404, f"no replay of throw {FAR}"),
+        ("GET", f"/api/throws/{HUGE}.jpg", 404, f"no picture of throw {HUGE}"),
+        ("GET", f"/api/throws/{HUGE}", 404, f"no picture of throw {HUGE}"),
+        ("GET", f"/api/throws/{HUGE}/clip", 404, f"no replay of throw {HUGE}"),
         ("GET", "/api/throws/-1.jpg", 404, "GET /api lists"),
         ("GET", "/api/answer", 405, "GET /api lists"),
         ("PUT", "/api/snapshot", 405, "GET /api lists"),
         ("DELETE", "/api/snapshot", 405, "GET /api lists"),
     ],
 )
-def test_an_odd_request_is_told_what_to_do_and_how_the_table_stands(pig: Guest, method: str, path: str, status: int, said: str) -> None:
+def test_an_invalid_request_gets_advice_and_the_snapshot(pig: Guest, method: str, path: str, status: int, said: str) -> None:
     answer = pig.http.open(path, method=method)
     assert answer.status_code == status
     assert said in answer.get_json()["error"]
-    assert answer.get_json()["snapshot"] == pig.looks()
+    assert answer.get_json()["snapshot"] == pig.snapshot()
 
 
-def test_a_wrong_method_is_told_the_right_one(pig: Guest) -> None:
+def test_a_wrong_method_is_answered_with_the_allowed_one(pig: Guest) -> None:
     assert "POST" in pig.http.get("/api/answer").headers["Allow"]
 
 
-def test_too_much_at_once_is_refused_in_one_sentence(pig: Guest) -> None:
+def test_a_body_over_64_kb_is_refused_with_one_sentence(pig: Guest) -> None:
     answer = pig.http.post("/api/answer", data=b" " * 70_000, content_type="application/json")
     assert answer.status_code == 413
     assert answer.get_json()["error"] == "That is too much at once: at most 64 kB can be sent."
 
 
-@pytest.mark.parametrize("body", [{"number": FAR, "choose": "hold"}, {"number": -1, "choose": "hold"}])
-def test_a_number_that_never_was_is_stale(pig: Guest, body: dict[str, object]) -> None:
-    status, told = pig.posts("answer", body)
-    assert (status, told["snapshot"]["number"]) == (409, pig.table.snapshot.number)
+@pytest.mark.parametrize("body", [{"number": HUGE, "choose": "hold"}, {"number": -1, "choose": "hold"}])
+def test_an_unknown_snapshot_number_is_stale(pig: Guest, body: dict[str, object]) -> None:
+    status, reply = pig.posts("answer", body)
+    assert (status, reply["snapshot"]["number"]) == (409, pig.table.snapshot.number)
 
 
-@pytest.mark.parametrize("at", [FAR, -1, 0, 7])
-def test_a_throw_that_never_was_cannot_be_corrected(pig: Guest, at: int) -> None:
-    status, told = pig.does("correct", at=at, roll=[1])
+@pytest.mark.parametrize("at", [HUGE, -1, 0, 7])
+def test_an_unknown_throw_cannot_be_corrected(pig: Guest, at: int) -> None:
+    status, reply = pig.does("correct", at=at, roll=[1])
     assert status in (400, 422)
-    assert told["error"]
+    assert reply["error"]
 
 
 @pytest.mark.parametrize(
@@ -66,61 +66,61 @@ def test_a_throw_that_never_was_cannot_be_corrected(pig: Guest, at: int) -> None
         ("fell_off", {}),
     ],
 )
-def test_what_is_not_awaited_is_refused(pig: Guest, what: str, body: dict[str, object]) -> None:
-    status, told = pig.does(what, **body)
-    assert (status, told["snapshot"]["match"]["at"]) == (422, 0)
+def test_an_unexpected_action_is_refused(pig: Guest, what: str, body: dict[str, object]) -> None:
+    status, reply = pig.does(what, **body)
+    assert (status, reply["snapshot"]["match"]["at"]) == (422, 0)
 
 
 @pytest.mark.parametrize(
     ("what", "body"), [("answer", {"choose": "hold"}), ("take_back", {}), ("correct", {"at": 0, "roll": [1]}), ("end", {})]
 )
-def test_without_a_game_people_are_told_to_start_one(sit_down: Seats, what: str, body: dict[str, object]) -> None:
-    status, told = sit_down().does(what, **body)
-    assert (status, told["error"]) == (422, "No game is on. Start one first.")
+def test_without_a_game_an_action_is_refused_with_advice(sit_down: SitDown, what: str, body: dict[str, object]) -> None:
+    status, reply = sit_down().does(what, **body)
+    assert (status, reply["error"]) == (422, "No game is on. Start one first.")
 
 
 @pytest.mark.parametrize("name", ["A\nnn", "A\x00nn", "A\x1b[31mnn", "A\u2028nn", "\ud800"])
-def test_a_name_that_no_terminal_or_file_takes_is_refused(sit_down: Seats, name: str) -> None:
-    status, told = sit_down().does("start", game="pig", players=[{"name": name}, {"name": "Ben"}])
-    assert (status, told["snapshot"]["match"]) == (400, None)
-    assert "one line of letters" in told["error"]
+def test_a_name_with_control_characters_is_refused(sit_down: SitDown, name: str) -> None:
+    status, reply = sit_down().does("start", game="pig", players=[{"name": name}, {"name": "Ben"}])
+    assert (status, reply["snapshot"]["match"]) == (400, None)
+    assert "one line of letters" in reply["error"]
 
 
 @pytest.mark.parametrize("name", ["Gráinne", "Ωμέγα", "李雷", "عمر", "🐺👨‍👩‍👧", "<b>&\"Bob'</b>", "__proto__", "constructor"])
-def test_a_name_in_any_writing_is_a_name(sit_down: Seats, name: str) -> None:
+def test_a_name_in_any_script_is_accepted(sit_down: SitDown, name: str) -> None:
     guest = sit_down()
     status, now = guest.does("start", game="pig", players=[{"name": name}, {"name": "Ben"}], settings={"start": name})
     assert (status, now["match"]["prompt"]["player"]) == (200, name)
-    assert guest.looks() == json.loads(json.dumps(now)) == now
+    assert guest.snapshot() == json.loads(json.dumps(now)) == now
 
 
-def test_names_that_look_the_same_are_the_same(sit_down: Seats) -> None:
+def test_names_are_normalised(sit_down: SitDown) -> None:
     seats = [{"name": "Gra\u0301inne\u200b"}, {"name": "\u202eBen\ufeff"}]
     _, now = sit_down().does("start", game="pig", players=seats, settings={"start": "Gra\u0301inne"})
     assert [p["name"] for p in now["match"]["players"]] == ["Gr\u00e1inne", "Ben"]
     assert now["match"]["prompt"]["player"] == "Gr\u00e1inne"
 
 
-def test_names_that_differ_only_in_capitals_are_refused(sit_down: Seats) -> None:
-    status, told = sit_down().does("start", game="pig", players=[{"name": "Ann"}, {"name": "ann"}])
-    assert (status, told["error"]) == (400, "Ann and ann differ only in their capitals; give one of them another name.")
+def test_names_that_differ_only_in_capital_letters_are_refused(sit_down: SitDown) -> None:
+    status, reply = sit_down().does("start", game="pig", players=[{"name": "Ann"}, {"name": "ann"}])
+    assert (status, reply["error"]) == (400, "Ann and ann differ only in their capitals; give one of them another name.")
 
 
-def test_a_long_name_is_cut_where_it_still_looks_right(sit_down: Seats) -> None:
+def test_a_long_name_is_cut_between_letters(sit_down: SitDown) -> None:
     _, now = sit_down().does("start", game="pig", players=[{"name": "Gráinne of the Far West, who"}, {"name": "Ben"}])
     assert now["match"]["players"][0]["name"] == "Gráinne of the Far West,"
 
 
-def test_a_table_that_stumbles_says_so_and_goes_on(pig: Guest) -> None:
+def test_an_unexpected_error_is_reported_and_the_table_goes_on(pig: Guest) -> None:
     pig.table.trouble = ZeroDivisionError("an error that nobody foresaw")
-    status, told = pig.does("read_again")
-    assert (status, told["error"]) == (500, "The table stumbled over that; what was accepted is kept. Look again, then try again.")
+    status, reply = pig.does("read_again")
+    assert (status, reply["error"]) == (500, "The table stumbled over that; what was accepted is kept. Look again, then try again.")
     pig.table.trouble = None
     assert pig.does("read_again")[0] == 200
 
 
 @pytest.mark.parametrize("host", ["", ".", "[", "[::1", "]", ":", "a b", "évil", "user@evil.example", "evil.example/..", "1.2.3.4.5"])
-def test_a_host_that_is_none_is_turned_away(pig: Guest, host: str) -> None:
+def test_an_invalid_host_is_refused(pig: Guest, host: str) -> None:
     answer = pig.http.get("/api/nothing", headers={"Host": host})
     assert answer.status_code in (400, 403)
     assert answer.get_json()["error"]

@@ -1,4 +1,4 @@
-"""The event stream: the table now, every change, signs of life, and an end."""
+"""The event stream: the current snapshot, every change, keep-alive events, and an end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from table.page.stream import MOST_STREAMS
 from tests.page.fake_table import FakeTable
-from tests.page.serving import Listener, Served, finds_a_place, served
+from tests.page.serving import Listener, Served, gets_a_stream, served
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
         yield running
 
 
-def test_a_screen_sees_the_table_now_and_every_change(server: Served) -> None:
+def test_a_stream_sends_the_current_snapshot_and_every_change(server: Served) -> None:
     with closing(Listener(server)) as screen:
         assert screen.answer.getheader("Content-Type", "").startswith("text/event-stream")
         event, now, first = screen.next()
@@ -38,23 +38,23 @@ def test_two_screens_see_the_same(server: Served) -> None:
         assert kiosk.next() == phone.next()
 
 
-def test_a_quiet_table_gives_signs_of_life(server: Served) -> None:
+def test_a_quiet_table_sends_keep_alive_events(server: Served) -> None:
     with closing(Listener(server)) as screen:
         screen.next()
         assert screen.next()[0] == "alive"
 
 
-def test_one_screen_too_many_is_told_and_finds_a_place_when_another_goes(server: Served) -> None:
+def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> None:
     with ExitStack() as stack:
         screens = [stack.enter_context(closing(Listener(server))) for _ in range(MOST_STREAMS)]
         with closing(Listener(server)) as refused:
             assert refused.answer.status == 503
             assert b"screens are watching already" in refused.answer.read()
         screens[0].close()
-        assert finds_a_place(server)
+        assert gets_a_stream(server)
 
 
-def test_many_screens_do_not_keep_others_waiting(server: Served) -> None:
+def test_full_streams_do_not_block_other_requests(server: Served) -> None:
     with ExitStack() as stack:
         for _ in range(MOST_STREAMS):
             stack.enter_context(closing(Listener(server)))

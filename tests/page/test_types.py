@@ -1,4 +1,4 @@
-"""What the page's JavaScript is checked against (types.d.ts) is what the table sends."""
+"""The types of the page's JavaScript (types.d.ts) match what the table sends."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ TYPES = (Path(__file__).parents[2] / "table/page/static/types.d.ts").read_text("
 
 
 def fields(name: str) -> dict[str, bool]:
-    """The fields of an interface, with those of what it extends, and whether each has to be there."""
+    """The fields of an interface and of its parent: {name: whether it is required}."""
     found = re.search(rf"^(?:export )?interface {name}(?:<.*?>)?(?: extends (\w+))? {{\n(.*?)^}}", TYPES, re.S | re.M)
     assert found, f"types.d.ts has no interface {name}"
     own = {key: not optional for key, optional in re.findall(r"^  (?:readonly )?(\w+)(\?)?:", found[2], re.M)}
     return own | (fields(found[1]) if found[1] else {})
 
 
-def missing(name: str, told: dict[str, Any]) -> set[str]:
-    """What the interface says has to be there and the table did not send."""
-    return {key for key, needed in fields(name).items() if needed} - told.keys()
+def missing(name: str, reply: dict[str, Any]) -> set[str]:
+    """The required fields of an interface that the table did not send."""
+    return {key for key, needed in fields(name).items() if needed} - reply.keys()
 
 
 def prompts() -> Iterator[dict[str, Any]]:
-    """Every prompt that is written whole in a golden transcript."""
+    """Every complete prompt in the golden transcripts."""
     for path in sorted(FOLDER.glob("*.jsonl")):
         steps = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         yield from (step["prompt"] for step in steps if isinstance(step.get("prompt"), dict))
 
 
-def test_a_snapshot_has_what_the_page_reads_of_it(pig: Guest) -> None:
+def test_a_snapshot_has_the_fields_of_its_type(pig: Guest) -> None:
     pig.table.throws(4)
-    told = pig.looks()
-    assert told.keys() == fields("Snapshot").keys()
-    assert told["tray"].keys() == fields("TrayView").keys()
-    assert missing("TrayDie", told["tray"]["dice"][0]) == set()
-    assert told["match"].keys() == fields("Match").keys()
-    assert missing("Player", told["match"]["players"][0]) == set()
-    assert missing("Throw", told["match"]["throws"][0]) == set()
+    reply = pig.snapshot()
+    assert reply.keys() == fields("Snapshot").keys()
+    assert reply["tray"].keys() == fields("TrayView").keys()
+    assert missing("TrayDie", reply["tray"]["dice"][0]) == set()
+    assert reply["match"].keys() == fields("Match").keys()
+    assert missing("Player", reply["match"]["players"][0]) == set()
+    assert missing("Throw", reply["match"]["throws"][0]) == set()
 
 
-def test_the_games_have_what_the_page_reads_of_them(pig: Guest) -> None:
-    told = pig.http.get("/api/games").get_json()
-    assert told.keys() == fields("Games").keys()
-    for game in told["games"]:
+def test_the_games_have_the_fields_of_their_types(pig: Guest) -> None:
+    reply = pig.http.get("/api/games").get_json()
+    assert reply.keys() == fields("Games").keys()
+    for game in reply["games"]:
         assert game.keys() == fields("Game").keys()
         assert all(missing("Setting", setting) == set() for setting in game["settings"])
 
 
 @pytest.mark.parametrize("kind", sorted({prompt["kind"] for prompt in prompts()}))
-def test_a_prompt_has_what_the_page_reads_of_it(kind: str) -> None:
+def test_a_prompt_has_the_fields_of_its_type(kind: str) -> None:
     name = f"{kind.title()}Prompt"
     for prompt in prompts():
         if prompt["kind"] == kind:

@@ -1,4 +1,4 @@
-"""Instant replays of a table: which clip belongs to which ruling, and how many are kept."""
+"""Instant replays of a table: the clip of each throw and foul, and how many clips are kept."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 
 @dataclass
-class Evening:
-    """A tray in front of Replays: things move and are read, and the referee says what came of it."""
+class FakeTray:
+    """A tray that feeds Replays: dice move and are read, and the referee rules."""
 
     replays: Replays
     now_s: float = 0.0
@@ -51,7 +51,7 @@ class Evening:
         self._films(seconds, waits=True)
 
     def moves(self, seconds: float, hand: bool = False) -> None:
-        """Something moves for so long, and the tray is read."""
+        """Something moves for this many seconds, and the tray is read."""
         self.replays.seen(StateChanged(self.now_s, TrayState.HAND if hand else TrayState.ROLLING))
         self._films(seconds, waits=False)
         self.reads()
@@ -74,8 +74,8 @@ class Evening:
 
 
 @pytest.fixture
-def evening(shelf: Shelf) -> Evening:
-    return Evening(Replays(shelf, lambda: MATCH, lambda: 5))
+def tray(shelf: Shelf) -> FakeTray:
+    return FakeTray(Replays(shelf, lambda: MATCH, lambda: 5))
 
 
 def seconds(clip: bytes | None) -> float:
@@ -83,57 +83,57 @@ def seconds(clip: bytes | None) -> float:
     return [at_s for at_s, _ in pictures_in(io.BytesIO(clip))][-1]
 
 
-def test_a_throw_has_the_two_seconds_before_it_moved_and_all_until_it_rested(evening: Evening) -> None:
-    evening.waits(5)
-    evening.moves(1.5)
-    evening.rules(ACCEPTED)
-    assert seconds(evening.replays.clip(3)) == pytest.approx(3.5, abs=0.6)
-    assert evening.replays.listed() == {"throws": [3], "fouls": []}
+def test_a_clip_runs_from_two_seconds_before_motion_until_rest(tray: FakeTray) -> None:
+    tray.waits(5)
+    tray.moves(1.5)
+    tray.rules(ACCEPTED)
+    assert seconds(tray.replays.clip(3)) == pytest.approx(3.5, abs=0.6)
+    assert tray.replays.listed() == {"throws": [3], "fouls": []}
 
 
-def test_a_foul_has_its_own_beside_the_throw_that_follows_it(evening: Evening) -> None:
-    evening.moves(1)
-    evening.rules(FOUL)
-    evening.waits(4)
-    evening.moves(3)
-    evening.rules(Accepted(5, "Ann", (5,), ("green",)))
-    assert evening.replays.listed() == {"throws": [5], "fouls": [5]}
-    assert seconds(evening.replays.clip(5, foul=True)) < 1.1
-    assert seconds(evening.replays.clip(5)) > 3
+def test_a_foul_and_the_throw_after_it_have_separate_clips(tray: FakeTray) -> None:
+    tray.moves(1)
+    tray.rules(FOUL)
+    tray.waits(4)
+    tray.moves(3)
+    tray.rules(Accepted(5, "Ann", (5,), ("green",)))
+    assert tray.replays.listed() == {"throws": [5], "fouls": [5]}
+    assert seconds(tray.replays.clip(5, foul=True)) < 1.1
+    assert seconds(tray.replays.clip(5)) > 3
 
 
-def test_what_was_asked_about_is_shown_as_it_was_thrown(evening: Evening) -> None:
-    evening.waits(3)
-    evening.moves(4)
-    evening.rules(Asked("What does the die show?"))
-    evening.waits(12)
-    evening.moves(0.5, hand=True)
-    evening.rules()
-    evening.replays.noted((Acted(ReadAgain()),), (ACCEPTED,), "")
-    assert seconds(evening.replays.clip(3)) == pytest.approx(6, abs=0.6)
+def test_the_clip_of_an_unsure_throw_shows_the_throw(tray: FakeTray) -> None:
+    tray.waits(3)
+    tray.moves(4)
+    tray.rules(Asked("What does the die show?"))
+    tray.waits(12)
+    tray.moves(0.5, hand=True)
+    tray.rules()
+    tray.replays.noted((Acted(ReadAgain()),), (ACCEPTED,), "")
+    assert seconds(tray.replays.clip(3)) == pytest.approx(6, abs=0.6)
 
 
-def test_a_throw_without_a_match_and_a_tidied_tray_leave_none(evening: Evening) -> None:
-    evening.moves(1)
-    evening.rules(Accepted(None, None, (5,), (None,)))
-    evening.moves(1, hand=True)
-    evening.rules(Ruled("note", "", "The 5 was moved."))
-    assert evening.replays.listed() == {"throws": [], "fouls": []}
-    assert evening.replays.clip(3) is None
+def test_a_throw_without_a_match_and_a_tidied_tray_have_no_clip(tray: FakeTray) -> None:
+    tray.moves(1)
+    tray.rules(Accepted(None, None, (5,), (None,)))
+    tray.moves(1, hand=True)
+    tray.rules(Ruled("note", "", "The 5 was moved."))
+    assert tray.replays.listed() == {"throws": [], "fouls": []}
+    assert tray.replays.clip(3) is None
 
 
-def test_a_reading_of_a_tray_on_which_nothing_moved_keeps_the_clip_before(evening: Evening) -> None:
-    evening.moves(3)
-    evening.rules()
-    evening.reads()
-    evening.rules(ACCEPTED)
-    assert seconds(evening.replays.clip(3)) > 2
+def test_a_reading_without_motion_keeps_the_clip_before_it(tray: FakeTray) -> None:
+    tray.moves(3)
+    tray.rules()
+    tray.reads()
+    tray.rules(ACCEPTED)
+    assert seconds(tray.replays.clip(3)) > 2
 
 
-# --- on the shelf ---------------------------------------------------------------------------------------------------------
+# -- clips on disk -------------------------------------------------------------------------------------------
 
 
-def test_clips_outlive_the_table(tmp_path: Path) -> None:
+def test_clips_survive_a_restart(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "clips")
     for name in (ClipName(1, 0), ClipName(1, 0, True), ClipName(2, 4)):
         shelf.put(name, name.file.encode())
@@ -145,7 +145,7 @@ def test_clips_outlive_the_table(tmp_path: Path) -> None:
     again.close()
 
 
-def test_the_oldest_go_first(tmp_path: Path) -> None:
+def test_the_oldest_clips_are_deleted_first(tmp_path: Path) -> None:
     for n, name in enumerate((ClipName(2, 0), ClipName(1, 1), ClipName(1, 2))):
         shelf = Shelf(tmp_path, most_bytes=250)
         shelf.put(name, bytes(100))
@@ -154,7 +154,7 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["1-1.mjpeg", "1-2.mjpeg"]
 
 
-def test_a_disk_that_refuses_costs_the_clip_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_write_error_loses_only_the_clip(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "clips").write_text("no folder")
     shelf = Shelf(tmp_path / "clips")
     shelf.put(ClipName(1, 0), b"clip")
@@ -163,7 +163,7 @@ def test_a_disk_that_refuses_costs_the_clip_alone(tmp_path: Path, caplog: pytest
     assert shelf.get(ClipName(1, 0)) is None
 
 
-# --- a whole table --------------------------------------------------------------------------------------------------------
+# -- a whole table -------------------------------------------------------------------------------------------
 
 
 def test_a_table_keeps_a_replay_of_every_throw(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_table_keeps_a_replay_of_every_throw(tmp_path: Path) -> None:
     assert [p.name for p in (tmp_path / "clips").iterdir()] == ["1-0.mjpeg"]
 
 
-def test_nothing_is_kept_while_dice_go_under_a_cup(tmp_path: Path) -> None:
+def test_nothing_is_recorded_while_dice_go_under_a_cup(tmp_path: Path) -> None:
     camera = SimulatedCamera((320, 240), seed=2, paced=False)
     with running_table(tmp_path, lambda: camera) as table:
         table.do(Start(table.snapshot.number, "mia", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))

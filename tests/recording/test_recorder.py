@@ -1,4 +1,4 @@
-"""Recordings of the table: what is kept, what is left out, what ends one, and that it plays again to the same rulings."""
+"""Recordings of the table: what they contain, what they leave out, what ends them, and playing them again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 import pytest
@@ -43,16 +43,16 @@ def frame(at_s: float, grey: int = 90) -> Frame:
     return Frame(np.full((48, 64, 3), grey, np.uint8), at_s)
 
 
-def recorded(root: Path, frames: list[Frame], waits: bool = False, **how: Any) -> Recorder:
+def make_recording(root: Path, frames: list[Frame], waits: bool = False, **how: Any) -> Recorder:
     recorder = Recorder(root, "test camera", **how)
     recorder.note((Opened(),))
-    films(recorder, frames, waits)
+    feed(recorder, frames, waits)
     recorder.close()
     return recorder
 
 
-def films(recorder: Recorder, frames: Iterable[Frame], waits: bool = False) -> None:
-    """Hands it the frames as slowly as a camera would: as it can write them."""
+def feed(recorder: Recorder, frames: Iterable[Frame], waits: bool = False) -> None:
+    """Gives the recorder the frames no faster than it writes them."""
     for each in frames:
         recorder.frame(each, waits)
         while recorder.behind > QUEUED // 3:
@@ -65,101 +65,102 @@ def times(folder: Path) -> list[float]:
     return [each.at_s for each in recording.frames()]
 
 
-def lines(folder: Path) -> list[dict[str, Any]]:
+def event_lines(folder: Path) -> list[dict[str, Any]]:
     (file,) = folder.glob("*/events.jsonl")
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-# --- played again ---------------------------------------------------------------------------------------------------------
+# -- playing again -------------------------------------------------------------------------------------------
+
+
+class TwoThrows(NamedTuple):
+    """A recording of two throws of Pig, and their faces."""
+
+    folder: Path
+    faces: list[tuple[int, ...]]
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[tuple[int, ...]]]:
-    """A recording of two throws at Pig, Ann holding after the first where she may, and their faces."""
+def two_throws(tmp_path_factory: pytest.TempPathFactory) -> TwoThrows:
+    """Ann and Ben throw one die each. Ann holds after her throw if she may."""
     folder = tmp_path_factory.mktemp("evening")
-    camera, eyes = SimulatedCamera((640, 480), seed=8, paced=False), Pipeline(Reader())
-    recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), eyes.read_again)
+    camera, pipeline = SimulatedCamera((640, 480), seed=8, paced=False), Pipeline(Reader())
+    recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), pipeline.read_again)
     recorder.note(referee.opening)
     referee.listeners.append(recorder.note)
     frames = camera.frames()
-    _plays(itertools.islice(frames, 30), eyes, referee, recorder)
+    _play(itertools.islice(frames, 30), pipeline, referee, recorder)
     referee.act(Start(referee.snapshot().number, "pig", SEATS, {"start": "Ann"}))
     for colour in ("green", "red"):
         now = referee.snapshot()
         if now.match and isinstance(now.match.prompt, Choose):
             referee.act(Give(now.number, Chosen("hold")))
         camera.throw([colour])
-        _plays(itertools.islice(frames, 120), eyes, referee, recorder)
+        _play(itertools.islice(frames, 120), pipeline, referee, recorder)
     recorder.close()
     match = referee.snapshot().match
     assert match is not None
     thrown = [t.answer.faces for t in match.throws if isinstance(t.answer, Throw)]
     assert len(thrown) == 2
-    return folder / "recordings", thrown
+    return TwoThrows(folder / "recordings", thrown)
 
 
-def _plays(frames: Iterable[Frame], eyes: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
-    """The table at work in this thread, so that it sees every frame however busy the computer is."""
+def _play(frames: Iterable[Frame], pipeline: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
+    """Runs the table in this thread, so that it sees every frame even on a busy computer."""
     for each in frames:
-        films(recorder, [each], eyes.idle)
-        for event in eyes.process(each):
+        feed(recorder, [each], pipeline.idle)
+        for event in pipeline.process(each):
             referee.see(TrayRead(event.reading, event.tracks) if isinstance(event, Settled) else changed(event))
 
 
-def watched(capsys: pytest.CaptureFixture[str], *line: str | Path) -> tuple[int, list[dict[str, Any]]]:
-    status = main(["watch", *map(str, line), "--json"])
-    return status, [json.loads(said) for said in capsys.readouterr().out.splitlines()]
+def watch(capsys: pytest.CaptureFixture[str], *options: str | Path) -> tuple[int, list[dict[str, Any]]]:
+    status = main(["watch", *map(str, options), "--json"])
+    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_its_events_are_ruled_on_as_they_were(evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]) -> None:
-    status, said = watched(capsys, evening[0], "--events")
-    assert (status, said[-1]["same"]) == (0, True)
-    assert [tuple(line["accepted"]["faces"]) for line in said if "accepted" in line] == evening[1]
+def test_playing_the_events_again_gives_the_same_rulings(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str]) -> None:
+    status, output = watch(capsys, two_throws.folder, "--events")
+    assert (status, output[-1]["same"]) == (0, True)
+    assert [tuple(line["accepted"]["faces"]) for line in output if "accepted" in line] == two_throws.faces
 
 
-def test_its_pictures_are_read_and_ruled_on_again_with_what_people_did(
-    evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, said = watched(capsys, evening[0])
+def test_playing_the_pictures_again_gives_the_same_throws(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str]) -> None:
+    status, output = watch(capsys, two_throws.folder)
     assert status == 0
-    accepted = [line["accepted"] for line in said if "accepted" in line]
-    assert [tuple(a["faces"]) for a in accepted] == evening[1]
+    accepted = [line["accepted"] for line in output if "accepted" in line]
+    assert [tuple(a["faces"]) for a in accepted] == two_throws.faces
     assert [a["player"] for a in accepted] == ["Ann", "Ben"]
-    assert [line for line in said if "refused" in line] == []
+    assert [line for line in output if "refused" in line] == []
 
 
-def test_a_ruling_that_was_another_is_shown(
-    evening: tuple[Path, list[tuple[int, ...]]], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """As after an update whose rules differ: here the recording says that the throw came out otherwise."""
-    recording = recording_in(evening[0])
+def test_a_ruling_that_differs_is_shown(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The test changes a player in the recording. An update with other rules would have the same effect."""
+    recording = recording_in(two_throws.folder)
     assert recording is not None
-    told = (recording.folder / "events.jsonl").read_text("utf-8")
-    assert '"player": "Ben"' in told
+    events = (recording.folder / "events.jsonl").read_text("utf-8")
+    assert '"player": "Ben"' in events
     (tmp_path / "recording.json").write_bytes((recording.folder / "recording.json").read_bytes())
-    (tmp_path / "events.jsonl").write_text(told.replace('"player": "Ben"', '"player": "Bea"'), "utf-8")
-    status, said = watched(capsys, tmp_path, "--events")
-    assert (status, said[-1]["same"]) == (1, False)
-    (differs,) = [line["differs"] for line in said if "differs" in line]
+    (tmp_path / "events.jsonl").write_text(events.replace('"player": "Ben"', '"player": "Bea"'), "utf-8")
+    status, output = watch(capsys, tmp_path, "--events")
+    assert (status, output[-1]["same"]) == (1, False)
+    (differs,) = [line["differs"] for line in output if "differs" in line]
     assert "Bea" in str(differs["was"])
     assert "Ben" in str(differs["is"])
 
 
 @pytest.mark.parametrize("option", ["--game=pig", "--fps=10"])
-def test_a_recording_brings_its_game_and_its_times(
-    evening: tuple[Path, list[tuple[int, ...]]], option: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["watch", str(evening[0]), option]) == 1
+def test_game_and_fps_are_refused_for_a_recording(two_throws: TwoThrows, option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", str(two_throws.folder), option]) == 1
     assert "leave --game and --fps out" in capsys.readouterr().err
 
 
-def test_a_video_has_no_events(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_events_are_refused_for_a_video(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["watch", str(tmp_path / "a.mp4"), "--events"]) == 1
     assert "--events belongs to a recording" in capsys.readouterr().err
 
 
-def test_a_match_that_was_on_is_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The recorded table took up a match from its log; the recording alone is enough to go on from there."""
+def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The recorded table continued a match from its log. The recording alone is enough to play it again."""
     data = tmp_path / "data"
     for record in (None, tmp_path / "recordings"):
         camera = SimulatedCamera((320, 240), seed=1, paced=False)
@@ -168,23 +169,23 @@ def test_a_match_that_was_on_is_gone_on_with(tmp_path: Path, capsys: pytest.Capt
                 table.do(Start(table.snapshot.number, "pig", SEATS, {"start": "Ann"}))
             table.do(Give(table.snapshot.number, Throw.of(4)))
             table.do(Give(table.snapshot.number, Chosen("roll" if record is None else "hold")))
-    status, said = watched(capsys, tmp_path / "recordings", "--events")
-    assert (status, said[-1]["same"]) == (0, True)
-    assert [line["accepted"]["at"] for line in said if "accepted" in line] == [2]
+    status, output = watch(capsys, tmp_path / "recordings", "--events")
+    assert (status, output[-1]["same"]) == (0, True)
+    assert [line["accepted"]["at"] for line in output if "accepted" in line] == [2]
 
 
-# --- what is kept ---------------------------------------------------------------------------------------------------------
+# -- what is recorded ----------------------------------------------------------------------------------------
 
 
-def test_pictures_are_kept_with_their_times_and_what_made_them(tmp_path: Path) -> None:
-    recorder = recorded(tmp_path, [frame(n / 30) for n in range(40)])
+def test_pictures_are_recorded_with_times_and_versions(tmp_path: Path) -> None:
+    recorder = make_recording(tmp_path, [frame(n / 30) for n in range(40)])
     assert times(tmp_path) == pytest.approx([n / 30 for n in range(40)], abs=1e-6)
     head = json.loads((recorder.folder / "recording.json").read_text())
     assert head["camera"] == "test camera"
     assert head["made_by"].keys() == {"brehon", "python", "opencv", "numpy", "onnxruntime", "system"}
 
 
-def test_what_the_table_was_set_by_goes_with_it(tmp_path: Path) -> None:
+def test_files_of_settings_are_copied_into_the_recording(tmp_path: Path) -> None:
     (tmp_path / "club.json").write_text("{}")
     recorder = Recorder(tmp_path / "recordings", beside={"calibration.json": tmp_path / "club.json", "palette.json": tmp_path / "none"})
     recorder.close()
@@ -192,11 +193,11 @@ def test_what_the_table_was_set_by_goes_with_it(tmp_path: Path) -> None:
     assert not (recorder.folder / "palette.json").exists()
 
 
-def test_of_a_tray_that_waits_only_some_pictures_are_kept_and_those_before_it_moves(tmp_path: Path) -> None:
+def test_a_waiting_tray_keeps_few_pictures_and_those_just_before_motion(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path)
     recorder.note((Opened(),))
-    films(recorder, (frame(n / 10) for n in range(100)), waits=True)
-    films(recorder, [frame(10.0)])
+    feed(recorder, (frame(n / 10) for n in range(100)), waits=True)
+    feed(recorder, [frame(10.0)])
     recorder.close()
     kept = times(tmp_path)
     assert kept[:4] == pytest.approx([0, WAITING_S, 2 * WAITING_S, 3 * WAITING_S])
@@ -204,28 +205,28 @@ def test_of_a_tray_that_waits_only_some_pictures_are_kept_and_those_before_it_mo
     assert len(kept) <= 100 / 10 / WAITING_S + LEAD_IN + 1
 
 
-def test_a_camera_that_is_opened_again_goes_on_in_time(tmp_path: Path) -> None:
-    recorded(tmp_path, [frame(5.0), frame(5.1), frame(0.0), frame(0.1)])
+def test_times_go_on_when_the_camera_is_opened_again(tmp_path: Path) -> None:
+    make_recording(tmp_path, [frame(5.0), frame(5.1), frame(0.0), frame(0.1)])
     assert times(tmp_path) == pytest.approx([5.0, 5.1, 6.1, 6.2])
     recording = recording_in(tmp_path)
     assert recording is not None
     assert [note.events for note in recording.notes] == [()]
 
 
-def test_two_evenings_in_one_folder_are_two_recordings_and_the_newest_is_watched(tmp_path: Path) -> None:
-    first, second = (recorded(tmp_path, [frame(n)]) for n in (1.0, 2.0))
+def test_a_folder_holds_many_recordings_and_the_newest_is_watched(tmp_path: Path) -> None:
+    first, second = (make_recording(tmp_path, [frame(n)]) for n in (1.0, 2.0))
     assert first.folder != second.folder
     assert times(tmp_path) == [2.0]
     assert times(first.folder) == [1.0]
 
 
-def test_the_oldest_pictures_go_when_there_are_too_many(tmp_path: Path) -> None:
+def test_the_oldest_pictures_are_deleted_when_there_are_too_many(tmp_path: Path) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8)
     frames = [Frame(noise, n / 30) for n in range(60)]
-    one = recorded(tmp_path / "one", frames[:1])
+    one = make_recording(tmp_path / "one", frames[:1])
     size = next(one.folder.glob("frames-*")).stat().st_size
-    earlier = recorded(tmp_path / "all", frames[:4], piece_bytes=2 * size)
-    recorded(tmp_path / "all", frames, piece_bytes=4 * size, most_bytes=20 * size)
+    earlier = make_recording(tmp_path / "all", frames[:4], piece_bytes=2 * size)
+    make_recording(tmp_path / "all", frames, piece_bytes=4 * size, most_bytes=20 * size)
     kept = times(tmp_path / "all")
     assert sum(p.stat().st_size for p in (tmp_path / "all").glob("*/frames-*")) <= 20 * size
     assert kept == pytest.approx([n / 30 for n in range(60)][-len(kept) :], abs=1e-6)
@@ -233,63 +234,63 @@ def test_the_oldest_pictures_go_when_there_are_too_many(tmp_path: Path) -> None:
     assert not earlier.folder.exists()
 
 
-def test_what_is_left_of_a_killed_table_plays(tmp_path: Path) -> None:
-    recorder = recorded(tmp_path, [frame(n / 30) for n in range(10)])
+def test_a_recording_that_breaks_off_still_plays(tmp_path: Path) -> None:
+    recorder = make_recording(tmp_path, [frame(n / 30) for n in range(10)])
     for name in ("frames-00001.mjpeg", "events.jsonl"):
         file = recorder.folder / name
         file.write_bytes(file.read_bytes() + file.read_bytes()[: file.stat().st_size // 3])
     assert len(times(tmp_path)) in (12, 13)
 
 
-# --- what goes wrong ------------------------------------------------------------------------------------------------------
+# -- what goes wrong -----------------------------------------------------------------------------------------
 
 
-def test_the_eyes_never_wait_for_a_slow_disk_and_what_is_left_out_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    asked, answers = threading.Event(), threading.Event()
+def test_a_slow_disk_drops_frames_without_blocking_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    writing, may_write = threading.Event(), threading.Event()
 
     def slow(path: Path) -> BinaryIO:
         if path.suffix == ".mjpeg":
-            asked.set()
-            answers.wait()
+            writing.set()
+            may_write.wait()
         return path.open("ab")
 
     recorder = Recorder(tmp_path, open_=slow)
     recorder.note((Opened(),))
     recorder.frame(frame(0.0), waits=False)
-    asked.wait()
+    writing.wait()
     for n in range(1, 3 * QUEUED):
         recorder.frame(frame(n / 30), waits=False)
-    answers.set()
+    may_write.set()
     while recorder.behind:
         threading.Event().wait(0.001)
     recorder.frame(frame(100.0), waits=False)
     recorder.close()
     kept = times(tmp_path)
     assert kept[-1] == 100.0
-    assert len(kept) - 1 == QUEUED + 1, "the one that the disk is asked for, and those that wait"
-    assert {"t": 100.0, "dropped": 3 * QUEUED - (len(kept) - 1)} in lines(tmp_path)
+    assert len(kept) - 1 == QUEUED + 1, "the frame that is being written, and those in the queue"
+    assert {"t": 100.0, "dropped": 3 * QUEUED - (len(kept) - 1)} in event_lines(tmp_path)
     assert "the recording cannot keep up" in caplog.text
 
 
-def test_a_full_disk_ends_the_recording_and_not_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_full_disk_ends_only_the_recording(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     def full(path: Path) -> BinaryIO:
         return Path("/dev/full").open("ab") if path.suffix == ".mjpeg" else path.open("ab")
 
     with caplog.at_level(logging.WARNING):
-        recorder = recorded(tmp_path, [frame(n / 30) for n in range(30)], open_=full)
+        recorder = make_recording(tmp_path, [frame(n / 30) for n in range(30)], open_=full)
     assert recorder.trouble == (f"The recording in {recorder.folder} ends (No space left on device). The table goes on without it.")
     assert [r.message for r in caplog.records] == [recorder.trouble]
     recorder.frame(frame(9.0), waits=False)
     recorder.note((ROLLING,))
 
 
-def test_a_stick_that_was_pulled_ends_it_too(tmp_path: Path) -> None:
+def test_an_unplugged_drive_ends_the_recording(tmp_path: Path) -> None:
     def gone(path: Path) -> BinaryIO:
         if path.suffix == ".mjpeg":
             raise OSError(errno.EIO, "Input/output error")
         return path.open("ab")
 
-    assert "(Input/output error)" in recorded(tmp_path, [frame(0.0)], open_=gone).trouble
+    assert "(Input/output error)" in make_recording(tmp_path, [frame(0.0)], open_=gone).trouble
 
 
 def test_a_folder_that_cannot_be_written_is_refused_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -301,11 +302,11 @@ def test_a_folder_that_cannot_be_written_is_refused_at_once(tmp_path: Path, caps
     assert capsys.readouterr().err.count("cannot be recorded to") == 1
 
 
-Spoils = Callable[[Path], object]
+Damage = Callable[[Path], object]
 
 
 @pytest.mark.parametrize(
-    ("spoils", "why"),
+    ("damage", "reason"),
     [
         (lambda at: (at / "recording.json").write_text("{"), "damaged; it should be JSON"),
         (lambda at: (at / "recording.json").write_text('{"format": 99}'), "update Brehon"),
@@ -314,30 +315,34 @@ Spoils = Callable[[Path], object]
         (lambda at: (at / "events.jsonl").write_text('{"t": 1, "events": [{"danced": {}}]}\n'), "line 1 of .* is damaged"),
     ],
 )
-def test_a_spoiled_recording_is_one_sentence(spoils: Spoils, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    recorder = recorded(tmp_path, [frame(0.0)])
-    spoils(recorder.folder)
+def test_a_damaged_recording_is_refused_with_one_sentence(
+    damage: Damage, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recorder = make_recording(tmp_path, [frame(0.0)])
+    damage(recorder.folder)
     assert main(["watch", str(tmp_path)]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert re.search(why, err)
+    assert re.search(reason, err)
     assert err.count("\n") == 1
 
 
-def test_what_was_refused_is_kept_with_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused_actions_are_recorded_with_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     camera = SimulatedCamera((320, 240), paced=False)
     with (
         running_table(tmp_path / "data", lambda: camera, tmp_path / "recordings") as table,
         pytest.raises(IllegalAnswer, match="No game is on"),
     ):
         table.do(Give(table.snapshot.number, Chosen("hold")))
-    assert [line["refused"] for line in lines(tmp_path / "recordings") if "refused" in line] == ["No game is on. Start one first."]
-    status, said = watched(capsys, tmp_path / "recordings", "--events")
-    assert (status, said[-1]["same"]) == (0, True)
+    assert [line["refused"] for line in event_lines(tmp_path / "recordings") if "refused" in line] == [
+        "No game is on. Start one first."
+    ]
+    status, output = watch(capsys, tmp_path / "recordings", "--events")
+    assert (status, output[-1]["same"]) == (0, True)
 
 
-def test_a_throw_that_the_log_refused_is_ruled_on_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The events say what became of each write, so that a full disk plays again as one."""
+def test_a_throw_that_was_not_logged_plays_again_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The events contain the result of each write, so a full disk plays again as a full disk."""
     data = tmp_path / "data"
     log, recorder = Log(data / "brehon.sqlite3"), Recorder(tmp_path / "recordings")
     referee = NotedReferee(log)
@@ -348,6 +353,6 @@ def test_a_throw_that_the_log_refused_is_ruled_on_as_it_was(tmp_path: Path, caps
     with pytest.raises(LogUnusable):
         referee.act(Give(referee.snapshot().number, Throw.of(4)))
     recorder.close()
-    assert "not_logged" in str(lines(tmp_path / "recordings")[-1]["events"])
-    status, said = watched(capsys, tmp_path / "recordings", "--events")
-    assert (status, said[-1]["same"]) == (0, True)
+    assert "not_logged" in str(event_lines(tmp_path / "recordings")[-1]["events"])
+    status, output = watch(capsys, tmp_path / "recordings", "--events")
+    assert (status, output[-1]["same"]) == (0, True)

@@ -1,4 +1,4 @@
-"""The place of the tray at a running table: kept beside the log, named on the command line, found again at the next start."""
+"""The place of the tray at a running table: stored beside the log, or named on the command line."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ from vision.simulation.still import random_tray
 CORNERS: Quad = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 DRAWN = {"corners": [list(corner) for corner in CORNERS]}
 
-
 FLOOR: Quad = ((0.18, 0.21), (0.82, 0.21), (0.84, 0.8), (0.16, 0.8))
-"""Of the simulated tray below, within its rim."""
+"""Corners of the floor of the simulated tray below, inside its rim."""
 
 
 def tray(seed: int = 1) -> Picture:
@@ -41,10 +40,10 @@ def mat() -> Picture:
     return laid_mat(SHEETS["a4"], (800, 600), 640)[0]
 
 
-# -- kept ----------------------------------------------------------------------------------------------------------------
+# -- storing -------------------------------------------------------------------------------------------------
 
 
-def test_what_was_set_is_there_at_the_next_start(tmp_path: Path) -> None:
+def test_the_place_is_kept_for_the_next_start(tmp_path: Path) -> None:
     path = tmp_path / CALIBRATION_NAME
     calibration, trouble = open_calibration(path)
     assert (calibration.place, calibration.is_set, trouble) == (None, False, "")
@@ -57,7 +56,7 @@ def test_what_was_set_is_there_at_the_next_start(tmp_path: Path) -> None:
     assert result.drift == Drift.NONE
 
 
-def test_a_camera_that_was_bumped_meanwhile_is_noticed_at_the_first_looks(tmp_path: Path) -> None:
+def test_a_camera_moved_between_two_starts_is_noticed(tmp_path: Path) -> None:
     calibration, _ = open_calibration(tmp_path / CALIBRATION_NAME)
     calibration.set(Place(FLOOR), tray())
     again, _ = open_calibration(tmp_path / CALIBRATION_NAME)
@@ -67,10 +66,11 @@ def test_a_camera_that_was_bumped_meanwhile_is_noticed_at_the_first_looks(tmp_pa
     assert result.drift == Drift.FOLLOWED
     assert again.place is not None
     assert again.place.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
-    assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)  # kept is the view that it is compared with
+    # The file keeps the view that later pictures are compared with.
+    assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)
 
 
-def test_a_damaged_file_is_put_aside_and_said(tmp_path: Path) -> None:
+def test_a_damaged_file_is_put_aside_and_reported(tmp_path: Path) -> None:
     (tmp_path / CALIBRATION_NAME).write_text('{"corners": 7}')
     calibration, trouble = open_calibration(tmp_path / CALIBRATION_NAME)
     assert (calibration.place, calibration.is_set) == (None, False)
@@ -79,7 +79,7 @@ def test_a_damaged_file_is_put_aside_and_said(tmp_path: Path) -> None:
     assert aside.read_text() == '{"corners": 7}'
 
 
-def test_a_disk_that_refuses_leaves_the_old_place(tmp_path: Path) -> None:
+def test_a_write_error_keeps_the_old_place(tmp_path: Path) -> None:
     calibration, _ = open_calibration(tmp_path / CALIBRATION_NAME)
     calibration.set(Place(CORNERS), tray())
     (tmp_path / f"{CALIBRATION_NAME}.new").mkdir()
@@ -88,16 +88,16 @@ def test_a_disk_that_refuses_leaves_the_old_place(tmp_path: Path) -> None:
     assert calibration.place == Place(CORNERS)
 
 
-@pytest.mark.parametrize("kept", [StoredCalibration(None), StoredCalibration(Place(CORNERS), None, SetBy.MAT)])
-def test_what_is_kept_comes_back_from_json(kept: StoredCalibration) -> None:
-    back = StoredCalibration.from_json(json.loads(json.dumps(kept.to_json())))
-    assert (back.place, back.by) == (kept.place, kept.by)
+@pytest.mark.parametrize("stored", [StoredCalibration(None), StoredCalibration(Place(CORNERS), None, SetBy.MAT)])
+def test_a_stored_calibration_survives_json(stored: StoredCalibration) -> None:
+    back = StoredCalibration.from_json(json.loads(json.dumps(stored.to_json())))
+    assert (back.place, back.by) == (stored.place, stored.by)
 
 
-# -- a mat that nobody asked for -----------------------------------------------------------------------------------------
+# -- a mat that the camera finds by itself -------------------------------------------------------------------
 
 
-def test_a_mat_is_taken_once_it_was_seen_twice() -> None:
+def test_a_mat_is_used_once_it_was_seen_twice() -> None:
     calibration = Calibration()
     assert [calibration.update(mat()), calibration.place] == [None, None]
     result = calibration.update(mat())
@@ -106,7 +106,7 @@ def test_a_mat_is_taken_once_it_was_seen_twice() -> None:
     assert (calibration.by, calibration.place) == (SetBy.MAT, result.place)
 
 
-def test_a_mat_is_not_taken_where_people_want_the_whole_picture(tmp_path: Path) -> None:
+def test_a_mat_does_not_replace_the_whole_picture_that_people_chose(tmp_path: Path) -> None:
     calibration, _ = open_calibration(tmp_path / CALIBRATION_NAME)
     calibration.unset()
     again, _ = open_calibration(tmp_path / CALIBRATION_NAME)
@@ -115,13 +115,13 @@ def test_a_mat_is_not_taken_where_people_want_the_whole_picture(tmp_path: Path) 
         assert known.place is None
 
 
-def test_a_mat_does_not_take_the_place_of_corners_set_by_hand() -> None:
+def test_a_mat_does_not_replace_corners_set_by_hand() -> None:
     calibration = Calibration()
     calibration.set(Place(CORNERS), mat())
     assert [result.place for _ in range(3) if (result := calibration.update(mat()))] == [Place(CORNERS)] * 3
 
 
-# -- at the table --------------------------------------------------------------------------------------------------------
+# -- at the table --------------------------------------------------------------------------------------------
 
 
 def test_the_page_sets_the_tray_of_a_running_table(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_file_named_on_the_command_line_is_used(tmp_path: Path) -> None:
         assert table.place.told()["place"] == {**DRAWN, "strip": None, "size_mm": None}
 
 
-def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unusable_file_is_refused_with_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text('{"corners": [[0, 0], [1, 1], [1, 0], [0, 1]]}')
     line = ["run", "--camera", "simulated", "--port", "18761", "--host", "127.0.0.1", "--data", str(tmp_path / "data"), "--no-browser"]
@@ -151,7 +151,7 @@ def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, capsys: pyte
     assert mine.exists()
 
 
-def test_a_look_that_is_no_picture_is_refused_by_a_named_file(tmp_path: Path) -> None:
+def test_a_named_file_with_a_damaged_picture_is_refused(tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps({**DRAWN, "look": {"jpeg": "AAAA"}}))
     with pytest.raises(PlaceUnusable, match="set the tray anew"):

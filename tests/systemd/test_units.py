@@ -1,4 +1,4 @@
-"""The units: systemd finds nothing wrong with them, and they give away no more than they must."""
+"""The systemd units: systemd accepts them, and their permissions are as small as possible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ TABLE, KIOSK, USERS = FOLDER / "brehon.service", FOLDER / "brehon-kiosk.service"
 UNITS = [pytest.param(TABLE, id="table"), pytest.param(KIOSK, id="kiosk")]
 
 EXPOSURE = {TABLE: 2.0, KIOSK: 5.0}
-"""The most that `systemd-analyze security` may say, of 10. systemd 252 says 1.7 and 4.5; a service without directives has 9.6."""
+"""Highest exposure level, out of 10, in `systemd-analyze security`.
+
+systemd 252 gives 1.7 and 4.5. A service without directives has 9.6.
+"""
 
 analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
 
@@ -36,7 +39,7 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def with_programs_that_exist(unit: Path, folder: Path) -> Path:
-    """A copy of the unit whose programs are /bin/true: what it starts is installed on a Pi, not here. All else is as it was."""
+    """A copy of the unit that starts /bin/true, because its programs are installed only on a Pi."""
     text = re.sub(r"^(ExecStart(?:Pre)?=)\S+", r"\1/bin/true", unit.read_text("utf-8"), flags=re.MULTILINE)
     copy = folder / unit.name
     copy.write_text(text, "utf-8")
@@ -45,14 +48,14 @@ def with_programs_that_exist(unit: Path, folder: Path) -> Path:
 
 @analyze
 @pytest.mark.parametrize("unit", UNITS)
-def test_systemd_finds_nothing_wrong(unit: Path, tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(unit: Path, tmp_path: Path) -> None:
     copy = with_programs_that_exist(unit, tmp_path)
     done = run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", copy)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @analyze
-def test_systemd_would_find_something_wrong(tmp_path: Path) -> None:
+def test_systemd_reports_an_unknown_directive(tmp_path: Path) -> None:
     copy = with_programs_that_exist(TABLE, tmp_path)
     copy.write_text(copy.read_text("utf-8").replace("ProtectSystem=strict", "ProtectSytem=strict"), "utf-8")
     assert "Unknown key" in run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", copy).stderr
@@ -60,7 +63,7 @@ def test_systemd_would_find_something_wrong(tmp_path: Path) -> None:
 
 @analyze
 @pytest.mark.parametrize("unit", UNITS)
-def test_little_is_exposed(unit: Path) -> None:
+def test_the_exposure_level_is_low(unit: Path) -> None:
     done = run("systemd-analyze", "security", "--offline=true", "--no-pager", unit)
     exposure = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert exposure, done.stdout + done.stderr
@@ -87,7 +90,7 @@ def test_a_unit_runs_as_its_own_user_without_capabilities_and_always(unit: Path)
     assert d["WantedBy"] == ["multi-user.target"]
 
 
-def test_the_table_writes_nothing_but_its_state_and_sees_no_homes() -> None:
+def test_the_table_writes_only_its_state_and_sees_no_home_folders() -> None:
     d = directives(TABLE)
     assert d["ProtectSystem"] == ["strict"]
     assert d["ProtectHome"] == ["yes"]
@@ -103,12 +106,12 @@ def test_the_table_reaches_cameras_and_pins_and_no_other_device() -> None:
     assert d["SupplementaryGroups"] == ["video gpio render"]
 
 
-def test_what_would_take_the_camera_or_the_pins_away_is_not_set() -> None:
+def test_no_directive_takes_the_camera_or_the_pins_away() -> None:
     assert not {"PrivateDevices", "PrivateUsers", "ProcSubset", "PrivateNetwork"} & set(directives(TABLE))
     assert "AF_NETLINK" in directives(TABLE)["RestrictAddressFamilies"][0]
 
 
-def test_what_would_take_the_screen_away_is_not_set() -> None:
+def test_no_directive_takes_the_screen_away() -> None:
     taken = {
         "PrivateDevices",
         "ProtectHome",
@@ -134,10 +137,10 @@ def test_the_kiosk_waits_for_the_page_and_shows_it_full_screen_on_the_first_cons
     assert f"--port {8000}" in directives(TABLE)["ExecStart"][0]
 
 
-# -- users --------------------------------------------------------------------------------------------------------------
+# -- users ---------------------------------------------------------------------------------------------------
 
 
-def test_every_user_and_group_of_the_units_is_made() -> None:
+def test_every_user_and_group_of_the_units_is_created() -> None:
     lines = [shlex.split(line) for line in USERS.read_text("utf-8").splitlines() if line and not line.startswith("#")]
     users = {line[1] for line in lines if line[0] == "u"}
     members = {(line[1], line[2]) for line in lines if line[0] == "m"}
@@ -149,14 +152,14 @@ def test_every_user_and_group_of_the_units_is_made() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("systemd-sysusers"), reason="systemd-sysusers is not installed")
-def test_systemd_understands_the_users(tmp_path: Path) -> None:
+def test_systemd_accepts_the_file_of_users(tmp_path: Path) -> None:
     done = run("systemd-sysusers", "--dry-run", f"--root={tmp_path}", "--replace=/etc/sysusers.d/brehon.conf", USERS)
     assert done.returncode == 0, done.stderr
     created = re.findall(r"Would create (\w+) '?([\w-]+)'?|Creating (\w+) '([\w-]+)'", done.stdout + done.stderr)
     assert created, done.stdout + done.stderr
 
 
-# -- the page that says how to install them -----------------------------------------------------------------------------
+# -- the page that says how to install the units -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("file", [TABLE, KIOSK, USERS], ids=lambda path: path.name)

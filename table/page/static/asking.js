@@ -1,18 +1,18 @@
-// Asking a person what dice or sticks show: when a die was not surely read, when a throw is corrected, and when one is typed.
+// The dialog in which people say what dice or sticks show: for unsure dice, for a correction, and for a typed
+// throw.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { Sticks, sorted } from "./sticks.js";
 
 /**
  * @import {
- *   Ask, AskedDie, Asking as Question, AskingDice, AskingSticks, Box, Doubt as Told, Finish, RollPrompt,
- *   SetAsking, Snapshot
- * } from "./types.d.ts"
+ *   Ask, AskedDie, Asking as Question, AskingDice, AskingSticks, Box, Doubt as Confirmation, Finish,
+ * RollPrompt,   SetAsking, Snapshot } from "./types.d.ts"
  */
 
 /**
- * What the dialog asks when a throw is corrected: its dice, and which of them is meant. It answers the snapshot it was opened on. Null
- * where that throw does not stand any more. seen: whether its dice lie on the tray still.
+ * The question that corrects a throw, or null if the throw was dropped. index: the die to ask about. seen:
+ * whether the dice of the throw still lie on the tray. The answer carries the number of this snapshot.
  * @param {Snapshot} snapshot
  * @param {number} at
  * @param {number} index
@@ -51,8 +51,9 @@ export function correction({ match, number, tray }, at, index, seen = false) {
 }
 
 /**
- * What the dialog asks when dice could not be read: all of them, the tapped one first; null when none is asked about. Such a die may turn
- * out to be none: a shadow, or a coin. leans: they seem to lean, which a person may see is not so.
+ * The question about all unsure dice, beginning with the tapped one, or null if there are none. People may
+ * answer that it is no die, but a shadow or a coin. leans: all of them seem to lean; people may say that they
+ * lie flat.
  * @param {Snapshot} snapshot
  * @returns {AskingDice | null}
  */
@@ -78,7 +79,7 @@ export function askAbout({ tray, number }, tapped = 0) {
 }
 
 /**
- * What the dialog asks when a throw that is awaited is told and not read: the faces of its dice, group by group.
+ * The question for a typed throw: the faces of its dice, group by group.
  * @param {RollPrompt} prompt
  * @param {number} number
  * @returns {AskingDice}
@@ -93,13 +94,13 @@ export function typedThrow(prompt, number) {
     dice,
     index: 0,
     path: "answer",
-    confirm: "They lie so",
+    confirm: "Use this throw",
     body: (faces) => ({ number, answer: { roll: roll(faces) } }),
   };
 }
 
 /**
- * The die as the camera sees it, with a little of the tray around it.
+ * The die in the camera's picture, with a little of the tray around it.
  * @param {{ box: Box, size: [number, number], picture: string }} props
  */
 function Seen({ box: [x, y, w, h], size, picture }) {
@@ -110,30 +111,31 @@ function Seen({ box: [x, y, w, h], size, picture }) {
 }
 
 /**
- * What people read of a die in the row of dice.
+ * The state of a die in the row of dice, for screen readers.
  * @param {AskedDie} die
  */
-const told = (die) => (die.open ? "not told yet" : (die.face ?? "no die"));
+const stateOf = (die) => (die.open ? "no answer yet" : (die.face ?? "no die"));
 
 /**
- * The dialog of whatever is asked about.
+ * The dialog for a question.
  * @param {{ asking: Question, setAsking: SetAsking, ask: Ask }} props
  */
 export function Asking({ asking, setAsking, ask }) {
-  const [doubt, setDoubt] = useState(/** @type {Told | null} */ (null));
+  const [doubt, setDoubt] = useState(/** @type {Confirmation | null} */ (null));
   const dialog = useRef(null);
   useEffect(() => {
     dialog.current.showModal();
   }, []);
-  const close = () => dialog.current.close(); // the browser then gives the focus back to what was tapped
+  // the browser returns the focus to the button that opened the dialog
+  const close = () => dialog.current.close();
 
   /**
-   * Sends, and closes; stays open only for the one question whether it is worth what it costs.
+   * Sends the answer and closes. Stays open if the correction needs a confirmation.
    * @param {object} body
    */
   async function finish(body) {
     const answer = await ask(asking.path, body);
-    if (!answer) return; // the first of two taps is on its way
+    if (!answer) return; // the first tap of a double tap is being sent
     if (answer.drops) setDoubt({ costs: answer.error ?? "", body: { ...body, anyway: true } });
     else close();
   }
@@ -141,13 +143,13 @@ export function Asking({ asking, setAsking, ask }) {
   const Questions = doubt ? Doubt : asking.of ? StickQuestions : FaceQuestions;
   return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
     <${Questions} ...${{ asking, doubt, finish }} />
-    <button class="choice quiet" onClick=${close}>Leave it as it is</button>
+    <button class="choice quiet" onClick=${close}>Cancel</button>
   </dialog>`;
 }
 
-/** @param {{ doubt: Told, finish: Finish }} props */
+/** @param {{ doubt: Confirmation, finish: Finish }} props */
 function Doubt({ doubt, finish }) {
-  return html`<h2>Correct it anyway?</h2>
+  return html`<h2>Correct this throw?</h2>
     <p id="costs">${doubt.costs}</p>
     <button class="choice warning" id="anyway"
         onClick=${() => finish(doubt.body)}>Correct it anyway</button>`;
@@ -158,7 +160,7 @@ function StickQuestions({ asking, finish }) {
   const [faces, setFaces] = useState(asking.faces);
   return html`<h2>${asking.title}</h2>
     <${Sticks} of=${asking.of} ...${{ faces, setFaces }} />
-    <button class="choice" id="lie-so" onClick=${() => finish(asking.body(faces))}>They lie so</button>`;
+    <button class="choice" id="lie-so" onClick=${() => finish(asking.body(faces))}>Use this throw</button>`;
 }
 
 /** @param {{ asking: AskingDice, finish: Finish }} props */
@@ -171,7 +173,8 @@ function FaceQuestions({ asking, finish }) {
   const complete = dice.every((d) => !d.open);
 
   /**
-   * face: null for what is no die. Goes to the next die that was not told; sends once every die was, unless that is to be confirmed.
+   * Records an answer; face null means "no die". Goes to the next die without an answer. Sends when all dice
+   * have one, unless a confirmation is needed.
    * @param {number | null} face
    */
   async function say(face) {
@@ -201,7 +204,7 @@ function FaceQuestions({ asking, finish }) {
       dice.length > 1 &&
       html`<div class="faces small">${dice.map(
         (d, i) => html`<button class="face"
-        data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${told(d)}`}
+        data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${stateOf(d)}`}
         onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : (d.face ?? "no die")} colour=${d.colour} /></button>`,
       )}</div>`
     }

@@ -1,4 +1,4 @@
-// The board of a game that has one: its spots and the lines between them, with the pieces and coins that lie there.
+// The board of a game: spots, the lines between them, pieces and coins.
 import { html, useState } from "./vendor/preact-htm.js";
 import { BODY, inkOn } from "./dice.js";
 
@@ -9,10 +9,10 @@ import { BODY, inkOn } from "./dice.js";
  */
 
 /**
- * Fill and ink of a spot by its kind.
+ * Fill colour and text colour of each kind of spot.
  * @type {Record<string, [string, string]>}
  */
-const LOOK = {
+const SPOT_COLOURS = {
   plain: ["#3d3329", "#f4ead9"],
   holiday: ["#c99a2e", "#16120e"],
   solar: ["#f0b94a", "#16120e"],
@@ -26,19 +26,20 @@ const LOOK = {
   red: ["#b3342b", "#ffffff"],
   tower: ["#57514a", "#ffffff"],
 };
-const MOST_R = 6.5; // of a spot, in hundredths of the board's longer side, as everything here
-const MOST_TOWER = 18; // a tower's stack is told within it
+const MOST_R = 6.5; // largest radius of a spot; lengths here are in hundredths of the board's longer side
+const MOST_TOWER = 18; // largest radius of a tower, which lists its stack
 const LEAST_R = 1.6;
-const HALF_WAY = 0.46; // to the nearest neighbour is what a spot takes
-const SCREEN = { w: 330, h: 310, letters: 12 }; // px that the smallest screens have for a board, and that a letter there needs
-const LETTER = 0.6; // width of a letter, to its height
-const LINE_LENGTH = 13; // letters of a name beside its spot, before it is broken
-const SHORT = 3; // letters of a name that stands within its spot
-const ON_PIECE = 4; // letters that can be read on a piece
-const SQUARE = 1.3; // width of a board, to its height, below which there is room beside it
+const HALF_WAY = 0.46; // radius of a spot divided by the distance to the nearest spot
+// px: size of a board on the smallest screens, and of a letter there
+const SCREEN = { w: 330, h: 310, letters: 12 };
+const LETTER = 0.6; // width of a letter divided by its height
+const LINE_LENGTH = 13; // letters per line of a name beside its spot
+const SHORT = 3; // letters of a name that fits inside its spot
+const ON_PIECE = 4; // letters that are readable on a piece
+const SQUARE = 1.3; // width of a board divided by its height; a narrower board leaves room beside it
 
 /**
- * match: of the snapshot, with a board.
+ * match: of the snapshot; it has a board.
  * @param {{ match: Match & { board: BoardView } }} props
  */
 export function Board({ match }) {
@@ -46,7 +47,7 @@ export function Board({ match }) {
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
   const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
-  const told = board.spots.find((spot) => spot.id === shown);
+  const tapped = board.spots.find((spot) => spot.id === shown);
   const view = extent(drawn);
   return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board">
     <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }}
@@ -64,9 +65,9 @@ export function Board({ match }) {
       )}
     </svg>
     <ul class="notes" id="notes">${
-      told &&
+      tapped &&
       html`<li
-        class="told">${described(told)}</li>`
+        class="tapped">${described(tapped)}</li>`
     }${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
     <ul class="unseen"
         id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}</ul>
@@ -74,7 +75,8 @@ export function Board({ match }) {
 }
 
 /**
- * Every spot with its radius and its name: lines within it or, with their anchor and the place of the first, beside it.
+ * Every spot with its radius and its name. The name is inside the spot, or beside it with an anchor and a
+ * position.
  * @param {BoardView} board
  * @returns {DrawnSpot[]}
  */
@@ -90,7 +92,7 @@ function laidOut({ width, height, spots }) {
     const tower = spot.kind === "tower";
     const r = Math.max(LEAST_R, Math.min(tower ? MOST_TOWER : MOST_R, HALF_WAY * nearest));
     const within = tower
-      ? broken(spot.text, Math.floor((1.9 * r) / (LETTER * letters)))
+      ? wrapped(spot.text, Math.floor((1.9 * r) / (LETTER * letters)))
       : [spot.text].filter(Boolean);
     const fits = tower ? within.length * letters <= 2 * r : spot.text.length <= SHORT;
     const half = { x: width / 2, y: height / 2 };
@@ -105,7 +107,7 @@ function laidOut({ width, height, spots }) {
 }
 
 /**
- * A name beside its spot, away from the middle of the board, where the neighbours are: to a side, or above or below.
+ * A name beside its spot: left, right, above or below, on the side away from the middle of the board.
  * @param {BoardSpot} spot
  * @param {number} r
  * @param {number} letters
@@ -113,7 +115,7 @@ function laidOut({ width, height, spots }) {
  * @returns {SpotName}
  */
 function beside({ x, y, text }, r, letters, half) {
-  const lines = broken(text, LINE_LENGTH);
+  const lines = wrapped(text, LINE_LENGTH);
   const out = { x: (x - half.x) / half.x, y: (y - half.y) / half.y };
   if (Math.abs(out.x) > 0.5) {
     const side = Math.sign(out.x);
@@ -133,7 +135,7 @@ function beside({ x, y, text }, r, letters, half) {
 }
 
 /**
- * What is drawn of a board, with its margin: names may reach beyond it.
+ * The area to draw, with a margin: names may reach beyond the board.
  * @param {DrawnSpot[]} drawn
  */
 function extent(drawn) {
@@ -162,7 +164,7 @@ function extent(drawn) {
 }
 
 /**
- * A spot in words.
+ * A spot and what is on it, in words.
  * @param {BoardSpot} spot
  */
 function described({ id, text, coins, pieces }) {
@@ -176,8 +178,9 @@ function described({ id, text, coins, pieces }) {
 /** @param {DrawnSpot & { players: Player[], onTap: () => void }} props */
 function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
   const { x, y, kind, coins, pieces } = spot;
-  const [fill, ink] = LOOK[kind] ?? LOOK.plain;
-  const aside = kind !== "tower" && within.length > 0 && pieces.length > 0; // a short name makes room for the pieces
+  const [fill, ink] = SPOT_COLOURS[kind] ?? SPOT_COLOURS.plain;
+  // a short name makes room for the pieces
+  const aside = kind !== "tower" && within.length > 0 && pieces.length > 0;
   const size =
     kind === "tower"
       ? letters
@@ -213,8 +216,9 @@ function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
 }
 
 /**
- * Pieces carry what the game writes on them, up to its first comma and where that is long its last word; or else the first letter of
- * their player: not everybody tells colours apart. The rest is told where the spot is tapped.
+ * A piece shows the text of the game up to its first comma; if that is too long, its last word. Without a
+ * text it shows the first letter of its player, for people who cannot tell colours apart. A tap on the spot
+ * shows the full text.
  * @param {{ piece: BoardPiece, players: Player[], x: number, y: number, r: number }} props
  */
 function Piece({ piece, players, x, y, r }) {
@@ -227,7 +231,7 @@ function Piece({ piece, players, x, y, r }) {
 }
 
 /**
- * Middles and radius of so many equal circles within one of radius r round (0, 0).
+ * Centres and radius of `count` equal circles inside a circle of radius r around (0, 0).
  * @param {number} count
  * @param {number} r
  */
@@ -242,11 +246,11 @@ function packed(count, r) {
 }
 
 /**
- * A text in lines of at most so many letters, longer words apart.
+ * A text in lines of at most `length` letters. A longer word gets its own line.
  * @param {string} text
  * @param {number} length
  */
-function broken(text, length) {
+function wrapped(text, length) {
   return text.split(" ").reduce((lines, word) => {
     const last = lines.at(-1);
     if (last && `${last} ${word}`.length <= length) return [...lines.slice(0, -1), `${last} ${word}`];

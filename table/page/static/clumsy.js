@@ -1,23 +1,23 @@
-// What the simulated hand can do besides throwing, to see what the table makes of it.
+// What the simulated hand can do besides throwing, to try how the table reacts.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
 
 /** @import { Send } from "./types.d.ts" */
 
 const ACTS = [
   ["push", "Push a die"],
-  ["tidy", "Push them together"],
+  ["tidy", "Push the dice together"],
   ["knock", "Knock a die"],
   ["turn", "Turn a die"],
   ["lay", "Lay a die down"],
-  ["cover", "Hold a hand over them"],
-  ["sleeve", "Rest an arm there"],
+  ["cover", "Hold a hand over the dice"],
+  ["sleeve", "Rest an arm on the tray"],
   ["bump", "Bump the camera"],
   ["lamp", "Lamp off or on"],
   ["lens", "Cover the lens"],
 ];
 
 /**
- * The menu of clumsiness; a tap does it and closes the menu.
+ * The menu of clumsy acts. A tap does the act and closes the menu.
  * @param {{ send: Send, close: () => void }} props
  */
 export function ClumsyHand({ send, close }) {
@@ -36,6 +36,6 @@ export function ClumsyHand({ send, close }) {
       ([act, text]) => html`<button class="choice quiet" data-act=${act}
         onClick=${() => does(act)}>${text}</button>`,
     )}</div>
-    <button class="choice" onClick=${() => dialog.current.close()}>Nothing</button>
+    <button class="choice" onClick=${() => dialog.current.close()}>Cancel</button>
   </dialog>`;
 }

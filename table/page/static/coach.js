@@ -1,29 +1,29 @@
-// The coach: what the odds of a prompt are, for those who switched it on in their browser.
+// The coach: the odds of a prompt, for people who switched it on in their browser.
 import { html } from "./vendor/preact-htm.js";
 
 /** @import { Odds } from "./types.d.ts" */
 
-const KEPT = "brehon.coach";
+const STORAGE_KEY = "brehon.coach";
 
 export function coachIsOn() {
   try {
-    return localStorage.getItem(KEPT) === "on";
+    return localStorage.getItem(STORAGE_KEY) === "on";
   } catch {
-    return false; // a browser that keeps nothing
+    return false; // this browser stores nothing
   }
 }
 
 /** @param {boolean} on */
-export function keepCoach(on) {
+export function saveCoach(on) {
   try {
-    localStorage.setItem(KEPT, on ? "on" : "off");
+    localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
   } catch {
-    /* a browser that keeps nothing */
+    /* this browser stores nothing */
   }
 }
 
 /**
- * A chance in words that a table uses: "2.8 % (1 in 36)". What is not quite certain or not quite impossible is never rounded to it.
+ * A chance as people say it: "2.8 % (1 in 36)". It is never rounded to 0 or 100 %.
  * @param {number} p
  */
 export function chance(p) {

@@ -1,9 +1,10 @@
-// Teaching the household's dice: what lies in the tray, what it is to be called, and what was taught before.
+// Teaching dice colours: the dice in the tray, the name for their colour, and the colours that were taught
+// before.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { coloursOf, forgetColour, learnColour } from "./table.js";
 import { Tray } from "./tray.js";
 
-/** @import { Answer, Box, HouseColour, HouseColours, Marked, Page, Typed } from "./types.d.ts" */
+/** @import { Answer, Box, TaughtColour, TaughtColours, Marked, Page, Typed } from "./types.d.ts" */
 
 /**
  * The dice in the tray as marks for the picture.
@@ -18,9 +19,9 @@ const Swatch = ({ colour, label }) =>
   html`<span class="swatch" role="img" aria-label=${label ?? ""} style=${{ background: colour }}></span>`;
 
 /**
- * A name that nobody has yet: the colour itself, or the colour with a number.
+ * A free name: the colour itself, or the colour with a number.
  * @param {string | null} colour
- * @param {HouseColour[]} taught
+ * @param {TaughtColour[]} taught
  */
 function freeName(colour, taught) {
   const names = new Set(taught.map((c) => c.name.toLowerCase()));
@@ -32,30 +33,31 @@ function freeName(colour, taught) {
 /** @param {Page} props */
 export function Colours({ snapshot, games, setView, setNotice }) {
   const { tray, match } = snapshot;
-  const [told, setTold] = useState(/** @type {HouseColours | null} */ (null));
-  const [name, setName] = useState(/** @type {string | null} */ (null)); // null: not typed, so the one that fits what lies there
+  const [listed, setListed] = useState(/** @type {TaughtColours | null} */ (null));
+  // null: nothing was typed, so a free name is suggested
+  const [name, setName] = useState(/** @type {string | null} */ (null));
   const [playsAs, setPlaysAs] = useState(/** @type {string | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [learned, setLearned] = useState("");
   const moving = tray.busy || tray.blind;
 
   /**
-   * Takes what the table answered: {error} is told, all else shown.
-   * @param {Answer<HouseColours>} answer
+   * Shows the table's answer, or the notice of an error. Returns whether there was no error.
+   * @param {Answer<TaughtColours>} answer
    */
   function take(answer) {
     setNotice(answer.error ?? "", answer.lost);
-    if (!answer.error) setTold((now) => ({ ...now, ...answer }));
+    if (!answer.error) setListed((now) => ({ ...now, ...answer }));
     return !answer.error;
   }
 
-  const look = async () => take(await coloursOf());
+  const refresh = async () => take(await coloursOf());
   useEffect(() => {
-    if (!moving && !busy) look();
+    if (!moving && !busy) refresh();
   }, [snapshot.seq, moving]);
 
-  if (!told?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
-  const { lying, colours, telling } = told;
+  if (!listed?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
+  const { lying, colours, telling } = listed;
   const count = moving ? 0 : lying.boxes.length;
   const called = name ?? freeName(lying.colour, colours);
   const again = colours.find((c) => c.name.toLowerCase() === called.trim().toLowerCase());
@@ -71,15 +73,15 @@ export function Colours({ snapshot, games, setView, setNotice }) {
       setLearned(`${called.trim()} is learned.`);
       setName(null);
       setPlaysAs(null);
-      await look();
+      await refresh();
     }
     setBusy(false);
   }
 
-  /** @param {HouseColour} colour */
+  /** @param {TaughtColour} colour */
   async function forget(colour) {
     setLearned("");
-    if (take(await forgetColour(colour.name))) await look();
+    if (take(await forgetColour(colour.name))) await refresh();
   }
 
   return html`<main class="play colours">
@@ -106,7 +108,7 @@ export function Colours({ snapshot, games, setView, setNotice }) {
               ? tray.message
               : moving
                 ? "Wait until the dice lie still."
-                : "Put dice of one colour in the tray, a few of them, apart."
+                : "Put a few dice of one colour in the tray, not touching."
         }</p>
         <label class="setting"><span>Name</span><input name="colour-name" maxlength="24" autocomplete="off"
             value=${called} disabled=${!count}
@@ -114,7 +116,7 @@ export function Colours({ snapshot, games, setView, setNotice }) {
             setName(e.target.value);
             setLearned("");
           }} /></label>
-        <label class="setting"><span>Plays as<small>what games call it</small></span>
+        <label class="setting"><span>Plays as<small>the colour in games</small></span>
           <select name="plays-as" value=${plays} disabled=${!count}
               onChange=${(/** @type {Typed} */ e) => setPlaysAs(e.target.value)}>
             ${(games?.colours ?? []).map(
@@ -122,14 +124,14 @@ export function Colours({ snapshot, games, setView, setNotice }) {
                 disabled=${Boolean(takenBy(c))}>${c}${takenBy(c) ? ` (${takenBy(c)?.name})` : ""}</option>`,
             )}</select></label>
         <button class="choice" id="learn" type="submit"
-            disabled=${!count || busy || !called.trim()}>${busy ? "Looking …" : again ? `Learn more of ${again.name}` : "Learn these dice"}</button>
+            disabled=${!count || busy || !called.trim()}>${busy ? "Learning …" : again ? `Learn more of ${again.name}` : "Learn these dice"}</button>
       </form>
       <ul class="taught" id="taught">${colours.map(
         (c) => html`<${Taught} key=${c.name} colour=${c}
           forget=${() => forget(c)} />`,
       )}</ul>
       <p class="hint"
-          id="telling">${telling ? "Dice are told apart by these colours, in any light." : "Teach at least two colours; then dice are told apart by them, in any light."}</p>
+          id="taught-hint">${telling ? "The table recognises your dice by these colours in any light." : "Teach at least two colours. Then the table recognises your dice in any light."}</p>
     </section>
     <div class="tools"><button class="tool" id="colours-done"
         onClick=${() => setView("new")}>Done</button></div>
@@ -137,17 +139,17 @@ export function Colours({ snapshot, games, setView, setNotice }) {
 }
 
 /**
- * A colour is not forgotten by one stray tap.
- * @param {{ colour: HouseColour, forget: () => void }} props
+ * One taught colour. Its button forgets it after a second tap.
+ * @param {{ colour: TaughtColour, forget: () => void }} props
  */
 function Taught({ colour, forget }) {
-  const [certain, setCertain] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return html`<li data-colour=${colour.name}>
     <${Swatch} colour=${colour.swatch} />
     <span
         class="name">${colour.name}${colour.name !== colour.plays_as && html`<small>plays as ${colour.plays_as}</small>`}</span>
-    <button class=${certain ? "tool sure" : "tool"} aria-label=${`forget ${colour.name}`}
-        onBlur=${() => setCertain(false)}
-        onClick=${certain ? forget : () => setCertain(true)}>${certain ? "Tap again" : "Forget"}</button>
+    <button class=${confirming ? "tool sure" : "tool"} aria-label=${`forget ${colour.name}`}
+        onBlur=${() => setConfirming(false)}
+        onClick=${confirming ? forget : () => setConfirming(true)}>${confirming ? "Tap again" : "Forget"}</button>
   </li>`;
 }

@@ -1,4 +1,4 @@
-// Dice as pictures: a face with its pips, in the die's colour.
+// Drawn dice: a face with its pips, in the colour of the die.
 import { html } from "./vendor/preact-htm.js";
 
 /** @type {Record<string, [number, number][]>} */
@@ -53,7 +53,7 @@ export const BODY = {
 const LIGHT = new Set(["white", "grey", "orange", "yellow", "green", "pink"]);
 
 /**
- * The colour that can be read on a die or a button of this colour: 4.5 times as light or dark, as WCAG AA asks.
+ * The text colour for a die or a button of this colour. The contrast is at least 4.5, as WCAG AA requires.
  * @param {string | null | undefined} colour
  */
 export const inkOn = (colour) => (LIGHT.has(colour ?? "white") ? "#16120e" : "#ffffff");
@@ -65,7 +65,7 @@ const SIGNS = new Map([
 ]);
 
 /**
- * face: 1 to 6, null for a die that nobody has told yet, or "no die".
+ * face: 1 to 6, null for a die without an answer yet, or "no die".
  * @param {{ face: number | null | "no die", colour?: string }} props
  */
 export function Die({ face, colour = "white" }) {

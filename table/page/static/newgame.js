@@ -1,13 +1,13 @@
-// Starting a game: which, who, and with which settings. The last players are remembered in this browser, and a form half filled in as
-// long as its page is open.
+// The form for a new game: game, players and settings. This browser remembers the last players, and keeps a
+// half-filled form as long as its tab is open.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { BODY } from "./dice.js";
-import { houseColours } from "./table.js";
+import { taughtColours } from "./table.js";
 
 /** @import { Draft, Games, Match, Page, Player, Send, Setting, Typed } from "./types.d.ts" */
 
-const REMEMBERED = "brehon.players";
-const DRAFT = "brehon.new-game";
+const PLAYERS_KEY = "brehon.players";
+const DRAFT_KEY = "brehon.new-game";
 const FIRST_COLOURS = [
   "green",
   "red",
@@ -20,21 +20,22 @@ const FIRST_COLOURS = [
   "pink",
   "brown",
 ];
-const SECOND_COLOUR = "white"; // that all clans share, unless it is their first
+const SECOND_COLOUR = "white"; // of every clan whose first colour is another
 
 /** @returns {Player[]} */
 function lastPlayers() {
   try {
-    const kept = JSON.parse(localStorage.getItem(REMEMBERED) ?? "null");
-    if (Array.isArray(kept) && kept.length && kept.every((p) => typeof p.name === "string")) return kept;
+    const stored = JSON.parse(localStorage.getItem(PLAYERS_KEY) ?? "null");
+    if (Array.isArray(stored) && stored.length && stored.every((p) => typeof p.name === "string"))
+      return stored;
   } catch {
-    // nothing was kept, or somebody else's
+    // nothing is stored, or not in our format
   }
   return [];
 }
 
 /**
- * Who plays or played last; with whoever waited meanwhile where somebody played alone.
+ * The players of this match or of the last one. After a game for one, the other players of before are added.
  * @param {Match | null} match
  * @returns {Player[]}
  */
@@ -44,7 +45,7 @@ function whoPlayed(match) {
 }
 
 /**
- * Those who sit down: at least so many as the game is for, with colours of their own, and no more.
+ * The players for this game: not fewer and not more than it allows. Added players get a free colour.
  * @param {Player[]} players
  * @param {[number, number]} range
  */
@@ -61,36 +62,37 @@ const freeColour = (players) => FIRST_COLOURS.find((c) => !players.some((p) => p
 const secondOf = (player) => player.second ?? (player.colour === SECOND_COLOUR ? "black" : SECOND_COLOUR);
 
 /**
- * The form as it was left half filled in; null where it was not.
+ * The half-filled form, or null if there is none.
  * @returns {Draft | null}
  */
 function draft() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? "null");
+    const stored = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? "null");
     if (
-      typeof kept.name === "string" &&
-      Array.isArray(kept.players) &&
-      kept.players.every((/** @type {Player} */ p) => typeof p.name === "string")
+      typeof stored.name === "string" &&
+      Array.isArray(stored.players) &&
+      stored.players.every((/** @type {Player} */ p) => typeof p.name === "string")
     )
-      return kept;
+      return stored;
   } catch {
-    // nothing was kept, or somebody else's
+    // nothing is stored, or not in our format
   }
   return null;
 }
 
 /** @param {Draft | null} form */
-function keepDraft(form) {
+function saveDraft(form) {
   try {
-    if (form) sessionStorage.setItem(DRAFT, JSON.stringify(form));
-    else sessionStorage.removeItem(DRAFT);
+    if (form) sessionStorage.setItem(DRAFT_KEY, JSON.stringify(form));
+    else sessionStorage.removeItem(DRAFT_KEY);
   } catch {
-    // a browser that keeps nothing
+    // this browser stores nothing
   }
 }
 
 /**
- * The players' names; who has none is called by their colour, as a table without a keyboard has to, with a number where that is taken.
+ * The names of the players. A player without a name is called by the colour, with a number if that name is
+ * taken.
  * @param {Player[]} players
  */
 function namesOf(players) {
@@ -108,43 +110,45 @@ function namesOf(players) {
 }
 
 /**
- * What the household calls its dice, by what they play as, where that is another name.
+ * The taught names of dice by the colour they play as, if the two differ.
  * @returns {Promise<Record<string, string>>}
  */
 async function namesOfDice() {
-  const { colours = [] } = await houseColours();
+  const { colours = [] } = await taughtColours();
   return Object.fromEntries(colours.filter((c) => c.name !== c.plays_as).map((c) => [c.plays_as, c.name]));
 }
 
 /**
- * How the game that is on stands, in a few words: "0 to 4,000", or whoever leads at a larger table.
+ * The state of the game that is on, in one sentence: both scores, or the best score if there are more than
+ * two players.
  * @param {Match} match
  */
 function standing({ title, players, scores }) {
   const points = players.map((p) => scores[p.name].toLocaleString("en"));
-  if (players.length <= 2) return `${title} is on: ${points.join(" to ")}.`;
-  return `${title} is on, with ${players.length} players and ${Math.max(...Object.values(scores)).toLocaleString("en")} points at most.`;
+  if (players.length <= 2) return `${title} is still on: ${points.join(" to ")}.`;
+  return `${title} is still on. The best of ${players.length} scores is ${Math.max(...Object.values(scores)).toLocaleString("en")}.`;
 }
 
 /** @param {Page} props */
 export function NewGame({ snapshot, games, send, setView }) {
-  const begun = useRef(draft());
-  const [name, setName] = useState(begun.current?.name ?? snapshot.match?.game ?? "pig");
-  const [players, setPlayers] = useState(begun.current?.players ?? whoPlayed(snapshot.match));
-  const [settings, setSettings] = useState(begun.current?.settings ?? {});
-  const [certain, setCertain] = useState(false);
-  const [taught, setTaught] = useState(/** @type {Record<string, string>} */ ({})); // by what they play as, the household's names of its dice
+  const saved = useRef(draft());
+  const [name, setName] = useState(saved.current?.name ?? snapshot.match?.game ?? "pig");
+  const [players, setPlayers] = useState(saved.current?.players ?? whoPlayed(snapshot.match));
+  const [settings, setSettings] = useState(saved.current?.settings ?? {});
+  const [confirming, setConfirming] = useState(false);
+  // taught names by the colour they play as
+  const [taught, setTaught] = useState(/** @type {Record<string, string>} */ ({}));
   const untouched = useRef(true);
   useEffect(() => {
     namesOfDice().then(setTaught);
   }, []);
   useEffect(() => {
     if (untouched.current) untouched.current = false;
-    else keepDraft({ name, players, settings });
-    setCertain(false);
+    else saveDraft({ name, players, settings });
+    setConfirming(false);
   }, [name, players, settings]);
   const ending = snapshot.match?.phase === "play";
-  if (!games) return html`<main class="text"><p>Fetching the games …</p></main>`;
+  if (!games) return html`<main class="text"><p>Loading the games …</p></main>`;
   const game = games.games.find((g) => g.name === name) ?? games.games[0];
   const seats = seated(players, game.players);
   const names = namesOf(seats);
@@ -158,8 +162,8 @@ export function NewGame({ snapshot, games, send, setView }) {
   /** @param {Event} event */
   async function start(event) {
     event.preventDefault();
-    if (ending && !certain) {
-      setCertain(true);
+    if (ending && !confirming) {
+      setConfirming(true);
       return;
     }
     const given = Object.fromEntries(
@@ -171,13 +175,13 @@ export function NewGame({ snapshot, games, send, setView }) {
       colour: p.colour,
       ...(game.two_colours ? { second: secondOf(p) } : {}),
     }));
-    setCertain(false);
+    setConfirming(false);
     if (await send("start", { game: game.name, players: who, settings: given })) {
-      keepDraft(null);
+      saveDraft(null);
       try {
-        localStorage.setItem(REMEMBERED, JSON.stringify([...who, ...players.slice(who.length)]));
+        localStorage.setItem(PLAYERS_KEY, JSON.stringify([...who, ...players.slice(who.length)]));
       } catch {
-        /* a browser that keeps nothing */
+        /* this browser stores nothing */
       }
       setView("play");
     }
@@ -233,7 +237,7 @@ export function NewGame({ snapshot, games, send, setView }) {
             onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`
         }
         <button type="button" class="tool" id="dice-colours"
-            onClick=${() => setView("colours")}>Teach it your dice</button>
+            onClick=${() => setView("colours")}>Teach dice colours</button>
         <button type="button" class="tool" id="set-tray"
             onClick=${() => setView("place")}>Set the tray</button>
       </fieldset>
@@ -247,13 +251,13 @@ export function NewGame({ snapshot, games, send, setView }) {
       <div class="go">
         ${
           ending &&
-          certain &&
+          confirming &&
           html`<p class="costs" id="costs"
-            role="alert">${standing(snapshot.match)} End it and start ${game.title}?</p>`
+            role="alert">${standing(snapshot.match)}</p>`
         }
-        <button class=${ending && certain ? "choice warning" : "choice"} id="start" type="submit"
-            onBlur=${() => setCertain(false)}>
-          ${ending && certain ? `End it and start ${game.title}` : `Start ${game.title}`}</button>
+        <button class=${ending && confirming ? "choice warning" : "choice"} id="start" type="submit"
+            onBlur=${() => setConfirming(false)}>
+          ${ending && confirming ? `End it and start ${game.title}` : `Start ${game.title}`}</button>
         ${snapshot.match && html`<${EndGame} ...${{ send, setView }} />`}
       </div>
     </form>
@@ -261,7 +265,7 @@ export function NewGame({ snapshot, games, send, setView }) {
 }
 
 /**
- * How many can play, as a sentence.
+ * The number of players as a sentence.
  * @param {[number, number]} range
  */
 function forSoMany([least, most]) {
@@ -270,17 +274,17 @@ function forSoMany([least, most]) {
 }
 
 /**
- * A game is not ended by one stray tap.
+ * Ends the game after a second tap.
  * @param {Pick<Page, "send" | "setView">} props
  */
 function EndGame({ send, setView }) {
-  const [certain, setCertain] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const end = async () => {
     if (await send("end")) setView("play");
   };
-  return html`<button class=${certain ? "choice warning" : "choice quiet"} type="button" id="end-game"
-      onBlur=${() => setCertain(false)}
-    onClick=${certain ? end : () => setCertain(true)}>${certain ? "Tap again to end it" : "End the game that is on"}</button>`;
+  return html`<button class=${confirming ? "choice warning" : "choice quiet"} type="button" id="end-game"
+      onBlur=${() => setConfirming(false)}
+    onClick=${confirming ? end : () => setConfirming(true)}>${confirming ? "Tap again to end it" : "End this game"}</button>`;
 }
 
 /** @param {{ setting: Setting, names: string[], value: string, onChange: (value: string) => void }} props */
@@ -296,7 +300,7 @@ function Value({ setting, names, value, onChange }) {
 }
 
 /**
- * The same game with the same people, begun by whoever the rules say, with what stakes were carried.
+ * Starts the same game with the same players. The rules say who begins; carried stakes stay.
  * @param {Match} match
  * @param {Games | null} games
  * @param {Send} send

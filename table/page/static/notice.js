@@ -1,26 +1,26 @@
-// Sentences of the table to whoever tapped.
+// Sentences of the table to people.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
 
 /** @import { Page, TrayView } from "./types.d.ts" */
 
 /**
- * A refusal, in a place of its own: it covers nothing that is to be tapped.
+ * A refusal. It has its own place and covers no buttons.
  * @param {Pick<Page, "notice" | "setNotice">} props
  */
 export function Notice({ notice, setNotice }) {
-  const said = useRef(null);
+  const element = useRef(null);
   useEffect(() => {
-    said.current?.scrollIntoView({ block: "nearest" });
+    element.current?.scrollIntoView({ block: "nearest" });
   }, [notice]);
   return (
     notice &&
-    html`<p class="notice" id="notice" role="alert" ref=${said}
+    html`<p class="notice" id="notice" role="alert" ref=${element}
         onClick=${() => setNotice("")}>${notice.text}</p>`
   );
 }
 
 /**
- * What the table has to say beside the prompt; a refusal stands in its place for a while.
+ * The message of the table. A refusal replaces it for a while.
  * @param {Pick<Page, "notice" | "setNotice"> & { tray: TrayView }} props
  */
 export function Message({ tray, notice, setNotice }) {

@@ -1,4 +1,5 @@
-// The page: one snapshot in, the whole view out. What is not in the snapshot (a selection, an open dialog) is kept here.
+// The page: draws the whole view from one snapshot. State that is not in the snapshot (a selection, an open
+// dialog) is kept here.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { act, follow, games as fetchGames } from "./table.js";
 import { Asking } from "./asking.js";
@@ -11,26 +12,27 @@ import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Sheet } from "./sheet.js";
 
-/** @import { Asking as Asked, Games, Notice as Told, Page, Send, Snapshot, View } from "./types.d.ts" */
+/** @import { Asking as Asked, Games, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
 
 const NOTICE_MS = 6000;
-const NO_GAMES = "The list of games could not be fetched. Reload the page.";
+const NO_GAMES = "The list of games could not be loaded. Reload the page.";
 
 function App() {
   const [snapshot, setSnapshot] = useState(/** @type {Snapshot | null} */ (null));
   const [linked, setLinked] = useState(true);
   const [view, setView] = useState(/** @type {View} */ ("play"));
-  const [notice, setNoticed] = useState(/** @type {Told | null} */ (null));
+  const [notice, setNoticeText] = useState(/** @type {NoticeText | null} */ (null));
   const [asking, setAsking] = useState(/** @type {Asked | null} */ (null));
   const [games, setGames] = useState(/** @type {Games | null} */ (null));
   const newest = useRef(/** @type {Snapshot | null} */ (null));
   const sending = useRef(/** @type {string | null} */ (null));
 
   /**
-   * Shows a snapshot unless a newer one is shown, of the same run of the table: a table that was restarted counts from 1 again.
+   * Shows a snapshot unless a newer one of the same run is shown. A table that was restarted counts from 1
+   * again.
    * @param {Snapshot | undefined} next
    */
-  function take(next) {
+  function showIfNewer(next) {
     const shown = newest.current;
     if (!next || (shown && next.run === shown.run && next.seq < shown.seq)) return;
     newest.current = next;
@@ -38,39 +40,40 @@ function App() {
   }
 
   /**
-   * A sentence for a while. lost: it says that the table was not reached, which is over as soon as it is.
+   * Shows a sentence for NOTICE_MS. lost: the table was not reached; the sentence disappears as soon as it is
+   * reached again.
    * @param {string | undefined} text
    */
-  const setNotice = (text, lost = false) => setNoticed(text ? { text, lost } : null);
+  const setNotice = (text, lost = false) => setNoticeText(text ? { text, lost } : null);
 
   /** @param {boolean} reached */
   function link(reached) {
     setLinked(reached);
-    if (reached) setNoticed((now) => (now?.lost ? null : now));
+    if (reached) setNoticeText((now) => (now?.lost ? null : now));
   }
 
   async function fetchList() {
     try {
       setGames(await fetchGames());
-      setNoticed((now) => (now?.text === NO_GAMES ? null : now));
+      setNoticeText((now) => (now?.text === NO_GAMES ? null : now));
     } catch {
       setNotice(NO_GAMES);
     }
   }
 
-  useEffect(() => follow(take, link), []);
+  useEffect(() => follow(showIfNewer, link), []);
   useEffect(() => {
     if (linked && !games) fetchList();
   }, [linked]);
   useEffect(() => {
     if (!notice) return undefined;
-    const timer = setTimeout(setNoticed, NOTICE_MS, null);
+    const timer = setTimeout(setNoticeText, NOTICE_MS, null);
     return () => clearTimeout(timer);
   }, [notice]);
 
   /**
-   * Does something at the table, numbered with the snapshot that is on screen; what act() resolves to, or null for the second tap of a
-   * double tap, which is nothing: nothing was decided since the first.
+   * Sends an action with the number of the snapshot on screen. Resolves to the result of act(), or to null
+   * for a second tap on the same snapshot, which is not sent.
    * @param {string} path
    * @param {object} body
    */
@@ -80,23 +83,23 @@ function App() {
     const tapped = `${run} ${number}`;
     if (sending.current === tapped) return null;
     sending.current = tapped;
-    const told = await act(path, { number, ...body });
+    const answer = await act(path, { number, ...body });
     if (sending.current === tapped) sending.current = null;
-    take(told.snapshot);
-    setNotice(told.drops ? "" : told.error, told.lost);
-    return told;
+    showIfNewer(answer.snapshot);
+    setNotice(answer.drops ? "" : answer.error, answer.lost);
+    return answer;
   }
 
   /**
-   * The same; true when it was done.
+   * Sends an action as `ask` does. Resolves to true if the table did it.
    * @type {Send}
    */
   async function send(path, body) {
-    const told = await ask(path, body);
-    return told !== null && !told.error;
+    const answer = await ask(path, body);
+    return answer !== null && !answer.error;
   }
 
-  if (!snapshot) return html`<main class="waiting"><p>Looking for the table …</p></main>`;
+  if (!snapshot) return html`<main class="waiting"><p>Connecting to the table …</p></main>`;
   const match = snapshot.match;
   const player = match?.players.find(
     (p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)),
@@ -115,7 +118,7 @@ function App() {
 }
 
 /**
- * The second tap of a double tap chooses nothing: by then another choice may stand where the first one stood.
+ * Ignores the second tap of a double tap: another choice may already be under the finger.
  * @param {MouseEvent & { target: Element }} event
  */
 function onlyOnce(event) {

@@ -1,5 +1,5 @@
-// The picture behind a throw with what was read in it, and the replay of how it came to lie so, on this page: a screen on the table has no
-// way back from another.
+// The picture of a throw with the dice that were read, and its replay. Both are shown on this page, because
+// the table's screen has no back button.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Replay } from "./replay.js";
 import { throwSeen } from "./table.js";
@@ -7,7 +7,7 @@ import { throwSeen } from "./table.js";
 /** @import { Replays, Seen, Shown } from "./types.d.ts" */
 
 /**
- * shown: {at, text, foul}; a foul has a replay alone. replays: of the snapshot.
+ * shown: {at, text, foul}; a foul has a replay and no picture. replays: of the snapshot.
  * @param {{ shown: Shown, replays: Replays, setShown: (shown: Shown | null) => void }} props
  */
 export function Picture({ shown, replays, setShown }) {
@@ -30,20 +30,20 @@ export function Picture({ shown, replays, setShown }) {
 }
 
 /**
- * The picture with a box round each die, and its face as it was read.
+ * The picture with a box around each die, and the face that was read.
  * @param {{ at: number }} props
  */
 function Boxed({ at }) {
-  const [there, setThere] = useState(true);
+  const [hasPicture, setHasPicture] = useState(true);
   const [seen, setSeen] = useState(/** @type {Seen | null} */ (null));
   useEffect(() => {
-    throwSeen(at).then((said) => setSeen(said.error ? null : said));
+    throwSeen(at).then((answer) => setSeen(answer.error ? null : answer));
   }, [at]);
-  if (!there) return html`<p>There is no picture of this throw.</p>`;
+  if (!hasPicture) return html`<p>There is no picture of this throw.</p>`;
   const unit = seen ? seen.size[0] / 100 : 1;
-  const r = unit * 2.6; // of the tag with the face, which stays within the picture wherever the die lies
+  const r = unit * 2.6; // radius of the tag with the face, which always stays inside the picture
   return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw"
-      onError=${() => setThere(false)} />
+      onError=${() => setHasPicture(false)} />
     ${
       seen &&
       seen.size[0] > 0 &&

@@ -1,4 +1,5 @@
-// Setting the tray: four corners over the picture, drawn by hand, found in it or told by a mat; and a strip for dice set aside.
+// Setting the tray: four corners on the picture, set by hand, found in the picture or given by a mat; and a
+// strip for dice set aside.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { findPlace, placeOf, setPlace, unsetPlace } from "./table.js";
 import { useLivePicture } from "./tray.js";
@@ -12,18 +13,20 @@ const BEGIN = [
   [0.88, 0.88],
   [0.12, 0.88],
 ];
-const STRIP_X = [0.75, 0.93]; // of the tray's width, where a new strip is: at its right,
-const STRIP_Y = [0.08, 0.92]; // and of its height; its corners are apart from the tray's, so that both can be grabbed
-const STEP = 0.005; // of the picture, by an arrow key
-const STRIDE = 4; // steps with the shift key
+const STRIP_X = [0.75, 0.93]; // left and right edge of a new strip, in shares of the tray's width
+// top and bottom edge in shares of its height; the corners stay apart from the tray's, so that both can be
+// grabbed
+const STRIP_Y = [0.08, 0.92];
+const STEP = 0.005; // share of the picture per arrow key
+const STRIDE = 4; // steps per arrow key with shift
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const FOUND = {
-  mat: "Here is your mat. Save it, and the tray is followed when the camera is bumped.",
-  picture: "Is this your tray? Put the corners right, then save.",
+  mat: "Here is your mat. Save it, and the tray is found again when the camera is bumped.",
+  picture: "Is this your tray? Move the corners if needed, then save.",
 };
-const NOT_FOUND = "No tray stands out enough to be sure of. Drag the corners to it.";
+const NOT_FOUND = "No tray is clearly visible. Drag the corners to the edges of your tray.";
 
 /** @param {number} share */
 const within = (share) => Math.min(1, Math.max(0, share));
@@ -36,7 +39,7 @@ const within = (share) => Math.min(1, Math.max(0, share));
 const between = ([ax, ay], [bx, by], share) => [ax + (bx - ax) * share, ay + (by - ay) * share];
 
 /**
- * A strip along one side of the tray, within these corners.
+ * A new strip along the right side of the tray.
  * @param {Quad} corners
  * @returns {Quad}
  */
@@ -49,20 +52,21 @@ function stripOf([a, b, c, d]) {
 
 /** @param {Page} props */
 export function SetTray({ snapshot, setView, setNotice }) {
-  const [told, setTold] = useState(/** @type {Place | null} */ (null));
-  const [quads, setQuads] = useState(/** @type {Quads | null} */ (null)); // {corners, strip}; null until the table has told what is set
-  const [mat, setMat] = useState(false); // what is shown is the mat, as it lies
+  const [current, setCurrent] = useState(/** @type {Place | null} */ (null));
+  // {corners, strip}; null until the table has answered
+  const [quads, setQuads] = useState(/** @type {Quads | null} */ (null));
+  const [mat, setMat] = useState(false); // whether the corners are those of the mat
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
 
   /**
-   * Shows what the table answered, and what is set; false where it could not.
+   * Shows the place that the table answered. Returns whether there was no error.
    * @param {Answer<Place>} answer
    */
   function take(answer) {
     setNotice(answer.error ?? "", answer.lost);
     if (answer.error) return false;
-    setTold(answer);
+    setCurrent(answer);
     setMat(false);
     setQuads({ corners: answer.place?.corners ?? BEGIN, strip: answer.place?.strip ?? null });
     return true;
@@ -71,7 +75,7 @@ export function SetTray({ snapshot, setView, setNotice }) {
   /** @param {() => Promise<void>} work */
   async function doing(work) {
     setBusy(true);
-    setSaid("");
+    setMessage("");
     await work();
     setBusy(false);
   }
@@ -79,41 +83,41 @@ export function SetTray({ snapshot, setView, setNotice }) {
   useEffect(() => {
     placeOf().then(take);
   }, []);
-  if (!quads || !told) return html`<main class="text"><p>Looking at the tray …</p></main>`;
+  if (!quads || !current) return html`<main class="text"><p>Looking at the tray …</p></main>`;
 
   const find = () =>
     doing(async () => {
       const answer = await findPlace();
       setNotice(answer.error ?? "", answer.lost);
       if (answer.error) return;
-      setSaid(answer.found ? FOUND[answer.found.by] : NOT_FOUND);
+      setMessage(answer.found ? FOUND[answer.found.by] : NOT_FOUND);
       if (!answer.found) return;
       setMat(answer.found.by === "mat");
       setQuads({ corners: answer.found.corners, strip: answer.found.strip });
     });
   const useMat = () =>
     doing(async () => {
-      if (take(await setPlace({ mat: true }))) setSaid("The mat is set. Dice beside it do not count.");
+      if (take(await setPlace({ mat: true }))) setMessage("The mat is set. Dice beside it do not count.");
     });
   const save = () =>
     doing(async () => {
       if (take(await setPlace(mat ? { mat: true } : quads)))
-        setSaid("Saved. Dice beside the tray do not count.");
+        setMessage("Saved. Dice beside the tray do not count.");
     });
   const unset = () =>
     doing(async () => {
-      if (take(await unsetPlace())) setSaid("The whole picture is the tray.");
+      if (take(await unsetPlace())) setMessage("The whole picture is the tray.");
     });
 
   /**
-   * A corner is drawn somewhere: then it is no longer the mat as it lies.
+   * Moves a corner. The corners are then no longer those of the mat.
    * @param {keyof Quads} name
    * @param {number} i
    * @param {Point} to
    */
   function move(name, i, to) {
     setMat(false);
-    setSaid("");
+    setMessage("");
     setQuads((now) => {
       const quad = now?.[name]?.map((corner, j) => (i === j ? to.map(within) : corner));
       return now && { ...now, [name]: quad };
@@ -125,7 +129,7 @@ export function SetTray({ snapshot, setView, setNotice }) {
     setQuads((now) => now && { ...now, strip: now.strip ? null : stripOf(now.corners) });
   }
 
-  const size = told.size[0] ? told.size : [4, 3];
+  const size = current.size[0] ? current.size : [4, 3];
   return html`<main class="play placing">
     <section class="left"><${Corners} ...${{ quads, move, size }} /></section>
     <section class="side">
@@ -134,14 +138,14 @@ export function SetTray({ snapshot, setView, setNotice }) {
         html`<p class="message"
           id="playing">A game is on: dice outside the tray will no longer be read.</p>`
       }
-      <p id="place-said" role="status">${said || advice(told)}</p>
+      <p id="place-message" role="status">${message || advice(current)}</p>
       <button class="choice" id="save-place" disabled=${busy} onClick=${save}>Save</button>
       <button class="choice quiet" id="find-place" disabled=${busy} onClick=${find}>Find it for me</button>
       <button class="choice quiet" id="use-mat" disabled=${busy} onClick=${useMat}>Use the mat</button>
       <button class="choice quiet" id="toggle-strip" disabled=${busy} aria-pressed=${quads.strip !== null}
           onClick=${toggleStrip}>${quads.strip ? "No strip for dice set aside" : "Add a strip for dice set aside"}</button>
       ${
-        told.place &&
+        current.place &&
         html`<button class="choice quiet" id="whole-picture" disabled=${busy}
           onClick=${unset}>Whole picture</button>`
       }
@@ -152,17 +156,17 @@ export function SetTray({ snapshot, setView, setNotice }) {
 }
 
 /**
- * What to do with the corners, as long as nothing else was said.
- * @param {Place} told
+ * The advice while there is no other message.
+ * @param {Place} current
  */
 function advice({ drift, place }) {
-  if (drift === "lost") return "The camera or the tray was moved: set the corners anew.";
+  if (drift === "lost") return "The camera or the tray has moved. Set the corners again.";
   if (place) return "Drag the corners to where the tray ends.";
   return "Drag the corners to where the tray ends, so that dice beside it do not count.";
 }
 
 /**
- * The live picture with the corners that can be dragged.
+ * The live picture with corners to drag.
  * @param {{ quads: Quads, move: (name: keyof Quads, i: number, to: Point) => void, size: [number, number] }} props
  */
 function Corners({ quads, move, size }) {
@@ -173,7 +177,7 @@ function Corners({ quads, move, size }) {
   const outline = (quad) => quad.map(([x, y]) => `${x * 100},${y * 100}`).join(" ");
 
   /**
-   * Where on the picture a finger is, in shares.
+   * The position of a finger on the picture, in shares of its size.
    * @param {PointerEvent} event
    * @returns {Point}
    */
@@ -204,11 +208,11 @@ function Corners({ quads, move, size }) {
 }
 
 /**
- * One corner: dragged by finger or mouse, or moved by the arrow keys.
+ * One corner. A finger, a mouse or the arrow keys move it.
  * @param {{ name: string, i: number, corner: Point, at: (event: PointerEvent) => Point, move: (to: Point) => void }} props
  */
 function Handle({ name, i, corner: [x, y], at, move }) {
-  const held = useRef(null); // from the finger to the corner, so that it does not jump
+  const held = useRef(null); // offset from the finger to the corner, so that the corner does not jump
   /** @param {PointerEvent & { currentTarget: Element }} event */
   function grab(event) {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -241,13 +245,13 @@ function Handle({ name, i, corner: [x, y], at, move }) {
 }
 
 /**
- * Offered where nobody ever said where the tray is.
+ * The button to set the tray, as long as nobody has set it.
  * @param {Pick<Page, "setView">} props
  */
 export function OfferPlace({ setView }) {
   const [asked, setAsked] = useState(true);
   useEffect(() => {
-    placeOf().then((told) => setAsked(told.asked ?? true));
+    placeOf().then((current) => setAsked(current.asked ?? true));
   }, []);
   return asked
     ? null

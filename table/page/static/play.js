@@ -1,17 +1,17 @@
-// Playing: the tray or the board, whose turn it is and what is asked, the tools, and the scores.
+// The view of a game: tray or board, whose turn it is, the prompt, the tools and the scores.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
 import { ClumsyHand } from "./clumsy.js";
-import { Coach, coachIsOn, keepCoach } from "./coach.js";
+import { Coach, coachIsOn, saveCoach } from "./coach.js";
 import { BODY, Die } from "./dice.js";
 import { playAgain } from "./newgame.js";
 import { Message } from "./notice.js";
 import { Picture } from "./picture.js";
 import { OfferPlace } from "./place.js";
-import { worth } from "./sheet.js";
+import { cellText } from "./sheet.js";
 import { Shower } from "./shower.js";
-import { Telling, shortOptions, wantsRoom } from "./telling.js";
+import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
 import { Cup, Tray } from "./tray.js";
 
 /**
@@ -21,12 +21,13 @@ import { Cup, Tray } from "./tray.js";
  * } from "./types.d.ts"
  */
 
-const SHORT = 48; // letters of a sentence that can stand large on a seven-inch screen
-const SHORT_NAME = 15; // and of a name that stands on one line there
-const SHORT_OPTION = 20; // of what stands on a large button
-const FLAT = 0.4; // height of a board, to its width, that leaves room below it
+const SHORT = 48; // letters of a sentence that fits in large type on a seven-inch screen
+const SHORT_NAME = 15; // letters of a name that fits on one line there
+const SHORT_OPTION = 20; // letters that fit on a large button
+const FLAT = 0.4; // height of a board divided by its width; a flatter board leaves room below it
 const THROWING = new Set(["roll", "keep"]);
-const BY_HAND = new Set([undefined, "roll", "keep", "choose"]); // prompts that a throw can answer, and no game at all
+// prompts that a throw can answer; undefined: no game is on
+const BY_HAND = new Set([undefined, "roll", "keep", "choose"]);
 
 /** @param {Page} props */
 export function Play({ snapshot, send, setView, setAsking, notice, setNotice, games }) {
@@ -35,18 +36,18 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const keeping = prompt?.kind === "keep";
   const [kept, setKept] = useState(/** @type {Set<number>} */ (new Set()));
   const [correcting, setCorrecting] = useState(false);
-  const [wished, setWished] = useState(/** @type {Stage | null} */ (null));
+  const [wantedStage, setWantedStage] = useState(/** @type {Stage | null} */ (null));
   const [coached, setCoached] = useState(coachIsOn());
   const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
-  useEffect(() => setWished(null), [match?.at]);
+  useEffect(() => setWantedStage(null), [match?.at]);
 
   const asked = askAbout(snapshot);
-  const open = asked && !asked.leans ? null : prompt; // the table takes no choice before it is told what lies there
+  const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
   const stages = stagesOf(match, open);
-  const stage = stages.find((s) => s === wished) ?? stages[0];
+  const stage = stages.find((s) => s === wantedStage) ?? stages[0];
   /** @param {number} i */
   const toggle = (i) =>
     setKept((old) => {
@@ -57,15 +58,16 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const replay = replayable(snapshot);
   /** @param {boolean} on */
   const coach = (on) => {
-    keepCoach(on);
+    saveCoach(on);
     setCoached(on);
   };
-  const telling =
-    open && wantsRoom(open)
-      ? html`<${Telling} prompt=${open} match=${match}
-          tell=${(/** @type {object} */ answer) => send("answer", { answer })} />`
+  const controls =
+    open && needsRoom(open)
+      ? html`<${PromptControls} prompt=${open} match=${match}
+          sendAnswer=${(/** @type {object} */ answer) => send("answer", { answer })} />`
       : null;
-  const below = stage === "asking" || (stage === "board" && flat(match?.board)); // the controls stand in the large half
+  // the controls are in the large half
+  const below = stage === "asking" || (stage === "board" && flat(match?.board));
 
   return html`<main class="play" data-stage=${stage}>
     <section class="left">
@@ -83,13 +85,13 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
           aria-label="Clumsy hand" onClick=${() => setClumsy(true)}>…</button>`
       }
       ${stage === "board" && html`<${Board} match=${match} />`}
-      ${below && telling && html`<div class="answering"><${LastThrow} match=${match} />${telling}</div>`}
+      ${below && controls && html`<div class="answering"><${LastThrow} match=${match} />${controls}</div>`}
     </section>
     <section class="side">
       ${
         match
           ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
-              ...${{ notice, setNotice, games, coached, telling: below ? null : telling }} />`
+              ...${{ notice, setNotice, games, coached, controls: below ? null : controls }} />`
           : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`
       }
     </section>
@@ -98,7 +100,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
         .filter((s) => s !== stage)
         .map(
           (s) => html`<button class="tool" id=${`show-${s}`}
-          onClick=${() => setWished(s)}>${STAGES[s]}</button>`,
+          onClick=${() => setWantedStage(s)}>${STAGES[s]}</button>`,
         )}
       ${
         keeping &&
@@ -151,32 +153,33 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
 }
 
 /**
- * What can be shown again now: the foul that is to be mended, else the last throw; null where there is neither, or dice go under a cup.
+ * The replay to offer: of the current foul, or else of the last throw. Null if there is neither, or while
+ * dice go under a cup.
  * @param {Snapshot} snapshot
  * @returns {Shown | null}
  */
 function replayable({ match, tray, replays }) {
   if (!match || match.prompt?.kind === "hidden") return null;
   if (replays.fouls.includes(match.at))
-    return { at: match.at, text: tray.message || "What was ruled on.", foul: true };
+    return { at: match.at, text: tray.message || "The last foul.", foul: true };
   const last = match.throws.at(-1);
   return last && replays.throws.includes(last.at)
     ? { at: last.at, text: `${last.player}'s last throw.` }
     : null;
 }
 
-/** What the large half of the page can show, and the buttons that bring it there. */
+/** What the large half of the page can show, with the labels of the buttons. */
 const STAGES = { asking: "Answer", board: "Board", tray: "Tray" };
 
 /**
- * The stages that there are now, the one first that shows by itself.
+ * The stages of the current prompt. The first one is shown by default.
  * @param {Match | null} match
  * @param {Prompt | null | undefined} open
  * @returns {Stage[]}
  */
 function stagesOf(match, open) {
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
-  return open && wantsRoom(open) ? ["asking", "tray"] : ["tray"];
+  return open && needsRoom(open) ? ["asking", "tray"] : ["tray"];
 }
 
 /** @param {BoardView | null | undefined} board */
@@ -188,9 +191,9 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
   const prompt = match?.prompt;
   const keeping = prompt?.kind === "keep";
   /** @type {(die: TrayDie) => die is TrayDie & { index: number }} */
-  const lies = (die) => ofLastThrow(match, tray, die);
+  const inLastThrow = (die) => ofLastThrow(match, tray, die);
   const chosen = new Set(
-    keeping ? tray.dice.flatMap((d, i) => (lies(d) && kept.has(placeIn(prompt, d)) ? [i] : [])) : [],
+    keeping ? tray.dice.flatMap((d, i) => (inLastThrow(d) && kept.has(placeIn(prompt, d)) ? [i] : [])) : [],
   );
 
   /** @param {number} i */
@@ -198,10 +201,10 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
     const die = tray.dice[i];
     if (die.part === "asked")
       return die.index === null
-        ? setNotice("Throw that die again, alone.")
+        ? setNotice("Throw this die again, alone.")
         : setAsking(askAbout(snapshot, i));
-    if (die.part === "doubted") return setNotice("Say with the buttons whether that die was thrown.");
-    if (keeping && !correcting && lies(die)) return toggle(placeIn(prompt, die));
+    if (die.part === "doubted") return setNotice("Tap “Thrown” or “Only moved”.");
+    if (keeping && !correcting && inLastThrow(die)) return toggle(placeIn(prompt, die));
     const wrong =
       die.part === "thrown" && die.index !== null && tray.throw_at !== null
         ? correction(snapshot, tray.throw_at, die.index, true)
@@ -209,29 +212,29 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
     if (wrong) return setAsking(wrong);
     return setNotice(
       die.part === "still"
-        ? "That die is not part of the last throw. Older throws are corrected on the sheet."
+        ? "This die is not part of the last throw. To correct an older throw, open the sheet."
         : "Only a throw that counted in a game can be corrected.",
     );
   }
 
   /** @param {TrayDie} die */
   const label = (die) =>
-    `${die.colour} die showing ${die.face}, ${keeping && lies(die) ? "tap to keep" : whatOf(die)}`;
+    `${die.colour} die showing ${die.face}, ${keeping && inLastThrow(die) ? "tap to keep" : whatOf(die)}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />`;
 }
 
 /**
- * What a screen reader says that a tap on a die is for.
+ * What a tap on a die does, for screen readers.
  * @param {TrayDie} die
  */
 function whatOf({ part, cocked }) {
-  if (part === "asked") return cocked ? "leans: tap if it lies flat" : "not sure: tap to say";
+  if (part === "asked") return cocked ? "leans: tap if it lies flat" : "not sure: tap to say what it shows";
   if (part === "doubted") return "thrown, or only moved?";
   return part === "thrown" ? "tap to correct" : "lies still";
 }
 
 /**
- * The button to say what dice show. Dice that lean are thrown again, unless a person sees that they do not.
+ * The button to say what dice show. Leaning dice are thrown again unless a person says that they lie flat.
  * @param {{ asked: AskingDice, setAsking: SetAsking }} props
  */
 function Say({ asked, setAsking }) {
@@ -248,7 +251,7 @@ function Say({ asked, setAsking }) {
 }
 
 /**
- * Whether this die on the tray is one of the throw that a keep is asked of, so that its index is a place in that throw.
+ * Whether this die on the tray belongs to the last throw. Then its index is its place in that throw.
  * @param {Match | null} match
  * @param {TrayView} tray
  * @param {TrayDie} die
@@ -264,14 +267,16 @@ function ofLastThrow(match, tray, die) {
 }
 
 /**
- * Where a die of the last throw stands among those that a keep is asked of: behind the dice that were kept before.
+ * The place of a die of the last throw among the dice of the keep prompt: after the dice that were kept
+ * before.
  * @param {KeepPrompt} prompt
  * @param {{ index: number }} die
  */
 const placeIn = (prompt, die) => (prompt.earlier?.length ?? 0) + die.index;
 
 /**
- * Places on the tray of the dice that are not kept: of the last throw, and of those kept before, which lie still.
+ * Places on the tray of the dice that are not kept: dice of the last throw, and dice that were kept before
+ * and lie still.
  * @param {Match} match
  * @param {KeepPrompt} prompt
  * @param {TrayView} tray
@@ -283,14 +288,14 @@ function toThrowAgain(match, prompt, tray, kept) {
   );
   const before = (prompt.earlier ?? []).filter((_, place) => !kept.has(place));
   for (const face of before) {
-    const lies = tray.dice.findIndex((d, i) => d.part === "still" && d.face === face && !again.includes(i));
-    if (lies >= 0) again.push(lies);
+    const place = tray.dice.findIndex((d, i) => d.part === "still" && d.face === face && !again.includes(i));
+    if (place >= 0) again.push(place);
   }
   return again;
 }
 
 /**
- * The dice that the one who is asked threw last, where the tray is not in view.
+ * The last throw of the player whose turn it is, for when the tray is not in view.
  * @param {{ match: Match }} props
  */
 function LastThrow({ match }) {
@@ -306,7 +311,7 @@ function LastThrow({ match }) {
     )}</div>`;
 }
 
-/** @param {PlayingPage & Keeping & { asked: AskingDice | null, open: Prompt | null, coached: boolean, telling: unknown }} props */
+/** @param {PlayingPage & Keeping & { asked: AskingDice | null, open: Prompt | null, coached: boolean, controls: unknown }} props */
 function Turn({
   snapshot,
   asked,
@@ -320,7 +325,7 @@ function Turn({
   setNotice,
   games,
   coached,
-  telling,
+  controls,
 }) {
   const { match, tray } = snapshot;
   const prompt = match.prompt;
@@ -343,7 +348,7 @@ function Turn({
     <${Message} ...${{ tray, notice, setNotice }} />
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     ${coached && match.odds.length > 0 && html`<${Coach} odds=${match.odds} />`}
-    ${telling}
+    ${controls}
     <div
         class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
         id="choices">
@@ -379,22 +384,22 @@ function Turn({
           onClick=${() => setView("new")}>Another game</button>`
       }
     </div>
-    <ol class="rulings" id="rulings">${news(match).map((text) => html`<li>${text}</li>`)}</ol>`;
+    <ol class="rulings" id="rulings">${latest(match).map((text) => html`<li>${text}</li>`)}</ol>`;
 }
 
 /**
- * The last three things that were ruled or scored, the newest first; a score of nothing only where no ruling tells of it.
+ * The last three rulings and scores, newest first. A score of 0 is left out if a ruling mentions it.
  * @param {Match} match
  */
-function news({ sheet, rulings }) {
+function latest({ sheet, rulings }) {
   /** @param {SheetLine} line */
-  const told = (line) =>
+  const mentioned = (line) =>
     line.points === 0 && rulings.some((r) => r.at === line.at && r.text.includes(line.player));
   const scored = sheet
-    .filter((line) => !told(line))
+    .filter((line) => !mentioned(line))
     .map((line) => ({
       at: line.at,
-      text: `${line.player}: ${worth(line)}${line.reason && ` (${line.reason})`}`,
+      text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,
     }));
   return [...scored, ...rulings]
     .sort((a, b) => a.at - b.at)
@@ -404,7 +409,7 @@ function news({ sheet, rulings }) {
 }
 
 /**
- * What stands large where no player's name does.
+ * The heading when it is nobody's turn.
  * @param {Match} match
  */
 function heading({ phase, winners }) {
@@ -413,7 +418,7 @@ function heading({ phase, winners }) {
 }
 
 /**
- * The prompt's sentence without the player's name in front, which stands above it.
+ * The text of the prompt without the player's name, which is shown above it.
  * @param {Prompt} prompt
  */
 function withoutName(prompt) {
@@ -463,7 +468,8 @@ function colourOf(match, i) {
 /** @param {{ snapshot: Snapshot, kept: Set<number>, send: Send }} props */
 function SimulatedHand({ snapshot, kept, send }) {
   const { match, tray } = snapshot;
-  const [thrownAt, setThrownAt] = useState(-1); // the seq of the snapshot that was thrown on, until the tray rests again
+  // seq of the snapshot of the last tap on Throw; -1 after a refusal
+  const [thrownAt, setThrownAt] = useState(-1);
   const prompt = match?.prompt;
   const keeping = prompt?.kind === "keep";
   const busy = tray.busy || thrownAt === snapshot.seq;
@@ -485,7 +491,7 @@ function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) 
   const { tray } = snapshot;
   return html`
     <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt"
-        id="prompt">Throw any dice: they are read and shown.</p></div>
+        id="prompt">Throw any dice, and they are read.</p></div>
     <${Message} ...${{ tray, notice, setNotice }} />
     <div class="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}

@@ -1,24 +1,24 @@
-// Instant replay: the seconds before a throw or a foul, drawn picture by picture. No codec is asked of the browser, and every picture
-// stands as long as it did at the table.
+// Instant replay: the seconds before a throw or a foul, drawn picture by picture. The browser needs no video
+// codec, and every picture is shown as long as it was at the table.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { replayOf } from "./table.js";
 
 /** @import { Frame } from "./types.d.ts" */
 
-const SLOWLY = 0.25; // of the real speed
-const LAST_MS = 900; // the last picture stands so long before it begins again
-const LEAST_MS = 15; // shorter than a screen shows
+const SLOWLY = 0.25; // times the real speed
+const LAST_MS = 900; // how long the last picture is shown before the replay starts again
+const LEAST_MS = 15; // shorter than one frame of a screen
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * at: of the throw; foul: the replay of the newest foul made in its place. Plays at once, again and again.
+ * Plays at once, in a loop. at: number of the throw. foul: plays the newest foul before that throw.
  * @param {{ at: number, foul: boolean }} props
  */
 export function Replay({ at, foul }) {
   const [frames, setFrames] = useState(/** @type {Frame[]} */ ([]));
   const [place, setPlace] = useState(0);
-  const [playing, setPlaying] = useState(!still());
+  const [playing, setPlaying] = useState(!reducedMotion());
   const [slow, setSlow] = useState(false);
   const [missing, setMissing] = useState(false);
   const canvas = useRef(null);
@@ -44,7 +44,7 @@ export function Replay({ at, foul }) {
         picture.close();
       },
       () => {},
-    ); // a picture that is spoiled is passed over
+    ); // a damaged picture is skipped
     return () => {
       gone = true;
     };
@@ -65,7 +65,7 @@ export function Replay({ at, foul }) {
     setPlaying(false);
     setPlace(Number(e.target.value));
   };
-  if (missing) return html`<p>There is no replay of this.</p>`;
+  if (missing) return html`<p>This replay is no longer stored.</p>`;
   return html`<div class="replay" id="replay" data-place=${place} data-of=${frames.length}>
     <canvas ref=${canvas} width="4" height="3" role="img" aria-label="What happened before"
         onClick=${() => setPlaying(!playing)}></canvas>

@@ -1,4 +1,4 @@
-// The rules of the game that is on, with what they leave open and this table ruled, and its settings.
+// The rules of the current game, its rulings and its settings.
 import { html } from "./vendor/preact-htm.js";
 
 /** @import { Page } from "./types.d.ts" */
@@ -23,7 +23,8 @@ export function Rules({ snapshot, games }) {
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /**
- * The paragraphs of a rulebook's text, each with its lead ("On the tray:") apart. A line that does not end a sentence runs on.
+ * The paragraphs of a rulebook as [lead, text], with a lead such as "On the tray:" or "". Wrapped lines are
+ * joined.
  * @param {string} rules
  */
 function sentences(rules) {

@@ -1,4 +1,4 @@
-// The score sheet, as it fills itself; made to be printed too.
+// The score sheet. It fills itself and can be printed.
 import { html, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
 import { BODY } from "./dice.js";
@@ -41,18 +41,18 @@ export function Sheet({ snapshot, games, setAsking }) {
 }
 
 /**
- * What a line of the sheet says in its box: what the game wrote there, or its points.
+ * The content of a box of the sheet: the text of the game, or the points.
  * @param {SheetLine} line
  */
-export const worth = (line) => line.value ?? line.points.toLocaleString("en");
+export const cellText = (line) => line.value ?? line.points.toLocaleString("en");
 
 /** @param {SheetLine | undefined} line */
-const worthOf = (line) => line && worth(line);
-const PAGE_ROWS = 25; // of a form that leaves room for reasons on one page of A4
+const textOf = (line) => line && cellText(line);
+const PAGE_ROWS = 25; // rows of a form that leave room for the reasons on one A4 page
 
 /**
- * The game's paper sheet: a column a player, a row a box. The last line that names a box fills it; a tap on it shows why.
- * The totals stand below, until the form's own last row has them.
+ * The game's paper sheet: one column per player, one row per box. The last line for a box fills it; a tap
+ * shows the reason. The totals are below, unless the last row of the form has them.
  * @param {{ match: Match, form: FormRow[], clans: boolean }} props
  */
 function Form({ match, form, clans }) {
@@ -61,8 +61,7 @@ function Form({ match, form, clans }) {
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
   const coloured = players.some((p) => p.colour);
   const summed = players.every(
-    (p) =>
-      worthOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === match.scores[p.name].toLocaleString("en"),
+    (p) => textOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === match.scores[p.name].toLocaleString("en"),
   );
   return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
       style=${{ "--players": players.length, "--rows": form.length + 3 }}>
@@ -100,9 +99,9 @@ function Form({ match, form, clans }) {
 /** @param {{ line: SheetLine | undefined, open: boolean, toggle: () => void }} props */
 function Box({ line, open, toggle }) {
   if (!line) return html`<td class="empty"></td>`;
-  if (!line.reason) return html`<td><b>${worth(line)}</b></td>`;
+  if (!line.reason) return html`<td><b>${cellText(line)}</b></td>`;
   return html`<td><button class="cell" aria-expanded=${open}
-      onClick=${toggle}><b>${worth(line)}</b> <small>${line.reason}</small></button></td>`;
+      onClick=${toggle}><b>${cellText(line)}</b> <small>${line.reason}</small></button></td>`;
 }
 
 /** @param {{ colours: (string | null | undefined)[] }} props */
@@ -115,7 +114,7 @@ function Clan({ colours }) {
 }
 
 /**
- * A row a turn. below: this stands below the game's own form, which has the totals.
+ * One row per turn. below: the table is below the game's own form, which has the totals.
  * @param {{ match: Match, sheet: SheetLine[], below: boolean }} props
  */
 function Turns({ match, sheet, below }) {
@@ -131,7 +130,7 @@ function Turns({ match, sheet, below }) {
     <tbody>${Array.from(
       { length: rows },
       (_, i) => html`<tr><th scope="row">${i + 1}</th>
-      ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${worth(lines[p.name][i])}</b> <small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`,
+      ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${cellText(lines[p.name][i])}</b> <small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`,
     )}</tbody>
     ${
       !below &&
@@ -141,18 +140,19 @@ function Turns({ match, sheet, below }) {
   </table></div>`;
 }
 
-/** The day, for the printed sheet: one of many in a drawer. */
+/** Today's date, for the printed sheet. */
 const today = () =>
   new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 
 /**
- * Throws and rulings in the order in which they happened, the newest first. Each has a key, so that a row that moves away from under a
- * finger is not taken for the one that comes there.
+ * Throws and rulings, newest first. Each has a key, so that a tap on a row that moves is not taken for a tap
+ * on the row that replaces it.
  * @param {Match} match
  */
 function story(match) {
   /** @param {Rolled | string} d */
-  const face = (d) => (typeof d === "object" ? d.face : d); // a stick's is a word, a die's a number or told with its colour
+  // a stick shows a word; a die is a number, or {face, colour}
+  const face = (d) => (typeof d === "object" ? d.face : d);
   const throws = match.throws.map((t) => ({
     key: `throw ${t.at}`,
     at: t.at,

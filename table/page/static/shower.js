@@ -1,12 +1,13 @@
-// A shower of dice for whoever wins: for the eyes alone, under no finger, and over in seconds.
+// Falling dice for the winner. They cannot be tapped and are gone after a few seconds.
 import { html, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 
 const DICE = 26;
-const SPREAD = 0.618; // of the golden section: neighbours never fall side by side, and nothing is left to chance
+// the golden ratio: dice that follow one another never fall side by side, and no random numbers are needed
+const SPREAD = 0.618;
 
 /**
- * colours: of the winners' dice.
+ * colours: the colours of the winners.
  * @param {{ colours: (string | null)[] }} props
  */
 export function Shower({ colours }) {

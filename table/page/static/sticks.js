@@ -1,11 +1,12 @@
-// Throwing sticks as pictures, each turned by a tap.
+// Drawn throwing sticks. A tap turns a stick.
 import { html } from "./vendor/preact-htm.js";
 
 /** @type {Record<string, string>} */
-const WOOD = { round: "#8a5a35", flat: "#e6cfa5", white: "#f4f0e6", black: "#26262a" }; // every animal is on flat wood
+// animals are on the flat side
+const WOOD = { round: "#8a5a35", flat: "#e6cfa5", white: "#f4f0e6", black: "#26262a" };
 
 /**
- * face: what looks up: "round", "flat", "white", "black", or the animal drawn on the flat side.
+ * face: the upper side: "round", "flat", "white", "black", or the animal on the flat side.
  * @param {{ face: string }} props
  */
 export function Stick({ face }) {
@@ -24,7 +25,7 @@ export function Stick({ face }) {
 }
 
 /**
- * of: what each stick can show. faces: what each shows now; a tap turns it to its next face.
+ * of: the faces of each stick. faces: the face that each shows now; a tap turns a stick to its next face.
  * @param {{ of: string[][], faces: string[], setFaces: (faces: string[]) => void }} props
  */
 export function Sticks({ of, faces, setFaces }) {
@@ -39,7 +40,7 @@ export function Sticks({ of, faces, setFaces }) {
 }
 
 /**
- * The faces of a throw in the order of the sticks that can show them; sticks are told in any order.
+ * The faces of a throw, sorted by the stick that can show them. The throw lists them in any order.
  * @param {string[][]} of
  * @param {string[]} faces
  */

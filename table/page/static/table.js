@@ -1,64 +1,67 @@
-// The table's side of the page: the stream of snapshots, and the actions. No drawing here.
+// The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Frame, Games, HouseColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Frame, Games, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
-const POLL_MS = 1000; // while the stream is not to be had
+const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
-const PATIENCE_MS = 10000; // the table itself gives up after 5 s; without an answer nothing else could be tapped
-const SILENCE_MS = 6500; // the table gives a sign of life every 2.5 s; after two that did not come, it is frozen or the network is gone
-const LOOK_PATIENCE_MS = 1500; // so that a table which fell silent is told of within 8 s
+// the table itself gives up after 5 s; while a request waits, nothing else can be tapped
+const TIMEOUT_MS = 10000;
+// the table sends an event every 2.5 s; when two are missing, the table is frozen or the network is down
+const SILENCE_MS = 6500;
+const POLL_TIMEOUT_MS = 1500; // so that the page reports a silent table within 8 s
 
 /**
- * Calls onSnapshot with every snapshot of the stream or, while that is not to be had, of asking each second. Calls onLink(true|false)
- * when the table is reached or lost. Returns nothing.
+ * Calls onSnapshot with every snapshot of the stream. Without a stream it polls every second. Calls
+ * onLink(true) when the table is reached and onLink(false) when it is lost.
  * @param {(snapshot: Snapshot) => void} onSnapshot
  * @param {(reached: boolean) => void} onLink
  */
 export function follow(onSnapshot, onLink) {
   /** @type {EventSource} */
   let events;
-  let poll = 0;
-  let silence = 0;
-  let signs = 0; // of life, on the stream: an answer to a question asked before the last one is old
+  let pollTimer = 0;
+  let silenceTimer = 0;
+  // events of the stream so far; the answer to a poll is old if an event came after the poll was sent
+  let eventCount = 0;
 
   function connect() {
     events = new EventSource("/api/events");
-    events.addEventListener("alive", heard);
+    events.addEventListener("alive", onEvent);
     events.addEventListener("snapshot", (e) => {
-      heard();
+      onEvent();
       onSnapshot(JSON.parse(e.data));
     });
     events.onerror = () => {
-      pollUntilHeard();
+      startPolling();
       if (events.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_STREAM_MS);
     };
   }
 
-  function heard() {
-    signs += 1;
-    clearInterval(poll);
-    clearTimeout(silence);
-    silence = setTimeout(reconnect, SILENCE_MS);
+  function onEvent() {
+    eventCount += 1;
+    clearInterval(pollTimer);
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(reconnect, SILENCE_MS);
     onLink(true);
   }
 
   function reconnect() {
     events.close();
-    pollUntilHeard();
+    startPolling();
     connect();
   }
 
-  function pollUntilHeard() {
-    clearTimeout(silence);
-    clearInterval(poll);
-    poll = setInterval(look, POLL_MS);
-    look();
+  function startPolling() {
+    clearTimeout(silenceTimer);
+    clearInterval(pollTimer);
+    pollTimer = setInterval(poll, POLL_MS);
+    poll();
   }
 
-  async function look() {
-    const before = signs;
-    const now = await fetched("/api/snapshot", LOOK_PATIENCE_MS).catch(() => null);
-    if (signs !== before) return;
+  async function poll() {
+    const before = eventCount;
+    const now = await fetchJson("/api/snapshot", POLL_TIMEOUT_MS).catch(() => null);
+    if (eventCount !== before) return;
     if (now) onSnapshot(now);
     onLink(now !== null);
   }
@@ -71,41 +74,44 @@ export function follow(onSnapshot, onLink) {
 }
 
 /**
- * What the table was taught of dice colours, and what lies in the tray to be learned; {error} where that cannot be had. Never throws.
- * @returns {Promise<Answer<HouseColours>>}
+ * The taught dice colours, and the dice in the tray; {error} if the request fails. Never throws.
+ * @returns {Promise<Answer<TaughtColours>>}
  */
-export const coloursOf = () => asked("/api/colours?lying=1");
+export const coloursOf = () => request("/api/colours?lying=1");
 
 /**
- * The same without what lies in the tray, which costs the table less.
- * @returns {Promise<Answer<HouseColours>>}
+ * The taught dice colours alone, which costs the table less.
+ * @returns {Promise<Answer<TaughtColours>>}
  */
-export const houseColours = () => asked("/api/colours");
+export const taughtColours = () => request("/api/colours");
 
 /**
- * Teaches what lies in the tray; as coloursOf, without what lies there.
+ * Teaches the dice in the tray. Resolves to the taught colours; {error} if the request fails.
  * @param {string} name
  * @param {string} playsAs
- * @returns {Promise<Answer<HouseColours>>}
+ * @returns {Promise<Answer<TaughtColours>>}
  */
 export const learnColour = (name, playsAs) =>
-  asked("/api/colours", { method: "POST", body: { name, plays_as: playsAs } });
+  request("/api/colours", { method: "POST", body: { name, plays_as: playsAs } });
 
 /**
  * @param {string} name
- * @returns {Promise<Answer<HouseColours>>}
+ * @returns {Promise<Answer<TaughtColours>>}
  */
-export const forgetColour = (name) => asked(`/api/colours/${encodeURIComponent(name)}`, { method: "DELETE" });
+export const forgetColour = (name) =>
+  request(`/api/colours/${encodeURIComponent(name)}`, { method: "DELETE" });
 
 /**
- * What was read in the picture behind a throw: {size, dice}; {error} where there is none. Never throws.
+ * The dice that were read in the picture of a throw: {size, dice}; {error} if there is no picture. Never
+ * throws.
  * @param {number} at
  * @returns {Promise<Answer<Seen>>}
  */
-export const throwSeen = (at) => asked(`/api/throws/${at}`);
+export const throwSeen = (at) => request(`/api/throws/${at}`);
 
 /**
- * The pictures before a throw, or before the newest foul in its place: [{at_s, picture: a JPEG}]; [] where there are none. Never throws.
+ * The pictures before a throw, or before the newest foul: [{at_s, picture: a JPEG}], or [] if there are none.
+ * Never throws.
  * @param {number} at
  * @param {boolean} foul
  * @returns {Promise<Frame[]>}
@@ -114,7 +120,7 @@ export async function replayOf(at, foul) {
   try {
     const answer = await fetch(`/api/throws/${at}/clip${foul ? "?foul=1" : ""}`, {
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return answer.ok ? [...picturesIn(new Uint8Array(await answer.arrayBuffer()))] : [];
   } catch {
@@ -122,7 +128,9 @@ export async function replayOf(at, foul) {
   }
 }
 
-const HEADER = [6, 41]; // where a picture's comment begins and ends: "brehon SECONDS BYTES", after the marks of a JPEG and of a comment
+// begin and end of the JPEG comment "brehon SECONDS BYTES", which follows the markers of the JPEG and of the
+// comment
+const HEADER = [6, 41];
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
@@ -141,53 +149,53 @@ function* picturesIn(bytes) {
 }
 
 /**
- * Where the tray lies in the picture; {error} where that cannot be had. Never throws.
+ * The place of the tray in the picture; {error} if the request fails. Never throws.
  * @returns {Promise<Answer<Place>>}
  */
-export const placeOf = () => asked("/api/place");
+export const placeOf = () => request("/api/place");
 
 /**
- * The same, with where it seems to be.
+ * The place of the tray, and a place found in the picture.
  * @returns {Promise<Answer<Place>>}
  */
-export const findPlace = () => asked("/api/place?find=1");
+export const findPlace = () => request("/api/place?find=1");
 
 /**
- * Says where the tray is: {corners, strip}, or {mat: true}; as placeOf.
+ * Sets the place of the tray: {corners, strip}, or {mat: true}. Resolves as placeOf does.
  * @param {Quads | { mat: true }} place
  * @returns {Promise<Answer<Place>>}
  */
-export const setPlace = (place) => asked("/api/place", { method: "POST", body: place });
+export const setPlace = (place) => request("/api/place", { method: "POST", body: place });
 
 /** @returns {Promise<Answer<Place>>} */
-export const unsetPlace = () => asked("/api/place", { method: "DELETE" });
+export const unsetPlace = () => request("/api/place", { method: "DELETE" });
 
 /**
- * Does something at the table. Resolves to {snapshot} or {error, snapshot}, with {drops} where it waits for a yes and {lost: true} where
- * the table was not reached; never throws.
+ * Sends an action to the table. Resolves to {snapshot} or {error, snapshot}, with {drops} if it needs a
+ * confirmation and {lost: true} if the table was not reached. Never throws.
  * @param {string} path
  * @param {object} body
  * @returns {Promise<Answer<{ snapshot: Snapshot }>>}
  */
 export async function act(path, body = {}) {
-  const said = await asked(`/api/${path}`, { method: "POST", body });
-  return said.error ? said : { snapshot: said };
+  const answer = await request(`/api/${path}`, { method: "POST", body });
+  return answer.error ? answer : { snapshot: answer };
 }
 
 /**
- * What the table answers, as JSON; {error, lost: true} where it is not reached.
+ * The table's JSON answer; {error, lost: true} if the table is not reached.
  * @param {string} path
  * @param {{ method?: string, body?: object }} how
  * @returns {Promise<any>}
  */
-async function asked(path, { method = "GET", body } = {}) {
+async function request(path, { method = "GET", body } = {}) {
   const sent = body ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
   try {
     const answer = await fetch(path, {
       method,
       cache: "no-store",
       ...sent,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return await answer.json();
   } catch {
@@ -196,17 +204,17 @@ async function asked(path, { method = "GET", body } = {}) {
 }
 
 /**
- * The games that can be played; throws where they cannot be had.
+ * The list of games. Throws if the request fails.
  * @returns {Promise<Games>}
  */
-export const games = () => fetched("/api/games");
+export const games = () => fetchJson("/api/games");
 
 /**
  * @param {string} path
  * @param {number} patienceMs
  * @returns {Promise<any>}
  */
-async function fetched(path, patienceMs = PATIENCE_MS) {
+async function fetchJson(path, patienceMs = TIMEOUT_MS) {
   const answer = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(patienceMs) });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
   return answer.json();

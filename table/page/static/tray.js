@@ -1,12 +1,12 @@
-// The live picture of the tray, with what was read drawn over it.
+// The live picture of the tray, with a mark around each die that was read.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 
 /** @import { Marked, TapOnTray, TrayView } from "./types.d.ts" */
 
-const REFRESH_MS = 150; // some 6 pictures a second: fluent enough, and light on a phone's battery
-const PATIENCE_MS = 5000; // a picture that takes longer is lost on the way; ask anew
+const REFRESH_MS = 150; // about 6 pictures per second: smooth enough, and easy on a phone's battery
+const TIMEOUT_MS = 5000; // then the picture counts as lost and is requested again
 
-/** The newest picture, fetched as long as the page is in view; null before the first. */
+/** The URL of the newest picture, or null before the first. Fetched while the page is in view. */
 export function useLivePicture() {
   const [url, setUrl] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useLivePicture() {
     /** @type {string | null} */
     let shown = null;
     /** @type {string | null} */
-    let tag = null; // of the picture that is shown: the same one is neither sent nor drawn again
+    let tag = null; // ETag of the picture that is shown; an unchanged picture is not sent again
     /** @param {Blob} picture */
     function show(picture) {
       if (stopped) return;
@@ -32,14 +32,14 @@ export function useLivePicture() {
           const answer = await fetch("/api/tray.jpg", {
             cache: "no-store",
             headers,
-            signal: AbortSignal.timeout(PATIENCE_MS),
+            signal: AbortSignal.timeout(TIMEOUT_MS),
           });
           if (answer.ok) {
             show(await answer.blob());
             tag = answer.headers.get("ETag");
           }
         } catch {
-          // the banner tells that the table is lost
+          // the banner says that the table cannot be reached
         }
       }
       setTimeout(next, REFRESH_MS);
@@ -53,16 +53,17 @@ export function useLivePicture() {
   return url;
 }
 
-const REACH_PX = 30; // on screen: a finger that lands this near a die means it, however small the die is shown
+const REACH_PX = 30; // on screen: a tap this close to a die selects it, even if the die is small
 
 /**
- * The place of the die that a tap means: the nearest within reach; null when none is.
+ * The place of the die that was tapped: the nearest die within reach, or null.
  * @param {TapOnTray} event
  * @param {Marked[]} dice
  */
 function tapped(event, dice) {
   const mark = /** @type {SVGElement | null} */ (event.target.closest("[data-place]"));
-  if (event.detail === 0) return mark && Number(mark.dataset.place); // not a finger: a screen reader's click
+  // a click by a screen reader, not by a finger
+  if (event.detail === 0) return mark && Number(mark.dataset.place);
   const onScreen = event.currentTarget.getScreenCTM() ?? new DOMMatrix();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(onScreen.inverse());
   const far = dice.map(
@@ -72,23 +73,24 @@ function tapped(event, dice) {
   return place >= 0 && far[place] <= REACH_PX / onScreen.a ? place : null;
 }
 
-/** What stands in the tray's place while dice are put under a cup: nobody else is to see them. */
+/** Replaces the tray while dice go under a cup, because the other players must not see them. */
 export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 100" aria-hidden="true">
     <path d="M26 20 Q50 12 74 20 L84 82 Q50 94 16 82 Z" fill="#6f4c2c" stroke="#000" stroke-opacity=".5"
         stroke-width="2" /><ellipse cx="50" cy="20" rx="24" ry="6" fill="#8a6239" />
     <path d="M19 70 Q50 81 81 70" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="3" /></svg>
-  <p>Nothing is shown here while dice go under a cup.</p></div>`;
+  <p>The tray is hidden while dice go under a cup.</p></div>`;
 
 /**
- * tray: of the snapshot; a die without a face has no tag. chosen: places in tray.dice that are marked as kept. onTap: a place in
- * tray.dice was tapped; left out, nothing can be.
+ * The live tray with its marks. tray: of the snapshot; a die without a face has no tag. chosen: places in
+ * tray.dice that are marked as kept. onTap: called with the tapped place in tray.dice; without it the marks
+ * cannot be tapped.
  * @template {Marked} D
  * @param {{ tray: TrayView<D>, chosen: Set<number>, onTap?: (place: number) => void, label: (die: D) => string }} props
  */
 export function Tray({ tray, chosen, onTap, label }) {
   const url = useLivePicture();
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
-  const blind = tray.blind; // what lies there may have changed since
+  const blind = tray.blind; // the dice may have changed since the last picture
   const faded = blind || (tray.busy && tray.state !== "READING");
   /** @param {TapOnTray} event */
   const tap = (event) => {
@@ -117,7 +119,8 @@ export function Tray({ tray, chosen, onTap, label }) {
 }
 
 /**
- * unit: a hundredth of the picture's width. The tag with the face stays within the picture, wherever the die lies.
+ * The mark of one die. unit: a hundredth of the picture's width. The tag with the face always stays inside
+ * the picture.
  * @param {{ die: Marked, unit: number, width: number, place: number, chosen: boolean, label: string, onTap?: () => void }} props
  */
 function Mark({ die, unit, width, place, chosen, label, onTap }) {

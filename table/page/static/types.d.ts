@@ -1,5 +1,6 @@
-// What the page's JavaScript is checked against. The first half is what the table sends, as table/referee/snapshot.py and
-// table/page/api.py write it; the second is what the parts of the page pass to one another.
+// The types of the page's JavaScript. The first half describes what the table sends:
+// table/referee/snapshot.py and table/page/api.py write it. The second half describes what the parts of the
+// page pass to one another.
 
 /** Left, top, width and height in px of the picture. */
 export type Box = [number, number, number, number];
@@ -18,14 +19,14 @@ export interface TrayDie {
   likely: number[];
 }
 
-/** What a picture of the tray needs of a die to draw a mark round it. */
+/** What the picture of the tray needs to draw a mark around a die. */
 export type Marked = Pick<TrayDie, "box" | "face" | "part">;
 
 export interface TrayView<Die = TrayDie> {
   state: string;
-  /** A throw is not over: something moves, comes to rest or is being read. */
+  /** A throw is under way: something moves, comes to rest or is being read. */
   busy: boolean;
-  /** Nobody watches the tray. */
+  /** The camera does not see the tray. */
   blind: boolean;
   message: string;
   rule: string;
@@ -36,7 +37,7 @@ export interface TrayView<Die = TrayDie> {
   free_throws: number[][];
 }
 
-/** A die of a throw, with its colour where the game has told it. */
+/** A die of a throw, with its colour if the game uses colours. */
 export type Rolled = number | { face: number; colour?: string | null };
 
 export interface Throw {
@@ -193,7 +194,7 @@ export interface Match {
   readonly can_take_back: boolean;
 }
 
-/** Of which throws and fouls there is a replay. */
+/** The throws and fouls that have a replay. */
 export interface Replays {
   throws: number[];
   fouls: number[];
@@ -250,7 +251,7 @@ export interface Games {
   colours: string[];
 }
 
-/** A refusal. lost: the table was not reached. drops: how many answers a correction would drop. */
+/** A refusal. lost: the table was not reached. drops: number of answers that a correction would drop. */
 export interface Refused {
   error: string;
   lost?: boolean;
@@ -258,23 +259,23 @@ export interface Refused {
   snapshot?: Snapshot;
 }
 
-/** What the table answers: the thing that was asked for or, where there is an error, only a refusal. */
+/** The answer of the table: the requested value or, after an error, only a refusal. */
 export type Answer<T> = T & Partial<Refused>;
 
-/** What was read in the picture behind a throw. */
+/** The dice that were read in the picture of a throw. */
 export interface Seen {
   size: [number, number];
   dice: { face: number; box: Box }[];
 }
 
-export interface HouseColour {
+export interface TaughtColour {
   name: string;
   plays_as: string;
   swatch: string;
 }
 
-export interface HouseColours {
-  colours: HouseColour[];
+export interface TaughtColours {
+  colours: TaughtColour[];
   telling: boolean;
   lying?: {
     size: [number, number];
@@ -303,15 +304,16 @@ export interface Frame {
   picture: Blob;
 }
 
-// -- between the parts of the page -----------------------------------------------------------------------------------
+// -- between the parts of the page
+// -----------------------------------------------------------------------------------
 
 export type View = "play" | "sheet" | "rules" | "new" | "colours" | "place";
 
-/** Does something at the table; resolves to whether it was done. */
+/** Sends an action; resolves to whether the table did it. */
 export type Send = (path: string, body?: object) => Promise<boolean>;
 
-/** Tells an answer to the prompt; resolves to whether it counted. */
-export type Tell = (answer: object) => Promise<boolean>;
+/** Sends an answer to the prompt; resolves to whether it counted. */
+export type SendAnswer = (answer: object) => Promise<boolean>;
 
 export interface Notice {
   text: string;
@@ -320,7 +322,7 @@ export interface Notice {
 
 export type SetNotice = (text: string, lost?: boolean) => void;
 
-/** A die that the dialog asks about. open: nobody has told it yet. */
+/** A die that the dialog asks about. open: it has no answer yet. */
 export interface AskedDie {
   face: number | null;
   colour: string;
@@ -334,7 +336,10 @@ interface Asks {
   path: string;
 }
 
-/** What the dialog asks about dice. none: the words for "it is no die". confirm: the words that send all faces at once. */
+/**
+ * A question about dice. none: label of the button for "no die". confirm: label of the button that sends all
+ * faces at once.
+ */
 export interface AskingDice extends Asks {
   dice: AskedDie[];
   index: number;
@@ -357,12 +362,15 @@ export type Asking = AskingDice | AskingSticks;
 
 export type SetAsking = (asking: Asking | null) => void;
 
-/** Sends what the dialog was told; resolves to what the table answered, null for the second tap of a double tap. */
+/**
+ * Sends an answer of the dialog; resolves to the table's answer, or to null for the second tap of a double
+ * tap.
+ */
 export type Ask = (path: string, body?: object) => Promise<Answer<{ snapshot: Snapshot }> | null>;
 
 export type Finish = (body: object) => Promise<void>;
 
-/** What a correction would cost, and the body that makes it all the same. */
+/** What a correction would drop, in words, and the body that confirms it. */
 export interface Doubt {
   costs: string;
   body: object;
@@ -376,7 +384,7 @@ export interface SpotName {
   y: number;
 }
 
-/** A spot as it is drawn: its name stands within it or beside it. */
+/** A drawn spot. Its name is inside it or beside it. */
 export interface DrawnSpot {
   spot: Spot;
   r: number;
@@ -385,14 +393,14 @@ export interface DrawnSpot {
   beside: SpotName | null;
 }
 
-/** The form for a new game, half filled in. */
+/** A half-filled form for a new game. */
 export interface Draft {
   name: string;
   players: Player[];
   settings: Record<string, string>;
 }
 
-/** Which dice of a throw are kept, by their places in the prompt. */
+/** The kept dice of a throw, by their places in the prompt. */
 export interface Keeping {
   kept: Set<number>;
   toggle: (place: number) => void;
@@ -400,20 +408,20 @@ export interface Keeping {
 
 export type Stage = "asking" | "board" | "tray";
 
-/** What somebody typed or chose in a field. */
+/** An input event of a field. */
 export type Typed = Event & { target: HTMLInputElement };
 
 /** A tap on the marks over the picture of the tray. */
 export type TapOnTray = MouseEvent & { target: Element; currentTarget: SVGSVGElement };
 
-/** A throw or a foul whose picture is shown. */
+/** A throw or a foul that is shown with its picture or replay. */
 export interface Shown {
   at: number;
   text: string;
   foul?: boolean;
 }
 
-/** What every view of the page is given. */
+/** The props of every view. */
 export interface Page {
   snapshot: Snapshot;
   games: Games | null;
@@ -425,7 +433,7 @@ export interface Page {
   setNotice: SetNotice;
 }
 
-/** The same while a game is on. */
+/** The props of a view while a game is on. */
 export interface PlayingPage extends Page {
   snapshot: Playing;
 }

@@ -1,4 +1,4 @@
-// What no camera sees and people tell by tapping: sticks, numbers, bids, bets, picks, and choices from a long list.
+// Controls for prompts that no camera can answer: sticks, numbers, bids, bets, picks, and long choices.
 import { html, useState } from "./vendor/preact-htm.js";
 import { BODY, Die } from "./dice.js";
 import { Sticks } from "./sticks.js";
@@ -6,23 +6,24 @@ import { Sticks } from "./sticks.js";
 /**
  * @import {
  *   BetsPrompt, Bid, BidPrompt, ChoosePrompt, Match, NumberPrompt, Option, PickPrompt, Prompt,
- *   SticksPrompt, Tell, Typed
+ *   SticksPrompt, SendAnswer, Typed
  * } from "./types.d.ts"
  */
 
-const FEW = 4; // options that stand beside the tray
-const CHIPS = 11; // numbers that are tapped outright; more are told by the keypad
+const FEW = 4; // largest number of options beside the tray
+const CHIPS = 11; // largest number of number buttons; for more there is a keypad
 const MOST_BID = 99;
 
 /**
- * Whether a prompt is answered with controls that want more room than there is beside the tray.
+ * Whether the controls of a prompt need more room than there is beside the tray.
  * @param {Prompt} prompt
  */
-export const wantsRoom = (prompt) =>
+export const needsRoom = (prompt) =>
   prompt.kind in CONTROLS || (prompt.kind === "choose" && prompt.options.length > FEW);
 
 /**
- * The options that stand as large buttons below the prompt: all of a short choice, and those beside a bid or the bets.
+ * The options that are large buttons below the prompt: all options of a short choice, and the options of a
+ * bid or of bets.
  * @param {Prompt} prompt
  * @returns {Option[]}
  */
@@ -30,34 +31,36 @@ export const shortOptions = (prompt) =>
   prompt.kind === "choose" && prompt.options.length > FEW ? [] : (prompt.options ?? []);
 
 /**
- * The controls of a prompt that wants room. tell: sends an answer; resolves to whether it counted.
- * @param {{ prompt: Prompt, match: Match, tell: Tell }} props
+ * The controls of a prompt that needs room. sendAnswer: sends an answer and resolves to whether it counted.
+ * @param {{ prompt: Prompt, match: Match, sendAnswer: SendAnswer }} props
  */
-export function Telling({ prompt, match, tell }) {
+export function PromptControls({ prompt, match, sendAnswer }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
-  const same = prompt.kind === "bets" ? prompt.player : match.at; // what was marked for one bet stays for the next
-  return html`<div class="telling" id="telling" data-kind=${prompt.kind}><${Controls}
-      key=${`${prompt.kind} ${same}`} ...${{ prompt, match, tell }} /></div>`;
+  // the selection for one bet stays for the next
+  const same = prompt.kind === "bets" ? prompt.player : match.at;
+  return html`<div class="prompt-controls" id="prompt-controls" data-kind=${prompt.kind}><${Controls}
+      key=${`${prompt.kind} ${same}`} ...${{ prompt, match, sendAnswer }} /></div>`;
 }
 
-/** @param {{ prompt: ChoosePrompt, tell: Tell }} props */
-function LongChoice({ prompt, tell }) {
+/** @param {{ prompt: ChoosePrompt, sendAnswer: SendAnswer }} props */
+function LongChoice({ prompt, sendAnswer }) {
   return html`<div class="choices many">${prompt.options.map(
     (o) => html`<button class="choice"
-      data-option=${o.id} onClick=${() => tell({ choose: o.id })}>${o.text}</button>`,
+      data-option=${o.id} onClick=${() => sendAnswer({ choose: o.id })}>${o.text}</button>`,
   )}</div>`;
 }
 
-/** @param {{ prompt: SticksPrompt, tell: Tell }} props */
-function StickThrow({ prompt, tell }) {
+/** @param {{ prompt: SticksPrompt, sendAnswer: SendAnswer }} props */
+function StickThrow({ prompt, sendAnswer }) {
   const [faces, setFaces] = useState(prompt.sticks.map((of) => of[0]));
-  return html`<p class="hint">Tap each stick until it shows what lies there.</p>
+  return html`<p class="hint">Tap each stick until it shows the side that is up.</p>
     <${Sticks} of=${prompt.sticks} ...${{ faces, setFaces }} />
-    <button class="choice" id="lie-so" onClick=${() => tell({ sticks: faces })}>They lie so</button>`;
+    <button class="choice" id="lie-so" onClick=${() => sendAnswer({ sticks: faces })}>Use this throw</button>`;
 }
 
 /**
- * value: null before anything was told. Few numbers are tapped outright, others typed on a keypad: a screen on the table has no keys.
+ * A number to enter. value: null if nothing is entered. A small range has a button per number, a larger one a
+ * keypad: the table's screen has no keyboard.
  * @param {{ label: string, value: number | null, setValue: (value: number | null) => void, least: number, most: number, keypad?: boolean }} props
  */
 function Amount({ label, value, setValue, least, most, keypad = true }) {
@@ -99,7 +102,7 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
       (n) => html`<button class="chip" data-key=${n}
         onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`,
     )}
-    <button class="chip" data-key="back" aria-label="take the last digit away"
+    <button class="chip" data-key="back" aria-label="delete the last digit"
         onClick=${() => type(String(value ?? "").slice(0, -1))}>⌫</button>
     ${[6, 7, 8, 9, 0].map(
       (n) => html`<button class="chip" data-key=${n}
@@ -110,24 +113,25 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
   }</div>`;
 }
 
-/** @param {{ prompt: NumberPrompt, tell: Tell }} props */
-function NumberTold({ prompt: { least, most }, tell }) {
+/** @param {{ prompt: NumberPrompt, sendAnswer: SendAnswer }} props */
+function NumberControl({ prompt: { least, most }, sendAnswer }) {
   const [value, setValue] = useState(most - least < CHIPS ? least : null);
   return html`<${Amount} label="number" ...${{ value, setValue, least, most }} />
-    <button class="choice" id="tell-number" disabled=${value === null}
-        onClick=${() => tell({ number: value })}>
+    <button class="choice" id="send-number" disabled=${value === null}
+        onClick=${() => sendAnswer({ number: value })}>
       ${value === null ? "Tap the number" : `Say ${value.toLocaleString("en")}`}</button>`;
 }
 
 /**
- * One more of the face that stands is above it by the rules of every bid; lower ones are a tap or two away.
+ * The suggested bid: one more die of the same face. In every game that is above the current bid, and lower
+ * bids are a tap or two away.
  * @param {BidPrompt["above"]} above
  * @returns {Bid}
  */
 const firstBid = (above) => (above ? { count: above.count + 1, face: above.face } : { count: 1, face: 2 });
 
-/** @param {{ prompt: BidPrompt, tell: Tell }} props */
-function BidTold({ prompt, tell }) {
+/** @param {{ prompt: BidPrompt, sendAnswer: SendAnswer }} props */
+function BidControl({ prompt, sendAnswer }) {
   const [{ count, face }, setBid] = useState(firstBid(prompt.above));
   return html`${
     prompt.above &&
@@ -144,12 +148,12 @@ function BidTold({ prompt, tell }) {
       onClick=${() => setBid({ count, face: f })}><${Die} face=${f} /></button>`,
     )}</div>
     <button class="choice" id="bid" disabled=${count === null}
-        aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => tell({ bid: { count, face } })}>
+        aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => sendAnswer({ bid: { count, face } })}>
       Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span></button>`;
 }
 
-/** @param {{ prompt: BetsPrompt, match: Match, tell: Tell }} props */
-function Bets({ prompt, match, tell }) {
+/** @param {{ prompt: BetsPrompt, match: Match, sendAnswer: SendAnswer }} props */
+function Bets({ prompt, match, sendAnswer }) {
   const [who, setWho] = useState(prompt.bettors.length === 1 ? prompt.bettors[0] : null);
   const [on, setOn] = useState(/** @type {string | null} */ (null));
   const [stake, setStake] = useState(/** @type {number | null} */ (null));
@@ -158,7 +162,7 @@ function Bets({ prompt, match, tell }) {
   const open = [!player && "who bets", !target && "on what", stake === null && "how much"].filter(Boolean);
   const whole = `${player}: ${stake?.toLocaleString("en")} on ${target?.text}`;
   const bet = async () => {
-    if (await tell({ bet: { player, on, stake } })) setStake(null);
+    if (await sendAnswer({ bet: { player, on, stake } })) setStake(null);
   };
   /** @param {string} name */
   const colourOf = (name) => match.players.find((p) => p.name === name)?.colour ?? "";
@@ -178,18 +182,18 @@ function Bets({ prompt, match, tell }) {
     )}</div>
     <${Amount} label="stake" value=${stake} setValue=${setStake} least=${1} most=${prompt.most} />
     <button class="choice" id="bet" disabled=${open.length > 0}
-        onClick=${bet}>${open.length ? `Tell ${open.join(", ")}` : whole}</button>`;
+        onClick=${bet}>${open.length ? `Choose ${open.join(", ")}` : whole}</button>`;
 }
 
-/** @param {{ prompt: PickPrompt, tell: Tell }} props */
-function Pick({ prompt: { items, least, most }, tell }) {
+/** @param {{ prompt: PickPrompt, sendAnswer: SendAnswer }} props */
+function Pick({ prompt: { items, least, most }, sendAnswer }) {
   const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
   const full = picked.length >= most;
   const wanted = least === most ? `${least}` : `${least} to ${most}`;
   /** @param {string} id */
   const toggle = (id) =>
     setPicked(picked.includes(id) ? picked.filter((p) => p !== id) : most === 1 ? [id] : [...picked, id]);
-  const take = ["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`;
+  const label = ["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`;
   const enough = picked.length >= least && picked.length <= most;
   return html`<div class="chips wide" role="group" aria-label=${`pick ${wanted}`}>${items.map(
     (o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
@@ -201,12 +205,12 @@ function Pick({ prompt: { items, least, most }, tell }) {
       }${o.text}</button>`,
   )}</div>
     <button class="choice" id="pick" disabled=${!enough}
-        onClick=${() => tell({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
-      ${enough ? take : `Tap ${wanted}: ${picked.length} so far`}</button>`;
+        onClick=${() => sendAnswer({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
+      ${enough ? label : `Tap ${wanted}: ${picked.length} so far`}</button>`;
 }
 
 /**
- * The controls by the kind of the prompt.
+ * The controls for each kind of prompt.
  * @type {Record<string, (props: any) => unknown>}
  */
-const CONTROLS = { sticks: StickThrow, number: NumberTold, bid: BidTold, bets: Bets, pick: Pick };
+const CONTROLS = { sticks: StickThrow, number: NumberControl, bid: BidControl, bets: Bets, pick: Pick };

@@ -1,4 +1,4 @@
-"""Who may reach the table: everybody on its network by any of its names, and no page of another site."""
+"""Who may use the table: anybody on its network under any of its names, and no page of another site."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ OWN = (
 
 
 @pytest.mark.parametrize("host", OWN)
-def test_the_table_answers_to_its_names(pig: Guest, host: str) -> None:
+def test_the_table_accepts_its_own_host_names(pig: Guest, host: str) -> None:
     assert pig.http.get("/api/snapshot", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "brehon.local.evil.example", f"{socket.gethostname()}.evil.example:8000", "local.evil"]
 )
-def test_it_answers_to_no_other_name(pig: Guest, host: str) -> None:
-    """A page elsewhere may point its own name at the table; the browser then takes table and page for one site."""
+def test_other_host_names_are_refused(pig: Guest, host: str) -> None:
+    """Another site may point its own name at the table, so that browsers treat both as one (DNS rebinding)."""
     answer = pig.http.get("/api/snapshot", headers={"Host": host})
     assert answer.status_code == 403
     assert "match" not in answer.get_data(as_text=True)
@@ -42,25 +42,25 @@ def test_it_answers_to_no_other_name(pig: Guest, host: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:9000", "null"])
-def test_another_sites_page_does_nothing(pig: Guest, origin: str) -> None:
+def test_requests_from_another_site_are_refused(pig: Guest, origin: str) -> None:
     answer = pig.http.post("/api/read_again", json={}, headers={"Host": "localhost:8000", "Origin": origin})
     assert (answer.status_code, pig.table.done) == (403, [])
 
 
-def test_its_own_page_may(pig: Guest) -> None:
+def test_requests_from_its_own_page_are_accepted(pig: Guest) -> None:
     headers = {"Host": "brehon.local:8000", "Origin": "http://brehon.local:8000"}
     assert pig.http.post("/api/read_again", json={}, headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
-def test_what_a_form_can_send_is_not_taken(pig: Guest, kind: str) -> None:
+def test_the_content_types_of_html_forms_are_refused(pig: Guest, kind: str) -> None:
     answer = pig.http.post("/api/read_again", data=b"{}", content_type=kind)
     assert (answer.status_code, pig.table.done) == (400, [])
     assert "application/json" in answer.get_json()["error"]
 
 
 @pytest.mark.parametrize("path", ["/", "/api/snapshot", "/static/page.js", "/nowhere"])
-def test_every_answer_forbids_what_is_not_the_tables(pig: Guest, path: str) -> None:
+def test_every_response_has_the_security_headers(pig: Guest, path: str) -> None:
     with pig.http.get(path) as answer:
         headers = answer.headers
     assert "default-src 'self'" in headers["Content-Security-Policy"]
@@ -68,13 +68,13 @@ def test_every_answer_forbids_what_is_not_the_tables(pig: Guest, path: str) -> N
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_the_page_needs_nothing_from_outside(pig: Guest) -> None:
+def test_the_page_loads_nothing_from_outside(pig: Guest) -> None:
     page = pig.http.get("/").get_data(as_text=True)
     assert "//" not in page.replace("<!doctype html>", "")
     assert '<script type="module" src=' in page
     assert "onclick" not in page
 
 
-def test_an_address_that_is_none_is_a_page_for_people(pig: Guest) -> None:
+def test_an_unknown_address_outside_the_api_answers_with_html(pig: Guest) -> None:
     answer = pig.http.get("/nowhere")
     assert (answer.status_code, answer.mimetype) == (404, "text/html")

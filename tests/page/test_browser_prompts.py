@@ -1,4 +1,4 @@
-"""What no camera sees, told at the page: each kind of prompt played once, typed throws, the board, the coach, and paper sheets."""
+"""Every kind of prompt on the page, and typed throws, the board, the coach and paper sheets."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from table.referee import actions
 from table.referee.troubles import TROUBLES
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, PHONE, SCREENS, Opens, Screen
-from tests.page.conftest import Serves
+from tests.page.browsing import CUT, FITS, KIOSK, OUT_OF_SIGHT, PHONE, SCREENS, SMALL, OpenScreen, Screen, box_of
+from tests.page.conftest import ServeTable
+from tests.page.prompt_games import PROMPT_GAMES
 from tests.page.serving import Served
-from tests.page.telling_games import TELLING
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("telling")]
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("prompt_games")]
 
 ANN_AND_BEN = ("Ann:green", "Ben:red")
 
 
-def told(server: Served) -> list[Answer]:
-    """The answers that came from the page, in their order."""
+def answers_sent(server: Served) -> list[Answer]:
+    """The answers that the page sent, in order."""
     return [action.answer for action in server.table.done if isinstance(action, actions.Give)]
 
 
-# -- each kind of prompt -----------------------------------------------------------------------------------------------
+# -- each kind of prompt -------------------------------------------------------------------------------------
 
 
-def test_sticks_are_turned_until_they_lie_as_thrown(serve: Serves, screen: Opens) -> None:
+def test_sticks_are_entered_by_tapping(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("sticks", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.sees_count("[data-shows=round]", 4)
     for stick in (1, 3, 3, 3):
         kiosk.taps(f"[data-stick='{stick}']")
     kiosk.taps("#lie-so")
-    kiosk.sees("#rulings", "Ann told round deer round horse.")
-    assert told(server) == [Sticks(("round", "deer", "round", "horse"))]
+    kiosk.sees("#rulings", "Ann answered round deer round horse.")
+    assert answers_sent(server) == [Sticks(("round", "deer", "round", "horse"))]
     kiosk.sees_count("[data-shows=round]", 4)
 
 
-def test_a_throw_of_sticks_is_corrected_on_the_sheet(serve: Serves, screen: Opens) -> None:
+def test_a_throw_of_sticks_can_be_corrected_on_the_sheet(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("sticks", *ANN_AND_BEN)
     server.table.do(actions.Give(server.table.snapshot.number, Sticks(("horse", "round", "dog", "round"))))
     kiosk = screen(server)
@@ -48,97 +48,97 @@ def test_a_throw_of_sticks_is_corrected_on_the_sheet(serve: Serves, screen: Open
     kiosk.sees(".story", "Ann threw horse, round, dog, round.")
     kiosk.taps("[data-correct='0']")
     shown = [stick.get_attribute("data-shows") for stick in kiosk.page.locator("#face-dialog .stick").all()]
-    assert shown == ["dog", "round", "round", "horse"], "each stick with what it alone can show"
+    assert shown == ["dog", "round", "round", "horse"], "each stick shows a face that it has"
     kiosk.taps("[data-stick='2']")
     kiosk.taps("#lie-so")
-    kiosk.sees(".story", "Ann told dog round cow horse.")
+    kiosk.sees(".story", "Ann answered dog round cow horse.")
     kiosk.sees_no("#face-dialog")
 
 
-def test_nothing_of_the_tray_is_shown_while_dice_go_under_a_cup(serve: Serves, screen: Opens) -> None:
+def test_the_tray_is_hidden_while_dice_go_under_a_cup(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("hidden", *ANN_AND_BEN)
     server.table.throws(5, 5)
     kiosk = screen(server)
     kiosk.sees("#cup")
     assert not kiosk.counts(".tray img, [data-place]")
-    assert "5" not in kiosk.reads("main").replace("G5", "")  # the rule by which it is told
+    assert "5" not in kiosk.reads("main").replace("G5", "")  # the number of the rule
     kiosk.taps("[data-option=ready]")
-    kiosk.sees("#rulings", "Ann told hid.")
-    assert told(server) == [Chosen("ready")]
+    kiosk.sees("#rulings", "Ann answered hid.")
+    assert answers_sent(server) == [Chosen("ready")]
 
 
-def test_a_small_number_is_tapped(serve: Serves, screen: Opens) -> None:
+def test_a_small_number_is_chosen_by_tapping(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("few", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.taps("[data-number='3']")
     kiosk.taps("[aria-label='one more']")
-    kiosk.sees("#tell-number", "Say 4")
-    kiosk.taps("#tell-number")
-    kiosk.sees("#rulings", "Ann told 4.")
+    kiosk.sees("#send-number", "Say 4")
+    kiosk.taps("#send-number")
+    kiosk.sees("#rulings", "Ann answered 4.")
     kiosk.taps("[data-number='5']")
     assert kiosk.counts("[aria-label='one more']:disabled")
-    kiosk.taps("#tell-number")
+    kiosk.taps("#send-number")
     kiosk.sees("#prompt", "Ann wins")
-    assert told(server) == [Number(4), Number(5)]
+    assert answers_sent(server) == [Number(4), Number(5)]
 
 
-def test_a_large_number_is_told_without_a_keyboard(serve: Serves, screen: Opens) -> None:
+def test_a_large_number_is_entered_on_the_keypad(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("much", *ANN_AND_BEN)
     kiosk = screen(server)
-    assert kiosk.counts("#tell-number:disabled")
+    assert kiosk.counts("#send-number:disabled")
     for key in (2, 5, 0, 0, 7, "back", 0):
         kiosk.taps(f"[data-key='{key}']")
-    kiosk.sees("#tell-number", "Say 25,000")
-    kiosk.taps("#tell-number")
-    kiosk.sees("#rulings", "Ann told 25000.")
+    kiosk.sees("#send-number", "Say 25,000")
+    kiosk.taps("#send-number")
+    kiosk.sees("#rulings", "Ann answered 25000.")
 
 
-def test_a_number_too_large_is_refused_in_a_sentence_and_put_right(serve: Serves, screen: Opens) -> None:
+def test_a_number_that_is_too_large_is_refused_and_can_be_changed(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("much", *ANN_AND_BEN)
     phone = screen(server, PHONE)
     phone.page.fill(".amount .count", "1,000,001")
-    phone.taps("#tell-number")
+    phone.taps("#send-number")
     phone.sees("#notice", "A whole number from 0 to 1,000,000 is expected, 1,000,001 came.")
     phone.taps("[aria-label='one less']")
-    phone.taps("#tell-number")
-    phone.sees("#rulings", "Ann told 1000000.")
-    phone.troubles.clear()
+    phone.taps("#send-number")
+    phone.sees("#rulings", "Ann answered 1000000.")
+    phone.console_errors.clear()
 
 
-def test_a_bid_starts_above_the_one_that_stands(serve: Serves, screen: Opens) -> None:
+def test_the_suggested_bid_is_above_the_current_one(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("bid", *ANN_AND_BEN)
     kiosk = screen(server)
     assert kiosk.reads("#above").startswith("The bid: 4 ×")
     kiosk.taps("#bid")
-    kiosk.sees("#rulings", "Ann told 5 of 6.")
+    kiosk.sees("#rulings", "Ann answered 5 of 6.")
     kiosk.taps("[data-face='2']")
     kiosk.taps("[aria-label='one more']")
     kiosk.taps("#bid")
-    kiosk.sees("#rulings", "Ann told 6 of 2.")
-    assert told(server) == [Bid(5, 6), Bid(6, 2)]
+    kiosk.sees("#rulings", "Ann answered 6 of 2.")
+    assert answers_sent(server) == [Bid(5, 6), Bid(6, 2)]
 
 
-def test_a_bid_that_is_too_low_is_refused_in_the_rules_words_and_called_instead(serve: Serves, screen: Opens) -> None:
+def test_a_bid_that_is_too_low_is_refused_with_the_reason(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("bid", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.taps("[aria-label='one less']")
     kiosk.taps("#bid")
     kiosk.sees("#notice", "Bid more dice, or a higher face.")
     kiosk.taps("[data-option=call]")
-    kiosk.sees("#rulings", "Ann told call.")
-    kiosk.troubles.clear()
+    kiosk.sees("#rulings", "Ann answered call.")
+    kiosk.console_errors.clear()
 
 
-def test_bets_are_placed_one_after_the_other_and_the_betting_is_closed(serve: Serves, screen: Opens) -> None:
+def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("bets", *ANN_AND_BEN)
     kiosk = screen(server)
-    kiosk.sees("#bet:disabled", "Tell who bets, on what, how much")
+    kiosk.sees("#bet:disabled", "Choose who bets, on what, how much")
     for tap in ("[data-bettor=Ann]", "[data-on=even]", "[data-key='1']", "[data-key='2']"):
         kiosk.taps(tap)
     kiosk.sees("#bet", "Ann: 12 on Even")
     kiosk.taps("#bet")
     kiosk.sees("#so-far", "Ann 12 on even")
-    kiosk.sees("#bet:disabled", "Tell how much")
+    kiosk.sees("#bet:disabled", "Choose how much")
     for tap in ("[data-bettor=Ben]", "[data-on=high]", "[data-key='9']", "[data-key='9']", "#bet"):
         kiosk.taps(tap)
     kiosk.sees("#notice", "The bank takes 50 at the most.")
@@ -146,12 +146,12 @@ def test_bets_are_placed_one_after_the_other_and_the_betting_is_closed(serve: Se
     kiosk.taps("#bet")
     kiosk.sees("#so-far", "Ann 12 on even; Ben 9 on high")
     kiosk.taps("[data-option=close]")
-    kiosk.sees("#rulings", "Ann told Ann 12 on even; Ben 9 on high.")
-    assert told(server) == [Bet("Ann", "even", 12), Bet("Ben", "high", 99), Bet("Ben", "high", 9), Chosen("close")]
-    kiosk.troubles.clear()
+    kiosk.sees("#rulings", "Ann answered Ann 12 on even; Ben 9 on high.")
+    assert answers_sent(server) == [Bet("Ann", "even", 12), Bet("Ben", "high", 99), Bet("Ben", "high", 9), Chosen("close")]
+    kiosk.console_errors.clear()
 
 
-def test_things_are_picked_from_a_list(serve: Serves, screen: Opens) -> None:
+def test_items_are_picked_from_a_list(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pick", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.taps("[data-item='item 3']")
@@ -160,8 +160,8 @@ def test_things_are_picked_from_a_list(serve: Serves, screen: Opens) -> None:
         kiosk.taps(f"[data-item='item {item}']")
     assert kiosk.counts("[data-item='item 1']:disabled"), "no more than three"
     kiosk.taps("#pick")
-    kiosk.sees("#rulings", "Ann told item 0, item 2, item 4.")
-    assert told(server) == [Picked(("item 0", "item 2", "item 4"))]
+    kiosk.sees("#rulings", "Ann answered item 0, item 2, item 4.")
+    assert answers_sent(server) == [Picked(("item 0", "item 2", "item 4"))]
 
 
 HIDDEN_OPTIONS = """[...document.querySelectorAll('[data-option]')].filter(e => { e.scrollIntoView({block: 'center'});
@@ -170,19 +170,19 @@ HIDDEN_OPTIONS = """[...document.querySelectorAll('[data-option]')].filter(e => 
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_forty_options_are_all_within_a_fingers_reach(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_every_one_of_forty_options_can_be_tapped(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
     server = serve("forty", *ANN_AND_BEN)
     looking = screen(server, size)
     looking.sees_count("[data-option]", 40)
-    assert looking.asks(HIDDEN_OPTIONS) == []
-    columns = looking.asks("new Set([...document.querySelectorAll('[data-option]')].map(e => e.getBoundingClientRect().x)).size")
+    assert looking.evaluates(HIDDEN_OPTIONS) == []
+    columns = looking.evaluates("new Set([...document.querySelectorAll('[data-option]')].map(e => e.getBoundingClientRect().x)).size")
     assert columns >= 2
     looking.taps("[data-option='way 39']")
-    looking.sees("#rulings", "Ann told way 39.")
+    looking.sees("#rulings", "Ann answered way 39.")
 
 
-def test_the_dice_that_a_long_choice_is_about_are_shown_beside_it(serve: Serves, screen: Opens) -> None:
-    """The options stand where the tray was, which one tap brings back."""
+def test_a_tap_switches_between_a_long_choice_and_the_tray(serve: ServeTable, screen: OpenScreen) -> None:
+    """The options replace the tray. One tap brings the tray back."""
     kiosk = screen(serve("forty", *ANN_AND_BEN))
     kiosk.sees("[data-option='way 0']")
     assert not kiosk.counts(".tray")
@@ -197,39 +197,34 @@ CONFIRM_SEEN = """(button => { const r = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })(document.getElementById('bet'))"""
 
 
-def test_however_many_bets_there_are_to_make_one_can_be_placed(serve: Serves, screen: Opens) -> None:
+def test_the_bet_button_stays_visible_in_a_crowded_prompt(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("bets", *(f"Maximiliane-Charlotte {n}:green" for n in range(4))), (667, 375))
     kiosk.sees("#bet")
-    assert kiosk.asks("document.querySelector('.answering').scrollHeight > document.querySelector('.answering').clientHeight")
-    assert kiosk.asks(CONFIRM_SEEN)
-
-
-FITS = "[document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight]"
-SMALL = """[...document.querySelectorAll('button, select, input')].map(e => [e, e.getBoundingClientRect()])
-    .filter(([e, r]) => r.width && (r.height < 47.5 || r.width < 44)).map(([e]) => e.outerHTML)"""
-CUT = """[...document.querySelectorAll('.side, .turn, .scores, .tools, .head, .answering')]
-    .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map(e => e.className)"""
+    assert kiosk.evaluates("document.querySelector('.answering').scrollHeight > document.querySelector('.answering').clientHeight")
+    assert kiosk.evaluates(CONFIRM_SEEN)
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
 @pytest.mark.parametrize("game", ["sticks", "hidden", "few", "much", "bid", "bets", "pick", "throw", "odds"])
-def test_what_is_to_be_told_fits_under_fingers(serve: Serves, screen: Opens, game: str, size: tuple[int, int]) -> None:
+def test_the_controls_of_a_prompt_fit_the_screen_and_fingers(
+    serve: ServeTable, screen: OpenScreen, game: str, size: tuple[int, int]
+) -> None:
     looking = screen(serve(game, *ANN_AND_BEN), size)
-    assert looking.asks(FITS) == [True, True]
-    assert looking.asks(SMALL) == []
-    assert looking.asks(CUT) == []
+    assert looking.evaluates(FITS) == [True, True]
+    assert looking.evaluates(SMALL) == []
+    assert looking.evaluates(CUT) == []
 
 
-def test_a_bid_is_made_by_keyboard_alone(serve: Serves, screen: Opens) -> None:
+def test_a_bid_can_be_made_with_the_keyboard(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("bid", *ANN_AND_BEN)
     kiosk = screen(server)
     for goal in ("[aria-label='one more']", "[data-face='3']", "#bid"):
         kiosk.page.locator(goal).focus()
         kiosk.page.keyboard.press("Enter")
-    kiosk.sees("#rulings", "Ann told 6 of 3.")
+    kiosk.sees("#rulings", "Ann answered 6 of 3.")
 
 
-def test_a_screen_reader_is_told_what_each_control_does(serve: Serves, screen: Opens) -> None:
+def test_controls_have_names_for_screen_readers(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("bid", *ANN_AND_BEN))
     assert kiosk.page.get_by_role("group", name="how many dice").get_by_role("button").count() == 2
     assert kiosk.page.get_by_role("button", name="face 6", pressed=True).count() == 1
@@ -238,10 +233,10 @@ def test_a_screen_reader_is_told_what_each_control_does(serve: Serves, screen: O
     assert kiosk.page.get_by_role("button", name="stick 1 shows round: tap to turn it").count() == 1
 
 
-# -- a typed throw -----------------------------------------------------------------------------------------------------
+# -- a typed throw -------------------------------------------------------------------------------------------
 
 
-def test_a_throw_is_typed_with_its_colours(serve: Serves, screen: Opens) -> None:
+def test_a_typed_throw_has_its_colours(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("throw", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.taps("#type-throw")
@@ -251,15 +246,15 @@ def test_a_throw_is_typed_with_its_colours(serve: Serves, screen: Opens) -> None
     kiosk.page.keyboard.press("6")
     kiosk.taps("[data-die='0']")
     kiosk.taps("#face-dialog [data-say='1']")
-    kiosk.sees("#confirm:enabled", "They lie so")
-    assert told(server) == [], "a throw that is typed is confirmed"
+    kiosk.sees("#confirm:enabled", "Use this throw")
+    assert answers_sent(server) == [], "a typed throw needs a confirmation"
     kiosk.taps("#confirm")
-    kiosk.sees("#rulings", "Ann told green 1 green 2 red 6.")
+    kiosk.sees("#rulings", "Ann answered green 1 green 2 red 6.")
     kiosk.sees_no("#face-dialog")
-    assert told(server) == [Throw((Die(1, "green"), Die(2, "green"), Die(6, "red")))]
+    assert answers_sent(server) == [Throw((Die(1, "green"), Die(2, "green"), Die(6, "red")))]
 
 
-def test_a_table_without_a_camera_offers_typing_first(serve: Serves, screen: Opens) -> None:
+def test_a_table_without_a_camera_offers_typing_first(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)
     kiosk.sees(".tools #type-throw")
@@ -268,11 +263,11 @@ def test_a_table_without_a_camera_offers_typing_first(serve: Serves, screen: Ope
     kiosk.taps("#face-dialog [data-say='4']")
     kiosk.taps("#confirm")
     kiosk.sees("#turn", "Hold 4 or throw again?")
-    assert told(server) == [Throw.of(4)]
+    assert answers_sent(server) == [Throw.of(4)]
 
 
 @pytest.mark.parametrize("state", [TrayState.DARK, TrayState.BLURRED, TrayState.NO_CAMERA])
-def test_a_camera_that_does_not_see_is_said_and_throws_can_be_typed(serve: Serves, screen: Opens, state: TrayState) -> None:
+def test_a_blind_camera_is_reported_and_throws_can_be_typed(serve: ServeTable, screen: OpenScreen, state: TrayState) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)
     kiosk.sees(".tools #type-throw")
@@ -283,10 +278,10 @@ def test_a_camera_that_does_not_see_is_said_and_throws_can_be_typed(serve: Serve
     kiosk.sees("#choices #type-throw")
 
 
-# -- the board ---------------------------------------------------------------------------------------------------------
+# -- the board -----------------------------------------------------------------------------------------------
 
 
-def test_the_board_shows_what_lies_where(serve: Serves, screen: Opens) -> None:
+def test_the_board_shows_pieces_and_coins(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("board", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.sees_count("[data-spot]", 12)
@@ -294,11 +289,13 @@ def test_the_board_shows_what_lies_where(serve: Serves, screen: Opens) -> None:
     kiosk.sees_count("[data-spot='spot 1'] [data-piece]", 2)
     assert kiosk.page.locator("[data-piece=Ann] text").text_content() == "×2"
     assert kiosk.page.locator("[data-piece=Ann] .piece").get_attribute("fill") == "#2fa45a"
-    assert kiosk.page.locator("[data-piece=Ben] text").first.text_content() == "B", "a letter for those who do not tell colours apart"
+    assert kiosk.page.locator("[data-piece=Ben] text").first.text_content() == "B", (
+        "a letter helps people who cannot tell colours apart"
+    )
     assert kiosk.page.locator("[data-spot='spot 3'] .coins text").text_content() == "3"
     assert not kiosk.counts("[data-spot='spot 0'] .coins")
     assert " ".join(kiosk.page.locator("[data-kind=tower] > text").all_text_contents()) == "3 red on 2 white"
-    assert kiosk.page.locator("[data-spot='spot 11'] [data-piece] text").text_content() == "×2", "the rest is told by a tap"
+    assert kiosk.page.locator("[data-spot='spot 11'] [data-piece] text").text_content() == "×2", "a tap shows the rest"
     kiosk.sees("#notes", "The pot holds 12 coins.")
     assert "1: Ann ×2, Ben, one coin" in kiosk.page.locator("#on-board li").all_text_contents()
     kiosk.taps("[data-option='spot 5']")
@@ -306,14 +303,14 @@ def test_the_board_shows_what_lies_where(serve: Serves, screen: Opens) -> None:
     kiosk.sees_count("[data-spot='spot 1'] [data-piece]", 1)
 
 
-def test_a_tapped_spot_tells_what_lies_there(serve: Serves, screen: Opens) -> None:
+def test_a_tap_on_a_spot_lists_what_is_on_it(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("board", *ANN_AND_BEN))
     kiosk.taps("[data-spot='spot 2'] .spot")
-    kiosk.sees("#notes .told", "Beltane: 2 coins")
+    kiosk.sees("#notes .tapped", "Beltane: 2 coins")
     kiosk.taps("[data-spot='spot 2'] .spot")
-    kiosk.sees_no("#notes .told")
+    kiosk.sees_no("#notes .tapped")
     kiosk.taps("[data-spot='spot 11'] [data-piece] text")
-    kiosk.sees("#notes .told", "Tara: Ben 1+2 ×2, 3 coins")
+    kiosk.sees("#notes .tapped", "Tara: Ben 1+2 ×2, 3 coins")
 
 
 OUTSIDE = """(() => { const board = document.querySelector('#board svg').getBoundingClientRect();
@@ -324,15 +321,15 @@ LETTER_PX = "Math.min(...[...document.querySelectorAll('#board .beside')].map(e 
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_the_board_is_whole_and_its_names_can_be_read(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_the_board_is_complete_and_its_names_are_readable(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
     looking = screen(serve("board", *ANN_AND_BEN), size)
     looking.sees("#board")
-    assert looking.asks(OUTSIDE) == []
-    assert looking.asks(LETTER_PX) >= 11
-    assert looking.asks(FITS) == [True, True]
+    assert looking.evaluates(OUTSIDE) == []
+    assert looking.evaluates(LETTER_PX) >= 11
+    assert looking.evaluates(FITS) == [True, True]
 
 
-def test_board_and_tray_are_a_tap_apart(serve: Serves, screen: Opens) -> None:
+def test_a_tap_switches_between_board_and_tray(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("board", *ANN_AND_BEN)
     kiosk = screen(server)
     kiosk.sees("#board")
@@ -346,10 +343,10 @@ def test_board_and_tray_are_a_tap_apart(serve: Serves, screen: Opens) -> None:
     kiosk.sees_no(".tray")
 
 
-# -- the coach ---------------------------------------------------------------------------------------------------------
+# -- the coach -----------------------------------------------------------------------------------------------
 
 
-def test_the_coach_speaks_when_asked_to_and_remembers_it(serve: Serves, screen: Opens) -> None:
+def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("odds", *ANN_AND_BEN))
     kiosk.sees("#switch-coach[aria-pressed=false]")
     assert not kiosk.counts("#coach")
@@ -364,39 +361,35 @@ def test_the_coach_speaks_when_asked_to_and_remembers_it(serve: Serves, screen: 
     kiosk.sees("#switch-coach[aria-pressed=false]")
 
 
-OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')].map(e => [e, e.getBoundingClientRect()])
-    .filter(([, r]) => r.bottom > document.querySelector('.side').getBoundingClientRect().bottom + 1).map(([e]) => e.innerText)"""
-
-
-def test_advice_pushes_no_button_out_of_sight(serve: Serves, screen: Opens) -> None:
+def test_advice_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("five_dice", *ANN_AND_BEN, start="Ann", hand=[1])
     server.table.throws(1, 5, 2, 3, 3, 4)
     kiosk = screen(server)
     kiosk.taps("#switch-coach")
     kiosk.sees("#coach")
     assert kiosk.counts(".choices button") >= 7
-    assert kiosk.asks(OUT_OF_SIGHT) == []
+    assert kiosk.evaluates(OUT_OF_SIGHT) == []
 
 
 @pytest.mark.parametrize(
-    ("p", "said"),
+    ("p", "text"),
     [
         (0, "never"), (1, "always"), (0.99999, "over 99.9 %"), (0.00001, "under 0.01 %"), (0.5, "50 % (1 in 2)"), (2 / 3, "67 %"),
         (1 / 3, "33 % (1 in 3)"), (0.4, "40 % (1 in 2.5)"), (0.996, "99.6 %"), (1 / 216, "0.46 % (1 in 216)"),
         (1 / 7776, "0.01 % (1 in 7,776)"),
     ],
 )  # fmt: skip
-def test_a_chance_is_never_rounded_to_certainty(serve: Serves, screen: Opens, p: float, said: str) -> None:
+def test_a_chance_is_never_rounded_to_certainty(serve: ServeTable, screen: OpenScreen, p: float, text: str) -> None:
     kiosk = screen(serve())
-    assert kiosk.asks(f"import('/static/coach.js').then(coach => coach.chance({p}))") == said
+    assert kiosk.evaluates(f"import('/static/coach.js').then(coach => coach.chance({p}))") == text
 
 
-# -- paper sheets ------------------------------------------------------------------------------------------------------
+# -- paper sheets --------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def highland(serve: Serves) -> Served:
-    """A game with a form is on, between two clans."""
+def highland(serve: ServeTable) -> Served:
+    """A table where two clans play a game with a form."""
     server = serve()
     seats = (Seat("Ann", "green", "white"), Seat("Ben", "red", "black"))
     server.table.do(actions.Start(server.table.snapshot.number, "form", seats, {}))
@@ -407,7 +400,7 @@ def cells(screen: Screen, row: str) -> list[str]:
     return [" ".join(text.split()) for text in screen.page.locator(f"{row} td").all_inner_texts()]
 
 
-def test_a_form_is_filled_as_on_paper(highland: Served, screen: Opens) -> None:
+def test_a_form_is_filled_as_on_paper(highland: Served, screen: OpenScreen) -> None:
     kiosk = screen(highland)
     kiosk.taps("#tab-sheet")
     kiosk.sees("#form")
@@ -415,71 +408,71 @@ def test_a_form_is_filled_as_on_paper(highland: Served, screen: Opens) -> None:
     assert cells(kiosk, "#form .colours") == ["green and white", "red and black"]
     assert kiosk.page.locator("#form .heading").all_inner_texts() == ["First round", "Second round"]
     assert cells(kiosk, "[data-box=ones]") == ["3 three 1s", ""]
-    assert cells(kiosk, "[data-box=sprint]") == ["9.2 s second attempt", ""], "the last line with this box"
+    assert cells(kiosk, "[data-box=sprint]") == ["9.2 s second attempt", ""], "the last line of this box counts"
     assert cells(kiosk, "[data-box=chance]")[0].startswith("1,250")
     assert cells(kiosk, "[data-box=rank]") == ["1st", "2nd"]
     assert cells(kiosk, "[data-box=twos]") == ["", ""]
     assert cells(kiosk, "#form tfoot") == ["1,258", "0"]
-    assert cells(kiosk, "#sheet tbody tr") == ["5 for good manners", ""], "a line without a box stands below"
+    assert cells(kiosk, "#sheet tbody tr") == ["5 for good manners", ""], "a line without a box is below"
 
 
-def test_without_a_form_the_sheet_has_a_row_a_turn(serve: Serves, screen: Opens) -> None:
+def test_without_a_form_the_sheet_has_one_row_per_turn(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("pig", *ANN_AND_BEN, start="Ann"))
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet tfoot", "Total")
     assert not kiosk.counts("#form")
 
 
-def test_the_reasons_of_a_crowded_form_are_told_by_a_tap(serve: Serves, screen: Opens) -> None:
+def test_a_tap_shows_a_reason_on_a_crowded_form(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("form", *(f"Player {n}:green+white" for n in range(4))))
     kiosk.taps("#tab-sheet")
     kiosk.sees("#form")
-    kiosk.asks("document.querySelector('main.sheet').dataset.many = 'true'")
+    kiosk.evaluates("document.querySelector('main.sheet').dataset.many = 'true'")
     reason = kiosk.page.locator("[data-box=ones] small").first
     assert not reason.is_visible()
     kiosk.taps("[data-box=ones] .cell")
     reason.wait_for()
 
 
-def test_the_printed_form_is_one_page_within_its_margins(highland: Served, screen: Opens) -> None:
+def test_the_printed_form_is_one_page_within_its_margins(highland: Served, screen: OpenScreen) -> None:
     kiosk = screen(highland)
     kiosk.taps("#tab-sheet")
     kiosk.sees("#form")
     assert kiosk.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
     kiosk.page.emulate_media(media="print")
     kiosk.page.set_viewport_size({"width": 690, "height": 1000})  # A4 between its margins, CSS px
-    assert kiosk.asks("document.getElementById('form').getBoundingClientRect().right <= innerWidth")
-    assert kiosk.asks("[...document.querySelectorAll('#form th, #form td')].every(e => e.scrollWidth <= e.clientWidth + 1)")
+    assert kiosk.evaluates("document.getElementById('form').getBoundingClientRect().right <= innerWidth")
+    assert kiosk.evaluates("[...document.querySelectorAll('#form th, #form td')].every(e => e.scrollWidth <= e.clientWidth + 1)")
 
 
-def test_a_form_of_a_whole_day_is_printed_on_one_page(serve: Serves, screen: Opens) -> None:
+def test_a_form_of_a_whole_day_is_printed_on_one_page(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("day", *ANN_AND_BEN))
     kiosk.taps("#tab-sheet")
     kiosk.sees("#form")
     assert kiosk.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
-def test_the_total_stands_below_until_the_form_has_it(serve: Serves, screen: Opens) -> None:
+def test_the_total_is_below_the_form_until_the_form_has_it(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("day", "Ann:green")
     kiosk = screen(server)
     kiosk.taps("#tab-sheet")
     kiosk.sees("#form tfoot", "Total")
-    told = server.table.snapshot_json()
-    total = f"{told['match']['scores']['Ann']:,}"
-    told["match"]["sheet"].append({"at": 0, "player": "Ann", "points": 0, "reason": "all of it", "box": "attempt 43", "value": total})
+    sent = server.table.snapshot_json()
+    total = f"{sent['match']['scores']['Ann']:,}"
+    sent["match"]["sheet"].append({"at": 0, "player": "Ann", "points": 0, "reason": "all of it", "box": "attempt 43", "value": total})
     kiosk.page.route("**/api/events", lambda route: route.abort())
-    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=told))
+    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=sent))
     kiosk.page.reload()
     kiosk.taps("#tab-sheet")
     kiosk.sees("[data-box='attempt 43']", total)
     assert not kiosk.counts("#form tfoot")
-    kiosk.troubles.clear()
+    kiosk.console_errors.clear()
 
 
-# -- a new game --------------------------------------------------------------------------------------------------------
+# -- a new game ----------------------------------------------------------------------------------------------
 
 
-def test_a_clan_has_two_colours(serve: Serves, screen: Opens) -> None:
+def test_a_clan_has_two_colours(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -495,7 +488,7 @@ def test_a_clan_has_two_colours(serve: Serves, screen: Opens) -> None:
     assert server.table.done == [actions.Start(0, "form", seats, {})]
 
 
-def test_a_game_for_one_takes_one_and_the_next_has_both_again(serve: Serves, screen: Opens) -> None:
+def test_a_game_for_one_seats_one_and_the_next_seats_both_again(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -515,20 +508,19 @@ def test_a_game_for_one_takes_one_and_the_next_has_both_again(serve: Serves, scr
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_every_game_of_many_is_within_a_fingers_reach(serve: Serves, screen: Opens, size: tuple[int, int]) -> None:
+def test_every_game_in_the_list_can_be_tapped(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
     looking = screen(serve(), size)
     looking.taps("#new-game")
     looking.sees_count(".game", len(GAMES))
-    assert len(GAMES) >= 4 + len(TELLING)
-    heights = [game.bounding_box() for game in looking.page.locator(".game").all()]
-    assert all(box is not None and box["height"] >= 48 for box in heights)
-    assert looking.asks("document.querySelector('main').scrollWidth <= innerWidth")
+    assert len(GAMES) >= 4 + len(PROMPT_GAMES)
+    assert all(box_of(game)["height"] >= 48 for game in looking.page.locator(".game").all())
+    assert looking.evaluates("document.querySelector('main').scrollWidth <= innerWidth")
     looking.page.locator("input[name=game]").last.check()
     assert looking.page.locator("#start").is_visible()
 
 
-def test_the_rules_tell_how_what_was_left_open_is_ruled(serve: Serves, screen: Opens) -> None:
+def test_the_rules_view_lists_the_rulings(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("few", *ANN_AND_BEN), KIOSK)
     kiosk.taps("#tab-rules")
     kiosk.sees("#ruled", "T-1")
-    assert kiosk.page.locator("#ruled dd").all_inner_texts() == ["What is told counts.", "What is not told does not."]
+    assert kiosk.page.locator("#ruled dd").all_inner_texts() == ["An answer counts.", "A missing answer does not."]

@@ -1,4 +1,4 @@
-"""The page over a real desk: many ask at once, one thread decides."""
+"""The page with a real desk: many clients send at once, one thread decides."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest
 
 from table.page.api import snapshot_json
 from table.page.stream import MOST_STREAMS
-from tests.page.a_table import JPEG, DeskTable, desk_at_work
-from tests.page.serving import PATIENCE_S, Listener, Served, finds_a_place, served
+from tests.page.desk_table import JPEG, DeskTable, desk_at_work
+from tests.page.serving import TIMEOUT_S, Listener, Served, gets_a_stream, served
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def _post(server: Served, what: str, body: object) -> tuple[int, dict[str, objec
         return answer.status, json.loads(answer.read())
 
 
-def test_a_throw_reaches_every_screen_as_the_table_has_it(table: DeskTable, server: Served) -> None:
+def test_a_throw_reaches_every_screen(table: DeskTable, server: Served) -> None:
     with closing(Listener(server)) as kiosk, closing(Listener(server)) as phone:
         for screen in (kiosk, phone):
             screen.next()
@@ -53,7 +53,7 @@ def _accepted(screen: Listener) -> object:
             return now
 
 
-def test_of_many_who_answer_at_once_one_is_taken(table: DeskTable, server: Served) -> None:
+def test_one_of_many_simultaneous_answers_counts(table: DeskTable, server: Served) -> None:
     table.throws(4)
     now = table.wait_after(table.snapshot.seq, 0.0)
     while now.tray.state != "ACCEPTED":
@@ -65,7 +65,7 @@ def test_of_many_who_answer_at_once_one_is_taken(table: DeskTable, server: Serve
     assert table.snapshot.match.scores["Ann"] == 4
 
 
-def test_pictures_come_while_screens_watch(table: DeskTable, server: Served) -> None:
+def test_pictures_are_served_while_screens_watch(table: DeskTable, server: Served) -> None:
     with ExitStack() as stack:
         for _ in range(MOST_STREAMS):
             stack.enter_context(closing(Listener(server))).next()
@@ -74,16 +74,16 @@ def test_pictures_come_while_screens_watch(table: DeskTable, server: Served) -> 
             assert asking.getresponse().read() == JPEG
 
 
-def test_screens_that_never_read_hold_up_nobody_and_give_their_places_back(table: DeskTable, server: Served) -> None:
-    deaf = [socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) for _ in range(MOST_STREAMS)]
-    for connection in deaf:
+def test_screens_that_never_read_block_nobody_and_free_their_streams(table: DeskTable, server: Served) -> None:
+    silent = [socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) for _ in range(MOST_STREAMS)]
+    for connection in silent:
         connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     for face in (4, 5, 2, 3) * 5:
         table.throws(face)
     assert _post(server, "read_again", {})[0] == 200
-    for connection in deaf:
+    for connection in silent:
         connection.close()
-    assert finds_a_place(server)
+    assert gets_a_stream(server)
 
 
 def test_streams_end_with_the_table(table: DeskTable, server: Served) -> None:

@@ -1,4 +1,4 @@
-"""A table for the page with its real desk: one thread owns the match, and everything reaches it through the queue."""
+"""A table for the page with a real desk: one thread owns the match and takes events from a queue."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JPEG = b"\xff\xd8 the tray"
 
 
 class DeskTable:
-    """What table.page.ports.TableForPage asks for. Dice are read in the desk's thread, as they are at a real table."""
+    """A table.page.ports.TableForPage. The desk's thread reads the dice, as at a real table."""
 
     hand = None
 
@@ -59,7 +59,7 @@ class DeskTable:
         return None if match_id is None else throw_seen(self.evening.path, match_id, at)
 
     def throws(self, *faces: int) -> None:
-        """Dice are thrown, and read whenever the desk comes to it."""
+        """Queues a throw and its reading for the desk."""
         self.evening.lands(*faces)
         self.desk.see(TrayChanged(TrayState.ROLLING))
         self.desk.see(self.evening.tray_read(), JPEG)

@@ -1,4 +1,4 @@
-"""Small games that ask for one thing each, for tests of how the page asks it."""
+"""Small games with one kind of prompt each, for tests of how the page shows it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table.rules.sheet import Row
 from table.rules.telling import OGHAM, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 
 Ask = Callable[[Table, str], Coroutine[object, object, str]]
-"""Asks the player, and tells in words what came."""
+"""Asks the player and returns the answer in words."""
 
 
 async def sticks(table: Table, player: str) -> str:
@@ -38,12 +38,12 @@ async def bid(table: Table, player: str) -> str:
 
     above = Bid(4, 6)
     text = f"{player}: four 6s are bid. Bid higher, or call."
-    said = await AskBid.raising(player, text, rule, above, Option("call", "Call: liar!"), Option("exact", "Exactly so"))
-    return said.option if isinstance(said, Chosen) else f"{said.count} of {said.face}"
+    answer = await AskBid.raising(player, text, rule, above, Option("call", "Call: liar!"), Option("exact", "Exactly so"))
+    return answer.option if isinstance(answer, Chosen) else f"{answer.count} of {answer.face}"
 
 
 async def bets(table: Table, player: str) -> str:
-    """Bets of both players, kept in `so_far`, until the betting is closed."""
+    """Takes bets of both players until the betting is closed. `so_far` lists them."""
 
     def rule(bet: Bet) -> str | None:
         return None if bet.stake <= 50 else "The bank takes 50 at the most."
@@ -64,7 +64,7 @@ async def pick(table: Table, player: str) -> str:
 
 
 async def forty(table: Table, player: str) -> str:
-    """More options than any screen shows at once."""
+    """A choice with more options than any screen shows at once."""
     options = [Option(f"way {n}", f"Chariot {n % 5 + 1} by {n + 1} to the ford of the {n}th king") for n in range(40)]
     return await table.choose(player, *options, text=f"{player}: which chariot goes where?")
 
@@ -89,7 +89,7 @@ RING = (
 
 
 def ring(standing: dict[str, tuple[Piece, ...]]) -> Board:
-    """A ring of spots of every kind round a centre, with the pieces that stand on them."""
+    """A ring of spots of every kind around a centre, with the pieces on them."""
     spots = [
         Spot(f"spot {n}", x, y, kind, "3 red on 2 white" if kind == "tower" else text, n % 4, standing.get(f"spot {n}", ()))
         for n, (kind, x, y, text) in enumerate(RING)
@@ -113,7 +113,7 @@ FORM = (
 
 
 async def form(table: Table, player: str) -> str:
-    """Fills a paper sheet: an attempt that is bettered, points with a reason, a rank, and a line beside the form."""
+    """Fills a paper sheet: two attempts, points with a reason, a rank, and a line beside the form."""
     table.sheet.note(player, "9.8 s", "first attempt", "sprint")
     table.sheet.score(player, 3, "three 1s", "ones")
     table.sheet.note(player, "9.2 s", "second attempt", "sprint")
@@ -132,31 +132,31 @@ DAY = tuple(Row(f"{n}. event") if n % 4 == 0 else Row(f"Attempt {n % 4}", f"atte
 
 
 async def day(table: Table, player: str) -> str:
-    """Fills a long paper sheet, every box with a reason."""
+    """Fills every box of a long paper sheet, each with a reason."""
     for row in DAY:
         for name in table.players if row.box else ():
             table.sheet.score(name, 7, f"{row.text}: 6, 5, 2 and 1, of which the burst point takes the 2s", row.box)
     return str((await AskNumber(player, f"{player}: how many pips do you spend?", 0, 5)).value)
 
 
-RULEBOOK = """Telling {}: Tell it.
+RULEBOOK = """Prompt {}: Answer it.
 
-Tell what you are asked.
+Answer the prompt.
 
 On the tray: nothing.
 
 Source: the tests.
-Rulings: T-1 what is told counts; T-2 what is not told does not.
+Rulings: T-1 an answer counts; T-2 a missing answer does not.
 """
 
 
 def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colours: bool = False, players: range = range(1, 5)) -> Game:
-    """A game in which the first player is asked twice, with a ruling of what was told."""
+    """A game that asks the first player twice and rules on each answer."""
 
     async def play(table: Table) -> Outcome:
         player = table.players[0]
         for _ in range(2):
-            table.rule(f"{player} told {await ask(table, player)}.")
+            table.rule(f"{player} answered {await ask(table, player)}.")
         return Outcome((player,), f"{player} wins.")
 
     return Game(
@@ -164,7 +164,7 @@ def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colour
     )  # fmt: skip
 
 
-TELLING = (
+PROMPT_GAMES = (
     asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber), asking(bid, AskBid),
     asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll), asking(odds), asking(board),
     asking(form, AskNumber, form=FORM, two_colours=True), asking(day, AskNumber, form=DAY), asking(alone, players=range(1, 2)),

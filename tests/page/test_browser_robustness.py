@@ -1,0 +1,172 @@
+"""The page with a keyboard, with odd names, with a table that fails, and over a whole evening."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.page.browsing import KIOSK, OpenScreen, Screen
+from tests.page.conftest import ServeTable
+from tests.page.serving import Served
+
+pytestmark = pytest.mark.browser
+
+ODD_NAME = "<b>&\"Bob'</b>🐺"
+
+
+@pytest.fixture
+def pig(serve: ServeTable) -> Served:
+    return serve("pig", "Ann:green", "Ben:red", start="Ann")
+
+
+def has_focus(screen: Screen, selector: str) -> bool:
+    found: bool = screen.page.locator(selector).first.evaluate("e => e === document.activeElement")
+    return found
+
+
+def tab_to(screen: Screen, goal: str) -> None:
+    """Presses Tab until the element has the focus, at most 30 times."""
+    for _ in range(30):
+        if has_focus(screen, goal):
+            return
+        screen.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reached {goal}")
+
+
+# -- with the keyboard ---------------------------------------------------------------------------------------
+
+
+def test_a_game_can_be_started_and_played_with_the_keyboard(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve()
+    kiosk = screen(server)
+    tab_to(kiosk, "#new-game")
+    kiosk.page.keyboard.press("Enter")
+    tab_to(kiosk, "[name=player-0]")
+    kiosk.page.keyboard.type("Ann")
+    tab_to(kiosk, "[name=player-1]")
+    kiosk.page.keyboard.type("Ben")
+    tab_to(kiosk, "#start")
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees(".who", "Ann")
+    kiosk.sees("#turn", "to see who begins")
+    for face in (4, 3, 5):  # Ann begins, and throws a 5
+        server.table.throws(face)
+    kiosk.sees("[data-option=hold]")
+    tab_to(kiosk, "[data-option=hold]")
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees(".who", "Ben")
+
+
+def test_the_focus_returns_after_the_face_dialog(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
+    server.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
+    kiosk = screen(server)
+    tab_to(kiosk, "#say")
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees("#face-dialog")
+    kiosk.page.get_by_text("Cancel").press("Enter")
+    kiosk.sees_no("#face-dialog")
+    assert has_focus(kiosk, "#say")
+
+
+def test_the_dialog_marks_dice_that_have_no_answer_yet(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", "Ann:green", "Ben:red", start="Ann")
+    server.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
+    kiosk = screen(server)
+    kiosk.taps("#say")
+    kiosk.sees_count("#face-dialog [aria-label$='no answer yet']", 2)
+    kiosk.taps("[data-say='5']")
+    kiosk.sees_count("#face-dialog [aria-label$='no answer yet']", 1)
+    kiosk.sees("#face-dialog [aria-label='die 1, 5']")
+
+
+# -- with odd names ------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_never_read_as_html(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", f"{ODD_NAME}:green", "Ben:red", start=ODD_NAME)
+    kiosk = screen(server)
+    assert kiosk.reads(".who") == ODD_NAME
+    server.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees(".who", "Ben")
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet thead", ODD_NAME)
+    kiosk.sees(".story", f"{ODD_NAME} threw 4.")
+    kiosk.taps("#tab-new")
+    kiosk.sees("#start")
+    assert kiosk.page.input_value("input[name=player-0]") == ODD_NAME
+    assert not kiosk.counts(".who b, thead b, .name b")
+
+
+# -- when the table fails ------------------------------------------------------------------------------------
+
+
+def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig)
+    kiosk.page.route("**/api/games", lambda route: route.fulfill(status=503, json={"error": "The table is busy."}), times=1)
+    kiosk.page.reload()
+    kiosk.sees("#notice", "The list of games could not be loaded")
+    kiosk.taps("#tab-new")
+    kiosk.sees("main", "Loading the games")
+    pig.stop()
+    kiosk.sees(".banner")
+    pig.start()
+    kiosk.sees("#start", "Start Pig")
+    kiosk.console_errors.clear()
+
+
+def test_an_error_is_not_shown_as_a_snapshot(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig)
+    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(status=500, json={"error": "The table stumbled."}))
+    kiosk.page.route("**/api/events", lambda route: route.fulfill(status=500, body=""))
+    pig.stop()
+    kiosk.sees(".banner", "cannot be reached")
+    kiosk.sees(".who", "Ann")
+    kiosk.page.unroute_all()
+    pig.start()
+    kiosk.sees_no(".banner")
+    kiosk.console_errors.clear()
+
+
+# -- for a whole evening -------------------------------------------------------------------------------------
+
+COUNTS_PICTURES = """
+window.pictures = new Set();
+const create = URL.createObjectURL, revoke = URL.revokeObjectURL;
+URL.createObjectURL = (blob) => { const url = create(blob); window.pictures.add(url); return url; };
+URL.revokeObjectURL = (url) => { window.pictures.delete(url); revoke(url); };
+"""
+
+
+def test_old_pictures_are_released(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig, KIOSK)
+    kiosk.page.add_init_script(COUNTS_PICTURES)
+    kiosk.page.reload()
+    for _ in range(4):
+        with kiosk.page.expect_response("**/api/tray.jpg"):
+            pass
+    kiosk.sees(".tray img")
+    kiosk.taps("#tab-rules")
+    kiosk.sees("main.text")
+    kiosk.page.wait_for_function("() => window.pictures.size === 0")
+
+
+SET_HIDDEN = "Object.defineProperty(document, 'hidden', { configurable: true, get: () => %s })"
+
+
+def test_a_page_in_the_background_fetches_no_pictures(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig, KIOSK)
+    kiosk.page.clock.install()
+    kiosk.page.reload()
+    kiosk.sees(".tray img")
+    kiosk.evaluates(SET_HIDDEN % "true")
+    # This response comes after the pictures that were already requested.
+    with kiosk.page.expect_response("**/api/read_again"):
+        kiosk.taps("#read-again")
+    requested: list[str] = []
+    kiosk.page.on("request", lambda request: requested.append(request.url))
+    kiosk.page.clock.run_for(3000)
+    assert requested == []
+    kiosk.evaluates(SET_HIDDEN % "false")
+    with kiosk.page.expect_response("**/api/tray.jpg"):
+        kiosk.page.clock.run_for(1000)
