@@ -17,7 +17,7 @@ def test_a_throw_is_under_way_while_something_moves_or_is_read() -> None:
 
 
 def test_a_tray_that_nobody_watches_is_blind() -> None:
-    assert those("blind") == {"NO CAMERA", "DARK", "COVERED", "FROZEN", "OUT OF FOCUS", "MOVED", "FLICKER"}
+    assert those("blind") == {"NO CAMERA", "DARK", "COVERED", "FROZEN", "OUT OF FOCUS", "MOVED"}
 
 
 def test_somebody_has_to_put_right_what_is_wrong_with_the_camera_or_the_dice() -> None:
