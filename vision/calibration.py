@@ -13,10 +13,10 @@ from typing import Any
 
 from vision.drift import Drift, Localisation, TrayLocaliser
 from vision.frames import Picture
-from vision.mat import place_from_markers
-from vision.place import Place
+from vision.mat import region_from_markers
 from vision.reference_view import ReferenceView
-from vision.tray_outline import place_from_outline
+from vision.tray_outline import region_from_outline
+from vision.tray_region import TrayRegion
 
 MAT_PICTURES = 2
 """Consecutive pictures that have to show a mat before it sets the place without a person."""
@@ -37,24 +37,24 @@ class StoredCalibration:
     reference: the view of the table at that time.
     """
 
-    place: Place | None
+    region: TrayRegion | None
     reference: ReferenceView | None = None
     by: SetBy | None = None
 
     def to_json(self) -> dict[str, Any]:
-        if self.place is None:
+        if self.region is None:
             return {"whole_picture": True}
         reference = {} if self.reference is None else {"look": self.reference.to_json()}
-        return {**self.place.to_json(), "by": self.by or SetBy.HAND, **reference}
+        return {**self.region.to_json(), "by": self.by or SetBy.HAND, **reference}
 
     @staticmethod
     def from_json(data: Any) -> StoredCalibration:
         """The calibration from the output of to_json; raises PlaceUnusable for anything else."""
         if isinstance(data, dict) and data.get("whole_picture") is True:
             return StoredCalibration(None)
-        place = Place.from_json(data)
+        region = TrayRegion.from_json(data)
         reference = None if data.get("look") is None else ReferenceView.from_json(data["look"])
-        return StoredCalibration(place, reference, SetBy.MAT if data.get("by") == SetBy.MAT else SetBy.HAND)
+        return StoredCalibration(region, reference, SetBy.MAT if data.get("by") == SetBy.MAT else SetBy.HAND)
 
 
 class Calibration:
@@ -75,10 +75,10 @@ class Calibration:
         self._apply(stored)
 
     @property
-    def place(self) -> Place | None:
+    def region(self) -> TrayRegion | None:
         """The last known place of the tray; None where the whole picture is the tray."""
         with self._lock:
-            return None if self._localiser is None else self._localiser.place
+            return None if self._localiser is None else self._localiser.region
 
     @property
     def by(self) -> SetBy | None:
@@ -114,19 +114,19 @@ class Calibration:
             self._drift = localisation.drift
             return localisation
 
-    def set(self, place: Place, picture: Picture, by: SetBy = SetBy.HAND) -> None:
+    def set(self, region: TrayRegion, picture: Picture, by: SetBy = SetBy.HAND) -> None:
         """Sets the place of the tray. picture: the one in which it was set."""
-        self._store(StoredCalibration(place, ReferenceView.of(picture), by))
+        self._store(StoredCalibration(region, ReferenceView.of(picture), by))
 
     def unset(self) -> None:
         """Makes the whole picture the tray, even if a mat lies in it."""
         self._store(StoredCalibration(None))
 
     def _adopt_mat(self, picture: Picture) -> None:
-        place = place_from_markers(picture)
-        self._mat_pictures = 0 if place is None else self._mat_pictures + 1
-        if place is not None and self._mat_pictures >= MAT_PICTURES:
-            self.set(place, picture, SetBy.MAT)
+        region = region_from_markers(picture)
+        self._mat_pictures = 0 if region is None else self._mat_pictures + 1
+        if region is not None and self._mat_pictures >= MAT_PICTURES:
+            self.set(region, picture, SetBy.MAT)
 
     def _store(self, stored: StoredCalibration) -> None:
         with self._lock:
@@ -135,14 +135,14 @@ class Calibration:
 
     def _apply(self, stored: StoredCalibration | None) -> None:
         self._stored = stored
-        self._localiser = None if stored is None or stored.place is None else TrayLocaliser(stored.place, stored.reference)
+        self._localiser = None if stored is None or stored.region is None else TrayLocaliser(stored.region, stored.reference)
         self._drift = Drift.NONE
 
 
-def suggest_place(picture: Picture) -> tuple[Place, SetBy | None] | None:
+def suggest_region(picture: Picture) -> tuple[TrayRegion, SetBy | None] | None:
     """The place by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is detected."""
-    from_mat = place_from_markers(picture)
+    from_mat = region_from_markers(picture)
     if from_mat is not None:
         return from_mat, SetBy.MAT
-    outlined = place_from_outline(picture)
+    outlined = region_from_outline(picture)
     return None if outlined is None else (outlined, None)

@@ -62,22 +62,22 @@ class GroundPlane:
     inlier_share: float = 1.0
 
 
-def viewing_frames(places: Floats) -> Floats:
+def viewing_frames(positions: Floats) -> Floats:
     """(..., 3, 3): the viewing frames of these places, (..., 3): right, down and forward as columns.
 
     A frame is the camera's, turned towards the place by the smallest angle. So rotating or mirroring a
     picture about its centre rotates or mirrors what is seen in the frame.
     """
-    forward = places / np.linalg.norm(places, axis=-1, keepdims=True)
+    forward = positions / np.linalg.norm(positions, axis=-1, keepdims=True)
     x, y, z = np.moveaxis(forward, -1, 0)
     right = np.stack([1 - x * x / (1 + z), -x * y / (1 + z), -x], axis=-1)
     down = np.stack([-x * y / (1 + z), 1 - y * y / (1 + z), -y], axis=-1)
     return np.stack([right, down, forward], axis=-1)
 
 
-def normal_xy(place: Floats, normal: Floats) -> tuple[float, float]:
+def normal_xy(position: Floats, normal: Floats) -> tuple[float, float]:
     """The x and y of a face's normal, (3,), in the viewing frame of its die's place, (3,): right and down."""
-    x, y = (normal @ viewing_frames(np.asarray(place, float)))[:2]
+    x, y = (normal @ viewing_frames(np.asarray(position, float)))[:2]
     return round(float(x), 4), round(float(y), 4)
 
 
@@ -102,9 +102,9 @@ class Normals:
         normals = np.empty((len(lengths), 3))
         normals[:, :2] = self.normals_xy / np.maximum(lengths, 1.0)[:, None]
         normals[:, 2] = -np.sqrt(1 - np.minimum(lengths, 1.0) ** 2)
-        places = np.ones((len(focals), len(lengths), 3))
-        places[..., :2] = self.offsets / np.array(focals)[:, None, None]
-        return np.asarray((viewing_frames(places) @ normals[..., None])[..., 0])
+        positions = np.ones((len(focals), len(lengths), 3))
+        positions[..., :2] = self.offsets / np.array(focals)[:, None, None]
+        return np.asarray((viewing_frames(positions) @ normals[..., None])[..., 0])
 
 
 def fitted_plane(normals: Normals) -> GroundPlane:
@@ -162,11 +162,11 @@ class PlaneEstimator:
     """
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[Floats, Floats]] = deque(maxlen=MAX_NORMALS)
+        self._samples: deque[tuple[Floats, Floats]] = deque(maxlen=MAX_NORMALS)
         self._last: tuple[SeenDie, ...] = ()
         self._plane: GroundPlane | None = None
 
-    def judged(self, reading: Reading) -> Reading:
+    def mark_cocked(self, reading: Reading) -> Reading:
         """The reading with its cocked dice marked by this plane, if it is known.
 
         A die at rest leans on something. A die that touches no other has to lean by more: the tray's wall may
@@ -192,17 +192,17 @@ class PlaneEstimator:
         flat = [d for d in known if d.cocked and d not in leaning]
         return replace(marked, dice=tuple(replace(d, cocked=False) if d in flat else d for d in marked.dice))
 
-    def learn(self, reading: Reading) -> None:
+    def update(self, reading: Reading) -> None:
         """Adds the sure dice of a tray at rest, without those that did not move since the last reading."""
         if self._plane is not None and self._moved(reading):
-            self._kept.clear()
+            self._samples.clear()
             self._plane = None
         new = [d for d in reading.dice if d.sure and d.normal_xy and not any(_unmoved(d, before) for before in self._last)]
         self._last = reading.dice
         normals = Normals.of(new, reading.size_wh)
-        self._kept.extend(zip(normals.normals_xy, normals.offsets, strict=True))
-        if new and len(self._kept) >= MIN_NORMALS:
-            normals_xy, offsets = zip(*self._kept, strict=True)
+        self._samples.extend(zip(normals.normals_xy, normals.offsets, strict=True))
+        if new and len(self._samples) >= MIN_NORMALS:
+            normals_xy, offsets = zip(*self._samples, strict=True)
             self._plane = fitted_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
 
     def may_lean(self, reading: Reading) -> bool:

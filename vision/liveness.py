@@ -210,16 +210,16 @@ class _NoiseLevel:
         if (self._uncertain or not at_rest) and len(self._recent_changes) == MIN_RELIT_FRAMES:
             self._decide_from_quietest(self._quietest_change(), at_rest)
 
-    def _decide_from_quietest(self, quiet: float, at_rest: bool) -> None:
+    def _decide_from_quietest(self, quiet_change: float, at_rest: bool) -> None:
         """Decides from the quietest dots what cannot be known from all of them."""
-        self._restless_frames = self._restless_frames + 1 if quiet >= MIN_NOISE else 0
-        if self._uncertain and quiet >= MIN_NOISE:
+        self._restless_frames = self._restless_frames + 1 if quiet_change >= MIN_NOISE else 0
+        if self._uncertain and quiet_change >= MIN_NOISE:
             self._uncertain = False
         elif self._uncertain and self._frame_count >= MIN_NOISE_SAMPLES:
             self._changes.clear()
             self._uncertain = False
         if not at_rest and self._restless_frames >= MIN_RESTLESS_FRAMES:
-            self._changes.append(quiet)
+            self._changes.append(quiet_change)
 
     def check_light(self, dots: Dots) -> None:
         """Marks the noise as uncertain if the light differs from that in which it was learned: more light has
@@ -242,19 +242,19 @@ class _FrameHistory:
     def __init__(self) -> None:
         self._dots: Dots = np.zeros((0, 0), np.uint8)
         self._at_s = np.zeros(MAX_HISTORY_FRAMES)
-        self._kept = 0
+        self._count = 0
 
     def add(self, dots: Dots, at_s: float) -> None:
         if self._dots.shape != (MAX_HISTORY_FRAMES, dots.size):
-            self._dots, self._kept = np.zeros((MAX_HISTORY_FRAMES, dots.size), np.uint8), 0
-        index = self._kept % MAX_HISTORY_FRAMES
+            self._dots, self._count = np.zeros((MAX_HISTORY_FRAMES, dots.size), np.uint8), 0
+        index = self._count % MAX_HISTORY_FRAMES
         self._dots[index], self._at_s[index] = dots, at_s
-        self._kept += 1
+        self._count += 1
 
     def min_change(self, dots: Dots, at_s: float) -> float:
         """The mean change against the most similar frame of the last MAX_LOOP_S; infinite if there is
         none."""
-        times_s = self._at_s[: min(self._kept, MAX_HISTORY_FRAMES)]
+        times_s = self._at_s[: min(self._count, MAX_HISTORY_FRAMES)]
         recent = self._dots[: len(times_s)][times_s >= at_s - MAX_LOOP_S]
         if not len(recent):
             return float("inf")

@@ -270,10 +270,10 @@ def _with_quiet_surroundings(mask: Mask, window_counts: NDArray[np.int_]) -> Mas
     if not mask.any():
         return mask
     count, labels = cv2.connectedComponents(mask.astype(np.uint8))
-    quiet = np.zeros(count, bool)
+    is_isolated = np.zeros(count, bool)
     for i in range(1, count):
         component = (labels == i).astype(np.uint8)
         within = cv2.dilate(component, np.ones((2 * RING_GAP_PX + 1,) * 2, np.uint8))
         ring = cv2.dilate(within, np.ones((2 * RING_PX + 1,) * 2, np.uint8)) > within
-        quiet[i] = not ring.any() or window_counts[ring].mean() < MAX_RING_WINDOWS
-    return np.asarray(quiet[labels])
+        is_isolated[i] = not ring.any() or window_counts[ring].mean() < MAX_RING_WINDOWS
+    return np.asarray(is_isolated[labels])

@@ -133,7 +133,7 @@ class MotionState(Enum):
 
     MOVING = "moving"
     SETTLING = "settling"
-    STILL = "still"
+    AT_REST = "still"
     HAND = "hand"
 
 
@@ -240,7 +240,9 @@ class SettleDetector:
 
     def idle_at(self, at_s: float) -> bool:
         """True if the tray is at rest and was motionless for IDLE_AFTER_S, so that fewer frames suffice."""
-        return self.state is MotionState.STILL and self._motionless_since is not None and at_s - self._motionless_since >= IDLE_AFTER_S
+        return (
+            self.state is MotionState.AT_REST and self._motionless_since is not None and at_s - self._motionless_since >= IDLE_AFTER_S
+        )
 
     def update(self, frame: Frame) -> MotionState:
         """The state with this frame. STILL comes once the tray was slow for `settle_s`."""
@@ -274,8 +276,8 @@ class SettleDetector:
 
     def mark_at_rest(self) -> None:
         """Sets the state to STILL although the picture is not quiet: the caller saw every die lie still."""
-        if self._before is not None and self.state is not MotionState.STILL:
-            self.state = MotionState.STILL
+        if self._before is not None and self.state is not MotionState.AT_REST:
+            self.state = MotionState.AT_REST
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
             self.hand_mask_at_rest = self.hand_mask if self.movement.hand_area or self.movement.resting_area else None
             self._add_background(self._before.colour)
@@ -326,7 +328,7 @@ class SettleDetector:
             self._noise += NOISE_EMA_WEIGHT * (noise_sigma(before.small, now.small) - self._noise)
         background = self._backgrounds.newest
         shifted = (
-            self.state is MotionState.STILL
+            self.state is MotionState.AT_REST
             and motionless
             and background is not None
             and fastest_px(self._flicker.suppress(self._within_tray(displacement_px(grey_of(background), now.small)))) > SHIFTED_PX
@@ -429,18 +431,18 @@ class SettleDetector:
             self.state, self._slow_since = MotionState.HAND, None
         elif self.movement.speed > self.movement.motion_threshold:
             self.state, self._slow_since = MotionState.MOVING, None
-        elif self.state is not MotionState.STILL or self.movement.shifted:
+        elif self.state is not MotionState.AT_REST or self.movement.shifted:
             self._settle(now.colour, at_s)
 
     def _settle(self, colour: Grey, at_s: float) -> None:
         """Neither fast nor at rest: settling, and still after `settle_s`."""
         if self._slow_since is None:
             return
-        if self.state is MotionState.STILL:
+        if self.state is MotionState.AT_REST:
             self._slow_since = at_s
         self.state, self.hand_mask_at_rest = MotionState.SETTLING, None
         if at_s - self._slow_since >= self.settle_s - 1e-6:
-            self.state = MotionState.STILL
+            self.state = MotionState.AT_REST
             self._add_background(colour)
 
     def _hand_present(self, at_s: float) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 
 from models import WEIGHTS
 from models.evaluation.cases import photographs
-from models.evaluation.scoring import Case, Marked, Tally, Truth, marked
+from models.evaluation.scoring import Case, ScoredCase, Tally, Truth, score_case
 from vision.frames import Picture
 from vision.reader import Reader
 
@@ -152,7 +152,7 @@ def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
     yield f"dice of {AFAR_PX} px in {AFAR_WH[0]} x {AFAR_WH[1]}", afar(case, picture, side)
 
 
-def row(name: str, marks: Sequence[Marked]) -> str:
+def row(name: str, marks: Sequence[ScoredCase]) -> str:
     """A row of the table; the share of sure throws excludes throws with an emblem."""
     t, plain = Tally.of(marks), Tally.of(m for m in marks if not any(die.symbol for die in m.case.truth))
     rights, wholes, sures = t.right / max(t.dice, 1), t.throws_whole / max(t.throws, 1), plain.throws_sure / max(plain.throws, 1)
@@ -167,11 +167,11 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=WEIGHTS)
     parser.add_argument("--every", type=int, default=1, help="3 = only each third photograph")
     args = parser.parse_args()
-    reader, by_way = Reader(args.models), dict[str, list[Marked]]()
+    reader, by_way = Reader(args.models), dict[str, list[ScoredCase]]()
     for case in list(photographs(args.photos, False, ""))[:: args.every]:
         for name, worse in corruptions(case):
             reading = reader.read(worse.show(), thorough=True)
-            by_way.setdefault(name, []).append(marked(replace(worse, show=case.show), reading))  # the worse one is large
+            by_way.setdefault(name, []).append(score_case(replace(worse, show=case.show), reading))  # the worse one is large
     print("| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for name, marks in by_way.items():

@@ -18,7 +18,7 @@ from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
 from table.referee.troubles import TROUBLES
 
 if TYPE_CHECKING:
-    from vision.checkup import Checkup
+    from vision.image_quality import ImageQuality
 
 LEAST_FREE_MB = 200
 """An evening's log with its pictures is some 20 MB; below ten evenings' room a person should clear up first."""
@@ -61,14 +61,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(args: argparse.Namespace) -> int:
     findings = []
-    for finding in examined(args):
+    for finding in measure_image_quality(args):
         mark = {True: "ok  ", False: "BAD ", None: "none"}[finding.well]
         print(f"{mark} {finding.what:8} {finding.says}", flush=True)
         findings.append(finding)
     return 1 if any(f.well is False for f in findings) else 0
 
 
-def examined(args: argparse.Namespace) -> Iterator[Finding]:
+def measure_image_quality(args: argparse.Namespace) -> Iterator[Finding]:
     """The findings, one after the other; a check that itself breaks is a finding too."""
     yield _careful("python", lambda: Finding("python", True, f"{sys.version.split()[0]} at {sys.executable}"))
     yield _careful("model", _model)
@@ -81,10 +81,10 @@ def examined(args: argparse.Namespace) -> Iterator[Finding]:
 
 def _cameras(spec: str | None) -> Iterator[Finding]:
     """The camera, and what its picture is like where it gives one."""
-    checkups: list[Checkup] = []
-    yield _careful("camera", lambda: _camera(spec, checkups))
-    for checkup in checkups:
-        yield from picture_findings(checkup)
+    qualities: list[ImageQuality] = []
+    yield _careful("camera", lambda: _camera(spec, qualities))
+    for quality in qualities:
+        yield from picture_findings(quality)
 
 
 def _careful(what: str, look: Callable[[], Finding]) -> Finding:
@@ -126,49 +126,49 @@ def _cpu() -> Finding:
     return Finding("cpu", False, f"{says}: {differ}; install Brehon again, and report this CPU if that does not help")
 
 
-def _camera(spec: str | None, checkups: list[Checkup]) -> Finding:
+def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
     from vision.cameras import open_camera
-    from vision.checkup import examined
+    from vision.image_quality import measure_image_quality
 
     with closing(open_camera(spec or "auto")) as camera:
-        checkup = examined(camera.frames())
-        if checkup is None:
+        quality = measure_image_quality(camera.frames())
+        if quality is None:
             return Finding("camera", False, f"{spec or 'the camera'} gives no picture; check its cable, or try --camera simulated")
-        checkups.append(checkup)
-        width, height = checkup.size_wh
-        return Finding("camera", True, f"{camera.name} gives pictures of {width}x{height}, {checkup.fps:.0f} a second")
+        qualities.append(quality)
+        width, height = quality.size_wh
+        return Finding("camera", True, f"{camera.name} gives pictures of {width}x{height}, {quality.fps:.0f} a second")
 
 
-def picture_findings(checkup: Checkup) -> Iterator[Finding]:
+def picture_findings(quality: ImageQuality) -> Iterator[Finding]:
     """What the picture is like: its light, its sharpness, and whether lamps draw bands across it."""
-    if checkup.trouble is not None:
-        yield Finding("picture", False, TROUBLES[checkup.trouble])
-    yield _light(checkup)
-    yield _focus(checkup)
-    yield _bands(checkup)
+    if quality.trouble is not None:
+        yield Finding("picture", False, TROUBLES[quality.trouble])
+    yield _light(quality)
+    yield _focus(quality)
+    yield _bands(quality)
 
 
-def _light(checkup: Checkup) -> Finding:
-    says = f"brightness {checkup.level:.0f} of 255, noise {checkup.noise:.1f}"
-    if checkup.level < DIM_LEVEL:
+def _light(quality: ImageQuality) -> Finding:
+    says = f"brightness {quality.level:.0f} of 255, noise {quality.noise:.1f}"
+    if quality.level < DIM_LEVEL:
         return Finding("light", False, f"{says}: it is dim; dice are read more surely under a lamp")
-    if checkup.burnt > BURNT_SHARE:
-        burnt = f"{checkup.burnt:.0%} of the picture is burnt out"
-        return Finding("light", False, f"{says}: {burnt}; turn the lamp aside, or take a weaker one")
+    if quality.overexposed_share > BURNT_SHARE:
+        overexposed_share = f"{quality.overexposed_share:.0%} of the picture is burnt out"
+        return Finding("light", False, f"{says}: {overexposed_share}; turn the lamp aside, or take a weaker one")
     return Finding("light", True, says)
 
 
-def _focus(checkup: Checkup) -> Finding:
-    says = f"sharpness {checkup.sharpness:.2f}"
-    if checkup.sharpness < SOFT_SHARPNESS:
+def _focus(quality: ImageQuality) -> Finding:
+    says = f"sharpness {quality.sharpness:.2f}"
+    if quality.sharpness < SOFT_SHARPNESS:
         return Finding("focus", False, f"{says}: it is soft; wipe the lens, or turn its ring until the pips are sharp")
     return Finding("focus", True, says)
 
 
-def _bands(checkup: Checkup) -> Finding:
-    if checkup.bands < BANDS_SHARE:
+def _bands(quality: ImageQuality) -> Finding:
+    if quality.banding < BANDS_SHARE:
         return Finding("mains", True, "lamps draw no bands across the picture")
-    return Finding("mains", False, f"lamps draw bands of {checkup.bands:.0%} across the picture; use a lamp that does not flicker")
+    return Finding("mains", False, f"lamps draw bands of {quality.banding:.0%} across the picture; use a lamp that does not flicker")
 
 
 def _pins() -> Finding:

@@ -12,7 +12,7 @@ import cv2
 from mathutils import Vector
 
 from models.rendering import blender
-from models.rendering.contrast import is_told
+from models.rendering.contrast import has_visible_pips
 from models.rendering.dice import GRIDS
 from vision.ground_plane import Normals, fitted_plane, tilts_deg
 from vision.reading import SeenDie
@@ -45,7 +45,7 @@ def test_the_truth_lies_where_the_picture_shows_it() -> None:
             assert min(x, y, w - x - bw, h - y - bh) >= 0
             assert all(x <= px <= x + bw and y <= py <= y + bh for px, py in t.pips_xy)
             assert len(t.pips_xy) == t.face
-            told, dice = told + is_told(picture, np.array(t.pips_xy), t.pip_px), dice + 1
+            told, dice = told + has_visible_pips(picture, np.array(t.pips_xy), t.pip_px), dice + 1
         flat = [t for t in clear if not t.cocked]
         seen = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, normal_xy=t.normal_xy) for t in flat], (w, h))
         assert tilts_deg(seen, fitted_plane(seen)).max() < 8

@@ -16,7 +16,7 @@ from table.rules.answers import Chosen, Kept, Sticks, Throw
 from table.rules.game import Seat
 from table.rules.telling import OGHAM
 from tests.page.conftest import Guest, Seats
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 # -- looking -----------------------------------------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ def test_a_die_fell_off(sit_down: Seats) -> None:
 
 def test_whether_a_die_was_thrown_is_told(pig: Guest) -> None:
     (die,) = pig.table.throws(4)
-    pig.table.evening.nudges(die, fate=Fate.UNCLEAR)
+    pig.table.evening.nudges(die, outcome=TrackOutcome.UNCLEAR)
     pig.table.counts_anew()
     pig.table.moves(TrayState.READING)
     assert [d["part"] for d in pig.looks()["tray"]["dice"]] == ["doubted"]

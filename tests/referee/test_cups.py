@@ -10,7 +10,7 @@ from table.common.tray import TrayState
 from table.referee.actions import Give
 from table.rules.answers import Bid
 from tests.referee.evening import Evening
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_die_that_leans_is_laid_flat_and_not_thrown(lifted: Evening) -> None:
 def test_pushing_one_players_dice_aside_shows_nobody_elses(lifted: Evening) -> None:
     shown = lifted.throws(3, 3, 1, 5, 6)
     lifted.nudges(*shown, sides=0.3)
-    lifted.nudges(*shown, sides=0.3, fate=Fate.UNCLEAR)
+    lifted.nudges(*shown, sides=0.3, outcome=TrackOutcome.UNCLEAR)
     assert lifted.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
     assert lifted.asked == []
     lifted.picks_up(*shown)

@@ -10,7 +10,7 @@ from table.common.tray import TrayState
 from table.referee.effects import Ruled
 from table.referee.fouls import FOULS, RULES
 from tests.referee.evening import Evening
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_laying_the_die_down_is_no_choice_to_throw_again(pig: Evening) -> None:
 
 
 def test_of_five_dice_one_laid_down_is_thrown_alone(crew: Evening) -> None:
-    (laid,) = crew.lays(6, fate=Fate.LAID)
+    (laid,) = crew.lays(6, outcome=TrackOutcome.LAID)
     thrown = crew.throws(5, 4, 3, 2, leaving=(laid,))
     assert crew.fouls == ["G6"]
     assert crew.message == "Foul: the 6 was laid down instead of thrown. Throw it alone, and leave the others as they lie."
@@ -215,7 +215,7 @@ def test_keeping_none_is_void_and_no_foul_of_hands(night: Evening) -> None:
 def test_a_game_box_put_down_beside_a_throw_voids_nothing(night: Evening) -> None:
     night.keeps(6, 6)
     night.picks_up(0, 1)
-    box = night.lays(3, 5, colour="red", fate=Fate.LAID)
+    box = night.lays(3, 5, colour="red", outcome=TrackOutcome.LAID)
     night.throws(5, 4, 2, 2, leaving=box)
     assert night.accepted[-1] == (5, 4, 2, 2)
     night.keeps(5)

@@ -10,7 +10,7 @@ from table.common.errors import IllegalAnswer
 from table.common.tray import TrayState
 from table.rules.answers import Kept
 from tests.referee.evening import Evening
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_a_throw_in_doubt_is_not_lost_by_throwing_on(night: Evening) -> None:
 
 def test_a_die_that_may_have_been_pushed_or_thrown_is_asked_about_with_one_tap(pig: Evening) -> None:
     (die,) = pig.throws(4)
-    pig.nudges(die, fate=Fate.UNCLEAR)
+    pig.nudges(die, outcome=TrackOutcome.UNCLEAR)
     assert pig.state == TrayState.UNSURE
     assert pig.asked == ["Was the 4 thrown, or only moved?"]
     assert pig.at == 1
@@ -158,7 +158,7 @@ def test_a_die_that_may_have_been_pushed_or_thrown_is_asked_about_with_one_tap(p
 @pytest.mark.parametrize("then", ["tap", "hold", "throw"])
 def test_a_die_that_was_only_pushed(pig: Evening, then: str) -> None:
     (die,) = pig.throws(4)
-    pig.nudges(die, fate=Fate.UNCLEAR)
+    pig.nudges(die, outcome=TrackOutcome.UNCLEAR)
     if then == "tap":
         pig.says_thrown(False)
         assert pig.prompt == "Ann: hold 4 or throw again?"
@@ -174,21 +174,21 @@ def test_a_die_that_was_only_pushed(pig: Evening, then: str) -> None:
 def test_nobody_is_asked_where_no_throw_is_awaited(tmp_path: Path) -> None:
     crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
     places = crew.throws(6, 5, 4, 3, 2)
-    crew.nudges(places[1], fate=Fate.UNCLEAR)
+    crew.nudges(places[1], outcome=TrackOutcome.UNCLEAR)
     assert crew.asked == []
     assert crew.state == TrayState.WAITING
 
 
 def test_nobody_is_asked_where_the_throw_is_whole_without_the_die(night: Evening) -> None:
     night.keeps(6, 6)
-    night.nudges(0, settle=False, fate=Fate.UNCLEAR)
+    night.nudges(0, settle=False, outcome=TrackOutcome.UNCLEAR)
     night.throws(5, 5, 5, 5, leaving=PLACES[:2])
     assert night.asked == []
     assert night.accepted[-1] == (5, 5, 5, 5)
 
 
 def test_one_question_for_all_dice_of_an_act(night: Evening) -> None:
-    night.nudges(2, 3, fate=Fate.UNCLEAR)
+    night.nudges(2, 3, outcome=TrackOutcome.UNCLEAR)
     assert night.asked == ["Were the 3 and 2 thrown, or only moved?"]
     night.says_thrown(False)
     assert night.state == TrayState.WAITING
@@ -202,8 +202,8 @@ def test_nothing_is_told_that_nobody_asks(pig: Evening) -> None:
 
 def test_pushing_an_unsure_die_about_leaves_the_question_as_it_is(pig: Evening) -> None:
     (die,) = pig.throws((5, "unsure"))
-    for fate in (Fate.MOVED, Fate.UNCLEAR, Fate.LAID):
-        pig.nudges(die, sides=2, fate=fate)
+    for outcome in (TrackOutcome.MOVED, TrackOutcome.UNCLEAR, TrackOutcome.LAID):
+        pig.nudges(die, sides=2, outcome=outcome)
         assert pig.asked == ["One die could not be read surely: 5 or 3? Tap it and say what it shows."]
     pig.says(3)
     assert pig.accepted == [(3,)]
@@ -211,7 +211,7 @@ def test_pushing_an_unsure_die_about_leaves_the_question_as_it_is(pig: Evening) 
 
 def test_a_die_that_tips_over_after_its_throw_counted_counts_once(pig: Evening) -> None:
     (die,) = pig.throws(5)
-    pig.turns(die, 2, fate=Fate.TIPPED)
+    pig.turns(die, 2, outcome=TrackOutcome.TIPPED)
     assert pig.accepted == [(5,)]
     assert pig.fouls == []
     assert pig.message == "The 5 was knocked over: put it back as it lay."
@@ -223,7 +223,7 @@ def test_a_die_that_tips_over_after_its_throw_counted_counts_once(pig: Evening) 
 def test_a_die_that_tips_over_before_its_throw_counts_shows_what_it_shows_now(pig: Evening) -> None:
     (die,) = pig.throws((5, "cocked"))
     pig.changes(die, cocked=False)
-    pig.turns(die, 2, fate=Fate.TIPPED)
+    pig.turns(die, 2, outcome=TrackOutcome.TIPPED)
     assert pig.accepted == [(2,)]
 
 
@@ -344,7 +344,7 @@ def test_a_die_lifted_and_put_elsewhere_alone_is_no_throw(drop_dead: Evening) ->
 @pytest.mark.parametrize("thrown", [True, False])
 def test_without_a_game_dice_that_nobody_saw_come_are_asked_about_too(tmp_path: Path, thrown: bool) -> None:
     free = Evening(tmp_path)
-    free.lays(3, 6, fate=Fate.UNCLEAR)
+    free.lays(3, 6, outcome=TrackOutcome.UNCLEAR)
     free.settle()
     assert free.asked == ["Were the 3 and 6 thrown, or only moved?"]
     free.says_thrown(thrown)

@@ -1,4 +1,4 @@
-"""Decides the fate of each die from its tracklet.
+"""Decides the outcome of each die's track from its tracklet.
 
 A throw is a die that moved freely, with no hand at it, and tumbled: it was read with another face on the way,
 or its upper face was seen to tilt away from its direction at rest. A die that slides keeps both. A die that
@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from vision.reading import SeenDie
-from vision.tracks import Fate, Gone, Track
+from vision.tracks import Gone, Track, TrackOutcome
 
 MIN_STEP_SIDES = 0.08
 """Shorter steps, in sides, are variation of the box and no motion."""
@@ -187,7 +187,7 @@ class Tracklet:
         self.observations = [replace(observation, seen=_shifted(observation.seen, by_xy)) for observation in self.observations]
 
 
-def decide_fates(
+def decide_outcomes(
     tracklets: Sequence[Tracklet],
     others: Sequence[Tracklet],
     earlier_gone: Sequence[Gone],
@@ -208,7 +208,7 @@ def decide_fates(
     for i in sorted((i for i, t in enumerate(tracks) if t is None), key=lambda i: -_tumble_evidence(tracklets[i])):
         tracks[i] = _track_of_new(tracklets[i], lost, earlier_gone, ids, max_hand_share)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
-    result = _doubt_uncovered(tracklets, _resolve_exchanges([t for t in tracks if t is not None], touched, ids))
+    result = _mark_uncovered_unclear(tracklets, _resolve_exchanges([t for t in tracks if t is not None], touched, ids))
     return _mark_knocked_over(tracklets, _extend_throws(tracklets, result))
 
 
@@ -237,18 +237,18 @@ def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
     first = tracklet.observations[0].seen
     distance, tumbles, free = _distance(first, seen), _tumble_evidence(tracklet), _free_path(tracklet)
     if tracklet.ever_touched and _was_in_hand(tracklet) and free >= MIN_FREE_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
-        return Track(next(ids), seen, Fate.THROWN, lifted=True)  # out of the hand that took it
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     if may_have_same_face(was, seen):
         if _roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= (MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH):
-            return Track(next(ids), seen, Fate.THROWN, was)
-        return Track(tracklet.track.id, seen, Fate.LAY if distance <= SAME_SPOT_SIDES else Fate.MOVED, was)
+            return Track(next(ids), seen, TrackOutcome.THROWN, was)
+        return Track(tracklet.track.id, seen, TrackOutcome.LAY if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED, was)
     if free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
-        return Track(next(ids), seen, Fate.THROWN, was)
+        return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if tracklet.ever_touched and not _tumbled_freely(tracklet):
-        return Track(tracklet.track.id, seen, Fate.TURNED, was)
+        return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
     if distance <= SAME_SPOT_SIDES and _path(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
-        return Track(tracklet.track.id, seen, Fate.LAY, was)
-    return Track(tracklet.track.id, seen, Fate.TIPPED, was)
+        return Track(tracklet.track.id, seen, TrackOutcome.LAY, was)
+    return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
 
 
 def _track_of_new(
@@ -265,11 +265,11 @@ def _track_of_new(
     tumbled, moved_freely = _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet), _free_path(tracklet) >= MIN_FREE_PATH
     returned = next((g for g in earlier_gone if _distance(g.was, seen) <= SAME_SPOT_SIDES and may_be_same(g.was, seen)), None)
     if returned is not None and not tumbled and not moved_freely:
-        return Track(returned.id, seen, Fate.LAY, returned.was)  # it was only hidden
+        return Track(returned.id, seen, TrackOutcome.LAY, returned.was)  # it was only hidden
     appeared = not tumbled and _path(tracklet) == 0  # its arrival was not observed
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or (tracklet.unseen and not tumbled and _free_path(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched):
-        return Track(next(ids), seen, Fate.FOUND)
+        return Track(next(ids), seen, TrackOutcome.FOUND)
     before = _predecessor(tracklet, lost)
     if before is not None:
         lost.remove(before)
@@ -277,7 +277,7 @@ def _track_of_new(
     placed = any(c.track and _distance(c.track.seen, seen) <= SAME_SPOT_SIDES for c in lost)
     if tumbled or moved_freely or not (placed or _placed_under_hand(tracklet)):
         put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_gone)
-        return Track(next(ids), seen, Fate.UNCLEAR if put_back else Fate.THROWN, lifted=True)
+        return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_gone, ids)
 
 
@@ -289,8 +289,8 @@ def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_gone: Seq
     turned = min(near, key=lambda c: _distance(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:
         lost.remove(turned)
-        return Track(turned.track.id, seen, Fate.TURNED, turned.track.seen)
-    return Track(next(ids), seen, Fate.LAID, lifted=any(may_have_same_face(g.was, seen) for g in earlier_gone))
+        return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
+    return Track(next(ids), seen, TrackOutcome.LAID, lifted=any(may_have_same_face(g.was, seen) for g in earlier_gone))
 
 
 def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -> list[Track]:
@@ -299,29 +299,34 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
 
     lost: dice that hands touched and that are no longer detected.
     """
-    before = [*lost, *(Track(t.id, t.was, Fate.LAY) for t in tracks if t.fate is Fate.TURNED and t.was is not None)]
+    before = [*lost, *(Track(t.id, t.was, TrackOutcome.LAY) for t in tracks if t.outcome is TrackOutcome.TURNED and t.was is not None)]
     result = list(tracks)
     for i, track in enumerate(tracks):
-        match = next((o for o in before if track.fate in (Fate.TURNED, Fate.LAID) and may_be_same(o.seen, track.seen)), None)
+        match = next(
+            (o for o in before if track.outcome in (TrackOutcome.TURNED, TrackOutcome.LAID) and may_be_same(o.seen, track.seen)), None
+        )
         if match is not None:
             before.remove(match)
-            result[i] = Track(match.id, track.seen, Fate.MOVED, match.seen)
+            result[i] = Track(match.id, track.seen, TrackOutcome.MOVED, match.seen)
     for i, track in enumerate(result):
-        if track.fate is Fate.TURNED:
+        if track.outcome is TrackOutcome.TURNED:
             origin = next((o for o in before if o.id == track.id), before[0] if before else None)
-            result[i] = replace(track, id=origin.id, was=origin.seen) if origin else Track(next(ids), track.seen, Fate.LAID)
+            result[i] = replace(track, id=origin.id, was=origin.seen) if origin else Track(next(ids), track.seen, TrackOutcome.LAID)
             before = [o for o in before if o is not origin]
     return result
 
 
-def _doubt_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+def _mark_uncovered_unclear(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with LAID dice that appeared together made UNCLEAR. Dice that are there at once when a hand or
     a cup goes away may have been thrown under it."""
-    uncovered_s = [c.observations[0].at_s for c, t in zip(tracklets, tracks, strict=True) if t.fate is Fate.LAID and _path(c) == 0]
+    uncovered_s = [
+        c.observations[0].at_s for c, t in zip(tracklets, tracks, strict=True) if t.outcome is TrackOutcome.LAID and _path(c) == 0
+    ]
     if len(uncovered_s) < 2 or max(uncovered_s) - min(uncovered_s) > UNCOVERED_TOGETHER_S:
         return tracks
     return [
-        replace(t, fate=Fate.UNCLEAR) if t.fate is Fate.LAID and _path(c) == 0 else t for c, t in zip(tracklets, tracks, strict=True)
+        replace(t, outcome=TrackOutcome.UNCLEAR) if t.outcome is TrackOutcome.LAID and _path(c) == 0 else t
+        for c, t in zip(tracklets, tracks, strict=True)
     ]
 
 
@@ -330,11 +335,11 @@ def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: 
     assert before.track is not None
     was, seen, path = before.track.seen, tracklet.last.seen, _free_path(tracklet)
     if _tumble_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH and before.ever_touched:
-        return Track(next(ids), seen, Fate.THROWN, lifted=True)  # out of the hand that took it
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     if tumbled and not before.ever_touched and path + _distance(before.last.seen, tracklet.observations[0].seen) >= MIN_FAR_PATH:
-        return Track(next(ids), seen, Fate.THROWN, was)
+        return Track(next(ids), seen, TrackOutcome.THROWN, was)
     by_hand = before.ever_touched and path < MIN_FREE_PATH and _distance(was, seen) <= TURNED_WITHIN_SIDES
-    return Track(before.track.id, seen, Fate.TURNED if by_hand else Fate.TIPPED, was)
+    return Track(before.track.id, seen, TrackOutcome.TURNED if by_hand else TrackOutcome.TIPPED, was)
 
 
 def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
@@ -363,10 +368,12 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     assert old.track is not None
     was, seen = old.track.seen, tracklet.last.seen
     if _distance(old.observations[0].seen, seen) <= SAME_SPOT_SIDES:
-        return Track(old.track.id, seen, Fate.LAY, was)
+        return Track(old.track.id, seen, TrackOutcome.LAY, was)
     was_in_hand = old.ever_touched or tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
     moved_freely = _free_path(tracklet) >= MIN_FREE_PATH and was_in_hand
-    return Track(old.track.id, seen, Fate.UNCLEAR if moved_freely else Fate.MOVED, was, lifted=old.lifted_before(tracklet))
+    return Track(
+        old.track.id, seen, TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED, was, lifted=old.lifted_before(tracklet)
+    )
 
 
 def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
@@ -375,11 +382,15 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
     throw_times = [
         _at_rest_since(c)
         for c, t in zip(tracklets, tracks, strict=True)
-        if t.fate is Fate.THROWN or (t.fate is Fate.TIPPED and _tumbled_freely(c))
+        if t.outcome is TrackOutcome.THROWN or (t.outcome is TrackOutcome.TIPPED and _tumbled_freely(c))
     ]
     return [
-        replace(t, fate=Fate.THROWN, was=None, lifted=True)
-        if (t.fate is Fate.UNCLEAR or (c.track is None and t.fate in (Fate.LAID, Fate.TURNED)) or _seen_coming(c, t))
+        replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
+        if (
+            t.outcome is TrackOutcome.UNCLEAR
+            or (c.track is None and t.outcome in (TrackOutcome.LAID, TrackOutcome.TURNED))
+            or _seen_coming(c, t)
+        )
         and any(min(abs(_at_rest_since(c) - s), abs(c.observations[0].at_s - s)) < THROWN_TOGETHER_S for s in throw_times)
         else t
         for c, t in zip(tracklets, tracks, strict=True)
@@ -401,17 +412,17 @@ def _seen_coming(tracklet: Tracklet, track: Track) -> bool:
     hand."""
     was_in_hand = track.lifted or (tracklet.ever_touched and (tracklet.track is None or _was_in_hand(tracklet)))
     seen_on_its_way = _free_path(tracklet) > 0 and _path(tracklet) >= MIN_FREE_PATH
-    return track.fate in (Fate.MOVED, Fate.TURNED, Fate.TIPPED) and was_in_hand and seen_on_its_way
+    return track.outcome in (TrackOutcome.MOVED, TrackOutcome.TURNED, TrackOutcome.TIPPED) and was_in_hand and seen_on_its_way
 
 
 def _mark_knocked_over(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with dice that tumbled across the tray while others were thrown made TIPPED or MOVED: the
     others knocked them."""
-    if not any(t.fate is Fate.THROWN and t.was is None for t in tracks):
+    if not any(t.outcome is TrackOutcome.THROWN and t.was is None for t in tracks):
         return tracks
     return [
-        replace(t, id=c.track.id, fate=Fate.MOVED if may_have_same_face(t.was, t.seen) else Fate.TIPPED)
-        if t.fate is Fate.THROWN and t.was is not None and c.track is not None
+        replace(t, id=c.track.id, outcome=TrackOutcome.MOVED if may_have_same_face(t.was, t.seen) else TrackOutcome.TIPPED)
+        if t.outcome is TrackOutcome.THROWN and t.was is not None and c.track is not None
         else t
         for c, t in zip(tracklets, tracks, strict=True)
     ]

@@ -24,7 +24,7 @@ from tests.games import playing
 from tests.referee.evening import SIDE, SIZE, Evening
 from tests.referee.test_any_evening import assert_runs_again_alike
 from vision.reading import Reading, SeenDie
-from vision.tracks import Fate, Gone, Leaving, Track, Tracks
+from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
 
 STEPS = 80
 
@@ -55,9 +55,9 @@ class AnyFates:
 
     def track(self, number: int) -> Track:
         was = self.tracks.get(number) if self.rng.random() < 0.7 else None
-        fate = self.rng.choice([*Fate, Fate.LAY, Fate.THROWN, Fate.THROWN])
+        outcome = self.rng.choice([*TrackOutcome, TrackOutcome.LAY, TrackOutcome.THROWN, TrackOutcome.THROWN])
         seen = replace(was, face=self.rng.randint(1, 6)) if was and self.rng.random() < 0.5 else self.die()
-        return Track(number, seen, fate, was, self.rng.random() < 0.5)
+        return Track(number, seen, outcome, was, self.rng.random() < 0.5)
 
     def die(self) -> SeenDie:
         rng = self.rng
@@ -95,13 +95,13 @@ def test_nothing_that_the_eyes_may_say_stops_the_table(tmp_path: Path, game: str
     assert_runs_again_alike(evening.table)
 
 
-@pytest.mark.parametrize("fate", sorted(set(Fate) - {Fate.THROWN}))
-def test_only_dice_that_were_thrown_are_a_throw(tmp_path: Path, fate: Fate) -> None:
+@pytest.mark.parametrize("outcome", sorted(set(TrackOutcome) - {TrackOutcome.THROWN}))
+def test_only_dice_that_were_thrown_are_a_throw(tmp_path: Path, outcome: TrackOutcome) -> None:
     """Nobody makes a throw by anything else than throwing; of what is unclear a person is asked."""
     table = Evening(tmp_path, "pig", "Ann", "Ben", start="Ann")
     (die,) = table.throws(5)
     for face in (5, 6):
-        table.turns(die, face, fate=fate)
+        table.turns(die, face, outcome=outcome)
         table.settle()
     assert [each.faces for each in table.told if isinstance(each, Accepted)] == [(5,)]
     assert [t.answer for t in table.match.view().throws] == [Throw(table.match.answers[0].answer.dice)]  # type: ignore[union-attr]
