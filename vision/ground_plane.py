@@ -13,7 +13,7 @@ The camera's axes are right, down, forward. Normals have unit length.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,12 +31,17 @@ flat dice's: by some 19 degrees if it is seen well. A die slightly askew on a so
 INCOMPATIBLE_DEG = 22.0
 """Normals of two flat dice of one picture differ by less than this by at least one focal length. Otherwise
 one may lean, and may still tip over."""
-ALONE_DEG, ALONE_KNOWN_DEG, MIN_DICE = 14.0, 6.0, 4
-"""A die that touches no other is cocked only if it leans by ALONE_DEG more than COCKED_DEG and at least
-MIN_DICE are detected. Where the table's plane is known, ALONE_KNOWN_DEG is enough for any number of dice."""
-TOUCHING_UNKNOWN_DEG = 4.0
-"""A die that touches another is cocked only if it leans by this more than COCKED_DEG while the plane is
-known only from the dice of this picture: among those a flat die seemed to lean by up to 19 degrees."""
+EXTRA_DEG: Mapping[tuple[bool, bool], float] = {
+    (True, True): 0.0,
+    (True, False): 6.0,
+    (False, True): 4.0,
+    (False, False): 14.0,
+}
+"""By how much more than COCKED_DEG a die has to lean on a table: by whether the table's plane is known, and
+whether the die touches another. While the plane is known only from the dice of one picture, a flat die among
+those that touch seemed to lean by up to 19 degrees."""
+MIN_DICE = 4
+"""A die that touches no other is cocked only if at least so many dice are detected, or the plane is known."""
 TOUCHING = 1.5
 """Centres of touching dice are nearer than this, in sides of their boxes: corner to corner it is 1.4."""
 MIN_INLIER_SHARE = 0.6
@@ -169,8 +174,8 @@ class PlaneEstimator:
     def mark_cocked(self, reading: Reading) -> Reading:
         """The reading with its cocked dice marked by this plane, if it is known.
 
-        A die at rest leans on something. A die that touches no other has to lean by more: the tray's wall may
-        hold it, but it may also be a flat die that is seen badly.
+        A die at rest leans on something. A die that touches no other has to lean by more (EXTRA_DEG): the
+        tray's wall may hold it, but it may also be a flat die that is seen badly.
         """
         plane = None if self._plane is None or self._moved(reading) else self._plane
         marked = reading if plane is None else self._marked(reading)
@@ -182,14 +187,8 @@ class PlaneEstimator:
         normals = Normals.of(known, marked.size_wh)
         error_deg = np.degrees([d.normal_error for d in known])
         excess_deg = tilts_deg(normals, plane or fitted_plane(normals)) - COCKED_DEG - COCKED_ERRORS * error_deg
-        enough = plane is not None or len(known) >= MIN_DICE
-        touching_deg, alone_deg = (TOUCHING_UNKNOWN_DEG, ALONE_DEG) if plane is None else (0.0, ALONE_KNOWN_DEG)
-        leaning = [
-            d
-            for d, deg in zip(known, excess_deg, strict=True)
-            if (deg > touching_deg and _leans_on(d, marked.dice)) or (deg > alone_deg and enough)
-        ]
-        flat = [d for d in known if d.cocked and d not in leaning]
+        required_deg = _extra_deg(known, marked.dice, plane is not None)
+        flat = [d for d, leans in zip(known, excess_deg > required_deg, strict=True) if not leans]
         return replace(marked, dice=tuple(replace(d, cocked=False) if d in flat else d for d in marked.dice))
 
     def update(self, reading: Reading) -> None:
@@ -225,6 +224,13 @@ class PlaneEstimator:
 def _mostly_cocked(reading: Reading) -> bool:
     known = [d for d in reading.dice if d.normal_xy]
     return len(known) >= 3 and 2 * sum(d.cocked for d in known) > len(known)
+
+
+def _extra_deg(known: Sequence[SeenDie], dice: Sequence[SeenDie], plane_known: bool) -> list[float]:
+    """By how much more than COCKED_DEG each of the dice with a known normal has to lean; infinite: none is enough."""
+    touches = [_leans_on(die, dice) for die in known]
+    enough = plane_known or len(known) >= MIN_DICE
+    return [EXTRA_DEG[plane_known, touching] if touching or enough else np.inf for touching in touches]
 
 
 def _leans_on(die: SeenDie, dice: Sequence[SeenDie]) -> bool:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-from models import WEIGHTS
 from vision.frames import Picture
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
@@ -50,10 +48,13 @@ def sample_picture() -> Picture:
         return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
-def measured(pictures: list[Picture], model_dir: Path = WEIGHTS) -> Parity:
-    """Compares the readings of the nets in this folder on these pictures: in 8 bits and in floats."""
-    fast, exact = Reader(model_dir), Reader(model_dir, in_floats=True)
-    return compared([(fast.read(p), exact.read(p)) for p in pictures])
+def measured(pictures: list[Picture], reader: Reader | None = None) -> Parity:
+    """Compares the readings of the nets that ship, on these pictures: in 8 bits and in floats.
+
+    reader: has these nets loaded, in 8 bits; None: loads them.
+    """
+    in_8_bits, in_floats = reader or Reader(), Reader(in_floats=True)
+    return compared([(in_8_bits.read(p), in_floats.read(p)) for p in pictures])
 
 
 def compared(readings: list[tuple[Reading, Reading]]) -> Parity:

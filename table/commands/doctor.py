@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from table.referee.troubles import TROUBLES
 
 if TYPE_CHECKING:
     from vision.image_quality import ImageQuality
+    from vision.reader import Reader
 
 LEAST_FREE_MB = 200
 """An evening's log with its pictures is some 20 MB; below ten evenings' room a person should clear up first."""
@@ -61,18 +63,19 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(args: argparse.Namespace) -> int:
     findings = []
-    for finding in measure_image_quality(args):
+    for finding in examined(args):
         mark = {True: "ok  ", False: "BAD ", None: "none"}[finding.well]
         print(f"{mark} {finding.what:8} {finding.says}", flush=True)
         findings.append(finding)
     return 1 if any(f.well is False for f in findings) else 0
 
 
-def measure_image_quality(args: argparse.Namespace) -> Iterator[Finding]:
+def examined(args: argparse.Namespace) -> Iterator[Finding]:
     """The findings, one after the other; a check that itself breaks is a finding too."""
     yield _careful("python", lambda: Finding("python", True, f"{sys.version.split()[0]} at {sys.executable}"))
-    yield _careful("model", _model)
-    yield _careful("cpu", _cpu)
+    reader = cache(_reader)  # both checks use the same nets
+    yield _careful("model", lambda: _model(reader()))
+    yield _careful("cpu", lambda: _cpu(reader()))
     yield from _cameras(args.camera)
     yield _careful("pins", _pins)
     yield _careful("disk", lambda: _disk(data_folder(args.data)))
@@ -96,14 +99,18 @@ def _careful(what: str, look: Callable[[], Finding]) -> Finding:
         return Finding(what, False, f"{type(error).__name__}: {error}")
 
 
-def _model() -> Finding:
+def _reader() -> Reader:
+    from vision.reader import Reader
+
+    return Reader()
+
+
+def _model(reader: Reader) -> Finding:
     import numpy as np
 
-    from vision.reader import Reader
     from vision.simulation import random_tray
 
     picture, truth = random_tray(np.random.default_rng(1), 5)
-    reader = Reader()
     reader.read(picture)
     started = time.perf_counter()
     reading = reader.read(picture)
@@ -114,11 +121,11 @@ def _model() -> Finding:
     return Finding("model", True, f"reads five drawn dice rightly, in {ms:.0f} ms")
 
 
-def _cpu() -> Finding:
+def _cpu(reader: Reader) -> Finding:
     """Whether this CPU computes what every other does."""
     from vision.parity import measured, sample_picture
 
-    parity = measured([sample_picture()])
+    parity = measured([sample_picture()], reader)
     says = f"{parity.dice} dice of a picture that comes with Brehon, read in 8 bit and in floats"
     if parity.holds:
         return Finding("cpu", True, f"{says}, are the same, confidences within {parity.difference:.3f}")

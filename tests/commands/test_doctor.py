@@ -66,5 +66,5 @@ def test_bands_of_a_lamp_are_measured_and_told() -> None:
     assert findings(looked)["mains"].well is False
 
 
-def test_a_source_without_frames_has_no_checkup() -> None:
+def test_a_source_without_frames_has_no_image_quality() -> None:
     assert measure_image_quality(iter(())) is None
