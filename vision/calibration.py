@@ -1,4 +1,4 @@
-"""Calibration: the place of the tray at a running table.
+"""Calibration: the region of the tray at a running table.
 
 A person or a mat sets it; it is stored, and tracked after a bump.
 """
@@ -19,11 +19,11 @@ from vision.tray_outline import region_from_outline
 from vision.tray_region import TrayRegion
 
 MAT_PICTURES = 2
-"""Consecutive pictures that have to show a mat before it sets the place without a person."""
+"""Consecutive pictures that have to show a mat before it sets the region without a person."""
 
 
 class SetBy(StrEnum):
-    """What set the place of the tray."""
+    """What set the region of the tray."""
 
     HAND = "hand"
     MAT = "mat"
@@ -33,7 +33,7 @@ class SetBy(StrEnum):
 class StoredCalibration:
     """The content of the calibration file.
 
-    place: as it was set, None for the whole picture.
+    region: as it was set, None for the whole picture.
     reference: the view of the table at that time.
     """
 
@@ -49,7 +49,7 @@ class StoredCalibration:
 
     @staticmethod
     def from_json(data: Any) -> StoredCalibration:
-        """The calibration from the output of to_json; raises PlaceUnusable for anything else."""
+        """The calibration from the output of to_json; raises RegionUnusable for anything else."""
         if isinstance(data, dict) and data.get("whole_picture") is True:
             return StoredCalibration(None)
         region = TrayRegion.from_json(data)
@@ -58,11 +58,11 @@ class StoredCalibration:
 
 
 class Calibration:
-    """The current place of the tray. All methods are thread-safe.
+    """The current region of the tray. All methods are thread-safe.
 
-    stored: from an earlier run. None means that nothing was ever set, and that a mat sets the place by
+    stored: from an earlier run. None means that nothing was ever set, and that a mat sets the region by
         itself.
-    save: called with the new calibration before it takes effect. Its exceptions propagate, and the old place
+    save: called with the new calibration before it takes effect. Its exceptions propagate, and the old region
         stays.
     """
 
@@ -76,13 +76,13 @@ class Calibration:
 
     @property
     def region(self) -> TrayRegion | None:
-        """The last known place of the tray; None where the whole picture is the tray."""
+        """The last known region of the tray; None where the whole picture is the tray."""
         with self._lock:
             return None if self._localiser is None else self._localiser.region
 
     @property
     def by(self) -> SetBy | None:
-        """What set the place; None where nothing did."""
+        """What set the region; None where nothing did."""
         with self._lock:
             return None if self._stored is None else self._stored.by
 
@@ -94,16 +94,16 @@ class Calibration:
 
     @property
     def is_set(self) -> bool:
-        """Whether the place was ever set, be it to the whole picture."""
+        """Whether the region was ever set, be it to the whole picture."""
         with self._lock:
             return self._stored is not None
 
     def update(self, picture: Picture) -> Localisation | None:
-        """The tray's place in a picture of a tray at rest; None where no place is set.
+        """The tray's region in a picture of a tray at rest; None where no region is set.
 
         Call it once a second at most.
 
-        Where no place was ever set, a mat in the picture sets it.
+        Where no region was ever set, a mat in the picture sets it.
         """
         with self._lock:
             if self._stored is None:
@@ -115,7 +115,7 @@ class Calibration:
             return localisation
 
     def set(self, region: TrayRegion, picture: Picture, by: SetBy = SetBy.HAND) -> None:
-        """Sets the place of the tray. picture: the one in which it was set."""
+        """Sets the region of the tray. picture: the one in which it was set."""
         self._store(StoredCalibration(region, ReferenceView.of(picture), by))
 
     def unset(self) -> None:
@@ -140,7 +140,7 @@ class Calibration:
 
 
 def suggest_region(picture: Picture) -> tuple[TrayRegion, SetBy | None] | None:
-    """The place by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is detected."""
+    """The region by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is detected."""
     from_mat = region_from_markers(picture)
     if from_mat is not None:
         return from_mat, SetBy.MAT

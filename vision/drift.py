@@ -37,24 +37,24 @@ class Drift(StrEnum):
     NONE = "none"
     """The tray has not moved in the picture, or the picture has too little detail to tell."""
     FOLLOWED = "followed"
-    """The camera or the tray moved since the last picture, and the new place is known."""
+    """The camera or the tray moved since the last picture, and the new region is known."""
     LOST = "lost"
-    """The camera or the tray moved, and the new place is not known."""
+    """The camera or the tray moved, and the new region is not known."""
 
 
 @dataclass(frozen=True)
 class Localisation:
-    """The tray's place in one picture. place: the last known one where the drift is LOST."""
+    """The tray's region in one picture. region: the last known one where the drift is LOST."""
 
     drift: Drift
     region: TrayRegion
 
 
 class TrayLocaliser:
-    """Tracks a place through pictures of a tray at rest. One picture a second is enough.
+    """Tracks a region through pictures of a tray at rest. One picture a second is enough.
 
-    The homography comes from the mat's markers where the place has them and they are detected. Otherwise it
-    comes from the surroundings of the tray in `reference`, the view when the place was set. With neither, the
+    The homography comes from the mat's markers where the region has them and they are detected. Otherwise it
+    comes from the surroundings of the tray in `reference`, the view when the region was set. With neither, the
     first picture becomes the reference. Every picture is compared with that first view, so that errors do not
     add up.
     """
@@ -67,7 +67,7 @@ class TrayLocaliser:
         self._misses = 0
 
     def locate(self, picture: Picture) -> Localisation:
-        """The tray's place in this picture, (h, w, 3) uint8."""
+        """The tray's region in this picture, (h, w, 3) uint8."""
         homography = self._homography_by_markers(picture) if self._initial_region.markers else None
         if homography is None:
             homography = self._homography_by_reference(picture)

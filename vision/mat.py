@@ -131,12 +131,12 @@ def find_markers(picture: Picture) -> tuple[Marker, ...]:
 
 
 def region_from_markers(picture: Picture) -> TrayRegion | None:
-    """The place of the mat, or of the tray with cards, in the picture; None where none is detected."""
+    """The region of the mat, or of the tray with cards, in the picture; None where none is detected."""
     return region_of_markers(find_markers(picture), (picture.shape[1], picture.shape[0]))
 
 
 def region_of_markers(markers: Sequence[Marker], size_wh: Size) -> TrayRegion | None:
-    """The place given by these markers, detected in a picture of `size_wh`; None where they are too few."""
+    """The region given by these markers, detected in a picture of `size_wh`; None where they are too few."""
     regions = [region for sheet in SHEETS.values() if (region := _region_of_sheet(sheet, markers, size_wh))]
     region_of_cards = _region_of_cards(markers, size_wh)
     return max(regions, key=lambda region: len(region.markers), default=region_of_cards)
@@ -163,7 +163,7 @@ def _region_of_sheet(sheet: Sheet, markers: Sequence[Marker], size_wh: Size) -> 
 
 
 def _region_of_cards(markers: Sequence[Marker], size_wh: Size) -> TrayRegion | None:
-    """The place of a tray whose four cards are all detected.
+    """The region of a tray whose four cards are all detected.
 
     Its size is measured at the height of the markers, the rim.
     """
@@ -206,7 +206,7 @@ def _tray_size_mm(tips: Sequence[Floats], cards: Sequence[Marker], size_wh: Size
 def _region_or_none(
     corners: Quad, strip: Quad | None, size_mm: tuple[float, float] | None, markers: Sequence[Marker]
 ) -> TrayRegion | None:
-    """The place, without a strip that is unusable; None where the throwing zone is unusable."""
+    """The region, without a strip that is unusable; None where the throwing zone is unusable."""
     for usable_strip in (strip, None):
         try:
             return TrayRegion(corners, usable_strip, size_mm, tuple(markers))

@@ -52,7 +52,7 @@ seen within this time. A longer blur is reported. A sudden blur is itself taken 
 has to be reported within three."""
 
 TRAY_CHECK_S = 1.0
-"""Interval at which the place of the tray is checked."""
+"""Interval at which the region of the tray is checked."""
 
 TRACKING_INTERVAL_S = 0.06
 """Minimum time between two readings of a tray in motion: every frame of a camera with ten frames a second,
@@ -143,7 +143,7 @@ class Pipeline:
             self._read_early(frame)
 
     def _check_view(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
-        """Checks the camera's health and the place of the tray; yields Blind and Sighted when they change."""
+        """Checks the camera's health and the region of the tray; yields Blind and Sighted when they change."""
         movement, at_rest = self._motion.movement, self._motion.state is MotionState.AT_REST
         trouble = self._health.update(frame, at_rest, movement.speed < movement.rest_threshold) or self._check_tray(frame)
         if movement.hand_area:
@@ -165,7 +165,7 @@ class Pipeline:
         yield StateChanged(frame.at_s, trouble or TrayState.WAITING)
 
     def _check_tray(self, frame: Frame) -> TrayState | None:
-        """Checks the place of the tray while it is at rest. Returns MOVED while the tray is not found."""
+        """Checks the region of the tray while it is at rest. Returns MOVED while the tray is not found."""
         if self._calibration is None:
             return None
         lost = self._trouble is TrayState.MOVED

@@ -109,7 +109,7 @@ class ReferenceView:
 
     @staticmethod
     def from_json(data: Any) -> ReferenceView:
-        """The view from the output of to_json; raises PlaceUnusable for anything else."""
+        """The view from the output of to_json; raises RegionUnusable for anything else."""
         try:
             raw = np.frombuffer(base64.b64decode(data["jpeg"], validate=True), np.uint8)
             grey = cv2.imdecode(raw, cv2.IMREAD_GRAYSCALE)
@@ -206,7 +206,7 @@ def _centred(shape: tuple[int, ...]) -> Floats:
 
 
 class Alignment:
-    """Estimates the homography from a reference view to later pictures. place: of the tray in the reference.
+    """Estimates the homography from a reference view to later pictures. region: of the tray in the reference.
 
     is_usable: False where the view outside the tray has too little detail.
     """

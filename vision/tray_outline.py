@@ -1,4 +1,4 @@
-"""Suggests the place of a tray without a mat: a large surface of even colour with four straight edges.
+"""Suggests the region of a tray without a mat: a large surface of even colour with four straight edges.
 
 Theory of operation. Flood fills from many seeds give regions of even colour. A region is a candidate for the
 tray's floor if it is a quadrilateral, dice included, and if most of each side is an edge in the picture. The
@@ -71,7 +71,7 @@ class FloorCandidate:
 
 
 def region_from_outline(picture: Picture) -> TrayRegion | None:
-    """The place of the tray in a picture, (h, w, 3) uint8; None where no surface is clearly one."""
+    """The region of the tray in a picture, (h, w, 3) uint8; None where no surface is clearly one."""
     h, w = picture.shape[:2]
     small = cv2.resize(picture, (WIDTH_PX, max(2, round(h * WIDTH_PX / w))), interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(cv2.medianBlur(small, MEDIAN_PX), cv2.COLOR_BGR2LAB)

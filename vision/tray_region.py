@@ -1,6 +1,6 @@
-"""Place: where the tray lies in the picture. Dice outside it are detected, but never read as a throw.
+"""Region of the tray: where it lies in the picture. Dice outside it are detected, but never read as a throw.
 
-Positions are shares of the picture, so that a place fits the same camera at any resolution. A homography maps
+Positions are shares of the picture, so that a region fits the same camera at any resolution. A homography maps
 the millimetres of the throwing zone to the picture, and gives the scale anywhere on the tray.
 """
 
@@ -41,7 +41,7 @@ MIN_AREA = 0.02
 MIN_STRIP_AREA = 0.002
 """Least area of a strip: one row of three dice beside the smallest throwing zone."""
 MIN_VISIBLE_SHARE = 0.5
-"""Least share of a zone that lies in the picture. It is below 1 so that the place can follow a bumped camera."""
+"""Least share of a zone that lies in the picture. It is below 1 so that the region can follow a bumped camera."""
 MAX_OUTSIDE_SHARE = 0.5
 """Largest distance of a corner outside the picture's border, as a share of the picture."""
 MIN_MM, MAX_MM = 30.0, 2000.0
@@ -49,7 +49,7 @@ MIN_MM, MAX_MM = 30.0, 2000.0
 
 
 class RegionUnusable(BrehonError, ValueError):
-    """The corners are crossed, too small or outside the picture, or a file contains no place."""
+    """The corners are crossed, too small or outside the picture, or a file contains no region."""
 
 
 class Zone(StrEnum):
@@ -76,9 +76,9 @@ class TrayRegion:
     strip: corners of the set-aside strip, None without one; it has priority where the two overlap.
     size_mm: length of the zone's edge from the first corner to the second, and from the second to the third;
         None where unknown.
-    markers: of the printed mat when the place was set; empty without a mat.
+    markers: of the printed mat when the region was set; empty without a mat.
 
-    Raises PlaceUnusable for unusable corners; the message tells people what to do.
+    Raises RegionUnusable for unusable corners; the message tells people what to do.
     """
 
     corners: Quad
@@ -153,9 +153,9 @@ class TrayRegion:
     # -- another view
 
     def moved_by(self, homography: Floats) -> TrayRegion:
-        """The place under this (3, 3) homography from shares of the old picture to shares of the new one.
+        """The region under this (3, 3) homography from shares of the old picture to shares of the new one.
 
-        vision.quads.in_shares converts a homography in px. Raises PlaceUnusable where the tray left the
+        vision.quads.in_shares converts a homography in px. Raises RegionUnusable where the tray left the
         picture.
         """
         markers = tuple(replace(m, corners=moved(m.corners, homography)) for m in self.markers)
@@ -165,7 +165,7 @@ class TrayRegion:
     # -- as JSON
 
     def to_json(self) -> dict[str, Any]:
-        """The place as calibration.json stores it."""
+        """The region as calibration.json stores it."""
         return {
             "version": VERSION,
             "corners": _rounded(self.corners),
@@ -176,7 +176,7 @@ class TrayRegion:
 
     @staticmethod
     def from_json(data: Any) -> TrayRegion:
-        """The place from the output of to_json; raises PlaceUnusable for anything else.
+        """The region from the output of to_json; raises RegionUnusable for anything else.
 
         Unknown keys are ignored.
         """
@@ -197,7 +197,7 @@ class TrayRegion:
 
 
 def load_region(path: Path) -> TrayRegion:
-    """The place in this file; raises PlaceUnusable with the file's name where it is unreadable or has none."""
+    """The region in this file; raises RegionUnusable with the file's name where it is unreadable or has none."""
     try:
         return TrayRegion.from_json(json.loads(path.read_text("utf-8")))
     except OSError as error:
@@ -210,7 +210,7 @@ def load_region(path: Path) -> TrayRegion:
 
 
 def quad_from_json(data: Any, name: str) -> Quad:
-    """The quad from four [x, y] pairs; raises PlaceUnusable with the name for anything else."""
+    """The quad from four [x, y] pairs; raises RegionUnusable with the name for anything else."""
     if isinstance(data, list) and len(data) == 4 and all(_is_point(point) for point in data):
         return quad(data)
     raise RegionUnusable(f"“{name}” is four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]")

@@ -20,7 +20,7 @@ NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugge
 def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]:
     """The calibration in this file, and a sentence for people if the file was damaged and put aside; else "".
 
-    given: somebody named the file. Then a missing or damaged file raises PlaceUnusable and is not put aside.
+    given: somebody named the file. Then a missing or damaged file raises RegionUnusable and is not put aside.
     """
     if given:
         load_region(path)

@@ -96,7 +96,7 @@ class _Queued:
 class SimulatedHand:
     """A hand over a simulated tray. All methods return at once and are thread-safe.
 
-    Methods that request an act raise HandCannot where no hand can carry it out.
+    Methods that request an act raise ActImpossible where no hand can carry it out.
     """
 
     def __init__(
