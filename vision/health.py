@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from table.common.tray import TrayState
 from vision.frames import Frame
-from vision.liveness import ROUNDING_S, Dots, Liveness, dots_of
+from vision.liveness import ROUNDING_S, Liveness, Pixels, sampled_pixels
 from vision.structure import GRID_WH, Grey, Rows, Structure
 
 Mask = NDArray[np.bool_]
@@ -128,7 +128,7 @@ class _Sample:
     """What is kept of a frame until the next sample."""
 
     at_s: float
-    dots: Dots
+    pixels: Pixels
     rows: Rows
 
 
@@ -148,15 +148,15 @@ class Health:
         """The trouble with this frame; None: all is well. at_rest: the tray is at rest. motionless: nothing
         moves, though a hand may be over the tray."""
         at_s = frame.at_s
-        dots, previous = dots_of(frame.picture), self._sample
-        frozen = self._liveness.update(dots, at_s, at_rest)
+        pixels, previous = sampled_pixels(frame.picture), self._sample
+        frozen = self._liveness.update(pixels, at_s, at_rest)
         self._symptoms[TrayState.FROZEN].update(frozen, at_s)
-        if previous is None or previous.dots.shape != dots.shape or at_s < previous.at_s:
-            self._sample = _Sample(at_s, dots, Rows.of(frame.picture))
+        if previous is None or previous.pixels.shape != pixels.shape or at_s < previous.at_s:
+            self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
         elif not frozen and at_s - previous.at_s >= SAMPLE_INTERVAL_S:
-            self._sample = _Sample(at_s, dots, Rows.of(frame.picture))
+            self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
             usable = at_rest and self._liveness.learned
-            may_learn = (usable or self._starting(at_s)) and not self._liveness.repeats(previous.dots, dots)
+            may_learn = (usable or self._starting(at_s)) and not self._liveness.repeats(previous.pixels, pixels)
             self._compare_with_baseline(previous, self._sample, at_rest or motionless, may_learn)
         return next((trouble for trouble, symptom in self._symptoms.items() if symptom.reported), None)
 

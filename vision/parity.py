@@ -34,12 +34,12 @@ class Parity:
     """
 
     dice: int
-    unlike: int
+    mismatched: int
     difference: float
 
     @property
     def holds(self) -> bool:
-        return not self.unlike and self.difference <= MAX_DIFFERENCE
+        return not self.mismatched and self.difference <= MAX_DIFFERENCE
 
 
 def sample_picture() -> Picture:
@@ -59,16 +59,16 @@ def measured(pictures: list[Picture], reader: Reader | None = None) -> Parity:
 
 def compared(readings: list[tuple[Reading, Reading]]) -> Parity:
     """The differences between these pairs of readings."""
-    dice = unlike = 0
+    dice = mismatched = 0
     differences = [0.0]
     for one, other in readings:
         matches = [(die, _same_die(die, other)) for die in one.dice]
         alone = len(other.dice) - sum(match is not None for _, match in matches)
-        dice, unlike = dice + len(matches) + alone, unlike + alone
+        dice, mismatched = dice + len(matches) + alone, mismatched + alone
         for die, match in matches:
-            unlike += match is None or (die.face, die.sure) != (match.face, match.sure)
+            mismatched += match is None or (die.face, die.sure) != (match.face, match.sure)
             differences.append(abs(die.confidence - match.confidence) if match else 1.0)
-    return Parity(dice, unlike, max(differences))
+    return Parity(dice, mismatched, max(differences))
 
 
 def _same_die(die: SeenDie, reading: Reading) -> SeenDie | None:

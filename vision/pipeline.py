@@ -143,7 +143,7 @@ class Pipeline:
             self._read_early(frame)
 
     def _check_view(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
-        """Checks the camera's health and the region of the tray; yields Blind and Sighted when they change."""
+        """Checks the camera's health and the region of the tray; yields StateChanged when they change."""
         movement, at_rest = self._motion.movement, self._motion.state is MotionState.AT_REST
         trouble = self._health.update(frame, at_rest, movement.speed < movement.rest_threshold) or self._check_tray(frame)
         if movement.hand_area:

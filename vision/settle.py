@@ -6,8 +6,8 @@ creep a little in the picture (a tray on somebody's knees, a camera on a lamp), 
 threshold for a while, not the absence of change. In a picture that is never quiet (a lamp, a shaking table)
 the reader may still see that every die lies still; the caller then reports it with `mark_at_rest`.
 
-An idle tray costs little. Once nothing has moved for a while, a frame is only compared by a glance: one row
-in every few is shrunk and compared with the last frame that was processed in full. A change in the glance has
+An idle tray costs little. Once nothing has moved for a while, only a thumbnail of the frame is compared: one row
+in every few is shrunk and compared with the last frame that was processed in full. A change in the thumbnail has
 the frame processed in full at once, and so has the passing of time.
 """
 
@@ -29,11 +29,11 @@ from vision.motion import (
     Mask,
     displacement_px,
     fastest_px,
-    glance_change,
-    glance_of,
     grey_of,
     noise_sigma,
     small_colour_of,
+    thumbnail_change,
+    thumbnail_of,
 )
 from vision.occlusion import MAX_HAND_SHARE, Backgrounds, Occlusion, Sleeve, find_occlusion, light_mask, rim_mask
 from vision.reading import SeenDie
@@ -107,13 +107,13 @@ SAMPLE_STEP = 7
 """Stride, across and down, of the pixels that are compared to find a repeat."""
 
 IDLE_AFTER_S = 1.0
-"""The tray is idle after it was motionless for this time, and glances are enough."""
+"""The tray is idle after it was motionless for this time, and thumbnails are enough."""
 
 FULL_CHECK_S = 0.5
-"""Interval at which an idle tray is processed in full, to notice what is too faint for a glance."""
+"""Interval at which an idle tray is processed in full, to notice what is too faint for a thumbnail."""
 
-GLANCE_LEVELS = 4.0
-"""Change in a window of a glance, grey levels rms, that counts as a change. A sensor noise of sigma 6 makes
+THUMBNAIL_LEVELS = 4.0
+"""Change in a window of a thumbnail, grey levels rms, that counts as a change. A sensor noise of sigma 6 makes
 3.1 in an 800 x 600 frame and 3.6 in a 640 x 480 one; a white die that comes makes 60, one as dark as its felt
 50. Too low costs time; too high delays notice until FULL_CHECK_S."""
 
@@ -170,19 +170,19 @@ class Movement:
 @dataclass(frozen=True, eq=False)
 class _Sample:
     """What is kept of a frame: the small picture in colour and in grey, single pixels of the full one to find
-    repeats, and a glance."""
+    repeats, and a thumbnail."""
 
     at_s: float
     colour: Grey
     small: Grey
-    dots: Grey
-    glance: Grey
+    pixels: Grey
+    thumbnail: Grey
 
     @classmethod
     def at(cls, frame: Frame) -> _Sample:
-        dots = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
+        pixels = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
         colour = small_colour_of(frame.picture)
-        return cls(frame.at_s, colour, grey_of(colour), dots, glance_of(frame.picture))
+        return cls(frame.at_s, colour, grey_of(colour), pixels, thumbnail_of(frame.picture))
 
 
 class SettleDetector:
@@ -245,11 +245,11 @@ class SettleDetector:
         )
 
     def update(self, frame: Frame) -> MotionState:
-        """The state with this frame. STILL comes once the tray was slow for `settle_s`."""
-        if self._glance_unchanged(frame):
+        """The state with this frame. AT_REST comes once the tray was slow for `settle_s`."""
+        if self._thumbnail_unchanged(frame):
             return self.state
         now = _Sample.at(frame)
-        if self._before is None or self._before.dots.shape != now.dots.shape:
+        if self._before is None or self._before.pixels.shape != now.pixels.shape:
             self._start(now)
         elif not self._is_uninformative(now, self._before):
             self.movement = self._movement_between(now, self._before)
@@ -275,21 +275,21 @@ class SettleDetector:
             self._find_hands(self._before.colour, self._before.at_s)
 
     def mark_at_rest(self) -> None:
-        """Sets the state to STILL although the picture is not quiet: the caller saw every die lie still."""
+        """Sets the state to AT_REST although the picture is not quiet: the caller saw every die lie still."""
         if self._before is not None and self.state is not MotionState.AT_REST:
             self.state = MotionState.AT_REST
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
             self.hand_mask_at_rest = self.hand_mask if self.movement.hand_area or self.movement.resting_area else None
             self._add_background(self._before.colour)
 
-    def _glance_unchanged(self, frame: Frame) -> bool:
-        """True if a glance at an idle tray shows no change since the last full frame, and that is not long
+    def _thumbnail_unchanged(self, frame: Frame) -> bool:
+        """True if a thumbnail of an idle tray shows no change since the last full frame, and that is not long
         ago."""
         before = self._before
         if before is None or not self.idle_at(frame.at_s) or frame.at_s - before.at_s >= FULL_CHECK_S:
             return False
-        now = glance_of(frame.picture)
-        return now.shape == before.glance.shape and glance_change(before.glance, now) < GLANCE_LEVELS
+        now = thumbnail_of(frame.picture)
+        return now.shape == before.thumbnail.shape and thumbnail_change(before.thumbnail, now) < THUMBNAIL_LEVELS
 
     def _start(self, now: _Sample) -> None:
         """Resets everything that has the shape of a picture: for the first frame, and the first of another
@@ -309,7 +309,7 @@ class SettleDetector:
     def _is_uninformative(now: _Sample, before: _Sample) -> bool:
         """True for a frame too soon after the last one to show motion, and for one that only repeats it."""
         gap_s = now.at_s - before.at_s
-        return gap_s < MIN_GAP_S or (gap_s < REPEAT_S and float(np.abs(now.dots - before.dots).mean()) < REPEAT_LEVELS)
+        return gap_s < MIN_GAP_S or (gap_s < REPEAT_S and float(np.abs(now.pixels - before.pixels).mean()) < REPEAT_LEVELS)
 
     def _movement_between(self, now: _Sample, before: _Sample) -> Movement:
         """The movement since the last frame; updates the masks, the flicker and the noise."""

@@ -195,11 +195,11 @@ class Tracker:
         tracklets = [ends[id(d)] for d in reading.dice]
         others = [c for c in self._tracklets if c not in tracklets]
         tracks = decide_outcomes(tracklets, others, self._in_hand, self._ids, self._max_hand_share)
-        kept_ids = {t.id for t in tracks}
+        current_ids = {t.id for t in tracks}
         gone = tuple(
             Gone(c.track.id, c.track.seen, _leaving(c, hand_mask))
             for c in self._tracklets
-            if c.track is not None and c.track.id not in kept_ids
+            if c.track is not None and c.track.id not in current_ids
         )
         moved = self._camera_moved and not any(
             t.outcome is TrackOutcome.THROWN for t in tracks

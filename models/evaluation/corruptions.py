@@ -28,17 +28,17 @@ AFAR_WH, AFAR_PX = (4000, 3000), 60
 COARSE_PX = 20
 """Width of a die in a low-resolution picture, px."""
 
-Spoils = Callable[[Picture, float, np.random.Generator], Picture]
+Corruption = Callable[[Picture, float, np.random.Generator], Picture]
 """A corruption: maps a picture and the width of a die in it, px, to a degraded picture of the same size."""
 
 
-def lit(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Spoils:
+def lit(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Corruption:
     """A corruption by gamma, by a gain per channel and by an added offset like haze; lift in grey levels."""
 
-    def spoil(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
+    def corrupt(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
         return np.clip(lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr), 0, 255).astype(np.uint8)
 
-    return spoil
+    return corrupt
 
 
 def dim_and_noisy(picture: Picture, side: float, rng: np.random.Generator) -> Picture:
@@ -68,7 +68,7 @@ def compressed(picture: Picture, _side: float, _rng: np.random.Generator) -> Pic
     return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 25])[1], cv2.IMREAD_COLOR), np.uint8)
 
 
-SPOILED: dict[str, Spoils] = {
+CORRUPTIONS: dict[str, Corruption] = {
     "as it is": lit(1.0, (1, 1, 1)),
     "dim and noisy": dim_and_noisy,
     "under a warm lamp": lit(1.0, (0.5, 0.8, 1.05)),
@@ -143,8 +143,8 @@ def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
     picture = case.show()
     h, w = picture.shape[:2]
     side = float(np.median([max(t.box_xywh[2:]) for t in case.truth])) if case.truth else 60.0
-    for n, (name, spoil) in enumerate(SPOILED.items()):
-        yield name, shown(case, spoil(picture, side, np.random.default_rng((SEED, n, h, w))))
+    for n, (name, corrupt) in enumerate(CORRUPTIONS.items()):
+        yield name, shown(case, corrupt(picture, side, np.random.default_rng((SEED, n, h, w))))
     k = min(1.0, COARSE_PX / side)
     yield "turned by 33 degrees", warped(case, picture, turned((w, h), 33, 0.8), (w, h))
     yield "seen aslant", warped(case, picture, slanted((w, h)), (w, h))

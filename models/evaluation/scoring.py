@@ -108,7 +108,7 @@ class ScoredCase:
     def whole(self) -> bool:
         """True when every face is right, no die is missed and there are no false positives."""
         right = all(s is not None and s.face == t.face for t, s in self.pairs)
-        return right and not self.false and not any(s is None or misled(t, s) for t, s in self.unnamed)
+        return right and not self.false and not any(s is None or is_sure_misread(t, s) for t, s in self.unnamed)
 
     @property
     def accepted(self) -> bool:
@@ -116,7 +116,7 @@ class ScoredCase:
         return self.reading.sure and bool(self.reading.dice)
 
 
-def misled(t: Truth, s: SeenDie) -> bool:
+def is_sure_misread(t: Truth, s: SeenDie) -> bool:
     """Whether a die with an ambiguous face is read as sure and flat with another face."""
     return s.sure and not s.cocked and s.face != t.face
 
@@ -196,7 +196,7 @@ class Tally:
         self.right += sum(s.face == t.face for t, s in found)
         self.sure += sum(s.sure for _, s in found)
         self.sure_wrong += sum(s.sure and s.face != t.face for t, s in found) + sum(s.sure for s in m.false)
-        self.sure_wrong += sum(s is not None and misled(t, s) for t, s in m.unnamed)
+        self.sure_wrong += sum(s is not None and is_sure_misread(t, s) for t, s in m.unnamed)
         self.missed += len(m.pairs) - len(found) + sum(s is None for _, s in m.unnamed)
         self.false += len(m.false)
         self.coloured += sum(t.colour is not None for t, _ in found)

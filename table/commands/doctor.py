@@ -129,7 +129,7 @@ def _cpu(reader: Reader) -> Finding:
     says = f"{parity.dice} dice of a picture that comes with Brehon, read in 8 bit and in floats"
     if parity.holds:
         return Finding("cpu", True, f"{says}, are the same, confidences within {parity.difference:.3f}")
-    differ = f"{parity.unlike} differ, confidences by {parity.difference:.2f}"
+    differ = f"{parity.mismatched} differ, confidences by {parity.difference:.2f}"
     return Finding("cpu", False, f"{says}: {differ}; install Brehon again, and report this CPU if that does not help")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.evaluation.corruptions import AFAR_PX, AFAR_WH, COARSE_PX, SPOILED, corruptions, row
+from models.evaluation.corruptions import AFAR_PX, AFAR_WH, COARSE_PX, CORRUPTIONS, corruptions, row
 from models.evaluation.scoring import Case, Tally, Truth, score_case
 from vision.reader import Reader
 from vision.simulation import SimDie, render_truth
@@ -20,7 +20,7 @@ def tray() -> Case:
 def test_every_way_shows_the_dice_where_they_are_said_to_be() -> None:
     case, reader = tray(), Reader()
     seen = {name: (worse, score_case(worse, reader.read(worse.show(), thorough=True))) for name, worse in corruptions(case)}
-    assert set(SPOILED) < set(seen)
+    assert set(CORRUPTIONS) < set(seen)
     for name, (worse, m) in seen.items():
         assert len(m.pairs) == 3, name
         assert all(s is not None and s.face == t.face for t, s in m.pairs), name
