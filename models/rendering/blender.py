@@ -45,8 +45,8 @@ visibly."""
 TWO_PROPPED = 2.2
 """Two leaning dice have room where the dice are spread further than this, in sides."""
 BODY_SHARE = {"plastic": 0.5, "swirl": 0.1, "two hues": 0.08, "pearl": 0.1, "glass": 0.14, "wood": 0.04, "metal": 0.04}
-THING_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
-"""Share of each kind of background object, in the order of `thing`. Balls, which mirror a lamp like a pip,
+OBJECT_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
+"""Share of each kind of background object, in the order of OBJECTS. Balls, which mirror a lamp like a pip,
 and bare cubes are the most frequent."""
 SPOT_DEPTH = 0.012
 """Depth of the shallowest drilled pip, in sides; painted pips are this shallow."""
@@ -364,41 +364,67 @@ def add_tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
 
 def add_object(rng: np.random.Generator) -> bpy.types.Object:
     """A background object: a coin, a pen, a card, a counter, a bead, a bare cube, a cup or a text."""
-    kind = int(rng.choice(8, p=THING_SHARE))
-    surface = Surface(any_colour(rng), Roughness=float(rng.uniform(0.1, 0.8)), Metallic=float(kind in (0, 3) and rng.random() < 0.7))
-    flat = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, "Z")
-    if kind == 0:
-        high = 0.12
-        body = made(cylinder(float(rng.uniform(0.4, 0.9)), high))
-    elif kind == 1:
-        high = float(rng.uniform(0.3, 0.7))
-        body = made(smooth(cylinder(high / 2, float(rng.uniform(4, 10)))))
-        flat = flat @ Matrix.Rotation(np.pi / 2, 4, "X")
-    elif kind == 2:
-        high = 0.03
-        body = made(box(3.9, 5.6, high))
-    elif kind == 3:
-        high = 0.25
-        body = made(cylinder(float(rng.uniform(0.3, 0.7)), high, int(rng.choice([6, 48]))))
-    elif kind == 4:
-        high = float(rng.uniform(0.6, 1.2))
-        body = made(smooth(ball(high / 2)))
-    elif kind == 5:
-        high = float(rng.uniform(0.7, 1.2))
-        body = made(box(high, high, high, 0.06))
-    elif kind == 6:
-        high = float(rng.uniform(1.5, 3))
-        body = made(smooth(cylinder(float(rng.uniform(0.8, 1.6)), high)))
-    else:
-        high = 0.02
-        words = bpy.data.curves.new("words", "FONT")
-        words.body = "".join(chr(rng.integers(33, 123)) for _ in range(int(rng.integers(1, 7))))
-        words.size, words.extrude = float(rng.uniform(0.5, 2)), 0.01
-        body = bpy.data.objects.new("words", words)
-        bpy.context.scene.collection.objects.link(body)
+    kind = int(rng.choice(len(OBJECTS), p=OBJECT_SHARE))
+    colour, roughness = any_colour(rng), float(rng.uniform(0.1, 0.8))
+    surface = Surface(colour, Roughness=roughness, Metallic=float(kind in MAY_BE_METAL and rng.random() < 0.7))
+    turn = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, "Z")
+    body, high = OBJECTS[kind](rng)
     body.data.materials.append(surface.material)
-    body.matrix_world = Matrix.Translation((0, 0, high / 2)) @ flat
+    body.matrix_world = Matrix.Translation((0, 0, high / 2)) @ turn @ body.matrix_world
     return body
+
+
+def coin(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = 0.12
+    return made(cylinder(float(rng.uniform(0.4, 0.9)), high)), high
+
+
+def pen(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = float(rng.uniform(0.3, 0.7))
+    body = made(smooth(cylinder(high / 2, float(rng.uniform(4, 10)))))
+    body.matrix_world = Matrix.Rotation(np.pi / 2, 4, "X")
+    return body, high
+
+
+def card(_rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = 0.03
+    return made(box(3.9, 5.6, high)), high
+
+
+def counter(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = 0.25
+    return made(cylinder(float(rng.uniform(0.3, 0.7)), high, int(rng.choice([6, 48])))), high
+
+
+def bead(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = float(rng.uniform(0.6, 1.2))
+    return made(smooth(ball(high / 2))), high
+
+
+def bare_cube(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = float(rng.uniform(0.7, 1.2))
+    return made(box(high, high, high, 0.06)), high
+
+
+def cup(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = float(rng.uniform(1.5, 3))
+    return made(smooth(cylinder(float(rng.uniform(0.8, 1.6)), high))), high
+
+
+def text(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    words = bpy.data.curves.new("words", "FONT")
+    words.body = "".join(chr(rng.integers(33, 123)) for _ in range(int(rng.integers(1, 7))))
+    words.size, words.extrude = float(rng.uniform(0.5, 2)), 0.01
+    body = bpy.data.objects.new("words", words)
+    bpy.context.scene.collection.objects.link(body)
+    return body, 0.02
+
+
+OBJECTS: tuple[Callable[[np.random.Generator], tuple[bpy.types.Object, float]], ...] = (
+    coin, pen, card, counter, bead, bare_cube, cup, text,
+)  # fmt: skip
+"""Functions that make an object centred on the origin, and give its height, in sides of a die."""
+MAY_BE_METAL = (OBJECTS.index(coin), OBJECTS.index(counter))
 
 
 def add_support(
@@ -502,17 +528,41 @@ def random_table(rng: np.random.Generator) -> tuple[list[PlacedDie], tuple[int, 
     reach = min(size) / die_px / 2 * float(rng.uniform(0.55, 0.95))
     room = (2 * reach) ** 2
     count = 0 if rng.random() < 0.03 else int(np.clip(rng.integers(1, 13), 1, max(1, room / 3)))
+    sets = random_sets(rng, count)
+    spread = max(reach * float(rng.uniform(0.35, 0.9)) - 0.5, 0.1)
+    dice, supports = add_dice(rng, sets, count, spread)
+    tray = add_tray(rng, max(reach, 1.2))
+    objects = [add_object(rng) for _ in range(int(rng.choice([0, rng.integers(1, 7)])))]
+    for body in objects:
+        angle, away = rng.uniform(0, 2 * np.pi), reach * np.sqrt(rng.uniform(0.1, 2.5))
+        body.matrix_world = Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world
+    if dice:
+        low = [body for body in objects if body.type == "MESH" and body.dimensions.z < 1.3]
+        bodies, propped = [die.body for die in dice], len(supports)
+        simulate_fall(bodies[propped:], [*bodies[:propped], *supports, *tray, *low])
+    return dice, size
+
+
+def random_sets(rng: np.random.Generator, count: int) -> list[tuple[bpy.types.Mesh, DieShape, str]]:
+    """The sets that `count` dice are drawn from: one, two, or as many as dice. Mesh, shape and colour of each,
+    "" where no colour names it."""
     kinds = int(rng.choice([1, 2, max(count, 1)]))
     sets = []
     for _ in range(min(kinds, count)):
         name = str(rng.choice(list(COLOUR_SHARE), p=list(COLOUR_SHARE.values())))
-        surface, colour, called_so = body_surface(rng, name)
+        surface, colour, is_named = body_surface(rng, name)
         shape = random_shape(rng)
-        sets.append((die_mesh(shape, surface, pip_surface(rng, colour)), shape, name if called_so else ""))
-    dice, props = [], []
-    spread = max(reach * float(rng.uniform(0.35, 0.9)) - 0.5, 0.1)
+        sets.append((die_mesh(shape, surface, pip_surface(rng, colour)), shape, name if is_named else ""))
+    return sets
+
+
+def add_dice(
+    rng: np.random.Generator, sets: Sequence[tuple[bpy.types.Mesh, DieShape, str]], count: int, spread: float
+) -> tuple[list[PlacedDie], list[bpy.types.Object]]:
+    """`count` dice in the air above the middle, and the objects that the first of them lean on instead."""
     propped = min(int(rng.integers(1, 3)), count, 1 + (spread > TWO_PROPPED)) if rng.random() < PROPPED_SHARE else 0
     alike = rng.random() < 0.6
+    dice, supports = [], []
     for n in range(count):
         mesh, shape, name = sets[int(rng.integers(len(sets)))]
         die = made(mesh, "die")
@@ -522,18 +572,10 @@ def random_table(rng: np.random.Generator) -> tuple[list[PlacedDie], tuple[int, 
         die.matrix_world = Matrix.Translation(at) @ turn @ Matrix.Scale(side, 4)
         if n < propped:
             outwards = float(np.pi * (1 - n) + rng.uniform(-0.8, 0.8))
-            props.append(add_support(rng, die, side, ((2 * n - 1) * 0.6 * spread, spread * float(rng.uniform(-0.6, 0.6))), outwards))
+            at_xy = ((2 * n - 1) * 0.6 * spread, spread * float(rng.uniform(-0.6, 0.6)))
+            supports.append(add_support(rng, die, side, at_xy, outwards))
         dice.append(PlacedDie(die, shape, side, name))
-    about = add_tray(rng, max(reach, 1.2))
-    things = [add_object(rng) for _ in range(int(rng.choice([0, rng.integers(1, 7)])))]
-    for body in things:
-        angle, away = rng.uniform(0, 2 * np.pi), reach * np.sqrt(rng.uniform(0.1, 2.5))
-        body.matrix_world = Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world
-    if dice:
-        in_the_way = [b for b in things if b.type == "MESH" and b.dimensions.z < 1.3]
-        bodies = [c.body for c in dice]
-        simulate_fall(bodies[propped:], [*bodies[:propped], *props, *about, *in_the_way])
-    return dice, size
+    return dice, supports
 
 
 # --- ground truth and picture -------------------------------------------------------------------------------------------
