@@ -135,12 +135,15 @@ class Calibration:
 
     def _apply(self, stored: StoredCalibration | None) -> None:
         self._stored = stored
-        self._localiser = None if stored is None or stored.region is None else TrayLocaliser(stored.region, stored.reference)
+        self._localiser = None
+        if stored is not None and stored.region is not None:
+            self._localiser = TrayLocaliser(stored.region, stored.reference)
         self._drift = Drift.NONE
 
 
 def suggest_region(picture: Picture) -> tuple[TrayRegion, SetBy | None] | None:
-    """The region by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is detected."""
+    """The region by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is
+    detected."""
     from_mat = region_from_markers(picture)
     if from_mat is not None:
         return from_mat, SetBy.MAT

@@ -149,12 +149,16 @@ class CaptureLoop:
         """Time from rest to reading, over the last readings."""
         with self._lock:
             latencies = tuple(self._latencies)
-        return Latency(latencies[-1], median(latencies), max(latencies), len(latencies)) if latencies else Latency()
+        if not latencies:
+            return Latency()
+        return Latency(latencies[-1], median(latencies), max(latencies), len(latencies))
 
     def _run_camera(self) -> None:
         """Processes one opening of the camera, from its first frame to its last. Raises CameraUnavailable if
         it was abandoned."""
-        pipeline, self._abandoned = Pipeline(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
+        self._abandoned = False
+        stills = isinstance(self.camera, Stills)
+        pipeline = Pipeline(self._reader, calibration=self._calibration, stills=stills)
         for frame, stalled in self.watchdog.timed(self.camera.frames()):
             if self._stopping.is_set():
                 return

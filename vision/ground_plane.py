@@ -88,8 +88,8 @@ def normal_xy(position: Floats, normal: Floats) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Normals:
-    """Normals in viewing frames: normals_xy (n, 2) right and down; offsets (n, 2) of the dice from the picture's
-    centre, as shares of its long side."""
+    """Normals in viewing frames: normals_xy (n, 2) right and down; offsets (n, 2) of the dice from the
+    picture's centre, as shares of its long side."""
 
     normals_xy: Floats
     offsets: Floats
@@ -118,14 +118,16 @@ def fitted_plane(normals: Normals) -> GroundPlane:
     Of planes with equally many inliers it is the one that faces the camera most: people look from above.
     """
     camera_normals = normals.in_camera_axes(FOCALS)
-    is_inlier = camera_normals @ camera_normals.transpose(0, 2, 1) >= np.cos(np.radians(INLIER_DEG))  # (f, n, n)
+    cosines = camera_normals @ camera_normals.transpose(0, 2, 1)
+    is_inlier = cosines >= np.cos(np.radians(INLIER_DEG))  # (f, n, n)
     inlier_counts = is_inlier.sum(axis=2)  # (f, n)
     max_inliers = int(inlier_counts.max())
     best = (inlier_counts - camera_normals[..., 2] / 2).argmax(axis=1)
     best_focals = [f for f in range(len(FOCALS)) if inlier_counts[f].max() == max_inliers]
     mean_normals = np.stack([camera_normals[f, is_inlier[f, best[f]]].mean(axis=0) for f in best_focals])
     plane_normals = mean_normals / np.linalg.norm(mean_normals, axis=1, keepdims=True)
-    return GroundPlane(tuple(FOCALS[f] for f in best_focals), plane_normals, max_inliers / inlier_counts.shape[1])
+    inlier_share = max_inliers / inlier_counts.shape[1]
+    return GroundPlane(tuple(FOCALS[f] for f in best_focals), plane_normals, inlier_share)
 
 
 def tilts_deg(normals: Normals, plane: GroundPlane) -> Floats:
@@ -186,7 +188,8 @@ class PlaneEstimator:
             return marked
         normals = Normals.of(known, marked.size_wh)
         error_deg = np.degrees([d.normal_error for d in known])
-        excess_deg = tilts_deg(normals, plane or fitted_plane(normals)) - COCKED_DEG - COCKED_ERRORS * error_deg
+        tilt_deg = tilts_deg(normals, plane or fitted_plane(normals))
+        excess_deg = tilt_deg - COCKED_DEG - COCKED_ERRORS * error_deg
         required_deg = _extra_deg(known, marked.dice, plane is not None)
         flat = [d for d, leans in zip(known, excess_deg > required_deg, strict=True) if not leans]
         return replace(marked, dice=tuple(replace(d, cocked=False) if d in flat else d for d in marked.dice))
@@ -196,7 +199,8 @@ class PlaneEstimator:
         if self._plane is not None and self._moved(reading):
             self._samples.clear()
             self._plane = None
-        new = [d for d in reading.dice if d.sure and d.normal_xy and not any(_unmoved(d, before) for before in self._last)]
+        sure = [d for d in reading.dice if d.sure and d.normal_xy]
+        new = [d for d in sure if not any(_unmoved(d, before) for before in self._last)]
         self._last = reading.dice
         normals = Normals.of(new, reading.size_wh)
         self._samples.extend(zip(normals.normals_xy, normals.offsets, strict=True))

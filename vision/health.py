@@ -193,7 +193,8 @@ class Health:
 
     def _evaluate(self, now: Structure, motionless: bool) -> dict[TrayState, bool | None]:
         """Whether this sample shows each trouble; None: unknown."""
-        dark, covered = is_dark(now), self._baseline.covered(now)  # a hand before the lens may alternate between the two
+        # A hand before the lens may alternate between the two.
+        dark, covered = is_dark(now), self._baseline.covered(now)
         blurred = False if dark or covered else self._blurred(now, motionless)
         return {TrayState.DARK: dark, TrayState.COVERED: covered, TrayState.BLURRED: blurred}
 
@@ -291,7 +292,8 @@ class _Baseline:
             return False
         light = float(now.level.mean()) / max(float(self.reference.level.mean()), 1.0)
         expected = light * self.reference.contrast
-        max_structure, structure = min(MAX_COVERED_CONTRAST, MAX_COVERED_SHARE * expected) ** 2, float(now.coarse.mean())
+        max_structure = min(MAX_COVERED_CONTRAST, MAX_COVERED_SHARE * expected) ** 2
+        structure = float(now.coarse.mean())
         layout_correlation = correlation(self.reference.level, now.level)
         if structure - _mean_noise(now.coarse_sigma) > max_structure or layout_correlation > SAME_LAYOUT_CORRELATION:
             return False
@@ -327,4 +329,6 @@ class _Baseline:
         """Blocks that had clear structure and have lost it."""
         assert self.reference is not None
         expected = self.reference.coarse * light**2
-        return np.asarray((expected > MIN_SIGNAL * now.coarse_sigma) & (now.coarse < MAX_LOST_SHARE**2 * expected), np.bool_)
+        has_signal = expected > MIN_SIGNAL * now.coarse_sigma
+
+        return np.asarray(has_signal & (now.coarse < MAX_LOST_SHARE**2 * expected), np.bool_)

@@ -102,13 +102,14 @@ class _Episode:
     @property
     def unsettled(self) -> Sequence[_Sample]:
         """The samples from the first that is not at rest."""
-        first = next((n for n, sample in enumerate(self.samples) if sample.state is not MotionState.AT_REST), len(self.samples))
-        return self.samples[first:]
+        is_rest = [sample.state is MotionState.AT_REST for sample in self.samples]
+        return self.samples[is_rest.index(False) :] if False in is_rest else []
 
     @property
     def restless(self) -> Sequence[_Sample]:
         """The samples after the last one at rest, if they last longer than a throw."""
-        last_rest = max((n for n, sample in enumerate(self.samples) if sample.state is MotionState.AT_REST), default=-1)
+        rests = [n for n, sample in enumerate(self.samples) if sample.state is MotionState.AT_REST]
+        last_rest = max(rests, default=-1)
         since = self.samples[last_rest + 1 :]
         return since if since and since[-1].at_s - since[0].at_s >= RESTLESS_S else []
 

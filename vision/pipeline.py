@@ -99,7 +99,8 @@ class Pipeline:
         calibration: Calibration | None = None,
         stills: bool = False,
     ) -> None:
-        self._reader, self._motion, self._clock = reader, settle_detector or SettleDetector(hands=not stills), clock
+        self._reader, self._clock = reader, clock
+        self._motion = settle_detector or SettleDetector(hands=not stills)
         self._tracker = Tracker(stills)
         self._health = Health()
         self._trouble: TrayState | None = None
@@ -138,14 +139,15 @@ class Pipeline:
             self._reset()  # the sleeve left too slowly to be seen leaving
         if state is MotionState.AT_REST and not self._reported:
             yield from self._read_at_rest(frame, started_s)
-        elif state is MotionState.SETTLING and self._half_settled(frame) and (not self._tried_early or self._worth_rereading()):
+        elif state is MotionState.SETTLING and self._half_settled(frame) and self._may_read_early():
             self._tried_early = True
             self._read_early(frame)
 
     def _check_view(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
         """Checks the camera's health and the region of the tray; yields StateChanged when they change."""
         movement, at_rest = self._motion.movement, self._motion.state is MotionState.AT_REST
-        trouble = self._health.update(frame, at_rest, movement.speed < movement.rest_threshold) or self._check_tray(frame)
+        motionless = movement.speed < movement.rest_threshold
+        trouble = self._health.update(frame, at_rest, motionless) or self._check_tray(frame)
         if movement.hand_area:
             self._hand_s = frame.at_s
         if trouble is not TrayState.BLURRED:
@@ -153,13 +155,14 @@ class Pipeline:
         by_hand = self._trouble is None and frame.at_s - min(self._hand_s, self._sharp_s) < HAND_BLUR_S
         ignored = trouble is TrayState.BLURRED and by_hand
         trouble = None if ignored else trouble
-        self._uncertain_s = self._uncertain_s + gap_s if ignored or self._health.uncertain or self._motion.view_lost else 0.0
+        uncertain = ignored or self._health.uncertain or self._motion.view_lost
+        self._uncertain_s = self._uncertain_s + gap_s if uncertain else 0.0
         if gap_s >= UNSEEN_GAP_S or self._uncertain_s >= UNSEEN_GAP_S:
             self._tracker.mark_gap()
         if trouble is self._trouble:
             return
         before, self._trouble, self._reported_state = self._trouble, trouble, None
-        if not {before, trouble} <= {None, TrayState.FROZEN}:  # after a frozen picture, the next frame shows plainly what is new
+        if not {before, trouble} <= {None, TrayState.FROZEN}:  # after a frozen picture, a frame shows plainly what is new
             self._tracker.mark_blind()
             self._reset()
         yield StateChanged(frame.at_s, trouble or TrayState.WAITING)
@@ -221,7 +224,8 @@ class Pipeline:
         if self._reported or self._read_frame is None or len(self._readings) < MIN_READINGS:
             return None
         reading = self._plane.mark_cocked(fused(self._readings))
-        return (reading, self._read_frame) if reading.sure or len(self._readings) >= MIN_UNSURE_READINGS else None
+        enough = reading.sure or len(self._readings) >= MIN_UNSURE_READINGS
+        return (reading, self._read_frame) if enough else None
 
     def _half_settled(self, frame: Frame) -> bool:
         """Whether the tray has been slow long enough for an early reading."""
@@ -258,7 +262,8 @@ class Pipeline:
         """Hands a reading to the settle detector and to the tracker."""
         self._tracked.append((frame.at_s, reading))
         self._motion.update_dice(reading.dice, reading.size_wh)
-        hand_mask = self._motion.hand_mask_at_rest if self._motion.state is MotionState.AT_REST else self._motion.hand_mask
+        at_rest = self._motion.state is MotionState.AT_REST
+        hand_mask = self._motion.hand_mask_at_rest if at_rest else self._motion.hand_mask
         if self._motion.movement.hand_area:
             self._tracker.add_hand_mask(hand_mask, frame.at_s)
         self._tracker.update(reading, hand_mask, frame.at_s)
@@ -277,11 +282,14 @@ class Pipeline:
 
     # -- dice at rest -------------------------------------------------------------------------------
 
-    def _worth_rereading(self) -> bool:
-        """Whether the early reading is unsure and another one helps. It need not wait for rest if nothing
-        moves at all."""
-        readings = self._readings
-        return bool(readings) and not readings[-1].sure and len(readings) < MAX_READINGS - 1 and self._motion.movement.motionless
+    def _may_read_early(self) -> bool:
+        """Whether there is no early reading yet, or it is unsure and another one helps. That one need not wait
+        for rest if nothing moves at all."""
+        if not self._tried_early:
+            return True
+        if not self._readings or self._readings[-1].sure:
+            return False
+        return len(self._readings) < MAX_READINGS - 1 and self._motion.movement.motionless
 
     def _read_early(self, frame: Frame) -> None:
         """Takes an early reading. An error is only logged: the next reading will report it."""
@@ -352,14 +360,20 @@ def split_by_zone(reading: Reading, tracks: Tracks, region: TrayRegion) -> tuple
     zones = [(track, zone_of(track.seen)) for track in tracks.dice]
     inside = tuple(replace(t, aside=zone is Zone.ASIDE) for t, zone in zones if zone is not Zone.OUTSIDE)
     outside = [t for t, zone in zones if zone is Zone.OUTSIDE]
-    departed = [Gone(t.id, t.was, Leaving.LIFTED if t.outcome is TrackOutcome.MOVED else Leaving.ROLLED_OUT) for t in outside if t.was]
+    departed = [Gone(t.id, t.was, _departure(t.outcome)) for t in outside if t.was]
     gone = tuple(g for g in (*tracks.gone, *departed) if zone_of(g.was) is not Zone.OUTSIDE)
     tracks = replace(tracks, dice=inside, gone=gone, outside=tuple(t.seen for t in outside))
     return replace(reading, dice=tuple(t.seen for t in inside)), tracks
 
 
+def _departure(outcome: TrackOutcome) -> Leaving:
+    """How a die that lies outside the tray now left it."""
+    return Leaving.LIFTED if outcome is TrackOutcome.MOVED else Leaving.ROLLED_OUT
+
+
 def _small_tray_mask(region: TrayRegion, size_wh: tuple[int, int]) -> tuple[Mask, float]:
     """The tray's mask in the small picture, and the side of a die there, px."""
     small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), WINDOW_PX))
-    middle = (float(np.mean([x for x, _ in region.corners])) * SMALL_W, float(np.mean([y for _, y in region.corners])) * small_wh[1])
+    x_share, y_share = np.mean(region.corners, axis=0)
+    middle = (float(x_share) * SMALL_W, float(y_share) * small_wh[1])
     return np.asarray(region.mask(small_wh, grow_px=1) > 0), region.die_px_at(middle, small_wh)

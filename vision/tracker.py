@@ -119,12 +119,12 @@ class Tracker:
         else:
             for tracklet in self._tracklets:
                 tracklet.mark_hand_gone(at_s)
+        size_wh = reading.size_wh
         observations = [
-            Observation(at_s, d, is_touched(hand_mask, d, reading.size_wh), self._hand_was_recently_at(d, at_s, reading.size_wh))
-            for d in reading.dice
+            Observation(at_s, d, is_touched(hand_mask, d, size_wh), self._hand_was_recently_at(d, at_s, size_wh)) for d in reading.dice
         ]
         self._compensate_camera([s.seen for s in observations if not s.touched])
-        self._associate(observations, hand_mask, reading.size_wh, at_s)
+        self._associate(observations, hand_mask, size_wh, at_s)
         self._last_s = at_s
 
     def settled(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> Tracks:
@@ -201,10 +201,8 @@ class Tracker:
             for c in self._tracklets
             if c.track is not None and c.track.id not in current_ids
         )
-        moved = self._camera_moved and not any(
-            t.outcome is TrackOutcome.THROWN for t in tracks
-        )  # dice thrown from one hand shift alike too
-        return Tracks(tuple(tracks), gone, camera_moved=moved)
+        thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice thrown from one hand shift alike too
+        return Tracks(tuple(tracks), gone, camera_moved=self._camera_moved and not thrown)
 
     def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.FOUND) -> Tracks:
         """The tracks of a tray that nobody saw change. A die that lies as one lay before is that one."""
@@ -221,7 +219,8 @@ class Tracker:
     def _tracks_of_reread(self, reading: Reading) -> Tracks:
         """The tracks of a second reading with no motion since the first. A die that is detected only now came
         with the others."""
-        outcome = TrackOutcome.THROWN if any(track.outcome is TrackOutcome.THROWN for track in self._at_rest) else TrackOutcome.FOUND
+        thrown = any(track.outcome is TrackOutcome.THROWN for track in self._at_rest)
+        outcome = TrackOutcome.THROWN if thrown else TrackOutcome.FOUND
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
             nearby = (track for track in remaining if is_near(track.seen, die, CREPT_SIDES))
@@ -273,7 +272,9 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     sure = observation.seen.sure and last.seen.sure
     other_face = observation.seen.face != last.seen.face and sure
     other_size = not 0.5 < observation.seen.side / last.seen.side < 2
-    if distance > _gate(tracklet, gap_s) or other_size or (tracklet.held and not tracklet.may_show(observation.seen)):
+    if distance > _gate(tracklet, gap_s) or other_size:
+        return float("inf")
+    if tracklet.held and not tracklet.may_show(observation.seen):
         return float("inf")
     if tracklet.was_lifted_at(observation.at_s) and direct > SAME_SPOT_SIDES:
         return float("inf")
@@ -329,5 +330,10 @@ def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[flo
 
 def _count_matches(before: Iterable[SeenDie], now: Sequence[SeenDie], shift: tuple[float, float]) -> int:
     """Number of dice that are detected where this shift brings them, with the same face."""
-    shifted = [replace(d, box_xywh=(d.box_xywh[0] + shift[0], d.box_xywh[1] + shift[1], *d.box_xywh[2:])) for d in before]
-    return sum(any(is_near(other, die, SHIFT_TOLERANCE_SIDES) and other.face == die.face for die in now) for other in shifted)
+    dx, dy = shift
+    shifted = [replace(d, box_xywh=(d.box_xywh[0] + dx, d.box_xywh[1] + dy, *d.box_xywh[2:])) for d in before]
+
+    def is_detected(moved: SeenDie) -> bool:
+        return any(is_near(moved, die, SHIFT_TOLERANCE_SIDES) and moved.face == die.face for die in now)
+
+    return sum(is_detected(moved) for moved in shifted)
