@@ -1,4 +1,4 @@
-"""Calibration: the place of the tray at a running table.
+"""Calibration: the region of the tray at a running table.
 
 A person or a mat sets it; it is stored, and tracked after a bump.
 """
@@ -13,17 +13,17 @@ from typing import Any
 
 from vision.drift import Drift, Localisation, TrayLocaliser
 from vision.frames import Picture
-from vision.mat import place_from_markers
-from vision.place import Place
+from vision.mat import region_from_markers
 from vision.reference_view import ReferenceView
-from vision.tray_outline import place_from_outline
+from vision.tray_outline import region_from_outline
+from vision.tray_region import TrayRegion
 
 MAT_PICTURES = 2
-"""Consecutive pictures that have to show a mat before it sets the place without a person."""
+"""Consecutive pictures that have to show a mat before it sets the region without a person."""
 
 
 class SetBy(StrEnum):
-    """What set the place of the tray."""
+    """What set the region of the tray."""
 
     HAND = "hand"
     MAT = "mat"
@@ -33,36 +33,36 @@ class SetBy(StrEnum):
 class StoredCalibration:
     """The content of the calibration file.
 
-    place: as it was set, None for the whole picture.
+    region: as it was set, None for the whole picture.
     reference: the view of the table at that time.
     """
 
-    place: Place | None
+    region: TrayRegion | None
     reference: ReferenceView | None = None
     by: SetBy | None = None
 
     def to_json(self) -> dict[str, Any]:
-        if self.place is None:
+        if self.region is None:
             return {"whole_picture": True}
         reference = {} if self.reference is None else {"look": self.reference.to_json()}
-        return {**self.place.to_json(), "by": self.by or SetBy.HAND, **reference}
+        return {**self.region.to_json(), "by": self.by or SetBy.HAND, **reference}
 
     @staticmethod
     def from_json(data: Any) -> StoredCalibration:
-        """The calibration from the output of to_json; raises PlaceUnusable for anything else."""
+        """The calibration from the output of to_json; raises RegionUnusable for anything else."""
         if isinstance(data, dict) and data.get("whole_picture") is True:
             return StoredCalibration(None)
-        place = Place.from_json(data)
+        region = TrayRegion.from_json(data)
         reference = None if data.get("look") is None else ReferenceView.from_json(data["look"])
-        return StoredCalibration(place, reference, SetBy.MAT if data.get("by") == SetBy.MAT else SetBy.HAND)
+        return StoredCalibration(region, reference, SetBy.MAT if data.get("by") == SetBy.MAT else SetBy.HAND)
 
 
 class Calibration:
-    """The current place of the tray. All methods are thread-safe.
+    """The current region of the tray. All methods are thread-safe.
 
-    stored: from an earlier run. None means that nothing was ever set, and that a mat sets the place by
+    stored: from an earlier run. None means that nothing was ever set, and that a mat sets the region by
         itself.
-    save: called with the new calibration before it takes effect. Its exceptions propagate, and the old place
+    save: called with the new calibration before it takes effect. Its exceptions propagate, and the old region
         stays.
     """
 
@@ -75,14 +75,14 @@ class Calibration:
         self._apply(stored)
 
     @property
-    def place(self) -> Place | None:
-        """The last known place of the tray; None where the whole picture is the tray."""
+    def region(self) -> TrayRegion | None:
+        """The last known region of the tray; None where the whole picture is the tray."""
         with self._lock:
-            return None if self._localiser is None else self._localiser.place
+            return None if self._localiser is None else self._localiser.region
 
     @property
     def by(self) -> SetBy | None:
-        """What set the place; None where nothing did."""
+        """What set the region; None where nothing did."""
         with self._lock:
             return None if self._stored is None else self._stored.by
 
@@ -94,16 +94,16 @@ class Calibration:
 
     @property
     def is_set(self) -> bool:
-        """Whether the place was ever set, be it to the whole picture."""
+        """Whether the region was ever set, be it to the whole picture."""
         with self._lock:
             return self._stored is not None
 
     def update(self, picture: Picture) -> Localisation | None:
-        """The tray's place in a picture of a tray at rest; None where no place is set.
+        """The tray's region in a picture of a tray at rest; None where no region is set.
 
         Call it once a second at most.
 
-        Where no place was ever set, a mat in the picture sets it.
+        Where no region was ever set, a mat in the picture sets it.
         """
         with self._lock:
             if self._stored is None:
@@ -114,19 +114,19 @@ class Calibration:
             self._drift = localisation.drift
             return localisation
 
-    def set(self, place: Place, picture: Picture, by: SetBy = SetBy.HAND) -> None:
-        """Sets the place of the tray. picture: the one in which it was set."""
-        self._store(StoredCalibration(place, ReferenceView.of(picture), by))
+    def set(self, region: TrayRegion, picture: Picture, by: SetBy = SetBy.HAND) -> None:
+        """Sets the region of the tray. picture: the one in which it was set."""
+        self._store(StoredCalibration(region, ReferenceView.of(picture), by))
 
     def unset(self) -> None:
         """Makes the whole picture the tray, even if a mat lies in it."""
         self._store(StoredCalibration(None))
 
     def _adopt_mat(self, picture: Picture) -> None:
-        place = place_from_markers(picture)
-        self._mat_pictures = 0 if place is None else self._mat_pictures + 1
-        if place is not None and self._mat_pictures >= MAT_PICTURES:
-            self.set(place, picture, SetBy.MAT)
+        region = region_from_markers(picture)
+        self._mat_pictures = 0 if region is None else self._mat_pictures + 1
+        if region is not None and self._mat_pictures >= MAT_PICTURES:
+            self.set(region, picture, SetBy.MAT)
 
     def _store(self, stored: StoredCalibration) -> None:
         with self._lock:
@@ -135,14 +135,17 @@ class Calibration:
 
     def _apply(self, stored: StoredCalibration | None) -> None:
         self._stored = stored
-        self._localiser = None if stored is None or stored.place is None else TrayLocaliser(stored.place, stored.reference)
+        self._localiser = None
+        if stored is not None and stored.region is not None:
+            self._localiser = TrayLocaliser(stored.region, stored.reference)
         self._drift = Drift.NONE
 
 
-def suggest_place(picture: Picture) -> tuple[Place, SetBy | None] | None:
-    """The place by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is detected."""
-    from_mat = place_from_markers(picture)
+def suggest_region(picture: Picture) -> tuple[TrayRegion, SetBy | None] | None:
+    """The region by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is
+    detected."""
+    from_mat = region_from_markers(picture)
     if from_mat is not None:
         return from_mat, SetBy.MAT
-    outlined = place_from_outline(picture)
+    outlined = region_from_outline(picture)
     return None if outlined is None else (outlined, None)

@@ -18,7 +18,7 @@ from table.common.errors import CameraUnavailable
 from table.common.tray import TrayState
 from vision.calibration import Calibration
 from vision.events import CameraLost, CameraRestored, Ended, Settled, StateChanged, TrayEvent
-from vision.frames import Camera, Frame, Naps, Picture, Stills
+from vision.frames import Camera, Frame, Picture, SkipsFrames, Stills
 from vision.motion_jpeg import encoded
 from vision.pipeline import DiceReader, Pipeline
 from vision.watchdog import Watchdog
@@ -27,7 +27,7 @@ BACKOFF_S = (1.0, 2.0)
 """Waits between attempts to open a lost camera again; the last one repeats. A camera that is plugged in again
 has to work within three seconds, and a failed attempt costs next to nothing."""
 
-IDLE_NAP_S = 0.1
+IDLE_SKIP_S = 0.1
 """Wait between frames of an idle tray: ten frames a second. A hand that reaches in, takes a die and leaves is
 in the picture for half a second and more."""
 
@@ -148,13 +148,17 @@ class CaptureLoop:
     def latency(self) -> Latency:
         """Time from rest to reading, over the last readings."""
         with self._lock:
-            kept = tuple(self._latencies)
-        return Latency(kept[-1], median(kept), max(kept), len(kept)) if kept else Latency()
+            latencies = tuple(self._latencies)
+        if not latencies:
+            return Latency()
+        return Latency(latencies[-1], median(latencies), max(latencies), len(latencies))
 
     def _run_camera(self) -> None:
         """Processes one opening of the camera, from its first frame to its last. Raises CameraUnavailable if
         it was abandoned."""
-        pipeline, self._abandoned = Pipeline(self._reader, calibration=self._calibration, stills=isinstance(self.camera, Stills)), False
+        self._abandoned = False
+        stills = isinstance(self.camera, Stills)
+        pipeline = Pipeline(self._reader, calibration=self._calibration, stills=stills)
         for frame, stalled in self.watchdog.timed(self.camera.frames()):
             if self._stopping.is_set():
                 return
@@ -166,8 +170,8 @@ class CaptureLoop:
             for event in self._events_of(pipeline, frame, stalled):
                 self._record_latency(event)
                 self._on_event(event)
-            if pipeline.idle and isinstance(self.camera, Naps):
-                self.camera.nap(IDLE_NAP_S)
+            if pipeline.idle and isinstance(self.camera, SkipsFrames):
+                self.camera.skip_frames(IDLE_SKIP_S)
         if self._abandoned:
             raise CameraUnavailable(f"{self.camera.name} has stopped giving pictures; unplug it and plug it in again")
 

@@ -89,7 +89,8 @@ class FaceClassifier:
     def _outputs(self, picture: Picture, boxes: Sequence[Box], views: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
         """(boxes, views, OUTPUTS) float64: what the net gives."""
         crops = np.concatenate([crops_of(picture, box, views) for box in boxes]).transpose(0, 3, 1, 2)
-        outputs = np.concatenate([self._net(normalised(crops[i : i + BATCH])) for i in range(0, len(crops), BATCH)])
+        batches = [normalised(crops[i : i + BATCH]) for i in range(0, len(crops), BATCH)]
+        outputs = np.concatenate([self._net(batch) for batch in batches])
         return outputs.astype(np.float64).reshape(len(boxes), len(views), -1)
 
 
@@ -98,7 +99,8 @@ def crops_of(picture: Picture, box: Box, views: Sequence[tuple[float, float]]) -
     x, y, w, h = box
     sides = [max(w, h) * scale for _, scale in views]
     surroundings = _surroundings_of(picture, x + w / 2, y + h / 2, max(sides), CROP_PX)
-    return np.stack([_rotated(surroundings, side, CROP_PX, angle) for side, (angle, _) in zip(sides, views, strict=True)])
+    rotated = (_rotated(surroundings, side, CROP_PX, angle) for side, (angle, _) in zip(sides, views, strict=True))
+    return np.stack(list(rotated))
 
 
 def normalised(crops: NDArray[np.uint8]) -> NDArray[np.float32]:

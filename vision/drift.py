@@ -11,9 +11,9 @@ import numpy as np
 
 from vision.frames import Picture
 from vision.mat import find_markers
-from vision.place import Marker, Place, PlaceUnusable
 from vision.quads import Floats, in_px, in_shares
 from vision.reference_view import Alignment, ReferenceView
+from vision.tray_region import Marker, RegionUnusable, TrayRegion
 
 MIN_DRIFT = 0.004
 """Least shift of a tray corner that is reported, as a share of the picture's width.
@@ -37,55 +37,55 @@ class Drift(StrEnum):
     NONE = "none"
     """The tray has not moved in the picture, or the picture has too little detail to tell."""
     FOLLOWED = "followed"
-    """The camera or the tray moved since the last picture, and the new place is known."""
+    """The camera or the tray moved since the last picture, and the new region is known."""
     LOST = "lost"
-    """The camera or the tray moved, and the new place is not known."""
+    """The camera or the tray moved, and the new region is not known."""
 
 
 @dataclass(frozen=True)
 class Localisation:
-    """The tray's place in one picture. place: the last known one where the drift is LOST."""
+    """The tray's region in one picture. region: the last known one where the drift is LOST."""
 
     drift: Drift
-    place: Place
+    region: TrayRegion
 
 
 class TrayLocaliser:
-    """Tracks a place through pictures of a tray at rest. One picture a second is enough.
+    """Tracks a region through pictures of a tray at rest. One picture a second is enough.
 
-    The homography comes from the mat's markers where the place has them and they are detected. Otherwise it
-    comes from the surroundings of the tray in `reference`, the view when the place was set. With neither, the
+    The homography comes from the mat's markers where the region has them and they are detected. Otherwise it
+    comes from the surroundings of the tray in `reference`, the view when the region was set. With neither, the
     first picture becomes the reference. Every picture is compared with that first view, so that errors do not
     add up.
     """
 
-    def __init__(self, place: Place, reference: ReferenceView | None = None) -> None:
-        self.place = place
-        self._initial_place = place
-        self._alignment = None if reference is None else Alignment(reference, place)
+    def __init__(self, region: TrayRegion, reference: ReferenceView | None = None) -> None:
+        self.region = region
+        self._initial_region = region
+        self._alignment = None if reference is None else Alignment(reference, region)
         self._homography = np.eye(3)
         self._misses = 0
 
     def locate(self, picture: Picture) -> Localisation:
-        """The tray's place in this picture, (h, w, 3) uint8."""
-        homography = self._homography_by_markers(picture) if self._initial_place.markers else None
+        """The tray's region in this picture, (h, w, 3) uint8."""
+        homography = self._homography_by_markers(picture) if self._initial_region.markers else None
         if homography is None:
             homography = self._homography_by_reference(picture)
         if homography is None:
             return self._not_found()
         try:
-            place = self._initial_place.moved_by(homography)
-        except PlaceUnusable:
+            region = self._initial_region.moved_by(homography)
+        except RegionUnusable:
             return self._not_found()
         self._misses = 0
-        if _corner_shift(place, self.place) < MIN_DRIFT:
-            return Localisation(Drift.NONE, self.place)
-        self.place, self._homography = place, homography
-        return Localisation(Drift.FOLLOWED, place)
+        if _corner_shift(region, self.region) < MIN_DRIFT:
+            return Localisation(Drift.NONE, self.region)
+        self.region, self._homography = region, homography
+        return Localisation(Drift.FOLLOWED, region)
 
     def _not_found(self) -> Localisation:
         self._misses += 1
-        return Localisation(Drift.LOST if self._misses >= LOST_PICTURES else Drift.NONE, self.place)
+        return Localisation(Drift.LOST if self._misses >= LOST_PICTURES else Drift.NONE, self.region)
 
     def _homography_by_markers(self, picture: Picture) -> Floats | None:
         """The (3, 3) homography, in shares, from the initial markers to the detected ones.
@@ -93,10 +93,10 @@ class TrayLocaliser:
         None with fewer than MIN_MARKERS.
         """
         size_wh = (picture.shape[1], picture.shape[0])
-        markers = _markers_near(picture, self.place.markers)
+        markers = _markers_near(picture, self.region.markers)
         if len(markers) < MIN_MARKERS:
             markers = {marker.id: marker for marker in find_markers(picture)}
-        pairs = [(marker, markers[marker.id]) for marker in self._initial_place.markers if marker.id in markers]
+        pairs = [(marker, markers[marker.id]) for marker in self._initial_region.markers if marker.id in markers]
         if len(pairs) < MIN_MARKERS:
             return None
         before, after = (np.concatenate([in_px(pair[i].corners, size_wh) for pair in pairs]) for i in (0, 1))
@@ -107,10 +107,10 @@ class TrayLocaliser:
 
     def _homography_by_reference(self, picture: Picture) -> Floats | None:
         """The same homography from the tray's surroundings; the last one where they have too little detail."""
-        if self._alignment is None and self._initial_place.markers:
+        if self._alignment is None and self._initial_region.markers:
             return None
         if self._alignment is None:
-            self._alignment = Alignment(ReferenceView.of(picture), self._initial_place)
+            self._alignment = Alignment(ReferenceView.of(picture), self._initial_region)
         if not self._alignment.has_shape_of(picture):
             return None
         return self._alignment.estimate(picture, self._homography) if self._alignment.is_usable else self._homography
@@ -135,6 +135,6 @@ def _markers_near(picture: Picture, expected: Sequence[Marker]) -> dict[int, Mar
     return markers
 
 
-def _corner_shift(a: Place, b: Place) -> float:
+def _corner_shift(a: TrayRegion, b: TrayRegion) -> float:
     """The largest shift of a corner between two places, as a share of the picture's width or height."""
     return float(np.abs(np.array(a.corners) - np.array(b.corners)).max())

@@ -55,9 +55,9 @@ class Stills(Protocol):
 
 
 @runtime_checkable
-class Naps(Protocol):
-    """A camera that can work less while nothing happens. A recording cannot: all its frames come."""
+class SkipsFrames(Protocol):
+    """A camera that can skip frames while nothing happens. A recording cannot: all its frames come."""
 
-    def nap(self, seconds: float) -> None:
+    def skip_frames(self, seconds: float) -> None:
         """Waits so long, or until close(); frames of this time are lost. The next frame is taken after it."""
         ...

@@ -13,7 +13,7 @@ The camera's axes are right, down, forward. Normals have unit length.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,12 +31,17 @@ flat dice's: by some 19 degrees if it is seen well. A die slightly askew on a so
 INCOMPATIBLE_DEG = 22.0
 """Normals of two flat dice of one picture differ by less than this by at least one focal length. Otherwise
 one may lean, and may still tip over."""
-ALONE_DEG, ALONE_KNOWN_DEG, MIN_DICE = 14.0, 6.0, 4
-"""A die that touches no other is cocked only if it leans by ALONE_DEG more than COCKED_DEG and at least
-MIN_DICE are detected. Where the table's plane is known, ALONE_KNOWN_DEG is enough for any number of dice."""
-TOUCHING_UNKNOWN_DEG = 4.0
-"""A die that touches another is cocked only if it leans by this more than COCKED_DEG while the plane is
-known only from the dice of this picture: among those a flat die seemed to lean by up to 19 degrees."""
+EXTRA_DEG: Mapping[tuple[bool, bool], float] = {
+    (True, True): 0.0,
+    (True, False): 6.0,
+    (False, True): 4.0,
+    (False, False): 14.0,
+}
+"""By how much more than COCKED_DEG a die has to lean on a table: by whether the table's plane is known, and
+whether the die touches another. While the plane is known only from the dice of one picture, a flat die among
+those that touch seemed to lean by up to 19 degrees."""
+MIN_DICE = 4
+"""A die that touches no other is cocked only if at least so many dice are detected, or the plane is known."""
 TOUCHING = 1.5
 """Centres of touching dice are nearer than this, in sides of their boxes: corner to corner it is 1.4."""
 MIN_INLIER_SHARE = 0.6
@@ -62,29 +67,29 @@ class GroundPlane:
     inlier_share: float = 1.0
 
 
-def viewing_frames(places: Floats) -> Floats:
+def viewing_frames(positions: Floats) -> Floats:
     """(..., 3, 3): the viewing frames of these places, (..., 3): right, down and forward as columns.
 
     A frame is the camera's, turned towards the place by the smallest angle. So rotating or mirroring a
     picture about its centre rotates or mirrors what is seen in the frame.
     """
-    forward = places / np.linalg.norm(places, axis=-1, keepdims=True)
+    forward = positions / np.linalg.norm(positions, axis=-1, keepdims=True)
     x, y, z = np.moveaxis(forward, -1, 0)
     right = np.stack([1 - x * x / (1 + z), -x * y / (1 + z), -x], axis=-1)
     down = np.stack([-x * y / (1 + z), 1 - y * y / (1 + z), -y], axis=-1)
     return np.stack([right, down, forward], axis=-1)
 
 
-def normal_xy(place: Floats, normal: Floats) -> tuple[float, float]:
+def normal_xy(position: Floats, normal: Floats) -> tuple[float, float]:
     """The x and y of a face's normal, (3,), in the viewing frame of its die's place, (3,): right and down."""
-    x, y = (normal @ viewing_frames(np.asarray(place, float)))[:2]
+    x, y = (normal @ viewing_frames(np.asarray(position, float)))[:2]
     return round(float(x), 4), round(float(y), 4)
 
 
 @dataclass(frozen=True, eq=False)
 class Normals:
-    """Normals in viewing frames: normals_xy (n, 2) right and down; offsets (n, 2) of the dice from the picture's
-    centre, as shares of its long side."""
+    """Normals in viewing frames: normals_xy (n, 2) right and down; offsets (n, 2) of the dice from the
+    picture's centre, as shares of its long side."""
 
     normals_xy: Floats
     offsets: Floats
@@ -102,9 +107,9 @@ class Normals:
         normals = np.empty((len(lengths), 3))
         normals[:, :2] = self.normals_xy / np.maximum(lengths, 1.0)[:, None]
         normals[:, 2] = -np.sqrt(1 - np.minimum(lengths, 1.0) ** 2)
-        places = np.ones((len(focals), len(lengths), 3))
-        places[..., :2] = self.offsets / np.array(focals)[:, None, None]
-        return np.asarray((viewing_frames(places) @ normals[..., None])[..., 0])
+        positions = np.ones((len(focals), len(lengths), 3))
+        positions[..., :2] = self.offsets / np.array(focals)[:, None, None]
+        return np.asarray((viewing_frames(positions) @ normals[..., None])[..., 0])
 
 
 def fitted_plane(normals: Normals) -> GroundPlane:
@@ -113,14 +118,16 @@ def fitted_plane(normals: Normals) -> GroundPlane:
     Of planes with equally many inliers it is the one that faces the camera most: people look from above.
     """
     camera_normals = normals.in_camera_axes(FOCALS)
-    is_inlier = camera_normals @ camera_normals.transpose(0, 2, 1) >= np.cos(np.radians(INLIER_DEG))  # (f, n, n)
+    cosines = camera_normals @ camera_normals.transpose(0, 2, 1)
+    is_inlier = cosines >= np.cos(np.radians(INLIER_DEG))  # (f, n, n)
     inlier_counts = is_inlier.sum(axis=2)  # (f, n)
     max_inliers = int(inlier_counts.max())
     best = (inlier_counts - camera_normals[..., 2] / 2).argmax(axis=1)
     best_focals = [f for f in range(len(FOCALS)) if inlier_counts[f].max() == max_inliers]
     mean_normals = np.stack([camera_normals[f, is_inlier[f, best[f]]].mean(axis=0) for f in best_focals])
     plane_normals = mean_normals / np.linalg.norm(mean_normals, axis=1, keepdims=True)
-    return GroundPlane(tuple(FOCALS[f] for f in best_focals), plane_normals, max_inliers / inlier_counts.shape[1])
+    inlier_share = max_inliers / inlier_counts.shape[1]
+    return GroundPlane(tuple(FOCALS[f] for f in best_focals), plane_normals, inlier_share)
 
 
 def tilts_deg(normals: Normals, plane: GroundPlane) -> Floats:
@@ -162,15 +169,15 @@ class PlaneEstimator:
     """
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[Floats, Floats]] = deque(maxlen=MAX_NORMALS)
+        self._samples: deque[tuple[Floats, Floats]] = deque(maxlen=MAX_NORMALS)
         self._last: tuple[SeenDie, ...] = ()
         self._plane: GroundPlane | None = None
 
-    def judged(self, reading: Reading) -> Reading:
+    def mark_cocked(self, reading: Reading) -> Reading:
         """The reading with its cocked dice marked by this plane, if it is known.
 
-        A die at rest leans on something. A die that touches no other has to lean by more: the tray's wall may
-        hold it, but it may also be a flat die that is seen badly.
+        A die at rest leans on something. A die that touches no other has to lean by more (EXTRA_DEG): the
+        tray's wall may hold it, but it may also be a flat die that is seen badly.
         """
         plane = None if self._plane is None or self._moved(reading) else self._plane
         marked = reading if plane is None else self._marked(reading)
@@ -181,28 +188,24 @@ class PlaneEstimator:
             return marked
         normals = Normals.of(known, marked.size_wh)
         error_deg = np.degrees([d.normal_error for d in known])
-        excess_deg = tilts_deg(normals, plane or fitted_plane(normals)) - COCKED_DEG - COCKED_ERRORS * error_deg
-        enough = plane is not None or len(known) >= MIN_DICE
-        touching_deg, alone_deg = (TOUCHING_UNKNOWN_DEG, ALONE_DEG) if plane is None else (0.0, ALONE_KNOWN_DEG)
-        leaning = [
-            d
-            for d, deg in zip(known, excess_deg, strict=True)
-            if (deg > touching_deg and _leans_on(d, marked.dice)) or (deg > alone_deg and enough)
-        ]
-        flat = [d for d in known if d.cocked and d not in leaning]
+        tilt_deg = tilts_deg(normals, plane or fitted_plane(normals))
+        excess_deg = tilt_deg - COCKED_DEG - COCKED_ERRORS * error_deg
+        required_deg = _extra_deg(known, marked.dice, plane is not None)
+        flat = [d for d, leans in zip(known, excess_deg > required_deg, strict=True) if not leans]
         return replace(marked, dice=tuple(replace(d, cocked=False) if d in flat else d for d in marked.dice))
 
-    def learn(self, reading: Reading) -> None:
+    def update(self, reading: Reading) -> None:
         """Adds the sure dice of a tray at rest, without those that did not move since the last reading."""
         if self._plane is not None and self._moved(reading):
-            self._kept.clear()
+            self._samples.clear()
             self._plane = None
-        new = [d for d in reading.dice if d.sure and d.normal_xy and not any(_unmoved(d, before) for before in self._last)]
+        sure = [d for d in reading.dice if d.sure and d.normal_xy]
+        new = [d for d in sure if not any(_unmoved(d, before) for before in self._last)]
         self._last = reading.dice
         normals = Normals.of(new, reading.size_wh)
-        self._kept.extend(zip(normals.normals_xy, normals.offsets, strict=True))
-        if new and len(self._kept) >= MIN_NORMALS:
-            normals_xy, offsets = zip(*self._kept, strict=True)
+        self._samples.extend(zip(normals.normals_xy, normals.offsets, strict=True))
+        if new and len(self._samples) >= MIN_NORMALS:
+            normals_xy, offsets = zip(*self._samples, strict=True)
             self._plane = fitted_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
 
     def may_lean(self, reading: Reading) -> bool:
@@ -225,6 +228,13 @@ class PlaneEstimator:
 def _mostly_cocked(reading: Reading) -> bool:
     known = [d for d in reading.dice if d.normal_xy]
     return len(known) >= 3 and 2 * sum(d.cocked for d in known) > len(known)
+
+
+def _extra_deg(known: Sequence[SeenDie], dice: Sequence[SeenDie], plane_known: bool) -> list[float]:
+    """By how much more than COCKED_DEG each of the dice with a known normal has to lean; infinite: none is enough."""
+    touches = [_leans_on(die, dice) for die in known]
+    enough = plane_known or len(known) >= MIN_DICE
+    return [EXTRA_DEG[plane_known, touching] if touching or enough else np.inf for touching in touches]
 
 
 def _leans_on(die: SeenDie, dice: Sequence[SeenDie]) -> bool:

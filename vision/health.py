@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from table.common.tray import TrayState
 from vision.frames import Frame
-from vision.liveness import ROUNDING_S, Dots, Liveness, dots_of
+from vision.liveness import ROUNDING_S, Liveness, Pixels, sampled_pixels
 from vision.structure import GRID_WH, Grey, Rows, Structure
 
 Mask = NDArray[np.bool_]
@@ -128,7 +128,7 @@ class _Sample:
     """What is kept of a frame until the next sample."""
 
     at_s: float
-    dots: Dots
+    pixels: Pixels
     rows: Rows
 
 
@@ -144,20 +144,20 @@ class Health:
         self._structure: Structure | None = None
         self._first_s: float | None = None
 
-    def update(self, frame: Frame, at_rest: bool, still: bool = False) -> TrayState | None:
-        """The trouble with this frame; None: all is well. at_rest: the tray is at rest. still: nothing moves,
-        though a hand may be over the tray."""
+    def update(self, frame: Frame, at_rest: bool, motionless: bool = False) -> TrayState | None:
+        """The trouble with this frame; None: all is well. at_rest: the tray is at rest. motionless: nothing
+        moves, though a hand may be over the tray."""
         at_s = frame.at_s
-        dots, previous = dots_of(frame.picture), self._sample
-        frozen = self._liveness.update(dots, at_s, at_rest)
+        pixels, previous = sampled_pixels(frame.picture), self._sample
+        frozen = self._liveness.update(pixels, at_s, at_rest)
         self._symptoms[TrayState.FROZEN].update(frozen, at_s)
-        if previous is None or previous.dots.shape != dots.shape or at_s < previous.at_s:
-            self._sample = _Sample(at_s, dots, Rows.of(frame.picture))
+        if previous is None or previous.pixels.shape != pixels.shape or at_s < previous.at_s:
+            self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
         elif not frozen and at_s - previous.at_s >= SAMPLE_INTERVAL_S:
-            self._sample = _Sample(at_s, dots, Rows.of(frame.picture))
+            self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
             usable = at_rest and self._liveness.learned
-            may_learn = (usable or self._starting(at_s)) and not self._liveness.repeats(previous.dots, dots)
-            self._judge(previous, self._sample, at_rest or still, may_learn)
+            may_learn = (usable or self._starting(at_s)) and not self._liveness.repeats(previous.pixels, pixels)
+            self._compare_with_baseline(previous, self._sample, at_rest or motionless, may_learn)
         return next((trouble for trouble, symptom in self._symptoms.items() if symptom.reported), None)
 
     @property
@@ -172,7 +172,7 @@ class Health:
         self._first_s = at_s if self._first_s is None else self._first_s
         return self._baseline.reference is None and at_s - self._first_s >= START_S
 
-    def _judge(self, previous: _Sample, sample: _Sample, still: bool, may_learn: bool) -> None:
+    def _compare_with_baseline(self, previous: _Sample, sample: _Sample, motionless: bool, may_learn: bool) -> None:
         """Compares the structure that two samples have in common with the baseline.
 
         may_learn: the structure may become the baseline. This is not so for a repeated frame: it shares its
@@ -185,24 +185,25 @@ class Health:
         if self._structure is not None and sample.at_s - previous.at_s < CLEAR_AFTER_S:
             now = now.smoothed(self._structure, SMOOTHING)
         self._structure = now
-        for trouble, present in self._evaluate(now, still).items():
+        for trouble, present in self._evaluate(now, motionless).items():
             if present is not None:
                 self._symptoms[trouble].update(present, sample.at_s)
         if may_learn and not any(symptom.recent for symptom in self._symptoms.values()):
             self._baseline.learn(now)
 
-    def _evaluate(self, now: Structure, still: bool) -> dict[TrayState, bool | None]:
+    def _evaluate(self, now: Structure, motionless: bool) -> dict[TrayState, bool | None]:
         """Whether this sample shows each trouble; None: unknown."""
-        dark, covered = is_dark(now), self._baseline.covered(now)  # a hand before the lens may alternate between the two
-        blurred = False if dark or covered else self._blurred(now, still)
+        # A hand before the lens may alternate between the two.
+        dark, covered = is_dark(now), self._baseline.covered(now)
+        blurred = False if dark or covered else self._blurred(now, motionless)
         return {TrayState.DARK: dark, TrayState.COVERED: covered, TrayState.BLURRED: blurred}
 
-    def _blurred(self, now: Structure, still: bool) -> bool | None:
+    def _blurred(self, now: Structure, motionless: bool) -> bool | None:
         """Whether the picture is out of focus. Moving dice are soft as well, so a soft picture means nothing
         while something moves."""
         if self._baseline.blurred(now):
             return True
-        return None if is_blurred(now) and not still else is_blurred(now)
+        return None if is_blurred(now) and not motionless else is_blurred(now)
 
 
 class _Symptom:
@@ -246,20 +247,20 @@ def correlation(before: Grey, now: Grey) -> float:
 def is_dark(now: Structure) -> bool:
     """True if there is next to no light, and no structure."""
     light = float(np.quantile(now.level, TOP_QUANTILE))
-    structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_doubt
+    structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
     return light < MAX_DARK_LEVEL and structure < MAX_DARK_STRUCTURE**2
 
 
 def is_blurred(now: Structure) -> bool:
     """True if nothing in the picture is sharp, whatever it shows; never for a picture with next to nothing in
     it."""
-    fine = float(now.fine.mean()) + _mean_noise(now.fine_doubt)
+    fine = float(now.fine.mean()) + _mean_noise(now.fine_sigma)
     return now.contrast > MIN_CONTRAST and fine < MAX_BLURRED_SHARPNESS**2 * float(now.coarse.mean())
 
 
 def is_sharp(now: Structure) -> bool:
     """True if the picture as a whole is in focus, whatever it shows."""
-    fine = float(now.fine.mean()) - _mean_noise(now.fine_doubt)
+    fine = float(now.fine.mean()) - _mean_noise(now.fine_sigma)
     return fine > MIN_SHARP_SHARPNESS**2 * float(now.coarse.mean())
 
 
@@ -291,9 +292,10 @@ class _Baseline:
             return False
         light = float(now.level.mean()) / max(float(self.reference.level.mean()), 1.0)
         expected = light * self.reference.contrast
-        max_structure, structure = min(MAX_COVERED_CONTRAST, MAX_COVERED_SHARE * expected) ** 2, float(now.coarse.mean())
+        max_structure = min(MAX_COVERED_CONTRAST, MAX_COVERED_SHARE * expected) ** 2
+        structure = float(now.coarse.mean())
         layout_correlation = correlation(self.reference.level, now.level)
-        if structure - _mean_noise(now.coarse_doubt) > max_structure or layout_correlation > SAME_LAYOUT_CORRELATION:
+        if structure - _mean_noise(now.coarse_sigma) > max_structure or layout_correlation > SAME_LAYOUT_CORRELATION:
             return False
         bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
         changed = float((~self._unchanged(now, 1.0) | self._lost_structure(now, light)).mean())
@@ -305,7 +307,7 @@ class _Baseline:
             return False
         gain = self._gain(now)
         expected = self.reference.fine * gain**2
-        comparable = self._unchanged(now, gain) & (expected > max(MIN_SIGNAL * now.fine_doubt, MIN_FINE_LEVELS**2))
+        comparable = self._unchanged(now, gain) & (expected > max(MIN_SIGNAL * now.fine_sigma, MIN_FINE_LEVELS**2))
         if comparable.sum() < MIN_BLOCKS:
             return False
         kept = float(now.fine[comparable].sum() / expected[comparable].sum())
@@ -327,4 +329,6 @@ class _Baseline:
         """Blocks that had clear structure and have lost it."""
         assert self.reference is not None
         expected = self.reference.coarse * light**2
-        return np.asarray((expected > MIN_SIGNAL * now.coarse_doubt) & (now.coarse < MAX_LOST_SHARE**2 * expected), np.bool_)
+        has_signal = expected > MIN_SIGNAL * now.coarse_sigma
+
+        return np.asarray(has_signal & (now.coarse < MAX_LOST_SHARE**2 * expected), np.bool_)

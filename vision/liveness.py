@@ -16,18 +16,18 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 
-Dots = NDArray[np.uint8]
+Pixels = NDArray[np.uint8]
 
-DOTS_WH = (24, 16)
+PIXELS_WH = (24, 16)
 """Number of single pixels sampled from the full picture, across and down. The mean change of 384 of them is
 known to 4 % of itself."""
 
 MIN_NOISE = 0.25
-"""Mean change of a dot, grey levels, from which a source has noise. A sensor with a sigma of 0.4 makes 0.35
+"""Mean change of a pixel, grey levels, from which a source has noise. A sensor with a sigma of 0.4 makes 0.35
 after rounding. A webcam's clip coded at few bits is under 0.15 at rest, and holds frames arbitrarily."""
 
 REPEAT_SHARE = 0.3
-"""A change below this share of the usual noise is none. With noise alone, 384 dots never get below 0.8."""
+"""A change below this share of the usual noise is none. With noise alone, 384 pixels never get below 0.8."""
 
 MAX_REPEAT_LEVELS = 0.3
 """Upper limit of that threshold, mean grey levels. The change that a video codec makes in a repeat, but for
@@ -44,7 +44,7 @@ MIN_RELIT_FRAMES = 15
 """Frames in a new light after which it is known whether that has noise, too."""
 
 MIN_RESTLESS_FRAMES = 45
-"""Frames in a row in which even the quietest quarter of the dots changes. No bump lasts that long, and no
+"""Frames in a row in which even the quietest quarter of the pixels changes. No bump lasts that long, and no
 hand covers that much."""
 
 MAX_NOISE_SAMPLES = 300
@@ -58,7 +58,7 @@ HOLD_FACTOR = 2.0
 some webcams hold frames."""
 
 RELIT_LEVELS = 12
-"""If the median dot has changed by more grey levels than this, the light is different, and so is the
+"""If the median pixel has changed by more grey levels than this, the light is different, and so is the
 noise."""
 
 MAX_STRAY_SHARE = 0.15
@@ -83,16 +83,16 @@ STALLED_S = 2.0
 """A camera has stopped after this time without a frame. Low light slows the slowest webcams to 0.2 s."""
 
 
-def dots_of(picture: Picture) -> Dots:
+def sampled_pixels(picture: Picture) -> Pixels:
     """Single pixels from all over the picture, green, (n,) uint8; at odd distances, so that no pattern in the
     picture can hide."""
     h, w = picture.shape[:2]
-    step_y, step_x = max(h // DOTS_WH[1], 1), max(w // DOTS_WH[0], 1)
+    step_y, step_x = max(h // PIXELS_WH[1], 1), max(w // PIXELS_WH[0], 1)
     return np.ascontiguousarray(picture[step_y // 2 :: step_y, step_x // 2 :: step_x, 1]).ravel()
 
 
 class Liveness:
-    """Takes the dots of every frame; detects frames that stop, are held, or loop."""
+    """Takes sampled pixels of every frame; detects frames that stop, are held, or loop."""
 
     def __init__(self) -> None:
         self._reset()
@@ -104,12 +104,12 @@ class Liveness:
         self._looped: deque[tuple[float, bool]] = deque()
         self._held_since: float | None = None
         self._longest_hold_s = 0.0
-        self._dots: Dots | None = None
+        self._pixels: Pixels | None = None
         self._at_s = 0.0
 
     @property
     def noise(self) -> float | None:
-        """The usual change of a dot between frames at rest, mean, grey levels; None while it is not known, or
+        """The usual change of a pixel between frames at rest, mean, grey levels; None while it is not known, or
         if there is none."""
         return self._noise.level
 
@@ -118,27 +118,27 @@ class Liveness:
         """True if it is known whether there is noise in this light, and how much."""
         return self._noise.learned
 
-    def repeats(self, before: Dots, now: Dots) -> bool:
+    def repeats(self, before: Pixels, now: Pixels) -> bool:
         """True if a frame only repeats another one, including its noise."""
         return mean_change(before, now) < repeat_threshold(self.noise)
 
-    def update(self, dots: Dots, at_s: float, at_rest: bool) -> bool:
+    def update(self, pixels: Pixels, at_s: float, at_rest: bool) -> bool:
         """True if, with this frame, the frames seem not to come from a live camera. at_rest: nothing moves on
         the tray."""
-        before, gap = self._dots, at_s - self._at_s > STALLED_S
-        if before is None or before.shape != dots.shape:
+        before, gap = self._pixels, at_s - self._at_s > STALLED_S
+        if before is None or before.shape != pixels.shape:
             self._reset()
-            self._dots, self._at_s = dots, at_s
+            self._pixels, self._at_s = pixels, at_s
             return False
-        self._noise.check_light(dots)
-        self._dots = dots
-        repeated = self.repeats(before, dots)
+        self._noise.check_light(pixels)
+        self._pixels = pixels
+        repeated = self.repeats(before, pixels)
         self._learn_hold(repeated, at_s)
         self._at_s = at_s
         frozen = self._freezes(repeated, at_s)
-        looped = self._loops(before, dots, at_s)
+        looped = self._loops(before, pixels, at_s)
         if not (repeated or frozen or looped):
-            self._noise.update(before, dots, at_rest)
+            self._noise.update(before, pixels, at_rest)
         return gap or frozen or looped
 
     def _learn_hold(self, repeated: bool, at_s: float) -> None:
@@ -156,29 +156,29 @@ class Liveness:
         duration_s = max(FROZEN_S, HOLD_FACTOR * self._longest_hold_s)
         return _mostly_true(self._repeated, repeated, at_s, duration_s)
 
-    def _loops(self, before: Dots, dots: Dots, at_s: float) -> bool:
+    def _loops(self, before: Pixels, pixels: Pixels, at_s: float) -> bool:
         """True if nearly all frames that changed anything for REPEATED_S are known from the history, in
         whatever light."""
         threshold = repeat_threshold(self._noise.last_known)
-        if mean_change(before, dots) < threshold:
+        if mean_change(before, pixels) < threshold:
             return False
-        is_known = self._history.min_change(dots, at_s) < threshold
-        self._history.add(dots, at_s)
+        is_known = self._history.min_change(pixels, at_s) < threshold
+        self._history.add(pixels, at_s)
         return _mostly_true(self._looped, is_known, at_s, REPEATED_S)
 
 
 class _NoiseLevel:
-    """The usual change of a dot between frames at rest. In a new light it is uncertain until that shows
+    """The usual change of a pixel between frames at rest. In a new light it is uncertain until that shows
     noise, too."""
 
     def __init__(self) -> None:
         self._changes: deque[float] = deque(maxlen=MAX_NOISE_SAMPLES)
         self._reset(None)
 
-    def _reset(self, dots: Dots | None) -> None:
-        """Starts again with the next frames, in the light of these dots."""
-        self._dots, self._restless_frames, self._frame_count = dots, 0, 0
-        self._recent_changes: deque[Dots] = deque(maxlen=MIN_RELIT_FRAMES)
+    def _reset(self, pixels: Pixels | None) -> None:
+        """Starts again with the next frames, in the light of these pixels."""
+        self._pixels, self._restless_frames, self._frame_count = pixels, 0, 0
+        self._recent_changes: deque[Pixels] = deque(maxlen=MIN_RELIT_FRAMES)
         self._uncertain = bool(self._changes)
 
     @property
@@ -197,11 +197,11 @@ class _NoiseLevel:
         level = float(np.quantile(self._changes, NOISE_QUANTILE)) if len(self._changes) >= MIN_NOISE_SAMPLES else 0.0
         return level if level >= MIN_NOISE else None
 
-    def update(self, before: Dots, now: Dots, at_rest: bool) -> None:
-        """Learns from a frame and the one before. On a tray that never rests, the quietest dots show the
+    def update(self, before: Pixels, now: Pixels, at_rest: bool) -> None:
+        """Learns from a frame and the one before. On a tray that never rests, the quietest pixels show the
         noise after a while."""
         change = np.asarray(cv2.absdiff(before, now), np.uint8)
-        self._dots = now if self._dots is None else self._dots
+        self._pixels = now if self._pixels is None else self._pixels
         self._recent_changes.append(change.ravel())
         self._frame_count += 1
         if at_rest:
@@ -210,26 +210,26 @@ class _NoiseLevel:
         if (self._uncertain or not at_rest) and len(self._recent_changes) == MIN_RELIT_FRAMES:
             self._decide_from_quietest(self._quietest_change(), at_rest)
 
-    def _decide_from_quietest(self, quiet: float, at_rest: bool) -> None:
-        """Decides from the quietest dots what cannot be known from all of them."""
-        self._restless_frames = self._restless_frames + 1 if quiet >= MIN_NOISE else 0
-        if self._uncertain and quiet >= MIN_NOISE:
+    def _decide_from_quietest(self, quiet_change: float, at_rest: bool) -> None:
+        """Decides from the quietest pixels what cannot be known from all of them."""
+        self._restless_frames = self._restless_frames + 1 if quiet_change >= MIN_NOISE else 0
+        if self._uncertain and quiet_change >= MIN_NOISE:
             self._uncertain = False
         elif self._uncertain and self._frame_count >= MIN_NOISE_SAMPLES:
             self._changes.clear()
             self._uncertain = False
         if not at_rest and self._restless_frames >= MIN_RESTLESS_FRAMES:
-            self._changes.append(quiet)
+            self._changes.append(quiet_change)
 
-    def check_light(self, dots: Dots) -> None:
+    def check_light(self, pixels: Pixels) -> None:
         """Marks the noise as uncertain if the light differs from that in which it was learned: more light has
         less noise."""
-        reference = self._dots
-        if reference is not None and float(np.median(cv2.absdiff(reference, dots))) > RELIT_LEVELS:
-            self._reset(dots)
+        reference = self._pixels
+        if reference is not None and float(np.median(cv2.absdiff(reference, pixels))) > RELIT_LEVELS:
+            self._reset(pixels)
 
     def _quietest_change(self) -> float:
-        """The usual change of the quietest quarter of the dots, mean of their medians over the last
+        """The usual change of the quietest quarter of the pixels, mean of their medians over the last
         frames."""
         level = np.median(np.stack(self._recent_changes), axis=0)
         quarter = level.size // 4
@@ -237,38 +237,38 @@ class _NoiseLevel:
 
 
 class _FrameHistory:
-    """Ring buffer of the dots of the last MAX_LOOP_S."""
+    """Ring buffer of the sampled pixels of the last MAX_LOOP_S."""
 
     def __init__(self) -> None:
-        self._dots: Dots = np.zeros((0, 0), np.uint8)
+        self._pixels: Pixels = np.zeros((0, 0), np.uint8)
         self._at_s = np.zeros(MAX_HISTORY_FRAMES)
-        self._kept = 0
+        self._count = 0
 
-    def add(self, dots: Dots, at_s: float) -> None:
-        if self._dots.shape != (MAX_HISTORY_FRAMES, dots.size):
-            self._dots, self._kept = np.zeros((MAX_HISTORY_FRAMES, dots.size), np.uint8), 0
-        index = self._kept % MAX_HISTORY_FRAMES
-        self._dots[index], self._at_s[index] = dots, at_s
-        self._kept += 1
+    def add(self, pixels: Pixels, at_s: float) -> None:
+        if self._pixels.shape != (MAX_HISTORY_FRAMES, pixels.size):
+            self._pixels, self._count = np.zeros((MAX_HISTORY_FRAMES, pixels.size), np.uint8), 0
+        index = self._count % MAX_HISTORY_FRAMES
+        self._pixels[index], self._at_s[index] = pixels, at_s
+        self._count += 1
 
-    def min_change(self, dots: Dots, at_s: float) -> float:
+    def min_change(self, pixels: Pixels, at_s: float) -> float:
         """The mean change against the most similar frame of the last MAX_LOOP_S; infinite if there is
         none."""
-        times_s = self._at_s[: min(self._kept, MAX_HISTORY_FRAMES)]
-        recent = self._dots[: len(times_s)][times_s >= at_s - MAX_LOOP_S]
+        times_s = self._at_s[: min(self._count, MAX_HISTORY_FRAMES)]
+        recent = self._pixels[: len(times_s)][times_s >= at_s - MAX_LOOP_S]
         if not len(recent):
             return float("inf")
-        changes = cv2.absdiff(recent, np.repeat(dots[None], len(recent), axis=0))
+        changes = cv2.absdiff(recent, np.repeat(pixels[None], len(recent), axis=0))
         return float(cv2.reduce(changes, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F).min())
 
 
 def repeat_threshold(noise: float | None) -> float:
-    """Mean change of a dot from which a frame is a new one; 0 if there is no noise to decide by."""
+    """Mean change of a pixel from which a frame is a new one; 0 if there is no noise to decide by."""
     return min(REPEAT_SHARE * noise, MAX_REPEAT_LEVELS) if noise is not None else 0.0
 
 
-def mean_change(before: Dots, now: Dots) -> float:
-    """Mean change of a dot, grey levels."""
+def mean_change(before: Pixels, now: Pixels) -> float:
+    """Mean change of a pixel, grey levels."""
     return float(cv2.mean(cv2.absdiff(before, now))[0])
 
 

@@ -23,7 +23,7 @@ from vision.frames import Frame
 from vision.motion import NOISE_LEVELS
 from vision.pipeline import DiceReader, Pipeline
 from vision.settle import MotionState, Movement, SettleDetector
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 RESTLESS_S = 1.0
 """A recording that ends with motion for this time does not just end within a throw: throws take less."""
@@ -102,13 +102,14 @@ class _Episode:
     @property
     def unsettled(self) -> Sequence[_Sample]:
         """The samples from the first that is not at rest."""
-        first = next((n for n, sample in enumerate(self.samples) if sample.state is not MotionState.STILL), len(self.samples))
-        return self.samples[first:]
+        is_rest = [sample.state is MotionState.AT_REST for sample in self.samples]
+        return self.samples[is_rest.index(False) :] if False in is_rest else []
 
     @property
     def restless(self) -> Sequence[_Sample]:
         """The samples after the last one at rest, if they last longer than a throw."""
-        last_rest = max((n for n, sample in enumerate(self.samples) if sample.state is MotionState.STILL), default=-1)
+        rests = [n for n, sample in enumerate(self.samples) if sample.state is MotionState.AT_REST]
+        last_rest = max(rests, default=-1)
         since = self.samples[last_rest + 1 :]
         return since if since and since[-1].at_s - since[0].at_s >= RESTLESS_S else []
 
@@ -188,8 +189,8 @@ class _Recorder:
     def _close(self, at_s: float, event: Settled) -> None:
         """Ends an episode at a settled tray. What came before the first settled tray is dropped."""
         dice, slow_s = event.tracks.dice, self._motion.slow_since
-        changed = bool(event.tracks.gone) or any(track.fate is not Fate.LAY for track in dice)
-        threw = any(track.fate is Fate.THROWN for track in dice)
+        changed = bool(event.tracks.gone) or any(track.outcome is not TrackOutcome.LAY for track in dice)
+        threw = any(track.outcome is TrackOutcome.THROWN for track in dice)
         if self._began:
             self._episodes.append(_Episode(self._samples, at_s if slow_s is None else slow_s, threw, changed))
         self._began, self._samples = True, []

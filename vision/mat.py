@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.place import Marker, Place, PlaceUnusable
 from vision.quads import Floats, Quad, Size, in_px, quad
+from vision.tray_region import Marker, RegionUnusable, TrayRegion
 
 DICTIONARY = cv2.aruco.DICT_4X4_100
 MODULES = 6
@@ -130,19 +130,19 @@ def find_markers(picture: Picture) -> tuple[Marker, ...]:
     return tuple(Marker(number, quad(four / size_wh)) for number, four in sorted(markers.items()))
 
 
-def place_from_markers(picture: Picture) -> Place | None:
-    """The place of the mat, or of the tray with cards, in the picture; None where none is detected."""
-    return place_of_markers(find_markers(picture), (picture.shape[1], picture.shape[0]))
+def region_from_markers(picture: Picture) -> TrayRegion | None:
+    """The region of the mat, or of the tray with cards, in the picture; None where none is detected."""
+    return region_of_markers(find_markers(picture), (picture.shape[1], picture.shape[0]))
 
 
-def place_of_markers(markers: Sequence[Marker], size_wh: Size) -> Place | None:
-    """The place given by these markers, detected in a picture of `size_wh`; None where they are too few."""
-    places = [place for sheet in SHEETS.values() if (place := _sheet_place(sheet, markers, size_wh))]
-    cards_place = _cards_place(markers, size_wh)
-    return max(places, key=lambda place: len(place.markers), default=cards_place)
+def region_of_markers(markers: Sequence[Marker], size_wh: Size) -> TrayRegion | None:
+    """The region given by these markers, detected in a picture of `size_wh`; None where they are too few."""
+    regions = [region for sheet in SHEETS.values() if (region := _region_of_sheet(sheet, markers, size_wh))]
+    region_of_cards = _region_of_cards(markers, size_wh)
+    return max(regions, key=lambda region: len(region.markers), default=region_of_cards)
 
 
-def _sheet_place(sheet: Sheet, markers: Sequence[Marker], size_wh: Size) -> Place | None:
+def _region_of_sheet(sheet: Sheet, markers: Sequence[Marker], size_wh: Size) -> TrayRegion | None:
     printed = {marker.id: marker for marker in sheet.markers}
     matched = [marker for marker in markers if marker.id in printed]
     if len(matched) < MIN_SHEET_MARKERS:
@@ -159,11 +159,11 @@ def _sheet_place(sheet: Sheet, markers: Sequence[Marker], size_wh: Size) -> Plac
         return None
     x0, y0, x1, y1 = sheet.zone
     corners, strip = _projected(to_px, sheet.zone, size_wh), _projected(to_px, sheet.strip, size_wh)
-    return _place_or_none(corners, strip, (x1 - x0, y1 - y0), inliers)
+    return _region_or_none(corners, strip, (x1 - x0, y1 - y0), inliers)
 
 
-def _cards_place(markers: Sequence[Marker], size_wh: Size) -> Place | None:
-    """The place of a tray whose four cards are all detected.
+def _region_of_cards(markers: Sequence[Marker], size_wh: Size) -> TrayRegion | None:
+    """The region of a tray whose four cards are all detected.
 
     Its size is measured at the height of the markers, the rim.
     """
@@ -171,7 +171,7 @@ def _cards_place(markers: Sequence[Marker], size_wh: Size) -> Place | None:
     if len(cards) < len(CARDS):
         return None
     tips = [_tip(cards[number], direction, size_wh) for number, direction in zip(CARDS, TIPS, strict=True)]
-    return _place_or_none(
+    return _region_or_none(
         quad(np.array(tips) / size_wh), None, _tray_size_mm(tips, list(cards.values()), size_wh), list(cards.values())
     )
 
@@ -203,12 +203,14 @@ def _tray_size_mm(tips: Sequence[Floats], cards: Sequence[Marker], size_wh: Size
     return float(np.sqrt(squared_sides[0])), float(np.sqrt(squared_sides[1]))
 
 
-def _place_or_none(corners: Quad, strip: Quad | None, size_mm: tuple[float, float] | None, markers: Sequence[Marker]) -> Place | None:
-    """The place, without a strip that is unusable; None where the throwing zone is unusable."""
+def _region_or_none(
+    corners: Quad, strip: Quad | None, size_mm: tuple[float, float] | None, markers: Sequence[Marker]
+) -> TrayRegion | None:
+    """The region, without a strip that is unusable; None where the throwing zone is unusable."""
     for usable_strip in (strip, None):
         try:
-            return Place(corners, usable_strip, size_mm, tuple(markers))
-        except PlaceUnusable:
+            return TrayRegion(corners, usable_strip, size_mm, tuple(markers))
+        except RegionUnusable:
             continue
     return None
 

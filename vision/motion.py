@@ -71,12 +71,12 @@ SIGMA_OF_MEDIAN = 1.4826
 LIGHT_STRIDE = 4
 """Stride at which pixels of the small picture are sampled to measure the light on a row or column."""
 
-GLANCE_W = 80
-"""Width of a glance, px. Two rows of the frame make one row of the glance. A 45 px die of an 800 px frame
+THUMBNAIL_W = 80
+"""Width of a thumbnail, px. Two rows of the frame make one row of it. A 45 px die of an 800 px frame
 covers 4 x 4 px."""
 
-GLANCE_WINDOW_PX = 3
-"""Side of the windows of a glance, px: most of a die, like WINDOW_PX."""
+THUMBNAIL_WINDOW_PX = 3
+"""Side of the windows of a thumbnail, px: most of a die, like WINDOW_PX."""
 
 FLICKER_WINDOW_S = 0.25
 FLICKER_WINDOWS, MIN_FLICKER_WINDOWS, MIN_FLICKER_WINDOWS_AT_HAND = 12, 5, 9
@@ -112,19 +112,19 @@ def grey_of(small: Grey) -> Grey:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def glance_of(picture: Picture) -> Grey:
+def thumbnail_of(picture: Picture) -> Grey:
     """A coarse and cheap small picture, (h, GLANCE_W) float32 grey levels, made of two frame rows for each of
     its own."""
-    rows = picture[:: max(picture.shape[1] // (2 * GLANCE_W), 1)]
-    small = cv2.resize(rows, (GLANCE_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
+    rows = picture[:: max(picture.shape[1] // (2 * THUMBNAIL_W), 1)]
+    small = cv2.resize(rows, (THUMBNAIL_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def glance_change(before: Grey, now: Grey) -> float:
-    """Largest change between two glances: grey levels rms in one window, after bands of light were
+def thumbnail_change(before: Grey, now: Grey) -> float:
+    """Largest change between two thumbnails: grey levels rms in one window, after bands of light were
     removed."""
     change = difference(before, now)
-    return float(np.sqrt(cv2.boxFilter(change * change, -1, (GLANCE_WINDOW_PX, GLANCE_WINDOW_PX)).max()))
+    return float(np.sqrt(cv2.boxFilter(change * change, -1, (THUMBNAIL_WINDOW_PX, THUMBNAIL_WINDOW_PX)).max()))
 
 
 def difference(before: Grey, now: Grey) -> Grey:
@@ -270,10 +270,10 @@ def _with_quiet_surroundings(mask: Mask, window_counts: NDArray[np.int_]) -> Mas
     if not mask.any():
         return mask
     count, labels = cv2.connectedComponents(mask.astype(np.uint8))
-    quiet = np.zeros(count, bool)
+    is_isolated = np.zeros(count, bool)
     for i in range(1, count):
         component = (labels == i).astype(np.uint8)
         within = cv2.dilate(component, np.ones((2 * RING_GAP_PX + 1,) * 2, np.uint8))
         ring = cv2.dilate(within, np.ones((2 * RING_PX + 1,) * 2, np.uint8)) > within
-        quiet[i] = not ring.any() or window_counts[ring].mean() < MAX_RING_WINDOWS
-    return np.asarray(quiet[labels])
+        is_isolated[i] = not ring.any() or window_counts[ring].mean() < MAX_RING_WINDOWS
+    return np.asarray(is_isolated[labels])

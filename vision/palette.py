@@ -1,4 +1,4 @@
-"""A household's own dice colours: learns them from dice in the tray, and matches dice to them.
+"""The learned dice colours of one table: learns them from dice in the tray, and matches dice to them.
 
 Every colour is stored as it looks in the reference light: that on the tray when the first colour was learned.
 A die in another light is converted to the reference light by the change of the tray's colours (see
@@ -84,8 +84,8 @@ class Bodies:
 
 
 @dataclass(frozen=True, eq=False)
-class HouseColour:
-    """One colour of the household's dice.
+class LearnedColour:
+    """One learned colour.
 
     name: what people call it. plays_as: what games call it, one of COLOURS. samples: bodies of its dice.
     """
@@ -99,7 +99,7 @@ class HouseColour:
 class ColourMatch:
     """The colour of a die; None: none of the palette's. sure: False if a second colour is nearly as near."""
 
-    colour: HouseColour | None
+    colour: LearnedColour | None
     sure: bool = True
 
 
@@ -120,12 +120,12 @@ class Palette:
     """All learned colours. tray: vision.colour.tray_tones in the reference light; None before the first."""
 
     tray: Floats | None = None
-    colours: tuple[HouseColour, ...] = ()
+    colours: tuple[LearnedColour, ...] = ()
 
     # -- matching
 
     def applied(self, picture: Picture, reading: Reading) -> Reading:
-        """The reading with the household's colours: a matched die has the name that its colour plays as.
+        """The reading with the learned colours: a matched die has the name that its colour plays as.
 
         A die between two colours is not sure. Nothing changes below MIN_COLOURS or on another tray.
         """
@@ -185,8 +185,8 @@ class Palette:
             raise CannotLearn(f"{taken.name} plays as {plays_as} already: let {name} play as another colour.")
         palette = self if self.colours else replace(self, tray=_reference_tray([sample.tray for sample in samples]))
         bodies = palette._bodies(name, samples)
-        _check_distance(HouseColour(name, plays_as, bodies), rest)
-        colour = HouseColour(name, plays_as, deduplicated(known.samples.plus(bodies)) if known else bodies)
+        _check_distance(LearnedColour(name, plays_as, bodies), rest)
+        colour = LearnedColour(name, plays_as, deduplicated(known.samples.plus(bodies)) if known else bodies)
         at = self.colours.index(known) if known else len(rest)
         return replace(palette, colours=(*rest[:at], colour, *rest[at:]))
 
@@ -228,7 +228,7 @@ class Palette:
     def from_json(data: Any) -> Palette:
         """The palette from the values of to_json; ValueError for anything else."""
         try:
-            colours = tuple(_house_colour(row) for row in data["colours"])
+            colours = tuple(_learned_colour_from_json(row) for row in data["colours"])
             tray = None if data["tray"] is None else _tray_from_json(data["tray"])
         except (KeyError, TypeError) as error:
             raise ValueError(f"no palette: {error!r}") from error
@@ -293,7 +293,7 @@ def _is_dark(tray: Floats) -> bool:
     return bool(np.nanmedian(tray.max(axis=2)) < DARK_TRAY_LEVEL)
 
 
-def _check_distance(new: HouseColour, others: Sequence[HouseColour]) -> None:
+def _check_distance(new: LearnedColour, others: Sequence[LearnedColour]) -> None:
     for other in others:
         if min(colour_distance(new, other), colour_distance(other, new)) < MIN_COLOUR_DISTANCE:
             glaring = new.samples.at_least.any() or other.samples.at_least.any()
@@ -311,12 +311,12 @@ def deduplicated(bodies: Bodies) -> Bodies:
     return bodies.only(kept[-MAX_SAMPLES:])
 
 
-def colour_distance(one: HouseColour, other: HouseColour) -> float:
+def colour_distance(one: LearnedColour, other: LearnedColour) -> float:
     """The smallest distance between two colours."""
     return float(nearest_distances(one.samples, [other]).min())
 
 
-def nearest_distances(bodies: Bodies, colours: Sequence[HouseColour]) -> Floats:
+def nearest_distances(bodies: Bodies, colours: Sequence[LearnedColour]) -> Floats:
     """(bodies, colours) the distance of each body from the nearest sample of each colour."""
     starts = np.cumsum([0, *(len(c.samples) for c in colours[:-1])])
     samples = reduce(Bodies.plus, (c.samples for c in colours))
@@ -373,14 +373,14 @@ def _bodies_json(bodies: Bodies) -> list[dict[str, list[Any]]]:
     return [{"bgr": _rounded(bgr), "at_least": [bool(v) for v in at_least]} for bgr, at_least in pairs]
 
 
-def _house_colour(row: Mapping[str, Any]) -> HouseColour:
+def _learned_colour_from_json(row: Mapping[str, Any]) -> LearnedColour:
     name, plays_as, samples = row["name"], row["plays_as"], row["samples"]
     if not isinstance(name, str) or name != checked_name(name) or plays_as not in COLOURS or not samples:
         raise ValueError(f"no colour of a palette: {row!r}")
     bgr, at_least = [_checked_bgr(s["bgr"]) for s in samples], [[v is True for v in s["at_least"]] for s in samples]
     if any(len(flags) != 3 for flags in at_least):
         raise ValueError(f"no colour of a palette: {row!r}")
-    return HouseColour(name, plays_as, Bodies(np.array(bgr), np.array(at_least)))
+    return LearnedColour(name, plays_as, Bodies(np.array(bgr), np.array(at_least)))
 
 
 def _checked_bgr(values: Any) -> list[float]:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-from models import WEIGHTS
 from vision.frames import Picture
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
@@ -36,12 +34,12 @@ class Parity:
     """
 
     dice: int
-    unlike: int
+    mismatched: int
     difference: float
 
     @property
     def holds(self) -> bool:
-        return not self.unlike and self.difference <= MAX_DIFFERENCE
+        return not self.mismatched and self.difference <= MAX_DIFFERENCE
 
 
 def sample_picture() -> Picture:
@@ -50,24 +48,27 @@ def sample_picture() -> Picture:
         return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
-def measured(pictures: list[Picture], model_dir: Path = WEIGHTS) -> Parity:
-    """Compares the readings of the nets in this folder on these pictures: in 8 bits and in floats."""
-    fast, exact = Reader(model_dir), Reader(model_dir, in_floats=True)
-    return compared([(fast.read(p), exact.read(p)) for p in pictures])
+def measured(pictures: list[Picture], reader: Reader | None = None) -> Parity:
+    """Compares the readings of the nets that ship, on these pictures: in 8 bits and in floats.
+
+    reader: has these nets loaded, in 8 bits; None: loads them.
+    """
+    in_8_bits, in_floats = reader or Reader(), Reader(in_floats=True)
+    return compared([(in_8_bits.read(p), in_floats.read(p)) for p in pictures])
 
 
 def compared(readings: list[tuple[Reading, Reading]]) -> Parity:
     """The differences between these pairs of readings."""
-    dice = unlike = 0
+    dice = mismatched = 0
     differences = [0.0]
     for one, other in readings:
         matches = [(die, _same_die(die, other)) for die in one.dice]
         alone = len(other.dice) - sum(match is not None for _, match in matches)
-        dice, unlike = dice + len(matches) + alone, unlike + alone
+        dice, mismatched = dice + len(matches) + alone, mismatched + alone
         for die, match in matches:
-            unlike += match is None or (die.face, die.sure) != (match.face, match.sure)
+            mismatched += match is None or (die.face, die.sure) != (match.face, match.sure)
             differences.append(abs(die.confidence - match.confidence) if match else 1.0)
-    return Parity(dice, unlike, max(differences))
+    return Parity(dice, mismatched, max(differences))
 
 
 def _same_die(die: SeenDie, reading: Reading) -> SeenDie | None:

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from table.common.errors import PictureUnreadable
 from vision.frames import Picture
-from vision.quiet import quiet
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
+from vision.stderr_capture import captured_stderr
 
 MIN_SIDE_PX = 16
 """Smallest side: a die of under 10 px has no pips to count."""
@@ -101,7 +101,7 @@ def _bytes_of(path: Path) -> bytes:
 def _decoded_file(path: Path, data: bytes, stated_wh: tuple[int, int]) -> PictureFile:
     shrink = next((t for t in _DECODE_FLAGS if stated_wh[0] * stated_wh[1] / t**2 <= FULL_SIZE_PX), 8)
     try:
-        with quiet() as messages:
+        with captured_stderr() as messages:
             picture = _decoded_with_alpha(data, shrink) if _has_alpha(data) else _decoded(data, _DECODE_FLAGS[shrink])
     except (cv2.error, MemoryError):
         picture = None

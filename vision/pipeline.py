@@ -25,11 +25,11 @@ from vision.fusion import consistent, fused
 from vision.ground_plane import PlaneEstimator
 from vision.health import Health
 from vision.motion import SMALL_W, WINDOW_PX, Mask
-from vision.place import Place, Zone
 from vision.reading import Reading, SeenDie
 from vision.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
 from vision.tracker import Tracker, is_near
-from vision.tracks import Fate, Gone, Leaving, Tracks
+from vision.tracks import Gone, Leaving, TrackOutcome, Tracks
+from vision.tray_region import TrayRegion, Zone
 
 MAX_READINGS = 6
 """Maximum number of readings of a tray at rest before they are fused and reported, unsure where they are;
@@ -52,7 +52,7 @@ seen within this time. A longer blur is reported. A sudden blur is itself taken 
 has to be reported within three."""
 
 TRAY_CHECK_S = 1.0
-"""Interval at which the place of the tray is checked."""
+"""Interval at which the region of the tray is checked."""
 
 TRACKING_INTERVAL_S = 0.06
 """Minimum time between two readings of a tray in motion: every frame of a camera with ten frames a second,
@@ -99,14 +99,15 @@ class Pipeline:
         calibration: Calibration | None = None,
         stills: bool = False,
     ) -> None:
-        self._reader, self._motion, self._clock = reader, settle_detector or SettleDetector(hands=not stills), clock
+        self._reader, self._clock = reader, clock
+        self._motion = settle_detector or SettleDetector(hands=not stills)
         self._tracker = Tracker(stills)
         self._health = Health()
         self._trouble: TrayState | None = None
         self._uncertain_s = 0.0
         self._calibration = calibration
         self._tray_checked_s: float | None = None
-        self._tray_set: tuple[Place | None, tuple[int, int]] | None = None
+        self._tray_set: tuple[TrayRegion | None, tuple[int, int]] | None = None
         self._reported_state: MotionState | None = None
         self._last_frame_s: float | None = None
         self._tracked_s: float | None = None
@@ -129,23 +130,24 @@ class Pipeline:
         elif self._trouble or self._health.uncertain:
             return
         state = self._motion.update(frame)
-        if state is not MotionState.STILL and not self._half_settled(frame):
+        if state is not MotionState.AT_REST and not self._half_settled(frame):
             self._track(frame)
             state = self._motion.state
         if state is not self._reported_state:
             yield from self._report_change(state, frame)
         if self._hand_rests and not self._motion.hand_rests:
             self._reset()  # the sleeve left too slowly to be seen leaving
-        if state is MotionState.STILL and not self._reported:
+        if state is MotionState.AT_REST and not self._reported:
             yield from self._read_at_rest(frame, started_s)
-        elif state is MotionState.SETTLING and self._half_settled(frame) and (not self._tried_early or self._worth_rereading()):
+        elif state is MotionState.SETTLING and self._half_settled(frame) and self._may_read_early():
             self._tried_early = True
             self._read_early(frame)
 
     def _check_view(self, frame: Frame, gap_s: float) -> Iterator[TrayEvent]:
-        """Checks the camera's health and the place of the tray; yields Blind and Sighted when they change."""
-        movement, at_rest = self._motion.movement, self._motion.state is MotionState.STILL
-        trouble = self._health.update(frame, at_rest, movement.speed < movement.rest_threshold) or self._check_tray(frame)
+        """Checks the camera's health and the region of the tray; yields StateChanged when they change."""
+        movement, at_rest = self._motion.movement, self._motion.state is MotionState.AT_REST
+        motionless = movement.speed < movement.rest_threshold
+        trouble = self._health.update(frame, at_rest, motionless) or self._check_tray(frame)
         if movement.hand_area:
             self._hand_s = frame.at_s
         if trouble is not TrayState.BLURRED:
@@ -153,31 +155,32 @@ class Pipeline:
         by_hand = self._trouble is None and frame.at_s - min(self._hand_s, self._sharp_s) < HAND_BLUR_S
         ignored = trouble is TrayState.BLURRED and by_hand
         trouble = None if ignored else trouble
-        self._uncertain_s = self._uncertain_s + gap_s if ignored or self._health.uncertain or self._motion.view_lost else 0.0
+        uncertain = ignored or self._health.uncertain or self._motion.view_lost
+        self._uncertain_s = self._uncertain_s + gap_s if uncertain else 0.0
         if gap_s >= UNSEEN_GAP_S or self._uncertain_s >= UNSEEN_GAP_S:
             self._tracker.mark_gap()
         if trouble is self._trouble:
             return
         before, self._trouble, self._reported_state = self._trouble, trouble, None
-        if not {before, trouble} <= {None, TrayState.FROZEN}:  # after a frozen picture, the next frame shows plainly what is new
+        if not {before, trouble} <= {None, TrayState.FROZEN}:  # after a frozen picture, a frame shows plainly what is new
             self._tracker.mark_blind()
             self._reset()
         yield StateChanged(frame.at_s, trouble or TrayState.WAITING)
 
     def _check_tray(self, frame: Frame) -> TrayState | None:
-        """Checks the place of the tray while it is at rest. Returns MOVED while the tray is not found."""
+        """Checks the region of the tray while it is at rest. Returns MOVED while the tray is not found."""
         if self._calibration is None:
             return None
         lost = self._trouble is TrayState.MOVED
         due = self._tray_checked_s is None or frame.at_s - self._tray_checked_s >= TRAY_CHECK_S
-        if due and (lost or self._motion.state is MotionState.STILL):
+        if due and (lost or self._motion.state is MotionState.AT_REST):
             self._tray_checked_s = frame.at_s
             self._calibration.update(frame.picture)
-        place = self._calibration.place
-        if self._tray_set != (place, frame.size_wh):
-            self._tray_set = (place, frame.size_wh)
-            self._motion.set_tray(*(_small_tray_mask(place, frame.size_wh) if place else (None, None)))
-        return TrayState.MOVED if place and self._calibration.drift is Drift.LOST else None
+        region = self._calibration.region
+        if self._tray_set != (region, frame.size_wh):
+            self._tray_set = (region, frame.size_wh)
+            self._motion.set_tray(*(_small_tray_mask(region, frame.size_wh) if region else (None, None)))
+        return TrayState.MOVED if region and self._calibration.drift is Drift.LOST else None
 
     @property
     def idle(self) -> bool:
@@ -199,12 +202,12 @@ class Pipeline:
         it suffices."""
         before, self._reported_state = self._reported_state, state
         if state is MotionState.MOVING:
-            partial = self._partial_reading() if before is MotionState.STILL else None
+            partial = self._partial_reading() if before is MotionState.AT_REST else None
             self._reset()
             self._interrupted = partial
             yield StateChanged(frame.at_s, TrayState.ROLLING)
         elif state is MotionState.HAND:
-            partial = self._partial_reading() if before is MotionState.STILL else self._interrupted
+            partial = self._partial_reading() if before is MotionState.AT_REST else self._interrupted
             if partial is not None and frame.at_s - partial[1].at_s < INTERRUPTED_S:
                 yield self._report(*partial, self._clock())
             self._reset()
@@ -220,8 +223,9 @@ class Pipeline:
         few readings."""
         if self._reported or self._read_frame is None or len(self._readings) < MIN_READINGS:
             return None
-        reading = self._plane.judged(fused(self._readings))
-        return (reading, self._read_frame) if reading.sure or len(self._readings) >= MIN_UNSURE_READINGS else None
+        reading = self._plane.mark_cocked(fused(self._readings))
+        enough = reading.sure or len(self._readings) >= MIN_UNSURE_READINGS
+        return (reading, self._read_frame) if enough else None
 
     def _half_settled(self, frame: Frame) -> bool:
         """Whether the tray has been slow long enough for an early reading."""
@@ -258,7 +262,8 @@ class Pipeline:
         """Hands a reading to the settle detector and to the tracker."""
         self._tracked.append((frame.at_s, reading))
         self._motion.update_dice(reading.dice, reading.size_wh)
-        hand_mask = self._motion.hand_mask_at_rest if self._motion.state is MotionState.STILL else self._motion.hand_mask
+        at_rest = self._motion.state is MotionState.AT_REST
+        hand_mask = self._motion.hand_mask_at_rest if at_rest else self._motion.hand_mask
         if self._motion.movement.hand_area:
             self._tracker.add_hand_mask(hand_mask, frame.at_s)
         self._tracker.update(reading, hand_mask, frame.at_s)
@@ -277,16 +282,19 @@ class Pipeline:
 
     # -- dice at rest -------------------------------------------------------------------------------
 
-    def _worth_rereading(self) -> bool:
-        """Whether the early reading is unsure and another one helps. It need not wait for rest if nothing
-        moves at all."""
-        readings = self._readings
-        return bool(readings) and not readings[-1].sure and len(readings) < MAX_READINGS - 1 and self._motion.movement.motionless
+    def _may_read_early(self) -> bool:
+        """Whether there is no early reading yet, or it is unsure and another one helps. That one need not wait
+        for rest if nothing moves at all."""
+        if not self._tried_early:
+            return True
+        if not self._readings or self._readings[-1].sure:
+            return False
+        return len(self._readings) < MAX_READINGS - 1 and self._motion.movement.motionless
 
     def _read_early(self, frame: Frame) -> None:
         """Takes an early reading. An error is only logged: the next reading will report it."""
         try:
-            self._readings.append(self._plane.judged(self._reader.read(frame.picture)))
+            self._readings.append(self._plane.mark_cocked(self._reader.read(frame.picture)))
             self._update_tracks(self._readings[-1], frame)
         except Exception:
             log.debug("the early reading failed", exc_info=True)
@@ -295,7 +303,7 @@ class Pipeline:
         """Reads the tray at rest. Reports once two readings in a row are sure and agree, or once there are
         MAX_READINGS."""
         try:
-            reading = self._plane.judged(self._reader.read(frame.picture))
+            reading = self._plane.mark_cocked(self._reader.read(frame.picture))
         except Exception as error:
             log.exception("the reader failed on a picture")
             self._reported = True
@@ -310,7 +318,7 @@ class Pipeline:
         elif before and before.sure and reading.sure and consistent(before, reading):
             yield self._report(reading, frame, started_s)
         elif len(self._readings) >= MAX_READINGS:
-            yield self._report(self._plane.judged(fused(self._readings)), frame, started_s)
+            yield self._report(self._plane.mark_cocked(fused(self._readings)), frame, started_s)
 
     def _may_tip(self, reading: Reading, frame: Frame) -> bool:
         """Whether a die that came to rest only just now may lean."""
@@ -320,13 +328,13 @@ class Pipeline:
     def _report(self, reading: Reading, frame: Frame, started_s: float) -> Settled:
         """The event for this reading, with the tracks; updates everything that is learned at rest."""
         self._reported = True
-        self._plane.learn(reading)
+        self._plane.update(reading)
         self._tracked.clear()
         self._motion.update_dice(reading.dice, reading.size_wh, at_rest=True)
         tracks = self._tracker.settled(reading, self._motion.hand_mask_at_rest, frame.at_s)
-        place = self._calibration.place if self._calibration else None
-        if place:
-            reading, tracks = split_by_zone(reading, tracks, place)
+        region = self._calibration.region if self._calibration else None
+        if region:
+            reading, tracks = split_by_zone(reading, tracks, region)
         since = None if self._requested else self._motion.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
         self._hand_rests = self._motion.hand_rests
@@ -342,24 +350,30 @@ def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> b
     )
 
 
-def split_by_zone(reading: Reading, tracks: Tracks, place: Place) -> tuple[Reading, Tracks]:
+def split_by_zone(reading: Reading, tracks: Tracks, region: TrayRegion) -> tuple[Reading, Tracks]:
     """The reading and the tracks of the dice in the tray. Dice beside it are only listed in
     `tracks.outside`."""
 
     def zone_of(die: SeenDie) -> Zone:
-        return place.zone_at(die.centre_xy, reading.size_wh, die.side)
+        return region.zone_at(die.centre_xy, reading.size_wh, die.side)
 
     zones = [(track, zone_of(track.seen)) for track in tracks.dice]
     inside = tuple(replace(t, aside=zone is Zone.ASIDE) for t, zone in zones if zone is not Zone.OUTSIDE)
     outside = [t for t, zone in zones if zone is Zone.OUTSIDE]
-    departed = [Gone(t.id, t.was, Leaving.LIFTED if t.fate is Fate.MOVED else Leaving.ROLLED_OUT) for t in outside if t.was]
+    departed = [Gone(t.id, t.was, _departure(t.outcome)) for t in outside if t.was]
     gone = tuple(g for g in (*tracks.gone, *departed) if zone_of(g.was) is not Zone.OUTSIDE)
     tracks = replace(tracks, dice=inside, gone=gone, outside=tuple(t.seen for t in outside))
     return replace(reading, dice=tuple(t.seen for t in inside)), tracks
 
 
-def _small_tray_mask(place: Place, size_wh: tuple[int, int]) -> tuple[Mask, float]:
+def _departure(outcome: TrackOutcome) -> Leaving:
+    """How a die that lies outside the tray now left it."""
+    return Leaving.LIFTED if outcome is TrackOutcome.MOVED else Leaving.ROLLED_OUT
+
+
+def _small_tray_mask(region: TrayRegion, size_wh: tuple[int, int]) -> tuple[Mask, float]:
     """The tray's mask in the small picture, and the side of a die there, px."""
     small_wh = (SMALL_W, max(round(SMALL_W * size_wh[1] / size_wh[0]), WINDOW_PX))
-    middle = (float(np.mean([x for x, _ in place.corners])) * SMALL_W, float(np.mean([y for _, y in place.corners])) * small_wh[1])
-    return np.asarray(place.mask(small_wh, grow_px=1) > 0), place.die_px_at(middle, small_wh)
+    x_share, y_share = np.mean(region.corners, axis=0)
+    middle = (float(x_share) * SMALL_W, float(y_share) * small_wh[1])
+    return np.asarray(region.mask(small_wh, grow_px=1) > 0), region.die_px_at(middle, small_wh)

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.place import Place, PlaceUnusable
 from vision.quads import Floats, in_px
+from vision.tray_region import RegionUnusable, TrayRegion
 
 Grey = NDArray[np.uint8]
 Values = NDArray[np.float32]
@@ -109,14 +109,14 @@ class ReferenceView:
 
     @staticmethod
     def from_json(data: Any) -> ReferenceView:
-        """The view from the output of to_json; raises PlaceUnusable for anything else."""
+        """The view from the output of to_json; raises RegionUnusable for anything else."""
         try:
             raw = np.frombuffer(base64.b64decode(data["jpeg"], validate=True), np.uint8)
             grey = cv2.imdecode(raw, cv2.IMREAD_GRAYSCALE)
         except (KeyError, TypeError, binascii.Error, ValueError, cv2.error):
             grey = None
         if grey is None or grey.shape[1] != WIDTH_PX or not WIDTH_PX // 4 <= grey.shape[0] <= 4 * WIDTH_PX:
-            raise PlaceUnusable(f"“look” holds no picture of {WIDTH_PX} px across; set the tray anew")
+            raise RegionUnusable(f"“look” holds no picture of {WIDTH_PX} px across; set the tray anew")
         return ReferenceView(np.asarray(grey, np.uint8))
 
 
@@ -206,15 +206,15 @@ def _centred(shape: tuple[int, ...]) -> Floats:
 
 
 class Alignment:
-    """Estimates the homography from a reference view to later pictures. place: of the tray in the reference.
+    """Estimates the homography from a reference view to later pictures. region: of the tray in the reference.
 
     is_usable: False where the view outside the tray has too little detail.
     """
 
-    def __init__(self, reference: ReferenceView, place: Place) -> None:
+    def __init__(self, reference: ReferenceView, region: TrayRegion) -> None:
         h, w = reference.grey.shape
         self._size_wh = (w, h)
-        outside = np.asarray(255 - place.mask((w, h), round(OUTSIDE_SHARE * w)), np.uint8)
+        outside = np.asarray(255 - region.mask((w, h), round(OUTSIDE_SHARE * w)), np.uint8)
         outside[:2], outside[-2:], outside[:, :2], outside[:, -2:] = 0, 0, 0, 0
         self._outside, self._contrast = outside, _local_contrast(reference.grey)
         levels = list(_pyramid(self._contrast))

@@ -6,8 +6,8 @@ creep a little in the picture (a tray on somebody's knees, a camera on a lamp), 
 threshold for a while, not the absence of change. In a picture that is never quiet (a lamp, a shaking table)
 the reader may still see that every die lies still; the caller then reports it with `mark_at_rest`.
 
-An idle tray costs little. Once nothing has moved for a while, a frame is only compared by a glance: one row
-in every few is shrunk and compared with the last frame that was processed in full. A change in the glance has
+An idle tray costs little. Once nothing has moved for a while, only a thumbnail of the frame is compared: one
+row in every few is shrunk and compared with the last frame that was processed in full. A change in it has
 the frame processed in full at once, and so has the passing of time.
 """
 
@@ -29,11 +29,11 @@ from vision.motion import (
     Mask,
     displacement_px,
     fastest_px,
-    glance_change,
-    glance_of,
     grey_of,
     noise_sigma,
     small_colour_of,
+    thumbnail_change,
+    thumbnail_of,
 )
 from vision.occlusion import MAX_HAND_SHARE, Backgrounds, Occlusion, Sleeve, find_occlusion, light_mask, rim_mask
 from vision.reading import SeenDie
@@ -107,13 +107,13 @@ SAMPLE_STEP = 7
 """Stride, across and down, of the pixels that are compared to find a repeat."""
 
 IDLE_AFTER_S = 1.0
-"""The tray is idle after it was motionless for this time, and glances are enough."""
+"""The tray is idle after it was motionless for this time, and thumbnails are enough."""
 
 FULL_CHECK_S = 0.5
-"""Interval at which an idle tray is processed in full, to notice what is too faint for a glance."""
+"""Interval at which an idle tray is processed in full, to notice what is too faint for a thumbnail."""
 
-GLANCE_LEVELS = 4.0
-"""Change in a window of a glance, grey levels rms, that counts as a change. A sensor noise of sigma 6 makes
+THUMBNAIL_LEVELS = 4.0
+"""Change in a window of a thumbnail, grey levels rms, that counts as one. A sensor noise of sigma 6 makes
 3.1 in an 800 x 600 frame and 3.6 in a 640 x 480 one; a white die that comes makes 60, one as dark as its felt
 50. Too low costs time; too high delays notice until FULL_CHECK_S."""
 
@@ -133,7 +133,7 @@ class MotionState(Enum):
 
     MOVING = "moving"
     SETTLING = "settling"
-    STILL = "still"
+    AT_REST = "still"
     HAND = "hand"
 
 
@@ -170,19 +170,19 @@ class Movement:
 @dataclass(frozen=True, eq=False)
 class _Sample:
     """What is kept of a frame: the small picture in colour and in grey, single pixels of the full one to find
-    repeats, and a glance."""
+    repeats, and a thumbnail."""
 
     at_s: float
     colour: Grey
     small: Grey
-    dots: Grey
-    glance: Grey
+    pixels: Grey
+    thumbnail: Grey
 
     @classmethod
     def at(cls, frame: Frame) -> _Sample:
-        dots = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
+        pixels = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
         colour = small_colour_of(frame.picture)
-        return cls(frame.at_s, colour, grey_of(colour), dots, glance_of(frame.picture))
+        return cls(frame.at_s, colour, grey_of(colour), pixels, thumbnail_of(frame.picture))
 
 
 class SettleDetector:
@@ -240,14 +240,16 @@ class SettleDetector:
 
     def idle_at(self, at_s: float) -> bool:
         """True if the tray is at rest and was motionless for IDLE_AFTER_S, so that fewer frames suffice."""
-        return self.state is MotionState.STILL and self._motionless_since is not None and at_s - self._motionless_since >= IDLE_AFTER_S
+        if self.state is not MotionState.AT_REST or self._motionless_since is None:
+            return False
+        return at_s - self._motionless_since >= IDLE_AFTER_S
 
     def update(self, frame: Frame) -> MotionState:
-        """The state with this frame. STILL comes once the tray was slow for `settle_s`."""
-        if self._glance_unchanged(frame):
+        """The state with this frame. AT_REST comes once the tray was slow for `settle_s`."""
+        if self._thumbnail_unchanged(frame):
             return self.state
         now = _Sample.at(frame)
-        if self._before is None or self._before.dots.shape != now.dots.shape:
+        if self._before is None or self._before.pixels.shape != now.pixels.shape:
             self._start(now)
         elif not self._is_uninformative(now, self._before):
             self.movement = self._movement_between(now, self._before)
@@ -273,21 +275,24 @@ class SettleDetector:
             self._find_hands(self._before.colour, self._before.at_s)
 
     def mark_at_rest(self) -> None:
-        """Sets the state to STILL although the picture is not quiet: the caller saw every die lie still."""
-        if self._before is not None and self.state is not MotionState.STILL:
-            self.state = MotionState.STILL
+        """Sets the state to AT_REST although the picture is not quiet: the caller saw every die lie still."""
+        if self._before is not None and self.state is not MotionState.AT_REST:
+            self.state = MotionState.AT_REST
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
-            self.hand_mask_at_rest = self.hand_mask if self.movement.hand_area or self.movement.resting_area else None
+            hand_present = self.movement.hand_area or self.movement.resting_area
+            self.hand_mask_at_rest = self.hand_mask if hand_present else None
             self._add_background(self._before.colour)
 
-    def _glance_unchanged(self, frame: Frame) -> bool:
-        """True if a glance at an idle tray shows no change since the last full frame, and that is not long
+    def _thumbnail_unchanged(self, frame: Frame) -> bool:
+        """True if a thumbnail of an idle tray shows no change since the last full frame, and that is not long
         ago."""
         before = self._before
         if before is None or not self.idle_at(frame.at_s) or frame.at_s - before.at_s >= FULL_CHECK_S:
             return False
-        now = glance_of(frame.picture)
-        return now.shape == before.glance.shape and glance_change(before.glance, now) < GLANCE_LEVELS
+        thumbnail = thumbnail_of(frame.picture)
+        if thumbnail.shape != before.thumbnail.shape:
+            return False
+        return thumbnail_change(before.thumbnail, thumbnail) < THUMBNAIL_LEVELS
 
     def _start(self, now: _Sample) -> None:
         """Resets everything that has the shape of a picture: for the first frame, and the first of another
@@ -307,7 +312,9 @@ class SettleDetector:
     def _is_uninformative(now: _Sample, before: _Sample) -> bool:
         """True for a frame too soon after the last one to show motion, and for one that only repeats it."""
         gap_s = now.at_s - before.at_s
-        return gap_s < MIN_GAP_S or (gap_s < REPEAT_S and float(np.abs(now.dots - before.dots).mean()) < REPEAT_LEVELS)
+        if gap_s < MIN_GAP_S:
+            return True
+        return gap_s < REPEAT_S and float(np.abs(now.pixels - before.pixels).mean()) < REPEAT_LEVELS
 
     def _movement_between(self, now: _Sample, before: _Sample) -> Movement:
         """The movement since the last frame; updates the masks, the flicker and the noise."""
@@ -318,21 +325,25 @@ class SettleDetector:
         occluded_before = self._occlusion_mask
         hand_area, resting_area = self._find_hands(now.colour, now.at_s)
         box_mask = _box_mask((*self._boxes_before, *self._boxes), DIE_MARGIN_SIDES, moved.shape)
-        self._flicker.update(moved > RESTING_PX, _dilated_union(box_mask, occluded_before, self._occlusion_mask), now.at_s)
+        occupied = _dilated_union(box_mask, occluded_before, self._occlusion_mask)
+        self._flicker.update(moved > RESTING_PX, occupied, now.at_s)
         moved = self._flicker.suppress(moved)
         fastest = fastest_px(moved)
         motionless = fastest / SMALL_W / gap_s < MOTIONLESS_WIDTHS_S
         if motionless:
             self._noise += NOISE_EMA_WEIGHT * (noise_sigma(before.small, now.small) - self._noise)
-        background = self._backgrounds.newest
-        shifted = (
-            self.state is MotionState.STILL
-            and motionless
-            and background is not None
-            and fastest_px(self._flicker.suppress(self._within_tray(displacement_px(grey_of(background), now.small)))) > SHIFTED_PX
-        )
+        shifted = motionless and self._has_shifted(now.small)
         sides_s = 1 / self.die_px / gap_s
-        return Movement(fastest * sides_s, RESTING_PX * sides_s, motionless, hand_area, resting_area, shifted, self._unread_area(moved))
+        speed, min_speed = fastest * sides_s, RESTING_PX * sides_s
+        return Movement(speed, min_speed, motionless, hand_area, resting_area, shifted, self._unread_area(moved))
+
+    def _has_shifted(self, small: Grey) -> bool:
+        """Whether something on a tray at rest lies elsewhere than in the newest background."""
+        background = self._backgrounds.newest
+        if self.state is not MotionState.AT_REST or background is None:
+            return False
+        moved = self._flicker.suppress(self._within_tray(displacement_px(grey_of(background), small)))
+        return fastest_px(moved) > SHIFTED_PX
 
     def _find_hands(self, colour: Grey, at_s: float) -> tuple[float, float]:
         """Areas, in dice, of the largest moving hand and of the largest resting one. Sets `hand_mask`."""
@@ -362,7 +373,8 @@ class SettleDetector:
         """Boxes of the dice that are detected where one was when the tray was at rest."""
 
         def unmoved(box: Box) -> bool:
-            return any(_centre_distance(box, rest_box) < UNMOVED_SIDES * max(box[2:]) for rest_box in self._rest_boxes)
+            max_px = UNMOVED_SIDES * max(box[2:])
+            return any(_centre_distance(box, rest_box) < max_px for rest_box in self._rest_boxes)
 
         return [box for box in self._boxes if unmoved(box)]
 
@@ -424,31 +436,34 @@ class SettleDetector:
         """One step of the state machine."""
         at_s = now.at_s
         self._motionless_since = self._held_since(self._motionless_since, self.movement.motionless, at_s)
-        self._slow_since = self._held_since(self._slow_since, self.movement.speed < self.movement.rest_threshold, at_s)
+        slow = self.movement.speed < self.movement.rest_threshold
+        self._slow_since = self._held_since(self._slow_since, slow, at_s)
         if self._hand_present(at_s):
             self.state, self._slow_since = MotionState.HAND, None
         elif self.movement.speed > self.movement.motion_threshold:
             self.state, self._slow_since = MotionState.MOVING, None
-        elif self.state is not MotionState.STILL or self.movement.shifted:
+        elif self.state is not MotionState.AT_REST or self.movement.shifted:
             self._settle(now.colour, at_s)
 
     def _settle(self, colour: Grey, at_s: float) -> None:
         """Neither fast nor at rest: settling, and still after `settle_s`."""
         if self._slow_since is None:
             return
-        if self.state is MotionState.STILL:
+        if self.state is MotionState.AT_REST:
             self._slow_since = at_s
         self.state, self.hand_mask_at_rest = MotionState.SETTLING, None
         if at_s - self._slow_since >= self.settle_s - 1e-6:
-            self.state = MotionState.STILL
+            self.state = MotionState.AT_REST
             self._add_background(colour)
 
     def _hand_present(self, at_s: float) -> bool:
         """Whether a hand moves over the tray, or has not been at rest for long."""
         only_resting = self.movement.resting_area > 0 and not self.movement.hand_area
         self._hand_rest_since = self._held_since(self._hand_rest_since, only_resting, at_s)
+        if self.movement.hand_area > 0:
+            return True
         patience_s = HAND_PATIENCE_S if self._dice_missing() else DICE_SEEN_PATIENCE_S
-        return self.movement.hand_area > 0 or (self._hand_rest_since is not None and at_s - self._hand_rest_since < patience_s)
+        return self._hand_rest_since is not None and at_s - self._hand_rest_since < patience_s
 
     def _dice_missing(self) -> bool:
         """Whether a die of the tray at rest is no longer detected."""

@@ -63,20 +63,20 @@ class Structure:
 
     level: mean brightness of the later one, grey levels.
     fine, coarse: energy of the structure, grey levels squared. All (GRID_WH[1], GRID_WH[0]) float32.
-    fine_doubt, coarse_doubt: standard deviation of a block's energy due to noise.
+    fine_sigma, coarse_sigma: standard deviation of a block's energy due to noise.
     """
 
     level: Grey
     fine: Grey
     coarse: Grey
-    fine_doubt: float = 0.0
-    coarse_doubt: float = 0.0
+    fine_sigma: float = 0.0
+    coarse_sigma: float = 0.0
 
     @classmethod
     def between(cls, before: Rows, after: Rows) -> Structure:
-        fine, fine_doubt = common_energy(before.fine, after.fine)
-        coarse, coarse_doubt = common_energy(before.coarse, after.coarse)
-        return cls(blocks(after.grey), fine, coarse, fine_doubt, coarse_doubt)
+        fine, fine_sigma = common_energy(before.fine, after.fine)
+        coarse, coarse_sigma = common_energy(before.coarse, after.coarse)
+        return cls(blocks(after.grey), fine, coarse, fine_sigma, coarse_sigma)
 
     @property
     def sharpness(self) -> float:

@@ -4,8 +4,8 @@ Theory of operation. While the tray is not at rest it is read about ten times a 
 reading are associated with those of the one before: dice at rest first, then the nearest, within the distance
 that a die can cover in that time. The associated detections form a *tracklet*: the positions, faces and
 surface normals of one die over time, and whether a hand was at it. A tracklet that begins at a die of the
-settled tray is that die. When the tray has settled, the fate of each die is decided from its tracklet
-(vision.fates).
+settled tray is that die. When the tray has settled, the outcome of each track is decided from its tracklet
+(vision.track_outcomes).
 
 Distances are in sides of a die. If the camera itself is pushed, all dice shift alike, and the tracklets are
 shifted with them.
@@ -20,10 +20,10 @@ from itertools import count
 
 import numpy as np
 
-from vision.fates import SAME_SPOT_SIDES, Observation, Tracklet, decide_fates, may_look_alike
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
-from vision.tracks import Fate, Gone, Leaving, Track, Tracks
+from vision.track_outcomes import SAME_SPOT_SIDES, Observation, Tracklet, decide_outcomes, may_look_alike
+from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
 
 SAME_PLACE_SIDES = 0.3
 """Centres nearer than this, in sides, are the same place. Boxes of a die at rest vary by under 0.1 of a
@@ -119,18 +119,18 @@ class Tracker:
         else:
             for tracklet in self._tracklets:
                 tracklet.mark_hand_gone(at_s)
+        size_wh = reading.size_wh
         observations = [
-            Observation(at_s, d, is_touched(hand_mask, d, reading.size_wh), self._hand_was_recently_at(d, at_s, reading.size_wh))
-            for d in reading.dice
+            Observation(at_s, d, is_touched(hand_mask, d, size_wh), self._hand_was_recently_at(d, at_s, size_wh)) for d in reading.dice
         ]
         self._compensate_camera([s.seen for s in observations if not s.touched])
-        self._associate(observations, hand_mask, reading.size_wh, at_s)
+        self._associate(observations, hand_mask, size_wh, at_s)
         self._last_s = at_s
 
     def settled(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> Tracks:
         """The tracks for this reading of the tray at rest."""
         if self._stills:
-            tracks = self._tracks_after_gap(reading, Fate.THROWN)
+            tracks = self._tracks_after_gap(reading, TrackOutcome.THROWN)
         elif self._blind or (self._motion_since is None and not self._settled_before):
             tracks = self._tracks_after_gap(reading)
         elif self._motion_since is None:
@@ -194,46 +194,47 @@ class Tracker:
         ends = {id(c.last.seen): c for c in self._tracklets}
         tracklets = [ends[id(d)] for d in reading.dice]
         others = [c for c in self._tracklets if c not in tracklets]
-        tracks = decide_fates(tracklets, others, self._in_hand, self._ids, self._max_hand_share)
-        kept_ids = {t.id for t in tracks}
+        tracks = decide_outcomes(tracklets, others, self._in_hand, self._ids, self._max_hand_share)
+        current_ids = {t.id for t in tracks}
         gone = tuple(
             Gone(c.track.id, c.track.seen, _leaving(c, hand_mask))
             for c in self._tracklets
-            if c.track is not None and c.track.id not in kept_ids
+            if c.track is not None and c.track.id not in current_ids
         )
-        moved = self._camera_moved and not any(t.fate is Fate.THROWN for t in tracks)  # dice thrown from one hand shift alike too
-        return Tracks(tuple(tracks), gone, camera_moved=moved)
+        thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice thrown from one hand shift alike too
+        return Tracks(tuple(tracks), gone, camera_moved=self._camera_moved and not thrown)
 
-    def _tracks_after_gap(self, reading: Reading, new_fate: Fate = Fate.FOUND) -> Tracks:
+    def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.FOUND) -> Tracks:
         """The tracks of a tray that nobody saw change. A die that lies as one lay before is that one."""
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
             match = next((track for track in remaining if _lies_unchanged(track, die)), None)
             if match:
                 remaining.remove(match)
-                dice.append(Track(match.id, die, Fate.LAY, match.seen))
+                dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
             else:
-                dice.append(Track(next(self._ids), die, new_fate))
+                dice.append(Track(next(self._ids), die, default_outcome))
         return Tracks(tuple(dice), tuple(Gone(track.id, track.seen, Leaving.UNSEEN) for track in remaining))
 
     def _tracks_of_reread(self, reading: Reading) -> Tracks:
         """The tracks of a second reading with no motion since the first. A die that is detected only now came
         with the others."""
-        fate = Fate.THROWN if any(track.fate is Fate.THROWN for track in self._at_rest) else Fate.FOUND
+        thrown = any(track.outcome is TrackOutcome.THROWN for track in self._at_rest)
+        outcome = TrackOutcome.THROWN if thrown else TrackOutcome.FOUND
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
             nearby = (track for track in remaining if is_near(track.seen, die, CREPT_SIDES))
             match = min(nearby, key=lambda track: track.seen.distance_px(die), default=None)
             if match:
                 remaining.remove(match)
-                dice.append(Track(match.id, die, Fate.LAY, match.seen))
+                dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
             else:
-                dice.append(Track(next(self._ids), die, fate, lifted=fate is Fate.THROWN))
+                dice.append(Track(next(self._ids), die, outcome, lifted=outcome is TrackOutcome.THROWN))
         return Tracks(tuple(dice), tuple(Gone(track.id, track.seen, Leaving.COVERED) for track in remaining))
 
     def _remember(self, tracks: Tracks) -> None:
         """Makes these tracks the state of the settled tray."""
-        covered = [Track(g.id, g.was, Fate.LAY) for g in tracks.gone if g.how is Leaving.COVERED]
+        covered = [Track(g.id, g.was, TrackOutcome.LAY) for g in tracks.gone if g.how is Leaving.COVERED]
         lifted = [g for g in tracks.gone if g.how is not Leaving.COVERED]
         self._at_rest = [*tracks.dice, *covered]
         self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted
@@ -271,7 +272,9 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     sure = observation.seen.sure and last.seen.sure
     other_face = observation.seen.face != last.seen.face and sure
     other_size = not 0.5 < observation.seen.side / last.seen.side < 2
-    if distance > _gate(tracklet, gap_s) or other_size or (tracklet.held and not tracklet.may_show(observation.seen)):
+    if distance > _gate(tracklet, gap_s) or other_size:
+        return float("inf")
+    if tracklet.held and not tracklet.may_show(observation.seen):
         return float("inf")
     if tracklet.was_lifted_at(observation.at_s) and direct > SAME_SPOT_SIDES:
         return float("inf")
@@ -327,5 +330,10 @@ def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[flo
 
 def _count_matches(before: Iterable[SeenDie], now: Sequence[SeenDie], shift: tuple[float, float]) -> int:
     """Number of dice that are detected where this shift brings them, with the same face."""
-    shifted = [replace(d, box_xywh=(d.box_xywh[0] + shift[0], d.box_xywh[1] + shift[1], *d.box_xywh[2:])) for d in before]
-    return sum(any(is_near(other, die, SHIFT_TOLERANCE_SIDES) and other.face == die.face for die in now) for other in shifted)
+    dx, dy = shift
+    shifted = [replace(d, box_xywh=(d.box_xywh[0] + dx, d.box_xywh[1] + dy, *d.box_xywh[2:])) for d in before]
+
+    def is_detected(moved: SeenDie) -> bool:
+        return any(is_near(moved, die, SHIFT_TOLERANCE_SIDES) and moved.face == die.face for die in now)
+
+    return sum(is_detected(moved) for moved in shifted)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from vision.reading import SeenDie
 
 
-class Fate(StrEnum):
+class TrackOutcome(StrEnum):
     """How a die came to lie in its place, since the tray last settled."""
 
     LAY = "lay"
@@ -63,7 +63,7 @@ class Track:
 
     id: int
     seen: SeenDie
-    fate: Fate
+    outcome: TrackOutcome
     was: SeenDie | None = None
     lifted: bool = False
     aside: bool = False

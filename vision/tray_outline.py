@@ -1,4 +1,4 @@
-"""Suggests the place of a tray without a mat: a large surface of even colour with four straight edges.
+"""Suggests the region of a tray without a mat: a large surface of even colour with four straight edges.
 
 Theory of operation. Flood fills from many seeds give regions of even colour. A region is a candidate for the
 tray's floor if it is a quadrilateral, dice included, and if most of each side is an edge in the picture. The
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.place import Place, PlaceUnusable
 from vision.quads import Floats, area, quad
+from vision.tray_region import RegionUnusable, TrayRegion
 
 WIDTH_PX = 320
 """Width of the picture that is searched."""
@@ -70,8 +70,8 @@ class FloorCandidate:
     edge_share: float
 
 
-def place_from_outline(picture: Picture) -> Place | None:
-    """The place of the tray in a picture, (h, w, 3) uint8; None where no surface is clearly one."""
+def region_from_outline(picture: Picture) -> TrayRegion | None:
+    """The region of the tray in a picture, (h, w, 3) uint8; None where no surface is clearly one."""
     h, w = picture.shape[:2]
     small = cv2.resize(picture, (WIDTH_PX, max(2, round(h * WIDTH_PX / w))), interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(cv2.medianBlur(small, MEDIAN_PX), cv2.COLOR_BGR2LAB)
@@ -84,8 +84,8 @@ def place_from_outline(picture: Picture) -> Place | None:
         return None
     best = max(candidates, key=lambda candidate: (candidate.edge_share, area(candidate.corners)))
     try:
-        return Place(quad(_from_top_left(best.corners) / np.array(small.shape[1::-1])))
-    except PlaceUnusable:
+        return TrayRegion(quad(_from_top_left(best.corners) / np.array(small.shape[1::-1])))
+    except RegionUnusable:
         return None
 
 

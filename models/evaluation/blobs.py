@@ -165,5 +165,5 @@ def named(blue: float, green: float, red: float) -> str:
         return "black"
     if saturation < 0.22:
         return "white" if value > 0.6 else "grey"
-    name = next(name for most, name in HUES if hue * 360 < most)
+    name = next(name for upper_deg, name in HUES if hue * 360 < upper_deg)
     return "brown" if name == "orange" and value < 0.5 else name

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from models.evaluation.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, count_of_met
+from models.evaluation.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, target_results
 from models.evaluation.scoring import (
     EMBLEM,
     MISSED,
     NO_DIE,
     Bin,
-    Marked,
+    ScoredCase,
     Tally,
     by_source,
     colour_confusion,
@@ -33,14 +33,14 @@ and dice that cannot be read by eye count neither for nor against. The columns o
 def section(figures: Figures, diagram: str | None = None, with_ms: bool = False) -> str:
     """The whole section. diagram: file name of the reliability diagram, or None. with_ms: include reading times."""
     parts = ["## How well they read", EXPLAINED, origin(figures.origin), "**Against the targets**", targets(figures)]
-    if blind := Tally.of(figures.eyes.get(NEW, [])).blind:
+    if blind := Tally.of(figures.nets.get(NEW, [])).blind:
         parts.append(f"Of {blind} {_throws(blind)} more no die was seen at all: nothing is accepted there, and nobody asked.")
     for name in (NEW, SEEN, TRAY, TABLES, BLENDER):
         parts += _group(name, figures, with_ms)
         if name == SEEN and figures.clip:
             parts.append(clip(figures.clip))
     parts += _calibration(figures, diagram)
-    parts += ["**Where they fail**", failures(figures.eyes)]
+    parts += ["**Where they fail**", failures(figures.nets)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -48,12 +48,12 @@ def _throws(n: int) -> str:
     return "throw" if n == 1 else "throws"
 
 
-def origin(told: Origin) -> str:
+def origin(run: Origin) -> str:
     """The command, the seeds, and the hashes of the weights and data."""
-    lines = [f"    {told.command}", "", "| file | sha256 | kB |", "|---|---|---|"]
-    lines += [f"| {name} | {digest[:HASH_SHOWN]} | {size / 1e3:.0f} |" for name, (digest, size) in told.weights.items()]
-    lines += [f"| {name} | {digest[:HASH_SHOWN]} | |" for name, digest in told.data.items()]
-    seeds = [f"{name} from seeds {first} to {first + count - 1}" for name, (first, count) in told.seeds.items()]
+    lines = [f"    {run.command}", "", "| file | sha256 | kB |", "|---|---|---|"]
+    lines += [f"| {name} | {digest[:HASH_SHOWN]} | {size / 1e3:.0f} |" for name, (digest, size) in run.weights.items()]
+    lines += [f"| {name} | {digest[:HASH_SHOWN]} | |" for name, digest in run.data.items()]
+    seeds = [f"{name} from seeds {first} to {first + count - 1}" for name, (first, count) in run.seeds.items()]
     return "\n".join(lines + (["", "; ".join(seeds) + "."] if seeds else []))
 
 
@@ -63,7 +63,7 @@ def origin(told: Origin) -> str:
 def targets(figures: Figures) -> str:
     """A table with one row per target: the limit, the measurement, and whether the target is met."""
     head = f"| on photographs of new rigs | wanted | measured | 95 % interval | | oblique views alone | {PEER} |"
-    return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in count_of_met(figures))])
+    return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in target_results(figures))])
 
 
 def _target(t: Mapping[str, Any]) -> str:
@@ -106,7 +106,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def by_source_table(group: Sequence[Marked], baseline: Sequence[Marked] = (), with_ms: bool = False) -> str:
+def by_source_table(group: Sequence[ScoredCase], baseline: Sequence[ScoredCase] = (), with_ms: bool = False) -> str:
     """A table with a row per source, a total if there are several, and the baseline's total."""
     columns = (*COLUMNS, "ms") if with_ms else COLUMNS
     sources = by_source(group)
@@ -127,7 +127,7 @@ def row(name: str, t: Tally, with_ms: bool) -> str:
 
 def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
     """The Markdown blocks of one group of pictures."""
-    if not (group := figures.eyes.get(name)):
+    if not (group := figures.nets.get(name)):
         return []
     baseline = figures.baseline.get(name, [])
     parts = [f"**{name}**", by_source_table(group, baseline, with_ms), "Lies there / was read as (of them sure):", faces_table(group)]
@@ -137,7 +137,7 @@ def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
     return [p for p in parts if p]
 
 
-def faces_table(group: Sequence[Marked]) -> str:
+def faces_table(group: Sequence[ScoredCase]) -> str:
     """The confusion matrix of the faces."""
     counts = face_confusion(group)
     rows, columns = [*"123456", NO_DIE, EMBLEM], [*"123456", MISSED]
@@ -153,21 +153,21 @@ def _cell(sure: int, unsure: int) -> str:
     return f"{sure + unsure} ({sure})" if sure else str(unsure or "")
 
 
-def colours(group: Sequence[Marked]) -> str:
+def colours(group: Sequence[ScoredCase]) -> str:
     """The colour accuracy and the confusions, most frequent first; empty if no colour is known."""
     t = Tally.of(group)
     if not t.coloured:
         return ""
     wrong = sorted(colour_confusion(group).items(), key=lambda item: (-item[1], item[0]))
-    told = ", ".join(f"{truth} as {read} {n}" for (truth, read), n in wrong)
-    return f"Colours: {of(t.colour_right, t.coloured)} right" + (f"; wrong: {told}." if told else ".")
+    words = ", ".join(f"{truth} as {read} {n}" for (truth, read), n in wrong)
+    return f"Colours: {of(t.colour_right, t.coloured)} right" + (f"; wrong: {words}." if words else ".")
 
 
-def leaning(group: Sequence[Marked]) -> str:
+def leaning(group: Sequence[ScoredCase]) -> str:
     """How many tilted and how many flat dice are reported as cocked; empty if no die is tilted."""
     t = Tally.of(group)
-    told = f"Called cocked: {t.leaning_told} of {t.leaning} that lean, {t.flat_called_cocked} of {t.flat} that lie flat."
-    return told if t.leaning else ""
+    words = f"Called cocked: {t.leaning_called_cocked} of {t.leaning} that lean, {t.flat_called_cocked} of {t.flat} that lie flat."
+    return words if t.leaning else ""
 
 
 def clip(c: Clip) -> str:
@@ -183,7 +183,7 @@ HONESTY_EXPLAINED = "An honest reader is right as often as it says. A die seen w
 def calibration_series(figures: Figures) -> dict[str, list[Bin]]:
     """The bins for photographs of new rigs and for rendered tables: they represent an unknown user's table."""
     named = (("new rigs", NEW), ("rendered tables", TABLES), ("tables by Blender", BLENDER))
-    return {name: reliability(figures.eyes[group]) for name, group in named if figures.eyes.get(group)}
+    return {name: reliability(figures.nets[group]) for name, group in named if figures.nets.get(group)}
 
 
 def _calibration(figures: Figures, diagram: str | None) -> list[str]:
@@ -209,7 +209,7 @@ def bins_table(bins: Sequence[Bin]) -> str:
 # --- failures -------------------------------------------------------------------------------------------------------------
 
 
-def failures(groups: Mapping[str, Sequence[Marked]]) -> str:
+def failures(groups: Mapping[str, Sequence[ScoredCase]]) -> str:
     """One line per source with errors, from all groups, the most wrong dice first."""
     tallies = [(source, Tally.of(part)) for group in groups.values() for source, part in by_source(group).items()]
     faulty = sorted(((s, t) for s, t in tallies if _faults(t)), key=lambda st: (-(st[1].dice - st[1].right + st[1].false), st[0]))
@@ -218,7 +218,7 @@ def failures(groups: Mapping[str, Sequence[Marked]]) -> str:
 
 def _faults(t: Tally) -> str:
     """The errors in words; empty if every face and colour is right and no person is asked."""
-    told = [
+    errors = [
         (t.sure_wrong, f"{t.sure_wrong} believed and wrong"),
         (t.missed, f"{t.missed} of {t.dice} dice missed"),
         (t.dice - t.right - t.missed, f"{t.dice - t.right - t.missed} of {t.dice} dice read as another face"),
@@ -227,4 +227,4 @@ def _faults(t: Tally) -> str:
         (t.coloured - t.colour_right, f"{t.coloured - t.colour_right} of {t.coloured} in the wrong colour"),
         (t.asked, f"a person is asked in {t.asked} of {t.pictures} pictures"),
     ]
-    return ", ".join(words for n, words in told if n)
+    return ", ".join(words for n, words in errors if n)

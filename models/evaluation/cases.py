@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from models.evaluation.scoring import Case, Truth
-from models.rendering.contrast import is_told
+from models.rendering.contrast import has_visible_pips
 from models.rendering.renders import is_named
 from models.training.photos import load
 from vision.frames import Picture
@@ -53,7 +53,7 @@ def photographs(folder: Path, train: bool, source: str = "", whole: bool = False
     Of the trainable photographs, only the held-back fifth, or all with whole=True.
     """
     for photo in load(folder):
-        if source.lower() in photo.source.lower() and photo.train == train and (not train or whole or photo.held_back):
+        if source.lower() in photo.source.lower() and photo.train == train and (not train or whole or photo.held_out):
             truth = tuple(Truth(d.box_xywh, d.face, d.colour, d.ignore, d.symbol) for d in photo.dice)
             yield Case(photo.source, photo.path.name, photo.view, truth, partial(opened, photo.path))
 
@@ -124,7 +124,7 @@ def renders(folder: Path, source: str) -> Iterator[Case]:
 
 
 def _rendered(t: dict, picture: Picture) -> Truth:
-    in_sight = t["seen"] >= WHOLE and t["readable"] and is_told(picture, np.array(t["pips_xy"]), t["pip_px"])
+    in_sight = t["seen"] >= WHOLE and t["readable"] and has_visible_pips(picture, np.array(t["pips_xy"]), t["pip_px"])
     return Truth(tuple(t["box_xywh"]), t["face"], t["colour"] or None, not in_sight, leans=_leans(t["lean_deg"]), named=is_named(t))
 
 

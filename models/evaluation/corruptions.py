@@ -18,7 +18,7 @@ import numpy as np
 
 from models import WEIGHTS
 from models.evaluation.cases import photographs
-from models.evaluation.scoring import Case, Marked, Tally, Truth, marked
+from models.evaluation.scoring import Case, ScoredCase, Tally, Truth, score_case
 from vision.frames import Picture
 from vision.reader import Reader
 
@@ -28,17 +28,17 @@ AFAR_WH, AFAR_PX = (4000, 3000), 60
 COARSE_PX = 20
 """Width of a die in a low-resolution picture, px."""
 
-Spoils = Callable[[Picture, float, np.random.Generator], Picture]
+Corruption = Callable[[Picture, float, np.random.Generator], Picture]
 """A corruption: maps a picture and the width of a die in it, px, to a degraded picture of the same size."""
 
 
-def lit(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Spoils:
+def lit(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Corruption:
     """A corruption by gamma, by a gain per channel and by an added offset like haze; lift in grey levels."""
 
-    def spoil(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
+    def corrupt(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
         return np.clip(lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr), 0, 255).astype(np.uint8)
 
-    return spoil
+    return corrupt
 
 
 def dim_and_noisy(picture: Picture, side: float, rng: np.random.Generator) -> Picture:
@@ -68,7 +68,7 @@ def compressed(picture: Picture, _side: float, _rng: np.random.Generator) -> Pic
     return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 25])[1], cv2.IMREAD_COLOR), np.uint8)
 
 
-SPOILED: dict[str, Spoils] = {
+CORRUPTIONS: dict[str, Corruption] = {
     "as it is": lit(1.0, (1, 1, 1)),
     "dim and noisy": dim_and_noisy,
     "under a warm lamp": lit(1.0, (0.5, 0.8, 1.05)),
@@ -143,8 +143,8 @@ def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
     picture = case.show()
     h, w = picture.shape[:2]
     side = float(np.median([max(t.box_xywh[2:]) for t in case.truth])) if case.truth else 60.0
-    for n, (name, spoil) in enumerate(SPOILED.items()):
-        yield name, shown(case, spoil(picture, side, np.random.default_rng((SEED, n, h, w))))
+    for n, (name, corrupt) in enumerate(CORRUPTIONS.items()):
+        yield name, shown(case, corrupt(picture, side, np.random.default_rng((SEED, n, h, w))))
     k = min(1.0, COARSE_PX / side)
     yield "turned by 33 degrees", warped(case, picture, turned((w, h), 33, 0.8), (w, h))
     yield "seen aslant", warped(case, picture, slanted((w, h)), (w, h))
@@ -152,7 +152,7 @@ def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
     yield f"dice of {AFAR_PX} px in {AFAR_WH[0]} x {AFAR_WH[1]}", afar(case, picture, side)
 
 
-def row(name: str, marks: Sequence[Marked]) -> str:
+def row(name: str, marks: Sequence[ScoredCase]) -> str:
     """A row of the table; the share of sure throws excludes throws with an emblem."""
     t, plain = Tally.of(marks), Tally.of(m for m in marks if not any(die.symbol for die in m.case.truth))
     rights, wholes, sures = t.right / max(t.dice, 1), t.throws_whole / max(t.throws, 1), plain.throws_sure / max(plain.throws, 1)
@@ -167,11 +167,11 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=WEIGHTS)
     parser.add_argument("--every", type=int, default=1, help="3 = only each third photograph")
     args = parser.parse_args()
-    reader, by_way = Reader(args.models), dict[str, list[Marked]]()
+    reader, by_way = Reader(args.models), dict[str, list[ScoredCase]]()
     for case in list(photographs(args.photos, False, ""))[:: args.every]:
         for name, worse in corruptions(case):
             reading = reader.read(worse.show(), thorough=True)
-            by_way.setdefault(name, []).append(marked(replace(worse, show=case.show), reading))  # the worse one is large
+            by_way.setdefault(name, []).append(score_case(replace(worse, show=case.show), reading))  # the worse one is large
     print("| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for name, marks in by_way.items():

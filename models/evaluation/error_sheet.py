@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.evaluation.scoring import Marked, Truth
+from models.evaluation.scoring import ScoredCase, Truth
 from vision.frames import Box, Picture
 from vision.overlay import draw
 from vision.reading import Reading, SeenDie
@@ -38,47 +38,48 @@ SURE_AND_WRONG, MISSED, WRONG, FALSE, UNSURE = range(5)
 
 @dataclass(frozen=True, eq=False)
 class Failure:
-    """The worst error in a picture. box_xywh: px. weight: severity within its kind. told: description of all errors."""
+    """The worst error in a picture. box_xywh: px. weight: severity within its kind.
+    description: of all errors."""
 
-    marked: Marked
+    scored_case: ScoredCase
     kind: int
     weight: float
     box_xywh: Box
-    told: str
+    description: str
 
 
-def worst_failures(all_marked: Iterable[Marked], most: int = MAX_TILES) -> list[Failure]:
-    """Up to `most` errors, one per picture, the worst kinds first.
+def worst_failures(scored_cases: Iterable[ScoredCase], max_count: int = MAX_TILES) -> list[Failure]:
+    """Up to `max_count` errors, one per picture, the worst kinds first.
 
     The worst of a kind from each source precedes the second worst from any, so one bad lamp cannot fill the sheet.
     """
-    troubles = sorted((t for m in all_marked if (t := failures_of(m))), key=lambda t: (t.kind, -t.weight))
+    failures = sorted((t for m in scored_cases if (t := failures_of(m))), key=lambda t: (t.kind, -t.weight))
     had: Counter[tuple[str, int]] = Counter()
     ranked = []
-    for t in troubles:
-        key = t.marked.case.source, t.kind
+    for t in failures:
+        key = t.scored_case.case.source, t.kind
         ranked.append((had[key], t))
         had[key] += 1
-    chosen = [t for _, t in sorted(ranked, key=lambda r: (r[0], r[1].kind))][:most]
+    chosen = [t for _, t in sorted(ranked, key=lambda r: (r[0], r[1].kind))][:max_count]
     return sorted(chosen, key=lambda t: t.kind)
 
 
-def failures_of(m: Marked) -> Failure | None:
+def failures_of(m: ScoredCase) -> Failure | None:
     """The worst error in the picture, with a description of all of them; None if every die is right and sure."""
-    spots = [_of_pair(t, s) for t, s in m.pairs] + [_of_false(s) for s in m.false]
-    found = sorted((s for s in spots if s), key=lambda s: (s[0], -s[1]))
+    errors = [_of_pair(t, s) for t, s in m.pairs] + [_of_false(s) for s in m.false]
+    found = sorted((s for s in errors if s), key=lambda s: (s[0], -s[1]))
     if not found:
         return None
     said = Counter(words for _, _, _, words in found)
-    told = ", ".join(f"{n} x {words}" if n > 1 else words for words, n in said.items())
+    description = ", ".join(f"{n} x {words}" if n > 1 else words for words, n in said.items())
     kind, weight, box, _ = found[0]
-    return Failure(m, kind, weight, box, told)
+    return Failure(m, kind, weight, box, description)
 
 
-Spot = tuple[int, float, Box, str]
+DieError = tuple[int, float, Box, str]
 
 
-def _of_pair(t: Truth, s: SeenDie | None) -> Spot | None:
+def _of_pair(t: Truth, s: SeenDie | None) -> DieError | None:
     if s is None:
         return MISSED, t.box_xywh[2], t.box_xywh, f"{t.face} missed"
     if s.face != t.face:
@@ -88,17 +89,17 @@ def _of_pair(t: Truth, s: SeenDie | None) -> Spot | None:
     return None
 
 
-def _of_false(s: SeenDie) -> Spot:
+def _of_false(s: SeenDie) -> DieError:
     kind = SURE_AND_WRONG if s.sure else FALSE
     return kind, s.confidence, s.box_xywh, f"{s.face}{'' if s.sure else '?'} where no die is"
 
 
-def sheet(troubles: list[Failure]) -> Picture:
+def sheet(failures: list[Failure]) -> Picture:
     """The tiles in rows of COLUMNS, (h, w, 3) uint8; one empty tile if there is no error."""
     w, h = TILE_WH
-    rows = max(1, -(-len(troubles) // COLUMNS))
-    whole = np.full((rows * h, (COLUMNS if len(troubles) > 1 else 1) * w, 3), PAPER_BGR, np.uint8)
-    for n, t in enumerate(troubles):
+    rows = max(1, -(-len(failures) // COLUMNS))
+    whole = np.full((rows * h, (COLUMNS if len(failures) > 1 else 1) * w, 3), PAPER_BGR, np.uint8)
+    for n, t in enumerate(failures):
         x, y = n % COLUMNS * w, n // COLUMNS * h
         whole[y : y + h, x : x + w] = tile(t)
     return whole
@@ -106,7 +107,7 @@ def sheet(troubles: list[Failure]) -> Picture:
 
 def tile(t: Failure) -> Picture:
     """The crop with the ground truth and with the reading, above a caption of source, name and errors."""
-    m, view = t.marked, view_of(t)
+    m, view = t.scored_case, view_of(t)
     cut, zoom = _cut_out(m.case.show(), view)
     truths = [(tr, _moved(tr.box_xywh, view, zoom)) for tr in m.case.truth]
     dice = tuple(replace(s, box_xywh=_moved(s.box_xywh, view, zoom)) for s in m.reading.dice if _meets(s.box_xywh, view))
@@ -114,7 +115,7 @@ def tile(t: Failure) -> Picture:
     whole = np.full((h, w, 3), PAPER_BGR, np.uint8)
     whole[:PANEL_PX, :PANEL_PX] = _with_truth(cut, truths)
     whole[:PANEL_PX, PANEL_PX + 2 : 2 * PANEL_PX + 2] = draw(cut, Reading((PANEL_PX, PANEL_PX), dice))
-    for n, line in enumerate((f"{m.case.source.split('/')[0]} {m.case.name}", t.told)):
+    for n, line in enumerate((f"{m.case.source.split('/')[0]} {m.case.name}", t.description)):
         _written(whole, line, (4, PANEL_PX + LINE_PX * (n + 1) - 4), INK_BGR)
     return whole
 
@@ -161,9 +162,9 @@ def _written(picture: Picture, line: str, at: tuple[int, int], colour: tuple[int
     cv2.putText(picture, shown, at, cv2.FONT_HERSHEY_SIMPLEX, 0.42, colour, 1, cv2.LINE_AA)
 
 
-def write_sheet(path: Path, all_marked: Iterable[Marked]) -> int:
+def write_sheet(path: Path, scored_cases: Iterable[ScoredCase]) -> int:
     """Writes the sheet as a PNG file and returns the number of tiles. OSError: the file cannot be written."""
-    troubles = worst_failures(all_marked)
-    if not cv2.imwrite(str(path), sheet(troubles)):
+    failures = worst_failures(scored_cases)
+    if not cv2.imwrite(str(path), sheet(failures)):
         raise OSError(f"expected to write the sheet to {path}, could not: name a .png file in a folder that is there")
-    return len(troubles)
+    return len(failures)

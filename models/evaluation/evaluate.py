@@ -33,7 +33,7 @@ from models.evaluation.blobs import BlobReader
 from models.evaluation.diagram import diagram
 from models.evaluation.error_sheet import write_sheet
 from models.evaluation.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
-from models.evaluation.scoring import Case, DiceReader, Marked, by_source, marked
+from models.evaluation.scoring import Case, DiceReader, ScoredCase, by_source, score_case
 from models.evaluation.speed import measured, weight_files
 from models.training.photos import load
 from vision.overlay import draw
@@ -45,15 +45,15 @@ LABELS = "labels.jsonl"
 
 def readings(
     reader: DiceReader, pictures: Iterable[Case], baseline: DiceReader | None = None
-) -> Iterator[tuple[Marked, Marked | None]]:
+) -> Iterator[tuple[ScoredCase, ScoredCase | None]]:
     """The scored reading of each picture by the reader, and by the baseline or None."""
     for case in pictures:
         picture = case.show()
-        yield marked(case, reader.read(picture)), marked(case, baseline.read(picture)) if baseline else None
+        yield score_case(case, reader.read(picture)), score_case(case, baseline.read(picture)) if baseline else None
 
 
 @dataclass(frozen=True)
-class Loosely:
+class ThoroughReader:
     """A reader with the settings of `brehon read`: photographs with dice of any size."""
 
     reader: Reader
@@ -90,12 +90,12 @@ def groups(args: argparse.Namespace) -> Iterator[tuple[str, Iterator[Case]]]:
             yield TRAY, cases.simulated(args.simulated, tray)
 
 
-def figures_of(args: argparse.Namespace, reader: Reader, baseline: DiceReader | None, told: Origin) -> Figures:
+def figures_of(args: argparse.Namespace, reader: Reader, baseline: DiceReader | None, run_origin: Origin) -> Figures:
     """The results for everything that the arguments select."""
-    figures = Figures(told)
+    figures = Figures(run_origin)
     for name, pictures in groups(args):
-        for ours, theirs in readings(reader if name == TRAY else Loosely(reader), pictures, baseline):
-            figures.eyes.setdefault(name, []).append(ours)
+        for ours, theirs in readings(reader if name == TRAY else ThoroughReader(reader), pictures, baseline):
+            figures.nets.setdefault(name, []).append(ours)
             if theirs:
                 figures.baseline.setdefault(name, []).append(theirs)
             if args.overlays:
@@ -107,7 +107,7 @@ def figures_of(args: argparse.Namespace, reader: Reader, baseline: DiceReader | 
     return figures
 
 
-def write_overlay(folder: Path, m: Marked) -> None:
+def write_overlay(folder: Path, m: ScoredCase) -> None:
     """Writes the picture with its reading drawn on it; the file name starts with BAD if it is not wholly right."""
     import cv2
 
@@ -127,16 +127,16 @@ def origin(args: argparse.Namespace, words: Sequence[str]) -> Origin:
     return Origin(shlex.join(["python", "-m", "models.evaluation.evaluate", *words]), weights, data, seeds)
 
 
-def names_of_trouble(figures: Figures) -> Iterator[str]:
+def lines_of_failures(figures: Figures) -> Iterator[str]:
     """One line per source: the pictures with sure and wrong dice, or not wholly right although no person is asked."""
-    for group in figures.eyes.values():
+    for group in figures.nets.values():
         for source, part in by_source(group).items():
             names = [m.case.name for m in part if not m.whole and (m.reading.sure or any(s.sure for s in wrong_dice(m)))]
             if names:
                 yield f"wrong and nobody asked, or sure and wrong, in {source}: {', '.join(names[:12])}"
 
 
-def wrong_dice(m: Marked) -> list[SeenDie]:
+def wrong_dice(m: ScoredCase) -> list[SeenDie]:
     """The detected dice with a wrong face, and the false positives."""
     return [s for t, s in m.pairs if s is not None and s.face != t.face] + list(m.false)
 
@@ -196,11 +196,11 @@ def main(words: Sequence[str] | None = None) -> None:
     drawing = args.diagram.name if args.diagram else None
     print(card.section(figures, drawing, with_ms=not args.card))
     if not args.card:
-        print("\n".join(names_of_trouble(figures)))
+        print("\n".join(lines_of_failures(figures)))
     if args.diagram:
         args.diagram.write_text(diagram(card.calibration_series(figures)), encoding="utf-8")
     if args.worst:
-        tiles = write_sheet(args.worst, [m for group in figures.eyes.values() for m in group])
+        tiles = write_sheet(args.worst, [m for group in figures.nets.values() for m in group])
         print(f"{tiles} pictures on {args.worst}", file=sys.stderr)
     if args.json:
         args.json.write_text(json.dumps(as_json(figures), indent=1), encoding="utf-8")

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from models.evaluation.scoring import Marked, Tally, by_source, colour_confusion, face_confusion, reliability, wilson
+from models.evaluation.scoring import ScoredCase, Tally, by_source, colour_confusion, face_confusion, reliability, wilson
 from models.evaluation.speed import Cost
 from table.benchmark.figures import A_FIFTH, MOST_MB
 
@@ -45,11 +45,11 @@ class Clip:
 
 @dataclass
 class Figures:
-    """The scored readings of the nets (eyes) and the baseline by group of pictures, the clip and the cost."""
+    """The scored readings of the nets and the baseline by group of pictures, the clip and the cost."""
 
     origin: Origin
-    eyes: dict[str, list[Marked]] = field(default_factory=dict)
-    baseline: dict[str, list[Marked]] = field(default_factory=dict)
+    nets: dict[str, list[ScoredCase]] = field(default_factory=dict)
+    baseline: dict[str, list[ScoredCase]] = field(default_factory=dict)
     clip: Clip | None = None
     cost: Cost | None = None
 
@@ -100,18 +100,18 @@ TARGETS = (
 MAX_WEIGHTS_MB = 5.0
 
 
-def of_view(all_marked: Iterable[Marked], view: str) -> Tally:
+def of_view(scored_cases: Iterable[ScoredCase], view: str) -> Tally:
     """The tally of the pictures with this view: "top", "oblique" or "all"."""
-    return Tally.of(m for m in all_marked if view in (ALL, m.case.view))
+    return Tally.of(m for m in scored_cases if view in (ALL, m.case.view))
 
 
-def count_of_met(figures: Figures) -> list[dict[str, Any]]:
+def target_results(figures: Figures) -> list[dict[str, Any]]:
     """Every target as {name, wanted, measured, met (None: not measured)}; shares add counts, interval, views, baseline."""
-    new, baseline = figures.eyes.get(NEW, []), figures.baseline.get(NEW, [])
+    new, baseline = figures.nets.get(NEW, []), figures.baseline.get(NEW, [])
     return [_share(t, new, baseline) for t in TARGETS] + [_on_empty(new, baseline)] + _costs(figures)
 
 
-def _share(target: Target, new: Sequence[Marked], baseline: Sequence[Marked]) -> dict[str, Any]:
+def _share(target: Target, new: Sequence[ScoredCase], baseline: Sequence[ScoredCase]) -> dict[str, Any]:
     tally = of_view(new, target.views)
     part, whole = target.part(tally), target.whole(tally)
     return {
@@ -126,7 +126,7 @@ def _counted(target: Target, tally: Tally) -> tuple[int, int]:
     return target.part(tally), target.whole(tally)
 
 
-def _on_empty(new: Sequence[Marked], baseline: Sequence[Marked]) -> dict[str, Any]:
+def _on_empty(new: Sequence[ScoredCase], baseline: Sequence[ScoredCase]) -> dict[str, Any]:
     ours, theirs = Tally.of(new), Tally.of(baseline)
     return {
         "name": "dice seen on empty backgrounds", "wanted": "0", "views": ALL, "measured": ours.seen_on_empty, "pictures": ours.empty,
@@ -156,14 +156,14 @@ def as_json(figures: Figures) -> dict[str, Any]:
     """All results as values that json can write."""
     return {
         "origin": asdict(figures.origin),
-        "targets": count_of_met(figures),
-        "groups": {name: _group(group, figures.baseline.get(name, [])) for name, group in figures.eyes.items()},
+        "targets": target_results(figures),
+        "groups": {name: _group(group, figures.baseline.get(name, [])) for name, group in figures.nets.items()},
         "clip": asdict(figures.clip) if figures.clip else None,
         "cost": asdict(figures.cost) | {"ratio": figures.cost.ratio} if figures.cost else None,
     }
 
 
-def _group(group: list[Marked], baseline: list[Marked]) -> dict[str, Any]:
+def _group(group: list[ScoredCase], baseline: list[ScoredCase]) -> dict[str, Any]:
     return {
         "all": _counts(group),
         "sources": {source: _counts(part) for source, part in by_source(group).items()},
@@ -175,6 +175,6 @@ def _group(group: list[Marked], baseline: list[Marked]) -> dict[str, Any]:
     }
 
 
-def _counts(part: list[Marked]) -> dict[str, Any]:
+def _counts(part: list[ScoredCase]) -> dict[str, Any]:
     tally = Tally.of(part)
     return tally.counts() | {"median_ms": round(tally.median_ms, 1)}

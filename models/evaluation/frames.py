@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from models.evaluation.cases import photographs
-from models.evaluation.scoring import marked
+from models.evaluation.scoring import score_case
 from vision.frames import Picture
 from vision.fusion import fused
 from vision.pipeline import MAX_READINGS
@@ -42,7 +42,7 @@ def main() -> None:
         picture, rng = case.show(), np.random.default_rng((SEED, n))
         readings = [reader.read(filmed(picture, args.noise, rng), thorough=True) for _ in range(MAX_READINGS)]
         for tally, reading in zip(tallies, (readings[0], fused(readings)), strict=True):
-            scored = marked(case, reading)
+            scored = score_case(case, reading)
             if scored.throw:
                 tally.update(throws=1, right=scored.whole, sure=scored.accepted, wrong=scored.accepted and not scored.whole)
     for name, t in zip(("one frame", f"{MAX_READINGS} frames"), tallies, strict=True):

@@ -68,7 +68,7 @@ class Case:
 
 
 @dataclass(frozen=True, eq=False)
-class Marked:
+class ScoredCase:
     """A case, its reading, and the matches between them.
 
     matches: each die that is not ignored, with its detection (None: missed). false: false positives.
@@ -108,7 +108,7 @@ class Marked:
     def whole(self) -> bool:
         """True when every face is right, no die is missed and there are no false positives."""
         right = all(s is not None and s.face == t.face for t, s in self.pairs)
-        return right and not self.false and not any(s is None or misled(t, s) for t, s in self.unnamed)
+        return right and not self.false and not any(s is None or is_sure_misread(t, s) for t, s in self.unnamed)
 
     @property
     def accepted(self) -> bool:
@@ -116,15 +116,15 @@ class Marked:
         return self.reading.sure and bool(self.reading.dice)
 
 
-def misled(t: Truth, s: SeenDie) -> bool:
+def is_sure_misread(t: Truth, s: SeenDie) -> bool:
     """Whether a die with an ambiguous face is read as sure and flat with another face."""
     return s.sure and not s.cocked and s.face != t.face
 
 
-def marked(case: Case, reading: Reading) -> Marked:
+def score_case(case: Case, reading: Reading) -> ScoredCase:
     """The case scored with this reading."""
     matches, false = matched(case.truth, reading)
-    return Marked(case, reading, tuple((t, s) for t, s in matches if not t.ignore), tuple(false))
+    return ScoredCase(case, reading, tuple((t, s) for t, s in matches if not t.ignore), tuple(false))
 
 
 def matched(truth: Sequence[Truth], reading: Reading) -> tuple[list[Match], list[SeenDie]]:
@@ -153,7 +153,7 @@ class Tally:
     count in missed, sure_wrong and the tilt counts, not in dice or right.
 
     blind: throws without any detection, so no person is asked and nothing is accepted. emblems_sure: emblems
-    read as a sure face. leaning, flat: dice known to be tilted or flat; leaning_told, flat_called_cocked:
+    read as a sure face. leaning, flat: dice known to be tilted or flat; leaning_called_cocked, flat_called_cocked:
     those reported as cocked.
     """
 
@@ -177,37 +177,37 @@ class Tally:
     seen_on_empty: int = 0
     emblems_sure: int = 0
     leaning: int = 0
-    leaning_told: int = 0
+    leaning_called_cocked: int = 0
     flat: int = 0
     flat_called_cocked: int = 0
     ms: list[float] = field(default_factory=list)
 
     @classmethod
-    def of(cls, all_marked: Iterable[Marked]) -> Tally:
+    def of(cls, scored_cases: Iterable[ScoredCase]) -> Tally:
         tally = cls()
-        for m in all_marked:
+        for m in scored_cases:
             tally._add_dice(m)
             tally._add_picture(m)
         return tally
 
-    def _add_dice(self, m: Marked) -> None:
+    def _add_dice(self, m: ScoredCase) -> None:
         found = [(t, s) for t, s in m.pairs if s is not None]
         self.dice += len(m.pairs)
         self.right += sum(s.face == t.face for t, s in found)
         self.sure += sum(s.sure for _, s in found)
         self.sure_wrong += sum(s.sure and s.face != t.face for t, s in found) + sum(s.sure for s in m.false)
-        self.sure_wrong += sum(s is not None and misled(t, s) for t, s in m.unnamed)
+        self.sure_wrong += sum(s is not None and is_sure_misread(t, s) for t, s in m.unnamed)
         self.missed += len(m.pairs) - len(found) + sum(s is None for _, s in m.unnamed)
         self.false += len(m.false)
         self.coloured += sum(t.colour is not None for t, _ in found)
         self.colour_right += sum(s.colour == t.colour for t, s in found)
         self.emblems_sure += sum(s.sure for s in m.emblems)
         self.leaning += sum(bool(t.leans) for t, _ in m.lying)
-        self.leaning_told += sum(bool(t.leans) and s.cocked for t, s in m.lying)
+        self.leaning_called_cocked += sum(bool(t.leans) and s.cocked for t, s in m.lying)
         self.flat += sum(not t.leans for t, _ in m.lying)
         self.flat_called_cocked += sum(not t.leans and s.cocked for t, s in m.lying)
 
-    def _add_picture(self, m: Marked) -> None:
+    def _add_picture(self, m: ScoredCase) -> None:
         self.pictures += 1
         self.ms.append(m.reading.ms)
         self.asked += not m.reading.sure
@@ -232,10 +232,10 @@ class Tally:
         return float(np.median(self.ms)) if self.ms else 0.0
 
 
-def by_source(all_marked: Iterable[Marked]) -> dict[str, list[Marked]]:
+def by_source(scored_cases: Iterable[ScoredCase]) -> dict[str, list[ScoredCase]]:
     """The scored readings grouped by source, sorted by name."""
-    sources: dict[str, list[Marked]] = {}
-    for m in all_marked:
+    sources: dict[str, list[ScoredCase]] = {}
+    for m in scored_cases:
         sources.setdefault(m.case.source, []).append(m)
     return dict(sorted(sources.items()))
 
@@ -253,19 +253,19 @@ def wilson(part: int, whole: int) -> tuple[float, float]:
 NO_DIE, EMBLEM, MISSED = "no die", "emblem", "missed"
 
 
-def face_confusion(all_marked: Iterable[Marked]) -> Counter[tuple[str, str, bool]]:
+def face_confusion(scored_cases: Iterable[ScoredCase]) -> Counter[tuple[str, str, bool]]:
     """Counts by truth ("1"-"6", NO_DIE, EMBLEM), reading ("1"-"6", MISSED) and sure."""
     counts: Counter[tuple[str, str, bool]] = Counter()
-    for m in all_marked:
+    for m in scored_cases:
         counts.update((str(t.face), str(s.face) if s else MISSED, bool(s and s.sure)) for t, s in m.pairs)
         counts.update((NO_DIE, str(s.face), s.sure) for s in m.false)
         counts.update((EMBLEM, str(s.face), s.sure) for s in m.emblems)
     return counts
 
 
-def colour_confusion(all_marked: Iterable[Marked]) -> Counter[tuple[str, str]]:
+def colour_confusion(scored_cases: Iterable[ScoredCase]) -> Counter[tuple[str, str]]:
     """Counts of wrong colours by (true colour, read colour)."""
-    seen = [(t, s) for m in all_marked for t, s in m.pairs if s is not None and t.colour]
+    seen = [(t, s) for m in scored_cases for t, s in m.pairs if s is not None and t.colour]
     return Counter((str(t.colour), s.colour) for t, s in seen if s.colour != t.colour)
 
 
@@ -280,10 +280,10 @@ class Bin:
     right: int
 
 
-def reliability(all_marked: Iterable[Marked]) -> list[Bin]:
+def reliability(scored_cases: Iterable[ScoredCase]) -> list[Bin]:
     """The non-empty confidence bins. A false positive counts as wrong: confidence includes that a die is there."""
-    read = [(s.confidence, s.face == t.face) for m in all_marked for t, s in m.pairs if s is not None]
-    read += [(s.confidence, False) for m in all_marked for s in m.false]
+    read = [(s.confidence, s.face == t.face) for m in scored_cases for t, s in m.pairs if s is not None]
+    read += [(s.confidence, False) for m in scored_cases for s in m.false]
     bins = []
     for low, high in pairwise(CONFIDENCE_EDGES):
         part = [r for r in read if low <= r[0] < high or r[0] == high == 1]

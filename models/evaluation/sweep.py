@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from models import WEIGHTS
-from models.rendering.contrast import is_told
+from models.rendering.contrast import has_visible_pips
 from models.rendering.dice import TOUCHING, Pips, random_make
 from models.rendering.scenes import lone
 from vision.classifier import THOROUGH_VIEW_ROUNDS, FaceClassifier
@@ -40,14 +40,14 @@ SEED = 71
 
 
 @dataclass(frozen=True)
-class Read:
-    """One die: its layout (one number per entry of LAYOUTS), true face, read face, confidence in the read
-    face (believed) and confidence in the true face."""
+class SweptDie:
+    """One die: its layout (one number per entry of LAYOUTS), true face, read face, the confidence in
+    the read face, and `confidence`, that in the true face."""
 
     layout: tuple[float, ...]
     face: int
     read: int
-    believed: float
+    read_confidence: float
     confidence: float
 
     @property
@@ -55,7 +55,7 @@ class Read:
         return self.read == self.face and self.confidence >= CONFIDENCE_THRESHOLD
 
 
-def swept(reader: FaceClassifier, count: int) -> Iterator[Read]:
+def swept(reader: FaceClassifier, count: int) -> Iterator[SweptDie]:
     """The results for `count` evenly sampled dice, without those whose pips a person could not count."""
     for seed in range(count):
         rng = np.random.default_rng((SEED, seed))
@@ -66,10 +66,16 @@ def swept(reader: FaceClassifier, count: int) -> Iterator[Read]:
         plain = replace(random_make(rng), pattern="plain", inked={}, emblem_face=None, engraved=False, disc=0.0, unevenness=0.0)
         make = replace(plain, pips=pips, corner=max(corner, 0.01), ball=0.9)
         picture, truth = lone(rng, make, die_px)
-        if not is_told(picture, np.array(truth.pips_xy), truth.pip_px):
+        if not has_visible_pips(picture, np.array(truth.pips_xy), truth.pip_px):
             continue
-        look = reader.classify(picture, [truth.box_xywh], THOROUGH_VIEW_ROUNDS)[0]
-        yield Read(layout, truth.face, int(look.faces.argmax()) + 1, float(look.faces.max()), float(look.faces[truth.face - 1]))
+        prediction = reader.classify(picture, [truth.box_xywh], THOROUGH_VIEW_ROUNDS)[0]
+        yield SweptDie(
+            layout,
+            truth.face,
+            int(prediction.faces.argmax()) + 1,
+            float(prediction.faces.max()),
+            float(prediction.faces[truth.face - 1]),
+        )
 
 
 def drawn(bounds: Sequence[float], rng: np.random.Generator) -> float:
@@ -78,17 +84,17 @@ def drawn(bounds: Sequence[float], rng: np.random.Generator) -> float:
     return float(rng.uniform(bounds[at], bounds[at + 1]))
 
 
-def cell(reads: Sequence[Read]) -> str:
+def cell(swept_dice: Sequence[SweptDie]) -> str:
     """Mean confidence, and the percentage of dice that are not both sure and right."""
-    if not reads:
+    if not swept_dice:
         return "-"
-    mean = np.mean([r.confidence for r in reads])
-    return f"{mean:.3f} {100 * np.mean([not r.sure for r in reads]):.0f}"
+    mean = np.mean([r.confidence for r in swept_dice])
+    return f"{mean:.3f} {100 * np.mean([not r.sure for r in swept_dice]):.0f}"
 
 
-def row(name: str, reads: Sequence[Read]) -> str:
-    cells = [cell([r for r in reads if r.face == face]) for face in range(1, 7)]
-    return f"| {name} | {len(reads)} | {' | '.join(cells)} | {cell(reads)} |"
+def row(name: str, swept_dice: Sequence[SweptDie]) -> str:
+    cells = [cell([r for r in swept_dice if r.face == face]) for face in range(1, 7)]
+    return f"| {name} | {len(swept_dice)} | {' | '.join(cells)} | {cell(swept_dice)} |"
 
 
 def main() -> None:
@@ -97,14 +103,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=3000, help="dice to render (default: %(default)s)")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    reads = list(swept(FaceClassifier(args.models / CLASSIFIER_FILE), args.count))
+    swept_dice = list(swept(FaceClassifier(args.models / CLASSIFIER_FILE), args.count))
     print("| | dice | 1 | 2 | 3 | 4 | 5 | 6 | all |\n|---|---|---|---|---|---|---|---|---|")
     for at, (name, bounds) in enumerate(LAYOUTS.items()):
         for low, high in pairwise(bounds):
-            print(row(f"{name}: {low:g} to {high:g}", [r for r in reads if low <= r.layout[at] < high]))
-    print(row("all", reads))
-    wrong = [r for r in reads if r.read != r.face]
-    print(f"\n{len(wrong)} of {len(reads)} read wrong, {sum(r.believed >= CONFIDENCE_THRESHOLD for r in wrong)} of them surely")
+            print(row(f"{name}: {low:g} to {high:g}", [r for r in swept_dice if low <= r.layout[at] < high]))
+    print(row("all", swept_dice))
+    wrong = [r for r in swept_dice if r.read != r.face]
+    surely = sum(r.read_confidence >= CONFIDENCE_THRESHOLD for r in wrong)
+    print(f"\n{len(wrong)} of {len(swept_dice)} read wrong, {surely} of them surely")
 
 
 if __name__ == "__main__":

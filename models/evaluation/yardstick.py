@@ -88,9 +88,9 @@ class Graph:
 
     def c3k2(self, x: str, i: int, o: int, deep: bool, e: float = 0.5) -> str:
         inner = int(o * e)
-        kept, last = self.split(self.block(x, i, 2 * inner), inner, inner)
+        first_part, last = self.split(self.block(x, i, 2 * inner), inner, inner)
         more = self.c3k(last, inner, inner) if deep else self.bottleneck(last, inner, inner)
-        return self.block(self.joined(kept, last, more), 3 * inner, o)
+        return self.block(self.joined(first_part, last, more), 3 * inner, o)
 
     def sppf(self, x: str, c: int) -> str:
         pooled = [self.block(x, c, c // 2)]
@@ -112,10 +112,10 @@ class Graph:
 
     def c2psa(self, x: str, c: int, places: int) -> str:
         half = c // 2
-        kept, y = self.split(self.block(x, c, c), half, half)
+        first_part, y = self.split(self.block(x, c, c), half, half)
         y = self.attention(y, half, places)
         y = self.add("Add", y, self.conv(self.block(y, half, c), c, half))
-        return self.block(self.joined(kept, y), c, c)
+        return self.block(self.joined(first_part, y), c, c)
 
     def doubled(self, x: str) -> str:
         """x upsampled to twice its width and height by nearest neighbour."""
@@ -163,8 +163,8 @@ def yardstick() -> onnx.ModelProto:
     answers = g.answers([g.head(small, 64), g.head(middle, 128), g.head(large, 256)])
 
     pictures = helper.make_tensor_value_info("pictures", TensorProto.FLOAT, [1, 3, SIDE, SIDE])
-    told = helper.make_tensor_value_info(answers, TensorProto.FLOAT, [1, 4 + CLASSES, PLACES])
-    graph = helper.make_graph(g.nodes, "yardstick", [pictures], [told], list(g.constants.values()))
+    output_info = helper.make_tensor_value_info(answers, TensorProto.FLOAT, [1, 4 + CLASSES, PLACES])
+    graph = helper.make_graph(g.nodes, "yardstick", [pictures], [output_info], list(g.constants.values()))
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="brehon")
 
 

@@ -45,8 +45,8 @@ visibly."""
 TWO_PROPPED = 2.2
 """Two leaning dice have room where the dice are spread further than this, in sides."""
 BODY_SHARE = {"plastic": 0.5, "swirl": 0.1, "two hues": 0.08, "pearl": 0.1, "glass": 0.14, "wood": 0.04, "metal": 0.04}
-THING_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
-"""Share of each kind of background object, in the order of `thing`. Balls, which mirror a lamp like a pip,
+OBJECT_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
+"""Share of each kind of background object, in the order of OBJECTS. Balls, which mirror a lamp like a pip,
 and bare cubes are the most frequent."""
 SPOT_DEPTH = 0.012
 """Depth of the shallowest drilled pip, in sides; painted pips are this shallow."""
@@ -56,7 +56,7 @@ Colour = np.ndarray
 
 
 @dataclass(frozen=True)
-class Cast:
+class DieShape:
     """The shape that dice share; lengths in sides of the die."""
 
     numbers: tuple[int, ...]  # on +x -x +y -y +z -z
@@ -266,11 +266,11 @@ def cut(body: bpy.types.Object, by: bpy.types.Object, operation: str) -> None:
     bpy.data.objects.remove(by)
 
 
-def random_cast(rng: np.random.Generator) -> Cast:
+def random_shape(rng: np.random.Generator) -> DieShape:
     numbers = numbered(rng)
     rounded = rng.random() < 0.4
     radius = float(rng.uniform(0.065, 0.12))
-    return Cast(
+    return DieShape(
         numbers=tuple(numbers),
         turns=tuple(int(t) for t in rng.integers(4, size=6)),
         corner=float(rng.uniform(0.02, 0.14)),
@@ -287,31 +287,31 @@ def random_cast(rng: np.random.Generator) -> Cast:
     )
 
 
-def spots(cast: Cast, slot: int) -> np.ndarray:
+def pip_positions(shape: DieShape, slot: int) -> np.ndarray:
     """(n, 3): pip centres of the face on +x -x +y -y +z -z, in the die's own axes, in sides."""
-    return on_face(slot, cast.pips.spots(cast.numbers[slot], cast.turns[slot]))
+    return on_face(slot, shape.pips.spots(shape.numbers[slot], shape.turns[slot]))
 
 
-def drills(made_of: bmesh.types.BMesh, cast: Cast) -> None:
+def drills(made_of: bmesh.types.BMesh, shape: DieShape) -> None:
     """Adds the tool that drills the pips: one flattened ball per pip."""
     for slot in range(6):
-        radius = cast.pips.radius_of(cast.numbers[slot])
-        size = np.where(np.arange(3) == slot // 2, min(cast.pip_depth, radius), radius)
-        for at in spots(cast, slot):
+        radius = shape.pips.radius_of(shape.numbers[slot])
+        size = np.where(np.arange(3) == slot // 2, min(shape.pip_depth, radius), radius)
+        for at in pip_positions(shape, slot):
             place = Matrix.Translation(at.tolist()) @ Matrix.Diagonal((*size.tolist(), 1.0))
             bmesh.ops.create_icosphere(made_of, subdivisions=3, radius=1.0, matrix=place)
 
 
-def die_mesh(cast: Cast, body: Surface, pip: Surface) -> bpy.types.Mesh:
+def die_mesh(shape: DieShape, body: Surface, pip: Surface) -> bpy.types.Mesh:
     """A die of side 1 centred on the origin: a rounded cube with drilled pips. A ball may round its faces."""
-    die = made(box(1, 1, 1, cast.corner))
-    if cast.ball:
-        cut(die, made(ball(cast.ball)), "INTERSECT")
+    die = made(box(1, 1, 1, shape.corner))
+    if shape.ball:
+        cut(die, made(ball(shape.ball)), "INTERSECT")
     die.data.materials.clear()  # the ball added an empty slot
     for polygon in die.data.polygons:
         polygon.material_index = 0
     die.data.materials.append(body.material)
-    tools = meshed(lambda made_of: drills(made_of, cast))
+    tools = meshed(lambda made_of: drills(made_of, shape))
     tools.materials.append(pip.material)
     cut(die, made(tools), "DIFFERENCE")
     mesh = smooth(die.data)
@@ -322,7 +322,7 @@ def die_mesh(cast: Cast, body: Surface, pip: Surface) -> bpy.types.Mesh:
 # --- the table ----------------------------------------------------------------------------------------------------------
 
 
-def lit(rng: np.random.Generator) -> None:
+def add_lights(rng: np.random.Generator) -> None:
     """Adds one to three lamps of random size and colour temperature, and ambient light."""
     world = bpy.data.worlds.new("world")
     bpy.context.scene.world = world
@@ -342,7 +342,7 @@ def lit(rng: np.random.Generator) -> None:
         body.matrix_world = Matrix.Translation(at) @ at.to_track_quat("Z", "Y").to_matrix().to_4x4()
 
 
-def tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
+def add_tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
     """The ground and, mostly, walls around the middle; the dice collide with each of them."""
     ground = made(box(240, 240, 1))
     ground.location.z = -0.5
@@ -362,46 +362,74 @@ def tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
     return bodies
 
 
-def thing(rng: np.random.Generator) -> bpy.types.Object:
+def add_object(rng: np.random.Generator) -> bpy.types.Object:
     """A background object: a coin, a pen, a card, a counter, a bead, a bare cube, a cup or a text."""
-    kind = int(rng.choice(8, p=THING_SHARE))
-    surface = Surface(any_colour(rng), Roughness=float(rng.uniform(0.1, 0.8)), Metallic=float(kind in (0, 3) and rng.random() < 0.7))
-    flat = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, "Z")
-    if kind == 0:
-        high = 0.12
-        body = made(cylinder(float(rng.uniform(0.4, 0.9)), high))
-    elif kind == 1:
-        high = float(rng.uniform(0.3, 0.7))
-        body = made(smooth(cylinder(high / 2, float(rng.uniform(4, 10)))))
-        flat = flat @ Matrix.Rotation(np.pi / 2, 4, "X")
-    elif kind == 2:
-        high = 0.03
-        body = made(box(3.9, 5.6, high))
-    elif kind == 3:
-        high = 0.25
-        body = made(cylinder(float(rng.uniform(0.3, 0.7)), high, int(rng.choice([6, 48]))))
-    elif kind == 4:
-        high = float(rng.uniform(0.6, 1.2))
-        body = made(smooth(ball(high / 2)))
-    elif kind == 5:
-        high = float(rng.uniform(0.7, 1.2))
-        body = made(box(high, high, high, 0.06))
-    elif kind == 6:
-        high = float(rng.uniform(1.5, 3))
-        body = made(smooth(cylinder(float(rng.uniform(0.8, 1.6)), high)))
-    else:
-        high = 0.02
-        words = bpy.data.curves.new("words", "FONT")
-        words.body = "".join(chr(rng.integers(33, 123)) for _ in range(int(rng.integers(1, 7))))
-        words.size, words.extrude = float(rng.uniform(0.5, 2)), 0.01
-        body = bpy.data.objects.new("words", words)
-        bpy.context.scene.collection.objects.link(body)
+    kind = int(rng.choice(len(OBJECTS), p=OBJECT_SHARE))
+    colour, roughness = any_colour(rng), float(rng.uniform(0.1, 0.8))
+    surface = Surface(colour, Roughness=roughness, Metallic=float(kind in MAY_BE_METAL and rng.random() < 0.7))
+    turn = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, "Z")
+    body, high = OBJECTS[kind](rng)
     body.data.materials.append(surface.material)
-    body.matrix_world = Matrix.Translation((0, 0, high / 2)) @ flat
+    body.matrix_world = Matrix.Translation((0, 0, high / 2)) @ turn @ body.matrix_world
     return body
 
 
-def prop(rng: np.random.Generator, die: bpy.types.Object, side: float, at_xy: tuple[float, float], around: float) -> bpy.types.Object:
+def coin(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = 0.12
+    return made(cylinder(float(rng.uniform(0.4, 0.9)), high)), high
+
+
+def pen(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = float(rng.uniform(0.3, 0.7))
+    body = made(smooth(cylinder(high / 2, float(rng.uniform(4, 10)))))
+    body.matrix_world = Matrix.Rotation(np.pi / 2, 4, "X")
+    return body, high
+
+
+def card(_rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = 0.03
+    return made(box(3.9, 5.6, high)), high
+
+
+def counter(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = 0.25
+    return made(cylinder(float(rng.uniform(0.3, 0.7)), high, int(rng.choice([6, 48])))), high
+
+
+def bead(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = float(rng.uniform(0.6, 1.2))
+    return made(smooth(ball(high / 2))), high
+
+
+def bare_cube(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = float(rng.uniform(0.7, 1.2))
+    return made(box(high, high, high, 0.06)), high
+
+
+def cup(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    high = float(rng.uniform(1.5, 3))
+    return made(smooth(cylinder(float(rng.uniform(0.8, 1.6)), high))), high
+
+
+def text(rng: np.random.Generator) -> tuple[bpy.types.Object, float]:
+    words = bpy.data.curves.new("words", "FONT")
+    words.body = "".join(chr(rng.integers(33, 123)) for _ in range(int(rng.integers(1, 7))))
+    words.size, words.extrude = float(rng.uniform(0.5, 2)), 0.01
+    body = bpy.data.objects.new("words", words)
+    bpy.context.scene.collection.objects.link(body)
+    return body, 0.02
+
+
+OBJECTS: tuple[Callable[[np.random.Generator], tuple[bpy.types.Object, float]], ...] = (
+    coin, pen, card, counter, bead, bare_cube, cup, text,
+)  # fmt: skip
+"""Functions that make an object centred on the origin, and give its height, in sides of a die."""
+MAY_BE_METAL = (OBJECTS.index(coin), OBJECTS.index(counter))
+
+
+def add_support(
+    rng: np.random.Generator, die: bpy.types.Object, side: float, at_xy: tuple[float, float], around: float
+) -> bpy.types.Object:
     """The pen or block that the die leans on, placed in the direction `around` (radians) from at_xy. The die
     is tilted, with one edge on the ground at at_xy."""
     lean, away = np.radians(rng.uniform(*PROPPED_DEG)), side * rng.uniform(0.45, 0.85)
@@ -424,7 +452,7 @@ def prop(rng: np.random.Generator, die: bpy.types.Object, side: float, at_xy: tu
     return under
 
 
-def solid(body: bpy.types.Object, moving: bool) -> None:
+def add_rigid_body(body: bpy.types.Object, moving: bool) -> None:
     with bpy.context.temp_override(object=body, active_object=body, selected_objects=[body]):
         bpy.ops.rigidbody.object_add(type="ACTIVE" if moving else "PASSIVE")
     rigid = body.rigid_body
@@ -436,17 +464,17 @@ def solid(body: bpy.types.Object, moving: bool) -> None:
         rigid.linear_damping, rigid.angular_damping = 0.2, 0.3
 
 
-def dropped(dice: Sequence[bpy.types.Object], still: Sequence[bpy.types.Object]) -> None:
+def simulate_fall(dice: Sequence[bpy.types.Object], obstacles: Sequence[bpy.types.Object]) -> None:
     """Simulates the fall of the dice until they lie still, and keeps their final poses."""
     scene = bpy.context.scene
     bpy.ops.rigidbody.world_add()
     scene.rigidbody_world.substeps_per_frame = 20
     scene.rigidbody_world.solver_iterations = 30
     scene.rigidbody_world.point_cache.frame_end = DROPPED_FRAMES
-    for body in still:
-        solid(body, False)
+    for body in obstacles:
+        add_rigid_body(body, False)
     for die in dice:
-        solid(die, True)
+        add_rigid_body(die, True)
     for frame in range(1, DROPPED_FRAMES + 1):
         scene.frame_set(frame)
     lying = [die.matrix_world.copy() for die in dice]
@@ -456,7 +484,7 @@ def dropped(dice: Sequence[bpy.types.Object], still: Sequence[bpy.types.Object])
     bpy.context.view_layer.update()
 
 
-def seat(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> bpy.types.Object:
+def add_camera(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> bpy.types.Object:
     """The camera, aimed at the middle, mostly from above."""
     scene = bpy.context.scene
     tilt = np.radians(float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.6, 0.28, 0.12])))
@@ -481,38 +509,62 @@ def seat(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> bpy.
 
 
 @dataclass(frozen=True)
-class Cube:
+class PlacedDie:
     """A die on the table."""
 
     body: bpy.types.Object
-    cast: Cast
+    shape: DieShape
     side: float
     colour: str
 
 
-def table(rng: np.random.Generator) -> tuple[list[Cube], tuple[int, int]]:
+def random_table(rng: np.random.Generator) -> tuple[list[PlacedDie], tuple[int, int]]:
     """The dice of a new random scene that is ready to render, and the picture's size."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     size = SIZES[int(rng.integers(len(SIZES)))]
     die_px = float(np.exp(rng.uniform(np.log(DIE_PX[0]), np.log(DIE_PX[1]))))
-    seat(rng, die_px, size)
-    lit(rng)
+    add_camera(rng, die_px, size)
+    add_lights(rng)
     reach = min(size) / die_px / 2 * float(rng.uniform(0.55, 0.95))
     room = (2 * reach) ** 2
     count = 0 if rng.random() < 0.03 else int(np.clip(rng.integers(1, 13), 1, max(1, room / 3)))
+    sets = random_sets(rng, count)
+    spread = max(reach * float(rng.uniform(0.35, 0.9)) - 0.5, 0.1)
+    dice, supports = add_dice(rng, sets, count, spread)
+    tray = add_tray(rng, max(reach, 1.2))
+    objects = [add_object(rng) for _ in range(int(rng.choice([0, rng.integers(1, 7)])))]
+    for body in objects:
+        angle, away = rng.uniform(0, 2 * np.pi), reach * np.sqrt(rng.uniform(0.1, 2.5))
+        body.matrix_world = Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world
+    if dice:
+        low = [body for body in objects if body.type == "MESH" and body.dimensions.z < 1.3]
+        bodies, propped = [die.body for die in dice], len(supports)
+        simulate_fall(bodies[propped:], [*bodies[:propped], *supports, *tray, *low])
+    return dice, size
+
+
+def random_sets(rng: np.random.Generator, count: int) -> list[tuple[bpy.types.Mesh, DieShape, str]]:
+    """The sets that `count` dice are drawn from: one, two, or as many as dice. Mesh, shape and colour of each,
+    "" where no colour names it."""
     kinds = int(rng.choice([1, 2, max(count, 1)]))
     sets = []
     for _ in range(min(kinds, count)):
         name = str(rng.choice(list(COLOUR_SHARE), p=list(COLOUR_SHARE.values())))
-        surface, colour, called_so = body_surface(rng, name)
-        cast = random_cast(rng)
-        sets.append((die_mesh(cast, surface, pip_surface(rng, colour)), cast, name if called_so else ""))
-    cubes, props = [], []
-    spread = max(reach * float(rng.uniform(0.35, 0.9)) - 0.5, 0.1)
+        surface, colour, is_named = body_surface(rng, name)
+        shape = random_shape(rng)
+        sets.append((die_mesh(shape, surface, pip_surface(rng, colour)), shape, name if is_named else ""))
+    return sets
+
+
+def add_dice(
+    rng: np.random.Generator, sets: Sequence[tuple[bpy.types.Mesh, DieShape, str]], count: int, spread: float
+) -> tuple[list[PlacedDie], list[bpy.types.Object]]:
+    """`count` dice in the air above the middle, and the objects that the first of them lean on instead."""
     propped = min(int(rng.integers(1, 3)), count, 1 + (spread > TWO_PROPPED)) if rng.random() < PROPPED_SHARE else 0
     alike = rng.random() < 0.6
+    dice, supports = [], []
     for n in range(count):
-        mesh, cast, name = sets[int(rng.integers(len(sets)))]
+        mesh, shape, name = sets[int(rng.integers(len(sets)))]
         die = made(mesh, "die")
         side = 1.0 if alike else float(rng.uniform(0.75, 1.2))
         turn = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, rng.normal(0, 1, 3).tolist())
@@ -520,26 +572,18 @@ def table(rng: np.random.Generator) -> tuple[list[Cube], tuple[int, int]]:
         die.matrix_world = Matrix.Translation(at) @ turn @ Matrix.Scale(side, 4)
         if n < propped:
             outwards = float(np.pi * (1 - n) + rng.uniform(-0.8, 0.8))
-            props.append(prop(rng, die, side, ((2 * n - 1) * 0.6 * spread, spread * float(rng.uniform(-0.6, 0.6))), outwards))
-        cubes.append(Cube(die, cast, side, name))
-    about = tray(rng, max(reach, 1.2))
-    things = [thing(rng) for _ in range(int(rng.choice([0, rng.integers(1, 7)])))]
-    for body in things:
-        angle, away = rng.uniform(0, 2 * np.pi), reach * np.sqrt(rng.uniform(0.1, 2.5))
-        body.matrix_world = Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world
-    if cubes:
-        in_the_way = [b for b in things if b.type == "MESH" and b.dimensions.z < 1.3]
-        bodies = [c.body for c in cubes]
-        dropped(bodies[propped:], [*bodies[:propped], *props, *about, *in_the_way])
-    return cubes, size
+            at_xy = ((2 * n - 1) * 0.6 * spread, spread * float(rng.uniform(-0.6, 0.6)))
+            supports.append(add_support(rng, die, side, at_xy, outwards))
+        dice.append(PlacedDie(die, shape, side, name))
+    return dice, supports
 
 
 # --- ground truth and picture -------------------------------------------------------------------------------------------
 
 
-def top_of(cube: Cube) -> tuple[int, float, bool]:
+def top_of(die: PlacedDie) -> tuple[int, float, bool]:
     """The slot of the uppermost face, its tilt (degrees), and whether it is clearly the uppermost."""
-    up = (cube.body.matrix_world.to_3x3().normalized().transposed() @ Vector((0, 0, 1))).normalized()
+    up = (die.body.matrix_world.to_3x3().normalized().transposed() @ Vector((0, 0, 1))).normalized()
     heights = np.array([up[0], -up[0], up[1], -up[1], up[2], -up[2]])
     slot = int(heights.argmax())
     return slot, math.degrees(math.acos(min(1.0, heights[slot]))), bool(np.sort(heights)[-1] - np.sort(heights)[-2] > 0.12)
@@ -566,44 +610,44 @@ class View:
         return way / np.linalg.norm(way)
 
 
-def truth_of(cube: Cube, view: View) -> Truth | None:
+def truth_of(die: PlacedDie, view: View) -> Truth | None:
     """The ground truth of this die in the picture; None where no pixel shows it."""
-    corners = np.array([cube.body.matrix_world @ Vector(c) for c in cube.body.bound_box])
+    corners = np.array([die.body.matrix_world @ Vector(c) for c in die.body.bound_box])
     outline, _ = view.px(corners)
     w, h = view.size
     (x0, y0), (x1, y1) = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
     graph, scene = bpy.context.evaluated_depsgraph_get(), bpy.context.scene
-    inverse, eye = cube.body.matrix_world.inverted(), Vector(view.at)
+    inverse, eye = die.body.matrix_world.inverted(), Vector(view.at)
     cols, rows, alone = [], [], 0
     for y in range(max(y0, -h), min(y1, 2 * h) + 1):
         for x in range(max(x0, -w), min(x1, 2 * w) + 1):
             way = Vector(view.ray(x, y))
-            if not cube.body.ray_cast(inverse @ eye, inverse.to_3x3() @ way)[0]:
+            if not die.body.ray_cast(inverse @ eye, inverse.to_3x3() @ way)[0]:
                 continue
             alone += 1
             if 0 <= x < w and 0 <= y < h:
                 hit, _, _, _, first, _ = scene.ray_cast(graph, eye, way)
-                if hit and first.name == cube.body.name:
+                if hit and first.name == die.body.name:
                     cols.append(x)
                     rows.append(y)
     if not cols:
         return None
-    slot, lean, clear = top_of(cube)
-    turn = np.array(cube.body.matrix_world)
+    slot, lean, clear = top_of(die)
+    turn = np.array(die.body.matrix_world)
     ahead = (view.axes * (1, -1, -1)).T  # rows right, down, forward
-    normal = turn[:3, slot // 2] / cube.side * (1 if slot % 2 == 0 else -1)
-    pips, scale = view.px(spots(cube.cast, slot) @ turn[:3, :3].T + turn[:3, 3])
-    number = cube.cast.numbers[slot]
-    radius = cube.cast.pips.radius_of(number) * cube.side * float(scale.mean())
+    normal = turn[:3, slot // 2] / die.side * (1 if slot % 2 == 0 else -1)
+    pips, scale = view.px(pip_positions(die.shape, slot) @ turn[:3, :3].T + turn[:3, 3])
+    number = die.shape.numbers[slot]
+    radius = die.shape.pips.radius_of(number) * die.side * float(scale.mean())
     return Truth(
         box_xywh=(float(min(cols)), float(min(rows)), float(max(cols) - min(cols) + 1), float(max(rows) - min(rows) + 1)),
-        face=number, colour=cube.colour, cocked=lean > FLAT_DEG, readable=clear, seen=len(cols) / alone,
+        face=number, colour=die.colour, cocked=lean > FLAT_DEG, readable=clear, seen=len(cols) / alone,
         pips_xy=tuple((round(float(x), 2), round(float(y), 2)) for x, y in pips), pip_px=radius, lean_deg=lean,
-        stacked=bool(turn[2, 3] > 0.95 * cube.side), normal_xy=normal_xy(ahead @ (turn[:3, 3] - view.at), ahead @ normal),
+        stacked=bool(turn[2, 3] > 0.95 * die.side), normal_xy=normal_xy(ahead @ (turn[:3, 3] - view.at), ahead @ normal),
     )  # fmt: skip
 
 
-def traced(size: tuple[int, int]) -> np.ndarray:
+def path_traced(size: tuple[int, int]) -> np.ndarray:
     """The rendered picture (h, w, 3) float32, linear b, g, r."""
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
@@ -624,10 +668,10 @@ def traced(size: tuple[int, int]) -> np.ndarray:
 
 def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
     """A rendered picture (h, w, 3) uint8 and the ground truth of its dice."""
-    cubes, size = table(rng)
+    dice, size = random_table(rng)
     view = View(size)
-    truths = [t for t in (truth_of(cube, view) for cube in cubes) if t]
-    picture = lens.developed(lens.tinted(traced(size), rng), rng)
+    truths = [t for t in (truth_of(die, view) for die in dice) if t]
+    picture = lens.developed(lens.tinted(path_traced(size), rng), rng)
     typical = float(np.median([max(t.box_xywh[2:]) for t in truths])) if truths else 60.0
     return lens.degraded(picture, rng, min(1.0, typical / 60)), truths
 

@@ -26,6 +26,6 @@ def pip_contrast(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> float:
     return float(np.median(differences)) if differences else 0.0
 
 
-def is_told(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> bool:
+def has_visible_pips(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> bool:
     """Whether a person can count these pips."""
     return pip_contrast(picture, pips, pip_px) >= MIN_CONTRAST

@@ -142,17 +142,17 @@ def cut_roughly(cover: np.ndarray, side: float, rng: np.random.Generator) -> np.
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(wider) + 1,) * 2)
         cover = cv2.dilate(cover, kernel) if wider > 0 else cv2.erode(cover, kernel)
     for _ in range(int(rng.choice([0, 1, 2], p=[0.5, 0.3, 0.2]))):
-        cover = cover * shaved(len(cover), float(rng.uniform(0.5 - MAX_SHAVED, 0.52)) * side, float(rng.uniform(0, 2 * np.pi)))
+        cover = cover * half_plane_mask(len(cover), float(rng.uniform(0.5 - MAX_SHAVED, 0.52)) * side, float(rng.uniform(0, 2 * np.pi)))
     return np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.006, 0.03)) * side), np.float32) / 255
 
 
-def shaved(size: int, away: float, angle: float) -> np.ndarray:
+def half_plane_mask(size: int, away: float, angle: float) -> np.ndarray:
     """(size, size) uint8: 1 on the inner side of a line at this distance from the middle, px."""
     v, u = np.mgrid[:size, :size].astype(np.float32) - (size - 1) / 2
     return np.asarray(u * np.cos(angle) + v * np.sin(angle) < away, np.uint8)
 
 
-def drawn(sources: dict[str, list[Cutout]], rng: np.random.Generator) -> Cutout:
+def random_cutout(sources: dict[str, list[Cutout]], rng: np.random.Generator) -> Cutout:
     names = [name for name in sorted(sources) if sources[name]]
     known = sum(SOURCE_SHARE.get(name, 0.0) for name in names)
     rest = (1 - known) / max(1, sum(name not in SOURCE_SHARE for name in names))
@@ -172,27 +172,27 @@ def table(rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: S
     ground = grounds.cluttered(kinds[int(rng.integers(len(kinds)))](rng, max(SIZE_WH)), rng, die_px)
     picture = (np.clip(ground[:h, :w], 0, 1) * 255).astype(np.float32)
     truths: list[Truth] = []
-    spots: list[tuple[np.ndarray, float]] = []
+    placed: list[tuple[np.ndarray, float]] = []
     for _ in range(min(MAX_DICE, max(2, int(w * h / die_px**2 / 5)))):
-        cut = drawn(sources, rng)
+        cut = random_cutout(sources, rng)
         side = min(die_px * float(rng.uniform(0.9, 1.1)), MAX_ENLARGED * cut.side)
-        if (at := free_spot(spots, side, rng)) is not None:
-            spots.append((at, side))
+        if (at := free_position(placed, side, rng)) is not None:
+            placed.append((at, side))
             truths.append(paste(picture, cut, at, side, rng))
     return lens.degraded(picture.astype(np.uint8), rng, min(1.0, die_px / 60)), truths
 
 
-def free_spot(spots: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator) -> np.ndarray | None:
+def free_position(placed: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator) -> np.ndarray | None:
     """A position where a die of this side overlaps no other; one in three nearly touches another. None: no room."""
-    beside = bool(spots) and rng.random() < 0.35
+    beside = bool(placed) and rng.random() < 0.35
     for _ in range(TRIES):
         at = rng.uniform(0.6 * side, np.array(SIZE_WH) - 0.6 * side)
         if beside:
-            other, far = spots[int(rng.integers(len(spots)))]
+            other, far = placed[int(rng.integers(len(placed)))]
             angle = rng.uniform(0, 2 * np.pi)
             at = other + (side + far) / 2 * rng.uniform(1.0, 1.1) * np.array([np.cos(angle), np.sin(angle)])
         inside = (at > 0.6 * side).all() and (at < np.array(SIZE_WH) - 0.6 * side).all()
-        if inside and all(np.hypot(*(at - other)) > 0.99 * (side + far) / 2 for other, far in spots):
+        if inside and all(np.hypot(*(at - other)) > 0.99 * (side + far) / 2 for other, far in placed):
             return np.asarray(at)
     return None
 

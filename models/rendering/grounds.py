@@ -197,55 +197,74 @@ GROUNDS: tuple[Callable[[np.random.Generator, int], Ground], ...] = (
 def cluttered(ground: Ground, rng: np.random.Generator, die_px: float) -> Ground:
     """The ground with flat objects: coins, pens, cards, screws, dot clusters, unmarked squares as large as a die."""
     for _ in range(int(rng.integers(0, 14))):
-        _thing(ground, rng, die_px)
+        _add_object(ground, rng, die_px)
     return ground
 
 
-def _thing(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
-    side = len(ground)
-    at = rng.uniform(0, side, 2)
+def _add_object(ground: Ground, rng: np.random.Generator, die_px: float) -> None:
+    at = rng.uniform(0, len(ground), 2)
     ink = [float(c) for c in _colour(rng)]
-    dark = [c * 0.4 for c in ink]
-    kind = int(rng.integers(12))
-    middle = (int(at[0]), int(at[1]))
-    if kind == 0:  # coin, washer
-        r = int(die_px * rng.uniform(0.2, 0.9)) + 1
-        cv2.circle(ground, middle, r, ink, -1, cv2.LINE_AA)
-        cv2.circle(ground, middle, r, dark, 1, cv2.LINE_AA)
-        cv2.circle(ground, middle, max(1, int(r * rng.uniform(0.1, 0.8))), dark, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)
-    elif kind == 1:  # pen, cable, stick
-        end = at + rng.normal(0, die_px * 6, 2)
-        cv2.line(ground, middle, (int(end[0]), int(end[1])), ink, max(1, int(die_px * rng.uniform(0.05, 0.5))), cv2.LINE_AA)
-    elif kind == 2:  # card, phone, book
-        _slab(ground, rng, at, die_px * rng.uniform(1.5, 6), ink)
-    elif kind == 3:  # a square as large as a die, bare or with one mark: a hard negative
-        _slab(ground, rng, at, die_px * rng.uniform(0.7, 1.2), ink)
-    elif kind == 4:  # loose dots and screw heads
-        for x, y in at + rng.normal(0, die_px, (int(rng.integers(1, 7)), 2)):
-            cv2.circle(ground, (int(x), int(y)), max(1, int(die_px * rng.uniform(0.05, 0.2))), ink, -1, cv2.LINE_AA)
-    elif kind == 5:
-        words = "".join(chr(rng.integers(33, 123)) for _ in range(rng.integers(2, 12)))
-        scale = die_px * rng.uniform(0.01, 0.06)
-        write(ground, words, middle, int(rng.integers(8)), scale, ink, max(1, int(scale * 1.5)))
-    elif kind == 6:  # fingers: long soft shapes in skin colours
-        skin = np.array([[[rng.uniform(8, 30), rng.uniform(0.2, 0.6), rng.uniform(0.3, 1)]]], np.float32)
-        ink = [float(c) for c in cv2.cvtColor(skin, cv2.COLOR_HSV2BGR)[0, 0]]
-        end, thick = at + rng.normal(0, die_px * 3, 2), int(die_px * rng.uniform(0.6, 1.6)) + 1
-        cv2.line(ground, middle, (int(end[0]), int(end[1])), ink, thick, cv2.LINE_AA)
-    elif kind >= 10:
-        _badge(ground, rng, at, die_px * float(rng.uniform(0.5, 1.5)))
-    elif kind >= 8:
-        _screw(ground, rng, middle, int(die_px * rng.uniform(0.15, 0.75)) + 1, ink)
-    else:  # tinted patch: shadow, stain, reflection
-        axes = (int(die_px * rng.uniform(0.5, 5)), int(die_px * rng.uniform(0.5, 5)))
-        stain = np.zeros(ground.shape[:2], np.float32)
-        cv2.ellipse(stain, middle, axes, float(rng.uniform(0, 360)), 0, 360, 1.0, -1)
-        stain = cv2.GaussianBlur(stain, (0, 0), 1 + die_px * 0.2)[..., None]
-        ground[:] = ground * (1 + stain * rng.uniform(-0.5, 0.4))
+    OBJECTS[int(rng.integers(len(OBJECTS)))](ground, rng, at, die_px, ink)
 
 
-def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float) -> None:
+def _coin(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
+    """Draws a coin or a washer."""
+    middle, dark = (int(at[0]), int(at[1])), [c * 0.4 for c in ink]
+    r = int(die_px * rng.uniform(0.2, 0.9)) + 1
+    cv2.circle(ground, middle, r, ink, -1, cv2.LINE_AA)
+    cv2.circle(ground, middle, r, dark, 1, cv2.LINE_AA)
+    cv2.circle(ground, middle, max(1, int(r * rng.uniform(0.1, 0.8))), dark, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)
+
+
+def _stick(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
+    """Draws a pen, a cable or a stick."""
+    end = at + rng.normal(0, die_px * 6, 2)
+    thick = max(1, int(die_px * rng.uniform(0.05, 0.5)))
+    cv2.line(ground, (int(at[0]), int(at[1])), (int(end[0]), int(end[1])), ink, thick, cv2.LINE_AA)
+
+
+def _card(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
+    """Draws a card, a phone or a book."""
+    _slab(ground, rng, at, die_px * rng.uniform(1.5, 6), ink)
+
+
+def _blank_square(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
+    """Draws a square as large as a die, bare or with one mark: a hard negative."""
+    _slab(ground, rng, at, die_px * rng.uniform(0.7, 1.2), ink)
+
+
+def _dots(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
+    """Draws loose dots and screw heads."""
+    for x, y in at + rng.normal(0, die_px, (int(rng.integers(1, 7)), 2)):
+        cv2.circle(ground, (int(x), int(y)), max(1, int(die_px * rng.uniform(0.05, 0.2))), ink, -1, cv2.LINE_AA)
+
+
+def _words(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
+    words = "".join(chr(rng.integers(33, 123)) for _ in range(rng.integers(2, 12)))
+    scale = die_px * rng.uniform(0.01, 0.06)
+    write(ground, words, (int(at[0]), int(at[1])), int(rng.integers(8)), scale, ink, max(1, int(scale * 1.5)))
+
+
+def _finger(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
+    """Draws a finger: a long shape in a skin colour."""
+    hsv = np.array([[[rng.uniform(8, 30), rng.uniform(0.2, 0.6), rng.uniform(0.3, 1)]]], np.float32)
+    skin = [float(c) for c in cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]]
+    end, thick = at + rng.normal(0, die_px * 3, 2), int(die_px * rng.uniform(0.6, 1.6)) + 1
+    cv2.line(ground, (int(at[0]), int(at[1])), (int(end[0]), int(end[1])), skin, thick, cv2.LINE_AA)
+
+
+def _tint(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
+    """Tints a patch: a shadow, a stain or a reflection."""
+    axes = (int(die_px * rng.uniform(0.5, 5)), int(die_px * rng.uniform(0.5, 5)))
+    stain = np.zeros(ground.shape[:2], np.float32)
+    cv2.ellipse(stain, (int(at[0]), int(at[1])), axes, float(rng.uniform(0, 360)), 0, 360, 1.0, -1)
+    stain = cv2.GaussianBlur(stain, (0, 0), 1 + die_px * 0.2)[..., None]
+    ground[:] = ground * (1 + stain * rng.uniform(-0.5, 0.4))
+
+
+def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
     """Draws a badge, logo, key or icon: a disc or a rounded square with letters or a few strokes in another colour."""
+    size = die_px * float(rng.uniform(0.5, 1.5))
     middle, r = (int(at[0]), int(at[1])), max(2, int(size / 2))
     body, ink = ([float(c) for c in _colour(rng)] for _ in range(2))
     if rng.random() < 0.5:
@@ -269,20 +288,21 @@ def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float
         cv2.ellipse(ground, spot, axes, turn, start, start + float(rng.uniform(60, 360)), ink, thick, cv2.LINE_AA)
 
 
-def _screw(ground: Ground, rng: np.random.Generator, middle: tuple[int, int], r: int, ink: list[float]) -> None:
+def _screw(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
     """Draws a screw head, knob, counter or pill: a domed disc with a slot, a cross, a hole or no mark."""
+    middle, r = (int(at[0]), int(at[1])), int(die_px * rng.uniform(0.15, 0.75)) + 1
     v, u = np.mgrid[-r - 2 : r + 3, -r - 2 : r + 3].astype(np.float32)
     cover = np.clip(r - np.hypot(u, v) + 0.5, 0, 1)
     shine = 1 + rng.uniform(0, 0.5) * (u * rng.uniform(-1, 1) + v * rng.uniform(-1, 1)) / r
     head = np.clip(np.array(ink, np.float32) * shine[..., None], 0, 1).astype(np.float32)
-    at, dark, wide = (r + 2, r + 2), [c * float(rng.uniform(0.1, 0.7)) for c in ink], max(1, int(r * rng.uniform(0.1, 0.35)))
+    centre, dark, wide = (r + 2, r + 2), [c * float(rng.uniform(0.1, 0.7)) for c in ink], max(1, int(r * rng.uniform(0.1, 0.35)))
     kind, a = int(rng.integers(5)), rng.uniform(0, np.pi)
     for turn in (0.0, np.pi / 2)[: (1, 2, 0, 0, 0)[kind]]:
         arm = np.array([np.cos(a + turn), np.sin(a + turn)]) * r * 0.8
-        ends = [tuple(int(c) for c in np.array(at) + sign * arm) for sign in (1, -1)]
+        ends = [tuple(int(c) for c in np.array(centre) + sign * arm) for sign in (1, -1)]
         cv2.line(head, ends[0], ends[1], dark, wide, cv2.LINE_AA)
     if kind == 2:
-        cv2.circle(head, at, max(1, int(r * rng.uniform(0.1, 0.6))), dark, int(rng.choice([-1, wide])), cv2.LINE_AA)
+        cv2.circle(head, centre, max(1, int(r * rng.uniform(0.1, 0.6))), dark, int(rng.choice([-1, wide])), cv2.LINE_AA)
     shadow = np.clip(r * 1.15 - np.hypot(u - 1, v - 1), 0, 1) * rng.uniform(0, 0.6)
     _blend(ground, np.zeros_like(head) + 0.02, shadow, middle, r + 2)
     _blend(ground, head, cover, middle, r + 2)
@@ -314,6 +334,12 @@ def _mark_inside(ground: Ground, rng: np.random.Generator, at: np.ndarray, size:
     ink = [float(c) for c in _colour(rng)]
     end = at + rng.normal(0, size * 0.3, 2)
     cv2.line(ground, (int(at[0]), int(at[1])), (int(end[0]), int(end[1])), ink, max(1, int(size / 12)), cv2.LINE_AA)
+
+
+OBJECTS: tuple[Callable[[Ground, np.random.Generator, np.ndarray, float, list[float]], None], ...] = (
+    _coin, _stick, _card, _blank_square, _dots, _words, _finger, _tint, _screw, _screw, _badge, _badge,
+)  # fmt: skip
+"""What lies on a ground: functions that draw an object at a position, for dice of a size in px, in a colour."""
 
 
 def trayed(ground: Ground, rng: np.random.Generator, reach_px: float, others: Callable[[np.random.Generator, int], Ground]) -> Ground:

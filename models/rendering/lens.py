@@ -53,11 +53,11 @@ def shaded(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return linear.astype(np.float32)
 
 
-def degraded(picture: np.ndarray, rng: np.random.Generator, most: float = 1.0) -> np.ndarray:
-    """uint8 -> uint8: random blur, sharpening, noise and JPEG, in this order; `most` scales the blur (px grow
+def degraded(picture: np.ndarray, rng: np.random.Generator, blur_scale: float = 1.0) -> np.ndarray:
+    """uint8 -> uint8: random blur, sharpening, noise and JPEG, in this order; `blur_scale` scales the blur (px grow
     with the dice)."""
     if rng.random() < 0.55:
-        picture = _blurred(picture, rng, most)
+        picture = _blurred(picture, rng, blur_scale)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.7, 2.0)))
         amount = float(rng.uniform(0.3, 2.0))
@@ -73,8 +73,8 @@ def degraded(picture: np.ndarray, rng: np.random.Generator, most: float = 1.0) -
     return picture
 
 
-def _blurred(picture: np.ndarray, rng: np.random.Generator, most: float) -> np.ndarray:
-    sigma = float(rng.uniform(0.3, 1.0 + 1.2 * most * rng.random()))
+def _blurred(picture: np.ndarray, rng: np.random.Generator, blur_scale: float) -> np.ndarray:
+    sigma = float(rng.uniform(0.3, 1.0 + 1.2 * blur_scale * rng.random()))
     if rng.random() < 0.75:
         return cv2.GaussianBlur(picture, (0, 0), sigma)
     size = 2 * int(np.ceil(sigma * 1.5)) + 1

@@ -41,15 +41,15 @@ FINER = 1.25
 
 
 @dataclass(frozen=True)
-class Fact:
-    """The ground truth of one body before projection; spots (n, 3): its top face's pips in the world. face 0:
+class DieTruth:
+    """The ground truth of one body before projection; pips_xyz (n, 3): its top face's pips in the world. face 0:
     no die."""
 
     face: int
     colour: str
     cocked: bool
     readable: bool
-    spots: np.ndarray
+    pips_xyz: np.ndarray
     pip: float
     lean_deg: float
     stacked: bool
@@ -59,17 +59,17 @@ class Fact:
 
 def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray], close: bool = False) -> tuple[np.ndarray, list[Truth]]:
     """A rendered picture (h, w, 3) uint8 and the ground truth of its dice."""
-    sizes, (least, most) = (CLOSE_SIZES, CLOSE_DIE_PX) if close else (SIZES, DIE_PX)
+    sizes, (min_px, max_px) = (CLOSE_SIZES, CLOSE_DIE_PX) if close else (SIZES, DIE_PX)
     size = sizes[int(rng.integers(len(sizes)))]
-    die_px = float(np.exp(rng.uniform(np.log(least), np.log(most))))
+    die_px = float(np.exp(rng.uniform(np.log(min_px), np.log(max_px))))
     eye = _eye(rng, die_px, size)
-    bodies, facts = _dice(rng, die_px, size)
+    bodies, dice = _dice(rng, die_px, size)
     lights = _lights(rng)
     floor, scale = _floor(rng, die_px, size, grounds_from, CLOSE_GROUND_PX if close else GROUND_PX)
     linear, ids, hits = picture_of(eye, floor**2.2, scale, bodies, lights)
     linear = cv2.resize(lens.shaded(lens.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA)
     picture = lens.degraded(lens.developed(linear, rng), rng, min(1.0, die_px / 60))
-    return picture, _truths(eye, ids, hits, facts, size)
+    return picture, _truths(eye, ids, hits, dice, size)
 
 
 def _eye(rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None) -> Eye:
@@ -131,67 +131,67 @@ def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarra
     side = round(LONE_SPAN * die_px)
     size, ground = (side, side), round(4 * side)
     eye = _eye(rng, die_px, size, tilt_deg=0.0)
-    spot: Spot = (np.zeros(2), float(rng.uniform(0, 2 * np.pi)), 1.0, 0.0)
-    at, turn, faces, fact = _body(rng, make, *spot, cocked_share=0.0)
+    pose: Pose = (np.zeros(2), float(rng.uniform(0, 2 * np.pi)), 1.0, 0.0)
+    at, turn, faces, die = _body(rng, make, *pose, cocked_share=0.0)
     corner, ball, gloss, glow = (np.array([getattr(make, k)]) for k in ("corner", "ball", "gloss", "glow"))
     bodies = Bodies(at[None], turn[None], np.ones(1), corner, ball, gloss, glow, faces[None])
     floor, scale = _floor(rng, die_px, size, [], ground)
     linear, ids, hits = picture_of(eye, floor**2.2, scale, bodies, _lights(rng))
     linear = cv2.resize(linear, size, interpolation=cv2.INTER_AREA)
-    return lens.developed(linear, rng), _truths(eye, ids, hits, [fact], size)[0]
+    return lens.developed(linear, rng), _truths(eye, ids, hits, [die], size)[0]
 
 
-Spot = tuple[np.ndarray, float, float, float]
-"""The place of a body: (x, y), its rotation, its side, the height of its lower end."""
+Pose = tuple[np.ndarray, float, float, float]
+"""The pose of a body: (x, y), its rotation, its side, the height of its lower end."""
 
 
-def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tuple[Bodies, list[Fact]]:
+def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tuple[Bodies, list[DieTruth]]:
     room = size[0] * size[1] / die_px**2
     n = 0 if rng.random() < 0.05 else int(np.clip(rng.integers(1, 13), 1, max(1, room / 3)))
     if rng.random() < CROWDED_SHARE:
         n = int(np.clip(room / 8, n, 24))
     half = np.array(size) / die_px / 2 * float(rng.uniform(0.5, 1.02))
     alike = rng.random() < 0.5
-    spots: list[Spot] = []
+    poses: list[Pose] = []
     for _ in range(n):
-        spot = _place(rng, spots, half, 1.0 if alike else float(rng.uniform(0.75, 1.2)))
-        if spot:
-            spots.append(spot)
-    makes = _sets(rng, len(spots))
-    bodies = [_body(rng, make, *spot) for make, spot in zip(makes, spots, strict=True)]
+        pose = _free_pose(rng, poses, half, 1.0 if alike else float(rng.uniform(0.75, 1.2)))
+        if pose:
+            poses.append(pose)
+    makes = _sets(rng, len(poses))
+    bodies = [_body(rng, make, *pose) for make, pose in zip(makes, poses, strict=True)]
     if rng.random() < NO_DIE_SHARE:
         for _ in range(int(rng.integers(1, 4))):
-            if spot := _place(rng, spots, half, float(rng.uniform(0.5, 1.3)), stacking=False):
-                spots.append(spot)
+            if pose := _free_pose(rng, poses, half, float(rng.uniform(0.5, 1.3)), stacking=False):
+                poses.append(pose)
                 makes.append(_blank_make(rng))
-                bodies.append(_blank(rng, makes[-1], *spot))
+                bodies.append(_blank(rng, makes[-1], *pose))
     if not bodies:
         empty = np.zeros(0)
         return Bodies(np.zeros((0, 3)), np.zeros((0, 3, 3)), empty, empty, empty, empty, empty, np.zeros((0, 6, 2, 2, 5))), []
     at, turn, faces = (np.stack([b[i] for b in bodies]) for i in range(3))
-    side = np.array([s[2] for s in spots])
+    side = np.array([s[2] for s in poses])
     corner, ball, gloss, glow = (np.array([getattr(m, k) for m in makes]) for k in ("corner", "ball", "gloss", "glow"))
     return Bodies(at, turn, side, corner, ball, gloss, glow, faces), [b[3] for b in bodies]
 
 
-def _place(rng: np.random.Generator, spots: list[Spot], half: np.ndarray, side: float, stacking: bool = True) -> Spot | None:
-    """The place of the next body; one in three lies against another, a few on top of another. None: no room."""
-    if stacking and spots and rng.random() < STACKED_SHARE:
-        under = spots[int(rng.integers(len(spots)))]
+def _free_pose(rng: np.random.Generator, poses: list[Pose], half: np.ndarray, side: float, stacking: bool = True) -> Pose | None:
+    """The pose of the next body; one in three lies against another, a few on top of another. None: no room."""
+    if stacking and poses and rng.random() < STACKED_SHARE:
+        under = poses[int(rng.integers(len(poses)))]
         at = under[0] + rng.uniform(-0.42, 0.42, 2) * under[2]
         high = under[3] + under[2]
-        if all(other is under or other[3] > high - 0.1 or _apart(at, 0.0, side * 1.4, *other[:3]) for other in spots):
+        if all(other is under or other[3] > high - 0.1 or _apart(at, 0.0, side * 1.4, *other[:3]) for other in poses):
             return at, float(rng.uniform(0, 2 * np.pi)), side, high
     beside = rng.random() < 0.35
     for _ in range(60):
         yaw = rng.uniform(0, 2 * np.pi)
         at = rng.uniform(-half, half)
-        if beside and spots:
-            other = spots[int(rng.integers(len(spots)))]
+        if beside and poses:
+            other = poses[int(rng.integers(len(poses)))]
             angle = rng.uniform(0, 2 * np.pi)
             at = other[0] + (side + other[2]) / 2 * rng.uniform(1.0, 1.35) * np.array([np.cos(angle), np.sin(angle)])
             yaw = other[1] if rng.random() < 0.4 else yaw
-        if all(_apart(at, yaw, side, *other[:3]) for other in spots):
+        if all(_apart(at, yaw, side, *other[:3]) for other in poses):
             return at, yaw, side, 0.0
     return None
 
@@ -209,7 +209,7 @@ def _apart(p: np.ndarray, yaw: float, side: float, q: np.ndarray, other_yaw: flo
 
 def _body(
     rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float, cocked_share: float = COCKED_SHARE
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, Fact]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, DieTruth]:
     faces, numbers, pips = painted(make, rng)
     turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
     cocked = rng.random() < cocked_share
@@ -223,23 +223,23 @@ def _body(
     z = float(np.abs(up).sum() * inner + make.corner * side)
     z = min(z, make.ball * side) if make.ball < 0.87 else z
     middle = np.array([*at, high + max(z, side / 2)])
-    spots = middle + (turn @ (on_face(slot, pips[slot]) * side).T).T
+    pips_xyz = middle + (turn @ (on_face(slot, pips[slot]) * side).T).T
     radius = make.pips.radius_of(numbers[slot]) * side
     lean = float(np.degrees(np.arccos(np.clip(heights[slot], -1, 1))))
     readable = bool(clear and pips[slot])
     normal = turn[:, slot // 2] * (1 if slot % 2 == 0 else -1)
-    return middle, turn, faces, Fact(numbers[slot], make.colour, cocked, readable, spots, radius, lean, high > 0, middle, normal)
+    return middle, turn, faces, DieTruth(numbers[slot], make.colour, cocked, readable, pips_xyz, radius, lean, high > 0, middle, normal)
 
 
 def on_face(slot: int, pips: Spots) -> np.ndarray:
     """(n, 3) pips in the die's own axes, in sides, from pips along a face's u and v. Faces as in
     models.rendering.trace."""
     axis, out = slot // 2, 0.5 if slot % 2 == 0 else -0.5
-    spots = np.zeros((len(pips), 3))
-    spots[:, axis] = out
+    pips_xyz = np.zeros((len(pips), 3))
+    pips_xyz[:, axis] = out
     for k, (u, v) in enumerate(pips):
-        spots[k, (axis + 1) % 3], spots[k, (axis + 2) % 3] = u, v
-    return spots
+        pips_xyz[k, (axis + 1) % 3], pips_xyz[k, (axis + 2) % 3] = u, v
+    return pips_xyz
 
 
 def _blank_make(rng: np.random.Generator) -> Make:
@@ -250,11 +250,11 @@ def _blank_make(rng: np.random.Generator) -> Make:
 
 def _blank(
     rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, Fact]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, DieTruth]:
     turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
     middle = np.array([*at, high + side / 2])
-    fact = Fact(0, make.colour, False, False, np.zeros((0, 3)), 0, 0, False, middle, np.array([0.0, 0.0, 1.0]))
-    return middle, turn, painted_blank(make, rng), fact
+    die = DieTruth(0, make.colour, False, False, np.zeros((0, 3)), 0, 0, False, middle, np.array([0.0, 0.0, 1.0]))
+    return middle, turn, painted_blank(make, rng), die
 
 
 def _turn_z(a: float) -> np.ndarray:
@@ -278,32 +278,30 @@ def _slot_up(slot: int) -> np.ndarray:
     return np.stack([side, np.cross(up, side), up])
 
 
-def _truths(eye: Eye, ids: np.ndarray, hits: np.ndarray, facts: list[Fact], size: tuple[int, int]) -> list[Truth]:
+def _truths(eye: Eye, ids: np.ndarray, hits: np.ndarray, dice: list[DieTruth], size: tuple[int, int]) -> list[Truth]:
     truths = []
-    for i, fact in enumerate(facts):
+    for i, die in enumerate(dice):
         rows, cols = np.nonzero((ids == i).any(axis=1))[0], np.nonzero((ids == i).any(axis=0))[0]
-        if len(rows) == 0 or fact.face == 0:
+        if len(rows) == 0 or die.face == 0:
             continue
         x, y, w, h = (float(v) / FINER for v in (cols[0], rows[0], cols[-1] - cols[0] + 1, rows[-1] - rows[0] + 1))
         cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
         seen = float((ids == i).sum() / max(hits[i], 1)) * (0.5 if cut else 1.0)
-        pips, pip_px = _projected(eye, fact, size)
-        facing = normal_xy(eye.axes @ (fact.middle - eye.at), eye.axes @ fact.normal)
+        pips, pip_px = _projected(eye, die, size)
+        facing = normal_xy(eye.axes @ (die.middle - eye.at), eye.axes @ die.normal)
         box = (x, y, w, h)
-        truths.append(
-            Truth(box, fact.face, fact.colour, fact.cocked, fact.readable, seen, pips, pip_px, fact.lean_deg, fact.stacked, facing)
-        )
+        truths.append(Truth(box, die.face, die.colour, die.cocked, die.readable, seen, pips, pip_px, die.lean_deg, die.stacked, facing))
     return truths
 
 
-def _projected(eye: Eye, fact: Fact, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
+def _projected(eye: Eye, die: DieTruth, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
     """The pips in px of the final picture, and their projected radius."""
-    if not len(fact.spots):
+    if not len(die.pips_xyz):
         return (), 0.0
-    seen = (fact.spots - eye.at) @ eye.axes.T  # (n, 3): right, down, forward
+    seen = (die.pips_xyz - eye.at) @ eye.axes.T  # (n, 3): right, down, forward
     scale = eye.focal / FINER / seen[:, 2]
     xy = seen[:, :2] * scale[:, None] + np.array(size) / 2
-    return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(fact.pip * scale.mean())
+    return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(die.pip * scale.mean())
 
 
 def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:

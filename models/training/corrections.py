@@ -22,7 +22,7 @@ from table.rules.answers import Throw
 from table.rules.match import replay
 from vision.frames import Box
 
-KEPT_SHARE = 3
+HELD_OUT_ONE_IN = 3
 """One in this many pictures is kept out of training, to validate new weights."""
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class CorrectedDie:
     face: int
 
     @property
-    def lesson(self) -> bool:
+    def is_correction(self) -> bool:
         """True if the reading was wrong or unsure."""
         return self.read != self.face or not self.sure
 
@@ -52,13 +52,13 @@ class CorrectedPicture:
     dice: tuple[CorrectedDie, ...]
 
     @property
-    def lesson(self) -> bool:
-        return any(d.lesson for d in self.dice)
+    def is_correction(self) -> bool:
+        return any(d.is_correction for d in self.dice)
 
     @property
-    def kept(self) -> bool:
+    def held_out(self) -> bool:
         """True if the picture is held out of training; the name decides."""
-        return zlib.crc32(self.name.encode()) % KEPT_SHARE == 0
+        return zlib.crc32(self.name.encode()) % HELD_OUT_ONE_IN == 0
 
 
 def corrected_pictures(path: Path) -> Iterator[CorrectedPicture]:
@@ -83,4 +83,4 @@ def _dice(read: list[dict], answer: Throw) -> tuple[CorrectedDie, ...]:
     """The corrected dice; empty if the correction changed the number of dice, as no match is possible."""
     if len(read) != len(answer.dice):
         return ()
-    return tuple(CorrectedDie(tuple(d["box"]), d["face"], bool(d["sure"]), told) for d, told in zip(read, answer.faces, strict=True))
+    return tuple(CorrectedDie(tuple(d["box"]), d["face"], bool(d["sure"]), face) for d, face in zip(read, answer.faces, strict=True))

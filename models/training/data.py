@@ -18,7 +18,7 @@ import torch
 from torch.utils.data import IterableDataset
 
 from models.rendering import lens
-from models.rendering.contrast import is_told
+from models.rendering.contrast import has_visible_pips
 from models.rendering.renders import is_named
 from models.training.photos import LabelledPhoto, load
 from table.common.colours import COLOURS
@@ -90,9 +90,9 @@ def rendered_die(t: Mapping[str, Any]) -> Die:
     return Die(tuple(t["box_xywh"]), face, colour, hidden, odd, tuple(normal) if normal else None, pips, float(t.get("pip_px", 0)))
 
 
-def photo_examples(folder: Path, held_back: bool = False) -> list[Example]:
+def photo_examples(folder: Path, held_out: bool = False) -> list[Example]:
     """The trainable photographs: the training set, or the fifth that is held out."""
-    return [_photo(p) for p in load(folder) if p.train and p.held_back == held_back]
+    return [_photo(p) for p in load(folder) if p.train and p.held_out == held_out]
 
 
 def _photo(photo: LabelledPhoto) -> Example:
@@ -106,9 +106,9 @@ def examples_in(renders: Sequence[Path], simulated: Path, photos: Path | None) -
     return examples + (photo_examples(photos) if photos else [])
 
 
-Spot = tuple[float, float, float]
+Square = tuple[float, float, float]
 """A square: its centre and side, px."""
-FalsePositives = Mapping[str, Sequence[Spot]]
+FalsePositives = Mapping[str, Sequence[Square]]
 """Hard negatives: squares by picture path that look like a die and hold none."""
 
 
@@ -132,15 +132,15 @@ class DetectorBatches(IterableDataset):
     def __init__(self, examples: list[Example], batch: int, seed: int, start: int) -> None:
         self.by_kind = {kind: [e for e in examples if e.kind == kind] for kind in DETECTOR_SHARES}
         self.batch, self.seed, self.start = batch, seed, start
-        self.kept: dict[Path, tuple[np.ndarray, np.ndarray]] = {}
+        self.cached: dict[Path, tuple[np.ndarray, np.ndarray]] = {}
 
     def downscaled(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
         """The downscaled picture and its boxes; cached (1 MB each), except renders, which have that size."""
-        if example.path in self.kept:
-            return self.kept[example.path]
+        if example.path in self.cached:
+            return self.cached[example.path]
         pair = _shrunk(example.picture(), example.dice)
         if example.kind != "render":
-            self.kept[example.path] = pair
+            self.cached[example.path] = pair
         return pair
 
     def __iter__(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
@@ -228,17 +228,17 @@ def detector_target(boxes: np.ndarray, ignored: np.ndarray, size: int, stride: i
     return target
 
 
-def colour_jittered(picture: np.ndarray, rng: np.random.Generator, most: float) -> np.ndarray:
+def colour_jittered(picture: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
     """uint8 -> uint8: random brightness, contrast, gamma, white balance and saturation."""
     if rng.random() < 0.3:
         grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-        keep = float(rng.uniform(1 - 0.5 * most, 1 + 0.3 * most))
+        keep = float(rng.uniform(1 - 0.5 * strength, 1 + 0.3 * strength))
         picture = cv2.addWeighted(picture, keep, grey, 1 - keep, 0)
     x = np.linspace(0, 1, 256, dtype=np.float32)[:, None]
     if rng.random() < 0.5:
-        x = x ** float(np.exp(rng.normal(0, 0.25 * most)))
-    x = x * np.exp(rng.normal(0, 0.05 * most, 3))
-    x = (x - 0.5) * (1 + rng.normal(0, 0.15 * most)) + 0.5 + rng.normal(0, 0.06 * most)
+        x = x ** float(np.exp(rng.normal(0, 0.25 * strength)))
+    x = x * np.exp(rng.normal(0, 0.05 * strength, 3))
+    x = (x - 0.5) * (1 + rng.normal(0, 0.15 * strength)) + 0.5 + rng.normal(0, 0.06 * strength)
     return cv2.LUT(np.ascontiguousarray(picture), (np.clip(x, 0, 1) * 255).astype(np.uint8)[None])
 
 
@@ -283,53 +283,53 @@ def crop_set(
     """
     rng, mined = np.random.default_rng(seed), false_positives or {}
 
-    def spots(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die | None]]:
+    def squares(example: Example, picture: np.ndarray) -> list[tuple[Square, Die | None]]:
         bare = [*background_squares(example, picture, rng), *mined.get(str(example.path), ())]
-        return [*_dice_to_read(example, picture), *((spot, None) for spot in bare)]
+        return [*_dice_to_read(example, picture), *((square, None) for square in bare)]
 
     room = sum(2 * len(e.dice) + 5 + len(mined.get(str(e.path), ())) for e in examples)
-    return _cut_out(examples, spots, room, store)
+    return _cut_out(examples, squares, room, store)
 
 
 def normal_set(examples: list[Example], store: Path | None = None) -> CropSet:
     """Crops of the dice whose normal is known; store: as for `crop_set`."""
 
-    def spots(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die | None]]:
-        return [(spot, die) for spot, die in _dice_to_read(example, picture) if die.normal_xy is not None]
+    def squares(example: Example, picture: np.ndarray) -> list[tuple[Square, Die | None]]:
+        return [(square, die) for square, die in _dice_to_read(example, picture) if die.normal_xy is not None]
 
-    return _cut_out(examples, spots, sum(len(e.dice) for e in examples), store)
+    return _cut_out(examples, squares, sum(len(e.dice) for e in examples), store)
 
 
 def _cut_out(
-    examples: list[Example], spots: Callable[[Example, np.ndarray], list[tuple[Spot, Die | None]]], room: int, store: Path | None
+    examples: list[Example], squares: Callable[[Example, np.ndarray], list[tuple[Square, Die | None]]], room: int, store: Path | None
 ) -> CropSet:
     """The crops at these spots of the examples, `room` at most. ValueError: there is none."""
-    shape, facts = (room, CROP_STORED, CROP_STORED, 3), []
+    shape, labels = (room, CROP_STORED, CROP_STORED, 3), []
     crops = np.lib.format.open_memmap(store, "w+", np.uint8, shape) if store else np.empty(shape, np.uint8)
     for example in examples:
         picture = example.picture()
-        for (cx, cy, side), die in spots(example, picture):
-            crops[len(facts)] = crop_square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
-            facts.append(_stored(die, cx, cy, side))
-    if not facts:
+        for (cx, cy, side), die in squares(example, picture):
+            crops[len(labels)] = crop_square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
+            labels.append(_stored(die, cx, cy, side))
+    if not labels:
         raise ValueError(f"expected dice to learn from, found none in {len(examples)} pictures")
-    face, colour, normal, odd, px, pips, pips_known = zip(*facts, strict=True)
+    face, colour, normal, odd, px, pips, pips_known = zip(*labels, strict=True)
     return CropSet(
-        crops[: len(facts)], np.array(face), np.array(colour), np.array(normal, np.float32), np.array(odd), np.array(px, np.float32),
+        crops[: len(labels)], np.array(face), np.array(colour), np.array(normal, np.float32), np.array(odd), np.array(px, np.float32),
         np.stack(pips), np.array(pips_known),
     )  # fmt: skip
 
 
-Fact = tuple[int, int, tuple[float, float], bool, float, np.ndarray, bool]
+CropLabel = tuple[int, int, tuple[float, float], bool, float, np.ndarray, bool]
 UNKNOWN = (np.nan, np.nan)
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
     """True if glare or darkness hides the pips: it looks like a blank cube or disc then, and is left out."""
-    return die.pips is not None and not is_told(picture, die.pips, die.pip_px)
+    return die.pips is not None and not has_visible_pips(picture, die.pips, die.pip_px)
 
 
-def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
+def _stored(die: Die | None, cx: float, cy: float, side: float) -> CropLabel:
     """A stored crop's face, colour, normal, odd, px, pips and pips_known; die None = no die."""
     pips = np.full((6, 2), np.nan, np.float32)
     if die is None:
@@ -341,7 +341,7 @@ def _stored(die: Die | None, cx: float, cy: float, side: float) -> Fact:
     return die.face, die.colour, die.normal_xy or UNKNOWN, die.odd, side, pips, pips_known is not None
 
 
-def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die]]:
+def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Square, Die]]:
     """Each die that is not ignored, too small or blank, and its square."""
     return [
         ((x + w / 2, y + h / 2, max(w, h)), die)
@@ -351,36 +351,36 @@ def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Spot, Die
     ]
 
 
-def background_squares(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[Spot]:
+def background_squares(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[Square]:
     """Squares that are not one whole die: background, beside a die, part of a die."""
     h, w = picture.shape[:2]
     side = float(np.median([max(d.box[2:]) for d in example.dice])) if example.dice else rng.uniform(20, 120)
     found = []
     for _ in range(2 if example.dice else 5):
         s = side * float(np.exp(rng.uniform(-0.7, 0.9)))
-        spot = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), s)
-        if all(_free(spot, d) for d in example.dice):
-            found.append(spot)
+        square = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), s)
+        if all(_free(square, d) for d in example.dice):
+            found.append(square)
     for die in example.dice:
         if rng.random() < 0.3:
             x, y, dw, dh = die.box
             side = max(dw, dh)
             angle, kind = rng.uniform(0, 2 * np.pi), rng.random()
             away, s = (rng.uniform(0.55, 0.9), side) if kind < 0.6 else (rng.uniform(0, 0.2), side * rng.uniform(0.3, 0.45))
-            spot = (x + dw / 2 + away * side * np.cos(angle), y + dh / 2 + away * side * np.sin(angle), s)
-            if kind >= 0.6 or all(_off(spot, d) for d in example.dice):
-                found.append(spot)
+            square = (x + dw / 2 + away * side * np.cos(angle), y + dh / 2 + away * side * np.sin(angle), s)
+            if kind >= 0.6 or all(_off(square, d) for d in example.dice):
+                found.append(square)
     return found
 
 
-def _free(spot: Spot, die: Die) -> bool:
+def _free(square: Square, die: Die) -> bool:
     x, y, w, h = die.box
-    return abs(spot[0] - x - w / 2) > (spot[2] + w) / 2 or abs(spot[1] - y - h / 2) > (spot[2] + h) / 2
+    return abs(square[0] - x - w / 2) > (square[2] + w) / 2 or abs(square[1] - y - h / 2) > (square[2] + h) / 2
 
 
-def _off(spot: Spot, die: Die) -> bool:
+def _off(square: Square, die: Die) -> bool:
     x, y, w, h = die.box
-    return abs(spot[0] - x - w / 2) > 0.4 * w or abs(spot[1] - y - h / 2) > 0.4 * h
+    return abs(square[0] - x - w / 2) > 0.4 * w or abs(square[1] - y - h / 2) > 0.4 * h
 
 
 CLASSIFIER_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
@@ -421,8 +421,8 @@ class ClassifierBatches(IterableDataset):
                 normal, pips_known = (turn @ chosen.normal[i]).astype(np.float32), bool(chosen.pips_known[i])
                 colour = -1 if strange else chosen.colour[i]
                 rows.append((crop, face_targets(int(chosen.face[i])), colour, normal, pip_heat(pips), pips_known))
-            crops, faces, colour, normals, heats, told_all = (np.stack(column) for column in zip(*rows, strict=True))
-            yield tuple(torch.from_numpy(a) for a in (crops, faces, colour.astype(np.int64), normals, heats, told_all))
+            crops, faces, colour, normals, heats, all_known = (np.stack(column) for column in zip(*rows, strict=True))
+            yield tuple(torch.from_numpy(a) for a in (crops, faces, colour.astype(np.int64), normals, heats, all_known))
             step += 1
 
 

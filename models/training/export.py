@@ -90,7 +90,7 @@ def fitted_temperature(logits: Tensor, faces: Tensor) -> float:
 
 def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) -> float:
     """The temperature fitted on held-out photographs of known rigs and on held-out renders; one is required."""
-    examples = (photo_examples(photos, held_back=True) if photos else []) + (rendered_examples(renders) if renders else [])
+    examples = (photo_examples(photos, held_out=True) if photos else []) + (rendered_examples(renders) if renders else [])
     stored = crop_set(examples)
     known = stored.face > 0
     logits = view_logits(net, stored.crops[known])
@@ -156,13 +156,13 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: 
     ready = whole.with_name("ready.onnx")
     quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
     graph = onnx.load(str(ready)).graph
-    kept = last_nodes(graph)
+    not_quantised = last_nodes(graph)
     if not of_bytes:
         first = next(n for n in graph.node if n.op_type in LAYERS)
-        kept += [first.name, *(n.name for n in graph.node if n.op_type == "Relu" and n.input[0] in first.output)]
+        not_quantised += [first.name, *(n.name for n in graph.node if n.op_type == "Relu" and n.input[0] in first.output)]
     quantize_static(
         str(ready), str(target), Inputs(), quant_format=QuantFormat.QDQ, per_channel=True,
-        activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=kept,
+        activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=not_quantised,
     )  # fmt: skip
     logging.disable(logging.NOTSET)
     limit_weights(target, seen)

@@ -14,14 +14,14 @@ from pathlib import Path
 import cv2
 
 from models import WEIGHTS
-from models.training.data import Example, Spot, examples_in
+from models.training.data import Example, Square, examples_in
 from vision.detector import DieDetector, iou
 
 APART = 0.25
 """IoU with every die below which a detection is a false positive: clutter, one pip, or two dice in a box."""
 
 
-def false_positives(detector: DieDetector, example: Example) -> list[Spot]:
+def false_positives(detector: DieDetector, example: Example) -> list[Square]:
     """Squares (cx, cy, side) px of detections that hold no die; low scores are included."""
     found = next(detector.detect_multiscale(example.picture()))
     return [

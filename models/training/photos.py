@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-HELD_BACK_SHARE = 0.2
+HELD_OUT_SHARE = 0.2
 """Share of the trainable photographs held out of training, to validate on rigs seen in training."""
 
 
@@ -40,9 +40,9 @@ class LabelledPhoto:
     dice: tuple[LabelledDie, ...]
 
     @property
-    def held_back(self) -> bool:
+    def held_out(self) -> bool:
         """True for a fixed fifth of the photographs; the file name decides."""
-        return zlib.crc32(self.path.name.encode()) % 1000 < HELD_BACK_SHARE * 1000
+        return zlib.crc32(self.path.name.encode()) % 1000 < HELD_OUT_SHARE * 1000
 
 
 def load(folder: Path) -> list[LabelledPhoto]:
@@ -53,7 +53,7 @@ def load(folder: Path) -> list[LabelledPhoto]:
 
 def trainable(folder: Path) -> list[LabelledPhoto]:
     """The photographs whose licence lets weights trained on them ship, without the held-out ones."""
-    return [p for p in load(folder) if p.train and not p.held_back]
+    return [p for p in load(folder) if p.train and not p.held_out]
 
 
 def _photo(folder: Path, line: dict) -> LabelledPhoto:

@@ -161,8 +161,8 @@ def _rows(node: onnx.NodeProto, seen: NDArray[Any], shape: tuple[int, ...], rng:
     """Input rows (n, k) of this layer, one per output position: all, or WINDOWS samples of a convolution."""
     if node.op_type != "Conv":
         return seen.reshape(len(seen), -1)
-    told = {a.name: list(a.ints) for a in node.attribute}
-    (down, across), (top, left, bottom, right) = told.get("strides", [1, 1]), told.get("pads", [0] * 4)
+    attributes_by_name = {a.name: list(a.ints) for a in node.attribute}
+    (down, across), (top, left, bottom, right) = attributes_by_name.get("strides", [1, 1]), attributes_by_name.get("pads", [0] * 4)
     padded = np.pad(seen, ((0, 0), (0, 0), (top, bottom), (left, right)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))[:, :, ::down, ::across]
     batch, _, high, wide = windows.shape[:4]

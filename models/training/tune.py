@@ -85,11 +85,11 @@ def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
 def score(reader: FaceClassifier, pictures: Sequence[CorrectedPicture]) -> Score:
     """The classifier's score on these dice, in their known boxes."""
     wrong = sure_wrong = sure = dice = 0
-    for taught_picture in pictures:
-        looks = reader.classify(taught_picture.picture, [d.box_xywh for d in taught_picture.dice], THOROUGH_VIEW_ROUNDS)
-        for die, look in zip(taught_picture.dice, looks, strict=True):
-            believed, missed = float(look.faces.max()) >= CONFIDENCE_THRESHOLD, int(look.faces.argmax()) + 1 != die.face
-            dice, wrong, sure, sure_wrong = dice + 1, wrong + missed, sure + believed, sure_wrong + (missed and believed)
+    for corrected in pictures:
+        predictions = reader.classify(corrected.picture, [d.box_xywh for d in corrected.dice], THOROUGH_VIEW_ROUNDS)
+        for die, prediction in zip(corrected.dice, predictions, strict=True):
+            is_sure, missed = float(prediction.faces.max()) >= CONFIDENCE_THRESHOLD, int(prediction.faces.argmax()) + 1 != die.face
+            dice, wrong, sure, sure_wrong = dice + 1, wrong + missed, sure + is_sure, sure_wrong + (missed and is_sure)
     return Score(dice, wrong, sure_wrong, sure)
 
 
@@ -144,8 +144,10 @@ def part_way(start: Net, end: Net, share: float) -> Net:
     return between
 
 
-def fine_tuned(start: Net, lessons: Sequence[CorrectedPicture], others: Sequence[CorrectedPicture], steps: int, seed: int = 1) -> Net:
-    """The classifier fine-tuned: half on the lessons, half on the others with its old outputs as targets."""
+def fine_tuned(
+    start: Net, corrections: Sequence[CorrectedPicture], others: Sequence[CorrectedPicture], steps: int, seed: int = 1
+) -> Net:
+    """The classifier fine-tuned: half on the corrections, half on the others with its old outputs as targets."""
     import torch
     from torch import nn
 
@@ -158,7 +160,7 @@ def fine_tuned(start: Net, lessons: Sequence[CorrectedPicture], others: Sequence
         if isinstance(layer, nn.BatchNorm2d):
             layer.eval()  # a few hundred dice are too few for new averages
     optimiser = torch.optim.AdamW(net.parameters(), 2e-4, weight_decay=0.02)
-    sets, rng = (stored(lessons), stored(others)), np.random.default_rng(seed)
+    sets, rng = (stored(corrections), stored(others)), np.random.default_rng(seed)
     unknown = np.full((6, 2), np.nan, np.float32)
     for step in range(steps):
         rows = []
@@ -166,11 +168,11 @@ def fine_tuned(start: Net, lessons: Sequence[CorrectedPicture], others: Sequence
             crops, faces, sides = sets[n % 2]
             i = int(rng.integers(len(crops)))
             rows.append((classifier_sample(crops[i], unknown, float(sides[i]), rng)[0], face_targets(int(faces[i]))))
-        pictures, told = (torch.from_numpy(np.stack(column)) for column in zip(*rows, strict=True))
+        pictures, targets = (torch.from_numpy(np.stack(column)) for column in zip(*rows, strict=True))
         with torch.no_grad():
             answered = before(scaled(pictures.float()))[0]
-        is_lesson = torch.arange(BATCH)[:, None] % 2 == 0
-        wanted = torch.where(is_lesson, told, answered[:, :7].softmax(1))  # others keep their probabilities
+        is_correction = torch.arange(BATCH)[:, None] % 2 == 0
+        wanted = torch.where(is_correction, targets, answered[:, :7].softmax(1))  # others keep their probabilities
         answers = net(scaled(pictures.float()))[0]
         loss = -(wanted * answers[:, :7].log_softmax(1)).sum(1).mean()
         loss = loss + nn.functional.smooth_l1_loss(answers[:, 7:], answered[:, 7:], beta=0.1)  # keeps colours and normals
@@ -238,23 +240,23 @@ def fine_tuned_and_validated(pictures: Sequence[CorrectedPicture], base: Path, u
 
     TooFewCorrections: the log has too few to train or validate on.
     """
-    lessons = [p for p in pictures if p.lesson]
-    in_error = sum(d.lesson for p in lessons for d in p.dice)
-    kept = [p for p in lessons if p.kept]
-    if in_error < MIN_CORRECTIONS or not kept or len(kept) == len(lessons):
+    corrections = [p for p in pictures if p.is_correction]
+    in_error = sum(d.is_correction for p in corrections for d in p.dice)
+    held_out = [p for p in corrections if p.held_out]
+    if in_error < MIN_CORRECTIONS or not held_out or len(held_out) == len(corrections):
         raise TooFewCorrections(
             f"the log has {in_error} dice that were corrected or asked about, and learning takes at least {MIN_CORRECTIONS}, in throws"
             " to learn from and others to judge by; play on, and correct what is misread"
         )
-    print(f"{len(pictures)} pictures; {in_error} dice in {len(lessons)} of them were corrected or asked about")
-    among = [*simulated(others, 11), *rendered(others, 12), *(p for p in pictures if not p.lesson and not p.kept)]
+    print(f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them were corrected or asked about")
+    among = [*simulated(others, 11), *rendered(others, 12), *(p for p in pictures if not p.is_correction and not p.held_out)]
     from models.training.nets import net_in  # torch: only where there is something to learn
 
     start, temperature = net_in(base)
-    net = fine_tuned(start, [p for p in lessons if not p.kept], among, steps)
+    net = fine_tuned(start, [p for p in corrections if not p.held_out], among, steps)
     sets = {
-        "corrected, kept back": kept,
-        "uncorrected throws of the log": [p for p in pictures if not p.lesson and p.kept],
+        "corrected, kept back": held_out,
+        "uncorrected throws of the log": [p for p in pictures if not p.is_correction and p.held_out],
         "simulated tray": simulated(others, 21),
         "rendered tables": rendered(others, 22),
     }

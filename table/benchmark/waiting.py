@@ -34,8 +34,8 @@ class Metered:
     def __init__(self, camera: Camera) -> None:
         self._camera, self.name, self.simulated = camera, camera.name, isinstance(camera, SimulatedCamera)
         self.frame_count, self.spent_s = 0, 0.0
-        if nap := getattr(camera, "nap", None):
-            self.nap: Callable[[float], None] = nap
+        if skip_frames := getattr(camera, "skip_frames", None):
+            self.skip_frames: Callable[[float], None] = skip_frames
 
     def frames(self) -> Iterator[Frame]:
         frames = self._camera.frames()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,8 @@ from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
 from table.referee.troubles import TROUBLES
 
 if TYPE_CHECKING:
-    from vision.checkup import Checkup
+    from vision.image_quality import ImageQuality
+    from vision.reader import Reader
 
 LEAST_FREE_MB = 200
 """An evening's log with its pictures is some 20 MB; below ten evenings' room a person should clear up first."""
@@ -71,8 +73,9 @@ def run(args: argparse.Namespace) -> int:
 def examined(args: argparse.Namespace) -> Iterator[Finding]:
     """The findings, one after the other; a check that itself breaks is a finding too."""
     yield _careful("python", lambda: Finding("python", True, f"{sys.version.split()[0]} at {sys.executable}"))
-    yield _careful("model", _model)
-    yield _careful("cpu", _cpu)
+    reader = cache(_reader)  # both checks use the same nets
+    yield _careful("model", lambda: _model(reader()))
+    yield _careful("cpu", lambda: _cpu(reader()))
     yield from _cameras(args.camera)
     yield _careful("pins", _pins)
     yield _careful("disk", lambda: _disk(data_folder(args.data)))
@@ -81,10 +84,10 @@ def examined(args: argparse.Namespace) -> Iterator[Finding]:
 
 def _cameras(spec: str | None) -> Iterator[Finding]:
     """The camera, and what its picture is like where it gives one."""
-    checkups: list[Checkup] = []
-    yield _careful("camera", lambda: _camera(spec, checkups))
-    for checkup in checkups:
-        yield from picture_findings(checkup)
+    qualities: list[ImageQuality] = []
+    yield _careful("camera", lambda: _camera(spec, qualities))
+    for quality in qualities:
+        yield from picture_findings(quality)
 
 
 def _careful(what: str, look: Callable[[], Finding]) -> Finding:
@@ -96,14 +99,18 @@ def _careful(what: str, look: Callable[[], Finding]) -> Finding:
         return Finding(what, False, f"{type(error).__name__}: {error}")
 
 
-def _model() -> Finding:
+def _reader() -> Reader:
+    from vision.reader import Reader
+
+    return Reader()
+
+
+def _model(reader: Reader) -> Finding:
     import numpy as np
 
-    from vision.reader import Reader
     from vision.simulation import random_tray
 
     picture, truth = random_tray(np.random.default_rng(1), 5)
-    reader = Reader()
     reader.read(picture)
     started = time.perf_counter()
     reading = reader.read(picture)
@@ -114,61 +121,61 @@ def _model() -> Finding:
     return Finding("model", True, f"reads five drawn dice rightly, in {ms:.0f} ms")
 
 
-def _cpu() -> Finding:
+def _cpu(reader: Reader) -> Finding:
     """Whether this CPU computes what every other does."""
     from vision.parity import measured, sample_picture
 
-    parity = measured([sample_picture()])
+    parity = measured([sample_picture()], reader)
     says = f"{parity.dice} dice of a picture that comes with Brehon, read in 8 bit and in floats"
     if parity.holds:
         return Finding("cpu", True, f"{says}, are the same, confidences within {parity.difference:.3f}")
-    differ = f"{parity.unlike} differ, confidences by {parity.difference:.2f}"
+    differ = f"{parity.mismatched} differ, confidences by {parity.difference:.2f}"
     return Finding("cpu", False, f"{says}: {differ}; install Brehon again, and report this CPU if that does not help")
 
 
-def _camera(spec: str | None, checkups: list[Checkup]) -> Finding:
+def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
     from vision.cameras import open_camera
-    from vision.checkup import examined
+    from vision.image_quality import measure_image_quality
 
     with closing(open_camera(spec or "auto")) as camera:
-        checkup = examined(camera.frames())
-        if checkup is None:
+        quality = measure_image_quality(camera.frames())
+        if quality is None:
             return Finding("camera", False, f"{spec or 'the camera'} gives no picture; check its cable, or try --camera simulated")
-        checkups.append(checkup)
-        width, height = checkup.size_wh
-        return Finding("camera", True, f"{camera.name} gives pictures of {width}x{height}, {checkup.fps:.0f} a second")
+        qualities.append(quality)
+        width, height = quality.size_wh
+        return Finding("camera", True, f"{camera.name} gives pictures of {width}x{height}, {quality.fps:.0f} a second")
 
 
-def picture_findings(checkup: Checkup) -> Iterator[Finding]:
+def picture_findings(quality: ImageQuality) -> Iterator[Finding]:
     """What the picture is like: its light, its sharpness, and whether lamps draw bands across it."""
-    if checkup.trouble is not None:
-        yield Finding("picture", False, TROUBLES[checkup.trouble])
-    yield _light(checkup)
-    yield _focus(checkup)
-    yield _bands(checkup)
+    if quality.trouble is not None:
+        yield Finding("picture", False, TROUBLES[quality.trouble])
+    yield _light(quality)
+    yield _focus(quality)
+    yield _bands(quality)
 
 
-def _light(checkup: Checkup) -> Finding:
-    says = f"brightness {checkup.level:.0f} of 255, noise {checkup.noise:.1f}"
-    if checkup.level < DIM_LEVEL:
+def _light(quality: ImageQuality) -> Finding:
+    says = f"brightness {quality.level:.0f} of 255, noise {quality.noise:.1f}"
+    if quality.level < DIM_LEVEL:
         return Finding("light", False, f"{says}: it is dim; dice are read more surely under a lamp")
-    if checkup.burnt > BURNT_SHARE:
-        burnt = f"{checkup.burnt:.0%} of the picture is burnt out"
-        return Finding("light", False, f"{says}: {burnt}; turn the lamp aside, or take a weaker one")
+    if quality.overexposed_share > BURNT_SHARE:
+        overexposed_share = f"{quality.overexposed_share:.0%} of the picture is burnt out"
+        return Finding("light", False, f"{says}: {overexposed_share}; turn the lamp aside, or take a weaker one")
     return Finding("light", True, says)
 
 
-def _focus(checkup: Checkup) -> Finding:
-    says = f"sharpness {checkup.sharpness:.2f}"
-    if checkup.sharpness < SOFT_SHARPNESS:
+def _focus(quality: ImageQuality) -> Finding:
+    says = f"sharpness {quality.sharpness:.2f}"
+    if quality.sharpness < SOFT_SHARPNESS:
         return Finding("focus", False, f"{says}: it is soft; wipe the lens, or turn its ring until the pips are sharp")
     return Finding("focus", True, says)
 
 
-def _bands(checkup: Checkup) -> Finding:
-    if checkup.bands < BANDS_SHARE:
+def _bands(quality: ImageQuality) -> Finding:
+    if quality.banding < BANDS_SHARE:
         return Finding("mains", True, "lamps draw no bands across the picture")
-    return Finding("mains", False, f"lamps draw bands of {checkup.bands:.0%} across the picture; use a lamp that does not flicker")
+    return Finding("mains", False, f"lamps draw bands of {quality.banding:.0%} across the picture; use a lamp that does not flicker")
 
 
 def _pins() -> Finding:

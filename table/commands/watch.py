@@ -121,19 +121,19 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
         return _rule_again(args, recording)
     from table.recording.playback import played_again
     from table.recording.watching import Watching
-    from table.setup.colours import PALETTE_NAME, open_household
+    from table.setup.colours import PALETTE_NAME, open_palette_reader
     from vision.pipeline import Pipeline
     from vision.reader import Reader
 
     kept = recording.folder / CALIBRATION_NAME
     calibration = args.calibration or (kept if kept.exists() else None)
-    household, trouble = open_household(recording.folder / PALETTE_NAME, Reader())
+    palette_reader, trouble = open_palette_reader(recording.folder / PALETTE_NAME, Reader())
     if trouble:
         print(f"brehon: {trouble}", file=sys.stderr)
     with referee_of_its_own(recording.opened, lambda: watching.eyes.read_again()) as referee:
 
         def eyes() -> Pipeline:
-            return Pipeline(household, calibration=calibrated(calibration))
+            return Pipeline(palette_reader, calibration=calibrated(calibration))
 
         watching = Watching(eyes(), referee)
         _print(played_again(recording, watching, eyes), args.json)
@@ -179,11 +179,11 @@ def opened(paths: Sequence[Path], fps: float | None) -> Footage:
 def calibrated(path: Path | None) -> Calibration:
     """Where the tray lies by this file; without one, where a mat says. Nothing is ever written to the file."""
     from vision.calibration import Calibration, StoredCalibration
-    from vision.place import load_place
+    from vision.tray_region import load_region
 
     if path is None:
         return Calibration()
-    load_place(path)
+    load_region(path)
     return Calibration(StoredCalibration.from_json(json.loads(path.read_text("utf-8"))))
 
 

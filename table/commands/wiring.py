@@ -25,7 +25,7 @@ from table.referee.events import TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import changed
-from table.setup.colours import PALETTE_NAME, TaughtColours, open_household
+from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
 from table.setup.place import SetPlace, open_calibration
 from vision.calibration import Calibration
 from vision.cameras import reopener
@@ -33,7 +33,7 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg
 from vision.events import CameraRestored, Settled, TrayEvent
 from vision.frames import Camera, Frame
-from vision.household import Household
+from vision.palette_reader import PaletteReader
 from vision.reader import Reader, is_current
 
 logger = logging.getLogger(__name__)
@@ -98,13 +98,13 @@ def running_table(
         stack.enter_context(alone_in(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
-        household, spoiled = open_household(data / PALETTE_NAME, reader_of(data))
+        palette_reader, spoiled = open_palette_reader(data / PALETTE_NAME, reader_of(data))
         place, unplaced = open_calibration(calibration or data / CALIBRATION_NAME, given=calibration is not None)
         camera = open_()
         stack.callback(camera.close)
         settings = {PALETTE_NAME: data / PALETTE_NAME, CALIBRATION_NAME: calibration or data / CALIBRATION_NAME}
         recorder = Recorder(record, camera.name, beside=settings) if record else None
-        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled, unplaced))), household, place, camera, recorder)
+        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled, unplaced))), palette_reader, place, camera, recorder)
 
 
 def reader_of(data: Path) -> Reader:
@@ -128,7 +128,13 @@ def reader_of(data: Path) -> Reader:
 
 
 def _wired(
-    stack: ExitStack, log: Log, trouble: str, household: Household, calibration: Calibration, camera: Camera, recorder: Recorder | None
+    stack: ExitStack,
+    log: Log,
+    trouble: str,
+    palette_reader: PaletteReader,
+    calibration: Calibration,
+    camera: Camera,
+    recorder: Recorder | None,
 ) -> RunningTable:
     referee = NotedReferee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
     if recorder is not None:
@@ -150,7 +156,7 @@ def _wired(
         for keeper in keepers:
             keeper(frame, waits)
 
-    watch = CaptureLoop(camera, household, seen, calibration=calibration, on_frame=keep, reopen=reopener(camera))
+    watch = CaptureLoop(camera, palette_reader, seen, calibration=calibration, on_frame=keep, reopen=reopener(camera))
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _pressed(desk, Confirm()))
     firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
@@ -162,7 +168,7 @@ def _wired(
     stack.callback(watch.join, STOPPING_S)
     stack.callback(watch.stop)
     hand = camera if isinstance(camera, SimulatedCamera) else None
-    colours = TaughtColours(household, lambda: watch.latest_frame, watch.read_again)
+    colours = TaughtColours(palette_reader, lambda: watch.latest_frame, watch.read_again)
     place = SetPlace(calibration, lambda: watch.latest_frame, watch.read_again)
     return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours, replays, place)
 

@@ -30,7 +30,6 @@ class TrayState(StrEnum):
     FROZEN = "FROZEN"
     BLURRED = "OUT OF FOCUS"
     MOVED = "MOVED"
-    FLICKER = "FLICKER"
 
     @property
     def moving(self) -> bool:
@@ -60,7 +59,7 @@ class TrayState(StrEnum):
 
 
 BLIND = frozenset({
-    TrayState.NO_CAMERA, TrayState.DARK, TrayState.COVERED, TrayState.FROZEN, TrayState.BLURRED, TrayState.MOVED, TrayState.FLICKER
+    TrayState.NO_CAMERA, TrayState.DARK, TrayState.COVERED, TrayState.FROZEN, TrayState.BLURRED, TrayState.MOVED
 })  # fmt: skip
 
 WRONG_ON_THE_TRAY = frozenset({

@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from table.common.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
 from table.page import api, pages, stream
 from table.page.ports import TableForPage
-from vision.place import PlaceUnusable
+from vision.tray_region import RegionUnusable
 
 MOST_BYTES = 64 * 1024
 """Upper limit of a request, bytes. The largest real one, a new game with ten players, is under 2 kB."""
@@ -38,7 +38,7 @@ SENTENCES = {
 }
 """Messages for people, by HTTP status, for errors of the web itself."""
 
-STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, CannotLearn: 422, PlaceUnusable: 422, UnreadableAnswer: 400}
+STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, CannotLearn: 422, RegionUnusable: 422, UnreadableAnswer: 400}
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
 

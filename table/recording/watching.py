@@ -131,7 +131,7 @@ def reading_json(reading: Reading, tracks: Tracks) -> Line:
     "camera_moved".
     """
     told = dict(reading.to_json())
-    followed = {track.seen: {"track": track.id, "fate": track.fate.value} for track in tracks.dice}
+    followed = {track.seen: {"track": track.id, "fate": track.outcome.value} for track in tracks.dice}
     told["dice"] = [{**die.to_json(), **followed.get(die, {})} for die in reading.dice]
     if tracks.outside:
         told["outside"] = [die.to_json() for die in tracks.outside]

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from table.referee.tray import LyingDie, Tray
 from vision.reading import SeenDie
-from vision.tracks import Fate, Leaving, Track, Tracks
+from vision.tracks import Leaving, Track, TrackOutcome, Tracks
 
 FOUND_NEAR = 0.6
 """Matching distance, in sides of a die: after an unobserved interval, a die with the same face within this
 distance of a known die is that die. Tidying moves dice further, but a die that is not recognised only has to
 be thrown again; so the distance may be small."""
 
-QUIET = frozenset({Fate.LAY, Fate.MOVED, Fate.TIPPED, Fate.FOUND})
+QUIET = frozenset({TrackOutcome.LAY, TrackOutcome.MOVED, TrackOutcome.TIPPED, TrackOutcome.FOUND})
 """Fates that bring no new die."""
 
 
@@ -54,8 +54,8 @@ class _Following:
         self._before, self._tracks, self._matters, self._shown, self._fell = before, tracks, matters, shown, fell
         self._left = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
         self._by_number = {t.id for t in tracks.dice}
-        self._quiet = all(t.fate in QUIET for t in tracks.dice)
-        self._flew = any(t.fate is Fate.THROWN for t in tracks.dice)
+        self._quiet = all(t.outcome in QUIET for t in tracks.dice)
+        self._flew = any(t.outcome is TrackOutcome.THROWN for t in tracks.dice)
         self._next_id = before.next_id
         self._picked_up: list[LyingDie] = []
         self._moved: list[LyingDie] = []
@@ -65,9 +65,9 @@ class _Following:
 
     def all(self) -> Followed:
         seen = [t for t in self._tracks.dice if not self._is_no_die(t)]
-        now = {t.id: self._one(t) for t in seen if t.fate is not Fate.FOUND}
-        known = self._found_again([t for t in seen if t.fate is Fate.FOUND])
-        now |= {t.id: known.get(t.id) or self._new(t.seen, t.id) for t in seen if t.fate is Fate.FOUND}
+        now = {t.id: self._one(t) for t in seen if t.outcome is not TrackOutcome.FOUND}
+        known = self._found_again([t for t in seen if t.outcome is TrackOutcome.FOUND])
+        now |= {t.id: known.get(t.id) or self._new(t.seen, t.id) for t in seen if t.outcome is TrackOutcome.FOUND}
         lying = tuple(now[t.id] for t in seen)
         tray = replace(self._without(lying), no_dice=tuple(self._no_dice), next_id=self._next_id)
         return Followed(
@@ -76,7 +76,7 @@ class _Following:
             tuple(self._moved),
             tuple(self._tipped),
             tuple(self._back),
-            tuple(now[t.id].id for t in seen if t.fate is Fate.FOUND and t.id not in known),
+            tuple(now[t.id].id for t in seen if t.outcome is TrackOutcome.FOUND and t.id not in known),
             sum(g.how is Leaving.ROLLED_OUT for g in self._tracks.gone),
         )
 
@@ -100,26 +100,26 @@ class _Following:
         return True
 
     def _one(self, track: Track) -> LyingDie:
-        match track.fate:
-            case Fate.THROWN:
+        match track.outcome:
+            case TrackOutcome.THROWN:
                 return self._thrown(track)
-            case Fate.LAID:
+            case TrackOutcome.LAID:
                 return self._laid(track)
         die = self._known(track)
         if die is None:
-            came = track.fate if track.fate is Fate.UNCLEAR else Fate.LAY
+            came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.LAY
             return self._new(track.seen, track.id, came)
-        match track.fate:
-            case Fate.MOVED if track.lifted and self._flew:  # perhaps part of the throw, with the same face by chance
-                return self._new(track.seen, track.id, Fate.UNCLEAR, die)
-            case Fate.MOVED:
+        match track.outcome:
+            case TrackOutcome.MOVED if track.lifted and self._flew:  # perhaps part of the throw, with the same face by chance
+                return self._new(track.seen, track.id, TrackOutcome.UNCLEAR, die)
+            case TrackOutcome.MOVED:
                 return self._moved_on(die, track)
-            case Fate.TIPPED:
+            case TrackOutcome.TIPPED:
                 return self._tipped_over(die, track)
-            case Fate.TURNED:
+            case TrackOutcome.TURNED:
                 return self._turned(die, track)
-            case Fate.UNCLEAR:
-                return self._new(track.seen, track.id, Fate.UNCLEAR, die)
+            case TrackOutcome.UNCLEAR:
+                return self._new(track.seen, track.id, TrackOutcome.UNCLEAR, die)
             case _:
                 return (die.read_again if self._quiet else die.moved_to)(track.seen)
 
@@ -130,15 +130,15 @@ class _Following:
         if die is not None:
             self._picked_up.append(die)
         tumbled = die if track.was is not None and not track.lifted else None
-        return self._new(track.seen, track.id, Fate.THROWN, tumbled)
+        return self._new(track.seen, track.id, TrackOutcome.THROWN, tumbled)
 
     def _laid(self, track: Track) -> LyingDie:
         die = self._known(track)
         if self._shown and (die is None or not die.open):
-            return self._new(track.seen, track.id, Fate.LAID)
+            return self._new(track.seen, track.id, TrackOutcome.LAID)
         if die is None or not _shows(die, track.seen):
             die = self._put_back(track.seen) or die
-        return self._new(track.seen, track.id, Fate.LAID) if die is None else self._handled(die, track)
+        return self._new(track.seen, track.id, TrackOutcome.LAID) if die is None else self._handled(die, track)
 
     def _turned(self, die: LyingDie, track: Track) -> LyingDie:
         if die.open or self._matters(die):
@@ -147,19 +147,19 @@ class _Following:
 
     def _handled(self, die: LyingDie, track: Track) -> LyingDie:
         """A die that a hand laid down or turned. If it shows its earlier face again, it lies as it lay."""
-        by_hand = die.came in (Fate.LAID, Fate.TURNED)
+        by_hand = die.came in (TrackOutcome.LAID, TrackOutcome.TURNED)
         before = die.was if by_hand and die.was else die
         if _shows(before, track.seen):
             self._back.append(before)
             return replace(before.moved_to(track.seen), track=track.id)
         if die.open and not by_hand:  # the first reading stands
             return replace(die, track=track.id, seen=replace(die.seen, box_xywh=track.seen.box_xywh))
-        return self._new(track.seen, track.id, track.fate, None if before.open else before)
+        return self._new(track.seen, track.id, track.outcome, None if before.open else before)
 
     def _moved_on(self, die: LyingDie, track: Track) -> LyingDie:
         self._moved.append(die)
         if self._fell and not die.open:
-            return self._new(track.seen, track.id, Fate.MOVED, die)
+            return self._new(track.seen, track.id, TrackOutcome.MOVED, die)
         now = die.moved_to(track.seen)
         return replace(now, seen=replace(now.seen, cocked=die.seen.cocked))
 
@@ -173,7 +173,7 @@ class _Following:
 
     # -- which die it is -----------------------------------------------------------------------------------------------------
 
-    def _new(self, seen: SeenDie, track: int, came: Fate = Fate.LAY, was: LyingDie | None = None) -> LyingDie:
+    def _new(self, seen: SeenDie, track: int, came: TrackOutcome = TrackOutcome.LAY, was: LyingDie | None = None) -> LyingDie:
         self._next_id += 1
         return LyingDie(self._next_id - 1, track, seen, seen.face, came, was)
 

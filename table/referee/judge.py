@@ -21,7 +21,7 @@ from table.rules import words
 from table.rules.answers import Answer, Die, Kept, Throw
 from table.rules.match import Match
 from table.rules.prompts import Act, Choose, Keep, Prompt, Roll
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 TROUBLE = {
     TrayState.COCKED: "leaning, so that no face looks up",
@@ -154,7 +154,7 @@ def _had_they_been_thrown(sight: Sight) -> Sight:
 
 
 def _laid(sight: Sight) -> Dice:
-    return tuple(d for d in sight.handled if d.came is Fate.LAID)
+    return tuple(d for d in sight.handled if d.came is TrackOutcome.LAID)
 
 
 # -- whether dice are the throw that is awaited --------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def _doubt(standing: Sequence[Sight], unthrown: Sequence[Sight]) -> Doubt:
     all_of = {d.track: d for sight in ways for d in sight.thrown}
     doubted = [d for d in all_of.values() if not all(d.track in _tracks(sight.thrown) for sight in ways)]
     were = "Was" if len(doubted) == 1 else "Were"
-    only = "knocked" if any(d.came is Fate.THROWN for d in doubted) else "moved"
+    only = "knocked" if any(d.came is TrackOutcome.THROWN for d in doubted) else "moved"
     faces_ = words.listed(d.face for d in doubted)
     return Doubt(f"{were} the {faces_} thrown, or only {only}?", ids(doubted), thrown=not unthrown)
 

@@ -19,7 +19,7 @@ from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Unlogged, Void
 from table.rules import words
 from table.rules.prompts import Choose, Roll
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 UNSEEN = "Dice that came to rest while nobody could see do not count. Throw again."
 CAMERA_MOVED = "The camera was moved. The game goes on."
@@ -60,7 +60,7 @@ def _came(before: State, state: State, now: Followed) -> Stepped:
     came = [d for d in state.tray.lying if d.id in now.came]
     if state.deed.stands and state.match is not None:
         return _came_besides(before, state, now, came)
-    only_hands = not state.setting.shown and all(d.came in (Fate.LAID, Fate.TURNED) for d in came)
+    only_hands = not state.setting.shown and all(d.came in (TrackOutcome.LAID, TrackOutcome.TURNED) for d in came)
     if only_hands and not _is_foul(_begun(before, state, now)):
         return _still(before, _closed(state, came), now)
     state = _begun(before, state, now)
@@ -70,7 +70,7 @@ def _came(before: State, state: State, now: Followed) -> Stepped:
 def _came_besides(before: State, state: State, now: Followed, came: list[LyingDie]) -> Stepped:
     """Dice came to lie there while a throw waits for an answer or for the log. Dice that were not clearly
     thrown count as moved."""
-    thrown = [d for d in came if d.came is Fate.THROWN]
+    thrown = [d for d in came if d.came is TrackOutcome.THROWN]
     state = _closed(state, [d for d in came if d not in thrown])
     if not thrown:
         return _still(before, state, now)

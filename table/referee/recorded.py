@@ -13,7 +13,7 @@ from table.referee import actions
 from table.rules.answers import answer_from_json, answer_to_json, shown, thrown_from_json
 from table.rules.game import Seat
 from vision.reading import Reading, SeenDie, SeenStick
-from vision.tracks import Fate, Gone, Leaving, Track, Tracks
+from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
 
 Json = dict[str, Any]
 
@@ -128,7 +128,7 @@ READERS: Mapping[str, Callable[[Any], actions.Action]] = {
 
 
 def _track_to_json(track: Track) -> Json:
-    told: Json = {"id": track.id, "seen": die_to_json(track.seen), "fate": track.fate.value}
+    told: Json = {"id": track.id, "seen": die_to_json(track.seen), "fate": track.outcome.value}
     if track.was is not None:
         told["was"] = die_to_json(track.was)
     return told | {name: True for name in ("lifted", "aside") if getattr(track, name)}
@@ -136,7 +136,9 @@ def _track_to_json(track: Track) -> Json:
 
 def _track(told: Mapping[str, Any]) -> Track:
     was = die_from_json(told["was"]) if "was" in told else None
-    return Track(told["id"], die_from_json(told["seen"]), Fate(told["fate"]), was, told.get("lifted", False), told.get("aside", False))
+    return Track(
+        told["id"], die_from_json(told["seen"]), TrackOutcome(told["fate"]), was, told.get("lifted", False), told.get("aside", False)
+    )
 
 
 def _stick(told: Mapping[str, Any]) -> SeenStick:

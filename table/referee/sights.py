@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from table.referee.tray import LyingDie, Tray, ids
 from table.referee.verdicts import Again
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 Dice = tuple[LyingDie, ...]
 
@@ -64,13 +64,13 @@ class Setting:
 def sights_of(tray: Tray, setting: Setting) -> tuple[Sight, ...]:
     """The interpretations of the tray, at least one; the one with the fewest thrown dice comes first."""
     open_ = [d for d in tray.open if not _stands(d, setting)]
-    handled = [d for d in open_ if d.came in (Fate.LAID, Fate.TURNED) and not setting.shown]
+    handled = [d for d in open_ if d.came in (TrackOutcome.LAID, TrackOutcome.TURNED) and not setting.shown]
     coming = [d for d in open_ if d not in handled]
     if setting.shown:  # a hand that makes room for them moves others
-        shown = [d for d in coming if d.came is not Fate.UNCLEAR or d.was is None or setting.fell]
+        shown = [d for d in coming if d.came is not TrackOutcome.UNCLEAR or d.was is None or setting.fell]
         return (_sight(tray, setting, shown, handled),)
-    tumbled = [d for d in coming if d.came is Fate.THROWN and d.was is not None]
-    unclear = [d for d in coming if d.came is Fate.UNCLEAR]
+    tumbled = [d for d in coming if d.came is TrackOutcome.THROWN and d.was is not None]
+    unclear = [d for d in coming if d.came is TrackOutcome.UNCLEAR]
     flown = [d for d in coming if d not in tumbled and d not in unclear]
     if not flown:
         flown, tumbled = tumbled, []

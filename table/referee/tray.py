@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from vision.reading import SeenDie, on_one_another
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 POSSIBLE = 0.05
 """Minimum chance of a possible face of a leaning die; the two likeliest faces are always possible. The
@@ -30,7 +30,7 @@ class LyingDie:
     track: int
     seen: SeenDie
     face: int
-    came: Fate = Fate.LAY
+    came: TrackOutcome = TrackOutcome.LAY
     was: LyingDie | None = None
     told: bool = False
     flat: bool = False
@@ -39,7 +39,7 @@ class LyingDie:
     @property
     def open(self) -> bool:
         """Whether it is still undecided how the die came there."""
-        return self.came is not Fate.LAY
+        return self.came is not TrackOutcome.LAY
 
     @property
     def sure(self) -> bool:
@@ -58,14 +58,14 @@ class LyingDie:
 
     def closed(self) -> LyingDie:
         """The die without an open decision. A die that was not thrown counts as the face it showed before."""
-        if self.was is not None and self.came is not Fate.THROWN:
+        if self.was is not None and self.came is not TrackOutcome.THROWN:
             return self.unthrown().closed()
-        return replace(self, came=Fate.LAY, was=None)
+        return replace(self, came=TrackOutcome.LAY, was=None)
 
     def unthrown(self) -> LyingDie:
         """The die as it was before, where it lies now."""
         if self.was is None:
-            return replace(self, came=Fate.LAY)
+            return replace(self, came=TrackOutcome.LAY)
         told = self.was.told or self.seen.face != self.was.seen.face
         return replace(self.was, track=self.track, seen=replace(self.was.seen, box_xywh=self.seen.box_xywh), told=told)
 
@@ -150,7 +150,9 @@ class Tray:
 
     def doubts_ended(self, ids: Collection[int], thrown: bool) -> Tray:
         """The tray in which these doubted dice were thrown, or were not."""
-        return self.changed(lambda d: d if d.id not in ids else replace(d, came=Fate.THROWN, was=None) if thrown else d.unthrown())
+        return self.changed(
+            lambda d: d if d.id not in ids else replace(d, came=TrackOutcome.THROWN, was=None) if thrown else d.unthrown()
+        )
 
     def changed(self, change: Callable[[LyingDie], LyingDie]) -> Tray:
         """The tray with every die changed by this function."""

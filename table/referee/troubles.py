@@ -13,6 +13,5 @@ TROUBLES: Mapping[TrayState, str] = {
     TrayState.FROZEN: "The camera's picture stands still: pull its plug, and put it in again.",
     TrayState.BLURRED: "The picture is out of focus: wipe the lens, or turn its ring until the pips are sharp.",
     TrayState.MOVED: "The camera was moved: put it back over the tray, or mark the tray's corners anew.",
-    TrayState.FLICKER: "The light flickers: switch off the lamp or screen that does, or use another lamp.",
 }
 """By state, what is wrong and what to do. Each blind state has a sentence."""

@@ -11,8 +11,8 @@ from typing import Any
 from table.common.errors import CannotLearn
 from table.log.kept import keep, kept, put_aside
 from vision.frames import Frame, Picture
-from vision.household import Household
-from vision.palette import HouseColour, Palette, swatch
+from vision.palette import LearnedColour, Palette, swatch
+from vision.palette_reader import PaletteReader
 from vision.pipeline import DiceReader
 
 PALETTE_NAME = "palette.json"
@@ -24,7 +24,7 @@ PATIENCE_S = 4.0
 BETWEEN_LOOKS_S = 0.03
 
 
-def open_household(path: Path, reader: DiceReader) -> tuple[Household, str]:
+def open_palette_reader(path: Path, reader: DiceReader) -> tuple[PaletteReader, str]:
     """The reader with the colours in this file, and a sentence for people if the file was damaged and put
     aside; else ""."""
     palette, trouble = Palette(), ""
@@ -33,10 +33,10 @@ def open_household(path: Path, reader: DiceReader) -> tuple[Household, str]:
         palette = Palette() if data is None else Palette.from_json(data)
     except ValueError:
         trouble = f"The dice colours were damaged: they were put aside as {put_aside(path)}. Teach your dice anew."
-    return Household(reader, palette, lambda new: keep(path, new.to_json())), trouble
+    return PaletteReader(reader, palette, lambda new: keep(path, new.to_json())), trouble
 
 
-def _row(c: HouseColour) -> dict[str, Any]:
+def _row(c: LearnedColour) -> dict[str, Any]:
     return {"name": c.name, "plays_as": c.plays_as, "swatch": swatch(c.samples.median), "samples": len(c.samples)}
 
 
@@ -47,17 +47,17 @@ class TaughtColours:
     forgotten.
     """
 
-    def __init__(self, household: Household, newest: Callable[[], Frame | None], changed: Callable[[], None]) -> None:
-        self._household, self._newest, self._changed = household, newest, changed
+    def __init__(self, palette_reader: PaletteReader, newest: Callable[[], Frame | None], changed: Callable[[], None]) -> None:
+        self._palette_reader, self._newest, self._changed = palette_reader, newest, changed
 
     def listed(self) -> dict[str, Any]:
-        return {"colours": [_row(c) for c in self._household.palette.colours], "telling": self._household.is_active}
+        return {"colours": [_row(c) for c in self._palette_reader.palette.colours], "telling": self._palette_reader.is_active}
 
     def lying(self) -> dict[str, Any]:
         frame = self._newest()
         if frame is None:
             return {"size": [0, 0], "boxes": [], "swatches": [], "colour": None, "plays_as": None}
-        seen = self._household.learnable(frame.picture)
+        seen = self._palette_reader.learnable(frame.picture)
         return {
             "size": list(seen.size_wh),
             "boxes": [[round(v, 1) for v in box] for box in seen.boxes],
@@ -70,11 +70,11 @@ class TaughtColours:
         pictures = list(self._pictures())
         if not pictures:
             raise CannotLearn("There is no picture of the tray to learn from: see that the camera is plugged in.")
-        self._household.learn(name, plays_as, pictures)
+        self._palette_reader.learn(name, plays_as, pictures)
         self._changed()
 
     def forget(self, name: str) -> None:
-        self._household.forget(name)
+        self._palette_reader.forget(name)
         self._changed()
 
     def _pictures(self) -> Iterator[Picture]:

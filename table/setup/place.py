@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from table.log.kept import keep, kept, put_aside
-from vision.calibration import Calibration, SetBy, StoredCalibration, suggest_place
+from vision.calibration import Calibration, SetBy, StoredCalibration, suggest_region
 from vision.frames import Frame, Picture
-from vision.mat import place_from_markers
-from vision.place import Place, PlaceUnusable, load_place
+from vision.mat import region_from_markers
+from vision.tray_region import RegionUnusable, TrayRegion, load_region
 
 NO_MAT = "No mat is to be seen. Lay it so that all its black squares are in the picture, and take your hands away."
 NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugged in."
@@ -20,10 +20,10 @@ NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugge
 def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]:
     """The calibration in this file, and a sentence for people if the file was damaged and put aside; else "".
 
-    given: somebody named the file. Then a missing or damaged file raises PlaceUnusable and is not put aside.
+    given: somebody named the file. Then a missing or damaged file raises RegionUnusable and is not put aside.
     """
     if given:
-        load_place(path)
+        load_region(path)
     try:
         data = kept(path)
         stored, trouble = None if data is None else StoredCalibration.from_json(data), ""
@@ -44,10 +44,10 @@ class SetPlace:
         self._calibration, self._newest, self._changed = calibration, newest, changed
 
     def told(self) -> dict[str, Any]:
-        frame, place = self._newest(), self._calibration.place
+        frame, region = self._newest(), self._calibration.region
         return {
             "size": [0, 0] if frame is None else list(frame.size_wh),
-            "place": None if place is None else _told(place),
+            "place": None if region is None else _told(region),
             "by": self._calibration.by,
             "asked": self._calibration.is_set,
             "drift": self._calibration.drift,
@@ -55,19 +55,19 @@ class SetPlace:
 
     def found(self) -> dict[str, Any] | None:
         frame = self._newest()
-        seems = None if frame is None else suggest_place(frame.picture)
+        seems = None if frame is None else suggest_region(frame.picture)
         return None if seems is None else {**_told(seems[0]), "by": seems[1] or "picture"}
 
     def set(self, data: dict[str, Any]) -> None:
-        self._calibration.set(Place.from_json(data), self._picture())
+        self._calibration.set(TrayRegion.from_json(data), self._picture())
         self._changed()
 
     def use_mat(self) -> None:
         picture = self._picture()
-        place = place_from_markers(picture)
-        if place is None:
-            raise PlaceUnusable(NO_MAT)
-        self._calibration.set(place, picture, SetBy.MAT)
+        region = region_from_markers(picture)
+        if region is None:
+            raise RegionUnusable(NO_MAT)
+        self._calibration.set(region, picture, SetBy.MAT)
         self._changed()
 
     def unset(self) -> None:
@@ -77,10 +77,10 @@ class SetPlace:
     def _picture(self) -> Picture:
         frame = self._newest()
         if frame is None:
-            raise PlaceUnusable(NO_PICTURE)
+            raise RegionUnusable(NO_PICTURE)
         return frame.picture
 
 
-def _told(place: Place) -> dict[str, Any]:
-    told = place.to_json()
+def _told(region: TrayRegion) -> dict[str, Any]:
+    told = region.to_json()
     return {key: told[key] for key in ("corners", "strip", "size_mm")}

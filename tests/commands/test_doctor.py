@@ -10,20 +10,20 @@ import pytest
 
 from table.commands.doctor import Finding, picture_findings
 from tests.vision.spoiling import FPS, Sensor, black, filmed, out_of_focus
-from vision.checkup import Checkup, examined
 from vision.frames import Frame, Picture
+from vision.image_quality import ImageQuality, measure_image_quality
 from vision.simulation import Scene, random_tray
 
 TRAY = random_tray(np.random.default_rng(1), 5, size_wh=(400, 300), scene=replace(Scene(), noise_sigma=0.0))[0]
 
 
-def checkup(picture: Picture, sigma: float = 2.0, gain: float = 1.0) -> Checkup:
-    looked = examined(filmed(picture, 5, sigma, gain))
+def image_quality(picture: Picture, sigma: float = 2.0, gain: float = 1.0) -> ImageQuality:
+    looked = measure_image_quality(filmed(picture, 5, sigma, gain))
     assert looked is not None
     return looked
 
 
-def findings(looked: Checkup) -> dict[str, Finding]:
+def findings(looked: ImageQuality) -> dict[str, Finding]:
     return {finding.what: finding for finding in picture_findings(looked)}
 
 
@@ -36,7 +36,7 @@ def banded(height: float) -> Iterator[Frame]:
 
 
 def test_a_good_picture_is_well_in_every_respect() -> None:
-    looked = checkup(TRAY)
+    looked = image_quality(TRAY)
     assert looked.noise == pytest.approx(2.0, rel=0.1)
     assert looked.fps == pytest.approx(FPS)
     assert looked.size_wh == (400, 300)
@@ -46,25 +46,25 @@ def test_a_good_picture_is_well_in_every_respect() -> None:
 @pytest.mark.parametrize(
     ("spoilt", "what", "says"),
     [
-        (lambda: checkup(TRAY, gain=0.2), "light", "under a lamp"),
-        (lambda: checkup(TRAY, gain=6.0), "light", "burnt out"),
-        (lambda: checkup(out_of_focus(0.006)(TRAY, 0)), "focus", "wipe the lens"),
-        (lambda: checkup(black(TRAY, 0)), "picture", "switch on a lamp"),
+        (lambda: image_quality(TRAY, gain=0.2), "light", "under a lamp"),
+        (lambda: image_quality(TRAY, gain=6.0), "light", "burnt out"),
+        (lambda: image_quality(out_of_focus(0.006)(TRAY, 0)), "focus", "wipe the lens"),
+        (lambda: image_quality(black(TRAY, 0)), "picture", "switch on a lamp"),
     ],
 )
-def test_what_is_wrong_with_a_picture_is_said_with_what_to_do(spoilt: Callable[[], Checkup], what: str, says: str) -> None:
+def test_what_is_wrong_with_a_picture_is_said_with_what_to_do(spoilt: Callable[[], ImageQuality], what: str, says: str) -> None:
     finding = findings(spoilt())[what]
     assert finding.well is False
     assert says in finding.says
 
 
 def test_bands_of_a_lamp_are_measured_and_told() -> None:
-    looked = examined(banded(0.1))
+    looked = measure_image_quality(banded(0.1))
     assert looked is not None
-    assert looked.bands == pytest.approx(0.1, rel=0.3)
+    assert looked.banding == pytest.approx(0.1, rel=0.3)
     assert "lamp that does not flicker" in findings(looked)["mains"].says
     assert findings(looked)["mains"].well is False
 
 
-def test_a_source_without_frames_has_no_checkup() -> None:
-    assert examined(iter(())) is None
+def test_a_source_without_frames_has_no_image_quality() -> None:
+    assert measure_image_quality(iter(())) is None

@@ -13,7 +13,7 @@ import pytest
 from table.__main__ import main
 from tests.vision.mats import laid
 from vision.frames import Picture
-from vision.mat import CARD_MARKER_MM, CARDS, SCALE_BAR_MM, SHEETS, find_markers, place_from_markers
+from vision.mat import CARD_MARKER_MM, CARDS, SCALE_BAR_MM, SHEETS, find_markers, region_from_markers
 from vision.quads import in_px
 from vision.reader import Reader
 
@@ -74,7 +74,7 @@ def test_nothing_on_it_looks_like_a_die(tmp_path: Path, kind: str, paper: str) -
         picture = filmed(page, size_wh, turn, rng)
         assert reader.read(picture).dice == (), (size_wh, turn)
         if kind != "corners":
-            assert place_from_markers(picture) is not None
+            assert region_from_markers(picture) is not None
 
 
 def filmed(page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator) -> Picture:

@@ -17,7 +17,7 @@ def test_a_throw_is_under_way_while_something_moves_or_is_read() -> None:
 
 
 def test_a_tray_is_blind_while_the_camera_does_not_see_it() -> None:
-    assert those("blind") == {"NO CAMERA", "DARK", "COVERED", "FROZEN", "OUT OF FOCUS", "MOVED", "FLICKER"}
+    assert those("blind") == {"NO CAMERA", "DARK", "COVERED", "FROZEN", "OUT OF FOCUS", "MOVED"}
 
 
 def test_a_person_has_to_act_in_every_wrong_state() -> None:

@@ -12,7 +12,7 @@ import cv2
 from mathutils import Vector
 
 from models.rendering import blender
-from models.rendering.contrast import is_told
+from models.rendering.contrast import has_visible_pips
 from models.rendering.dice import GRIDS
 from vision.ground_plane import Normals, fitted_plane, tilts_deg
 from vision.reading import SeenDie
@@ -21,16 +21,16 @@ from vision.reading import SeenDie
 def test_a_die_has_as_many_pips_as_its_faces_say() -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     rng = np.random.default_rng(2)
-    cast = blender.random_cast(rng)
-    assert sorted(cast.numbers) == [1, 2, 3, 4, 5, 6]
-    for slot, number in enumerate(cast.numbers):
-        assert len(blender.spots(cast, slot)) == number == len(GRIDS[number])
+    shape = blender.random_shape(rng)
+    assert sorted(shape.numbers) == [1, 2, 3, 4, 5, 6]
+    for slot, number in enumerate(shape.numbers):
+        assert len(blender.pip_positions(shape, slot)) == number == len(GRIDS[number])
     surface, body, _ = blender.body_surface(rng, "red")
-    mesh = blender.die_mesh(cast, surface, blender.pip_surface(rng, body))
+    mesh = blender.die_mesh(shape, surface, blender.pip_surface(rng, body))
     drilled = [f.center for f in mesh.polygons if f.material_index == 1]
     for slot in range(6):
-        for spot in blender.spots(cast, slot):
-            reach = cast.pips.radius * cast.pips.one_scale * 1.05
+        for spot in blender.pip_positions(shape, slot):
+            reach = shape.pips.radius * shape.pips.one_scale * 1.05
             assert any(np.linalg.norm(np.array(at) - spot) < reach for at in drilled)
 
 
@@ -45,7 +45,7 @@ def test_the_truth_lies_where_the_picture_shows_it() -> None:
             assert min(x, y, w - x - bw, h - y - bh) >= 0
             assert all(x <= px <= x + bw and y <= py <= y + bh for px, py in t.pips_xy)
             assert len(t.pips_xy) == t.face
-            told, dice = told + is_told(picture, np.array(t.pips_xy), t.pip_px), dice + 1
+            told, dice = told + has_visible_pips(picture, np.array(t.pips_xy), t.pip_px), dice + 1
         flat = [t for t in clear if not t.cocked]
         seen = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, normal_xy=t.normal_xy) for t in flat], (w, h))
         assert tilts_deg(seen, fitted_plane(seen)).max() < 8
@@ -59,11 +59,11 @@ def test_a_propped_die_stands_on_an_edge_and_touches_what_it_leans_on() -> None:
         rng = np.random.default_rng(seed)
         side = float(rng.uniform(0.7, 1.3))
         die = blender.made(blender.box(1, 1, 1), "die")
-        under = blender.prop(rng, die, side, (2.0, -1.0), float(rng.uniform(0, 6.28)))
+        under = blender.add_support(rng, die, side, (2.0, -1.0), float(rng.uniform(0, 6.28)))
         bpy.context.view_layer.update()
         corners = np.array([die.matrix_world @ Vector(c) for c in die.bound_box])
         heights = np.sort(corners[:, 2])
-        _, lean, _ = blender.top_of(blender.Cube(die, blender.random_cast(rng), side, "red"))
+        _, lean, _ = blender.top_of(blender.PlacedDie(die, blender.random_shape(rng), side, "red"))
         assert heights[:2] == pytest.approx([0, 0], abs=1e-5)
         assert heights[2] == pytest.approx(side * np.sin(np.radians(lean)), abs=1e-5)
         assert blender.PROPPED_DEG[0] <= lean <= blender.PROPPED_DEG[1]
@@ -79,19 +79,19 @@ def test_dice_that_are_propped_stand_clear_of_one_another(monkeypatch: pytest.Mo
     stood: list[list[np.ndarray]] = []
 
     def leaning(*args: object) -> object:
-        under = prop(*args)
+        under = add_support(*args)
         bpy.context.view_layer.update()
         bodies = (args[1], under)
         stood[-1].append(np.concatenate([[(b.matrix_world @ Vector(c))[:2] for c in b.bound_box] for b in bodies]))
         return under
 
-    prop = blender.prop
-    monkeypatch.setattr(blender, "prop", leaning)
-    monkeypatch.setattr(blender, "dropped", lambda dice, still: None)
+    add_support = blender.add_support
+    monkeypatch.setattr(blender, "add_support", leaning)
+    monkeypatch.setattr(blender, "simulate_fall", lambda dice, obstacles: None)
     monkeypatch.setattr(blender, "PROPPED_SHARE", 1.0)
     for seed in range(80):
         stood.append([])
-        blender.table(np.random.default_rng(seed))
+        blender.random_table(np.random.default_rng(seed))
     pairs = [s for s in stood if len(s) == 2]
     assert len(pairs) > 5
     for one, other in pairs:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from models.evaluation.cases import renders
-from models.evaluation.scoring import Case, Marked, Tally, Truth, marked
+from models.evaluation.scoring import Case, ScoredCase, Tally, Truth, score_case
 from models.rendering.renders import is_named
 from vision.reading import Reading, SeenDie
 
@@ -40,8 +40,8 @@ def test_dice_that_nobody_could_read_are_not_asked_for(tmp_path: Path) -> None:
     assert [t.colour for t in case.truth] == ["white", "white", "white", "white", None, "white"]
     called = (True, False, False, False, False, True)
     seen = tuple(SeenDie(2, "white", t.box_xywh, 0.9, True, cocked=c) for t, c in zip(case.truth, called, strict=True))
-    tally = Tally.of([marked(case, Reading((600, 100), seen, (), 1.0))])
-    assert (tally.dice, tally.leaning, tally.leaning_told, tally.flat, tally.flat_called_cocked) == (2, 2, 1, 1, 1)
+    tally = Tally.of([score_case(case, Reading((600, 100), seen, (), 1.0))])
+    assert (tally.dice, tally.leaning, tally.leaning_called_cocked, tally.flat, tally.flat_called_cocked) == (2, 2, 1, 1, 1)
     assert [t.named for t in case.truth] == [True, True, False, True, True, False]
     assert case.show().shape == (100, 600, 3)
 
@@ -62,12 +62,12 @@ def test_a_face_is_named_where_a_person_would_name_it(other: dict, named: bool) 
     assert is_named(die(0, **other)) is named
 
 
-def lying(*dice: SeenDie) -> Marked:
+def lying(*dice: SeenDie) -> ScoredCase:
     """A flat three that is read, and a five that leans too far to be named, read as these."""
     truth = (Truth((10, 10, 60, 60), 3, "white"), Truth((110, 10, 60, 60), 5, "white", leans=True, named=False))
     case = Case("tables", "000001", "any", truth, lambda: np.zeros((100, 200, 3), np.uint8))
     flat = SeenDie(3, "white", (10, 10, 60, 60), 0.99, True)
-    return marked(case, Reading((200, 100), (flat, *dice), (), 1.0))
+    return score_case(case, Reading((200, 100), (flat, *dice), (), 1.0))
 
 
 @pytest.mark.parametrize(

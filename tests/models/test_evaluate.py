@@ -17,19 +17,19 @@ from models.evaluation import card, error_sheet, speed
 from models.evaluation.blobs import BlobReader, named
 from models.evaluation.cases import TRAYS, photographs, simulated
 from models.evaluation.diagram import diagram
-from models.evaluation.evaluate import checked, clip_read, groups, main, names_of_trouble, parser, readings
-from models.evaluation.figures import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, count_of_met
+from models.evaluation.evaluate import checked, clip_read, groups, lines_of_failures, main, parser, readings
+from models.evaluation.figures import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, target_results
 from models.evaluation.scoring import (
     Bin,
     Case,
-    Marked,
+    ScoredCase,
     Tally,
     Truth,
     colour_confusion,
     face_confusion,
     iou,
-    marked,
     reliability,
+    score_case,
     wilson,
 )
 from table.common.colours import COLOURS
@@ -58,8 +58,8 @@ def table(shade: int) -> Picture:
     return np.full((SIZE_WH[1], SIZE_WH[0], 3), shade, np.uint8)
 
 
-def read(truth: list[Truth], *dice: SeenDie, source: str = "Ann/rig", name: str = "a.jpg", view: str = "top") -> Marked:
-    return marked(Case(source, name, view, tuple(truth), partial(table, 90)), Reading(SIZE_WH, dice, ms=5.0))
+def read(truth: list[Truth], *dice: SeenDie, source: str = "Ann/rig", name: str = "a.jpg", view: str = "top") -> ScoredCase:
+    return score_case(Case(source, name, view, tuple(truth), partial(table, 90)), Reading(SIZE_WH, dice, ms=5.0))
 
 
 class Says:
@@ -120,7 +120,7 @@ def test_an_emblem_counts_neither_way_but_to_believe_it_is_told() -> None:
 def test_leaning_dice_that_are_told_are_counted_apart_from_flat_ones() -> None:
     truth = [true(1, 0, leans=True), true(2, 60, leans=True), true(3, 120, leans=False), true(4, 180)]
     t = Tally.of([read(truth, seen(1, 0, cocked=True), seen(2, 60), seen(3, 120, cocked=True), seen(4, 180, cocked=True))])
-    assert (t.leaning, t.leaning_told, t.flat, t.flat_called_cocked) == (2, 1, 1, 1)
+    assert (t.leaning, t.leaning_called_cocked, t.flat, t.flat_called_cocked) == (2, 1, 1, 1)
 
 
 def test_each_die_is_matched_once_and_with_the_best() -> None:
@@ -181,24 +181,24 @@ def test_every_confidence_falls_in_one_bin() -> None:
 # --- against the targets -------------------------------------------------------------------------------------------------
 
 
-def met(*group: Marked) -> dict[str, bool | None]:
-    return {t["name"]: t["met"] for t in count_of_met(Figures(ORIGIN, {NEW: list(group)}))}
+def met(*group: ScoredCase) -> dict[str, bool | None]:
+    return {t["name"]: t["met"] for t in target_results(Figures(ORIGIN, {NEW: list(group)}))}
 
 
 def test_targets_are_met_by_a_faultless_reader_and_not_measured_on_nothing() -> None:
-    told = met(read([true(1, 0)], seen(1, 0)), read([]))
-    assert all(told[t.name] for t in TARGETS)
-    assert told["dice seen on empty backgrounds"]
-    assert told["peak memory of a process that reads"] is None
+    description = met(read([true(1, 0)], seen(1, 0)), read([]))
+    assert all(description[t.name] for t in TARGETS)
+    assert description["dice seen on empty backgrounds"]
+    assert description["peak memory of a process that reads"] is None
     assert set(list(met().values())[:6]) == {None}
 
 
 def test_dice_are_judged_on_top_views_alone_and_throws_on_all() -> None:
     group = [read([true(1, 0)], seen(1, 0)) for _ in range(99)] + [read([true(1, 0)], seen(2, 0), view="oblique")]
-    told = met(*group)
-    assert told["dice found and right"]
-    assert told["throws wholly right, nothing extra"]
-    assert told["throws sure and wrong"] is False
+    description = met(*group)
+    assert description["dice found and right"]
+    assert description["throws wholly right, nothing extra"]
+    assert description["throws sure and wrong"] is False
 
 
 def test_a_die_seen_on_an_empty_background_fails_its_target() -> None:
@@ -215,7 +215,7 @@ def test_a_share_is_never_rounded_up_to_all() -> None:
 # --- what is written -----------------------------------------------------------------------------------------------------
 
 
-def a_group() -> list[Marked]:
+def a_group() -> list[ScoredCase]:
     return [
         read([true(1, 0)], seen(1, 0), name="good.jpg"),
         read([true(2, 60)], seen(5, 60), name="believed.jpg"),
@@ -231,17 +231,17 @@ def the_figures() -> Figures:
 
 
 def test_the_json_holds_everything() -> None:
-    told = json.loads(json.dumps(as_json(the_figures())))
-    assert set(told) == {"origin", "targets", "groups", "clip", "cost"}
-    assert told["origin"]["weights"]["classifier.onnx"] == ["ab" * 32, 1_500_000]
-    assert told["cost"]["ratio"] == 0.125
-    group = told["groups"][NEW]
+    description = json.loads(json.dumps(as_json(the_figures())))
+    assert set(description) == {"origin", "targets", "groups", "clip", "cost"}
+    assert description["origin"]["weights"]["classifier.onnx"] == ["ab" * 32, 1_500_000]
+    assert description["cost"]["ratio"] == 0.125
+    group = description["groups"][NEW]
     assert set(group) == {"all", "sources", "baseline", "faces", "colours", "reliability", "not_whole"}
     assert group["all"]["dice"] == sum(source["dice"] for source in group["sources"].values()) == 4
     assert group["not_whole"] == ["Ann/rig believed.jpg", "Ben/rig missed.jpg", "Ann/rig false.jpg"]
     assert {"truth": "2", "read": "5", "sure": True, "count": 1} in group["faces"]
-    assert len(told["targets"]) == 9
-    assert told["targets"][0]["baseline"] == [0, 1]
+    assert len(description["targets"]) == 9
+    assert description["targets"][0]["baseline"] == [0, 1]
 
 
 def test_the_card_has_a_line_a_target_and_every_table() -> None:
@@ -269,7 +269,7 @@ def test_every_row_of_a_table_has_its_columns() -> None:
 
 
 def test_pictures_in_which_nobody_is_asked_are_named() -> None:
-    assert sorted(names_of_trouble(the_figures())) == [
+    assert sorted(lines_of_failures(the_figures())) == [
         "wrong and nobody asked, or sure and wrong, in Ann/rig: believed.jpg",
         "wrong and nobody asked, or sure and wrong, in Ben/rig: missed.jpg",
     ]
@@ -287,20 +287,25 @@ def test_the_diagram_is_a_drawing_with_a_dot_a_bin_for_light_and_dark() -> None:
 
 
 def test_the_worst_pictures_come_first_and_good_ones_not_at_all() -> None:
-    assert [t.marked.case.name for t in error_sheet.worst_failures(a_group())] == [
+    assert [t.scored_case.case.name for t in error_sheet.worst_failures(a_group())] == [
         "believed.jpg",
         "missed.jpg",
         "false.jpg",
         "unsure.jpg",
     ]
-    assert [t.told for t in error_sheet.worst_failures(a_group())] == ["2 read as 5", "3 missed", "4? where no die is", "6 not sure"]
+    assert [t.description for t in error_sheet.worst_failures(a_group())] == [
+        "2 read as 5",
+        "3 missed",
+        "4? where no die is",
+        "6 not sure",
+    ]
 
 
 def test_one_source_does_not_fill_the_sheet() -> None:
     group = [read([true(3, 0)], source="Ann/rig", name=f"{n}.jpg") for n in range(30)] + [read([true(3, 0)], source="Ben/rig")]
     ranked = error_sheet.worst_failures(group)
     assert len(ranked) == error_sheet.MAX_TILES
-    assert "Ben/rig" in {t.marked.case.source for t in ranked}
+    assert "Ben/rig" in {t.scored_case.case.source for t in ranked}
 
 
 def test_the_sheet_is_a_picture_of_the_right_size_with_truth_and_reading(tmp_path: Path) -> None:
@@ -374,10 +379,10 @@ def test_the_simulated_tray_is_the_same_every_time_and_shows_its_truth() -> None
 
 
 def test_the_baseline_is_shown_the_same_pictures() -> None:
-    eyes, baseline = Says(), Says()
-    list(readings(eyes, simulated(2, TRAYS[0]), baseline))
-    assert [p.shape for p in eyes.shown] == [(600, 800, 3)] * 2
-    assert all(a is b for a, b in zip(eyes.shown, baseline.shown, strict=True))
+    nets, baseline = Says(), Says()
+    list(readings(nets, simulated(2, TRAYS[0]), baseline))
+    assert [p.shape for p in nets.shown] == [(600, 800, 3)] * 2
+    assert all(a is b for a, b in zip(nets.shown, baseline.shown, strict=True))
 
 
 def a_folder(tmp_path: Path) -> Path:
@@ -443,11 +448,11 @@ def test_one_command_prints_the_tables_and_writes_the_rest(tmp_path: Path, capsy
     text = capsys.readouterr().out
     assert text.startswith("## How well they read")
     assert "(r.svg)" in text
-    told = json.loads((out / "f.json").read_text())
-    assert told["groups"][TRAY]["all"]["pictures"] == 6
-    assert told["groups"][NEW]["all"]["dice"] == 1
-    assert told["groups"][TRAY]["baseline"]["all"]["pictures"] == 6
-    assert set(told["origin"]["weights"]) == {p.name for p in speed.weight_files(WEIGHTS)}
+    description = json.loads((out / "f.json").read_text())
+    assert description["groups"][TRAY]["all"]["pictures"] == 6
+    assert description["groups"][NEW]["all"]["dice"] == 1
+    assert description["groups"][TRAY]["baseline"]["all"]["pictures"] == 6
+    assert set(description["origin"]["weights"]) == {p.name for p in speed.weight_files(WEIGHTS)}
     assert (out / "w.png").stat().st_size > 0
     assert ET.parse(out / "r.svg").getroot().tag.endswith("svg")
 

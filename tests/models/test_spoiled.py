@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.evaluation.corruptions import AFAR_PX, AFAR_WH, COARSE_PX, SPOILED, corruptions, row
-from models.evaluation.scoring import Case, Tally, Truth, marked
+from models.evaluation.corruptions import AFAR_PX, AFAR_WH, COARSE_PX, CORRUPTIONS, corruptions, row
+from models.evaluation.scoring import Case, Tally, Truth, score_case
 from vision.reader import Reader
 from vision.simulation import SimDie, render_truth
 
@@ -19,8 +19,8 @@ def tray() -> Case:
 
 def test_every_way_shows_the_dice_where_they_are_said_to_be() -> None:
     case, reader = tray(), Reader()
-    seen = {name: (worse, marked(worse, reader.read(worse.show(), thorough=True))) for name, worse in corruptions(case)}
-    assert set(SPOILED) < set(seen)
+    seen = {name: (worse, score_case(worse, reader.read(worse.show(), thorough=True))) for name, worse in corruptions(case)}
+    assert set(CORRUPTIONS) < set(seen)
     for name, (worse, m) in seen.items():
         assert len(m.pairs) == 3, name
         assert all(s is not None and s.face == t.face for t, s in m.pairs), name
@@ -39,7 +39,7 @@ def test_what_is_missed_or_false_is_counted() -> None:
     case, reader = tray(), Reader()
     without = Case("simulated", "tray", "top", case.truth[:2], case.show)
     reading = reader.read(case.show())
-    m = marked(without, reading)
+    m = score_case(without, reading)
     t = Tally.of([m])
     assert (t.dice, t.right, t.missed, t.false, t.sure_wrong) == (2, 2, 0, 1, 1)
     assert (t.throws, t.throws_whole, t.throws_sure, t.throws_sure_wrong) == (1, 0, 1, 1)

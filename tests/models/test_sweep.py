@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from models import WEIGHTS
-from models.evaluation.sweep import LAYOUTS, Read, cell, row, swept
+from models.evaluation.sweep import LAYOUTS, SweptDie, cell, row, swept
 from models.rendering.dice import random_make
 from models.rendering.scenes import LONE_SPAN, lone
 from vision.classifier import FaceClassifier
@@ -24,14 +24,19 @@ def test_a_lone_die_fills_the_middle_of_its_picture() -> None:
 
 
 def test_dice_are_drawn_from_the_whole_range() -> None:
-    reads = list(swept(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), 40))
-    assert len(reads) > 25
-    for r in reads:
+    swept_dice = list(swept(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), 40))
+    assert len(swept_dice) > 25
+    for r in swept_dice:
         assert all(bounds[0] <= at <= bounds[-1] for at, bounds in zip(r.layout, LAYOUTS.values(), strict=True))
-    assert np.mean([r.face == r.read for r in reads]) > 0.8
+    assert np.mean([r.face == r.read for r in swept_dice]) > 0.8
 
 
 def test_a_cell_tells_confidence_and_how_many_are_not_surely_right() -> None:
-    reads = [Read((), 6, 6, 0.99, 0.99), Read((), 6, 4, 0.97, 0.02), Read((), 6, 6, 0.9, 0.9), Read((), 6, 6, 0.98, 0.98)]
-    assert cell(reads) == "0.723 50"
-    assert row("all", reads) == "| all | 4 | - | - | - | - | - | 0.723 50 | 0.723 50 |"
+    swept_dice = [
+        SweptDie((), 6, 6, 0.99, 0.99),
+        SweptDie((), 6, 4, 0.97, 0.02),
+        SweptDie((), 6, 6, 0.9, 0.9),
+        SweptDie((), 6, 6, 0.98, 0.98),
+    ]
+    assert cell(swept_dice) == "0.723 50"
+    assert row("all", swept_dice) == "| all | 4 | - | - | - | - | - | 0.723 50 | 0.723 50 |"

@@ -17,7 +17,7 @@ from table.rules.game import Seat
 from table.rules.telling import OGHAM
 from tests.page.conftest import Guest, SitDown
 from tests.page.fake_table import FakeHand
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 # -- reading -------------------------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ def test_a_die_off_the_tray_can_be_reported(sit_down: SitDown) -> None:
 
 def test_people_can_say_whether_a_die_was_thrown(pig: Guest) -> None:
     (die,) = pig.table.throws(4)
-    pig.table.evening.nudges(die, fate=Fate.UNCLEAR)
+    pig.table.evening.nudges(die, outcome=TrackOutcome.UNCLEAR)
     pig.table.restarts_numbering()
     pig.table.moves(TrayState.READING)
     assert [d["part"] for d in pig.snapshot()["tray"]["dice"]] == ["doubted"]

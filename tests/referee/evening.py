@@ -17,7 +17,7 @@ from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.game import Seat
 from table.rules.match import Match
 from vision.reading import Reading, SeenDie
-from vision.tracks import Fate, Gone, Leaving, Track, Tracks
+from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
 
 SIDE = 40.0
 SIZE = (800, 600)
@@ -132,7 +132,7 @@ class Evening:
         self._tracks: dict[int, int] = {}
         self._settled: dict[int, SeenDie] = {}
         self._covered: dict[int, SeenDie] = {}
-        self._fates: dict[int, tuple[Fate, SeenDie | None, bool]] = {}
+        self._outcomes: dict[int, tuple[TrackOutcome, SeenDie | None, bool]] = {}
         self._gone: dict[int, Gone] = {}
         self.beside: tuple[SeenDie, ...] = ()
 
@@ -142,7 +142,7 @@ class Evening:
         tracks = tuple(self._track(place) for place in places)
         reading = Reading(SIZE, tuple(t.seen for t in tracks))
         read = TrayRead(reading, Tracks(tracks, self._missing(), self.beside, camera_moved), self.arm_rests)
-        self._settled, self._fates, self._gone = dict(self.lying), {}, {}
+        self._settled, self._outcomes, self._gone = dict(self.lying), {}, {}
         return read
 
     def _track(self, place: int) -> Track:
@@ -151,8 +151,8 @@ class Evening:
             self._tracks[place] = self._next_track
             self._next_track += 1
         was = self._settled.get(place)
-        fate, was, lifted = self._fates.get(place, (Fate.LAY if was else Fate.FOUND, was, False))
-        return Track(self._tracks[place], self.lying[place], fate, was, lifted)
+        outcome, was, lifted = self._outcomes.get(place, (TrackOutcome.LAY if was else TrackOutcome.FOUND, was, False))
+        return Track(self._tracks[place], self.lying[place], outcome, was, lifted)
 
     def _missing(self) -> tuple[Gone, ...]:
         lifted = [p for p in self._settled if p not in self.lying and p not in self._covered and p in self._tracks]
@@ -186,16 +186,18 @@ class Evening:
             self._lift(place)
         return self.lays(*faces, colour=colour)
 
-    def lays(self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white", fate: Fate = Fate.THROWN) -> tuple[int, ...]:
+    def lays(
+        self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white", outcome: TrackOutcome = TrackOutcome.THROWN
+    ) -> tuple[int, ...]:
         """Adds dice to the tray, which is not read yet; returns their places."""
         colours = [colour] * len(faces) if isinstance(colour, str) else colour
         shown = [face if isinstance(face, tuple) else (face, "") for face in faces]
-        return tuple(self._put(face, how, of, fate) for (face, how), of in zip(shown, colours, strict=True))
+        return tuple(self._put(face, how, of, outcome) for (face, how), of in zip(shown, colours, strict=True))
 
     def lays_down(self, *faces: int, colour: str = "white") -> tuple[int, ...]:
         """A hand puts dice down without throwing them; returns their places."""
         self.sees(TrayState.HAND)
-        places = self.lays(*faces, colour=colour, fate=Fate.LAID)
+        places = self.lays(*faces, colour=colour, outcome=TrackOutcome.LAID)
         self.settle()
         return places
 
@@ -210,8 +212,8 @@ class Evening:
         die = self.lying[place]
         self.sees(TrayState.HAND)
         self._lift(place)
-        (there,) = self.lays(face or die.face, colour=die.colour, fate=Fate.LAID)
-        self._fates[there] = (Fate.LAID, die, True)
+        (there,) = self.lays(face or die.face, colour=die.colour, outcome=TrackOutcome.LAID)
+        self._outcomes[there] = (TrackOutcome.LAID, die, True)
         self.settle()
         return there
 
@@ -235,24 +237,26 @@ class Evening:
             self._gone[place] = Gone(self._tracks[place], self._covered.pop(place), Leaving.LIFTED)
         self.settle()
 
-    def nudges(self, *places: int, sides: float = 3.0, settle: bool = True, fate: Fate = Fate.MOVED, lifted: bool = False) -> None:
+    def nudges(
+        self, *places: int, sides: float = 3.0, settle: bool = True, outcome: TrackOutcome = TrackOutcome.MOVED, lifted: bool = False
+    ) -> None:
         """Pushes dice to the right by `sides` times their own width.
 
-        fate: UNCLEAR where tracking cannot tell a push from a throw.
+        outcome: UNCLEAR where tracking cannot tell a push from a throw.
         lifted: whether tracking lost the dice for a while, as if they were lifted.
         """
         for place in places:
             was = self.lying[place]
             x, y, w, h = was.box_xywh
             self.changes(place, box_xywh=(x + sides * w, y, w, h))
-            self._fates[place] = (fate, was, lifted)
+            self._outcomes[place] = (outcome, was, lifted)
         if settle:
             self.sees(TrayState.HAND)
             self.settle()
 
-    def turns(self, place: int, face: int, fate: Fate = Fate.TURNED, settle: bool = True) -> None:
-        """A hand turns a die; with fate=TIPPED the die tips over by itself."""
-        self._fates[place] = (fate, self.lying[place], False)
+    def turns(self, place: int, face: int, outcome: TrackOutcome = TrackOutcome.TURNED, settle: bool = True) -> None:
+        """A hand turns a die; with outcome=TIPPED the die tips over by itself."""
+        self._outcomes[place] = (outcome, self.lying[place], False)
         self.changes(place, face=face)
         if settle:
             self.sees(TrayState.HAND)
@@ -266,7 +270,7 @@ class Evening:
         die = self.lying[place]
         self._lift(place)
         (there,) = self.lays(*(face or (die.face,)), colour=die.colour)
-        self._fates[there] = (Fate.THROWN, die, False)
+        self._outcomes[there] = (TrackOutcome.THROWN, die, False)
         return there
 
     def rolls_off(self, place: int) -> None:
@@ -282,7 +286,7 @@ class Evening:
         if place in self._settled:
             self._gone[place] = Gone(self._tracks[place], die, Leaving.LIFTED)
 
-    def _put(self, face: int, how: str, colour: str, fate: Fate) -> int:
+    def _put(self, face: int, how: str, colour: str, outcome: TrackOutcome) -> int:
         place = self._places
         self._places += 1
         box = (60.0 * (place % 12), 60.0 * (place // 12 % 9), SIDE, SIDE)
@@ -290,7 +294,7 @@ class Evening:
         self.lying[place] = SeenDie(face, colour, box, 0.99 if sure else 0.5, sure, how == "cocked", ((face, 0.5), (3, 0.4)))
         self._tracks[place] = self._next_track
         self._next_track += 1
-        self._fates[place] = (fate, None, fate is Fate.THROWN)
+        self._outcomes[place] = (outcome, None, outcome is TrackOutcome.THROWN)
         return place
 
     # -- on the page -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from table.common.tray import TrayState
 from table.referee.actions import Give
 from table.rules.answers import Bid
 from tests.referee.evening import Evening
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_leaning_die_is_laid_flat_and_not_thrown(called: Evening) -> None:
 def test_pushing_one_players_dice_aside_reveals_no_other_dice(called: Evening) -> None:
     shown = called.throws(3, 3, 1, 5, 6)
     called.nudges(*shown, sides=0.3)
-    called.nudges(*shown, sides=0.3, fate=Fate.UNCLEAR)
+    called.nudges(*shown, sides=0.3, outcome=TrackOutcome.UNCLEAR)
     assert called.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
     assert called.questions == []
     called.picks_up(*shown)

@@ -10,7 +10,7 @@ from table.common.errors import IllegalAnswer
 from table.common.tray import TrayState
 from table.rules.answers import Kept
 from tests.referee.evening import Evening
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 PLACES = (0, 1, 2, 3, 4, 5)
 
@@ -136,7 +136,7 @@ def test_throwing_on_does_not_lose_a_throw_in_doubt(midnight_thrown: Evening) ->
 
 def test_a_die_confirmed_as_thrown_by_one_tap_counts(pig: Evening) -> None:
     (die,) = pig.throws(4)
-    pig.nudges(die, fate=Fate.UNCLEAR)
+    pig.nudges(die, outcome=TrackOutcome.UNCLEAR)
     assert pig.state == TrayState.UNSURE
     assert pig.questions == ["Was the 4 thrown, or only moved?"]
     assert pig.at == 1
@@ -147,7 +147,7 @@ def test_a_die_confirmed_as_thrown_by_one_tap_counts(pig: Evening) -> None:
 @pytest.mark.parametrize("then", ["tap", "hold", "throw"])
 def test_a_die_that_was_only_pushed_is_no_throw(pig: Evening, then: str) -> None:
     (die,) = pig.throws(4)
-    pig.nudges(die, fate=Fate.UNCLEAR)
+    pig.nudges(die, outcome=TrackOutcome.UNCLEAR)
     if then == "tap":
         pig.says_thrown(False)
         assert pig.prompt == "Ann: hold 4 or throw again?"
@@ -162,21 +162,21 @@ def test_a_die_that_was_only_pushed_is_no_throw(pig: Evening, then: str) -> None
 
 def test_no_question_is_asked_when_no_throw_is_awaited(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, 3, 2)
-    crew.nudges(places[1], fate=Fate.UNCLEAR)
+    crew.nudges(places[1], outcome=TrackOutcome.UNCLEAR)
     assert crew.questions == []
     assert crew.state == TrayState.WAITING
 
 
 def test_no_question_is_asked_when_the_throw_is_complete_without_the_die(midnight_thrown: Evening) -> None:
     midnight_thrown.keeps(6, 6)
-    midnight_thrown.nudges(0, settle=False, fate=Fate.UNCLEAR)
+    midnight_thrown.nudges(0, settle=False, outcome=TrackOutcome.UNCLEAR)
     midnight_thrown.throws(5, 5, 5, 5, leaving=PLACES[:2])
     assert midnight_thrown.questions == []
     assert midnight_thrown.accepted[-1] == (5, 5, 5, 5)
 
 
 def test_all_doubtful_dice_are_asked_about_in_one_question(midnight_thrown: Evening) -> None:
-    midnight_thrown.nudges(2, 3, fate=Fate.UNCLEAR)
+    midnight_thrown.nudges(2, 3, outcome=TrackOutcome.UNCLEAR)
     assert midnight_thrown.questions == ["Were the 3 and 2 thrown, or only moved?"]
     midnight_thrown.says_thrown(False)
     assert midnight_thrown.state == TrayState.WAITING
@@ -190,8 +190,8 @@ def test_an_answer_without_a_question_is_refused(pig: Evening) -> None:
 
 def test_pushing_an_unsure_die_does_not_change_the_question(pig: Evening) -> None:
     (die,) = pig.throws((5, "unsure"))
-    for fate in (Fate.MOVED, Fate.UNCLEAR, Fate.LAID):
-        pig.nudges(die, sides=2, fate=fate)
+    for outcome in (TrackOutcome.MOVED, TrackOutcome.UNCLEAR, TrackOutcome.LAID):
+        pig.nudges(die, sides=2, outcome=outcome)
         assert pig.questions == ["One die could not be read surely: 5 or 3? Tap it and say what it shows."]
     pig.names_faces(3)
     assert pig.accepted == [(3,)]
@@ -199,7 +199,7 @@ def test_pushing_an_unsure_die_does_not_change_the_question(pig: Evening) -> Non
 
 def test_a_die_that_tips_over_after_its_throw_counted_does_not_count_again(pig: Evening) -> None:
     (die,) = pig.throws(5)
-    pig.turns(die, 2, fate=Fate.TIPPED)
+    pig.turns(die, 2, outcome=TrackOutcome.TIPPED)
     assert pig.accepted == [(5,)]
     assert pig.fouls == []
     assert pig.message == "The 5 was knocked over: put it back as it lay."
@@ -211,7 +211,7 @@ def test_a_die_that_tips_over_after_its_throw_counted_does_not_count_again(pig: 
 def test_a_die_that_tips_over_before_its_throw_counts_has_its_new_face(pig: Evening) -> None:
     (die,) = pig.throws((5, "cocked"))
     pig.changes(die, cocked=False)
-    pig.turns(die, 2, fate=Fate.TIPPED)
+    pig.turns(die, 2, outcome=TrackOutcome.TIPPED)
     assert pig.accepted == [(2,)]
 
 
@@ -331,7 +331,7 @@ def test_one_die_put_elsewhere_is_no_throw(drop_dead: Evening) -> None:
 @pytest.mark.parametrize("thrown", [True, False])
 def test_without_a_game_doubtful_dice_are_asked_about(tmp_path: Path, thrown: bool) -> None:
     free = Evening(tmp_path)
-    free.lays(3, 6, fate=Fate.UNCLEAR)
+    free.lays(3, 6, outcome=TrackOutcome.UNCLEAR)
     free.settle()
     assert free.questions == ["Were the 3 and 6 thrown, or only moved?"]
     free.says_thrown(thrown)

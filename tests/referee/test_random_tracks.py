@@ -25,7 +25,7 @@ from tests.games import playing
 from tests.referee.evening import SIDE, SIZE, Evening
 from tests.referee.test_random_play import assert_recording_replays_identically
 from vision.reading import Reading, SeenDie
-from vision.tracks import Fate, Gone, Leaving, Track, Tracks
+from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
 
 STEPS = 80
 
@@ -56,9 +56,9 @@ class RandomTracks:
 
     def track(self, number: int) -> Track:
         was = self.tracks.get(number) if self.rng.random() < 0.7 else None
-        fate = self.rng.choice([*Fate, Fate.LAY, Fate.THROWN, Fate.THROWN])
+        outcome = self.rng.choice([*TrackOutcome, TrackOutcome.LAY, TrackOutcome.THROWN, TrackOutcome.THROWN])
         seen = replace(was, face=self.rng.randint(1, 6)) if was and self.rng.random() < 0.5 else self.die()
-        return Track(number, seen, fate, was, self.rng.random() < 0.5)
+        return Track(number, seen, outcome, was, self.rng.random() < 0.5)
 
     def die(self) -> SeenDie:
         rng = self.rng
@@ -96,13 +96,13 @@ def test_no_random_tracking_result_stops_the_referee(tmp_path: Path, game: str, 
     assert_recording_replays_identically(evening.table)
 
 
-@pytest.mark.parametrize("fate", sorted(set(Fate) - {Fate.THROWN}))
-def test_only_a_thrown_die_makes_a_throw(tmp_path: Path, fate: Fate) -> None:
-    """Any other fate makes no throw. An unclear fate asks a person."""
+@pytest.mark.parametrize("outcome", sorted(set(TrackOutcome) - {TrackOutcome.THROWN}))
+def test_only_a_thrown_die_makes_a_throw(tmp_path: Path, outcome: TrackOutcome) -> None:
+    """Any other outcome makes no throw. An unclear outcome asks a person."""
     table = Evening(tmp_path, "pig", "Ann", "Ben", start="Ann")
     (die,) = table.throws(5)
     for face in (5, 6):
-        table.turns(die, face, fate=fate)
+        table.turns(die, face, outcome=outcome)
         table.settle()
     assert [each.faces for each in table.effects if isinstance(each, Accepted)] == [(5,)]
     assert [t.answer for t in table.match.view().throws] == [Throw(table.match.answers[0].answer.dice)]  # type: ignore[union-attr]

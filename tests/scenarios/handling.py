@@ -19,8 +19,8 @@ from vision.events import Settled
 from vision.frames import Frame
 from vision.pipeline import Pipeline
 from vision.reader import Reader
-from vision.simulation.playing import HandCannot
-from vision.tracks import Fate
+from vision.simulation.playing import ActImpossible
+from vision.tracks import TrackOutcome
 
 REST_S = 1.2
 """Rest after each act, until the tray is read. A resting arm takes longer by itself."""
@@ -59,7 +59,7 @@ def handled(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.
         seen = list(_until_rest(camera, frames, fps))
         told = _told(eyes, iter(seen))
         done = camera.answer_log()[known:]
-        thrown = [outcome.after.face for d in done for outcome in d.dice if outcome.fate == Fate.THROWN and outcome.after]
+        thrown = [outcome.after.face for d in done for outcome in d.dice if outcome.outcome == TrackOutcome.THROWN and outcome.after]
         tally.seconds += len(seen) / fps
         tally.take(seed, act, thrown, told[0], told[1])
 
@@ -77,7 +77,7 @@ def _does(camera: SimulatedCamera, act: str, rng: np.random.Generator) -> bool:
             camera.lay_down(int(rng.integers(1, 7)), "white")
         else:
             getattr(camera, act)()
-    except (HandCannot, ValueError):
+    except (ActImpossible, ValueError):
         return False
     return True
 
@@ -93,7 +93,7 @@ def _told(eyes: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], int]:
     """Faces told as thrown, and how many dice were asked about."""
     settled = [event for frame in frames for event in eyes.process(frame) if isinstance(event, Settled)]
     tracks = [track for event in settled for track in event.tracks.dice]
-    return [t.seen.face for t in tracks if t.fate is Fate.THROWN], sum(t.fate is Fate.UNCLEAR for t in tracks)
+    return [t.seen.face for t in tracks if t.outcome is TrackOutcome.THROWN], sum(t.outcome is TrackOutcome.UNCLEAR for t in tracks)
 
 
 def main() -> None:

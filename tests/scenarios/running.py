@@ -18,11 +18,11 @@ from vision.calibration import Calibration, StoredCalibration
 from vision.events import Settled, TrayEvent
 from vision.frames import Frame, Picture
 from vision.pipeline import DiceReader, Pipeline
-from vision.place import Place
-from vision.tracks import Fate, Track
+from vision.tracks import Track, TrackOutcome
+from vision.tray_region import TrayRegion
 
 SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
-FOULS = (Fate.LAID, Fate.TURNED)
+FOULS = (TrackOutcome.LAID, TrackOutcome.TURNED)
 
 Events = Sequence[tuple[float, TrayEvent]]
 """The events of the pipeline, each with the time of its frame."""
@@ -37,12 +37,12 @@ def told_by(events: Events) -> list[Told]:
     for at_s, event in events:
         if isinstance(event, Settled):
             dice = event.tracks.dice
-            fallen = {t.id for t in dice if t.fate is Fate.TIPPED and t.id in waiting}
-            thrown = [t for t in dice if t.fate is Fate.THROWN or (fallen and t.id in waiting)]
+            fallen = {t.id for t in dice if t.outcome is TrackOutcome.TIPPED and t.id in waiting}
+            thrown = [t for t in dice if t.outcome is TrackOutcome.THROWN or (fallen and t.id in waiting)]
             unread = [t for t in thrown if t.seen.cocked or not t.seen.sure or t.seen.stacked]
             waiting = {t.id for t in thrown} if unread else set()
-            asked = [t for t in dice if t.fate is Fate.UNCLEAR] + unread
-            fouls = [t for t in dice if t.fate in FOULS]
+            asked = [t for t in dice if t.outcome is TrackOutcome.UNCLEAR] + unread
+            fouls = [t for t in dice if t.outcome in FOULS]
             if thrown or fouls or asked:
                 told.append(Told(at_s, _faces([] if unread else thrown), _faces(fouls), _faces(asked)))
     return told
@@ -66,12 +66,12 @@ def run(
     return judged(truth, told_by(events)), events
 
 
-def place_of(truth: Truth) -> Place | None:
+def place_of(truth: Truth) -> TrayRegion | None:
     """The calibrated place of the tray; None without calibration."""
     if truth.tray is None or not truth.calibrated:
         return None
     (w, h), (x0, y0, x1, y1) = truth.size_wh, truth.tray
-    return Place(((x0 / w, y0 / h), (x1 / w, y0 / h), (x1 / w, y1 / h), (x0 / w, y1 / h)))
+    return TrayRegion(((x0 / w, y0 / h), (x1 / w, y0 / h), (x1 / w, y1 / h), (x0 / w, y1 / h)))
 
 
 # --- to look at ---------------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def event_line(at_s: float, event: TrayEvent) -> str:
         line["cocked"] = sum(d.cocked for d in event.reading.dice)
         line["tracks"] = [
             {
-                "id": t.id, "face": t.seen.face, "fate": t.fate.value, "was": t.was and t.was.face, "lifted": t.lifted,
+                "id": t.id, "face": t.seen.face, "fate": t.outcome.value, "was": t.was and t.was.face, "lifted": t.lifted,
                 "at": [round(v) for v in t.seen.centre_xy],
             }
             for t in event.tracks.dice

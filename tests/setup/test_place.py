@@ -20,10 +20,10 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.drift import Drift
 from vision.frames import Picture
 from vision.mat import SHEETS
-from vision.place import Place, PlaceUnusable, load_place
 from vision.quads import Quad
 from vision.simulation import Scene
 from vision.simulation.still import random_tray
+from vision.tray_region import RegionUnusable, TrayRegion, load_region
 
 CORNERS: Quad = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 DRAWN = {"corners": [list(corner) for corner in CORNERS]}
@@ -46,11 +46,11 @@ def mat() -> Picture:
 def test_the_place_is_kept_for_the_next_start(tmp_path: Path) -> None:
     path = tmp_path / CALIBRATION_NAME
     calibration, trouble = open_calibration(path)
-    assert (calibration.place, calibration.is_set, trouble) == (None, False, "")
-    calibration.set(Place(CORNERS), tray())
+    assert (calibration.region, calibration.is_set, trouble) == (None, False, "")
+    calibration.set(TrayRegion(CORNERS), tray())
     again, _ = open_calibration(path)
-    assert (again.place, again.by, again.is_set) == (Place(CORNERS), SetBy.HAND, True)
-    assert load_place(path) == Place(CORNERS)
+    assert (again.region, again.by, again.is_set) == (TrayRegion(CORNERS), SetBy.HAND, True)
+    assert load_region(path) == TrayRegion(CORNERS)
     result = again.update(tray(2))
     assert result is not None
     assert result.drift == Drift.NONE
@@ -58,22 +58,22 @@ def test_the_place_is_kept_for_the_next_start(tmp_path: Path) -> None:
 
 def test_a_camera_moved_between_two_starts_is_noticed(tmp_path: Path) -> None:
     calibration, _ = open_calibration(tmp_path / CALIBRATION_NAME)
-    calibration.set(Place(FLOOR), tray())
+    calibration.set(TrayRegion(FLOOR), tray())
     again, _ = open_calibration(tmp_path / CALIBRATION_NAME)
     bumped = np.roll(tray(3), (12, 9), axis=(1, 0))
     result = again.update(np.asarray(bumped, np.uint8))
     assert result is not None
     assert result.drift == Drift.FOLLOWED
-    assert again.place is not None
-    assert again.place.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
+    assert again.region is not None
+    assert again.region.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
     # The file keeps the view that later pictures are compared with.
-    assert load_place(tmp_path / CALIBRATION_NAME) == Place(FLOOR)
+    assert load_region(tmp_path / CALIBRATION_NAME) == TrayRegion(FLOOR)
 
 
 def test_a_damaged_file_is_put_aside_and_reported(tmp_path: Path) -> None:
     (tmp_path / CALIBRATION_NAME).write_text('{"corners": 7}')
     calibration, trouble = open_calibration(tmp_path / CALIBRATION_NAME)
-    assert (calibration.place, calibration.is_set) == (None, False)
+    assert (calibration.region, calibration.is_set) == (None, False)
     assert trouble.startswith("The place of the tray was damaged: it was put aside as")
     (aside,) = tmp_path.glob(f"{CALIBRATION_NAME}.damaged-*")
     assert aside.read_text() == '{"corners": 7}'
@@ -81,17 +81,17 @@ def test_a_damaged_file_is_put_aside_and_reported(tmp_path: Path) -> None:
 
 def test_a_write_error_keeps_the_old_place(tmp_path: Path) -> None:
     calibration, _ = open_calibration(tmp_path / CALIBRATION_NAME)
-    calibration.set(Place(CORNERS), tray())
+    calibration.set(TrayRegion(CORNERS), tray())
     (tmp_path / f"{CALIBRATION_NAME}.new").mkdir()
     with pytest.raises(LogUnusable, match="cannot be written"):
         calibration.unset()
-    assert calibration.place == Place(CORNERS)
+    assert calibration.region == TrayRegion(CORNERS)
 
 
-@pytest.mark.parametrize("stored", [StoredCalibration(None), StoredCalibration(Place(CORNERS), None, SetBy.MAT)])
+@pytest.mark.parametrize("stored", [StoredCalibration(None), StoredCalibration(TrayRegion(CORNERS), None, SetBy.MAT)])
 def test_a_stored_calibration_survives_json(stored: StoredCalibration) -> None:
     back = StoredCalibration.from_json(json.loads(json.dumps(stored.to_json())))
-    assert (back.place, back.by) == (stored.place, stored.by)
+    assert (back.region, back.by) == (stored.region, stored.by)
 
 
 # -- a mat that the camera finds by itself -------------------------------------------------------------------
@@ -99,11 +99,11 @@ def test_a_stored_calibration_survives_json(stored: StoredCalibration) -> None:
 
 def test_a_mat_is_used_once_it_was_seen_twice() -> None:
     calibration = Calibration()
-    assert [calibration.update(mat()), calibration.place] == [None, None]
+    assert [calibration.update(mat()), calibration.region] == [None, None]
     result = calibration.update(mat())
     assert result is not None
     assert result.drift == Drift.NONE
-    assert (calibration.by, calibration.place) == (SetBy.MAT, result.place)
+    assert (calibration.by, calibration.region) == (SetBy.MAT, result.region)
 
 
 def test_a_mat_does_not_replace_the_whole_picture_that_people_chose(tmp_path: Path) -> None:
@@ -112,13 +112,13 @@ def test_a_mat_does_not_replace_the_whole_picture_that_people_chose(tmp_path: Pa
     again, _ = open_calibration(tmp_path / CALIBRATION_NAME)
     for known in (calibration, again):
         assert [known.update(mat()) for _ in range(3)] == [None] * 3
-        assert known.place is None
+        assert known.region is None
 
 
 def test_a_mat_does_not_replace_corners_set_by_hand() -> None:
     calibration = Calibration()
-    calibration.set(Place(CORNERS), mat())
-    assert [result.place for _ in range(3) if (result := calibration.update(mat()))] == [Place(CORNERS)] * 3
+    calibration.set(TrayRegion(CORNERS), mat())
+    assert [result.region for _ in range(3) if (result := calibration.update(mat()))] == [TrayRegion(CORNERS)] * 3
 
 
 # -- at the table --------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_the_page_sets_the_tray_of_a_running_table(tmp_path: Path) -> None:
         assert table.place.told()["place"] is None
         table.place.set(DRAWN)
         assert table.place.told()["size"] == [640, 480]
-    assert load_place(tmp_path / CALIBRATION_NAME) == Place(CORNERS)
+    assert load_region(tmp_path / CALIBRATION_NAME) == TrayRegion(CORNERS)
 
 
 def test_a_file_named_on_the_command_line_is_used(tmp_path: Path) -> None:
@@ -154,5 +154,5 @@ def test_an_unusable_file_is_refused_with_one_sentence(tmp_path: Path, capsys: p
 def test_a_named_file_with_a_damaged_picture_is_refused(tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps({**DRAWN, "look": {"jpeg": "AAAA"}}))
-    with pytest.raises(PlaceUnusable, match="set the tray anew"):
+    with pytest.raises(RegionUnusable, match="set the tray anew"):
         open_calibration(mine, given=True)

@@ -26,7 +26,7 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.v4l2 import Controls
 from vision.cameras.video import MAX_GAP_S, Times, VideoFile
 from vision.cameras.webcam import MAX_FAILURES, Webcam
-from vision.frames import Camera, Frame, Naps
+from vision.frames import Camera, Frame, SkipsFrames
 
 BLUE, RED = (200, 40, 20), (20, 40, 200)
 
@@ -246,9 +246,9 @@ def test_a_webcam_decodes_nothing_while_it_naps_and_gives_a_new_frame_after() ->
     camera = Webcam(0, lambda number: capture)
     frames = camera.frames()
     next(frames)
-    napping = threading.Thread(target=camera.nap, args=(0.5,))
+    napping = threading.Thread(target=camera.skip_frames, args=(0.5,))
     napping.start()
-    while not camera._napping:
+    while not camera._skipping:
         pass
     for _ in range(10):
         capture.go.release()
@@ -264,7 +264,7 @@ def test_a_webcam_decodes_nothing_while_it_naps_and_gives_a_new_frame_after() ->
 def test_closing_wakes_a_camera_that_naps() -> None:
     capture = FakeCapture(2)
     camera = Webcam(0, lambda number: capture)
-    napping = threading.Thread(target=camera.nap, args=(60,))
+    napping = threading.Thread(target=camera.skip_frames, args=(60,))
     napping.start()
     capture.go.release()
     camera.close()
@@ -274,8 +274,8 @@ def test_closing_wakes_a_camera_that_naps() -> None:
 
 def test_a_recording_never_naps(tmp_path: Path) -> None:
     """All its frames come; a capture loop that slept between them would fall behind."""
-    assert not isinstance(open_camera(f"video:{clip(tmp_path)}"), Naps)
-    assert isinstance(SimulatedCamera(), Naps)
+    assert not isinstance(open_camera(f"video:{clip(tmp_path)}"), SkipsFrames)
+    assert isinstance(SimulatedCamera(), SkipsFrames)
 
 
 def test_an_unplugged_webcam_is_lost() -> None:

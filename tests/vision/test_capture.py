@@ -16,7 +16,7 @@ from table.common.tray import TrayState
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.pictures import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
-from vision.capture import BACKOFF_S, IDLE_NAP_S, CaptureLoop, Latency
+from vision.capture import BACKOFF_S, IDLE_SKIP_S, CaptureLoop, Latency
 from vision.events import CameraLost, CameraRestored, Ended, ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
 from vision.pipeline import MAX_READINGS, Pipeline
@@ -315,7 +315,7 @@ class NappingCamera(ScriptedCamera):
         for self.given, frame in enumerate(super().frames(), 1):
             yield frame
 
-    def nap(self, seconds: float) -> None:
+    def skip_frames(self, seconds: float) -> None:
         assert self.loop
         self.naps.append((self.given, seconds))
         self.shown.append(self.loop.latest_jpeg())
@@ -332,7 +332,7 @@ def test_the_camera_naps_between_the_frames_of_an_idle_tray() -> None:
     naps = napping(quiet(60)).naps
     first = naps[0][0]
     assert 30 < first < 50  # a second after it was read
-    assert naps == [(n, IDLE_NAP_S) for n in range(first, 61)]
+    assert naps == [(n, IDLE_SKIP_S) for n in range(first, 61)]
 
 
 def test_the_camera_does_not_nap_while_anything_moves_or_is_to_be_read() -> None:

@@ -14,7 +14,7 @@ from vision.events import Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.pipeline import Pipeline
 from vision.reader import Reader
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 
@@ -39,7 +39,7 @@ def events_of(name: str) -> list[tuple[int, TrayEvent]]:
 def throws(events: list[tuple[int, TrayEvent]]) -> list[tuple[int, list[int]]]:
     """(frame, faces ascending) of every settled tray with dice that were thrown."""
     settled = [(n, event) for n, event in events if isinstance(event, Settled)]
-    faces = [(n, sorted(t.seen.face for t in event.tracks.dice if t.fate is Fate.THROWN)) for n, event in settled]
+    faces = [(n, sorted(t.seen.face for t in event.tracks.dice if t.outcome is TrackOutcome.THROWN)) for n, event in settled]
     return [(n, thrown) for n, thrown in faces if thrown]
 
 

@@ -13,14 +13,14 @@ import pytest
 from tests.vision.mats import laid_mat
 from vision.drift import Drift, TrayLocaliser
 from vision.frames import Picture
-from vision.mat import SHEETS, place_from_markers
-from vision.place import Place, PlaceUnusable
+from vision.mat import SHEETS, region_from_markers
 from vision.quads import Floats, in_px, quad
 from vision.reference_view import Alignment, ReferenceView
 from vision.simulation.hand import HAND_MM, Hand, draw_hand
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
+from vision.tray_region import RegionUnusable, TrayRegion
 
 WIDE, SIZE = (1250, 940), (800, 600)
 """A table is rendered WIDE. The camera sees a part of it, SIZE, and another part after a bump."""
@@ -50,8 +50,8 @@ class Table(NamedTuple):
         return np.asarray(cv2.perspectiveTransform(wide[None], view)[0], np.float64)
 
     @property
-    def place(self) -> Place:
-        return Place(quad(self.corners() / SIZE))
+    def region(self) -> TrayRegion:
+        return TrayRegion(quad(self.corners() / SIZE))
 
 
 def table(seed: int) -> Table:
@@ -73,8 +73,8 @@ def bumped(shift_px: tuple[float, float] = (0, 0), turn_deg: float = 0.0, scale:
     return np.asarray(shifted @ middle @ turned @ np.linalg.inv(middle) @ BEFORE, np.float64)
 
 
-def error_px(place: Place, corners: Floats) -> float:
-    return float(np.abs(in_px(place.corners, SIZE) - corners).max())
+def error_px(region: TrayRegion, corners: Floats) -> float:
+    return float(np.abs(in_px(region.corners, SIZE) - corners).max())
 
 
 # -- by the tray's surroundings ------------------------------------------------------------------------------------------
@@ -83,10 +83,10 @@ def error_px(place: Place, corners: Floats) -> float:
 @pytest.mark.parametrize("seed", range(3))
 def test_other_dice_a_hand_and_another_light_are_not_a_bump(seed: int) -> None:
     here = table(seed)
-    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    localiser = TrayLocaliser(here.region, ReferenceView.of(here.picture()))
     for hand, light in ((False, 1.0), (True, 1.0), (False, 0.7), (True, 1.15)):
         result = localiser.locate(here.picture(hand=hand, light=light))
-        assert (result.drift, result.place) == (Drift.NONE, here.place)
+        assert (result.drift, result.region) == (Drift.NONE, here.region)
 
 
 BUMPS = {
@@ -101,33 +101,33 @@ BUMPS = {
 @pytest.mark.parametrize("seed", [1, 3])
 def test_a_bumped_camera_is_followed(bump: str, seed: int) -> None:
     here = table(seed)
-    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    localiser = TrayLocaliser(here.region, ReferenceView.of(here.picture()))
     result = localiser.locate(here.picture(BUMPS[bump], hand=seed == 1))
     assert result.drift == Drift.FOLLOWED
-    assert error_px(result.place, here.corners(BUMPS[bump])) < MAX_ERROR_PX
+    assert error_px(result.region, here.corners(BUMPS[bump])) < MAX_ERROR_PX
     assert localiser.locate(here.picture(BUMPS[bump])).drift == Drift.NONE
     back = localiser.locate(here.picture())
     assert back.drift == Drift.FOLLOWED
-    assert error_px(back.place, here.corners()) < MAX_ERROR_PX
+    assert error_px(back.region, here.corners()) < MAX_ERROR_PX
 
 
 def test_another_table_is_lost_at_the_second_picture_and_the_first_is_found_again() -> None:
     here, other = table(1), table(2)
-    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    localiser = TrayLocaliser(here.region, ReferenceView.of(here.picture()))
     assert [localiser.locate(other.picture()).drift for _ in range(3)] == [Drift.NONE, Drift.LOST, Drift.LOST]
     assert localiser.locate(here.picture()).drift == Drift.NONE
 
 
 def test_without_a_reference_the_first_picture_is_the_reference() -> None:
     here = table(3)
-    localiser = TrayLocaliser(here.place)
+    localiser = TrayLocaliser(here.region)
     assert localiser.locate(here.picture()).drift == Drift.NONE
     assert localiser.locate(here.picture(BUMPS["shifted"])).drift == Drift.FOLLOWED
 
 
 def test_a_tray_that_fills_the_picture_has_no_usable_surroundings_and_no_drift() -> None:
     here = table(0)
-    whole = Place(((0, 0), (1, 0), (1, 1), (0, 1)))
+    whole = TrayRegion(((0, 0), (1, 0), (1, 1), (0, 1)))
     assert not Alignment(ReferenceView.of(here.picture()), whole).is_usable
     localiser = TrayLocaliser(whole, ReferenceView.of(here.picture()))
     assert [localiser.locate(table(1).picture()).drift for _ in range(3)] == [Drift.NONE] * 3
@@ -137,20 +137,20 @@ def test_a_table_with_only_fine_grain_is_searched_to_the_end() -> None:
     """The coarse levels have no detail left to align."""
     rng = np.random.default_rng(1)
     grains = [np.asarray(cv2.resize(rng.integers(90, 150, (300, 400, 3), np.uint8), SIZE), np.uint8) for _ in range(3)]
-    localiser = TrayLocaliser(Place(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), ReferenceView.of(grains[0]))
+    localiser = TrayLocaliser(TrayRegion(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), ReferenceView.of(grains[0]))
     assert [localiser.locate(grain).drift for grain in grains] == [Drift.NONE, Drift.NONE, Drift.LOST]
 
 
 def test_pictures_of_another_aspect_ratio_are_another_view() -> None:
     here = table(0)
-    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    localiser = TrayLocaliser(here.region, ReferenceView.of(here.picture()))
     wider = np.asarray(cv2.resize(here.picture(), (800, 450)), np.uint8)
     assert [localiser.locate(wider).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
 
 
 def test_the_same_view_at_another_resolution_is_the_same() -> None:
     here = table(0)
-    localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+    localiser = TrayLocaliser(here.region, ReferenceView.of(here.picture()))
     assert localiser.locate(np.asarray(cv2.resize(here.picture(), (400, 300)), np.uint8)).drift == Drift.NONE
 
 
@@ -158,14 +158,14 @@ def test_a_reference_view_comes_back_from_its_json() -> None:
     here = table(0)
     kept = ReferenceView.of(here.picture()).to_json()
     assert len(str(kept)) < 60_000
-    localiser = TrayLocaliser(here.place, ReferenceView.from_json(kept))
+    localiser = TrayLocaliser(here.region, ReferenceView.from_json(kept))
     result = localiser.locate(here.picture(BUMPS["shifted"]))
-    assert error_px(result.place, here.corners(BUMPS["shifted"])) < MAX_ERROR_PX
+    assert error_px(result.region, here.corners(BUMPS["shifted"])) < MAX_ERROR_PX
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"jpeg": 3}, {"jpeg": "no base64!"}, {"jpeg": "AAAA"}, {"jpeg": ""}])
 def test_anything_else_than_a_reference_view_is_refused(data: object) -> None:
-    with pytest.raises(PlaceUnusable, match="set the tray anew"):
+    with pytest.raises(RegionUnusable, match="set the tray anew"):
         ReferenceView.from_json(data)
 
 
@@ -175,9 +175,9 @@ def test_anything_else_than_a_reference_view_is_refused(data: object) -> None:
 def test_a_mat_is_tracked_by_its_markers_under_hands_and_dice() -> None:
     rng = np.random.default_rng(5)
     wide, to_px = laid_mat(SHEETS["a4"], WIDE, width_px=660)
-    place = place_from_markers(photographed(wide, BEFORE, rng))
-    assert place is not None
-    localiser = TrayLocaliser(place)
+    region = region_from_markers(photographed(wide, BEFORE, rng))
+    assert region is not None
+    localiser = TrayLocaliser(region)
     for bump in BUMPS.values():
         covered = wide.copy()
         cv2.line(covered, (440, 940), (450, 660), (98, 66, 50), 120)  # an arm over a marker
@@ -185,16 +185,16 @@ def test_a_mat_is_tracked_by_its_markers_under_hands_and_dice() -> None:
         assert result.drift == Drift.FOLLOWED
         x0, y0, x1, y1 = SHEETS["a4"].zone
         true = cv2.perspectiveTransform(np.array([[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]]), bump @ to_px)[0]
-        assert error_px(result.place, np.asarray(true, np.float64)) < MAX_ERROR_PX
+        assert error_px(result.region, np.asarray(true, np.float64)) < MAX_ERROR_PX
         assert localiser.locate(photographed(wide, bump, rng)).drift == Drift.NONE
 
 
 def test_a_mat_that_was_taken_away_is_lost() -> None:
     rng = np.random.default_rng(5)
     wide, _ = laid_mat(SHEETS["letter"], WIDE, width_px=660)
-    place = place_from_markers(photographed(wide, BEFORE, rng))
-    assert place is not None
-    localiser = TrayLocaliser(place)
+    region = region_from_markers(photographed(wide, BEFORE, rng))
+    assert region is not None
+    localiser = TrayLocaliser(region)
     bare = np.full_like(wide, 70)
     assert [localiser.locate(photographed(bare, BEFORE, rng)).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
 
@@ -211,12 +211,12 @@ def test_locating_the_tray_costs_little(marked: bool) -> None:
     if marked:
         wide, _ = laid_mat(SHEETS["a4"], WIDE, width_px=660)
         picture = larger(photographed(wide, BEFORE, rng))
-        place = place_from_markers(picture)
-        assert place is not None
-        localiser = TrayLocaliser(place)
+        region = region_from_markers(picture)
+        assert region is not None
+        localiser = TrayLocaliser(region)
     else:
         picture = larger(here.picture())
-        localiser = TrayLocaliser(here.place, ReferenceView.of(here.picture()))
+        localiser = TrayLocaliser(here.region, ReferenceView.of(here.picture()))
     assert localiser.locate(picture).drift == Drift.NONE
     spent = []
     for _ in range(20):

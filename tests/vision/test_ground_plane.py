@@ -109,40 +109,40 @@ def throws(n: int, tilt: float) -> Reading:
 def test_a_single_leaning_die_is_marked_once_the_plane_is_known() -> None:
     estimator, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(40)))
     for n in range(MIN_NORMALS):
-        assert estimator.judged(lone) == lone, f"after {n} dice"
-        estimator.learn(reading(die_at(*PLACES[n % len(PLACES)], tilted(10))))
-    assert [d.cocked for d in estimator.judged(lone).dice] == [True]
-    assert [d.cocked for d in estimator.judged(reading(die_at(90, 900, tilted(10)))).dice] == [False]
+        assert estimator.mark_cocked(lone) == lone, f"after {n} dice"
+        estimator.update(reading(die_at(*PLACES[n % len(PLACES)], tilted(10))))
+    assert [d.cocked for d in estimator.mark_cocked(lone).dice] == [True]
+    assert [d.cocked for d in estimator.mark_cocked(reading(die_at(90, 900, tilted(10)))).dice] == [False]
 
 
 def test_unsure_and_unmoved_dice_do_not_count_towards_the_plane() -> None:
     estimator, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(10)))
     for n in range(MIN_NORMALS):
-        estimator.learn(reading(replace(die_at(*PLACES[n % len(PLACES)], tilted(40)), sure=False)))
+        estimator.update(reading(replace(die_at(*PLACES[n % len(PLACES)], tilted(40)), sure=False)))
     for _ in range(MIN_NORMALS):
-        estimator.learn(reading(die_at(640, 300, tilted(40))))
-    assert estimator.judged(lone) == lone
+        estimator.update(reading(die_at(640, 300, tilted(40))))
+    assert estimator.mark_cocked(lone) == lone
 
 
 def test_the_plane_is_estimated_anew_once_the_camera_moved() -> None:
     estimator = PlaneEstimator()
     for n in range(MAX_NORMALS // 3):
-        estimator.learn(throws(n, 0))
+        estimator.update(throws(n, 0))
     for n in range(6):
-        seen = estimator.judged(throws(n, 25))
+        seen = estimator.mark_cocked(throws(n, 25))
         assert not any(d.cocked for d in seen.dice)
-        estimator.learn(seen)
-    assert estimator.judged(reading(die_at(640, 300, tilted(0)))).dice[0].cocked
+        estimator.update(seen)
+    assert estimator.mark_cocked(reading(die_at(640, 300, tilted(0)))).dice[0].cocked
 
 
 def test_the_plane_holds_for_pictures_of_another_size() -> None:
     estimator = PlaneEstimator()
     for n in range(MAX_NORMALS // 3):
-        estimator.learn(throws(n, 20))
+        estimator.update(throws(n, 20))
     half = throws(0, 20)
     dice = tuple(replace(d, box_xywh=tuple(v / 2 for v in d.box_xywh)) for d in half.dice)
-    estimator.learn(Reading((SIZE[0] // 2, SIZE[1] // 2), dice))
-    assert not any(d.cocked for d in estimator.judged(half).dice)
+    estimator.update(Reading((SIZE[0] // 2, SIZE[1] // 2), dice))
+    assert not any(d.cocked for d in estimator.mark_cocked(half).dice)
 
 
 def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
@@ -151,10 +151,10 @@ def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
     for place, deg, leans in (((300, 700), 26, False), ((300, 700), 40, True), ((x + 66, y), 26, True)):
         askew = die_at(*place, tilted(deg))
         assert cocked([*flat, askew])[-1]
-        assert PlaneEstimator().judged(reading(*marked_cocked([*flat, askew], SIZE))).dice[-1].cocked is leans
+        assert PlaneEstimator().mark_cocked(reading(*marked_cocked([*flat, askew], SIZE))).dice[-1].cocked is leans
     three = [*flat[:2], die_at(300, 700, tilted(40))]
     assert cocked(three)[-1]
-    assert not PlaneEstimator().judged(reading(*marked_cocked(three, SIZE))).dice[-1].cocked
+    assert not PlaneEstimator().mark_cocked(reading(*marked_cocked(three, SIZE))).dice[-1].cocked
 
 
 def test_a_die_may_lean_that_touches_one_which_faces_another_way() -> None:

@@ -37,7 +37,7 @@ def tray(seed: int = 1, dice: int = 5) -> Picture:
 def history_of(frames: Iterable[Frame]) -> list[tuple[float, TrayState | None]]:
     """(time, trouble) of every frame."""
     health, settle = Health(), SettleDetector()
-    return [(f.at_s, health.update(f, settle.update(f) is MotionState.STILL)) for f in frames]
+    return [(f.at_s, health.update(f, settle.update(f) is MotionState.AT_REST)) for f in frames]
 
 
 def reported(history: list[tuple[float, TrayState | None]]) -> set[TrayState]:

@@ -10,9 +10,9 @@ import pytest
 
 from tests.vision.mats import carded_tray, drawn, laid, laid_mat
 from vision.frames import Picture
-from vision.mat import CARDS, KNOWN_IDS, MARGIN_MM, QUIET_MM, SHEETS, Sheet, find_markers, marker_modules, place_from_markers
-from vision.place import DIE_MM, Zone
+from vision.mat import CARDS, KNOWN_IDS, MARGIN_MM, QUIET_MM, SHEETS, Sheet, find_markers, marker_modules, region_from_markers
 from vision.quads import Floats, Quad, in_px
+from vision.tray_region import DIE_MM, Zone
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SIZES = ((640, 480), (1280, 720))
@@ -47,33 +47,33 @@ def test_a_sheet_is_located_to_a_tenth_of_a_die(name: str, size_wh: tuple[int, i
     for _ in range(3):
         to_px = sheet_to_px(sheet, size_wh, rng)
         picture = degraded(laid(drawn(sheet.paper_mm, sheet.markers), to_px, size_wh), rng)
-        place = place_from_markers(picture)
-        assert place is not None
-        assert place.strip is not None
-        assert error_mm(place.corners, sheet.zone, to_px, size_wh) < DIE_MM / 10
-        assert error_mm(place.strip, sheet.strip, to_px, size_wh) < DIE_MM / 10
-        assert {marker.id for marker in place.markers} == {marker.id for marker in sheet.markers}
+        region = region_from_markers(picture)
+        assert region is not None
+        assert region.strip is not None
+        assert error_mm(region.corners, sheet.zone, to_px, size_wh) < DIE_MM / 10
+        assert error_mm(region.strip, sheet.strip, to_px, size_wh) < DIE_MM / 10
+        assert {marker.id for marker in region.markers} == {marker.id for marker in sheet.markers}
 
 
 def test_the_scale_is_that_of_the_print() -> None:
     sheet, size = SHEETS["a4"], (1280, 960)
     picture, to_px = laid_mat(sheet, size, 1000)
-    place = place_from_markers(picture)
-    assert place is not None
-    assert place.size_mm == (sheet.zone[2] - sheet.zone[0], sheet.zone[3] - sheet.zone[1])
-    assert place.px_per_mm_at((640, 480), size) == pytest.approx(to_px[0, 0], rel=0.005)
+    region = region_from_markers(picture)
+    assert region is not None
+    assert region.size_mm == (sheet.zone[2] - sheet.zone[0], sheet.zone[3] - sheet.zone[1])
+    assert region.px_per_mm_at((640, 480), size) == pytest.approx(to_px[0, 0], rel=0.005)
 
 
 def test_zone_and_strip_meet_and_a_die_lies_in_one_of_them() -> None:
     sheet, size = SHEETS["letter"], (1280, 960)
     picture, to_px = laid_mat(sheet, size, 1000)
-    place = place_from_markers(picture)
-    assert place is not None
+    region = region_from_markers(picture)
+    assert region is not None
     middle = (sheet.strip[1] + sheet.strip[3]) / 2
     line = sheet.strip[0]
     positions = [(line - 30, middle), (line - 1, middle), (line + 1, middle), (line + 17, middle), (sheet.zone[0] + 1, middle)]
     points = [tuple(cv2.perspectiveTransform(np.array([[position]]), to_px)[0, 0]) for position in positions]
-    assert [place.zone_at((x, y), size) for x, y in points] == [Zone.THROWING, Zone.THROWING, Zone.ASIDE, Zone.ASIDE, Zone.OUTSIDE]
+    assert [region.zone_at((x, y), size) for x, y in points] == [Zone.THROWING, Zone.THROWING, Zone.ASIDE, Zone.ASIDE, Zone.OUTSIDE]
 
 
 @pytest.mark.parametrize("covered", [1, 2, 3])
@@ -83,10 +83,10 @@ def test_some_markers_may_be_covered(covered: int) -> None:
     for marker in sheet.markers[:covered]:
         x, y = cv2.perspectiveTransform(marker.corners_mm[None], to_px)[0].mean(axis=0)
         cv2.circle(picture, (int(x), int(y)), 30, (118, 152, 205), -1)
-    place = place_from_markers(picture)
-    assert place is not None
-    assert len(place.markers) == 5 - covered
-    assert error_mm(place.corners, sheet.zone, to_px, size) < DIE_MM / 5
+    region = region_from_markers(picture)
+    assert region is not None
+    assert len(region.markers) == 5 - covered
+    assert error_mm(region.corners, sheet.zone, to_px, size) < DIE_MM / 5
 
 
 def test_one_marker_is_not_a_mat() -> None:
@@ -96,17 +96,17 @@ def test_one_marker_is_not_a_mat() -> None:
         x, y = cv2.perspectiveTransform(marker.corners_mm[None], to_px)[0].mean(axis=0)
         cv2.circle(picture, (int(x), int(y)), 30, (118, 152, 205), -1)
     assert len(find_markers(picture)) == 1
-    assert place_from_markers(picture) is None
+    assert region_from_markers(picture) is None
 
 
 def test_a_marker_that_was_cut_out_and_laid_elsewhere_is_an_outlier() -> None:
     sheet, size = SHEETS["a4"], (1280, 960)
     markers = (*sheet.markers[:4], type(sheet.markers[4])(sheet.markers[4].id, (140.0, 90.0), 18.0))
     to_px = np.array([(3.4, 0, 130), (0, 3.4, 110), (0, 0, 1)])
-    place = place_from_markers(laid(drawn(sheet.paper_mm, markers), to_px, size))
-    assert place is not None
-    assert len(place.markers) == 4
-    assert error_mm(place.corners, sheet.zone, to_px, size) < DIE_MM / 10
+    region = region_from_markers(laid(drawn(sheet.paper_mm, markers), to_px, size))
+    assert region is not None
+    assert len(region.markers) == 4
+    assert error_mm(region.corners, sheet.zone, to_px, size) < DIE_MM / 10
 
 
 # -- cards round a tray --------------------------------------------------------------------------------------------------
@@ -119,17 +119,17 @@ def test_four_cards_give_the_trays_corners_and_its_size() -> None:
         corners = (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + inset * [(1, 1), (-1, 1), (-1, -1), (1, -1)]) * size
         floor = np.array([(0, 0), (tray[0], 0), tray, (0, tray[1])], np.float32)
         to_px = np.asarray(cv2.getPerspectiveTransform(floor, corners.astype(np.float32)), np.float64)
-        place = place_from_markers(degraded(carded_tray(tray, to_px, size), rng))
-        assert place is not None
-        assert error_mm(place.corners, (0, 0, *tray), to_px, size) < DIE_MM / 10
-        assert place.size_mm == pytest.approx(tray, rel=0.03)
-        assert place.strip is None
+        region = region_from_markers(degraded(carded_tray(tray, to_px, size), rng))
+        assert region is not None
+        assert error_mm(region.corners, (0, 0, *tray), to_px, size) < DIE_MM / 10
+        assert region.size_mm == pytest.approx(tray, rel=0.03)
+        assert region.strip is None
 
 
 def test_three_cards_do_not_locate_the_fourth_corner() -> None:
     to_px = np.array([(3.2, 0, 200), (0, 3.2, 150), (0, 0, 1)])
-    assert place_from_markers(carded_tray((250.0, 180.0), to_px, (1280, 960))) is not None
-    assert place_from_markers(carded_tray((250.0, 180.0), to_px, (1280, 960), missing=CARDS[2])) is None
+    assert region_from_markers(carded_tray((250.0, 180.0), to_px, (1280, 960))) is not None
+    assert region_from_markers(carded_tray((250.0, 180.0), to_px, (1280, 960), missing=CARDS[2])) is None
 
 
 # -- what is printed -----------------------------------------------------------------------------------------------------
@@ -167,4 +167,4 @@ def test_no_photograph_of_dice_shows_a_mat() -> None:
     pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*/*.jpg"))[::4]]
     shown = [picture for picture in pictures if picture is not None]
     assert len(shown) > 50
-    assert [place for picture in shown if (place := place_from_markers(np.asarray(picture, np.uint8)))] == []
+    assert [region for picture in shown if (region := region_from_markers(np.asarray(picture, np.uint8)))] == []

@@ -1,4 +1,4 @@
-"""A household's dice: learned in one light, told apart in another."""
+"""Dice colours: learned in one light, told apart in another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.evaluation import colours
-from models.evaluation.colours import laid, reading_of, somebodys_tray
+from models.evaluation.colours import random_daylight_scene, reading_of, rendered_dice
 from table.common.errors import CannotLearn
 from vision.colour import lab
 from vision.palette import Bodies, Palette, sampled
@@ -23,14 +23,16 @@ def rng(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def taught(*names: str, scene: Scene = PLAIN, chance: np.random.Generator | None = None, palette: Palette | None = None) -> Palette:
+def learned_palette(
+    *names: str, scene: Scene = PLAIN, chance: np.random.Generator | None = None, palette: Palette | None = None
+) -> Palette:
     """A palette that learned each colour from four dice."""
-    return colours.taught(names, scene, chance or rng(), palette)
+    return colours.learned_palette(names, scene, chance or rng(), palette)
 
 
 def matched(palette: Palette, names: list[str], scene: Scene, chance: np.random.Generator) -> list[tuple[str, str]]:
     """What each of these dice plays as in truth, and by the palette."""
-    return [(true, die.colour) for true, die in colours.told(palette, names, scene, chance)]
+    return [(true, die.colour) for true, die in colours.named_dice(palette, names, scene, chance)]
 
 
 # -- matching ------------------------------------------------------------------------------------------------------------
@@ -41,17 +43,17 @@ def test_four_colours_learned_by_day_are_told_apart_by_warm_dim_lamplight(seed: 
     """Eight trays with different cameras, 24 dice each, twice in different lamplight: of 384 dice none is sure and
     wrong, and hardly one is unsure (one mirrors the lamp itself)."""
     chance = rng(200 + seed)
-    tray = somebodys_tray(chance)
-    palette = taught("white", "ivory", "navy", "black", scene=tray, chance=chance)
+    tray = random_daylight_scene(chance)
+    palette = learned_palette("white", "ivory", "navy", "black", scene=tray, chance=chance)
     for _ in range(2):
-        dice = colours.told(palette, ["white", "ivory", "navy", "black"] * 6, by_lamplight(tray, chance), chance)
+        dice = colours.named_dice(palette, ["white", "ivory", "navy", "black"] * 6, by_lamplight(tray, chance), chance)
         assert [(true, die.colour) for true, die in dice if die.sure and die.colour != true] == []
         assert sum(not die.sure for _, die in dice) <= 2
 
 
 def test_a_die_of_another_colour_keeps_the_classifiers_colour() -> None:
-    palette = taught("white", "black")
-    picture, trues = laid(["navy"] * 3, rng(), PLAIN)
+    palette = learned_palette("white", "black")
+    picture, trues = rendered_dice(["navy"] * 3, rng(), PLAIN)
     scarlet = picture.copy()
     x, y, w, h = (int(v) for v in trues[0].box_xywh)
     scarlet[y : y + h, x : x + w] = (20, 20, 210)
@@ -59,21 +61,21 @@ def test_a_die_of_another_colour_keeps_the_classifiers_colour() -> None:
 
 
 def test_a_die_between_two_colours_is_not_sure() -> None:
-    palette = taught("white", "ivory")
-    picture, trues = laid(["white"] * 2 + ["ivory"] * 2, rng(5), PLAIN)
-    half = np.asarray((picture.astype(int) + laid(["ivory"] * 2 + ["white"] * 2, rng(5), PLAIN)[0]) / 2, np.uint8)
+    palette = learned_palette("white", "ivory")
+    picture, trues = rendered_dice(["white"] * 2 + ["ivory"] * 2, rng(5), PLAIN)
+    half = np.asarray((picture.astype(int) + rendered_dice(["ivory"] * 2 + ["white"] * 2, rng(5), PLAIN)[0]) / 2, np.uint8)
     assert [d.sure for d in palette.applied(picture, reading_of(trues)).dice] == [True] * 4
     assert not all(d.sure for d in palette.applied(half, reading_of(trues)).dice)
 
 
 def test_with_one_colour_nothing_is_matched() -> None:
-    palette = taught("ivory")
+    palette = learned_palette("ivory")
     assert [seen for _, seen in matched(palette, ["white", "black"], PLAIN, rng())] == ["grey", "grey"]
 
 
 def test_in_the_dark_and_on_another_tray_dice_keep_the_classifiers_colour() -> None:
-    palette = taught("white", "black")
-    picture, trues = laid(["black", "white"], rng(), PLAIN)
+    palette = learned_palette("white", "black")
+    picture, trues = rendered_dice(["black", "white"], rng(), PLAIN)
     dark = np.asarray(picture * 0.02, np.uint8)
     assert palette.applied(dark, reading_of(trues, "pink")) == reading_of(trues, "pink")
     turquoise = np.asarray(picture * np.array([1.0, 1.0, 0.2]), np.uint8)
@@ -81,15 +83,15 @@ def test_in_the_dark_and_on_another_tray_dice_keep_the_classifiers_colour() -> N
 
 
 def test_matching_changes_nothing_but_the_colour() -> None:
-    palette = taught("white", "black")
-    picture, trues = laid(["black"], rng(), PLAIN)
+    palette = learned_palette("white", "black")
+    picture, trues = rendered_dice(["black"], rng(), PLAIN)
     (before,), (after,) = reading_of(trues, "blue").dice, palette.applied(picture, reading_of(trues, "blue")).dice
     assert (after.face, after.box_xywh, after.confidence, after.sure) == (before.face, before.box_xywh, before.confidence, True)
     assert after.colour == "black"
 
 
 def test_dice_are_matched_together_as_each_alone() -> None:
-    palette = taught("white", "ivory", "navy")
+    palette = learned_palette("white", "ivory", "navy")
     known = reduce(Bodies.plus, (c.samples for c in palette.colours))
     mixed, scarlet = Bodies((known.bgr + known.bgr[::-1]) / 2, known.bgr > 150), Bodies(np.array([[20.0, 20, 210]]), known.at_least[:1])
     dice = known.plus(mixed).plus(scarlet)
@@ -103,7 +105,7 @@ def test_the_distances_between_colours_are_computed_once_a_palette(monkeypatch: 
     """Counts the colours converted to Lab: a reading's few dice need far fewer than all samples."""
     converted: list[int] = []
     monkeypatch.setattr("vision.palette.lab", lambda bgr: converted.append(bgr.size) or lab(bgr))
-    palette, (picture, trues) = taught("white", "ivory", "navy", "black"), laid(["navy"], rng(), PLAIN)
+    palette, (picture, trues) = learned_palette("white", "ivory", "navy", "black"), rendered_dice(["navy"], rng(), PLAIN)
     counts = []
     for _ in range(2):
         converted.clear()
@@ -116,33 +118,33 @@ def test_the_distances_between_colours_are_computed_once_a_palette(monkeypatch: 
 
 
 def test_two_colours_that_are_too_alike_are_refused_by_name() -> None:
-    palette = taught("white")
-    picture, trues = laid(["white"] * 3, rng(9), PLAIN)
+    palette = learned_palette("white")
+    picture, trues = rendered_dice(["white"] * 3, rng(9), PLAIN)
     with pytest.raises(CannotLearn, match="Ben's chalk and white look too alike to tell apart"):
         palette.learned("Ben's chalk", "pink", [sampled(picture, [t.box_xywh for t in trues])])
 
 
 def test_dice_of_two_colours_at_once_are_refused() -> None:
-    picture, trues = laid(["white", "white", "navy"], rng(), PLAIN)
+    picture, trues = rendered_dice(["white", "white", "navy"], rng(), PLAIN)
     with pytest.raises(CannotLearn, match="not all of one colour: leave only those of mine"):
         Palette().learned("mine", "white", [sampled(picture, [t.box_xywh for t in trues])])
 
 
 def test_nothing_is_learned_from_an_empty_tray() -> None:
     with pytest.raises(CannotLearn, match="put dice of one colour there"):
-        sampled(laid([], rng(), PLAIN)[0], [])
+        sampled(rendered_dice([], rng(), PLAIN)[0], [])
 
 
 def test_in_the_dark_nothing_is_learned() -> None:
-    picture, trues = laid(["white"], rng(), PLAIN)
+    picture, trues = rendered_dice(["white"], rng(), PLAIN)
     sample = sampled(np.asarray(picture * 0.02, np.uint8), [t.box_xywh for t in trues])
     with pytest.raises(CannotLearn, match="too dark"):
         Palette().learned("white", "white", [sample])
 
 
 def test_another_tray_is_refused() -> None:
-    palette = taught("white")
-    picture, trues = laid(["black"], rng(), PLAIN)
+    palette = learned_palette("white")
+    picture, trues = rendered_dice(["black"], rng(), PLAIN)
     other = np.asarray(picture * np.array([1.0, 1.0, 0.2]), np.uint8)
     with pytest.raises(CannotLearn, match="The tray looks unlike"):
         palette.learned("black", "black", [sampled(other, [t.box_xywh for t in trues])])
@@ -157,21 +159,21 @@ def test_another_tray_is_refused() -> None:
     ],
 )
 def test_a_useless_name_is_refused(name: str, plays_as: str, why: str) -> None:
-    picture, trues = laid(["navy"], rng(), PLAIN)
+    picture, trues = rendered_dice(["navy"], rng(), PLAIN)
     with pytest.raises(CannotLearn, match=why):
-        taught("white").learned(name, plays_as, [sampled(picture, [t.box_xywh for t in trues])])
+        learned_palette("white").learned(name, plays_as, [sampled(picture, [t.box_xywh for t in trues])])
 
 
 def test_a_colour_learned_again_is_known_in_both_lights_and_keeps_its_place() -> None:
-    palette = taught("white", "black")
-    again = taught("white", scene=by_lamplight(PLAIN, rng(3)), chance=rng(4), palette=palette)
+    palette = learned_palette("white", "black")
+    again = learned_palette("white", scene=by_lamplight(PLAIN, rng(3)), chance=rng(4), palette=palette)
     assert [c.name for c in again.colours] == ["white", "black"]
     assert len(again.colours[0].samples) >= len(palette.colours[0].samples)
     assert matched(again, ["white", "black"], PLAIN, rng()) == [("white", "white"), ("black", "black")]
 
 
 def test_a_forgotten_colour_is_free_again() -> None:
-    palette = taught("white", "black").forgotten("WHITE")
+    palette = learned_palette("white", "black").forgotten("WHITE")
     assert [c.name for c in palette.colours] == ["black"]
     with pytest.raises(LookupError):
         palette.forgotten("white")
@@ -180,15 +182,15 @@ def test_a_forgotten_colour_is_free_again() -> None:
 
 def test_a_colour_plays_as_its_own_name_or_as_the_nearest_free_one() -> None:
     assert Palette().suggested("white", (196, 224, 236)) == "white"
-    assert taught("white").suggested("white", (196, 224, 236)) == "grey"
-    assert taught("black").suggested("black", (84, 44, 32)) == "blue"
+    assert learned_palette("white").suggested("white", (196, 224, 236)) == "grey"
+    assert learned_palette("black").suggested("black", (84, 44, 32)) == "blue"
 
 
 # -- storing -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_palette_is_stored_as_json() -> None:
-    palette = taught("white", "ivory")
+    palette = learned_palette("white", "ivory")
     again = Palette.from_json(json.loads(json.dumps(palette.to_json())))
     assert facts(again) == facts(palette)
     assert all(true == seen for true, seen in matched(again, ["white", "ivory", "white"], by_lamplight(PLAIN, rng(2)), rng(3)))

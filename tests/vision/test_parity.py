@@ -11,7 +11,7 @@ from vision.reader import Reader
 from vision.simulation import random_tray
 
 PICTURES = 24
-UNLIKE_SHARE = 0.02
+MISMATCHED_SHARE = 0.02
 """One or two dice near a threshold may fall on either side of it; where products saturate, more dice than this show
 another face."""
 
@@ -20,7 +20,7 @@ def test_many_pictures_give_the_same_readings_in_8_bit_and_in_floats() -> None:
     pictures = [random_tray(np.random.default_rng((14, n)), 6, size_wh=(640, 480))[0] for n in range(PICTURES)]
     parity = measured(pictures)
     assert parity.dice > 5 * PICTURES
-    assert parity.unlike <= UNLIKE_SHARE * parity.dice
+    assert parity.mismatched <= MISMATCHED_SHARE * parity.dice
 
 
 def test_the_shipped_picture_shows_six_dice_with_equal_readings() -> None:
@@ -34,7 +34,7 @@ def test_another_face_another_sureness_and_a_missed_die_are_counted() -> None:
     first, second, *others = reading.dice
     changed = (replace(first, face=first.face % 6 + 1), replace(second, sure=False, confidence=second.confidence - 0.5), *others[1:])
     parity = compared([(reading, replace(reading, dice=changed))])
-    assert (parity.dice, parity.unlike) == (6, 3)
+    assert (parity.dice, parity.mismatched) == (6, 3)
     assert parity.difference == 1.0
     assert not parity.holds
     assert compared([(reading, reading)]) == Parity(6, 0, 0.0)
@@ -43,4 +43,4 @@ def test_another_face_another_sureness_and_a_missed_die_are_counted() -> None:
 def test_dice_that_only_the_other_reading_shows_are_counted_too() -> None:
     reading = Reader().read(sample_picture())
     parity = compared([(replace(reading, dice=reading.dice[1:]), reading)])
-    assert (parity.dice, parity.unlike) == (6, 1)
+    assert (parity.dice, parity.mismatched) == (6, 1)

@@ -23,10 +23,10 @@ from table.common.errors import BrehonError, PictureUnreadable
 from vision.frames import Picture
 from vision.overlay import caption, draw
 from vision.pictures import BACKGROUND_GREY, load, read_file
-from vision.quiet import quiet
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
 from vision.simulation import SimDie, render_still
+from vision.stderr_capture import quiet
 
 
 @pytest.fixture(scope="module")

@@ -17,9 +17,9 @@ from vision.reader import Reader
 from vision.reading import PLAIN_BGR, SeenDie
 from vision.settle import FULL_CHECK_S, HAND_PATIENCE_S, IDLE_AFTER_S, SETTLE_S, MotionState, SettleDetector
 from vision.simulation import Scene, SimDie, varied_scene
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
-MOVING, SETTLING, STILL, HAND = MotionState.MOVING, MotionState.SETTLING, MotionState.STILL, MotionState.HAND
+MOVING, SETTLING, AT_REST, HAND = MotionState.MOVING, MotionState.SETTLING, MotionState.AT_REST, MotionState.HAND
 FPS = 30
 
 noise = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
@@ -55,21 +55,21 @@ def rolled(n: int, step: float) -> list[Picture]:
 
 def test_a_quiet_table_is_still_after_the_settling_time() -> None:
     states = states_of(still(12, (100, 100)))
-    assert states.index(STILL) == pytest.approx(SETTLE_S * FPS, abs=1.1)
-    assert set(states) == {SETTLING, STILL}
+    assert states.index(AT_REST) == pytest.approx(SETTLE_S * FPS, abs=1.1)
+    assert set(states) == {SETTLING, AT_REST}
 
 
 @pytest.mark.parametrize("fps", [10, 15, 30, 60, 120])
 def test_the_settling_time_does_not_depend_on_the_frame_rate(fps: int) -> None:
     states = states_of(still(2 * fps, (100, 100)), fps=fps)
-    assert SETTLE_S - 0.01 <= states.index(STILL) / fps <= SETTLE_S + max(2 / fps, 0.04)
-    assert states[-1] is STILL
+    assert SETTLE_S - 0.01 <= states.index(AT_REST) / fps <= SETTLE_S + max(2 / fps, 0.04)
+    assert states[-1] is AT_REST
 
 
 def test_a_rolling_die_moves_and_then_settles_once() -> None:
     frames = [*still(12, (20, 100)), *rolled(20, 9), *still(15, (191, 100))]
     states = [state for state, _ in itertools.groupby(states_of(frames))]
-    assert states == [SETTLING, STILL, MOVING, SETTLING, STILL]
+    assert states == [SETTLING, AT_REST, MOVING, SETTLING, AT_REST]
 
 
 def test_a_creeping_die_is_at_rest() -> None:
@@ -84,10 +84,10 @@ def large(n: int) -> Picture:
 def test_until_dice_are_read_at_rest_those_in_motion_give_the_size_of_dice() -> None:
     """Otherwise a large die that creeps, and is at rest for its size, never comes to rest."""
     creeping = [large(n) for n in range(FPS)]
-    assert STILL not in states_of(creeping)
+    assert AT_REST not in states_of(creeping)
     detector = SettleDetector()
     detector.update_dice([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
-    assert states_of(creeping, detector)[-1] is STILL
+    assert states_of(creeping, detector)[-1] is AT_REST
 
 
 def test_dice_in_motion_do_not_change_a_size_that_is_known() -> None:
@@ -104,7 +104,7 @@ def test_a_die_pushed_slowly_to_another_place_settles_again() -> None:
     states_of([*still(12, (20, 100)), *rolled(60, 1.0)], detector)
     states = states_of(still(20, (79, 100)), detector, start_s=3)
     assert SETTLING in states
-    assert states[-1] is STILL
+    assert states[-1] is AT_REST
 
 
 @pytest.mark.parametrize("light", [0.8, 1.2])
@@ -119,7 +119,7 @@ def test_a_flickering_lamp_is_no_motion() -> None:
     rows = np.arange(240) / 240 * 6 * np.pi
     flicker = [1 + 0.1 * np.sin(rows + 1.3 * k)[:, None, None] for k in range(40)]
     lit = [np.clip(table((100, 100), seed=k) * bands, 0, 255).astype(np.uint8) for k, bands in enumerate(flicker)]
-    assert [state for state, _ in itertools.groupby(states_of(lit))] == [SETTLING, STILL]
+    assert [state for state, _ in itertools.groupby(states_of(lit))] == [SETTLING, AT_REST]
 
 
 IDLE_FRAMES = 75
@@ -131,7 +131,7 @@ IDLE_FRAMES = 75
 def test_a_die_is_noticed_at_once_on_an_idle_tray(idle_frames: int, grey: int) -> None:
     """At any time since the last full update; for a white die, and for one little darker than its table."""
     detector = SettleDetector()
-    assert states_of(still(idle_frames), detector)[-1] is STILL
+    assert states_of(still(idle_frames), detector)[-1] is AT_REST
     rolling = still(3)
     for k, picture in enumerate(rolling):
         cv2.rectangle(picture, (40 + 40 * k, 100), (60 + 40 * k, 120), (grey, grey, grey), -1)
@@ -152,13 +152,13 @@ def test_an_idle_tray_is_seldom_processed_in_full() -> None:
     detector = SettleDetector()
     assert full_updates(still(IDLE_FRAMES, (100, 100)), detector, 0) > IDLE_AFTER_S * FPS
     assert full_updates(still(60, (100, 100)), detector, IDLE_FRAMES / FPS) == round(60 / FPS / FULL_CHECK_S)
-    assert detector.state is STILL
+    assert detector.state is AT_REST
 
 
 def test_an_idle_tray_stays_idle_in_a_changing_light() -> None:
     dusk = [table((100, 100), light=1 - 0.4 * k / 150, seed=k) for k in range(150)]
     states = states_of([*still(IDLE_FRAMES, (100, 100)), *dusk])
-    assert set(states[IDLE_FRAMES:]) == {STILL}
+    assert set(states[IDLE_FRAMES:]) == {AT_REST}
 
 
 def test_a_die_pushed_slowly_on_an_idle_tray_settles_again() -> None:
@@ -166,7 +166,7 @@ def test_a_die_pushed_slowly_on_an_idle_tray_settles_again() -> None:
     states_of([*still(IDLE_FRAMES, (20, 100)), *rolled(60, 1.0)], detector)
     states = states_of(still(20, (79, 100)), detector, start_s=6)
     assert SETTLING in states
-    assert states[-1] is STILL
+    assert states[-1] is AT_REST
 
 
 def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
@@ -176,8 +176,8 @@ def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
     holding = [table((100, 60), hand=0.2, seed=k) for k in range(20)]
     states = states_of([*reaching, *holding], detector, start_s=1)
     assert states[-1] is HAND
-    assert STILL not in states[4:]
-    assert states_of(still(20, (100, 60)), detector, start_s=2)[-1] is STILL
+    assert AT_REST not in states[4:]
+    assert states_of(still(20, (100, 60)), detector, start_s=2)[-1] is AT_REST
 
 
 def test_a_hand_that_never_moves_again_becomes_part_of_the_table() -> None:
@@ -185,7 +185,7 @@ def test_a_hand_that_never_moves_again_becomes_part_of_the_table() -> None:
     states_of(still(12, (100, 60)), detector)
     held = states_of([table((100, 60), hand=0.2, seed=k) for k in range(round((HAND_PATIENCE_S + 3) * FPS))], detector, start_s=1)
     assert held[FPS] is HAND
-    assert held[-1] is STILL
+    assert held[-1] is AT_REST
 
 
 @pytest.mark.parametrize("size_wh", [(200, 150), (320, 200)])
@@ -198,13 +198,13 @@ def test_another_picture_size_resets_the_detector(size_wh: tuple[int, int]) -> N
     assert states_of([*still(12, (100, 60)), *[table((100, 60), hand=0.2, seed=k) for k in range(4)]], detector)[-1] is HAND
     others = [np.asarray(cv2.resize(p, size_wh), np.uint8) for p in still(24, (100, 60))]
     states = states_of(others, detector, start_s=1)
-    assert (states[0], states[-1]) == (SETTLING, STILL)
+    assert (states[0], states[-1]) == (SETTLING, AT_REST)
     assert not {MOVING, HAND} & set(states)
 
 
 def test_repeated_frames_say_nothing_about_rest() -> None:
     frames = [picture for picture in rolled(10, 40) for _ in range(5)]
-    assert STILL not in states_of(frames)
+    assert AT_REST not in states_of(frames)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -218,9 +218,9 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
             resting_from = resting_from or n
         states.append(detector.update(frame))
     runs = [(state, len(list(run))) for state, run in itertools.groupby(states)]
-    assert runs[-1][0] is STILL
+    assert runs[-1][0] is AT_REST
     assert -2 <= len(states) - runs[-1][1] - resting_from <= 9
-    assert [state for state, _ in runs].count(STILL) == 2
+    assert [state for state, _ in runs].count(AT_REST) == 2
 
 
 @pytest.mark.parametrize("seed", range(100, 106))
@@ -233,7 +233,7 @@ def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
             camera.throw([str(colour) for colour in rng.choice(COLOURS, 3)])
         settled += [event for event in pipeline.process(frame) if isinstance(event, Settled)]
     assert len(settled) == 2
-    assert [t.fate for t in settled[1].tracks.dice] == [Fate.THROWN] * 3
+    assert [t.outcome for t in settled[1].tracks.dice] == [TrackOutcome.THROWN] * 3
 
 
 @pytest.mark.parametrize("colour", ["black", "green", "blue"])
@@ -252,4 +252,4 @@ def test_a_die_as_dark_as_its_felt_is_detected_by_its_pips_and_shadow(colour: st
 
 def rest_frames(states: list[MotionState]) -> list[int]:
     """Frames in which the tray comes to rest."""
-    return [n for n in range(1, len(states)) if states[n] is STILL and states[n - 1] is not STILL]
+    return [n for n in range(1, len(states)) if states[n] is AT_REST and states[n - 1] is not AT_REST]

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.cameras.simulated import MAX_DICE, HandCannot, LyingDie, SimulatedCamera
+from vision.cameras.simulated import MAX_DICE, ActImpossible, LyingDie, SimulatedCamera
 from vision.frames import Frame
 from vision.simulation import SimDie
 
@@ -90,7 +90,7 @@ def test_the_same_seed_throws_the_same_dice() -> None:
     ],
 )
 def test_impossible_requests_are_refused(colours: list[str], leaving: list[int], why: str) -> None:
-    with pytest.raises(HandCannot, match=why):
+    with pytest.raises(ActImpossible, match=why):
         camera().throw(colours, leaving)
 
 

@@ -9,7 +9,7 @@ from time import process_time
 import numpy as np
 import pytest
 
-from vision.cameras.simulated import CompletedAct, HandCannot, SimulatedCamera
+from vision.cameras.simulated import ActImpossible, CompletedAct, SimulatedCamera
 from vision.frames import Frame
 from vision.simulation import Scene, SimDie
 from vision.simulation.acting import Stage, in_tray
@@ -17,7 +17,7 @@ from vision.simulation.dice import body_of
 from vision.simulation.physics import World
 from vision.simulation.things import Thing
 from vision.simulation.throwing import throw_dice
-from vision.tracks import Fate, Leaving
+from vision.tracks import Leaving, TrackOutcome
 
 SMALL = (320, 240)
 FIVE = (
@@ -103,9 +103,9 @@ def test_a_careless_throw_over_a_low_rim_loses_dice() -> None:
     low = Scene(rim_height_mm=3.0, tray_mm=(120.0, 90.0))
     tray = Tray(lying=(), scene=low)
     done = tray.does(lambda cam: cam.throw(["red"] * 8, careful=False))
-    out = done.ids_with_fate(Leaving.ROLLED_OUT)
+    out = done.ids_with_outcome(Leaving.ROLLED_OUT)
     assert out
-    assert len(done.ids_with_fate(Fate.THROWN)) == 8 - len(out)
+    assert len(done.ids_with_outcome(TrackOutcome.THROWN)) == 8 - len(out)
     outside = [i for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True) if not in_tray(die, low)]
     assert tuple(outside) == out
 
@@ -122,7 +122,7 @@ def test_a_pushed_die_keeps_its_face_and_reaches_its_target(place: int) -> None:
     done = tray.does(lambda cam: cam.slide(place, (-90.0, -60.0)))
     die = done.dice[place]
     assert die.after is not None
-    assert (die.fate, die.after.face, die.tumbled) == (Fate.MOVED, FIVE[place].face, False)
+    assert (die.outcome, die.after.face, die.tumbled) == (TrackOutcome.MOVED, FIVE[place].face, False)
     assert (die.after.x_mm, die.after.y_mm) == pytest.approx((-90, -60), abs=3)
     assert done.ids == (1, 2, 3, 4, 5)
 
@@ -130,7 +130,7 @@ def test_a_pushed_die_keeps_its_face_and_reaches_its_target(place: int) -> None:
 def test_a_die_in_the_way_is_pushed_and_keeps_its_face() -> None:
     tray = Tray(lying=(SimDie(1, "red", -50, 0), SimDie(2, "white", 0, 0)))
     done = tray.does(lambda cam: cam.slide(0, (40.0, 0.0)))
-    assert [d.fate for d in done.dice] == [Fate.MOVED, Fate.MOVED]
+    assert [d.outcome for d in done.dice] == [TrackOutcome.MOVED, TrackOutcome.MOVED]
     assert [d.after.face for d in done.dice if d.after] == [1, 2]
     assert done.dice[1].after is not None
     assert done.dice[1].after.x_mm > 50
@@ -144,14 +144,14 @@ def test_tidying_gathers_the_dice_and_turns_none(seed: int) -> None:
     before = np.array([[d.x_mm, d.y_mm] for d in FIVE])
     assert np.ptp(after, axis=0).sum() < 0.7 * np.ptp(before, axis=0).sum()
     assert [d.face for d in tray.camera.answer_key()] == [d.face for d in FIVE]
-    assert {d.fate for d in done.dice} <= {Fate.MOVED, Fate.LAY}
+    assert {d.outcome for d in done.dice} <= {TrackOutcome.MOVED, TrackOutcome.LAY}
 
 
 def test_a_knocked_die_moves_a_little() -> None:
     done = Tray().does(lambda cam: cam.knock(1, towards_rad=0.0))
-    assert done.dice[1].fate == Fate.MOVED
+    assert done.dice[1].outcome == TrackOutcome.MOVED
     assert 8 < done.dice[1].travel_mm < 60
-    assert {d.fate for n, d in enumerate(done.dice) if n != 1} == {Fate.LAY}
+    assert {d.outcome for n, d in enumerate(done.dice) if n != 1} == {TrackOutcome.LAY}
 
 
 def test_a_flicked_die_goes_further_than_a_knocked_one() -> None:
@@ -163,7 +163,7 @@ def test_a_flicked_die_goes_further_than_a_knocked_one() -> None:
 def test_a_die_that_tips_over_shows_another_face_next_to_its_old_position() -> None:
     done = Tray().does(lambda cam: cam.tip(3))
     die = done.dice[3]
-    assert (die.fate, die.tumbled) == (Fate.TIPPED, True)
+    assert (die.outcome, die.tumbled) == (TrackOutcome.TIPPED, True)
     assert die.after is not None
     assert die.after.face not in (4, 3)  # neither the one it showed nor the one under it
     assert die.travel_mm < 40
@@ -174,9 +174,9 @@ def test_a_die_is_turned_in_place(face: int) -> None:
     done = Tray().does(lambda cam: cam.turn(3, face))
     die = done.dice[3]
     assert die.after is not None
-    assert (die.fate, die.after.face) == (Fate.TURNED, face)
+    assert (die.outcome, die.after.face) == (TrackOutcome.TURNED, face)
     assert die.travel_mm < 4
-    assert {d.fate for n, d in enumerate(done.dice) if n != 3} == {Fate.LAY}
+    assert {d.outcome for n, d in enumerate(done.dice) if n != 3} == {TrackOutcome.LAY}
 
 
 def test_a_die_is_laid_down_with_the_requested_face() -> None:
@@ -184,7 +184,7 @@ def test_a_die_is_laid_down_with_the_requested_face() -> None:
     done = tray.does(lambda cam: cam.lay_down(6, "yellow", (-70.0, -50.0)))
     *_, new = done.dice
     assert new.after is not None
-    assert (new.fate, new.before, new.after.face, new.after.colour) == (Fate.LAID, None, 6, "yellow")
+    assert (new.outcome, new.before, new.after.face, new.after.colour) == (TrackOutcome.LAID, None, 6, "yellow")
     assert (new.after.x_mm, new.after.y_mm) == pytest.approx((-70, -50), abs=2)
     assert tray.camera.answer_ids() == (1, 2, 3, 4, 5, 6)
 
@@ -194,9 +194,9 @@ def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
     done = tray.does(lambda cam: cam.throw(["red", "red"], leaving=[1, 3]))
     assert tray.camera.answer_ids()[:2] == (2, 4)
     assert set(tray.camera.answer_ids()[2:]).isdisjoint(range(1, 6))
-    assert done.ids_with_fate(Fate.THROWN) == tray.camera.answer_ids()[2:]
+    assert done.ids_with_outcome(TrackOutcome.THROWN) == tray.camera.answer_ids()[2:]
     pick_up = tray.camera.answer_log()[-2]
-    assert pick_up.ids_with_fate(Leaving.LIFTED) == (1, 3, 5)
+    assert pick_up.ids_with_outcome(Leaving.LIFTED) == (1, 3, 5)
     assert pick_up.to_s <= done.from_s
 
 
@@ -213,7 +213,7 @@ def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
 )
 def test_hands_that_touch_no_die_move_none(act: Callable[[SimulatedCamera], None]) -> None:
     tray = Tray()
-    assert {d.fate for d in tray.does(act).dice} == {Fate.LAY}
+    assert {d.outcome for d in tray.does(act).dice} == {TrackOutcome.LAY}
     assert tray.camera.answer_key() == FIVE
 
 
@@ -276,12 +276,12 @@ def test_a_throw_lasts_equally_long_at_any_frame_rate(fps: float) -> None:
     ],
 )
 def test_impossible_requests_are_refused(act: Callable[[SimulatedCamera], None], why: str) -> None:
-    with pytest.raises(HandCannot, match=why):
+    with pytest.raises(ActImpossible, match=why):
         act(Tray().camera)
 
 
 def test_an_empty_tray_cannot_be_tidied() -> None:
-    with pytest.raises(HandCannot, match="no die 0 to tidy"):
+    with pytest.raises(ActImpossible, match="no die 0 to tidy"):
         Tray(lying=()).camera.tidy()
 
 

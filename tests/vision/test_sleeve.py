@@ -22,7 +22,7 @@ from vision.reader import Reader
 from vision.settle import HAND_PATIENCE_S, SLEEVE_PATIENCE_S, SettleDetector
 from vision.simulation import SimDie
 from vision.simulation.things import Thing
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 SIZE, FPS = (480, 360), 10
 DICE = (SimDie(1, "red", -60, 30, 0.2), SimDie(2, "white", -10, -30, 0.9), SimDie(3, "blue", 30, 25, 2.0))
@@ -106,7 +106,7 @@ def test_dice_keep_their_tracks_when_a_sleeve_goes_after_many_throws() -> None:
     assert [event.hand_rests for at_s, event in settled if at_s > 1][-2:] == [True, False]
     last_s, last = settled[-1]
     assert goes_s < last_s < goes_s + 1
-    assert {track.fate for track in last.tracks.dice} == {Fate.LAY}
+    assert {track.outcome for track in last.tracks.dice} == {TrackOutcome.LAY}
 
 
 def test_a_box_put_down_in_the_tray_becomes_part_of_the_table() -> None:

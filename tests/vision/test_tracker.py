@@ -1,4 +1,4 @@
-"""The fate of a die, from readings of the tray in motion. Each test is something that people do to dice."""
+"""The outcome of each track, from readings of the tray in motion. Each test is something that people do to dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
 from vision.tracker import Tracker, common_shift
-from vision.tracks import Fate, Leaving, Tracks
+from vision.tracks import Leaving, TrackOutcome, Tracks
 
 SIZE = (800, 600)
 SIDE = 40.0
@@ -60,8 +60,8 @@ class Tray:
             self.sees(last, *beside)
 
 
-def fates(tracks: Tracks) -> list[Fate]:
-    return [track.fate for track in tracks.dice]
+def outcomes(tracks: Tracks) -> list[TrackOutcome]:
+    return [track.outcome for track in tracks.dice]
 
 
 def test_dice_that_are_there_when_the_tracker_starts_are_only_found() -> None:
@@ -69,21 +69,21 @@ def test_dice_that_are_there_when_the_tracker_starts_are_only_found() -> None:
     tray.tracker = Tracker()
     for _ in range(4):
         tray.sees(die(4, 200))
-    assert fates(tray.rests(die(4, 200))) == [Fate.FOUND]
+    assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.FOUND]
 
 
 def test_a_die_that_rolls_in_and_tumbles_is_thrown() -> None:
     tray = Tray()
     tray.sees()
     tray.rolls(die(5, 200))
-    assert fates(tray.rests(die(5, 200))) == [Fate.THROWN]
+    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.THROWN]
 
 
 def test_a_die_that_lies_while_another_is_thrown_beside_it_lay() -> None:
     tray = Tray(die(4, 600))
     tray.rolls(die(5, 200), beside=[die(4, 600)])
     tracks = tray.rests(die(5, 200), die(4, 600))
-    assert fates(tracks) == [Fate.THROWN, Fate.LAY]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.LAY]
 
 
 @pytest.mark.parametrize("sides", [1, 3, 9])
@@ -93,7 +93,7 @@ def test_a_die_slid_by_a_finger_keeps_its_track_however_far(sides: int) -> None:
     for n in range(sides * 2 + 1):
         tray.sees(die(5, 200 + SIDE * n / 2), hand=hand_over(190 + SIDE * n / 2, 240 + SIDE * n / 2, 315))
     tracks = tray.rests(die(5, 200 + sides * SIDE))
-    assert fates(tracks) == [Fate.MOVED]
+    assert outcomes(tracks) == [TrackOutcome.MOVED]
     assert tracks.dice[0].id == before.id
 
 
@@ -103,7 +103,7 @@ def test_a_die_pushed_under_a_hand_that_hides_it_all_the_way_is_moved() -> None:
         tray.sees(hand=hand_over(100 + 40 * n, 320 + 40 * n))
     tray.sees(die(5, 560), hand=hand_over(620, 800))
     tray.sees(die(5, 560))
-    assert fates(tray.rests(die(5, 560))) == [Fate.MOVED]
+    assert outcomes(tray.rests(die(5, 560))) == [TrackOutcome.MOVED]
 
 
 def test_a_die_covered_and_uncovered_lay_there_all_the_time() -> None:
@@ -111,7 +111,7 @@ def test_a_die_covered_and_uncovered_lay_there_all_the_time() -> None:
     for _ in range(8):
         tray.sees(hand=hand_over(100, 320))
     tray.sees(die(5, 200))
-    assert fates(tray.rests(die(5, 200))) == [Fate.LAY]
+    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.LAY]
 
 
 def test_a_die_turned_under_a_hand_is_turned() -> None:
@@ -120,7 +120,7 @@ def test_a_die_turned_under_a_hand_is_turned() -> None:
         tray.sees(hand=hand_over(100, 320))
     tray.sees(die(6, 204))
     tracks = tray.rests(die(6, 204))
-    assert fates(tracks) == [Fate.TURNED]
+    assert outcomes(tracks) == [TrackOutcome.TURNED]
     assert tracks.dice[0].was is not None
     assert tracks.dice[0].was.face == 5
 
@@ -134,7 +134,7 @@ def test_a_die_lifted_and_laid_down_gently_is_laid() -> None:
     for _ in range(4):
         tray.sees(hand=hand_over(500, 700))
     tray.sees(die(6, 600))
-    assert fates(tray.rests(die(6, 600))) == [Fate.LAID]
+    assert outcomes(tray.rests(die(6, 600))) == [TrackOutcome.LAID]
 
 
 def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face() -> None:
@@ -145,7 +145,7 @@ def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face()
         tray.sees()
     tray.rolls(die(5, 260))
     tracks = tray.rests(die(5, 260))
-    assert fates(tracks) == [Fate.THROWN]
+    assert outcomes(tracks) == [TrackOutcome.THROWN]
     assert [(gone.was.face, gone.how) for gone in tracks.gone] == [(5, Leaving.LIFTED)]
 
 
@@ -157,7 +157,7 @@ def test_what_may_have_been_thrown_or_flicked_is_unclear() -> None:
     for n in range(4):
         tray.sees(die(5, 400 + 30 * n), hand=hand_over(100, 250))
     tray.sees(die(5, 490))
-    assert fates(tray.rests(die(5, 490))) == [Fate.UNCLEAR]
+    assert outcomes(tray.rests(die(5, 490))) == [TrackOutcome.UNCLEAR]
 
 
 def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
@@ -167,7 +167,7 @@ def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
     tray.sees(die(3, 250, facing=(0.2, 0.5)), die(4, 180))
     tray.sees(die(1, 245), die(4, 150))
     tracks = tray.rests(die(1, 245), die(4, 140))
-    assert fates(tracks) == [Fate.THROWN, Fate.MOVED]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
 
 
 def test_a_die_knocked_over_by_a_throw_is_tipped_and_no_throw() -> None:
@@ -177,14 +177,14 @@ def test_a_die_knocked_over_by_a_throw_is_tipped_and_no_throw() -> None:
     tray.sees(die(3, 250, facing=(0.2, 0.5)), die(4, 180, facing=(-0.6, 0.0)))
     tray.sees(die(1, 245), die(2, 150))
     tracks = tray.rests(die(1, 245), die(2, 140))
-    assert fates(tracks) == [Fate.THROWN, Fate.TIPPED]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.TIPPED]
 
 
 def test_a_die_that_stood_on_edge_and_tips_over_is_tipped() -> None:
     tray = Tray(die(4, 200, facing=(0.5, 0.0)))
     tray.sees(die(4, 210, facing=(0.6, 0.0)))
     tray.sees(die(6, 230))
-    assert fates(tray.rests(die(6, 232))) == [Fate.TIPPED]
+    assert outcomes(tray.rests(die(6, 232))) == [TrackOutcome.TIPPED]
 
 
 def test_dice_that_hop_and_tumble_with_no_hand_in_the_picture_are_thrown_from_where_they_lay() -> None:
@@ -194,7 +194,7 @@ def test_dice_that_hop_and_tumble_with_no_hand_in_the_picture_are_thrown_from_wh
     end = die(3, 360), die(5, 500, 420)
     tray.sees(*end)
     tracks = tray.rests(*end)
-    assert fates(tracks) == [Fate.THROWN, Fate.THROWN]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
     assert [track.was.face for track in tracks.dice if track.was] == [4, 5]
 
 
@@ -206,7 +206,7 @@ def test_dice_lie_where_they_lay_when_the_camera_is_bumped(sides: float) -> None
     for _ in range(4):
         tray.sees(*there)
     tracks = tray.rests(*there)
-    assert fates(tracks) == [Fate.LAY] * 3
+    assert outcomes(tracks) == [TrackOutcome.LAY] * 3
     assert tracks.camera_moved
 
 
@@ -214,7 +214,7 @@ def test_a_misread_die_that_nobody_touched_lay() -> None:
     tray = Tray(die(4, 200))
     tray.sees(die(4, 200))
     tray.sees(die(6, 200))
-    assert fates(tray.rests(die(6, 200))) == [Fate.LAY]
+    assert outcomes(tray.rests(die(6, 200))) == [TrackOutcome.LAY]
 
 
 def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
@@ -222,7 +222,7 @@ def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
     tray.tracker.mark_blind()
     tray.rolls(die(3, 260), beside=[die(5, 500)])
     tracks = tray.rests(die(3, 260), die(5, 500))
-    assert fates(tracks) == [Fate.FOUND, Fate.LAY]
+    assert outcomes(tracks) == [TrackOutcome.FOUND, TrackOutcome.LAY]
     assert [gone.how for gone in tracks.gone] == [Leaving.UNSEEN]
 
 
@@ -232,7 +232,7 @@ def test_a_die_that_is_there_all_at_once_after_a_gap_is_found() -> None:
     tray.tracker.mark_gap()
     for _ in range(4):
         tray.sees(die(3, 260))
-    assert fates(tray.rests(die(3, 260))) == [Fate.FOUND]
+    assert outcomes(tray.rests(die(3, 260))) == [TrackOutcome.FOUND]
 
 
 def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None:
@@ -241,7 +241,7 @@ def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None
     first = tray.rests(die(5, 200))
     again = tray.rests(die(6, 202), die(1, 500))
     assert [t.id for t in again.dice][:1] == [t.id for t in first.dice]
-    assert fates(again) == [Fate.LAY, Fate.THROWN]  # the second lay there too, and was not detected
+    assert outcomes(again) == [TrackOutcome.LAY, TrackOutcome.THROWN]  # the second lay there too, and was not detected
 
 
 def test_dice_that_shift_apart_were_not_shifted_by_the_camera() -> None:
@@ -258,7 +258,7 @@ def test_a_die_that_falls_tumbling_out_of_a_hand_that_stays_over_it_is_thrown() 
     for n, face in enumerate((2, 6, 6)):
         tray.sees(die(face, 580 + 10 * n), hand=hand_over(500, 700))
     tray.sees(die(6, 600))
-    assert fates(tray.rests(die(6, 600))) == [Fate.THROWN]
+    assert outcomes(tray.rests(die(6, 600))) == [TrackOutcome.THROWN]
 
 
 def test_a_die_that_rolls_in_while_the_tracker_starts_is_thrown() -> None:
@@ -267,7 +267,7 @@ def test_a_die_that_rolls_in_while_the_tracker_starts_is_thrown() -> None:
         tray.sees(die(6, 400 - 40 * n))
     for _ in range(3):
         tray.sees(die(6, 240))
-    assert fates(tray.rests(die(6, 240))) == [Fate.THROWN]
+    assert outcomes(tray.rests(die(6, 240))) == [TrackOutcome.THROWN]
 
 
 def test_a_die_of_a_throw_that_shows_its_earlier_face_is_thrown_with_the_others() -> None:
@@ -279,7 +279,7 @@ def test_a_die_of_a_throw_that_shows_its_earlier_face_is_thrown_with_the_others(
         tray.sees(die(face, 400 + 60 * n, 450, facing=(0.5, 0.2)), die(3, 500 + 20 * n, 200), hand=hand_over(100, 380))
     for _ in range(3):
         tray.sees(die(1, 580, 450), die(3, 560, 200))
-    assert fates(tray.rests(die(1, 580, 450), die(3, 560, 200))) == [Fate.THROWN, Fate.THROWN]
+    assert outcomes(tray.rests(die(1, 580, 450), die(3, 560, 200))) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
 
 
 def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -> None:
@@ -293,7 +293,7 @@ def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -
         tray.sees(die(1, 580, 450), die(4, 350 + 12 * (n % 2)), hand=hand)
     for _ in range(3):
         tray.sees(die(1, 580, 450), die(4, 350))
-    assert fates(tray.rests(die(1, 580, 450), die(4, 350))) == [Fate.THROWN, Fate.THROWN]
+    assert outcomes(tray.rests(die(1, 580, 450), die(4, 350))) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
 
 
 def test_two_dice_that_a_hand_pushed_past_one_another_were_moved() -> None:
@@ -303,7 +303,7 @@ def test_two_dice_that_a_hand_pushed_past_one_another_were_moved() -> None:
         tray.sees(hand=hand_over(100, 360))
     tray.sees(die(6, 204), die(5, 264))
     tracks = tray.rests(die(6, 204), die(5, 264))
-    assert fates(tracks) == [Fate.MOVED, Fate.MOVED]
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED]
     assert [(t.was.face if t.was else 0) for t in tracks.dice] == [6, 5]
 
 
@@ -312,7 +312,7 @@ def test_a_die_that_lies_in_the_shade_now_is_the_one_that_lay_in_the_light() -> 
     for n in range(8):
         tray.sees(hand=hand_over(50 + 60 * n, 150 + 60 * n))
     tray.sees(die(3, 560, colour="grey"))
-    assert fates(tray.rests(die(3, 560, colour="grey"))) == [Fate.MOVED]
+    assert outcomes(tray.rests(die(3, 560, colour="grey"))) == [TrackOutcome.MOVED]
 
 
 def test_a_die_that_flies_past_one_that_lies_does_not_take_its_place() -> None:
@@ -324,7 +324,7 @@ def test_a_die_that_flies_past_one_that_lies_does_not_take_its_place() -> None:
     for _ in range(3):
         tray.sees(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
     tracks = tray.rests(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
-    assert fates(tracks) == [Fate.THROWN, Fate.LAY]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.LAY]
 
 
 def test_dice_that_are_there_at_once_when_a_cup_is_lifted_are_unclear() -> None:
@@ -332,7 +332,7 @@ def test_dice_that_are_there_at_once_when_a_cup_is_lifted_are_unclear() -> None:
     for _ in range(9):
         tray.sees(hand=hand_over(300, 600))
     tray.sees(die(3, 400), die(6, 500))
-    assert fates(tray.rests(die(3, 400), die(6, 500))) == [Fate.UNCLEAR, Fate.UNCLEAR]
+    assert outcomes(tray.rests(die(3, 400), die(6, 500))) == [TrackOutcome.UNCLEAR, TrackOutcome.UNCLEAR]
 
 
 def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_only_found() -> None:
@@ -340,7 +340,7 @@ def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_only_found() -> Non
     for _ in range(20):
         tray.sees(hand=hand_over(0, 700, 0))
     tray.sees(die(2, 760, 100))
-    assert fates(tray.rests(die(2, 760, 100))) == [Fate.FOUND]
+    assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.FOUND]
 
 
 def test_a_die_that_was_hidden_while_the_tray_was_read_lies_where_it_lay() -> None:
@@ -351,7 +351,7 @@ def test_a_die_that_was_hidden_while_the_tray_was_read_lies_where_it_lay() -> No
     assert [gone.was.face for gone in tracks.gone] == [4]
     tray.sees(die(4, 202), die(1, 600))
     tracks = tray.rests(die(4, 202), die(1, 600))
-    assert fates(tracks) == [Fate.LAY, Fate.LAY]
+    assert outcomes(tracks) == [TrackOutcome.LAY, TrackOutcome.LAY]
     assert tracks.dice[0].id == 0
 
 
@@ -365,4 +365,4 @@ def test_a_die_that_first_appears_where_it_sent_another_rolling_was_thrown() -> 
     tray.sees(die(6, 310, 340), die(2, 345, 235, facing=(0.4, -0.3)))
     for _ in range(3):
         tray.sees(die(6, 310, 340), die(2, 370, 210))
-    assert fates(tray.rests(die(6, 310, 340), die(2, 370, 210))) == [Fate.THROWN, Fate.TIPPED]
+    assert outcomes(tray.rests(die(6, 310, 340), die(2, 370, 210))) == [TrackOutcome.THROWN, TrackOutcome.TIPPED]

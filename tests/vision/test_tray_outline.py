@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.place import Place
 from vision.quads import Floats, in_px
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
-from vision.tray_outline import place_from_outline
+from vision.tray_outline import region_from_outline
+from vision.tray_region import TrayRegion
 
 SIZE = (640, 480)
 MAX_ERROR_SHARE = 0.05
@@ -30,19 +30,19 @@ def floor(scene: Scene) -> Floats:
     return np.asarray(view_of(scene, SIZE).project(corners), np.float64)
 
 
-def error_share(place: Place, scene: Scene) -> float:
+def error_share(region: TrayRegion, scene: Scene) -> float:
     """Largest distance of a floor corner from its suggested corner, as a share of the picture's width."""
-    apart = np.linalg.norm(in_px(place.corners, SIZE)[:, None] - floor(scene)[None], axis=2)
+    apart = np.linalg.norm(in_px(region.corners, SIZE)[:, None] - floor(scene)[None], axis=2)
     return float(apart.min(axis=0).max() / SIZE[0])
 
 
 def test_the_plain_simulated_tray_is_found_with_and_without_dice() -> None:
     rng, scene = np.random.default_rng(1), Scene(fill=0.9)
     for dice in (0, 3, 6):
-        place = place_from_outline(random_tray(rng, dice, size_wh=SIZE, scene=scene)[0])
-        assert place is not None
-        assert error_share(place, scene) < MAX_ERROR_SHARE
-        assert np.abs(in_px(place.corners, SIZE) - floor(scene)).max() < MAX_ERROR_SHARE * SIZE[0]  # from the top left, clockwise
+        region = region_from_outline(random_tray(rng, dice, size_wh=SIZE, scene=scene)[0])
+        assert region is not None
+        assert error_share(region, scene) < MAX_ERROR_SHARE
+        assert np.abs(in_px(region.corners, SIZE) - floor(scene)).max() < MAX_ERROR_SHARE * SIZE[0]  # from the top left, clockwise
 
 
 def test_on_trays_of_every_make_the_suggestion_is_right_or_none() -> None:
@@ -51,31 +51,31 @@ def test_on_trays_of_every_make_the_suggestion_is_right_or_none() -> None:
     for seed in range(1000, 1030):
         rng = np.random.default_rng(seed)
         scene = replace(varied_scene(rng), fill=float(rng.uniform(0.6, 1.15)))
-        place = place_from_outline(random_tray(rng, int(rng.integers(0, 7)), size_wh=SIZE, scene=scene)[0])
-        if place is not None:
-            found.append(error_share(place, scene))
+        region = region_from_outline(random_tray(rng, int(rng.integers(0, 7)), size_wh=SIZE, scene=scene)[0])
+        if region is not None:
+            found.append(error_share(region, scene))
     assert len(found) >= 10
     assert max(found) < MAX_ERROR_SHARE
 
 
 @pytest.mark.parametrize("fill", [1.3, 0.25])
 def test_a_tray_without_a_rim_in_view_and_one_far_away_are_not_suggested(fill: float) -> None:
-    assert place_from_outline(random_tray(np.random.default_rng(2), 4, size_wh=SIZE, scene=Scene(fill=fill))[0]) is None
+    assert region_from_outline(random_tray(np.random.default_rng(2), 4, size_wh=SIZE, scene=Scene(fill=fill))[0]) is None
 
 
 @pytest.mark.parametrize("grey", [0, 90, 255])
 def test_a_plain_picture_shows_no_tray(grey: int) -> None:
-    assert place_from_outline(np.full((480, 640, 3), grey, np.uint8)) is None
+    assert region_from_outline(np.full((480, 640, 3), grey, np.uint8)) is None
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not beside the project")
 def test_a_tray_that_another_renderer_made_is_found() -> None:
     picture = cv2.imread(str(PHOTOS / "sticks" / "s00006.jpg"))
     assert picture is not None
-    place = place_from_outline(np.asarray(picture, np.uint8))
-    assert place is not None
+    region = region_from_outline(np.asarray(picture, np.uint8))
+    assert region is not None
     truth = np.array([(0.06, 0.21), (0.92, 0.165), (0.945, 0.795), (0.075, 0.835)])  # where floor and wall meet
-    assert np.abs(np.array(place.corners) - truth).max() < MAX_ERROR_SHARE
+    assert np.abs(np.array(region.corners) - truth).max() < MAX_ERROR_SHARE
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not beside the project")
@@ -84,4 +84,4 @@ def test_photographs_without_a_whole_square_tray_get_no_suggestion() -> None:
     pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*+*/*.jpg"))[::5]]
     shown = [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
     assert len(shown) > 40
-    assert [place for picture in shown if (place := place_from_outline(picture))] == []
+    assert [region for picture in shown if (region := region_from_outline(picture))] == []

@@ -4,12 +4,12 @@ it."""
 from __future__ import annotations
 
 from vision.pipeline import split_by_zone
-from vision.place import Place
 from vision.reading import Reading, SeenDie
-from vision.tracks import Fate, Gone, Leaving, Track, Tracks
+from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
+from vision.tray_region import TrayRegion
 
 SIZE_WH = (1000, 500)
-PLACE = Place(((0.2, 0.1), (0.6, 0.1), (0.6, 0.9), (0.2, 0.9)), strip=((0.6, 0.1), (0.8, 0.1), (0.8, 0.9), (0.6, 0.9)))
+PLACE = TrayRegion(((0.2, 0.1), (0.6, 0.1), (0.6, 0.9), (0.2, 0.9)), strip=((0.6, 0.1), (0.8, 0.1), (0.8, 0.9), (0.6, 0.9)))
 IN, ASIDE, BESIDE, FAR = 400.0, 700.0, 100.0, 950.0
 """Positions along the picture's width, px: in the throwing zone, in the strip, and to both sides of the
 tray."""
@@ -24,20 +24,20 @@ def split(*dice: Track, gone: tuple[Gone, ...] = ()) -> tuple[Reading, Tracks]:
 
 
 def test_dice_in_the_tray_are_read_and_those_beside_it_are_only_listed() -> None:
-    reading, tracks = split(*(Track(n, die(x), Fate.THROWN) for n, x in enumerate((BESIDE, IN, ASIDE, FAR))))
+    reading, tracks = split(*(Track(n, die(x), TrackOutcome.THROWN) for n, x in enumerate((BESIDE, IN, ASIDE, FAR))))
     assert reading.dice == (die(IN), die(ASIDE))
     assert [(t.id, t.aside) for t in tracks.dice] == [(1, False), (2, True)]
     assert tracks.outside == (die(BESIDE), die(FAR))
 
 
 def test_a_die_that_was_in_the_tray_and_lies_beside_it_has_left_it() -> None:
-    pushed, rolled = Track(1, die(BESIDE), Fate.MOVED, die(IN)), Track(2, die(FAR, 5), Fate.THROWN, die(ASIDE))
+    pushed, rolled = Track(1, die(BESIDE), TrackOutcome.MOVED, die(IN)), Track(2, die(FAR, 5), TrackOutcome.THROWN, die(ASIDE))
     _, tracks = split(pushed, rolled)
     assert tracks.dice == ()
     assert tracks.gone == (Gone(1, die(IN), Leaving.LIFTED), Gone(2, die(ASIDE), Leaving.ROLLED_OUT))
 
 
 def test_dice_that_come_and_go_beside_the_tray_leave_no_track() -> None:
-    lay, lifted, covered = Track(1, die(BESIDE), Fate.LAY, die(BESIDE)), die(FAR), die(IN)
+    lay, lifted, covered = Track(1, die(BESIDE), TrackOutcome.LAY, die(BESIDE)), die(FAR), die(IN)
     _, tracks = split(lay, gone=(Gone(2, lifted, Leaving.LIFTED), Gone(3, covered, Leaving.COVERED)))
     assert tracks.gone == (Gone(3, covered, Leaving.COVERED),)

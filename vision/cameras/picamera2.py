@@ -119,7 +119,7 @@ class PiCamera:
             self._set_mode(hold.update(picture, at_s), metadata)
             yield Frame(picture, at_s)
 
-    def nap(self, seconds: float) -> None:
+    def skip_frames(self, seconds: float) -> None:
         """Takes no frame from the driver for so long; the driver overwrites them."""
         self._closed.wait(seconds)
 

@@ -16,11 +16,11 @@ from vision.frames import Frame
 from vision.simulation.dice import SimDie
 from vision.simulation.faults import Fault, FaultInjector
 from vision.simulation.lighting import Light
-from vision.simulation.playing import MAX_DICE, CompletedAct, HandCannot, LyingDie, SimulatedHand
+from vision.simulation.playing import MAX_DICE, ActImpossible, CompletedAct, LyingDie, SimulatedHand
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import DieStyle, Scene
 
-__all__ = ["MAX_DICE", "CompletedAct", "HandCannot", "LyingDie", "SimulatedCamera"]
+__all__ = ["MAX_DICE", "ActImpossible", "CompletedAct", "LyingDie", "SimulatedCamera"]
 
 
 LAMP_OFF = 0.45
@@ -81,7 +81,7 @@ class SimulatedCamera(SimulatedHand):
     def fault(self, fault: str, seconds: float) -> None:
         """Makes the camera "dark", "covered", "frozen", "repeating" or "blurred" for so long."""
         if fault not in list(Fault):
-            raise HandCannot(f"no camera is {fault!r}; it can be {', '.join(Fault)}")
+            raise ActImpossible(f"no camera is {fault!r}; it can be {', '.join(Fault)}")
         with self._lock:
             self._faults.start(Fault(fault), self._now_s, seconds)
 
@@ -110,7 +110,7 @@ class SimulatedCamera(SimulatedHand):
         self._closed.wait(max(0.0, opened + (n + 1) / self.fps - self._clock()))
         return max(n + 1, int((self._clock() - opened) * self.fps))
 
-    def nap(self, seconds: float) -> None:
+    def skip_frames(self, seconds: float) -> None:
         """Draws nothing for so long; without pacing no time passes."""
         if self._paced:
             self._closed.wait(seconds)

@@ -12,7 +12,7 @@ import numpy as np
 from table.common.errors import CameraUnavailable
 from vision.cameras.pacing import Pacer
 from vision.frames import Frame
-from vision.quiet import quiet
+from vision.stderr_capture import captured_stderr
 
 FALLBACK_FPS = 30.0
 """For files that do not state their rate."""
@@ -44,7 +44,7 @@ class VideoFile:
         self._path = path
         if not path.is_file():
             raise CameraUnavailable(f"there is no video {path}; give the path of a file, as in video:clips/throw.mp4")
-        with quiet():
+        with captured_stderr():
             self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
             raise CameraUnavailable(f"{path} cannot be opened as a video; MP4 with H.264, AVI with MJPEG and GIF usually can")

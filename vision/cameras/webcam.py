@@ -84,7 +84,7 @@ class Webcam:
         self._controls.make_automatic()
         self._changed = threading.Condition()
         self._newest: Frame | None = None
-        self._closed = self._failed = self._napping = False
+        self._closed = self._failed = self._skipping = False
         self._thread = threading.Thread(target=self._grab_frames, name=f"webcam {number}", daemon=True)
         self._thread.start()
         try:
@@ -102,12 +102,12 @@ class Webcam:
                 return
             yield last
 
-    def nap(self, seconds: float) -> None:
+    def skip_frames(self, seconds: float) -> None:
         """For so long, frames are taken from the driver so that none grows old there, but not decoded."""
         with self._changed:
-            self._napping = True
+            self._skipping = True
             self._changed.wait_for(lambda: self._closed or self._failed, seconds)
-            self._napping, self._newest = False, None
+            self._skipping, self._newest = False, None
 
     def close(self) -> None:
         """Ends the frames and releases the device, after the current read."""
@@ -132,7 +132,7 @@ class Webcam:
         failures = 0
         while not self._closed and failures < MAX_FAILURES:
             got, picture = self._capture.grab(), None
-            if got and not self._napping:
+            if got and not self._skipping:
                 got, picture = self._capture.retrieve()
             failures = 0 if got else failures + 1
             if picture is not None and got:

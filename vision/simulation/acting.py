@@ -14,7 +14,7 @@ from vision.simulation.physics import SHUTTER, Motion, World
 from vision.simulation.scene import LOOKS, Scene
 from vision.simulation.things import Thing
 from vision.simulation.view import Floats, View, view_of
-from vision.tracks import Fate, Leaving
+from vision.tracks import Leaving, TrackOutcome
 
 Point = Sequence[float] | Floats
 """x, y and optionally z in the tray, mm."""
@@ -42,7 +42,7 @@ class DieOutcome:
 
     index: its index among the dice before the act, None for a new one.
     before, after: the die before and after the act; None where it was absent.
-    fate: how it came to lie where it lies, or how it left.
+    outcome: how it came to lie where it lies, or how it left.
     tumbled: another face was up during the act.
     travel_mm: distance between both positions.
     """
@@ -50,7 +50,7 @@ class DieOutcome:
     index: int | None
     before: SimDie | None
     after: SimDie | None
-    fate: Fate | Leaving
+    outcome: TrackOutcome | Leaving
     tumbled: bool = False
     travel_mm: float = 0.0
 
@@ -173,7 +173,7 @@ class Route:
 
     def __init__(self, start: Point, *waypoints: Waypoint) -> None:
         self._times = np.cumsum([0.0, *(seconds for seconds, _ in waypoints)])
-        self._places = np.array([start, *(place for _, place in waypoints)], np.float64)
+        self._points = np.array([start, *(place for _, place in waypoints)], np.float64)
 
     @property
     def ends_s(self) -> float:
@@ -182,10 +182,10 @@ class Route:
     def __call__(self, now_s: float) -> Floats:
         n = int(np.clip(np.searchsorted(self._times, now_s, "right") - 1, 0, max(len(self._times) - 2, 0)))
         if len(self._times) == 1:
-            return np.asarray(self._places[0])
+            return np.asarray(self._points[0])
         span = max(float(self._times[n + 1] - self._times[n]), 1e-9)
         share = 0.5 - 0.5 * float(np.cos(np.pi * np.clip((now_s - self._times[n]) / span, 0, 1)))
-        return np.asarray(self._places[n] + (self._places[n + 1] - self._places[n]) * share)
+        return np.asarray(self._points[n] + (self._points[n + 1] - self._points[n]) * share)
 
 
 def up(mm: float) -> Floats:
@@ -202,11 +202,11 @@ def hand_at(stage: Stage, route: Callable[[float], Floats], shape: str, frame: i
 
 
 def motion_frames(
-    stage: Stage, world: World, motion: Motion, route: Route, shape: str, still: Sequence[SimDie] = ()
+    stage: Stage, world: World, motion: Motion, route: Route, shape: str, resting: Sequence[SimDie] = ()
 ) -> Iterator[FrameState]:
     """The frames of a motion and of the hand that causes it. Unmoved dice, and those in `still`, lie at rest."""
     moved = motion.moved()
-    lying = (*still, *(die for die, moves in zip(world.dice, moved, strict=True) if not moves))
+    lying = (*resting, *(die for die, moves in zip(world.dice, moved, strict=True) if not moves))
     moving = [(i, die) for i, die in enumerate(world.dice) if moved[i]]
     for frame in range(max(len(motion), round(route.ends_s * stage.fps) + 1)):
         hand = hand_at(stage, route, shape, frame) if frame <= route.ends_s * stage.fps else None
@@ -224,17 +224,17 @@ def outcomes_of(world: World, motion: Motion) -> tuple[DieOutcome, ...]:
         strict=True,
     )
     return tuple(
-        DieOutcome(n, before, after, _fate(before, after, moved, world.scene), moved and tumbled, float(mm))
+        DieOutcome(n, before, after, _outcome(before, after, moved, world.scene), moved and tumbled, float(mm))
         for n, (before, after, moved, tumbled, mm) in enumerate(rows)
     )
 
 
-def _fate(before: SimDie, after: SimDie, moved: bool, scene: Scene) -> Fate | Leaving:
+def _outcome(before: SimDie, after: SimDie, moved: bool, scene: Scene) -> TrackOutcome | Leaving:
     if not moved:
-        return Fate.LAY
+        return TrackOutcome.LAY
     if in_tray(before, scene) and not in_tray(after, scene):
         return Leaving.ROLLED_OUT
-    return Fate.MOVED if before.face == after.face else Fate.TIPPED
+    return TrackOutcome.MOVED if before.face == after.face else TrackOutcome.TIPPED
 
 
 def in_tray(die: SimDie, scene: Scene) -> bool:
@@ -244,14 +244,14 @@ def in_tray(die: SimDie, scene: Scene) -> bool:
 
 def untouched_outcomes(lying: Sequence[SimDie]) -> tuple[DieOutcome, ...]:
     """The outcomes of an act that touches no die."""
-    return tuple(DieOutcome(i, die, die, Fate.LAY) for i, die in enumerate(lying))
+    return tuple(DieOutcome(i, die, die, TrackOutcome.LAY) for i, die in enumerate(lying))
 
 
 def pick_up_dice(stage: Stage, taken: Sequence[int]) -> Act:
     """The hand reaches in, picks up these dice on a short route, and leaves. taken: indices of dice."""
-    kept = tuple(DieOutcome(i, die, die, Fate.LAY) for i, die in enumerate(stage.lying) if i not in taken)
+    left_lying = tuple(DieOutcome(i, die, die, TrackOutcome.LAY) for i, die in enumerate(stage.lying) if i not in taken)
     lifted = tuple(DieOutcome(i, stage.lying[i], None, Leaving.LIFTED) for i in taken)
-    return stage.act("pick up", _pick_up_frames(stage, taken), kept + lifted, "grasp")
+    return stage.act("pick up", _pick_up_frames(stage, taken), left_lying + lifted, "grasp")
 
 
 def _pick_up_frames(stage: Stage, taken: Sequence[int]) -> Iterator[FrameState]:

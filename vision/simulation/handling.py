@@ -24,7 +24,7 @@ from vision.simulation.acting import (
 from vision.simulation.dice import SimDie, body_of, half_height, resting_rotation, rotation_about
 from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Motion, Tool, World
 from vision.simulation.view import Floats
-from vision.tracks import Fate, Leaving
+from vision.tracks import Leaving, TrackOutcome
 
 SLIDE_MM_S = 190.0
 """Speed of a finger that pushes a die. A push takes at least MIN_SLIDE_S."""
@@ -184,7 +184,7 @@ def turn(stage: Stage, i: int, face: int | None = None) -> Act:
         return rotation_about(axis, angle * float(share(now)[0])) @ body.rotation
 
     ends = grip_s + TURN_S + LOWER_S
-    return _grip_act(stage, "turn", Fate.TURNED, _Grip(i, lifts, rotation, ends, xy_mm, (*stage.outside(xy_mm), HOVER_MM)))
+    return _grip_act(stage, "turn", TrackOutcome.TURNED, _Grip(i, lifts, rotation, ends, xy_mm, (*stage.outside(xy_mm), HOVER_MM)))
 
 
 def lay_down(stage: Stage, die: SimDie) -> Act:
@@ -197,7 +197,7 @@ def lay_down(stage: Stage, die: SimDie) -> Act:
     return _grip_act(
         staged,
         "lay",
-        Fate.LAID,
+        TrackOutcome.LAID,
         _Grip(len(stage.lying), approach, lambda _: body.rotation, ends, xy_mm, outside),
         new=True,
     )
@@ -220,7 +220,7 @@ class _Grip:
     outside: tuple[float, ...]
 
 
-def _grip_act(stage: Stage, name: str, fate: Fate, grip: _Grip, new: bool = False) -> Act:
+def _grip_act(stage: Stage, name: str, outcome: TrackOutcome, grip: _Grip, new: bool = False) -> Act:
     """The act of a hand that holds a die: the hand follows the die."""
     top = (stage.lying[grip.i].side_mm or stage.scene.die_mm) * 0.6
     approach = Route(grip.outside, (REACH_S, grip.at(REACH_S) + up(top)))
@@ -234,7 +234,9 @@ def _grip_act(stage: Stage, name: str, fate: Fate, grip: _Grip, new: bool = Fals
     route = _FunctionRoute(hand, grip.ends_s + retreat.ends_s)
     act = _hand_act(stage, name, route, "pinch", held={grip.i: Held(grip.at, grip.rotation, grip.ends_s)})
     changed = list(act.outcomes)
-    changed[grip.i] = replace(changed[grip.i], fate=fate, index=None, before=None) if new else replace(changed[grip.i], fate=fate)
+    changed[grip.i] = (
+        replace(changed[grip.i], outcome=outcome, index=None, before=None) if new else replace(changed[grip.i], outcome=outcome)
+    )
     return replace(act, outcomes=tuple(changed))
 
 
@@ -288,15 +290,15 @@ def _hand_act(
 
 
 def joined(name: str, stage: Stage, acts: Sequence[Act]) -> Act:
-    """Consecutive acts as one act, with each die's fate over all of them. No act may add or remove a die."""
+    """Consecutive acts as one act, with each die's outcome over all of them. No act may add or remove a die."""
     outcomes = []
     for i, die in enumerate(stage.lying):
         steps = [act.outcomes[i] for act in acts]
-        after, moved = steps[-1].after, any(step.fate is not Fate.LAY for step in steps)
-        fate = Fate.LAY if not moved else Fate.MOVED if after and after.face == die.face else Fate.TIPPED
-        last_fate = next((step.fate for step in steps if isinstance(step.fate, Leaving)), fate)
+        after, moved = steps[-1].after, any(step.outcome is not TrackOutcome.LAY for step in steps)
+        outcome = TrackOutcome.LAY if not moved else TrackOutcome.MOVED if after and after.face == die.face else TrackOutcome.TIPPED
+        last_outcome = next((step.outcome for step in steps if isinstance(step.outcome, Leaving)), outcome)
         travel = float(np.hypot(after.x_mm - die.x_mm, after.y_mm - die.y_mm)) if after else 0.0
-        outcomes.append(DieOutcome(i, die, after, last_fate, any(step.tumbled for step in steps), travel))
+        outcomes.append(DieOutcome(i, die, after, last_outcome, any(step.tumbled for step in steps), travel))
     return replace(acts[0], name=name, frame_states=_one_after_another(acts), outcomes=tuple(outcomes))
 
 

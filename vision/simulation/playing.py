@@ -22,7 +22,7 @@ from vision.simulation.hand import SKINS, SLEEVES, Person, prerender_hands
 from vision.simulation.scene import DieStyle, Scene
 from vision.simulation.things import SIZES_MM, Thing
 from vision.simulation.throwing import throw_dice
-from vision.tracks import Fate
+from vision.tracks import TrackOutcome
 
 MAX_DICE = 24
 """Most dice that fit flat side by side in the simulated tray."""
@@ -43,11 +43,11 @@ COVER_S, SLEEVE_S = 1.5, 2.5
 SWAY_RAD = np.pi / 9
 """An arm comes straight, or at this angle from the left or the right."""
 
-NEW_FATES = (Fate.THROWN, Fate.LAID)
-"""A die with one of these fates gets a new id, because nobody can tell it from another die."""
+NEW_DIE_OUTCOMES = (TrackOutcome.THROWN, TrackOutcome.LAID)
+"""A die with one of these outcomes gets a new id, because nobody can tell it from another die."""
 
 
-class HandCannot(BrehonError, ValueError):
+class ActImpossible(BrehonError, ValueError):
     """A request that no hand can carry out."""
 
 
@@ -79,9 +79,9 @@ class CompletedAct:
     dice: tuple[DieOutcome, ...]
     ids: tuple[int, ...]
 
-    def ids_with_fate(self, *fates: str) -> tuple[int, ...]:
-        """The ids of the dice with one of these fates."""
-        return tuple(i for i, die in zip(self.ids, self.dice, strict=True) if die.fate in fates)
+    def ids_with_outcome(self, *outcomes: str) -> tuple[int, ...]:
+        """The ids of the dice with one of these outcomes."""
+        return tuple(i for i, die in zip(self.ids, self.dice, strict=True) if die.outcome in outcomes)
 
 
 @dataclass(eq=False)
@@ -96,7 +96,7 @@ class _Queued:
 class SimulatedHand:
     """A hand over a simulated tray. All methods return at once and are thread-safe.
 
-    Methods that request an act raise HandCannot where no hand can carry it out.
+    Methods that request an act raise ActImpossible where no hand can carry it out.
     """
 
     def __init__(
@@ -165,9 +165,9 @@ class SimulatedHand:
             not.
         """
         with self._plan_lock:
-            kept = self._checked_places(leaving, "leave")
-            self._check_throw(colours, len(kept))
-            taken = [i for i in range(len(self._lying)) if i not in kept]
+            still_lying = self._checked_places(leaving, "leave")
+            self._check_throw(colours, len(still_lying))
+            taken = [i for i in range(len(self._lying)) if i not in still_lying]
             if taken:
                 self._enqueue(lambda stage: pick_up_dice(stage, taken))
             dice = [SimDie(1, colour, 0, 0, look=self._looks.get(colour)) for colour in colours]
@@ -252,14 +252,16 @@ class SimulatedHand:
                 right_px, down_px = (float(v) for v in self._rng.uniform(-BUMP_PX, BUMP_PX, 2) - self._aim_px)
             aim = (self._aim_px[0] + right_px, self._aim_px[1] + down_px)
             if max(abs(aim[0]), abs(aim[1])) > MAX_BUMP_PX:
-                raise HandCannot(f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MAX_BUMP_PX:.0f} is the most")
+                raise ActImpossible(
+                    f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MAX_BUMP_PX:.0f} is the most"
+                )
             self._enqueue(lambda stage: passing.bump(stage, (right_px, down_px)))
 
     def put(self, thing: Thing) -> None:
         """A hand brings a thing and leaves it."""
         with self._plan_lock:
             if thing.kind not in SIZES_MM:
-                raise HandCannot(f"there is no {thing.kind!r} to put down; there are {', '.join(SIZES_MM)}")
+                raise ActImpossible(f"there is no {thing.kind!r} to put down; there are {', '.join(SIZES_MM)}")
             self._check_free((thing.x_mm, thing.y_mm), float(np.hypot(*thing.size_mm[:2])) / 2)
             self._enqueue(lambda stage: passing.put_down(stage, thing))
 
@@ -267,7 +269,7 @@ class SimulatedHand:
         """A hand takes away the thing with this index."""
         with self._plan_lock:
             if not 0 <= place < len(self._things):
-                raise HandCannot(f"there is no thing {place} to take away: {len(self._things)} stand about, counted from 0")
+                raise ActImpossible(f"there is no thing {place} to take away: {len(self._things)} stand about, counted from 0")
             self._enqueue(lambda stage: passing.take_away(stage, place))
 
     def wait(self, seconds: float) -> None:
@@ -315,7 +317,7 @@ class SimulatedHand:
             self._acts.append(_Queued(act, ids))
 
     def _id_of(self, outcome: DieOutcome) -> int:
-        if outcome.index is not None and outcome.fate not in NEW_FATES:
+        if outcome.index is not None and outcome.outcome not in NEW_DIE_OUTCOMES:
             return self._ids[outcome.index]
         self._next_id += 1
         return self._next_id - 1
@@ -345,17 +347,17 @@ class SimulatedHand:
     def _checked_places(self, places: Sequence[int], verb: str) -> list[int]:
         unknown_places = [i for i in places if not 0 <= i < len(self._lying)]
         if unknown_places:
-            raise HandCannot(f"there is no die {unknown_places[0]} to {verb}: {len(self._lying)} lie on the tray, counted from 0")
+            raise ActImpossible(f"there is no die {unknown_places[0]} to {verb}: {len(self._lying)} lie on the tray, counted from 0")
         return sorted(set(places))
 
-    def _check_throw(self, colours: Sequence[str], kept: int) -> None:
+    def _check_throw(self, colours: Sequence[str], still_lying: int) -> None:
         unknown = [c for c in colours if c not in COLOURS]
         if unknown:
-            raise HandCannot(f"there are no {unknown[0]!r} dice; the colours are {', '.join(COLOURS)}")
+            raise ActImpossible(f"there are no {unknown[0]!r} dice; the colours are {', '.join(COLOURS)}")
         if not colours:
-            raise HandCannot("nothing to throw: name the colour of at least one die")
-        if len(colours) + kept > MAX_DICE:
-            raise HandCannot(f"{len(colours) + kept} dice are too many: the simulated tray holds {MAX_DICE}")
+            raise ActImpossible("nothing to throw: name the colour of at least one die")
+        if len(colours) + still_lying > MAX_DICE:
+            raise ActImpossible(f"{len(colours) + still_lying} dice are too many: the simulated tray holds {MAX_DICE}")
 
     def _free_point(self, except_place: int | None = None) -> tuple[float, float]:
         """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from other dice."""
@@ -369,10 +371,10 @@ class SimulatedHand:
     def _check_free(self, at_mm: tuple[float, float], room_mm: float) -> None:
         blocking = [i for i, die in enumerate(self._lying) if np.hypot(die.x_mm - at_mm[0], die.y_mm - at_mm[1]) < room_mm]
         if blocking:
-            raise HandCannot(f"die {blocking[0]} lies where that should go, {at_mm[0]:.0f}, {at_mm[1]:.0f} mm; find a free place")
+            raise ActImpossible(f"die {blocking[0]} lies where that should go, {at_mm[0]:.0f}, {at_mm[1]:.0f} mm; find a free place")
 
 
 def _face(face: int) -> int:
     if face not in range(1, 7):
-        raise HandCannot(f"a die has no face {face}: 1 to 6")
+        raise ActImpossible(f"a die has no face {face}: 1 to 6")
     return face

@@ -14,7 +14,7 @@ the earlier's redirection."""
 
 
 @contextmanager
-def quiet() -> Iterator[list[str] | None]:
+def captured_stderr() -> Iterator[list[str] | None]:
     """Redirects standard error inside the block, with all that OpenCV and its decoders write; after it the
     list holds their lines.
 

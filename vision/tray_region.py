@@ -1,6 +1,6 @@
-"""Place: where the tray lies in the picture. Dice outside it are detected, but never read as a throw.
+"""Region of the tray: where it lies in the picture. Dice outside it are detected, but never read as a throw.
 
-Positions are shares of the picture, so that a place fits the same camera at any resolution. A homography maps
+Positions are shares of the picture, so that a region fits the same camera at any resolution. A homography maps
 the millimetres of the throwing zone to the picture, and gives the scale anywhere on the tray.
 """
 
@@ -41,15 +41,15 @@ MIN_AREA = 0.02
 MIN_STRIP_AREA = 0.002
 """Least area of a strip: one row of three dice beside the smallest throwing zone."""
 MIN_VISIBLE_SHARE = 0.5
-"""Least share of a zone that lies in the picture. It is below 1 so that the place can follow a bumped camera."""
+"""Least share of a zone that lies in the picture. It is below 1 so that the region can follow a bumped camera."""
 MAX_OUTSIDE_SHARE = 0.5
 """Largest distance of a corner outside the picture's border, as a share of the picture."""
 MIN_MM, MAX_MM = 30.0, 2000.0
 """Bounds of a tray's side, mm: two dice side by side, and a table."""
 
 
-class PlaceUnusable(BrehonError, ValueError):
-    """The corners are crossed, too small or outside the picture, or a file contains no place."""
+class RegionUnusable(BrehonError, ValueError):
+    """The corners are crossed, too small or outside the picture, or a file contains no region."""
 
 
 class Zone(StrEnum):
@@ -69,16 +69,16 @@ class Marker:
 
 
 @dataclass(frozen=True)
-class Place:
+class TrayRegion:
     """Where the tray lies in the picture.
 
     corners: of the throwing zone.
     strip: corners of the set-aside strip, None without one; it has priority where the two overlap.
     size_mm: length of the zone's edge from the first corner to the second, and from the second to the third;
         None where unknown.
-    markers: of the printed mat when the place was set; empty without a mat.
+    markers: of the printed mat when the region was set; empty without a mat.
 
-    Raises PlaceUnusable for unusable corners; the message tells people what to do.
+    Raises RegionUnusable for unusable corners; the message tells people what to do.
     """
 
     corners: Quad
@@ -92,7 +92,7 @@ class Place:
             _check_quad(self.strip, "the set-aside strip", MIN_STRIP_AREA)
         if self.size_mm is not None and not all(MIN_MM <= side <= MAX_MM for side in self.size_mm):
             got = " x ".join(f"{side:g}" for side in self.size_mm)
-            raise PlaceUnusable(f"a tray is {MIN_MM:g} to {MAX_MM:g} mm wide and deep; got {got} mm")
+            raise RegionUnusable(f"a tray is {MIN_MM:g} to {MAX_MM:g} mm wide and deep; got {got} mm")
 
     # -- zones
 
@@ -152,10 +152,10 @@ class Place:
 
     # -- another view
 
-    def moved_by(self, homography: Floats) -> Place:
-        """The place under this (3, 3) homography from shares of the old picture to shares of the new one.
+    def moved_by(self, homography: Floats) -> TrayRegion:
+        """The region under this (3, 3) homography from shares of the old picture to shares of the new one.
 
-        vision.quads.in_shares converts a homography in px. Raises PlaceUnusable where the tray left the
+        vision.quads.in_shares converts a homography in px. Raises RegionUnusable where the tray left the
         picture.
         """
         markers = tuple(replace(m, corners=moved(m.corners, homography)) for m in self.markers)
@@ -165,7 +165,7 @@ class Place:
     # -- as JSON
 
     def to_json(self) -> dict[str, Any]:
-        """The place as calibration.json stores it."""
+        """The region as calibration.json stores it."""
         return {
             "version": VERSION,
             "corners": _rounded(self.corners),
@@ -175,20 +175,20 @@ class Place:
         }
 
     @staticmethod
-    def from_json(data: Any) -> Place:
-        """The place from the output of to_json; raises PlaceUnusable for anything else.
+    def from_json(data: Any) -> TrayRegion:
+        """The region from the output of to_json; raises RegionUnusable for anything else.
 
         Unknown keys are ignored.
         """
         if isinstance(data, dict) and data.get("whole_picture") is True:
-            raise PlaceUnusable("it says that the whole picture is the tray; leave it out, or set the tray on the page")
+            raise RegionUnusable("it says that the whole picture is the tray; leave it out, or set the tray on the page")
         if not isinstance(data, dict) or "corners" not in data:
-            raise PlaceUnusable('a place of the tray is an object with its four “corners”, such as {"corners": [[0.1, 0.1], ...]}')
+            raise RegionUnusable('a place of the tray is an object with its four “corners”, such as {"corners": [[0.1, 0.1], ...]}')
         version = data.get("version", VERSION)
         if type(version) is not int or version > VERSION:
-            raise PlaceUnusable(f"it is of version {version!r}, and this Brehon knows up to {VERSION}; update Brehon")
+            raise RegionUnusable(f"it is of version {version!r}, and this Brehon knows up to {VERSION}; update Brehon")
         strip, size = data.get("strip"), data.get("size_mm")
-        return Place(
+        return TrayRegion(
             quad_from_json(data["corners"], "corners"),
             None if strip is None else quad_from_json(strip, "strip"),
             None if size is None else _size_from_json(size),
@@ -196,24 +196,24 @@ class Place:
         )
 
 
-def load_place(path: Path) -> Place:
-    """The place in this file; raises PlaceUnusable with the file's name where it is unreadable or has none."""
+def load_region(path: Path) -> TrayRegion:
+    """The region in this file; raises RegionUnusable with the file's name where it is unreadable or has none."""
     try:
-        return Place.from_json(json.loads(path.read_text("utf-8")))
+        return TrayRegion.from_json(json.loads(path.read_text("utf-8")))
     except OSError as error:
-        raise PlaceUnusable(f"the calibration {path} cannot be read ({error.strerror or error}); check its name") from error
-    except PlaceUnusable as error:
-        raise PlaceUnusable(f"the calibration {path} cannot be used: {error}") from error
+        raise RegionUnusable(f"the calibration {path} cannot be read ({error.strerror or error}); check its name") from error
+    except RegionUnusable as error:
+        raise RegionUnusable(f"the calibration {path} cannot be used: {error}") from error
     except (ValueError, RecursionError) as error:
         reason = f"the calibration {path} is not JSON; set the tray on the page, which keeps one as calibration.json"
-        raise PlaceUnusable(reason) from error
+        raise RegionUnusable(reason) from error
 
 
 def quad_from_json(data: Any, name: str) -> Quad:
-    """The quad from four [x, y] pairs; raises PlaceUnusable with the name for anything else."""
+    """The quad from four [x, y] pairs; raises RegionUnusable with the name for anything else."""
     if isinstance(data, list) and len(data) == 4 and all(_is_point(point) for point in data):
         return quad(data)
-    raise PlaceUnusable(f"“{name}” is four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]")
+    raise RegionUnusable(f"“{name}” is four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]")
 
 
 def _is_point(data: Any) -> bool:
@@ -222,16 +222,16 @@ def _is_point(data: Any) -> bool:
 
 def _size_from_json(data: Any) -> tuple[float, float]:
     if not _is_point(data):
-        raise PlaceUnusable("“size_mm” is the tray's width and depth in mm, such as [240, 180], or null")
+        raise RegionUnusable("“size_mm” is the tray's width and depth in mm, such as [240, 180], or null")
     return float(data[0]), float(data[1])
 
 
 def _markers_from_json(rows: Any) -> Iterable[Marker]:
     if not isinstance(rows, list):
-        raise PlaceUnusable("“markers” is a list, such as [], of the printed markers that were seen")
+        raise RegionUnusable("“markers” is a list, such as [], of the printed markers that were seen")
     for row in rows:
         if not isinstance(row, dict) or type(row.get("id")) is not int:
-            raise PlaceUnusable('each of “markers” is an object such as {"id": 3, "corners": [[...], ...]}')
+            raise RegionUnusable('each of “markers” is an object such as {"id": 3, "corners": [[...], ...]}')
         yield Marker(row["id"], quad_from_json(row.get("corners"), "corners"))
 
 
@@ -243,16 +243,16 @@ def _rounded(corners: Quad) -> list[list[float]]:
 def _check_quad(corners: Quad, name: str, min_area: float) -> None:
     points = np.array(corners, np.float64)
     if points.shape != (4, 2) or not np.isfinite(points).all():
-        raise PlaceUnusable(f"{name} has four corners, each two numbers; got {corners!r}")
+        raise RegionUnusable(f"{name} has four corners, each two numbers; got {corners!r}")
     if points.min() < -MAX_OUTSIDE_SHARE or points.max() > 1 + MAX_OUTSIDE_SHARE:
-        raise PlaceUnusable(f"a corner of {name} lies far outside the picture; put all four corners into it")
+        raise RegionUnusable(f"a corner of {name} lies far outside the picture; put all four corners into it")
     if not is_convex(corners):
-        raise PlaceUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order round its edge")
+        raise RegionUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order round its edge")
     total, visible = area(points), area_seen(corners)
     if total < min_area:
-        raise PlaceUnusable(f"{name} would take {total:.2%} of the picture; draw its corners apart, or bring the camera nearer")
+        raise RegionUnusable(f"{name} would take {total:.2%} of the picture; draw its corners apart, or bring the camera nearer")
     if visible < MIN_VISIBLE_SHARE * total:
-        raise PlaceUnusable(f"only {visible / total:.0%} of {name} lies in the picture; put its corners into it, or turn the camera")
+        raise RegionUnusable(f"only {visible / total:.0%} of {name} lies in the picture; put its corners into it, or turn the camera")
 
 
 def _px_per_mm(to_mm: Floats, xy: tuple[float, float], size_wh: Size) -> float:

@@ -1,4 +1,4 @@
-"""Decides the fate of each die from its tracklet.
+"""Decides the outcome of each die's track from its tracklet.
 
 A throw is a die that moved freely, with no hand at it, and tumbled: it was read with another face on the way,
 or its upper face was seen to tilt away from its direction at rest. A die that slides keeps both. A die that
@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import compress, pairwise
 
 import numpy as np
 
 from vision.reading import SeenDie
-from vision.tracks import Fate, Gone, Track
+from vision.tracks import Gone, Track, TrackOutcome
 
 MIN_STEP_SIDES = 0.08
 """Shorter steps, in sides, are variation of the box and no motion."""
@@ -138,7 +138,8 @@ class Tracklet:
 
     def may_show(self, seen: SeenDie) -> bool:
         """Whether this may be the die as it lay, or as it was last detected."""
-        return may_have_same_face(self.last.seen, seen) or (self.track is not None and may_have_same_face(self.track.seen, seen))
+        shown = [self.last.seen] if self.track is None else [self.last.seen, self.track.seen]
+        return any(may_have_same_face(earlier, seen) for earlier in shown)
 
     @property
     def rolled_out(self) -> bool:
@@ -184,10 +185,10 @@ class Tracklet:
 
     def shift(self, by_xy: tuple[float, float]) -> None:
         """Moves all observations with the camera, px."""
-        self.observations = [replace(observation, seen=_shifted(observation.seen, by_xy)) for observation in self.observations]
+        self.observations = [replace(o, seen=_shifted(o.seen, by_xy)) for o in self.observations]
 
 
-def decide_fates(
+def decide_outcomes(
     tracklets: Sequence[Tracklet],
     others: Sequence[Tracklet],
     earlier_gone: Sequence[Gone],
@@ -205,11 +206,13 @@ def decide_fates(
     tracks: list[Track | None] = []
     for tracklet in tracklets:
         tracks.append(_track_of_followed(tracklet, ids) if tracklet.track is not None else None)
-    for i in sorted((i for i, t in enumerate(tracks) if t is None), key=lambda i: -_tumble_evidence(tracklets[i])):
+    new = [i for i, track in enumerate(tracks) if track is None]
+    for i in sorted(new, key=lambda i: -_tumble_evidence(tracklets[i])):
         tracks[i] = _track_of_new(tracklets[i], lost, earlier_gone, ids, max_hand_share)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
-    result = _doubt_uncovered(tracklets, _resolve_exchanges([t for t in tracks if t is not None], touched, ids))
-    return _mark_knocked_over(tracklets, _extend_throws(tracklets, result))
+    decided = _resolve_exchanges([t for t in tracks if t is not None], touched, ids)
+    decided = _mark_uncovered_unclear(tracklets, decided)
+    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided))
 
 
 def _repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
@@ -237,18 +240,20 @@ def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
     first = tracklet.observations[0].seen
     distance, tumbles, free = _distance(first, seen), _tumble_evidence(tracklet), _free_path(tracklet)
     if tracklet.ever_touched and _was_in_hand(tracklet) and free >= MIN_FREE_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
-        return Track(next(ids), seen, Fate.THROWN, lifted=True)  # out of the hand that took it
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     if may_have_same_face(was, seen):
-        if _roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= (MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH):
-            return Track(next(ids), seen, Fate.THROWN, was)
-        return Track(tracklet.track.id, seen, Fate.LAY if distance <= SAME_SPOT_SIDES else Fate.MOVED, was)
+        min_path = MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH
+        if _roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path:
+            return Track(next(ids), seen, TrackOutcome.THROWN, was)
+        outcome = TrackOutcome.LAY if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
+        return Track(tracklet.track.id, seen, outcome, was)
     if free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
-        return Track(next(ids), seen, Fate.THROWN, was)
+        return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if tracklet.ever_touched and not _tumbled_freely(tracklet):
-        return Track(tracklet.track.id, seen, Fate.TURNED, was)
+        return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
     if distance <= SAME_SPOT_SIDES and _path(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
-        return Track(tracklet.track.id, seen, Fate.LAY, was)
-    return Track(tracklet.track.id, seen, Fate.TIPPED, was)
+        return Track(tracklet.track.id, seen, TrackOutcome.LAY, was)
+    return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
 
 
 def _track_of_new(
@@ -257,19 +262,20 @@ def _track_of_new(
     """The track of a die that appeared since the tray last settled. If it is one of `lost`, removes that
     one."""
     seen = tracklet.last.seen
-    candidates = [c for c in lost if c.track and may_be_same(c.track.seen, seen)]
-    old = min(candidates, key=lambda c: (c.last.seen.colour != seen.colour, _distance(c.last.seen, seen)), default=None)
+    old = _lost_die(seen, lost)
     if old is not None and not _surely_thrown(tracklet, old):
         lost.remove(old)
         return _track_of_moved(tracklet, old)
-    tumbled, moved_freely = _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet), _free_path(tracklet) >= MIN_FREE_PATH
-    returned = next((g for g in earlier_gone if _distance(g.was, seen) <= SAME_SPOT_SIDES and may_be_same(g.was, seen)), None)
+    free, tumbled = _free_path(tracklet), _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet)
+    moved_freely = free >= MIN_FREE_PATH
+    here = [g for g in earlier_gone if _distance(g.was, seen) <= SAME_SPOT_SIDES]
+    returned = next((g for g in here if may_be_same(g.was, seen)), None)
     if returned is not None and not tumbled and not moved_freely:
-        return Track(returned.id, seen, Fate.LAY, returned.was)  # it was only hidden
+        return Track(returned.id, seen, TrackOutcome.LAY, returned.was)  # it was only hidden
     appeared = not tumbled and _path(tracklet) == 0  # its arrival was not observed
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
-    if hidden or (tracklet.unseen and not tumbled and _free_path(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched):
-        return Track(next(ids), seen, Fate.FOUND)
+    if hidden or (tracklet.unseen and not tumbled and free < MIN_FAR_PATH and not tracklet.ever_touched):
+        return Track(next(ids), seen, TrackOutcome.FOUND)
     before = _predecessor(tracklet, lost)
     if before is not None:
         lost.remove(before)
@@ -277,8 +283,15 @@ def _track_of_new(
     placed = any(c.track and _distance(c.track.seen, seen) <= SAME_SPOT_SIDES for c in lost)
     if tumbled or moved_freely or not (placed or _placed_under_hand(tracklet)):
         put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_gone)
-        return Track(next(ids), seen, Fate.UNCLEAR if put_back else Fate.THROWN, lifted=True)
+        return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_gone, ids)
+
+
+def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
+    """The lost die that this one may be: one of its colour rather than another, then the nearest. None if there
+    is none."""
+    candidates = [c for c in lost if c.track and may_be_same(c.track.seen, seen)]
+    return min(candidates, key=lambda c: (c.last.seen.colour != seen.colour, _distance(c.last.seen, seen)), default=None)
 
 
 def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_gone: Sequence[Gone], ids: Iterator[int]) -> Track:
@@ -289,40 +302,46 @@ def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_gone: Seq
     turned = min(near, key=lambda c: _distance(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:
         lost.remove(turned)
-        return Track(turned.track.id, seen, Fate.TURNED, turned.track.seen)
-    return Track(next(ids), seen, Fate.LAID, lifted=any(may_have_same_face(g.was, seen) for g in earlier_gone))
+        return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
+    lifted = any(may_have_same_face(g.was, seen) for g in earlier_gone)
+    return Track(next(ids), seen, TrackOutcome.LAID, lifted=lifted)
 
 
 def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -> list[Track]:
-    """The tracks, with swaps resolved of dice that hands moved, together or past one another. A die that shows
-    what another showed before is that one, and was moved.
+    """The tracks, with swaps resolved of dice that hands moved, together or past one another. A die that
+    shows what another showed before is that one, and was moved.
 
     lost: dice that hands touched and that are no longer detected.
     """
-    before = [*lost, *(Track(t.id, t.was, Fate.LAY) for t in tracks if t.fate is Fate.TURNED and t.was is not None)]
+    turned = [t for t in tracks if t.outcome is TrackOutcome.TURNED]
+    before = [*lost, *(Track(t.id, t.was, TrackOutcome.LAY) for t in turned if t.was is not None)]
     result = list(tracks)
     for i, track in enumerate(tracks):
-        match = next((o for o in before if track.fate in (Fate.TURNED, Fate.LAID) and may_be_same(o.seen, track.seen)), None)
+        if track.outcome not in (TrackOutcome.TURNED, TrackOutcome.LAID):
+            continue
+        match = next((o for o in before if may_be_same(o.seen, track.seen)), None)
         if match is not None:
             before.remove(match)
-            result[i] = Track(match.id, track.seen, Fate.MOVED, match.seen)
+            result[i] = Track(match.id, track.seen, TrackOutcome.MOVED, match.seen)
     for i, track in enumerate(result):
-        if track.fate is Fate.TURNED:
+        if track.outcome is TrackOutcome.TURNED:
             origin = next((o for o in before if o.id == track.id), before[0] if before else None)
-            result[i] = replace(track, id=origin.id, was=origin.seen) if origin else Track(next(ids), track.seen, Fate.LAID)
+            if origin is None:
+                result[i] = Track(next(ids), track.seen, TrackOutcome.LAID)
+            else:
+                result[i] = replace(track, id=origin.id, was=origin.seen)
             before = [o for o in before if o is not origin]
     return result
 
 
-def _doubt_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with LAID dice that appeared together made UNCLEAR. Dice that are there at once when a hand or
-    a cup goes away may have been thrown under it."""
-    uncovered_s = [c.observations[0].at_s for c, t in zip(tracklets, tracks, strict=True) if t.fate is Fate.LAID and _path(c) == 0]
-    if len(uncovered_s) < 2 or max(uncovered_s) - min(uncovered_s) > UNCOVERED_TOGETHER_S:
+def _mark_uncovered_unclear(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with LAID dice that appeared together made UNCLEAR. Dice that are there at once when a hand
+    or a cup goes away may have been thrown under it."""
+    appeared = [t.outcome is TrackOutcome.LAID and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)]
+    times_s = [c.observations[0].at_s for c in compress(tracklets, appeared)]
+    if len(times_s) < 2 or max(times_s) - min(times_s) > UNCOVERED_TOGETHER_S:
         return tracks
-    return [
-        replace(t, fate=Fate.UNCLEAR) if t.fate is Fate.LAID and _path(c) == 0 else t for c, t in zip(tracklets, tracks, strict=True)
-    ]
+    return [replace(t, outcome=TrackOutcome.UNCLEAR) if is_unclear else t for t, is_unclear in zip(tracks, appeared, strict=True)]
 
 
 def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: Iterator[int]) -> Track:
@@ -330,19 +349,21 @@ def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: 
     assert before.track is not None
     was, seen, path = before.track.seen, tracklet.last.seen, _free_path(tracklet)
     if _tumble_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH and before.ever_touched:
-        return Track(next(ids), seen, Fate.THROWN, lifted=True)  # out of the hand that took it
-    if tumbled and not before.ever_touched and path + _distance(before.last.seen, tracklet.observations[0].seen) >= MIN_FAR_PATH:
-        return Track(next(ids), seen, Fate.THROWN, was)
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
+    whole_path = path + _distance(before.last.seen, tracklet.observations[0].seen)
+    if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH:
+        return Track(next(ids), seen, TrackOutcome.THROWN, was)
     by_hand = before.ever_touched and path < MIN_FREE_PATH and _distance(was, seen) <= TURNED_WITHIN_SIDES
-    return Track(before.track.id, seen, Fate.TURNED if by_hand else Fate.TIPPED, was)
+    return Track(before.track.id, seen, TrackOutcome.TURNED if by_hand else TrackOutcome.TIPPED, was)
 
 
 def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first = tracklet.observations[0]
-    recent = [c for c in lost if 0 <= first.at_s - c.last.at_s < MAX_LINK_S and may_have_same_colour(c.last.seen, first.seen)]
-    near = [c for c in recent if _distance(c.last.seen, first.seen) <= MAX_LINK_SIDES]
+    recent = [c for c in lost if 0 <= first.at_s - c.last.at_s < MAX_LINK_S]
+    alike = [c for c in recent if may_have_same_colour(c.last.seen, first.seen)]
+    near = [c for c in alike if _distance(c.last.seen, first.seen) <= MAX_LINK_SIDES]
     return min(near, key=lambda c: _distance(c.last.seen, first.seen), default=None)
 
 
@@ -350,7 +371,9 @@ def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether a die with the face of a lost one was thrown all the same."""
     tumbles, path = _tumble_evidence(tracklet), _free_path(tracklet)
     lifted = tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
-    if tumbles >= (2 if lifted else 3) * MIN_TUMBLE_EVIDENCE or (tumbles >= MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH):
+    if tumbles >= (2 if lifted else 3) * MIN_TUMBLE_EVIDENCE:
+        return True
+    if tumbles >= MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH:
         return True
     if path < MIN_FREE_PATH and _distance(old.observations[0].seen, tracklet.last.seen) <= SAME_SPOT_SIDES:
         return False
@@ -363,27 +386,37 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     assert old.track is not None
     was, seen = old.track.seen, tracklet.last.seen
     if _distance(old.observations[0].seen, seen) <= SAME_SPOT_SIDES:
-        return Track(old.track.id, seen, Fate.LAY, was)
+        return Track(old.track.id, seen, TrackOutcome.LAY, was)
     was_in_hand = old.ever_touched or tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
     moved_freely = _free_path(tracklet) >= MIN_FREE_PATH and was_in_hand
-    return Track(old.track.id, seen, Fate.UNCLEAR if moved_freely else Fate.MOVED, was, lifted=old.lifted_before(tracklet))
+    outcome = TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED
+    return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
 
 
 def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown, or was hit,
     came to rest at about the same time."""
-    throw_times = [
+    throws_s = [
         _at_rest_since(c)
         for c, t in zip(tracklets, tracks, strict=True)
-        if t.fate is Fate.THROWN or (t.fate is Fate.TIPPED and _tumbled_freely(c))
+        if t.outcome is TrackOutcome.THROWN or (t.outcome is TrackOutcome.TIPPED and _tumbled_freely(c))
     ]
     return [
-        replace(t, fate=Fate.THROWN, was=None, lifted=True)
-        if (t.fate is Fate.UNCLEAR or (c.track is None and t.fate in (Fate.LAID, Fate.TURNED)) or _seen_coming(c, t))
-        and any(min(abs(_at_rest_since(c) - s), abs(c.observations[0].at_s - s)) < THROWN_TOGETHER_S for s in throw_times)
-        else t
+        replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True) if _may_be_thrown(c, t) and _came_at_one_of(c, throws_s) else t
         for c, t in zip(tracklets, tracks, strict=True)
     ]
+
+
+def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
+    """Whether the observations also fit a die that was thrown with others."""
+    new = tracklet.track is None and track.outcome in (TrackOutcome.LAID, TrackOutcome.TURNED)
+    return track.outcome is TrackOutcome.UNCLEAR or new or _seen_coming(tracklet, track)
+
+
+def _came_at_one_of(tracklet: Tracklet, throws_s: Sequence[float]) -> bool:
+    """Whether it came to rest, or into sight, at about one of these times, s."""
+    times_s = (_at_rest_since(tracklet), tracklet.observations[0].at_s)
+    return any(abs(at_s - throw_s) < THROWN_TOGETHER_S for at_s in times_s for throw_s in throws_s)
 
 
 def _was_in_hand(tracklet: Tracklet) -> bool:
@@ -399,28 +432,35 @@ def _tumbled_freely(tracklet: Tracklet) -> bool:
 def _seen_coming(tracklet: Tracklet, track: Track) -> bool:
     """Whether a die was out of sight in a hand, and was then seen on its way to its place outside the
     hand."""
-    was_in_hand = track.lifted or (tracklet.ever_touched and (tracklet.track is None or _was_in_hand(tracklet)))
-    seen_on_its_way = _free_path(tracklet) > 0 and _path(tracklet) >= MIN_FREE_PATH
-    return track.fate in (Fate.MOVED, Fate.TURNED, Fate.TIPPED) and was_in_hand and seen_on_its_way
+    if track.outcome not in (TrackOutcome.MOVED, TrackOutcome.TURNED, TrackOutcome.TIPPED):
+        return False
+    hidden = tracklet.track is None or _was_in_hand(tracklet)
+    was_in_hand = track.lifted or (tracklet.ever_touched and hidden)
+    return was_in_hand and _free_path(tracklet) > 0 and _path(tracklet) >= MIN_FREE_PATH
 
 
 def _mark_knocked_over(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with dice that tumbled across the tray while others were thrown made TIPPED or MOVED: the
     others knocked them."""
-    if not any(t.fate is Fate.THROWN and t.was is None for t in tracks):
+    if not any(t.outcome is TrackOutcome.THROWN and t.was is None for t in tracks):
         return tracks
-    return [
-        replace(t, id=c.track.id, fate=Fate.MOVED if may_have_same_face(t.was, t.seen) else Fate.TIPPED)
-        if t.fate is Fate.THROWN and t.was is not None and c.track is not None
-        else t
-        for c, t in zip(tracklets, tracks, strict=True)
-    ]
+    return [_knocked(c, t) or t for c, t in zip(tracklets, tracks, strict=True)]
+
+
+def _knocked(tracklet: Tracklet, track: Track) -> Track | None:
+    """The track of a die that was knocked across the tray; None if it was not tracked from where it lay."""
+    if track.outcome is not TrackOutcome.THROWN or track.was is None or tracklet.track is None:
+        return None
+    outcome = TrackOutcome.MOVED if may_have_same_face(track.was, track.seen) else TrackOutcome.TIPPED
+    return replace(track, id=tracklet.track.id, outcome=outcome)
 
 
 def may_be_same(earlier: SeenDie, later: SeenDie) -> bool:
     """Whether both show the same face and may have the same colour: a die that is white in the light is grey
     in the shade."""
-    return may_have_same_face(earlier, later) and (may_have_same_colour(earlier, later) or may_look_alike(earlier, later))
+    if not may_have_same_face(earlier, later):
+        return False
+    return may_have_same_colour(earlier, later) or may_look_alike(earlier, later)
 
 
 def may_look_alike(earlier: SeenDie, later: SeenDie) -> bool:
@@ -442,14 +482,16 @@ def may_have_same_face(earlier: SeenDie, later: SeenDie) -> bool:
         return False
     if min(earlier.confidence, later.confidence) < BLURRED_FACE_CONFIDENCE:
         return True
-    return later.face in [f for f, _ in earlier.likely[:2]] and earlier.face in [f for f, _ in later.likely[:2]]
+    earlier_faces, later_faces = ([face for face, _ in die.likely[:2]] for die in (earlier, later))
+    return later.face in earlier_faces and earlier.face in later_faces
 
 
 def _tumble_evidence(tracklet: Tracklet) -> float:
     """Evidence that the die tumbled while it moved freely: one for every observation that shows another face
     or tilts."""
     end = tracklet.last.seen
-    in_place = end.sure and not tracklet.from_rest and not tracklet.unseen  # a face that cannot be read surely changes by itself
+    # A face that cannot be read surely changes by itself.
+    in_place = end.sure and not tracklet.from_rest and not tracklet.unseen
     observations = tracklet.observations[:-1] if in_place else _observations_in_motion(tracklet)
     return sum(_evidence_of(observation, end) for observation in observations if not observation.touched)
 
@@ -466,7 +508,8 @@ def _roll_evidence(tracklet: Tracklet) -> float:
 def _spins(tracklet: Tracklet) -> bool:
     """Whether it showed two faces on its way in so short a time that no fingers turned it: it fell out of a
     hand."""
-    clear = [s for s in tracklet.observations if s.seen.confidence >= CLEAR_FACE_CONFIDENCE and not s.seen.cut_off]
+    whole = [o for o in tracklet.observations if not o.seen.cut_off]
+    clear = [o for o in whole if o.seen.confidence >= CLEAR_FACE_CONFIDENCE]
     return any(
         a.seen.face != b.seen.face and 0 < b.at_s - a.at_s <= MAX_SPIN_S and _step(a, b) >= MIN_SPIN_PATH
         for i, a in enumerate(clear)
@@ -479,7 +522,8 @@ def _normal_changed(seen: SeenDie, end: SeenDie) -> bool:
     if not seen.normal_xy or not end.normal_xy or seen.confidence < BLURRED_FACE_CONFIDENCE:
         return False
     change = float(np.hypot(*np.subtract(seen.normal_xy, end.normal_xy)))
-    return change > MIN_NORMAL_CHANGE and change > MIN_NORMAL_ERRORS * max(seen.normal_error, end.normal_error)
+    error = max(seen.normal_error, end.normal_error)
+    return change > MIN_NORMAL_CHANGE and change > MIN_NORMAL_ERRORS * error
 
 
 def _evidence_of(observation: Observation, end: SeenDie) -> float:
@@ -496,12 +540,8 @@ def _evidence_of(observation: Observation, end: SeenDie) -> float:
 
 def _observations_in_motion(tracklet: Tracklet) -> list[Observation]:
     """The observations of the die on its way: it moved from there or to there."""
-    observations = tracklet.observations
-    return [
-        observation
-        for i, observation in enumerate(observations[:-1])
-        if _step(observation, observations[i + 1]) > MIN_STEP_SIDES or (i and _step(observations[i - 1], observation) > MIN_STEP_SIDES)
-    ]
+    moves = [_step(a, b) > MIN_STEP_SIDES for a, b in pairwise(tracklet.observations)]
+    return [o for o, came, goes in zip(tracklet.observations, [False, *moves], moves, strict=False) if came or goes]
 
 
 def _placed_under_hand(tracklet: Tracklet) -> bool:

@@ -56,7 +56,7 @@ def data(tmp_path: Path) -> Path:
 
 def test_what_was_corrected_or_asked_about_is_a_lesson(data: Path) -> None:
     pictures = list(corrected_pictures(data / LOG_NAME))
-    assert [[(d.read, d.face, d.lesson) for d in p.dice] for p in pictures] == [
+    assert [[(d.read, d.face, d.is_correction) for d in p.dice] for p in pictures] == [
         [(1, 1, False)], [(4, 1, True)], [(1, 1, True)], [(1, 1, False)],
     ]  # fmt: skip
     assert pictures[0].picture.shape == (600, 800, 3)
@@ -79,11 +79,11 @@ def test_dice_are_scored_where_they_lie(data: Path) -> None:
 
 
 BEFORE = (Score(10, 4, 0, 5), Score(30, 0, 0, 30), Score(200, 20, 0, 150))
-"""Of lessons, of the table's other throws, of other tables."""
+"""Of corrections, of the table's other throws, of other tables."""
 
 
 @pytest.mark.parametrize(
-    ("lessons", "own", "elsewhere", "may"),
+    ("corrections", "own", "elsewhere", "may"),
     [
         (Score(10, 3, 0, 5), BEFORE[1], BEFORE[2], True),  # fewer wrong
         (Score(10, 4, 0, 6), BEFORE[1], BEFORE[2], True),  # as many wrong, more sure
@@ -95,8 +95,8 @@ BEFORE = (Score(10, 4, 0, 5), Score(30, 0, 0, 30), Score(200, 20, 0, 150))
         (Score(10, 0, 0, 10), BEFORE[1], Score(200, 20, 1, 150), False),  # or are surely misread
     ],
 )
-def test_new_weights_have_to_win(lessons: Score, own: Score, elsewhere: Score, may: bool) -> None:
-    assert improves(BEFORE, (lessons, own, elsewhere)) == may
+def test_new_weights_have_to_win(corrections: Score, own: Score, elsewhere: Score, may: bool) -> None:
+    assert improves(BEFORE, (corrections, own, elsewhere)) == may
 
 
 def test_weights_part_of_the_way_lie_between() -> None:
@@ -154,5 +154,5 @@ def test_a_rigs_photographs_stand_for_a_log_in_which_every_face_was_put_right() 
     picture, (true, _) = render_truth([SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE)
     told = Truth(true.box_xywh, 6, "red", symbol=True)  # an emblem that stands for 6, beside a die nobody labelled
     nothing_seen = Truth((0, 0, 20, 20), 2, "red")
-    (lesson,) = corrected(Reader(), [Case("Ann/rig", "a.jpg", "top", (told, nothing_seen), lambda: picture)])
-    assert [(d.read, d.face, d.lesson) for d in lesson.dice] == [(3, 6, True)]
+    (is_correction,) = corrected(Reader(), [Case("Ann/rig", "a.jpg", "top", (told, nothing_seen), lambda: picture)])
+    assert [(d.read, d.face, d.is_correction) for d in is_correction.dice] == [(3, 6, True)]

@@ -32,31 +32,31 @@ bands move by a third."""
 
 
 @dataclass(frozen=True)
-class Checkup:
+class ImageQuality:
     """The measurements of a camera's picture.
 
     size_wh: px.
     fps: frames a second.
     level: mean brightness, grey levels.
-    burnt, black: share of the picture, 0-1.
+    overexposed_share, underexposed_share: of the picture, 0-1.
     noise: standard deviation of a pixel, grey levels.
     sharpness: ratio of fine to coarse structure, see vision.structure.
-    bands: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
+    banding: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
     trouble: what keeps the table from seeing; None: nothing.
     """
 
     size_wh: tuple[int, int]
     fps: float
     level: float
-    burnt: float
-    black: float
+    overexposed_share: float
+    underexposed_share: float
     noise: float
     sharpness: float
-    bands: float
+    banding: float
     trouble: TrayState | None = None
 
 
-def examined(frames: Iterator[Frame]) -> Checkup | None:
+def measure_image_quality(frames: Iterator[Frame]) -> ImageQuality | None:
     """The measurements of DURATION_S of these frames; None if there are none. Nothing should move."""
     health, taken = Health(), list[Frame]()
     trouble = None
@@ -69,21 +69,21 @@ def examined(frames: Iterator[Frame]) -> Checkup | None:
     return _measured(last_frames, trouble) if last_frames else None
 
 
-def _measured(frames: Sequence[Frame], trouble: TrayState | None) -> Checkup:
+def _measured(frames: Sequence[Frame], trouble: TrayState | None) -> ImageQuality:
     last = frames[-1]
     rows = [Rows.of(frame.picture) for frame in frames]
     grey = rows[-1].grey
     duration_s = last.at_s - frames[0].at_s
     pairs = list(pairwise(rows)) or [(rows[-1], rows[-1])]
-    return Checkup(
+    return ImageQuality(
         size_wh=last.size_wh,
         fps=(len(frames) - 1) / duration_s if duration_s > 0 else 0.0,
         level=float(grey.mean()),
-        burnt=float((grey >= WHITE_LEVEL).mean()),
-        black=float((grey <= BLACK_LEVEL).mean()),
+        overexposed_share=float((grey >= WHITE_LEVEL).mean()),
+        underexposed_share=float((grey <= BLACK_LEVEL).mean()),
         noise=median(_noise(*pair) for pair in pairs),
         sharpness=median(Structure.between(*pair).sharpness for pair in pairs),
-        bands=median(_bands(*pair) for pair in pairs),
+        banding=median(_bands(*pair) for pair in pairs),
         trouble=trouble,
     )
 

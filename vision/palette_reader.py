@@ -1,4 +1,4 @@
-"""A reader that names dice by the household's colours, and learns these colours."""
+"""A reader that names dice by the colours of a palette, and learns these colours."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class LearnableDice:
     plays_as: str | None = None
 
 
-class Household:
+class PaletteReader:
     """Reads with `reader` and the palette. Thread-safe; learning is done one colour at a time.
 
     save: called with a new palette before it is used; if it raises, the error is passed on and the
@@ -49,7 +49,7 @@ class Household:
         self.palette = palette
 
     def read(self, picture: Picture) -> Reading:
-        """The reading of the picture, in the household's colours."""
+        """The reading of the picture, in the palette's colours."""
         return self.palette.applied(picture, self._reader.read(picture))
 
     def learnable(self, picture: Picture) -> LearnableDice:

@@ -9,26 +9,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.place import DIE_MM, Marker, Place, PlaceUnusable, Zone, load_place
 from vision.quads import Quad, in_px, in_shares
 from vision.simulation import Scene
 from vision.simulation.view import View, view_of
+from vision.tray_region import DIE_MM, Marker, RegionUnusable, TrayRegion, Zone, load_region
 
 SIZE = (1000, 800)
 SQUARE: Quad = ((0.2, 0.25), (0.8, 0.25), (0.8, 0.75), (0.2, 0.75))
 """600 x 400 px of SIZE, from 200, 200."""
 BESIDE: Quad = ((0.8, 0.25), (0.95, 0.25), (0.95, 0.75), (0.8, 0.75))
 """A strip to the right of SQUARE, with a common edge."""
-KEPT = Place(SQUARE, BESIDE, (300.0, 200.0), (Marker(3, ((0.1, 0.1), (0.15, 0.1), (0.15, 0.16), (0.1, 0.16))),))
+KEPT = TrayRegion(SQUARE, BESIDE, (300.0, 200.0), (Marker(3, ((0.1, 0.1), (0.15, 0.1), (0.15, 0.16), (0.1, 0.16))),))
 
 
-def looking_down(scene: Scene) -> tuple[View, Place]:
+def looking_down(scene: Scene) -> tuple[View, TrayRegion]:
     """The camera of a rendered tray, and the true place of its floor."""
     half_w, half_d = scene.tray_mm[0] / 2, scene.tray_mm[1] / 2
     floor = np.array([(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32)
     view = view_of(scene, SIZE)
     a, b, c, d = ((float(x) / SIZE[0], float(y) / SIZE[1]) for x, y in view.project(floor))
-    return view, Place((a, b, c, d), size_mm=scene.tray_mm)
+    return view, TrayRegion((a, b, c, d), size_mm=scene.tray_mm)
 
 
 # -- zones ---------------------------------------------------------------------------------------------------------------
@@ -53,14 +53,14 @@ def test_a_die_is_in_the_zone_of_its_centre_and_on_the_rim_in_none(xy: tuple[int
 
 
 def test_a_strip_within_the_tray_has_priority() -> None:
-    place = Place(SQUARE, ((0.6, 0.25), (0.8, 0.25), (0.8, 0.75), (0.6, 0.75)))
-    assert [place.zone_at((x, 400), SIZE, 40.0) for x in (590, 610, 790, 799)] == ["throwing", "aside", "aside", "outside"]
+    region = TrayRegion(SQUARE, ((0.6, 0.25), (0.8, 0.25), (0.8, 0.75), (0.6, 0.75)))
+    assert [region.zone_at((x, 400), SIZE, 40.0) for x in (590, 610, 790, 799)] == ["throwing", "aside", "aside", "outside"]
 
 
 def test_every_die_that_lies_in_a_tray_is_inside_and_every_die_on_its_rim_is_not() -> None:
     """Dice that touch the walls from inside, and dice on the rim, all round, under three cameras."""
     for scene in (Scene(), Scene(camera_height_mm=330), Scene(camera_tilt_rad=0.25, camera_roll_rad=0.1)):
-        view, place = looking_down(scene)
+        view, region = looking_down(scene)
         half = np.array(scene.tray_mm) / 2
         for inward, z, zone in ((scene.die_mm / 2, 0.0, Zone.THROWING), (-scene.rim_mm / 2, scene.rim_height_mm, Zone.OUTSIDE)):
             ring = half - inward
@@ -68,7 +68,7 @@ def test_every_die_that_lies_in_a_tray_is_inside_and_every_die_on_its_rim_is_not
                 way = np.array([np.cos(angle), np.sin(angle)])
                 x, y = way * np.min(ring / np.maximum(np.abs(way), 1e-9))
                 centre = view.project(np.array([[x, y, z + scene.die_mm / 2]], np.float32))[0]
-                assert place.zone_at((centre[0], centre[1]), SIZE) == zone, (scene, x, y)
+                assert region.zone_at((centre[0], centre[1]), SIZE) == zone, (scene, x, y)
 
 
 def test_the_mask_covers_the_zones() -> None:
@@ -91,17 +91,17 @@ def test_the_scale_follows_from_the_trays_size() -> None:
 
 
 def test_under_a_tilted_camera_nearer_dice_are_larger() -> None:
-    view, place = looking_down(Scene(camera_tilt_rad=0.3))
+    view, region = looking_down(Scene(camera_tilt_rad=0.3))
     for x, y in ((-90, 60), (0, 0), (90, -60)):
         corner, right, up = view.project(np.array([(x, y, 0), (x + 4, y, 0), (x, y + 4, 0)], np.float32))
         area = abs(np.linalg.det(np.array([right - corner, up - corner], np.float64)))
-        assert place.px_per_mm_at((corner[0], corner[1]), SIZE) == pytest.approx(np.sqrt(area) / 4, rel=0.03)
+        assert region.px_per_mm_at((corner[0], corner[1]), SIZE) == pytest.approx(np.sqrt(area) / 4, rel=0.03)
 
 
 def test_without_a_size_a_die_has_the_size_of_one_in_a_common_tray() -> None:
-    place = replace(KEPT, size_mm=None)
-    assert place.px_per_mm_at((500, 400), SIZE) is None
-    assert 30 < place.die_px_at((500, 400), SIZE) < 45
+    region = replace(KEPT, size_mm=None)
+    assert region.px_per_mm_at((500, 400), SIZE) is None
+    assert 30 < region.die_px_at((500, 400), SIZE) < 45
 
 
 # -- another view --------------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_a_place_moves_with_the_picture() -> None:
 
 
 def test_a_tray_that_left_the_picture_has_no_place() -> None:
-    with pytest.raises(PlaceUnusable, match="lies in the picture"):
+    with pytest.raises(RegionUnusable, match="lies in the picture"):
         KEPT.moved_by(np.array([[1, 0, 0.6], [0, 1, 0], [0, 0, 1.0]]))
 
 
@@ -140,14 +140,14 @@ def test_a_tray_that_left_the_picture_has_no_place() -> None:
     ],
 )
 def test_unusable_corners_are_refused_with_a_message(corners: Quad, why: str) -> None:
-    with pytest.raises(PlaceUnusable, match=why):
-        Place(corners)
+    with pytest.raises(RegionUnusable, match=why):
+        TrayRegion(corners)
 
 
 def test_a_strip_and_a_size_are_checked_as_well() -> None:
-    with pytest.raises(PlaceUnusable, match="the set-aside strip"):
+    with pytest.raises(RegionUnusable, match="the set-aside strip"):
         replace(KEPT, strip=((0.2, 0.2), (0.8, 0.8), (0.8, 0.2), (0.2, 0.8)))
-    with pytest.raises(PlaceUnusable, match="got 3 x 200 mm"):
+    with pytest.raises(RegionUnusable, match="got 3 x 200 mm"):
         replace(KEPT, size_mm=(3.0, 200.0))
 
 
@@ -155,14 +155,14 @@ def test_a_strip_and_a_size_are_checked_as_well() -> None:
 
 
 def test_a_place_comes_back_from_its_file(tmp_path: Path) -> None:
-    for place in (KEPT, Place(SQUARE)):
-        (tmp_path / "calibration.json").write_text(json.dumps(place.to_json()))
-        assert load_place(tmp_path / "calibration.json") == place
+    for region in (KEPT, TrayRegion(SQUARE)):
+        (tmp_path / "calibration.json").write_text(json.dumps(region.to_json()))
+        assert load_region(tmp_path / "calibration.json") == region
 
 
 def test_four_corners_alone_are_a_place(tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_text('{"corners": [[0.2, 0.25], [0.8, 0.25], [0.8, 0.75], [0.2, 0.75]], "note": "drawn by hand"}')
-    assert load_place(tmp_path / "mine.json") == Place(SQUARE)
+    assert load_region(tmp_path / "mine.json") == TrayRegion(SQUARE)
 
 
 @pytest.mark.parametrize(
@@ -186,11 +186,11 @@ def test_four_corners_alone_are_a_place(tmp_path: Path) -> None:
 )
 def test_a_file_without_a_place_is_refused_by_its_name(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "mine.json").write_text(text)
-    with pytest.raises(PlaceUnusable, match=why) as refused:
-        load_place(tmp_path / "mine.json")
+    with pytest.raises(RegionUnusable, match=why) as refused:
+        load_region(tmp_path / "mine.json")
     assert str(tmp_path / "mine.json") in str(refused.value)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(PlaceUnusable, match=r"none\.json cannot be read \(No such file or directory\); check its name"):
-        load_place(tmp_path / "none.json")
+    with pytest.raises(RegionUnusable, match=r"none\.json cannot be read \(No such file or directory\); check its name"):
+        load_region(tmp_path / "none.json")
