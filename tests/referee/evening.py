@@ -206,7 +206,7 @@ class Evening:
         self.settle()
 
     def puts_back(self, place: int, face: int | None = None) -> int:
-        """A hand lifts a die and puts it down elsewhere, with its old or a new face; returns its new place."""
+        """A hand lifts a die and puts it down elsewhere with its old or a new face; returns its new place."""
         die = self.lying[place]
         self.sees(TrayState.HAND)
         self._lift(place)
