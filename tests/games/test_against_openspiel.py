@@ -129,10 +129,10 @@ def test_every_raise_of_every_bid_agrees(above: Bid) -> None:
     theirs = legal_raises(state)
     ours = {bid for bid in ALL_BIDS if why_not_raise(bid, above, False) is None}
     if above.face == 1:
-        assert ours < theirs or ours == theirs == set(), "back from aces it takes twice as many and one"
+        assert ours < theirs or ours == theirs == set(), "a raise from aces needs twice the count and one"
         assert {b for b in ours if b.face == 1} == {b for b in theirs if b.face == 1}
     else:
-        assert theirs <= ours, "half as many are enough on the way to aces"
+        assert theirs <= ours, "a raise to aces needs half the count"
         assert {b for b in ours if b.face != 1} == {b for b in theirs if b.face != 1}
         assert ours - theirs == {Bid(n, 1) for n in range(fewest(1, above), above.count)}
 

@@ -36,7 +36,7 @@ def throws_all(night: Night, *throws: tuple[int, ...]) -> Night:
 # -- turns of the rulebook -----------------------------------------------------------------------------------
 
 
-def test_a_turn_of_six_throws_is_43() -> None:
+def test_a_turn_of_six_throws_scores_43() -> None:
     night = drop_dead()
     assert night.asks == "Ann: throw five dice."
     night.throws(1, 3, 4, 6, 6)

@@ -207,7 +207,7 @@ def test_with_exact_on_only_exactly_10000_wins() -> None:
 # -- the start -----------------------------------------------------------------------------------------------
 
 
-def test_the_highest_die_begins_and_ties_throw_again() -> None:
+def test_the_highest_die_begins_and_tied_players_throw_again() -> None:
     night = Night("five_dice", "Ann", "Ben", "Cal").throws_each(6, 6, 1).throws_each(2, 3)
     assert night.asks == "Ben: throw six dice."
     throws_a_bust(night)
@@ -314,7 +314,7 @@ def test_f6_the_last_round_gives_one_more_turn_to_all_other_players() -> None:
     scores_in_a_turn(night, 11000)
     assert night.turn == "Ann"
     night.throws(1, 2, 2, 3, 4, 6).keeps(1)
-    assert night.awaits == "roll 5", "Ann is not on the board: she may not stop with 100 even now"
+    assert night.awaits == "roll 5", "Ann is not on the board and cannot stop with 100"
     night.throws(2, 3, 4, 6, 6)
     assert night.winners == ("Cal",)
 

@@ -191,7 +191,7 @@ def test_the_four_colours_are_a_setting() -> None:
     assert night.refuses_colour("yellow", 1, 2, 3, 4).startswith(f"Wrong colour: {wanted} expected, four yellow dice came.")
 
 
-def test_the_lowest_die_begins_and_only_the_tied_throw_again() -> None:
+def test_the_lowest_die_begins_and_only_tied_players_throw_again() -> None:
     night = Night("high_rollin", "Ann", "Ben", "Cal").throws(3, 5, 1, 6).throws_each(4, 2, 2)
     assert night.says == "Ben and Cal tie with 2 and throw again."
     night.throws_each(6, 3)

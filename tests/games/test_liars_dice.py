@@ -309,7 +309,7 @@ def test_the_player_after_an_eliminated_one_opens_a_normal_round() -> None:
     assert night.says == "Ann has no dice left and is out."
     assert night.asks == "Ben: how many dice of which face do you bid?"
     assert refusal(night.bids(2, 2), 1, 4)
-    assert night.bids(1, 1).turn == "Ben", "aces are wild again, and Ann is passed over"
+    assert night.bids(1, 1).turn == "Ben", "aces are wild again, and Ann is skipped"
 
 
 def test_the_bid_skips_eliminated_players() -> None:

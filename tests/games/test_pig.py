@@ -69,7 +69,7 @@ def test_the_game_goes_on_at_99() -> None:
     assert night.turn == "Ben"
 
 
-def test_a_turn_of_20_on_95_can_still_be_lost() -> None:
+def test_a_turn_of_20_at_95_can_be_lost() -> None:
     night = pig(95, 10)
     for face in (6, 6, 6, 2):
         night.throws(face).chooses("roll")

@@ -39,7 +39,8 @@ class Evening:
         self.referee = Referee(self.log, self._read_again, record=self.events.append)
         self.lying: dict[int, SeenDie] = {}
         self.arm_rests = False
-        self._places = 0
+        self.next_place = 0
+        """The place where the next die lands. A test can set it to a place where a die lay before."""
         self._next_track = 0
         self._forget_tracks()
         if settled:
@@ -208,7 +209,7 @@ class Evening:
         self.settle()
 
     def puts_back(self, place: int, face: int | None = None) -> int:
-        """A hand lifts a die and puts it down elsewhere, with its old or a new face; returns its new place."""
+        """A hand lifts a die and puts it down elsewhere with its old or a new face; returns its new place."""
         die = self.lying[place]
         self.sees(TrayState.HAND)
         self._lift(place)
@@ -287,8 +288,8 @@ class Evening:
             self._gone[place] = Gone(self._tracks[place], die, Leaving.LIFTED)
 
     def _put(self, face: int, how: str, colour: str, outcome: TrackOutcome) -> int:
-        place = self._places
-        self._places += 1
+        place = self.next_place
+        self.next_place += 1
         box = (60.0 * (place % 12), 60.0 * (place // 12 % 9), SIDE, SIDE)
         sure = how != "unsure"
         self.lying[place] = SeenDie(face, colour, box, 0.99 if sure else 0.5, sure, how == "cocked", ((face, 0.5), (3, 0.4)))

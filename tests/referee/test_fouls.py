@@ -224,7 +224,7 @@ def test_one_more_throw_during_a_tapped_choice_is_a_foul(hot_score: Evening) -> 
     assert hot_score.accepted == [(3, 6), (2,)]
 
 
-def test_a_throw_before_anybody_has_thrown_is_out_of_turn(liars_dice: Evening) -> None:
+def test_a_throw_before_the_first_awaited_one_is_out_of_turn(liars_dice: Evening) -> None:
     liars_dice.throws(1, 2, 3, 4, 5)
     assert rulings_of(liars_dice) == [("foul", "G5")]
 

@@ -251,7 +251,7 @@ def test_a_bumped_camera_is_no_throw(pig: Evening) -> None:
 def test_a_thrown_die_can_land_where_another_was_picked_up(crew: Evening) -> None:
     places = crew.throws(2, 2, 4, 3, 3)
     crew.picks_up(*places)
-    crew._places = places[2]  # the new 4 lands where the old 4 lay
+    crew.next_place = places[2]  # the new 4 lands where the old 4 lay
     crew.throws(4, 6, 5, 1, 2)
     assert crew.state == TrayState.ACCEPTED
     assert crew.prompt == "Ann: keep the cargo of 3 or throw both cargo dice again?"
@@ -261,7 +261,7 @@ def test_a_die_can_land_where_it_lay_two_throws_ago(pig: Evening) -> None:
     (place,) = pig.throws(5)
     (there,) = pig.throws(3)
     pig.picks_up(there)
-    pig._places = place
+    pig.next_place = place
     pig.throws(5)
     assert pig.prompt == "Ann: hold 13 or throw again?"
 

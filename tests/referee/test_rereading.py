@@ -70,6 +70,6 @@ def test_many_throws_without_a_game_leave_no_stale_dice(tmp_path: Path) -> None:
     for _ in range(400):
         table.picks_up(*table.lying)
         faces = tuple(rng.choices(range(1, 7), k=5))
-        table._places = rng.randrange(100)
+        table.next_place = rng.randrange(100)
         table.throws(*faces)
         assert sorted(table.now.tray.free_throws[-1]) == sorted(faces)

@@ -11,4 +11,4 @@ def test_every_blind_state_has_one_sentence_with_fault_and_remedy() -> None:
     for state, text in TROUBLES.items():
         assert [bool(part) for part in text.split(": ")] == [True, True], state
         assert text.find(".") == len(text) - 1, state
-        assert len(text) <= 90, f"{state}: two lines of the side column at most"
+        assert len(text) <= 90, f"{state}: at most two lines in the side column"

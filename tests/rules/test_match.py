@@ -238,7 +238,7 @@ def test_a_match_can_be_taken_back_and_then_corrected() -> None:
 # -- the order of rulings and remarks ------------------------------------------------------------------------
 
 
-def test_a_remark_moves_down_with_the_answers_that_were_dropped() -> None:
+def test_a_remark_moves_back_when_answers_are_dropped() -> None:
     m = after(match(), Throw.of(2, 3), Throw.of(1, 2), Throw.of(3, 3), TAKE)
     m = m.after(m.taken_back())
     m = correct(m, 0, 4, 4)

@@ -79,7 +79,9 @@ def test_15_passing_the_start_backwards_and_forwards_is_not_home() -> None:
     assert night.unit(3).chariots[0].progress == 3
     assert not night.race.home["Cal"]
     night.chooses("again")
-    assert night.asks == "Cal: throw the four sticks, extra throw 1 of 3.", "once out of its quadrant backwards, it only goes on"
+    assert night.asks == "Cal: throw the four sticks, extra throw 1 of 3.", (
+        "a chariot that left its quadrant backwards only moves forwards"
+    )
 
 
 def test_15_another_coin_pays_for_another_move_backwards_at_home() -> None:
