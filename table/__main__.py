@@ -1,4 +1,4 @@
-"""`brehon`: the table, and what goes with it."""
+"""The command line of `brehon`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from table.commands.printing import Output, OutputUnwritable
 from table.common.errors import BrehonError
 
 COMMANDS = (run, demo, watch, read, referee, games, rules, mat, doctor, bench)
-"""In the order of the help."""
+"""The commands, in the order that the help lists them."""
 
 OK, FAILED, MISUSED = 0, 1, 2
 
 
 def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+    """The parser of the whole command line."""
     root = argparse.ArgumentParser(
         prog="brehon",
         description="Referees real dice: a camera over a tray, a rules engine, a page on the table.",
@@ -34,9 +34,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command; 0 is success, 1 that something could not be done, 2 that the command line was wrong."""
+    """The exit status: 0 for success, 1 if something cannot be done, 2 if the command line is wrong."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot write “ or Ó shows them as escapes
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without “ or Ó shows them as escapes
             stream.reconfigure(errors="backslashreplace")
     args = parser().parse_args(argv)
     try:
@@ -45,7 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except OutputUnwritable as error:
         if sys.stdout is not None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be written; keep the exit quiet
+            # Nothing more can be written. Python's own flush at exit must not fail too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not error.unread:
             print(f"brehon: {error}", file=sys.stderr)
         return FAILED
