@@ -170,7 +170,7 @@ def _seat(now: Snapshot, prompt: Prompt) -> Seat | None:
 
 
 def _for_choice(now: Snapshot, prompt: Choose, lay: Sequence[Lain]) -> set[int]:
-    """The dice to throw if only one choice can be made by a throw; raises IllegalAnswer if that is unclear."""
+    """The dice to throw if only one choice can be made by a throw; raises IllegalAnswer if unclear."""
     counts = [o.throws for o in prompt.options if o.throws is not None]
     thrown = {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
     if len(counts) == 1:

@@ -128,7 +128,7 @@ class SimulatedPlayers:
         self._wait_for_answer(now)
 
     def _sit(self, now: Snapshot) -> None:
-        """Gives the hand to the player whose turn it is. Each one has a side of the tray, a skin and a sleeve."""
+        """Gives the hand to the player in turn. Each player has a side of the tray, a skin and a sleeve."""
         assert self._table.hand is not None
         assert now.match is not None
         assert now.match.prompt is not None

@@ -51,7 +51,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Sticks:
-    """Throwing sticks at rest. faces: the upper side of each: "round" or its animal, "flat", "white", "black"."""
+    """Throwing sticks at rest. faces: the upper sides: "round" or an animal, "flat", "white", "black"."""
 
     faces: tuple[str, ...]
 

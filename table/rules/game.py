@@ -114,7 +114,7 @@ class Game:
     """A game of the registry in table/games; raises ValueError if a part of the docstring is missing.
 
     doc: the docstring of the game's file, which is its rulebook.
-    answers: what a script needs to know besides the kinds of prompts, such as how the ids of options are made.
+    answers: what a script needs besides the kinds of prompts, such as how the ids of options are made.
     form: the rows of its paper sheet; if empty, the sheet has one row for each turn.
     two_colours: whether each player throws dice of two colours.
     """
@@ -138,7 +138,7 @@ class Game:
     """Why these settings do not fit these players, as a sentence for people; None if they fit."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_rulebook", Rulebook.of(self.doc))  # here, so that a mistake in it fails early
+        object.__setattr__(self, "_rulebook", Rulebook.of(self.doc))  # here, so that mistakes fail early
 
     @property
     def title(self) -> str:

@@ -21,7 +21,7 @@ HOUSE, POT = Account.HOUSE, Account.POT
 
 
 class Ledger:
-    """Moves units between players, the pot and the house, and writes each payment on the sheets of the players.
+    """Moves units between players, pot and house, and writes each payment on the sheets of the players.
 
     A player's score is their gain, negative for a loss. The pot and the house have no sheet.
     """

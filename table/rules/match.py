@@ -117,7 +117,7 @@ class Match:
         """The rulings in their order; those of the game come before remarks with the same number."""
         return tuple(sorted((*self._table.rulings, *self._remarks), key=lambda r: (r.at, r.remark)))
 
-    # -- events: the match checks them, the caller logs them, after() applies them -----------------------------------
+    # -- events: the match checks them, the caller logs them, after() applies them ---------------------------
 
     def answered(self, answer: Answer) -> Answered:
         """The event of this answer to the prompt; raises IllegalAnswer if the prompt does not allow it."""
@@ -188,7 +188,7 @@ class Match:
         """A copy of the match, to try answers on."""
         return self._replayed(self.answers)
 
-    # -- running the coroutine ---------------------------------------------------------------------------------------
+    # -- running the coroutine -------------------------------------------------------------------------------
 
     def _after(self, event: Event) -> Match:
         match event:
@@ -286,10 +286,10 @@ class Match:
         self._remarks.append(Ruling(self.at, text, remark=True))
 
     def _keep_remarks_in_order(self) -> None:
-        """Lowers the numbers of older remarks after answers were dropped, so that they come before new rulings."""
+        """Lowers the numbers of older remarks after answers were dropped. They then come before new rulings."""
         self._remarks = [replace(r, at=min(r.at, self.at)) for r in self._remarks]
 
-    # -- view --------------------------------------------------------------------------------------------------------
+    # -- view ------------------------------------------------------------------------------------------------
 
     def view(self) -> MatchView:
         """The match at this moment, frozen."""
@@ -323,7 +323,7 @@ def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: 
 
 
 def new_rulings(now: Iterable[Ruling], before: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """The rulings of `now` that are not in `before`, in order. A remark is the same ruling if its number changed."""
+    """The rulings of `now` that are not in `before`, in order. A remark with a new number is not new."""
     old = Counter(map(_same_ruling, before))
     new: list[Ruling] = []
     for ruling in now:
@@ -344,7 +344,7 @@ def _same_question(asked: Any, logged: Any) -> bool:
 
 
 def _question(prompt: Any) -> Any:
-    """The prompt's JSON without the keys that a later version may change: "text" and "throws"."""
+    """The prompt's JSON without "text", which a later version may improve, and "throws", for the camera."""
     if isinstance(prompt, Mapping):
         return {key: _question(value) for key, value in prompt.items() if key not in ("text", "throws")}
     return [_question(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
