@@ -261,7 +261,8 @@ def test_a_match_that_is_on_is_not_ended_by_another(tmp_path: Path) -> None:
         done = run(*other, "--data", str(tmp_path))
         assert (done.returncode, done.stdout) == (1, b"")
         assert done.stderr.decode() == (
-            f"brehon: Pig of Ann and Ben is on in {tmp_path}: give the same game, players and settings to go on, or another --data\n"
+            f"brehon: {tmp_path} has a match of Pig with Ann and Ben; to go on, give the same game, players and settings,"
+            " or give another folder with --data\n"
         )
     assert referee(*args, lines=[])[0]["at"] == 1
 
@@ -280,7 +281,7 @@ def test_a_match_that_the_rules_no_longer_fit_is_said_so(tmp_path: Path) -> None
     log.close()
     done = run("pig", "--players", "Ann,Ben", "--data", str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.decode().startswith(f"brehon: the match in {tmp_path} cannot be taken up: there is no game “whist”; there are ")
+    assert done.stderr.decode().startswith(f"brehon: the match in {tmp_path} cannot be resumed: there is no game “whist”; there are ")
 
 
 def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
@@ -292,7 +293,7 @@ def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
         db.commit()
     done = run(*args)
     assert done.returncode == 1
-    why = f"the match in {tmp_path} cannot be taken up: its log is damaged; give another --data"
+    why = f"the match in {tmp_path} cannot be resumed: its log is damaged; give another folder with --data"
     assert done.stderr.decode() == f"brehon: {why}\n"
 
 

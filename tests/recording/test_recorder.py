@@ -156,7 +156,7 @@ def test_game_and_fps_are_refused_for_a_recording(two_throws: TwoThrows, option:
 
 def test_events_are_refused_for_a_video(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["watch", str(tmp_path / "a.mp4"), "--events"]) == 1
-    assert "--events belongs to a recording" in capsys.readouterr().err
+    assert "--events needs a folder" in capsys.readouterr().err
 
 
 def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

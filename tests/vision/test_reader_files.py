@@ -445,10 +445,10 @@ def test_an_overlay_that_cannot_be_written_is_named_and_the_others_are_read(
     (tmp_path / "seen" / "a.png.seen.png").mkdir(parents=True)
     assert brehon_read("--overlay", str(tmp_path / "seen"), str(picture), str(picture)) == 1
     first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith(f"{picture}: the overlay {tmp_path}/seen/a.png.seen.png cannot be written: ")
+    assert first.startswith(f"{picture}: {tmp_path}/seen/a.png.seen.png cannot be written (")
     assert second == f"{picture}: red 5, green 2"
 
 
 def test_a_folder_for_overlays_that_cannot_be_made_is_named(picture: Path) -> None:
-    with pytest.raises(BrehonError, match=r"the folder .*a.png for overlays cannot be made: File exists; give another"):
+    with pytest.raises(BrehonError, match=r"the folder .*a.png cannot be made \(File exists\); give another with --overlay"):
         brehon_read("--overlay", str(picture), str(picture))
