@@ -188,8 +188,8 @@ def met(*group: Marked) -> dict[str, bool | None]:
 def test_targets_are_met_by_a_faultless_reader_and_not_measured_on_nothing() -> None:
     told = met(read([true(1, 0)], seen(1, 0)), read([]))
     assert all(told[t.name] for t in TARGETS)
-    assert told["dice seen on empty backgrounds"]
-    assert told["peak memory of a process that reads"] is None
+    assert told["detections on empty backgrounds"]
+    assert told["peak memory of a reading process"] is None
     assert set(list(met().values())[:6]) == {None}
 
 
@@ -197,12 +197,12 @@ def test_dice_are_judged_on_top_views_alone_and_throws_on_all() -> None:
     group = [read([true(1, 0)], seen(1, 0)) for _ in range(99)] + [read([true(1, 0)], seen(2, 0), view="oblique")]
     told = met(*group)
     assert told["dice found and right"]
-    assert told["throws wholly right, nothing extra"]
+    assert told["throws wholly right, no false positives"]
     assert told["throws sure and wrong"] is False
 
 
 def test_a_die_seen_on_an_empty_background_fails_its_target() -> None:
-    assert met(read([], seen(1, 0, sure=False)))["dice seen on empty backgrounds"] is False
+    assert met(read([], seen(1, 0, sure=False)))["detections on empty backgrounds"] is False
 
 
 def test_a_share_is_never_rounded_up_to_all() -> None:
