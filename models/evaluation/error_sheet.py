@@ -90,7 +90,7 @@ def _of_pair(t: Truth, s: SeenDie | None) -> Spot | None:
 
 def _of_false(s: SeenDie) -> Spot:
     kind = SURE_AND_WRONG if s.sure else FALSE
-    return kind, s.confidence, s.box_xywh, f"{s.face}{'' if s.sure else '?'} where no die is"
+    return kind, s.confidence, s.box_xywh, f"{s.face}{'' if s.sure else '?'} without a die"
 
 
 def sheet(troubles: list[Failure]) -> Picture:
@@ -165,5 +165,5 @@ def write_sheet(path: Path, all_marked: Iterable[Marked]) -> int:
     """Writes the sheet as a PNG file and returns the number of tiles. OSError: the file cannot be written."""
     troubles = worst_failures(all_marked)
     if not cv2.imwrite(str(path), sheet(troubles)):
-        raise OSError(f"expected to write the sheet to {path}, could not: name a .png file in a folder that is there")
+        raise OSError(f"the sheet cannot be written to {path}; give a .png file in an existing folder")
     return len(troubles)

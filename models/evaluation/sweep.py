@@ -93,7 +93,7 @@ def row(name: str, reads: Sequence[Read]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the weights (default: the ones that ship)")
+    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the weights (default: those of Brehon)")
     parser.add_argument("--count", type=int, default=3000, help="dice to render (default: %(default)s)")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -104,7 +104,7 @@ def main() -> None:
             print(row(f"{name}: {low:g} to {high:g}", [r for r in reads if low <= r.layout[at] < high]))
     print(row("all", reads))
     wrong = [r for r in reads if r.read != r.face]
-    print(f"\n{len(wrong)} of {len(reads)} read wrong, {sum(r.believed >= CONFIDENCE_THRESHOLD for r in wrong)} of them surely")
+    print(f"\n{len(wrong)} of {len(reads)} are wrong, {sum(r.believed >= CONFIDENCE_THRESHOLD for r in wrong)} of them sure")
 
 
 if __name__ == "__main__":

@@ -270,8 +270,8 @@ def test_every_row_of_a_table_has_its_columns() -> None:
 
 def test_pictures_in_which_nobody_is_asked_are_named() -> None:
     assert sorted(names_of_trouble(the_figures())) == [
-        "wrong and nobody asked, or sure and wrong, in Ann/rig: believed.jpg",
-        "wrong and nobody asked, or sure and wrong, in Ben/rig: missed.jpg",
+        "wrong without a question, or sure and wrong, in Ann/rig: believed.jpg",
+        "wrong without a question, or sure and wrong, in Ben/rig: missed.jpg",
     ]
 
 
@@ -293,7 +293,7 @@ def test_the_worst_pictures_come_first_and_good_ones_not_at_all() -> None:
         "false.jpg",
         "unsure.jpg",
     ]
-    assert [t.told for t in error_sheet.worst_failures(a_group())] == ["2 read as 5", "3 missed", "4? where no die is", "6 not sure"]
+    assert [t.told for t in error_sheet.worst_failures(a_group())] == ["2 read as 5", "3 missed", "4? without a die", "6 not sure"]
 
 
 def test_one_source_does_not_fill_the_sheet() -> None:
@@ -423,7 +423,7 @@ def test_a_clip_that_is_not_there_has_no_frames(tmp_path: Path) -> None:
     [
         (["--photos", "nowhere"], "expected a folder with labels.jsonl"),
         (["--renders", "nowhere"], "expected tables of models.rendering.scenes"),
-        (["--models", "nowhere"], "expected a folder with the eyes' .onnx files"),
+        (["--models", "nowhere"], "expected a folder with the nets' .onnx files"),
         (["--source", "nobody"], "simulated: as played"),
         (["--simulated", "-1"], "0 or more, got -1"),
     ],

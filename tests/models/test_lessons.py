@@ -146,7 +146,7 @@ def test_a_table_learns_its_own_dice(tmp_path: Path, capsys: pytest.CaptureFixtu
     pytest.importorskip("torch", reason="learning needs the train extra")
     played(tmp_path, [(1, 2 + n % 5, True) for n in range(MIN_CORRECTIONS + 6)])
     assert learn(tmp_path, 2, 2) == 2  # the shipped weights read these dice already: nothing to win
-    assert "did not win" in capsys.readouterr().out
+    assert "are not better" in capsys.readouterr().out
     assert not (tmp_path / WEIGHTS_NAME).exists()
 
 
