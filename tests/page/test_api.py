@@ -284,7 +284,7 @@ def test_the_hand_leaves_dice_that_were_not_picked_up(sit_down: SitDown) -> None
 
 def test_a_real_tray_has_no_hand(pig: Guest) -> None:
     status, now = pig.does("hand")
-    assert (status, now["error"]) == (422, "Dice can be thrown from here only on a simulated tray.")
+    assert (status, now["error"]) == (422, "The page can throw dice only on a simulated tray.")
 
 
 def test_the_hand_throws_once_when_two_people_tap(pig_by_hand: Guest) -> None:
@@ -348,7 +348,7 @@ def test_the_hand_pushes_the_die_that_was_tapped(sit_down: SitDown) -> None:
 def test_an_impossible_clumsy_act_is_refused_with_a_sentence(pig_by_hand: Guest) -> None:
     assert pig_by_hand.does("hand", act="push")[1]["error"] == "No die lies on the tray. Throw first."
     assert pig_by_hand.does("hand", act="juggle")[1]["error"].startswith("“act” is one of push, knock, turn, tidy,")
-    assert pig_by_hand.does("hand", act="push", die="the red one")[1]["error"] == "“die” is a place in tray.dice, such as 0."
+    assert pig_by_hand.does("hand", act="push", die="the red one")[1]["error"] == "“die” is an index in tray.dice, such as 0."
     pig_by_hand.does("hand")
     assert pig_by_hand.does("hand", act="push", die=7)[1]["error"] == "There is no die 7 on the tray; 1 were read, counted from 0."
     assert hand_of(pig_by_hand).acts == []

@@ -170,8 +170,8 @@ def test_four_corners_alone_are_a_place(tmp_path: Path) -> None:
     [
         ("no json", "is not JSON; set the tray on the page"),
         ("[" * 100_000, "is not JSON"),
-        ("[1, 2]", "an object with its four “corners”"),
-        ("{}", "an object with its four “corners”"),
+        ("[1, 2]", "an object with four “corners”"),
+        ("{}", "an object with four “corners”"),
         ('{"corners": [[0, 0], [1, 0], [1, 1]]}', "“corners” is a list of four corners in order"),
         ('{"corners": [[0, 0], [1, 0], [1, 1], [0, "1"]]}', "“corners” is a list of four corners in order"),
         ('{"corners": [[0, 0], [1, 0], [1, 1], [0, 1e999]]}', "“corners” is a list of four corners in order"),
