@@ -208,12 +208,12 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     if len(names) not in game.players:
         raise UnreadableAnswer(f"{game.title} is for {game.how_many}; {words.number(len(names)) if names else 'none'} came")
     if not all(readable(n) for n in names):
-        raise UnreadableAnswer("a name is written in letters; there is one that cannot be read")
+        raise UnreadableAnswer("a name has a letter that cannot be read; write it again")
     seen = [_as_seen(n) for n in names]
     if "" in seen:
         raise UnreadableAnswer("every player needs a name")
     if HIGHEST in seen:
-        raise UnreadableAnswer(f"nobody can be called “{HIGHEST}” here, because that is how the first player is found")
+        raise UnreadableAnswer(f"“{HIGHEST}” cannot be a name, because it is a value of the setting start; choose another name")
     if len(set(seen)) < len(seen):
         raise UnreadableAnswer(f"players need different names; got {words.listed(words.short(n) for n in names)}")
 
@@ -264,7 +264,7 @@ class Table:
         """The value of a numeric setting; raises BrehonError if it is not a number."""
         value = self.settings[setting]
         if not isinstance(value, int):
-            raise BrehonError(f"setting {setting} is no number: {value!r}")
+            raise BrehonError(f"the setting {setting} is not a number: {value!r}")
         return value
 
     def after(self, player: str) -> str:

@@ -122,7 +122,7 @@ class Match:
     def answered(self, answer: Answer) -> Answered:
         """The event of this answer to the prompt; raises IllegalAnswer if the prompt does not allow it."""
         if self.prompt is None:
-            raise IllegalAnswer(f"{self._ended} Nothing is awaited; start a new game.")
+            raise IllegalAnswer(f"{self._ended} Start a new game.")
         self.prompt.check(answer)
         return Answered(self.at, self.prompt.to_json(), answer)
 
@@ -133,7 +133,7 @@ class Match:
         if isinstance(self.answers[-1].answer, Thrown):
             raise IllegalAnswer("A throw is never taken back. If it was read wrongly, correct it.")
         if not self._can_take_back:
-            raise IllegalAnswer("A throw is never taken back, under a cup neither. Go on with the dice that lie there.")
+            raise IllegalAnswer("A throw is never taken back, not even under a cup. Go on with the dice that lie there.")
         return TakenBack(self.at - 1)
 
     @property
@@ -357,7 +357,7 @@ def _in_words(prompt: Mapping[str, Any]) -> str:
 def _prompt(awaited: object) -> Prompt:
     """The awaited object as a Prompt; raises TypeError if the game awaits something else."""
     if not isinstance(awaited, Prompt):
-        raise TypeError(f"it awaits {awaited!r}, which is no prompt")
+        raise TypeError(f"it awaits {awaited!r}, which is not a prompt")
     return awaited
 
 

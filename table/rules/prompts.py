@@ -280,7 +280,7 @@ def named(answer: Answer) -> str:
             return "a pick from a list"
 
 
-def refused(rule: Callable[[], str | None], what: str, instead: str = "Tell something else") -> str | None:
+def refused(rule: Callable[[], str | None], what: str, instead: str = "Give another answer") -> str | None:
     """The result of a game's rule: why an answer is refused, or None. A bug in the rule refuses the answer.
 
     what: the answer, in words. instead: what the player can do, as the start of a sentence.
@@ -288,7 +288,7 @@ def refused(rule: Callable[[], str | None], what: str, instead: str = "Tell some
     try:
         return rule()
     except Exception as bug:
-        return f"The rules stumbled over {what} ({type(bug).__name__}). {instead}, or start a new game."
+        return f"The rules failed on {what} ({type(bug).__name__}). {instead}, or start a new game."
 
 
 def any_of_them(kept: tuple[int, ...]) -> str | None:

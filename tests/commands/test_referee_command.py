@@ -304,10 +304,10 @@ def test_the_command_line_is_refused_in_one_line() -> None:
         ("pig", "--players", ""): "Pig is for 2 to 10 players; none came",
         ("pig", "--players", "Ann,"): "every player needs a name",
         ("pig", "--players", "Ann,ann"): "players need different names; got Ann and ann",
-        ("pig", "--players", "Ann,\udcff"): "a name is written in letters; there is one that cannot be read",
+        ("pig", "--players", "Ann,\udcff"): "a name has a letter that cannot be read; write it again",
         ("pig", "--players", f"Ann:{'x' * 999},Ben"): "a colour is white, black, grey, red, orange, yellow, green, blue, purple, "
         f"pink or brown; got “{'x' * 57}...” for Ann",
-        ("pig", "--players", "Ann,highest"): "nobody can be called “highest” here",
+        ("pig", "--players", "Ann,highest"): "“highest” cannot be a name",
         ("pig", "--players", "Ann:mauve,Ben"): "a colour is white, black",
         ("whist", "--players", "Ann,Ben"): "there is no game “whist”; there are ",
         ("pig", "--players", "Ann,Ben", "--set", "goal=50"): "Pig has no setting “goal”",

@@ -336,7 +336,7 @@ def test_the_coach_gives_the_chance_of_a_throw_at_least_as_high() -> None:
 
 def test_a_hidden_throw_cannot_be_taken_back() -> None:
     night = Night("mia", "Ann", "Ben", "Cal", start="Ann").ready()
-    assert night.refuses_take_back() == "A throw is never taken back, under a cup neither. Go on with the dice that lie there."
+    assert night.refuses_take_back() == "A throw is never taken back, not even under a cup. Go on with the dice that lie there."
     night.chooses("31").chooses("believe")
     assert night.takes_back().options == ["believe", "liar"]
     night.chooses("believe").ready()

@@ -89,7 +89,7 @@ def test_p2_the_first_player_at_100_ends_the_game_at_once() -> None:
     night = pig(98, 98).throws(6).chooses("hold")
     assert night.winners == ("Ann",)
     assert night.scores == {"Ann": 104, "Ben": 98}
-    assert night.refuses_throw(6) == "The game is over. Nothing is awaited; start a new game."
+    assert night.refuses_throw(6) == "The game is over. Start a new game."
 
 
 def test_p3_a_hold_before_the_first_throw_is_refused() -> None:

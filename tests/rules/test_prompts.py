@@ -100,7 +100,7 @@ def rule_with_a_bug(kept: tuple[int, ...]) -> str | None:
 @pytest.mark.parametrize(("kept", "what"), [((1, 2), "keeping 1 and 2"), ((), "keeping none")])
 def test_a_bug_in_a_keep_rule_refuses_the_answer(kept: tuple[int, ...], what: str) -> None:
     prompt = Keep("Ann", "Keep.", (1, 2), rule=rule_with_a_bug)
-    assert prompt.why_not(Kept(kept)) == f"The rules stumbled over {what} (KeyError). Keep other dice, or start a new game."
+    assert prompt.why_not(Kept(kept)) == f"The rules failed on {what} (KeyError). Keep other dice, or start a new game."
     assert prompt.shown_by(Act(kept, thrown=1)) == ()
 
 

@@ -124,7 +124,7 @@ def test_the_json_of_a_prompt_names_the_possible_answers() -> None:
 def test_a_bug_in_a_rule_of_a_game_is_a_refusal(prompt: Prompt, answer: Answer, what: str) -> None:
     why = prompt.why_not(answer)
     assert why is not None
-    assert why.startswith(f"The rules stumbled over {what} (")
+    assert why.startswith(f"The rules failed on {what} (")
 
 
 def test_the_coach_runs_once_and_its_errors_are_caught() -> None:
