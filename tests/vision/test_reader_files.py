@@ -71,9 +71,9 @@ def turned_by_exif(data: bytes, orientation: int) -> bytes:
 
 BROKEN = {
     "empty.jpg": (b"", "is empty"),
-    "notes.jpg": (b"Ann threw a five.\n" * 40, "no picture"),
+    "notes.jpg": (b"Ann threw a five.\n" * 40, "not a picture"),
     "damaged.png": (b"\x89PNG\r\n\x1a\n" + b"x" * 400 + b"IEND", "damaged|megapixels"),
-    "odd.tif": (encoded(".tif", np.zeros((20, 20, 3), np.float32)), "unusual kind"),
+    "odd.tif": (encoded(".tif", np.zeros((20, 20, 3), np.float32)), "unusual format"),
     "short.jpg": (b"\xff\xd8\xff", "damaged"),
     "dot.png": (encoded(".png", np.zeros((1, 1, 3), np.uint8)), "1 x 1 px"),
     "stub.png": (png_stating(640, 480)[:25], "damaged"),
