@@ -128,7 +128,7 @@ class Game:
     form: tuple[Row, ...] = ()
     two_colours: bool = False
     own_dice: bool = True
-    """Whether players can have to throw dice of their own colour. False if the rules name the colours."""
+    """Whether there is a setting dice=own: own colours for all. False if the rules name the colours."""
     start: str = "highest die thrown"
     """How the first player is found, for the help of the setting `start`; "" if there is no such setting."""
     asks: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
