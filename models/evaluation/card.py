@@ -135,7 +135,7 @@ def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
     parts = [
         f"**{name}**",
         by_source_table(group, baseline, with_ms),
-        "True face (rows) and face read (columns); in brackets, how many of them are sure:",
+        "True face (rows) and face read (columns), with the sure ones in brackets:",
         faces_table(group),
     ]
     parts += [colours(group), leaning(group)]
@@ -173,7 +173,7 @@ def colours(group: Sequence[Marked]) -> str:
 def leaning(group: Sequence[Marked]) -> str:
     """How many tilted and how many flat dice are reported as cocked; empty if no die is tilted."""
     t = Tally.of(group)
-    told = f"Reported as cocked: {t.leaning_told} of {t.leaning} tilted dice, {t.flat_called_cocked} of {t.flat} flat dice."
+    told = f"Called cocked: {t.leaning_told} of {t.leaning} leaning dice, {t.flat_called_cocked} of {t.flat} flat dice."
     return told if t.leaning else ""
 
 

@@ -172,9 +172,7 @@ def main() -> None:
         for name, worse in corruptions(case):
             reading = reader.read(worse.show(), thorough=True)
             by_way.setdefault(name, []).append(marked(replace(worse, show=case.show), reading))  # the worse one is large
-    print(
-        "| | dice | right | missed | false | sure and wrong | reported as cocked | throws right | throws sure | throws sure and wrong |"
-    )
+    print("| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for name, marks in by_way.items():
         print(row(name, marks))
