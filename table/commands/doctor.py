@@ -54,7 +54,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="check camera, model, CPU, pins, disk and port",
         description="Checks everything that the table needs and says how to fix what fails. Exit status 1 if a check fails.",
     )
-    parser.add_argument("--camera", metavar="CAMERA", help="camera to check, as for “brehon run” (default: the same as there)")
+    parser.add_argument("--camera", metavar="CAMERA", help="camera to check (default: as for “brehon run”)")
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: as for “brehon run”)")
     parser.set_defaults(run=run)

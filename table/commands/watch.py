@@ -70,8 +70,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "watch",
         help="referee a recording and print every throw and ruling",
-        description="Runs the table on a recording and prints when dice roll and rest, what they show, and what is accepted, ruled and"
-        " asked. Nothing is saved, and there is no page to tap on. For bug reports, tests and scripts.",
+        description="Runs the table on a recording and prints when dice roll and rest, what they show, and what is\n"
+        "accepted, ruled and asked. Nothing is saved, and there is no page to tap on. For bug reports, tests and\n"
+        "scripts.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

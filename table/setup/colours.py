@@ -32,7 +32,7 @@ def open_household(path: Path, reader: DiceReader) -> tuple[Household, str]:
         data = kept(path)
         palette = Palette() if data is None else Palette.from_json(data)
     except ValueError:
-        trouble = f"The dice colours were damaged: they were put aside as {put_aside(path)}. Teach your dice anew."
+        trouble = f"The dice colours were damaged: they were put aside as {put_aside(path)}. Teach your dice again."
     return Household(reader, palette, lambda new: keep(path, new.to_json())), trouble
 
 
