@@ -224,7 +224,7 @@ class Choose(PromptFor[Chosen]):
     """A choice of one of the options."""
 
     kind: ClassVar[str] = "choose"
-    answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists (on the tray: the dice that it "throws")'
+    answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists (on the tray: a throw of as many dice as its "throws")'
     options: tuple[Option, ...]
     foul: Callable[[str], str | None] = field(default=lambda option: None, compare=False)
     """What is wrong with an id that is not listed, as the start of a sentence; None for the usual text."""
@@ -306,7 +306,7 @@ class Keep(PromptFor[Kept]):
     """
 
     kind: ClassVar[str] = "keep"
-    answers: ClassVar[str] = '{"keep": [1, 5]}, faces out of the prompt\'s "from", or [] where "none" may be; others are thrown again'
+    answers: ClassVar[str] = '{"keep": [1, 5]}, faces from the prompt\'s "from", or [] if it has "none"; the others are thrown again'
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=any_of_them, compare=False)
     earlier: tuple[int, ...] = ()

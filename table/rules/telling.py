@@ -28,7 +28,7 @@ class StickThrow(PromptFor[Sticks]):
     """A throw of sticks. sticks: the faces of each stick. purpose: as in Roll."""
 
     kind: ClassVar[str] = "sticks"
-    answers: ClassVar[str] = '{"sticks": ["round", "dog", "round", "horse"]}, what looks up on each stick, in any order'
+    answers: ClassVar[str] = '{"sticks": ["round", "dog", "round", "horse"]}, the upper side of each stick, in any order'
     sticks: tuple[tuple[str, ...], ...]
     purpose: str = ""
 
