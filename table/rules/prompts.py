@@ -182,7 +182,7 @@ class Roll(PromptFor[Throw]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Throw):
-            return f"A throw is awaited, not {named(answer)}. {self.text}"
+            return f"A throw is expected, not {named(answer)}. {self.text}"
         if len(answer.dice) != self.count:
             came = words.dice(len(answer.dice))
             return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
@@ -235,7 +235,7 @@ class Choose(PromptFor[Chosen]):
             return None
         if isinstance(answer, Chosen):
             return f"{self._foul(answer.option)}: choose {words.listed(ids, 'or')}. {self.text}"
-        return f"A choice is awaited, not {named(answer)}. {self.text}"
+        return f"A choice is expected, not {named(answer)}. {self.text}"
 
     def _foul(self, option: str) -> str:
         """The first part of the refusal of this id. A bug in the game's `foul` must not stop the table."""
@@ -314,7 +314,7 @@ class Keep(PromptFor[Kept]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
-            return f"Dice to keep are awaited, not {named(answer)}. {self.text}"
+            return f"Dice to keep are expected, not {named(answer)}. {self.text}"
         if len(answer.faces) > len(self.faces):
             return f"There are {words.dice(len(self.faces))} to keep some of, not {len(answer.faces)}. {self.text}"
         extra = Counter(answer.faces) - Counter(self.faces)

@@ -34,7 +34,7 @@ class StickThrow(PromptFor[Sticks]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Sticks):
-            return f"A throw of sticks is awaited, not {named(answer)}. {self.text}"
+            return f"A throw of sticks is expected, not {named(answer)}. {self.text}"
         if len(answer.faces) != len(self.sticks):
             return f"{words.number(len(self.sticks)).capitalize()} sticks expected, {words.number(len(answer.faces))} came. {self.text}"
         most = Counter(face for stick in self.sticks for face in set(stick))
@@ -76,7 +76,7 @@ class AskNumber(PromptFor[Number]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Number):
-            return f"A number is awaited, not {named(answer)}. {self.text}"
+            return f"A number is expected, not {named(answer)}. {self.text}"
         if not self.least <= answer.value <= self.most:
             return f"A whole number from {self.least:,} to {self.most:,} is expected, {answer.value:,} came. {self.text}"
         return None
@@ -126,7 +126,7 @@ class AskBid(PromptFor[A], Generic[A]):
         if isinstance(answer, Chosen):
             return _not_listed(self.options, answer, self.text)
         if not isinstance(answer, Bid):
-            return f"A bid{' or a choice' if self.options else ''} is awaited, not {named(answer)}. {self.text}"
+            return f"A bid{' or a choice' if self.options else ''} is expected, not {named(answer)}. {self.text}"
         if answer.count < 1 or not 1 <= answer.face <= 6:
             return f"A bid names at least one die and a face from 1 to 6; {answer.count} of {answer.face} came. {self.text}"
         return refused(lambda: self.rule(answer), "this bid")
@@ -169,7 +169,7 @@ class AskBets(PromptFor[Bet | Chosen]):
         if isinstance(answer, Chosen):
             return _not_listed(self.options, answer, self.text)
         if not isinstance(answer, Bet):
-            return f"A bet or a choice is awaited, not {named(answer)}. {self.text}"
+            return f"A bet or a choice is expected, not {named(answer)}. {self.text}"
         if answer.player not in self.bettors:
             return f"{words.short(answer.player)} is not among those who bet here: {words.listed(self.bettors)}. {self.text}"
         ids = [o.id for o in self.on]
@@ -206,7 +206,7 @@ class Pick(PromptFor[Picked]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
-            return f"A pick from the list is awaited, not {named(answer)}. {self.text}"
+            return f"A pick from the list is expected, not {named(answer)}. {self.text}"
         ids = [o.id for o in self.items]
         strange = [item for item in answer.items if item not in ids]
         if strange:

@@ -155,7 +155,7 @@ def test_whatever_the_terminal_can_write_the_lines_are_the_same(encoding: str) -
     done = run("pig", "--players", "Gráinne,李雷", sent='{"choose": "“”"}\n{"roll": [3]}\n'.encode(), encoding=encoding)
     assert (done.returncode, done.stderr) == (0, b"")
     _, refused, thrown = (json.loads(line.decode(encoding)) for line in done.stdout.splitlines())
-    assert refused["refused"]["why"] == "A throw is awaited, not a choice. Gráinne: throw one die to see who begins."
+    assert refused["refused"]["why"] == "A throw is expected, not a choice. Gráinne: throw one die to see who begins."
     assert thrown["prompt"]["player"] == "李雷"
     assert ("Gráinne".encode() in done.stdout) == (encoding == "utf-8")
 

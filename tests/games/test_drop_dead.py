@@ -82,7 +82,7 @@ def test_the_turns_of_the_rulebook_have_its_totals(throws: list[tuple[int, ...]]
 
 def test_x1_stopping_before_dropping_dead_is_refused() -> None:
     night = drop_dead().throws(6, 6, 6, 6, 6)
-    assert night.refuses_choice("stop") == "A throw is awaited, not a choice. Ann: throw five dice."
+    assert night.refuses_choice("stop") == "A throw is expected, not a choice. Ann: throw five dice."
 
 
 def test_x2_a_throw_with_a_2_or_a_5_scores_nothing() -> None:

@@ -161,13 +161,13 @@ def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: SitDown) -> Non
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
     status, reply = guest.does("correct", at=0, roll=[1, 2])
-    assert (status, reply["error"].split(".")[0]) == (422, "A throw of sticks is awaited, not a throw")
+    assert (status, reply["error"].split(".")[0]) == (422, "A throw of sticks is expected, not a throw")
 
 
 def test_a_throw_of_dice_cannot_be_corrected_to_sticks(pig: Guest) -> None:
     pig.does("answer", roll=[4])
     status, reply = pig.does("correct", at=0, sticks=["round"])
-    assert (status, reply["error"].split(".")[0]) == (422, "A throw is awaited, not a throw of sticks")
+    assert (status, reply["error"].split(".")[0]) == (422, "A throw is expected, not a throw of sticks")
 
 
 def test_people_can_say_what_an_unsure_die_shows(pig: Guest) -> None:
