@@ -1,1 +1,1 @@
-"""The table: rules core, referee, log and page."""
+"""The table: the rules, the referee, the log and the page."""

@@ -1,4 +1,4 @@
-"""`brehon`: the table, and what goes with it."""
+"""The command line of `brehon`."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from table.commands.printing import Output, OutputUnwritable
 from table.common.errors import BrehonError
 
 COMMANDS = (run, demo, watch, read, referee, games, rules, mat, doctor, bench)
-"""In the order of the help."""
+"""The commands, in the order that the help lists them."""
 
 OK, FAILED, MISUSED = 0, 1, 2
 
 
 def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+    """The parser of the whole command line."""
     root = argparse.ArgumentParser(
         prog="brehon",
-        description="Referees real dice: a camera over a tray, a rules engine, a page on the table.",
-        epilog="Start with “brehon demo” to see it on a simulated tray, and “brehon doctor” if something does not work.",
+        description="A referee for real dice games: a camera over the tray, the rules, and a page for the players.",
+        epilog="Try “brehon demo” to see it on a simulated tray. Run “brehon doctor” if something does not work.",
     )
     commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -34,9 +34,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command; 0 is success, 1 that something could not be done, 2 that the command line was wrong."""
+    """The exit status: 0 for success, 1 if something cannot be done, 2 if the command line is wrong."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot write “ or Ó shows them as escapes
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without “ or Ó shows them as escapes
             stream.reconfigure(errors="backslashreplace")
     args = parser().parse_args(argv)
     try:
@@ -45,7 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except OutputUnwritable as error:
         if sys.stdout is not None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be written; keep the exit quiet
+            # Nothing more can be written. Python's own flush at exit must not fail too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not error.unread:
             print(f"brehon: {error}", file=sys.stderr)
         return FAILED

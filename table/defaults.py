@@ -1,4 +1,4 @@
-"""Where things are by default: the log and its folder, and the port of the page."""
+"""Default names and places: the log and its folder, the files beside the log, and the port of the page."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from pathlib import Path
 DEFAULT_PORT = 8000
 
 LOG_NAME = "brehon.sqlite3"
-"""Of the log in its folder."""
+"""Name of the log in its folder."""
 
 WEIGHTS_NAME = "weights"
-"""Of the folder, beside the log, of weights that this table learnt from its own corrections."""
-
+"""Name of the folder, beside the log, with the weights that this table learned from its own corrections."""
 
 CALIBRATION_NAME = "calibration.json"
-"""Of the file, beside the log, that says where the tray lies in the picture."""
+"""Name of the file, beside the log, with the place of the tray in the picture."""
 
 CLIPS_NAME = "clips"
-"""Of the folder, beside the log, of instant replays."""
+"""Name of the folder, beside the log, with the instant replays."""
 
 
 def data_folder(given: Path | None) -> Path:
-    """The folder given, else systemd's STATE_DIRECTORY, else the user's own data folder."""
+    """The folder of the log: `given` if set, else systemd's STATE_DIRECTORY, else the user's data folder."""
     if given is not None:
         return given
     state = os.environ.get("STATE_DIRECTORY")

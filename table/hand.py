@@ -1,7 +1,7 @@
-"""What the simulated hand does when it is told to throw: which dice it picks up, and which it leaves lying; and what else it can do.
+"""What the simulated hand does: which dice it throws, which dice it leaves on the tray, and its clumsy acts.
 
-It knows what a player at the page knows: the prompt, what was read, and where dice lie. Where the prompt does not say which dice to
-throw, the player has to pick them up first.
+It uses only what a player at the page knows: the prompt, the reading, and where the dice lie. If the prompt
+does not say which dice to throw, the player has to pick them up first.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from table.rules.game import Seat
 from table.rules.prompts import Choose, Prompt, Roll
 
 SPARE_COLOUR = "white"
-"""Of dice that come new to the tray, unless the prompt or the player's seat has a colour."""
+"""Colour of dice that are new on the tray, if neither the prompt nor the player's seat has a colour."""
 
 FREE_DICE = 2
-"""Thrown on an empty tray while no game is on."""
+"""Number of dice thrown on an empty tray while there is no game."""
 
 
 class Lain(Protocol):
-    """A die on the tray, px of the picture."""
+    """A die on the tray: its centre, in pixels of the picture, and its colour."""
 
     @property
     def x(self) -> float: ...
@@ -38,7 +38,7 @@ class Lain(Protocol):
 
 
 class ClumsyHand(Protocol):
-    """A hand that does more than throw. Dice are named by their places in the lay."""
+    """A hand that does more than throw. `place` is the index of a die in lay()."""
 
     def lay(self) -> Sequence[Lain]: ...
 
@@ -64,7 +64,7 @@ class ClumsyHand(Protocol):
 
 
 LENS_S = 4.0
-"""How long the lens stays covered."""
+"""Time for which the lens stays covered, seconds."""
 
 TO_A_DIE: dict[str, Callable[[ClumsyHand, int], None]] = {
     "push": lambda hand, die: hand.slide(die),
@@ -82,14 +82,17 @@ BESIDES: dict[str, Callable[[ClumsyHand], None]] = {
 }
 NEEDS_DICE = frozenset({*TO_A_DIE, "tidy"})
 UNHANDED = frozenset({"lamp", "lens"})
-"""What can happen while the hand is busy."""
+"""Acts without the hand. They are possible while the hand is busy."""
 
 CLUMSY = (*TO_A_DIE, *BESIDES)
-"""All that a clumsy hand does at the table, by name."""
+"""The names of all clumsy acts."""
 
 
 def be_clumsy(hand: ClumsyHand, act: str, die: int | None = None) -> None:
-    """Does one of CLUMSY, to this die of the lay or to any; raises IllegalAnswer where no die lies."""
+    """Does one of CLUMSY, to the die with the index `die` in lay() or to a random die.
+
+    Raises IllegalAnswer if the act needs a die and the tray is empty.
+    """
     lay = hand.lay()
     if act in NEEDS_DICE and not lay:
         raise IllegalAnswer("No die lies on the tray. Throw first.")
@@ -101,14 +104,17 @@ def be_clumsy(hand: ClumsyHand, act: str, die: int | None = None) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """colours: of the dice to throw. leaving: places in the lay of those that stay."""
+    """A throw of the hand. colours: of the dice to throw. leaving: indices in lay() of the dice that stay."""
 
     colours: tuple[str, ...]
     leaving: tuple[int, ...]
 
 
 def plan_throw(now: Snapshot, lay: Sequence[Lain], picked: Collection[int] = ()) -> Plan:
-    """What to throw with these dice picked up or, with none, what the prompt awaits; raises IllegalAnswer where that is open."""
+    """The plan for a throw of the `picked` dice or, if there are none, for the throw that the prompt expects.
+
+    Raises IllegalAnswer if the prompt does not say which dice to throw.
+    """
     wrong = [i for i in picked if not 0 <= i < len(lay)]
     if wrong:
         raise IllegalAnswer(f"There is no die {wrong[0]} on the tray; {len(lay)} lie there, counted from 0.")
@@ -126,7 +132,10 @@ def plan_throw(now: Snapshot, lay: Sequence[Lain], picked: Collection[int] = ())
 
 
 def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[Lain]) -> set[int]:
-    """Where the dice that were read, named by their places in the reading, lie in the lay; raises IllegalAnswer."""
+    """The indices in lay() of dice that are given by their indices in the reading.
+
+    Raises IllegalAnswer if the reading has no die with that index.
+    """
     wrong = [i for i in picked if not 0 <= i < len(dice)]
     if wrong:
         raise IllegalAnswer(f"There is no die {wrong[0]} on the tray; {len(dice)} were read, counted from 0.")
@@ -135,7 +144,10 @@ def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[La
 
 
 def _for_roll(now: Snapshot, prompt: Roll, lay: Sequence[Lain], picked: set[int]) -> Plan:
-    """Exactly the dice awaited fly, unless more were picked up; those set aside stay, and what else lies about goes."""
+    """The plan for a Roll: exactly the expected dice are thrown, unless dice were picked up.
+
+    Picked dice are thrown and all others stay. Without picked dice, those set aside stay and all others go.
+    """
     everything = set(range(len(lay)))
     aside = _lying_as(Counter(prompt.beside), now.tray.dice, lay)
     flying = picked or set(sorted(everything - aside)[: prompt.count])
@@ -158,7 +170,7 @@ def _seat(now: Snapshot, prompt: Prompt) -> Seat | None:
 
 
 def _for_choice(now: Snapshot, prompt: Choose, lay: Sequence[Lain]) -> set[int]:
-    """The dice that the one choice a throw can make would throw, where that is plain."""
+    """The dice to throw if only one choice can be made by a throw; raises IllegalAnswer if unclear."""
     counts = [o.throws for o in prompt.options if o.throws is not None]
     thrown = {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
     if len(counts) == 1:
@@ -175,7 +187,7 @@ def _throwing(lay: Sequence[Lain], picked: set[int]) -> Plan:
 
 
 def _lying_as(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequence[Lain]) -> set[int]:
-    """Places in the lay of dice read as these faces, those that lay still longest first."""
+    """Indices in lay() of dice that were read as these faces; dice that did not move come first."""
     wanted, found = Counter(faces), set[int]()
     for die in sorted(dice, key=lambda d: d.part != "still"):
         place = _place_of(die, lay)

@@ -1,4 +1,4 @@
-"""Players who play by themselves on a simulated tray: for the demo, and for tests of a whole table."""
+"""Simulated players on a simulated tray, for the demo and for tests of a whole table."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from table.referee.snapshot import Snapshot
 from table.rules.prompts import Roll
 
 THINKING_S = 1.2
-"""How long a simulated player looks at the dice before doing anything: long enough to follow."""
+"""Pause before each act of a simulated player, seconds. It gives people time to follow the game."""
 
 CLUMSY_SHARE = 0.4
-"""Of the moments between throws: how often a clumsy player does something besides."""
+"""How often a clumsy player does something else between throws, as a share (0 to 1)."""
 
 CLUMSINESS = {"push": 6, "tidy": 4, "knock": 4, "cover": 3, "sleeve": 2, "bump": 2, "lamp": 2, "lens": 1, "turn": 1, "lay": 1}
-"""What they do, and how likely each is beside the others: what is a foul or hides the tray is rare."""
+"""The clumsy acts and their relative weights. Acts that are fouls or hide the tray are rare."""
 
 STUCK_S = 6.0
-"""A throw that led to nothing by then is made again."""
+"""Time after which a throw without a result is repeated, seconds."""
 
 SIDES = (0.0, math.pi, math.pi / 2, -math.pi / 2)
-"""Where players sit: before the tray, behind it, to its right and to its left."""
+"""Directions of the seats, radians: in front of the tray, behind it, to its right and to its left."""
 
 QUIET = (TrayState.EMPTY, TrayState.WAITING, TrayState.ACCEPTED, TrayState.WRONG_DICE, TrayState.OUT_OF_TURN, TrayState.UNSURE)
 
 
 class PlayersHand(ClumsyHand, Protocol):
-    """The hand of a simulated tray, which can be each player's in turn."""
+    """The hand of a simulated tray. It can be the hand of each player in turn."""
 
     @property
     def resting(self) -> bool:
-        """It has done all it was told to, and every die lies still."""
+        """Whether all its acts are done and every die lies still."""
         ...
 
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
@@ -48,7 +48,7 @@ class PlayersHand(ClumsyHand, Protocol):
 
 
 class PlayedTable(Protocol):
-    """The running table that they play at."""
+    """The running table of the simulated players."""
 
     @property
     def snapshot(self) -> Snapshot: ...
@@ -62,7 +62,7 @@ class PlayedTable(Protocol):
 
 
 class SimulatedPlayers:
-    """Everybody at the table, played by a thread: throws with the simulated hand, and taps choices at random."""
+    """All players of the table, in one thread. It throws with the simulated hand and makes random choices."""
 
     def __init__(self, table: PlayedTable, enabled: bool = True, thinking_s: float = THINKING_S, clumsy: bool = False) -> None:
         self._table = table
@@ -95,7 +95,7 @@ class SimulatedPlayers:
                 self._act(now)
 
     def _stumble(self) -> None:
-        """Does something that is no throw, and waits until the hand is done."""
+        """Does one clumsy act and waits until the hand is done."""
         assert self._table.hand is not None
         (act,) = self._chance.choices(list(CLUMSINESS), list(CLUMSINESS.values()))
         try:
@@ -128,7 +128,7 @@ class SimulatedPlayers:
         self._wait_for_answer(now)
 
     def _sit(self, now: Snapshot) -> None:
-        """The hand is that of the player whose turn it is: everybody has a side of the tray, a skin and a sleeve."""
+        """Gives the hand to the player in turn. Each player has a side of the tray, a skin and a sleeve."""
         assert self._table.hand is not None
         assert now.match is not None
         assert now.match.prompt is not None
@@ -137,7 +137,7 @@ class SimulatedPlayers:
         self._table.hand.sit(SIDES[place % len(SIDES)], skin=place * 2, sleeve=place)
 
     def _wait_for_answer(self, now: Snapshot) -> None:
-        """Until the throw was ruled on, or so long that it must be made again."""
+        """Waits until the throw has a ruling or STUCK_S has passed."""
         seq, number, waited = now.seq, now.number, 0.0
         while self._table.snapshot.number == number and waited < STUCK_S and not self._stop.is_set():
             seq = self._table.wait_after(seq, 0.5).seq

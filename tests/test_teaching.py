@@ -118,5 +118,5 @@ def _same_dice_again(phone: Screen) -> None:
     phone.page.fill("[name=colour-name]", "Cú's bone")
     phone.page.select_option("[name=plays-as]", "pink")
     phone.taps("#learn")
-    phone.sees("#notice", "Cú's bone and Ben's white look too alike to tell apart")
+    phone.sees("#notice", "Cú's bone and Ben's white look too similar")
     phone.expected_error("422")

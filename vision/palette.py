@@ -182,7 +182,7 @@ class Palette:
         known = next((c for c in self.colours if c.name.casefold() == name.casefold()), None)
         rest = tuple(c for c in self.colours if c is not known)
         if taken := next((c for c in rest if c.plays_as == plays_as), None):
-            raise CannotLearn(f"{taken.name} plays as {plays_as} already: let {name} play as another colour.")
+            raise CannotLearn(f"{taken.name} already plays as {plays_as}: let {name} play as another colour.")
         palette = self if self.colours else replace(self, tray=_reference_tray([sample.tray for sample in samples]))
         bodies = palette._bodies(name, samples)
         _check_distance(LearnedColour(name, plays_as, bodies), rest)
@@ -240,18 +240,16 @@ class Palette:
 
 
 TOO_DARK = "It is too dark to learn a colour: give the tray more light."
-OTHER_TRAY = (
-    "The tray looks unlike the one in which the first colour was learned: put that tray back, or forget all colours and start again."
-)
+OTHER_TRAY = "The tray looks different from the one with the first colour: put that tray back, or forget all colours and start again."
 
 
 def sampled(picture: Picture, boxes: Sequence[Box]) -> Sample:
     """The dice in these boxes; CannotLearn if none can be seen well."""
     if not boxes:
-        raise CannotLearn("No dice are seen in the tray: put dice of one colour there.")
+        raise CannotLearn("There are no dice in the tray: put dice of one colour there.")
     dice = tuple(die for box in boxes if (die := _measured(picture, box)) is not None)
     if not dice:
-        raise CannotLearn("The dice are too small in the picture: bring the camera nearer.")
+        raise CannotLearn("The dice are too small in the picture: move the camera closer.")
     return Sample(dice, tray_tones(picture, boxes))
 
 
@@ -297,9 +295,9 @@ def _check_distance(new: LearnedColour, others: Sequence[LearnedColour]) -> None
     for other in others:
         if min(colour_distance(new, other), colour_distance(other, new)) < MIN_COLOUR_DISTANCE:
             glaring = new.samples.at_least.any() or other.samples.at_least.any()
-            light = "less light on the tray, in which they do not glare," if glaring else "brighter light,"
-            alike = f"{new.name} and {other.name} look too alike to tell apart"
-            raise CannotLearn(f"{alike}: try {light} or take other dice for one of them.")
+            light = "less light, so that they do not glare," if glaring else "brighter light,"
+            alike = f"{new.name} and {other.name} look too similar"
+            raise CannotLearn(f"{alike}: try {light} or use other dice for one of them.")
 
 
 def deduplicated(bodies: Bodies) -> Bodies:

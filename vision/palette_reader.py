@@ -68,7 +68,7 @@ class PaletteReader:
         """Learns the dice lying still in these pictures; CannotLearn. plays_as None: the best free name."""
         first, last = self._reader.read(pictures[0]), self._reader.read(pictures[-1])
         if not _same_places(first.dice, last.dice):
-            raise CannotLearn("The dice moved during learning: take your hands out of the tray and try again.")
+            raise CannotLearn("The dice moved: keep your hands out of the tray and try again.")
         samples = [sampled(picture, [die.box_xywh for die in first.dice]) for picture in pictures]
         with self._learning:
             plays_as = plays_as or self._suggested(name, pictures[0])
@@ -88,7 +88,7 @@ class PaletteReader:
         known = next((c for c in self.palette.colours if c.name.casefold() == name.strip().casefold()), None)
         free_name = known.plays_as if known else self.learnable(picture).plays_as
         if free_name is None:
-            raise CannotLearn("Every colour that games know is taken: forget one first.")
+            raise CannotLearn("All colours of the games are in use: forget one first.")
         return free_name
 
     def _replace_palette(self, palette: Palette) -> None:

@@ -56,10 +56,10 @@ def load(path: Path) -> PictureFile:
     data = _bytes_of(path)
     w, h = _stated_size(path, data)
     if min(w, h) < MIN_SIDE_PX:
-        raise PictureUnreadable(f"{path} is {w} x {h} px; a picture of dice has at least {MIN_SIDE_PX} px each way")
+        raise PictureUnreadable(f"{path} is {w} x {h} px; width and height must be at least {MIN_SIDE_PX} px")
     max_px = MAX_ALPHA_PX if _has_alpha(data) else MAX_PX
     if w * h > max_px:
-        raise PictureUnreadable(f"{path} has {w * h / 1e6:.0f} megapixels; at most {max_px / 1e6:.0f} are read, so shrink it first")
+        raise PictureUnreadable(f"{path} has {w * h / 1e6:.0f} megapixels; the limit is {max_px / 1e6:.0f}, so shrink it first")
     return _decoded_file(path, data, (w, h))
 
 
@@ -88,7 +88,7 @@ def _bytes_of(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         raise PictureUnreadable(f"{path} cannot be opened: {getattr(error, 'strerror', None) or error}") from None
     if stat.S_ISDIR(status.st_mode):
-        raise PictureUnreadable(f"{path} is a folder; give the pictures in it, as in {path}/*.jpg")
+        raise PictureUnreadable(f"{path} is a folder; give the pictures in it, such as {path}/*.jpg")
     if not stat.S_ISREG(status.st_mode):
         raise PictureUnreadable(f"{path} is not a file")
     if not is_plain_file:
@@ -106,9 +106,9 @@ def _decoded_file(path: Path, data: bytes, stated_wh: tuple[int, int]) -> Pictur
     except (cv2.error, MemoryError):
         picture = None
     if _pixels_lost(messages) or _cut_short(data, messages):
-        raise PictureUnreadable(f"{path} is damaged or cut short; copy it again from where it came, or take it again")
+        raise PictureUnreadable(f"{path} is damaged or incomplete; copy it again, or take the picture again")
     if picture is None:
-        raise PictureUnreadable(f"{path} cannot be decoded: it is damaged or of an unusual kind; copy it again, or save it as JPEG")
+        raise PictureUnreadable(f"{path} cannot be decoded: it is damaged or has an unusual format; copy it again, or save it as JPEG")
     ph, pw = picture.shape[:2]
     turned = (pw > ph) != (stated_wh[0] > stated_wh[1]) if pw != ph else _orientation(data) >= 5
     return PictureFile(picture, stated_wh[::-1] if turned else stated_wh, shrink)
@@ -193,7 +193,7 @@ def _stated_size(path: Path, data: bytes) -> tuple[int, int]:
             return tags[256], tags[257]
     except (struct.error, LookupError, ValueError):
         raise PictureUnreadable(f"{path} is damaged: its size cannot be read") from None
-    raise PictureUnreadable(f"{path} is no picture that can be read; JPEG, PNG, WebP, BMP and TIFF can")
+    raise PictureUnreadable(f"{path} is not a picture that Brehon can read; use JPEG, PNG, WebP, BMP or TIFF")
 
 
 _JPEG_FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}

@@ -116,7 +116,7 @@ class ReferenceView:
         except (KeyError, TypeError, binascii.Error, ValueError, cv2.error):
             grey = None
         if grey is None or grey.shape[1] != WIDTH_PX or not WIDTH_PX // 4 <= grey.shape[0] <= 4 * WIDTH_PX:
-            raise RegionUnusable(f"“look” holds no picture of {WIDTH_PX} px across; set the tray anew")
+            raise RegionUnusable(f"“look” has no picture that is {WIDTH_PX} px wide; set the tray again")
         return ReferenceView(np.asarray(grey, np.uint8))
 
 

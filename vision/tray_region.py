@@ -181,12 +181,12 @@ class TrayRegion:
         Unknown keys are ignored.
         """
         if isinstance(data, dict) and data.get("whole_picture") is True:
-            raise RegionUnusable("it says that the whole picture is the tray; leave it out, or set the tray on the page")
+            raise RegionUnusable("it says that the whole picture is the tray; leave out the file, or set the tray on the page")
         if not isinstance(data, dict) or "corners" not in data:
-            raise RegionUnusable('a place of the tray is an object with its four “corners”, such as {"corners": [[0.1, 0.1], ...]}')
+            raise RegionUnusable('the place of the tray is an object with four “corners”, such as {"corners": [[0.1, 0.1], ...]}')
         version = data.get("version", VERSION)
         if type(version) is not int or version > VERSION:
-            raise RegionUnusable(f"it is of version {version!r}, and this Brehon knows up to {VERSION}; update Brehon")
+            raise RegionUnusable(f"it has version {version!r}, but this Brehon knows versions up to {VERSION}; update Brehon")
         strip, size = data.get("strip"), data.get("size_mm")
         return TrayRegion(
             quad_from_json(data["corners"], "corners"),
@@ -213,7 +213,7 @@ def quad_from_json(data: Any, name: str) -> Quad:
     """The quad from four [x, y] pairs; raises RegionUnusable with the name for anything else."""
     if isinstance(data, list) and len(data) == 4 and all(_is_point(point) for point in data):
         return quad(data)
-    raise RegionUnusable(f"“{name}” is four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]")
+    raise RegionUnusable(f"“{name}” is a list of four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]")
 
 
 def _is_point(data: Any) -> bool:
@@ -228,7 +228,7 @@ def _size_from_json(data: Any) -> tuple[float, float]:
 
 def _markers_from_json(rows: Any) -> Iterable[Marker]:
     if not isinstance(rows, list):
-        raise RegionUnusable("“markers” is a list, such as [], of the printed markers that were seen")
+        raise RegionUnusable("“markers” is a list of the printed markers in the picture, such as []")
     for row in rows:
         if not isinstance(row, dict) or type(row.get("id")) is not int:
             raise RegionUnusable('each of “markers” is an object such as {"id": 3, "corners": [[...], ...]}')
@@ -243,16 +243,16 @@ def _rounded(corners: Quad) -> list[list[float]]:
 def _check_quad(corners: Quad, name: str, min_area: float) -> None:
     points = np.array(corners, np.float64)
     if points.shape != (4, 2) or not np.isfinite(points).all():
-        raise RegionUnusable(f"{name} has four corners, each two numbers; got {corners!r}")
+        raise RegionUnusable(f"{name} needs four corners of two numbers each; got {corners!r}")
     if points.min() < -MAX_OUTSIDE_SHARE or points.max() > 1 + MAX_OUTSIDE_SHARE:
-        raise RegionUnusable(f"a corner of {name} lies far outside the picture; put all four corners into it")
+        raise RegionUnusable(f"a corner of {name} is far outside the picture; move all four corners into it")
     if not is_convex(corners):
-        raise RegionUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order round its edge")
+        raise RegionUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order around its edge")
     total, visible = area(points), area_seen(corners)
     if total < min_area:
-        raise RegionUnusable(f"{name} would take {total:.2%} of the picture; draw its corners apart, or bring the camera nearer")
+        raise RegionUnusable(f"{name} would be only {total:.2%} of the picture; move its corners apart, or move the camera closer")
     if visible < MIN_VISIBLE_SHARE * total:
-        raise RegionUnusable(f"only {visible / total:.0%} of {name} lies in the picture; put its corners into it, or turn the camera")
+        raise RegionUnusable(f"only {visible / total:.0%} of {name} is in the picture; move its corners into it, or turn the camera")
 
 
 def _px_per_mm(to_mm: Floats, xy: tuple[float, float], size_wh: Size) -> float:

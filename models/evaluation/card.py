@@ -24,17 +24,19 @@ PEER = "blob recipe"
 HASH_SHOWN = 12
 
 EXPLAINED = """\
-By rig, because a model that knows a rig looks better than it is. A *throw* is a picture that shows a die. It is *sure* when dice were
-seen and nobody is asked about any, and *sure and wrong* when besides a face is wrong, a die missed or one seen where none is. Emblems
-and dice that cannot be read by eye count neither for nor against. The columns of the tables by source are explained by `--help`. The
-*blob recipe* is what most readers without learning do (`models/evaluation/blobs.py`), scored on the same pictures."""
+The results are by rig, because results on a known rig look better than the model is. A *throw* is a picture
+with at least one die. It is *sure* if dice were detected and no person is asked about any of them. It is
+*sure and wrong* if, besides, a face is wrong, a die is missed, or there is a detection without a die. Emblems
+and dice that people cannot read are not scored. `--help` explains the columns of the tables by source. The
+*blob recipe* is the usual method without learning (`models/evaluation/blobs.py`), scored on the same
+pictures."""
 
 
 def section(figures: Figures, diagram: str | None = None, with_ms: bool = False) -> str:
     """The whole section. diagram: file name of the reliability diagram, or None. with_ms: include reading times."""
     parts = ["## How well they read", EXPLAINED, origin(figures.origin), "**Against the targets**", targets(figures)]
     if blind := Tally.of(figures.nets.get(NEW, [])).blind:
-        parts.append(f"Of {blind} {_throws(blind)} more no die was seen at all: nothing is accepted there, and nobody asked.")
+        parts.append(f"In {blind} more {_throws(blind)} no die was detected: nothing is accepted there, and no person is asked.")
     for name in (NEW, SEEN, TRAY, TABLES, BLENDER):
         parts += _group(name, figures, with_ms)
         if name == SEEN and figures.clip:
@@ -62,7 +64,7 @@ def origin(run: Origin) -> str:
 
 def targets(figures: Figures) -> str:
     """A table with one row per target: the limit, the measurement, and whether the target is met."""
-    head = f"| on photographs of new rigs | wanted | measured | 95 % interval | | oblique views alone | {PEER} |"
+    head = f"| on photographs of new rigs | target | measured | 95 % interval | | oblique views only | {PEER} |"
     return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in target_results(figures))])
 
 
@@ -130,7 +132,12 @@ def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
     if not (group := figures.nets.get(name)):
         return []
     baseline = figures.baseline.get(name, [])
-    parts = [f"**{name}**", by_source_table(group, baseline, with_ms), "Lies there / was read as (of them sure):", faces_table(group)]
+    parts = [
+        f"**{name}**",
+        by_source_table(group, baseline, with_ms),
+        "True face (rows) and face read (columns), with the sure ones in brackets:",
+        faces_table(group),
+    ]
     parts += [colours(group), leaning(group)]
     if name == NEW and baseline:
         parts += [f"The {PEER} on the same photographs:", by_source_table(baseline, with_ms=with_ms)]
@@ -166,7 +173,7 @@ def colours(group: Sequence[ScoredCase]) -> str:
 def leaning(group: Sequence[ScoredCase]) -> str:
     """How many tilted and how many flat dice are reported as cocked; empty if no die is tilted."""
     t = Tally.of(group)
-    words = f"Called cocked: {t.leaning_called_cocked} of {t.leaning} that lean, {t.flat_called_cocked} of {t.flat} that lie flat."
+    words = f"Called cocked: {t.leaning_called_cocked} of {t.leaning} leaning dice, {t.flat_called_cocked} of {t.flat} flat dice."
     return words if t.leaning else ""
 
 
@@ -177,7 +184,7 @@ def clip(c: Clip) -> str:
 
 # --- calibration ----------------------------------------------------------------------------------------------------------
 
-HONESTY_EXPLAINED = "An honest reader is right as often as it says. A die seen where none is counts as wrong."
+HONESTY_EXPLAINED = "A calibrated reader is right as often as its confidence says. A detection without a die counts as wrong."
 
 
 def calibration_series(figures: Figures) -> dict[str, list[Bin]]:
@@ -190,7 +197,7 @@ def _calibration(figures: Figures, diagram: str | None) -> list[str]:
     series = calibration_series(figures)
     if not series:
         return []
-    parts = ["**How far their confidence can be believed**", HONESTY_EXPLAINED]
+    parts = ["**How reliable the confidence is**", HONESTY_EXPLAINED]
     parts += [f"![Share of dice read right, by confidence]({diagram})"] if diagram else []
     for name, bins in series.items():
         parts += [f"{name[0].upper()}{name[1:]}:", bins_table(bins)]
@@ -213,18 +220,18 @@ def failures(groups: Mapping[str, Sequence[ScoredCase]]) -> str:
     """One line per source with errors, from all groups, the most wrong dice first."""
     tallies = [(source, Tally.of(part)) for group in groups.values() for source, part in by_source(group).items()]
     faulty = sorted(((s, t) for s, t in tallies if _faults(t)), key=lambda st: (-(st[1].dice - st[1].right + st[1].false), st[0]))
-    return "\n".join(f"- {source}: {_faults(t)}." for source, t in faulty) or "- Nowhere in these pictures."
+    return "\n".join(f"- {source}: {_faults(t)}." for source, t in faulty) or "- No errors in these pictures."
 
 
 def _faults(t: Tally) -> str:
     """The errors in words; empty if every face and colour is right and no person is asked."""
     errors = [
-        (t.sure_wrong, f"{t.sure_wrong} believed and wrong"),
+        (t.sure_wrong, f"{t.sure_wrong} sure and wrong"),
         (t.missed, f"{t.missed} of {t.dice} dice missed"),
         (t.dice - t.right - t.missed, f"{t.dice - t.right - t.missed} of {t.dice} dice read as another face"),
-        (t.false, f"{t.false} seen where no die is"),
-        (t.emblems_sure, f"{t.emblems_sure} emblems believed to be a face"),
-        (t.coloured - t.colour_right, f"{t.coloured - t.colour_right} of {t.coloured} in the wrong colour"),
+        (t.false, f"{t.false} detected without a die"),
+        (t.emblems_sure, f"{t.emblems_sure} emblems read as a face and sure"),
+        (t.coloured - t.colour_right, f"{t.coloured - t.colour_right} of {t.coloured} dice with the wrong colour"),
         (t.asked, f"a person is asked in {t.asked} of {t.pictures} pictures"),
     ]
     return ", ".join(words for n, words in errors if n)

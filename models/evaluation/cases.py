@@ -43,7 +43,7 @@ def opened(path: Path) -> Picture:
     """The picture in the file, rotated by its EXIF orientation. FileNotFoundError: it is missing or unreadable."""
     picture = cv2.imread(str(path))
     if picture is None:
-        raise FileNotFoundError(f"expected a picture at {path}, found none that can be read: fetch the photographs again")
+        raise FileNotFoundError(f"expected a picture at {path}, found none that can be read; fetch the photographs again")
     return np.asarray(picture, np.uint8)
 
 

@@ -91,7 +91,7 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     for by_day in (True, False):
-        print("taught by", "day:" if by_day else "lamplight:", dict(evaluate_palettes(args.households, by_day)))
+        print("learned in", "daylight:" if by_day else "lamplight:", dict(evaluate_palettes(args.households, by_day)))
 
 
 if __name__ == "__main__":

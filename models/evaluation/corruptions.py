@@ -165,7 +165,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=WEIGHTS)
-    parser.add_argument("--every", type=int, default=1, help="3 = only each third photograph")
+    parser.add_argument("--every", type=int, default=1, help="use only every n-th photograph (default: all)")
     args = parser.parse_args()
     reader, by_way = Reader(args.models), dict[str, list[ScoredCase]]()
     for case in list(photographs(args.photos, False, ""))[:: args.every]:

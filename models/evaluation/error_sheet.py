@@ -91,7 +91,7 @@ def _of_pair(t: Truth, s: SeenDie | None) -> DieError | None:
 
 def _of_false(s: SeenDie) -> DieError:
     kind = SURE_AND_WRONG if s.sure else FALSE
-    return kind, s.confidence, s.box_xywh, f"{s.face}{'' if s.sure else '?'} where no die is"
+    return kind, s.confidence, s.box_xywh, f"{s.face}{'' if s.sure else '?'} without a die"
 
 
 def sheet(failures: list[Failure]) -> Picture:
@@ -166,5 +166,5 @@ def write_sheet(path: Path, scored_cases: Iterable[ScoredCase]) -> int:
     """Writes the sheet as a PNG file and returns the number of tiles. OSError: the file cannot be written."""
     failures = worst_failures(scored_cases)
     if not cv2.imwrite(str(path), sheet(failures)):
-        raise OSError(f"expected to write the sheet to {path}, could not: name a .png file in a folder that is there")
+        raise OSError(f"the sheet cannot be written to {path}; give a .png file in an existing folder")
     return len(failures)

@@ -133,7 +133,7 @@ def lines_of_failures(figures: Figures) -> Iterator[str]:
         for source, part in by_source(group).items():
             names = [m.case.name for m in part if not m.whole and (m.reading.sure or any(s.sure for s in wrong_dice(m)))]
             if names:
-                yield f"wrong and nobody asked, or sure and wrong, in {source}: {', '.join(names[:12])}"
+                yield f"wrong without a question, or sure and wrong, in {source}: {', '.join(names[:12])}"
 
 
 def wrong_dice(m: ScoredCase) -> list[SeenDie]:
@@ -146,18 +146,18 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m models.evaluation.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = words.add_argument
-    add("--photos", type=Path, help="folder with labels.jsonl and clips/; left out: only the simulated tray")
-    add("--none-seen", action="store_true", help="the weights were trained on no photograph: every rig is new")
-    add("--models", type=Path, default=WEIGHTS, help="folder of the eyes' .onnx files (default: the ones that ship)")
-    add("--simulated", type=int, default=200, help="pictures of the simulated tray of each kind")
-    add("--renders", type=Path, help="folder of tables of models.rendering.scenes that training never saw")
-    add("--blender", type=Path, help="folder of tables of models.rendering.blender that training never saw")
-    add("--source", default="", help="only sources with this in their name")
-    add("--no-baseline", dest="baseline", action="store_false", help="leave the blob recipe out")
-    add("--cost", action="store_true", help="measure time and memory too, against the yardstick net; half a minute")
-    add("--overlays", type=Path, help="write every picture there with what was seen")
-    add("--worst", type=Path, metavar="PNG", help="write the worst pictures there on one sheet, to look at")
-    add("--diagram", type=Path, metavar="SVG", help="draw there how far their confidence can be believed")
+    add("--photos", type=Path, help="folder with labels.jsonl and clips/ (default: only the simulated tray)")
+    add("--none-seen", action="store_true", help="the weights were trained on no photographs, so every rig is new")
+    add("--models", type=Path, default=WEIGHTS, help="folder with the nets' .onnx files (default: those of Brehon)")
+    add("--simulated", type=int, default=200, help="number of pictures of each kind of simulated tray")
+    add("--renders", type=Path, help="folder of tables from models.rendering.scenes that were not used in training")
+    add("--blender", type=Path, help="folder of tables from models.rendering.blender that were not used in training")
+    add("--source", default="", help="only sources whose name contains this")
+    add("--no-baseline", dest="baseline", action="store_false", help="skip the blob recipe")
+    add("--cost", action="store_true", help="also measure time and memory, in comparison with the yardstick net (half a minute)")
+    add("--overlays", type=Path, help="write every picture there with its detections")
+    add("--worst", type=Path, metavar="PNG", help="write the worst pictures there, on one sheet")
+    add("--diagram", type=Path, metavar="SVG", help="write the reliability diagram of the confidence there")
     add("--json", type=Path, help="write all figures there")
     add("--card", action="store_true", help="print only the section for models/README.md")
     return words
@@ -166,19 +166,19 @@ def parser() -> argparse.ArgumentParser:
 def checked(words: argparse.ArgumentParser, args: argparse.Namespace) -> argparse.Namespace:
     """The same arguments if they are valid; otherwise the program exits with a one-sentence error."""
     if args.photos and not (args.photos / LABELS).is_file():
-        words.error(f"--photos: expected a folder with {LABELS}, {args.photos} has none; name the folder of the labelled photographs")
+        words.error(f"--photos: expected a folder with {LABELS}, {args.photos} has none; give the folder of the labelled photographs")
     for option, folder, module in (
         ("--renders", args.renders, "models.rendering.scenes"),
         ("--blender", args.blender, "models.rendering.blender"),
     ):
         if folder and not any(folder.glob("*.json")):
-            words.error(f"{option}: expected tables of {module}, {folder} holds none; make some with python -m {module}")
+            words.error(f"{option}: expected tables of {module}, {folder} has none; make some with python -m {module}")
     if not weight_files(args.models):
-        words.error(f"--models: expected a folder with the eyes' .onnx files, {args.models} holds none; see models/README.md")
+        words.error(f"--models: expected a folder with the nets' .onnx files, {args.models} has none; see models/README.md")
     if args.simulated < 0:
         words.error(f"--simulated: expected a number of pictures, 0 or more, got {args.simulated}")
     if args.source and not any(args.source.lower() in name.lower() for name in known_sources(args)):
-        words.error(f"--source: expected a part of one of these names, got {args.source!r}: {', '.join(known_sources(args))}")
+        words.error(f"--source: got {args.source!r}, expected a part of one of these names: {', '.join(known_sources(args))}")
     return args
 
 
@@ -201,7 +201,7 @@ def main(words: Sequence[str] | None = None) -> None:
         args.diagram.write_text(diagram(card.calibration_series(figures)), encoding="utf-8")
     if args.worst:
         tiles = write_sheet(args.worst, [m for group in figures.nets.values() for m in group])
-        print(f"{tiles} pictures on {args.worst}", file=sys.stderr)
+        print(f"{args.worst}: {tiles} pictures", file=sys.stderr)
     if args.json:
         args.json.write_text(json.dumps(as_json(figures), indent=1), encoding="utf-8")
 

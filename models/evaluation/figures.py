@@ -91,7 +91,7 @@ class Target:
 TOP, ALL = "top", "all"
 TARGETS = (
     Target("dice found and right", 0.995, True, TOP, lambda t: t.right, lambda t: t.dice),
-    Target("throws wholly right, nothing extra", 0.97, True, ALL, lambda t: t.throws_whole, lambda t: t.throws),
+    Target("throws wholly right, no false positives", 0.97, True, ALL, lambda t: t.throws_whole, lambda t: t.throws),
     Target("throws accepted as sure", 0.90, True, ALL, lambda t: t.throws_sure, lambda t: t.throws),
     Target("throws sure and wrong", 0.003, False, ALL, lambda t: t.throws_sure_wrong, lambda t: t.throws),
     Target("body colour right, of dice found", 0.98, True, ALL, lambda t: t.colour_right, lambda t: t.coloured),
@@ -129,7 +129,7 @@ def _counted(target: Target, tally: Tally) -> tuple[int, int]:
 def _on_empty(new: Sequence[ScoredCase], baseline: Sequence[ScoredCase]) -> dict[str, Any]:
     ours, theirs = Tally.of(new), Tally.of(baseline)
     return {
-        "name": "dice seen on empty backgrounds", "wanted": "0", "views": ALL, "measured": ours.seen_on_empty, "pictures": ours.empty,
+        "name": "detections on empty backgrounds", "wanted": "0", "views": ALL, "measured": ours.seen_on_empty, "pictures": ours.empty,
         "met": ours.seen_on_empty == 0 if ours.empty else None, "baseline": (theirs.seen_on_empty, theirs.empty),
     }  # fmt: skip
 
@@ -138,9 +138,9 @@ def _costs(figures: Figures) -> list[dict[str, Any]]:
     cost, weights_mb = figures.cost, figures.origin.weights_mb
     ratio, peak_mb = (cost.ratio, cost.peak_mb) if cost else (None, None)
     return [
-        _below("time of a reading, in runs of a net of YOLO11n's size", A_FIFTH, "", ratio),
-        _below("peak memory of a process that reads", MOST_MB, " MB", peak_mb),
-        _below("model files together", MAX_WEIGHTS_MB, " MB", weights_mb),
+        _below("time of a reading, relative to a net of YOLO11n's size", A_FIFTH, "", ratio),
+        _below("peak memory of a reading process", MOST_MB, " MB", peak_mb),
+        _below("size of all model files", MAX_WEIGHTS_MB, " MB", weights_mb),
     ]
 
 

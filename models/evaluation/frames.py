@@ -35,7 +35,9 @@ def filmed(picture: Picture, noise: float, rng: np.random.Generator) -> Picture:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--noise", type=float, default=3.0, help="grey levels, rms; 15 is a cheap webcam by candlelight")
+    parser.add_argument(
+        "--noise", type=float, default=3.0, help="noise, grey levels rms; a cheap webcam in candlelight has 15 (default: %(default)g)"
+    )
     args = parser.parse_args()
     reader, tallies = Reader(), (Counter[str](), Counter[str]())
     for n, case in enumerate(photographs(args.photos, False, "")):

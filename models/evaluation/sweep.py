@@ -99,7 +99,7 @@ def row(name: str, swept_dice: Sequence[SweptDie]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the weights (default: the ones that ship)")
+    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the weights (default: those of Brehon)")
     parser.add_argument("--count", type=int, default=3000, help="dice to render (default: %(default)s)")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -111,7 +111,7 @@ def main() -> None:
     print(row("all", swept_dice))
     wrong = [r for r in swept_dice if r.read != r.face]
     surely = sum(r.read_confidence >= CONFIDENCE_THRESHOLD for r in wrong)
-    print(f"\n{len(wrong)} of {len(swept_dice)} read wrong, {surely} of them surely")
+    print(f"\n{len(wrong)} of {len(swept_dice)} are wrong, {surely} of them sure")
 
 
 if __name__ == "__main__":

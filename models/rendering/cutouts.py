@@ -222,7 +222,7 @@ def paste(picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np
 
 def main() -> None:
     parser = arguments(__doc__, count=700)
-    parser.add_argument("--photos", type=Path, required=True, help="folder of photographs; dice of those marked train are cut out")
+    parser.add_argument("--photos", type=Path, required=True, help="folder of photographs; the dice of those marked train are cut out")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     sources, patches = cutouts(args.photos), bare_patches(args.photos)

@@ -330,9 +330,9 @@ def _simulated_truth(t: TrueDie, size: tuple[int, int]) -> Truth:
 
 def main() -> None:
     parser = arguments(__doc__, count=6000)
-    parser.add_argument("--photos", type=Path, help="folder of photographs; dice-free parts of those marked train become grounds")
-    parser.add_argument("--simulated", action="store_true", help="pictures of the simulated camera's tray instead")
-    parser.add_argument("--close", action="store_true", help="small pictures of a few dice instead of whole tables")
+    parser.add_argument("--photos", type=Path, help="folder of photographs; parts without dice of those marked train become grounds")
+    parser.add_argument("--simulated", action="store_true", help="make pictures of the simulated tray instead")
+    parser.add_argument("--close", action="store_true", help="make small pictures of a few dice instead of whole tables")
     args = parser.parse_args()
     patches = bare_patches(args.photos) if args.photos else []
     cv2.setNumThreads(1)

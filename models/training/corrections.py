@@ -64,7 +64,7 @@ class CorrectedPicture:
 def corrected_pictures(path: Path) -> Iterator[CorrectedPicture]:
     """Yields the throws in the log that have a picture, after all corrections. LogUnusable: no log there."""
     if not path.is_file():
-        raise LogUnusable(f"there is no log at {path}; give the folder the table was run with, --data DIR")
+        raise LogUnusable(f"there is no log at {path}; give the table's folder with --data DIR")
     for logged, seen in logged_matches(path):
         try:
             match = replay(game(logged.game), logged.seats, logged.given, logged.events)

@@ -97,7 +97,7 @@ def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) ->
     faces = torch.from_numpy(stored.face[known] - 1)
     right = float((logits.softmax(2).mean(1).argmax(1) == faces).float().mean())
     temperature = fitted_temperature(logits, faces)
-    print(f"held back: {int(known.sum())} crops, {100 * right:.2f} % right, temperature {temperature:.2f}")
+    print(f"held out: {int(known.sum())} crops, {100 * right:.2f} % right, temperature {temperature:.2f}")
     return temperature
 
 
@@ -201,18 +201,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--classifier", type=Path)
     parser.add_argument("--detector", type=Path)
-    parser.add_argument("--photos", type=Path, help="left out: of nets trained on no photograph")
+    parser.add_argument(
+        "--photos", type=Path, help="folder with labels.jsonl; leave it out for nets that were trained on no photographs"
+    )
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
-    parser.add_argument("--check", type=Path, help="folder of rendered tables that training never saw")
-    parser.add_argument("--temperature", type=float, help="taken as it is instead of being fitted; a higher one asks more often")
+    parser.add_argument("--check", type=Path, help="folder of rendered tables that were not used in training")
+    parser.add_argument(
+        "--temperature", type=float, help="use this value instead of fitting it; with a higher one the table asks more often"
+    )
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     args = parser.parse_args()
     if args.classifier and not (args.photos or args.check or args.temperature):
-        parser.error("--classifier: expected --photos or --check, whose dice say how far the net can be believed, or --temperature")
+        parser.error("--classifier: expected --photos or --check, to fit the temperature on their dice, or --temperature")
     if args.classifier and torch.load(args.classifier / "last.pt", weights_only=True).get("part") not in (NORMAL, COLOUR_ROWS):
         parser.error(
-            f"--classifier: expected a run of `python -m models.training.train normal` or `colours`, {args.classifier} holds none"
+            f"--classifier: expected a run of `python -m models.training.train normal` or `colours`, {args.classifier} has none"
         )
     torch.set_num_threads(2)
     examples = examples_in(args.renders, args.simulated, args.photos)

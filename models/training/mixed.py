@@ -29,9 +29,11 @@ def mean_of(nets: Sequence[ClassifierNet]) -> ClassifierNet:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--of", type=Path, required=True, help="folder with the classifier.npz that all went on from")
+    parser.add_argument("--of", type=Path, required=True, help="folder with the classifier.npz that all were fine-tuned from")
     parser.add_argument("--towards", type=Path, nargs="+", required=True, help="runs, or folders with classifier.npz")
-    parser.add_argument("--share", type=float, default=1.0, help="of the way (default: all of it)")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="share of the way from --of to the mean, 0 to 1 (default: %(default)g)"
+    )
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     start, temperature = net_in(args.of)

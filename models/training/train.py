@@ -136,7 +136,7 @@ class Run:
         rest = [name for name in saved["net"] if self.part and not name.startswith(f"{self.part}.")]
         now = self.net.state_dict()
         if saved.get("part", "") != self.part or not all(torch.equal(saved["net"][name], now[name]) for name in rest):
-            raise ValueError(f"--out: expected a run of this net to go on with, {self.out} holds one of another; name another folder")
+            raise ValueError(f"--out: expected a run of this net, {self.out} has one of another net; give another folder")
         self.net.load_state_dict(saved["net"])
         self.average.load_state_dict(saved["average"])
         self.optimiser.load_state_dict(saved["optimiser"])
@@ -206,22 +206,22 @@ def train(run: Run, batches: IterableDataset, loss_of: object) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("net", choices=["classifier", NORMAL, "colours", "detector"])
-    parser.add_argument("--of", type=Path, help="a run, or a folder with classifier.npz: the classifier to begin with")
+    parser.add_argument("--of", type=Path, help="the classifier to start from: a run, or a folder with classifier.npz")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
-    parser.add_argument("--photos", type=Path, help="folder with labels.jsonl; leave out to train on renders only")
+    parser.add_argument("--photos", type=Path, help="folder with labels.jsonl (default: train on renders only)")
     parser.add_argument(
         "--false-positives",
         type=Path,
         default=Path("runs/false_positives.json"),
-        help="of models.training.hard_negatives, used if there",
+        help="file from models.training.hard_negatives, used if it exists",
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--batch", type=int, help="256 crops, or 24 pieces of pictures")
+    parser.add_argument("--batch", type=int, help="batch size (default: 256 crops, or 24 pieces of pictures)")
     parser.add_argument("--lr", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2, help="1 is faster than 2 where other work takes a core now and then")
+    parser.add_argument("--threads", type=int, default=2, help="1 is faster than 2 if other programs sometimes use a core")
     args = parser.parse_args()
     try:
         _train(args)
@@ -231,7 +231,7 @@ def main() -> None:
 
 def _train(args: argparse.Namespace) -> None:
     if args.net in (NORMAL, "colours") and not args.of:
-        raise ValueError(f"--of: expected the run of the classifier that {args.net} goes with, got none; name its folder")
+        raise ValueError(f"--of: expected the run of the classifier for {args.net}, got none; give its folder")
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads deadlocks
     config = TrainConfig(steps=args.steps, batch=args.batch or (24 if args.net == "detector" else 256), lr=args.lr, seed=args.seed)

@@ -37,10 +37,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, required=True, help="folder with labels.jsonl")
     parser.add_argument("--source", required=True, help="part of the rig's name")
-    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the first weights (default: the ones that ship)")
-    parser.add_argument("--none-seen", action="store_true", help="these were trained on no photograph: any rig will do")
-    parser.add_argument("--steps", type=int, default=STEPS, help="of training (default: %(default)s)")
-    parser.add_argument("--others", type=int, default=OTHERS, help="simulated and rendered pictures each to train among and judge by")
+    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the first weights (default: those of Brehon)")
+    parser.add_argument("--none-seen", action="store_true", help="the weights were trained on no photographs, so any rig can be used")
+    parser.add_argument("--steps", type=int, default=STEPS, help="training steps (default: %(default)s)")
+    parser.add_argument(
+        "--others", type=int, default=OTHERS, help="number of simulated and of rendered pictures, for training and for validation"
+    )
     args = parser.parse_args()
     cv2.setNumThreads(1)
     known = photographs(args.photos, True, args.source, whole=True) if args.none_seen else ()
@@ -50,7 +52,7 @@ def main() -> None:
             won = fine_tuned_and_validated(pictures, args.models, args.models / CLASSIFIER_FILE, Path(made), args.steps, args.others)
         except TooFewCorrections as error:
             parser.error(str(error))
-    print("The new weights won." if won else "The new weights did not win.")
+    print("The new weights are better." if won else "The new weights are not better.")
 
 
 if __name__ == "__main__":

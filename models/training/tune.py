@@ -205,8 +205,10 @@ def write(net: Net, temperature: float, ranges: Sequence[CorrectedPicture], fold
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, help="folder of the table's log (default: ~/.local/share/brehon)")
-    parser.add_argument("--steps", type=int, default=STEPS, help="of training (default: %(default)s, minutes on a laptop)")
-    parser.add_argument("--others", type=int, default=OTHERS, help="simulated and rendered pictures each to train among and judge by")
+    parser.add_argument("--steps", type=int, default=STEPS, help="training steps (default: %(default)s, minutes on a laptop)")
+    parser.add_argument(
+        "--others", type=int, default=OTHERS, help="number of simulated and of rendered pictures, for training and for validation"
+    )
     args = parser.parse_args()
     try:
         if args.others < 1:
@@ -224,10 +226,10 @@ def learn(data: Path, steps: int, others: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
         if not fine_tuned_and_validated(pictures, WEIGHTS, in_use(data), made, steps, others):
-            print("The new weights did not win; the table goes on with those it has.")
+            print("The new weights are not better. The table keeps the weights that it has.")
             return 2
         put(made, data / WEIGHTS_NAME)
-    print(f"The new weights won. The table takes them when it starts again; to go back, remove {data / WEIGHTS_NAME}")
+    print(f"The new weights are better. The table uses them from its next start. To go back, remove {data / WEIGHTS_NAME}")
     return 0
 
 
@@ -245,8 +247,8 @@ def fine_tuned_and_validated(pictures: Sequence[CorrectedPicture], base: Path, u
     held_out = [p for p in corrections if p.held_out]
     if in_error < MIN_CORRECTIONS or not held_out or len(held_out) == len(corrections):
         raise TooFewCorrections(
-            f"the log has {in_error} dice that were corrected or asked about, and learning takes at least {MIN_CORRECTIONS}, in throws"
-            " to learn from and others to judge by; play on, and correct what is misread"
+            f"the log has {in_error} dice that were corrected or asked about; learning needs at least {MIN_CORRECTIONS}, in several"
+            " throws, because some are for validation; play on, and correct each misread die"
         )
     print(f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them were corrected or asked about")
     among = [*simulated(others, 11), *rendered(others, 12), *(p for p in pictures if not p.is_correction and not p.held_out)]
@@ -255,7 +257,7 @@ def fine_tuned_and_validated(pictures: Sequence[CorrectedPicture], base: Path, u
     start, temperature = net_in(base)
     net = fine_tuned(start, [p for p in corrections if not p.held_out], among, steps)
     sets = {
-        "corrected, kept back": held_out,
+        "corrected, held out": held_out,
         "uncorrected throws of the log": [p for p in pictures if not p.is_correction and p.held_out],
         "simulated tray": simulated(others, 21),
         "rendered tables": rendered(others, 22),

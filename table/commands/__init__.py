@@ -1,1 +1,1 @@
-"""The commands of `brehon`, one a file: each adds its parser, and runs."""
+"""The commands of `brehon`, one in each file."""

@@ -1,7 +1,7 @@
-"""`brehon bench`: what reading and waiting cost on this machine, beside a net of YOLO11n's size; or, with --rules, what the rules cost;
-or, with --margins, how surely rest is told from motion.
+"""`brehon bench`: measures the speed of reading, waiting and the rules on this computer.
 
-The measurements are table.benchmark's.
+It compares reading with a net of YOLO11n's size. With --rules it measures the rules, and with --margins the
+margins between rest and motion. The measurements are in table.benchmark.
 """
 
 from __future__ import annotations
@@ -24,35 +24,33 @@ if TYPE_CHECKING:
     from table.benchmark.margins import Source
 
 LEAST_S, MOST_S = 0.5, 600.0
-"""Of --seconds."""
+"""Range of --seconds."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "bench",
-        help="measure what reading, waiting and the rules cost on this machine",
-        description="Reads simulated trays of six dice, 1280x960, in turn with a net of YOLO11n's size at 640x640, and tells the stages"
-        " in ms, frames a second, the ratio of the two, memory, and what a table costs that waits with nothing new before it."
-        " Other programs at work make every figure worse but the ratio. With --rules every game is played by chance instead, and"
-        " a log of 2,000 answers is played over, as after a restart. With --margins recordings and simulated throws are watched,"
-        " and told is how near dice at rest came to being taken for moving, and moving ones for resting.",
+        help="measure the speed of reading, waiting and the rules on this computer",
+        description="Reads simulated trays of six dice (1280x960), in turn with a net of YOLO11n's size (640x640). Prints the time of"
+        " each stage in ms, frames per second, the ratio of the two times, the memory, and the load of a table that waits for a"
+        " throw. Other programs that run at the same time make every figure worse, except the ratio. --rules: play every game at"
+        " random instead, and replay a log of 2,000 answers, as after a restart. --margins: watch recordings and simulated throws"
+        " instead, and print how close dice at rest come to the limit for motion, and moving dice to the limit for rest.",
     )
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--rules", action="store_true", help="measure the games instead: how fast they play, and how soon they resume")
-    what = "measure instead how surely rest is told from motion, on these videos or recordings and on simulated throws"
+    instead.add_argument("--rules", action="store_true", help="measure the games instead: how fast they play and resume")
+    what = "measure rest and motion instead, on these videos or recordings and on simulated throws"
     instead.add_argument("--margins", type=Path, nargs="*", metavar="VIDEO", help=what)
-    parser.add_argument(
-        "--seconds", type=float, default=10.0, metavar="N", help="of reading, and of waiting; or of play (default: %(default)g)"
-    )
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="N", help="seconds for each measurement (default: %(default)g)")
     parser.add_argument("--cores", type=int, default=1, metavar="N", help="cores to use (default: %(default)s)")
-    parser.add_argument("--camera", default="simulated", help="the table waits before it; as for “brehon run” (default: %(default)s)")
-    parser.add_argument("--models", type=Path, metavar="DIR", help="folder of the nets to read with (default: those of Brehon)")
-    parser.add_argument("--json", action="store_true", help="one JSON object, for scripts")
+    parser.add_argument("--camera", default="simulated", help="camera of the waiting table, as for “brehon run” (default: %(default)s)")
+    parser.add_argument("--models", type=Path, metavar="DIR", help="folder with the nets (default: those of Brehon)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, for scripts")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measures and prints; 0 whether or not the targets are met, for they say as much about the machine."""
+    """The exit status: 0 even if a target is not met, because the figures also depend on the computer."""
     check(args.seconds, args.cores)
     if args.margins is not None:
         from table.benchmark.margins import margin_figures
@@ -70,21 +68,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check(seconds: float, cores: int) -> None:
-    """UnreadableAnswer: numbers that cannot be measured by."""
+    """Raises UnreadableAnswer if a number is out of range."""
     if not LEAST_S <= seconds <= MOST_S:
-        raise UnreadableAnswer(f"--seconds is from {LEAST_S:g} to {MOST_S:g}; got {seconds:g}")
+        raise UnreadableAnswer(f"--seconds must be from {LEAST_S:g} to {MOST_S:g}; got {seconds:g}")
     if not 1 <= cores <= len(allowed_cores()):
-        raise UnreadableAnswer(f"--cores is from 1 to {len(allowed_cores())}, the cores that this process may use; got {cores}")
+        raise UnreadableAnswer(f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got {cores}")
 
 
 def _recordings(paths: Sequence[Path]) -> Iterator[Source]:
-    """The recordings at these paths, in turn."""
+    """The recordings at these paths, one after the other."""
     for path in paths:
         yield from _recording(path)
 
 
 def _recording(path: Path) -> Iterator[Source]:
-    """A video, or a folder that `brehon run --record` kept; open until the next one is asked for."""
+    """A video, or a folder from `brehon run --record`. It is open until the next one is requested."""
     from table.benchmark.margins import Source
 
     recording = recording_in(path)

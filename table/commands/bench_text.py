@@ -1,4 +1,4 @@
-"""The figures of the benchmark as `brehon bench` prints them for people."""
+"""The output of `brehon bench` for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from table.benchmark.figures import A_FIFTH, FOLLOWING_SHARE, MOST_MB
 
 MOSTLY = 0.95
-"""Share of its core that a measurement has to have had to be believed."""
+"""Share of its core that a measurement needs to be valid."""
 
 STAGES = {
     "detector_shrink": "detector: shrink, decode",
@@ -20,37 +20,37 @@ STAGES = {
 
 
 BOUNDLESS = 99.0
-"""A margin over this is told as that: nothing moved at all."""
+"""A larger margin is printed as “more than this”: nothing moved at all."""
 
 NAME_W = 34
-"""Columns of a recording's name."""
+"""Width of a recording's name, columns."""
 
 
 def table_lines(found: Mapping[str, Any]) -> Iterator[str]:
-    """What reading, waiting and following cost."""
+    """The lines on reading, waiting and following."""
     cores, stages, waiting = found["cores"], found["stages_ms"], found["waiting"]
     w, h = found["picture"]["size"]
     yield f"{cores} core{'s' * (cores > 1)}, {w}x{h} pictures of {found['picture']['dice']} dice; medians of {found['rounds']} rounds"
     if not found["pinned"]:
-        yield "This system cannot keep a process to some of its cores: the nets' threads are as many, but OpenCV may use more."
+        yield "This system cannot limit a process to some cores. The nets use that many threads; OpenCV may use more."
     if cores == 1 and found["had_share"] < MOSTLY:
-        yield f"Other programs took {1 - found['had_share']:.0%} of this core meanwhile, and of its caches: times are too long."
+        yield f"Other programs used {1 - found['had_share']:.0%} of this core and of its caches, so the times are too long."
     yield ""
     for stage, ms in stages.items():
         yield _row(STAGES[stage], ms, "ms")
     yield _row("frame to reading", found["total_ms"], "ms", f"{found['frames_a_second']:.0f} frames a second")
     yield _row("yardstick", found["yardstick_ms"], "ms", "a net of YOLO11n's size at 640x640, run in turn with the reading")
-    yield _row("ratio", found["ratio"], "", f"under {A_FIFTH} is wanted: {_met(found['met']['fifth'])}", digits=3)
-    yield _row("peak memory", found["peak_mb"], "MB", f"under {MOST_MB} MB is wanted: {_met(found['met']['memory'])}", digits=0)
+    yield _row("ratio", found["ratio"], "", f"target under {A_FIFTH}: {_met(found['met']['fifth'])}", digits=3)
+    yield _row("peak memory", found["peak_mb"], "MB", f"target under {MOST_MB} MB: {_met(found['met']['memory'])}", digits=0)
     yield _row("loading the nets", found["load_ms"], "ms", f"after {found['import_ms']:.0f} ms for the libraries")
     yield ""
     share, frames = f"{waiting['share']:.2%} of a core", f"{waiting['frames_a_second']:.0f} frames a second"
-    yield _row("a table that waits", waiting["cpu_ms_a_second"], "ms a second", f"{share}, {frames} of {waiting['camera']}")
+    yield _row("waiting table", waiting["cpu_ms_a_second"], "ms a second", f"{share}, {frames} of {waiting['camera']}")
     if waiting["drawing_ms_a_second"] is not None:
-        yield _row("of it, drawing them", waiting["drawing_ms_a_second"], "ms a second", "which a real camera does by itself")
-    following, wanted = found["following"], f"under {FOLLOWING_SHARE:.0%} is wanted: {_met(found['met']['following'])}"
+        yield _row("  drawing frames", waiting["drawing_ms_a_second"], "ms a second", "part of it; a real camera does this itself")
+    following, wanted = found["following"], f"target under {FOLLOWING_SHARE:.0%}: {_met(found['met']['following'])}"
     share = f"{following['share']:.1%} of a core at {following['fps']:.0f} frames a second; {wanted}"
-    yield _row("dice that roll", following["cpu_ms_a_second"], "ms a second", share)
+    yield _row("rolling dice", following["cpu_ms_a_second"], "ms a second", share)
 
 
 def _row(what: str, value: float, unit: str, remark: str = "", digits: int = 1) -> str:
@@ -62,9 +62,9 @@ def _met(met: bool) -> str:
 
 
 def rules_lines(found: Mapping[str, Any]) -> Iterator[str]:
-    """What the rules cost."""
+    """The lines on the rules."""
     cores, answers = found["cores"], found["resumed_answers"]
-    yield f"Every game played by chance, on {cores} core{'s' * (cores > 1)}; resuming: to come back to {answers:,} answers"
+    yield f"Every game, played at random on {cores} core{'s' * (cores > 1)}; resuming: time to replay {answers:,} answers"
     yield ""
     yield f"  {'game':22} {'players':>8} {'games a second':>15} {'answers a game':>15} {'resuming':>12}"
     for name, cost in found["games"].items():
@@ -73,14 +73,14 @@ def rules_lines(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def margin_lines(found: Mapping[str, Any]) -> Iterator[str]:
-    """How far rest and motion lie from their bounds."""
+    """The lines on the margins of rest and motion."""
     bounds = found["bounds"]
-    yield f"Rest is under {bounds['rest']:g} sides of a die a second for {bounds['rest_s']:g} s, motion is over {bounds['roll']:g}."
-    yield "Told is what came nearest to each bound, how many times nearer it could have come, and in brackets out of how many."
-    yield "  noise  of the picture, grey levels"
-    yield "  rest   the fastest look at dice that lay"
-    yield "  roll   the fastest look at a throw, of the slowest throw"
-    yield f"  lull   the fastest look at the calmest {bounds['rest_s']:g} s of a throw, which must not seem to be rest"
+    yield f"Rest is under {bounds['rest']:g} sides of a die a second for {bounds['rest_s']:g} s. Motion is over {bounds['roll']:g}."
+    yield "Each column shows the value closest to its limit, its margin as a factor, and in brackets the number of cases."
+    yield "  noise  noise of the picture, grey levels"
+    yield "  rest   highest speed of dice at rest"
+    yield "  roll   highest speed within a throw, for the slowest throw"
+    yield f"  lull   highest speed in the calmest {bounds['rest_s']:g} s of a throw; it must not look like rest"
     yield ""
     yield f"  {'recording':{NAME_W}} {'looks/s':>8} {'die px':>6} {'noise':>13} {'rest':>18} {'roll':>18} {'lull':>18}"
     for one in found["recordings"]:
@@ -98,13 +98,13 @@ def _margin_rows(one: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _remarks(one: Mapping[str, Any]) -> Iterable[str]:
-    """What the columns do not say."""
+    """Remarks that have no column."""
     if one["disturbed"]:
         rests = "1 rest was" if one["disturbed"] == 1 else f"{one['disturbed']} rests were"
-        yield f"{rests} disturbed: dice that were left alone seemed to move; something else in the picture changes"
+        yield f"{rests} disturbed: resting dice seemed to move; something else in the picture changes"
     if one["restless"]:
         calmest = one["restless"]
-        yield f"it ends without rest: its calmest spell has {calmest['value']:.1f}, {calmest['times']:.1f} times as fast as rest"
+        yield f"it ends without rest: its calmest part has {calmest['value']:.1f}, {calmest['times']:.1f} times the limit for rest"
     if one["trouble"]:
         yield one["trouble"]
 

@@ -1,4 +1,4 @@
-"""`brehon demo`: a table that plays by itself on the simulated tray, to see what Brehon does."""
+"""`brehon demo`: a simulated table that plays by itself, to show what Brehon does."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "demo",
         help="a simulated table that plays by itself",
-        description="Plays a game by itself on the simulated tray: dice roll, are read from the pictures alone, and are refereed."
-        " Nothing is kept. With --by-hand you play, and only the dice are simulated; with --clumsy the players now and then push a"
+        description="Plays a game on a simulated tray. Brehon reads the rolling dice from the pictures alone and referees the game."
+        " Nothing is saved. With --by-hand you play, and only the dice are simulated. With --clumsy the players sometimes push a"
         " die, tidy up, or bump the camera.",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", default="pig", help=f"one of: {', '.join(GAMES)} (default: %(default)s)")
     parser.add_argument("--players", metavar="Ann,Ben", default="Ann:green,Ben:red", help="who plays (default: %(default)s)")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, may be given again")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting; repeat it for more settings")
     parser.add_argument("--by-hand", action="store_true", help="you throw and choose, on the page")
-    parser.add_argument("--clumsy", action="store_true", help="the simulated players push dice, tidy up, bump the camera and the like")
+    parser.add_argument("--clumsy", action="store_true", help="simulated players who push dice, tidy up or bump the camera")
     add_serving(parser)
     parser.set_defaults(run=run)
 
@@ -42,5 +42,5 @@ def run(args: argparse.Namespace) -> int:
     ):
         start_match(table, args.game, args.players, args.set)
         with SimulatedPlayers(table, enabled=not args.by_hand, clumsy=args.clumsy):
-            serve_page(table, args, "The demo ends; nothing of it is kept.")
+            serve_page(table, args, "The demo has ended. Nothing is saved.")
     return 0

@@ -1,4 +1,4 @@
-"""`brehon doctor`: whether everything the table needs is there, and what to do about what is not."""
+"""`brehon doctor`: checks everything that the table needs, and says how to fix what fails."""
 
 from __future__ import annotations
 
@@ -23,26 +23,27 @@ if TYPE_CHECKING:
     from vision.reader import Reader
 
 LEAST_FREE_MB = 200
-"""An evening's log with its pictures is some 20 MB; below ten evenings' room a person should clear up first."""
+"""Least free space, MB: ten evenings, because the log of one evening with its pictures takes about 20 MB."""
 
 DIM_LEVEL = 25.0
-"""Mean brightness, grey levels, under which it is dim. Photographs taken down to a fifth of their light, 20 to 37, are read as surely
-nine times of ten."""
+"""Mean brightness, grey levels, below which the picture is dim. At 20 to 37, which is a fifth of their light,
+nine of ten photographs are still read as surely."""
 
 BURNT_SHARE = 0.1
-"""Share of the picture. Of the 242 photographs 14 are over 0.2, most of it a white table, and all others under 0.03."""
+"""Upper limit of the overexposed share of the picture. 14 of the 242 photographs are over 0.2, mostly because
+of a white table; all others are under 0.03."""
 
 SOFT_SHARPNESS = 0.18
-"""Fine against coarse structure. The photographs have 0.21 and more; those blurred so far that one die in twenty-five is misread, 0.18
-and less (vision.health names 0.14 as out of focus)."""
+"""Least sharpness: fine structure relative to coarse structure. The photographs have 0.21 or more. When they
+are blurred until one die in 25 is misread, they have 0.18 or less (vision.health: out of focus at 0.14)."""
 
 BANDS_SHARE = 0.05
-"""Amplitude of lamps' bands, share of the brightness: at 0.1 throws were missed."""
+"""Upper limit of the amplitude of bands from lamps, share of the brightness. At 0.1 throws were missed."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at. `well` None: it is not there, and need not be."""
+    """The result of one check. well: None if the part is absent and optional. says: for people."""
 
     what: str
     well: bool | None
@@ -52,12 +53,12 @@ class Finding:
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "doctor",
-        help="check camera, model, pins, disk and port",
-        description="Looks at everything the table needs and says what to do about what is missing. Exit status 1 if anything is.",
+        help="check camera, model, CPU, pins, disk and port",
+        description="Checks everything that the table needs and says how to fix what fails. Exit status 1 if a check fails.",
     )
-    parser.add_argument("--camera", metavar="CAMERA", help="the camera to try, as for “brehon run” (default: the one run would take)")
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="the port the page is to have (default: %(default)s)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of the log (default: as for “brehon run”)")
+    parser.add_argument("--camera", metavar="CAMERA", help="camera to check (default: as for “brehon run”)")
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: as for “brehon run”)")
     parser.set_defaults(run=run)
 
 
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def examined(args: argparse.Namespace) -> Iterator[Finding]:
-    """The findings, one after the other; a check that itself breaks is a finding too."""
+    """The findings, one after the other. A check that raises an exception is a failed finding."""
     yield _careful("python", lambda: Finding("python", True, f"{sys.version.split()[0]} at {sys.executable}"))
     reader = cache(_reader)  # both checks use the same nets
     yield _careful("model", lambda: _model(reader()))
@@ -83,7 +84,7 @@ def examined(args: argparse.Namespace) -> Iterator[Finding]:
 
 
 def _cameras(spec: str | None) -> Iterator[Finding]:
-    """The camera, and what its picture is like where it gives one."""
+    """The finding on the camera and, if there is a picture, those on the picture."""
     qualities: list[ImageQuality] = []
     yield _careful("camera", lambda: _camera(spec, qualities))
     for quality in qualities:
@@ -117,18 +118,18 @@ def _model(reader: Reader) -> Finding:
     ms = (time.perf_counter() - started) * 1000
     right = sorted(reading.faces) == sorted(t.face for t in truth)
     if not right:
-        return Finding("model", False, "misreads a drawn tray: the weights do not belong to this version; install Brehon again")
-    return Finding("model", True, f"reads five drawn dice rightly, in {ms:.0f} ms")
+        return Finding("model", False, "misreads a test picture; the weights do not fit this version, so install Brehon again")
+    return Finding("model", True, f"reads the five dice of a test picture correctly, in {ms:.0f} ms")
 
 
 def _cpu(reader: Reader) -> Finding:
-    """Whether this CPU computes what every other does."""
+    """Whether this CPU computes the same results as others."""
     from vision.parity import measured, sample_picture
 
     parity = measured([sample_picture()], reader)
-    says = f"{parity.dice} dice of a picture that comes with Brehon, read in 8 bit and in floats"
+    says = f"{parity.dice} dice of the sample picture, read in 8 bits and in floating point"
     if parity.holds:
-        return Finding("cpu", True, f"{says}, are the same, confidences within {parity.difference:.3f}")
+        return Finding("cpu", True, f"{says}: same results, confidences within {parity.difference:.3f}")
     differ = f"{parity.mismatched} differ, confidences by {parity.difference:.2f}"
     return Finding("cpu", False, f"{says}: {differ}; install Brehon again, and report this CPU if that does not help")
 
@@ -143,11 +144,11 @@ def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
             return Finding("camera", False, f"{spec or 'the camera'} gives no picture; check its cable, or try --camera simulated")
         qualities.append(quality)
         width, height = quality.size_wh
-        return Finding("camera", True, f"{camera.name} gives pictures of {width}x{height}, {quality.fps:.0f} a second")
+        return Finding("camera", True, f"{camera.name}: {width}x{height} pixels, {quality.fps:.0f} frames a second")
 
 
 def picture_findings(quality: ImageQuality) -> Iterator[Finding]:
-    """What the picture is like: its light, its sharpness, and whether lamps draw bands across it."""
+    """The findings on the picture: trouble if there is any, light, sharpness, and bands from lamps."""
     if quality.trouble is not None:
         yield Finding("picture", False, TROUBLES[quality.trouble])
     yield _light(quality)
@@ -158,24 +159,24 @@ def picture_findings(quality: ImageQuality) -> Iterator[Finding]:
 def _light(quality: ImageQuality) -> Finding:
     says = f"brightness {quality.level:.0f} of 255, noise {quality.noise:.1f}"
     if quality.level < DIM_LEVEL:
-        return Finding("light", False, f"{says}: it is dim; dice are read more surely under a lamp")
+        return Finding("light", False, f"{says}: too dark; put the tray under a lamp")
     if quality.overexposed_share > BURNT_SHARE:
-        overexposed_share = f"{quality.overexposed_share:.0%} of the picture is burnt out"
-        return Finding("light", False, f"{says}: {overexposed_share}; turn the lamp aside, or take a weaker one")
+        overexposed_share = f"{quality.overexposed_share:.0%} of the picture is overexposed"
+        return Finding("light", False, f"{says}: {overexposed_share}; turn the lamp away, or use a weaker one")
     return Finding("light", True, says)
 
 
 def _focus(quality: ImageQuality) -> Finding:
     says = f"sharpness {quality.sharpness:.2f}"
     if quality.sharpness < SOFT_SHARPNESS:
-        return Finding("focus", False, f"{says}: it is soft; wipe the lens, or turn its ring until the pips are sharp")
+        return Finding("focus", False, f"{says}: blurred; wipe the lens, or turn its ring until the pips are sharp")
     return Finding("focus", True, says)
 
 
 def _bands(quality: ImageQuality) -> Finding:
     if quality.banding < BANDS_SHARE:
-        return Finding("mains", True, "lamps draw no bands across the picture")
-    return Finding("mains", False, f"lamps draw bands of {quality.banding:.0%} across the picture; use a lamp that does not flicker")
+        return Finding("mains", True, "no bands from flickering lamps")
+    return Finding("mains", False, f"bands of {quality.banding:.0%} from a flickering lamp; use a lamp that does not flicker")
 
 
 def _pins() -> Finding:
@@ -191,8 +192,10 @@ def _disk(folder: Path) -> Finding:
     Log(folder / LOG_NAME).close()
     free_mb = shutil.disk_usage(folder).free // 2**20
     if free_mb < LEAST_FREE_MB:
-        return Finding("disk", False, f"{folder} has {free_mb} MB free; clear {LEAST_FREE_MB} MB, or give another folder with --data")
-    return Finding("disk", True, f"{folder} can be written, {free_mb} MB free")
+        return Finding(
+            "disk", False, f"{folder} has only {free_mb} MB free; make it {LEAST_FREE_MB} MB, or give another folder with --data"
+        )
+    return Finding("disk", True, f"{folder} is writable, {free_mb} MB free")
 
 
 def _port(port: int) -> Finding:
@@ -201,5 +204,5 @@ def _port(port: int) -> Finding:
         try:
             probe.bind(("", port))
         except (OSError, OverflowError):
-            return Finding("port", False, f"{port} cannot be used; is the table running already? Else give another with --port")
+            return Finding("port", False, f"{port} cannot be used; stop the table that runs there, or give another with --port")
     return Finding("port", True, f"{port} is free")

@@ -1,4 +1,4 @@
-"""`brehon games`: what the table can referee."""
+"""`brehon games`: the list of games."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "games",
         help="list the games",
-        description="Lists the games that the table referees: the name that commands take, the title, and what it is about.",
+        description="Lists the games: the name for commands, the title, and the aim.",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, with settings")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line, with the settings")
     parser.set_defaults(run=run)
 
 
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def described(game: Game) -> dict[str, Any]:
-    """The game for scripts: its name, players, and settings with the default first."""
+    """The game as JSON for scripts: name, title, aim, players and settings."""
     settings = [{"name": s.name, "allowed": s.allowed, "default": s.default, "help": s.help} for s in game.settings_for(())]
     return {
         "game": game.name,

@@ -1,4 +1,4 @@
-"""`brehon mat`: a mat to print, or cards to glue round a tray, by which the table finds where the tray lies."""
+"""`brehon mat`: a PDF with a mat, or with cards for a tray, so that the table finds the tray by itself."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ PAPERS = ("a4", "letter")
 
 
 class PrintUnwritable(BrehonError, OSError):
-    """A PDF that cannot be written where it was asked for."""
+    """The PDF cannot be written to this file."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "mat",
-        help="a mat to print, by which the table finds the tray",
-        description="Writes a mat to print: a throwing zone, a strip for dice that are set aside, and five square markers by which the"
-        " camera knows where they lie and how large a millimetre is. Or, with --corners, four cards to glue round a tray you have.",
+        help="make a mat to print, so that the table finds the tray",
+        description="Writes a PDF of a mat to print: a zone for throws, a strip for dice that are set aside, and five square markers."
+        " The markers show the camera where the zone and the strip lie, and how large a millimetre is. With --corners it writes four"
+        " cards for your own tray instead.",
     )
-    parser.add_argument("--paper", choices=PAPERS, default="a4", help="the paper it is printed on (default: %(default)s)")
+    parser.add_argument("--paper", choices=PAPERS, default="a4", help="the paper size (default: %(default)s)")
     parser.add_argument("--corners", action="store_true", help="four cards for the corners of your own tray, instead of a mat")
-    parser.add_argument("--plain", action="store_true", help="without the coloured grounds, to save ink")
-    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="where to (default: brehon-mat-a4.pdf, in this folder)")
+    parser.add_argument("--plain", action="store_true", help="no coloured areas, to save ink")
+    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="the file to write (default: brehon-mat-a4.pdf, in this folder)")
     parser.set_defaults(run=run)
 
 
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     kind = "corners" if args.corners else "mat"
     out: Path = args.out or Path(f"brehon-{kind}-{args.paper}.pdf")
     if out.exists():
-        raise PrintUnwritable(f"{out} is there already; move it away, or give another name with --out")
+        raise PrintUnwritable(f"{out} exists already; move it, or give another name with --out")
     sheet = SHEETS[args.paper]
     page = Page(sheet.paper_mm, f"Brehon: {'corner cards' if args.corners else 'dice mat'}, {args.paper.upper()}")
     if args.corners:
@@ -47,12 +48,13 @@ def run(args: argparse.Namespace) -> int:
         out.write_bytes(page.pdf())
     except OSError as error:
         raise PrintUnwritable(f"{out} cannot be written ({error.strerror or error}); give another name with --out") from error
-    print(f"{out} is written. Print it at full size (100 %, not “fit to page”), and check the line on it: it is 100 mm long.")
+    print(f"{out} is written. Print it at full size (100 %, not “fit to page”). The line on it must be 100 mm long.")
     print(CARDS_NEXT if args.corners else MAT_NEXT)
     return 0
 
 
-MAT_NEXT = "Lay it flat under the camera, all five squares in view, and start the table: it finds the mat by itself."
+MAT_NEXT = "Lay it flat under the camera with all five squares in view. Then start the table: it finds the mat by itself."
 CARDS_NEXT = (
-    "Cut the four cards out and glue each on the rim, its arrow in the tray's corner: A and B at the top of the picture, C and D below."
+    "Cut out the four cards and glue each one on the rim, with its arrow in the tray's corner: A and B at the top of the picture,"
+    " C and D at the bottom."
 )

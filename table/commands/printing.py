@@ -1,4 +1,4 @@
-"""Standard output: JSON lines on it, whatever letters it can write, and what is said where it can write nothing."""
+"""Standard output: JSON lines in any encoding, and clear errors if it cannot be written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table.common.errors import BrehonError
 
 
 class OutputUnwritable(BrehonError, OSError):
-    """Standard output that takes nothing: closed, on a full disk, or a pipe that nobody reads from, which is `unread`."""
+    """Standard output cannot be written: it is closed, or the disk is full. unread: nobody reads the pipe."""
 
     def __init__(self, why: str, unread: bool = False) -> None:
         super().__init__(why)
@@ -20,11 +20,11 @@ class OutputUnwritable(BrehonError, OSError):
 
 
 class Output:
-    """Standard output whose own trouble, OutputUnwritable, is told from any other's; raises that where it is closed, None."""
+    """Standard output with its own error: OutputUnwritable, raised also if the stream is None (closed)."""
 
     def __init__(self, stream: TextIO | None) -> None:
         if stream is None:
-            raise OutputUnwritable("there is no output to write to, for it is closed; send it to a file, or to /dev/null")
+            raise OutputUnwritable("the output is closed; send it to a file or to /dev/null")
         self._stream = stream
 
     def __getattr__(self, name: str) -> Any:
@@ -49,7 +49,7 @@ def _its_own_trouble() -> Iterator[None]:
 
 
 def print_json(data: Any) -> None:
-    """Prints one object on one line: as it is where the output can write it, else in JSON's own escapes."""
+    """Prints one object on one line, with JSON escapes if the output cannot encode its letters."""
     text = json.dumps(data, ensure_ascii=False)
     try:
         text.encode(sys.stdout.encoding or "utf-8")

@@ -1,4 +1,4 @@
-"""`brehon read`: reads dice from picture files."""
+"""`brehon read`: reads the dice in picture files."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
     from vision.reading import Reading
 
 EPILOG = """\
-With --json every line is one object:
+With --json each line is one object:
   {"file": "a.jpg", "size": [1280, 960], "sure": true, "ms": 11.8,
    "dice": [{"face": 5, "colour": "red", "box": [x, y, w, h], "confidence": 0.998, "sure": true, "cocked": false,
              "stacked": false, "cut_off": false}], "sticks": []}
-Boxes are in pixels of the picture after its EXIF rotation. "sure": false means that a person should be asked.
-A file that cannot be read gives {"file": ..., "error": "..."}; the others are still read, and the exit status is 1.
+Boxes are in pixels of the picture after its EXIF rotation. "sure": false means that a person should check.
+A file that cannot be read gives {"file": ..., "error": "..."}. The others are read; the exit status is 1.
 
-A profile is a small JSON file that gives colours your own names:
+A profile is a JSON file with your own names for colours:
   {"colours": {"green": "MacLeod", "red": "Fraser"}}
 Colours: white black grey red orange yellow green blue purple pink brown (ivory counts as white).
 
-With --overlay the overlay of a.jpg is a.jpg.seen.png, and that of another a.jpg in the same run a.jpg-2.seen.png. An overlay of an
-earlier run is replaced; no other file is.
+The overlay of a.jpg is a.jpg.seen.png, that of a second a.jpg in the same run a.jpg-2.seen.png. Overlays of
+earlier runs are replaced, other files are not.
 """
 OVERLAY = ".seen.png"
-"""How every overlay's name ends. A file with an overlay's name is taken for one of an earlier run."""
+"""The end of each overlay's name. A file with such a name counts as an overlay of an earlier run."""
 
 
 class ProfileUnusable(BrehonError, ValueError):
-    """A profile that cannot be opened or has not the shape it must have."""
+    """A profile that cannot be opened or does not have the required form."""
 
 
 class OverlayUnwritable(BrehonError, OSError):
@@ -47,19 +47,19 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "read",
         help="read the dice in picture files",
-        description="Reads the faces and colours of the dice in each picture and prints one line a picture.",
+        description="Reads the faces and colours of the dice and prints one line for each picture.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("pictures", metavar="PICTURE", nargs="+", type=Path, help="JPEG, PNG, WebP, BMP or TIFF file")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, for scripts")
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="JSON file that names colours, see below")
-    parser.add_argument("--overlay", type=Path, metavar="DIR", help="also write there what was seen drawn on each picture, see below")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line, for scripts")
+    parser.add_argument("--profile", type=Path, metavar="FILE", help="JSON file with names for colours, see below")
+    parser.add_argument("--overlay", type=Path, metavar="DIR", help="also write each picture there, with its dice marked, see below")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Reads every picture; 1 when one of them could not be read."""
+    """The exit status: 1 if one of the pictures cannot be read."""
     from vision.reader import Reader
 
     names = profile_colours(args.profile) if args.profile else {}
@@ -75,14 +75,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Overlays:
-    """The folder for one run's overlays, made where there is none; raises OverlayUnwritable."""
+    """The folder for the overlays of one run, created if it is missing; raises OverlayUnwritable."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._taken = folder, set[str]()
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OverlayUnwritable(f"the folder {folder} for overlays cannot be made: {error.strerror}; give another") from None
+            raise OverlayUnwritable(f"the folder {folder} cannot be made ({error.strerror}); give another with --overlay") from None
 
     def write(self, path: Path, reading: Reading) -> None:
         """Writes the overlay of this picture; raises OverlayUnwritable."""
@@ -91,13 +91,13 @@ class Overlays:
 
         shown, target = as_png(draw(load(path).picture, reading)), self._target(path.name)
         try:
-            target.unlink(missing_ok=True)  # where it is a link to a photograph, the photograph stays
+            target.unlink(missing_ok=True)  # if it is a link to a photograph, the photograph stays
             target.write_bytes(shown)
         except OSError as error:
-            raise OverlayUnwritable(f"the overlay {target} cannot be written: {error.strerror}; give another folder") from None
+            raise OverlayUnwritable(f"{target} cannot be written ({error.strerror}); give another folder with --overlay") from None
 
     def _target(self, name: str) -> Path:
-        """Where the overlay of a picture of this name goes: to no other of this run, also on disks that hold A and a for one letter."""
+        """A path for the overlay that is new in this run, also on disks that do not distinguish A and a."""
         names = (name if n == 1 else f"{name}-{n}" for n in count(1))
         free = next(n for n in names if n.casefold() not in self._taken)
         self._taken.add(free.casefold())
@@ -107,7 +107,7 @@ class Overlays:
 def results(
     reader: Reader, pictures: list[Path], names: Mapping[str, str], overlays: Overlays | None = None
 ) -> Iterator[dict[str, Any]]:
-    """For each picture in turn what `--json` prints of it."""
+    """The JSON object of each picture, one after the other."""
     for path in pictures:
         try:
             yield {"file": str(path), **_read(reader, path, names, overlays)}
@@ -128,7 +128,10 @@ def _read(reader: Reader, path: Path, names: Mapping[str, str], overlays: Overla
 
 
 def profile_colours(path: Path) -> dict[str, str]:
-    """Colour to name, from a profile. ProfileUnusable: no such file, no JSON, another shape, a colour there is not."""
+    """The names by colour from a profile.
+
+    Raises ProfileUnusable if the file is missing, is not JSON, has another form, or names an unknown colour.
+    """
     from table.common.colours import COLOURS
 
     try:
@@ -136,12 +139,12 @@ def profile_colours(path: Path) -> dict[str, str]:
     except OSError as error:
         raise ProfileUnusable(f"the profile {path} cannot be opened: {error.strerror}") from None
     except ValueError:
-        raise ProfileUnusable(f"the profile {path} is not JSON; it looks like {EXAMPLE}") from None
+        raise ProfileUnusable(f"the profile {path} is not JSON; it must look like {EXAMPLE}") from None
     colours = profile.get("colours") if isinstance(profile, dict) else None
     if not isinstance(colours, dict) or not all(isinstance(name, str) for name in colours.values()):
-        raise ProfileUnusable(f'the profile {path} has no "colours"; it looks like {EXAMPLE}')
+        raise ProfileUnusable(f'the profile {path} has no "colours"; it must look like {EXAMPLE}')
     if unknown := sorted(set(colours) - set(COLOURS)):
-        raise ProfileUnusable(f"the profile {path} names the colour {unknown[0]}, which is none of {' '.join(COLOURS)}")
+        raise ProfileUnusable(f"the profile {path} has the colour {unknown[0]}; use one of {' '.join(COLOURS)}")
     return colours
 
 
@@ -149,7 +152,7 @@ EXAMPLE = '{"colours": {"green": "MacLeod"}}'
 
 
 def as_line(result: Mapping[str, Any]) -> str:
-    """For people: `a.jpg: red 5, white 3? (3 or 2)`."""
+    """The line for people: `a.jpg: red 5, white 3?  (? = not sure)`."""
     if "error" in result:
         return f"{result['file']}: {result['error']}"
     if not result["dice"]:

@@ -1,4 +1,4 @@
-"""`brehon referee GAME`: the rules alone, JSON lines in and out, for scripts, bots and tests."""
+"""`brehon referee GAME`: the rules alone, with JSON lines in and out, for scripts, bots and tests."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from table.rules.game import Ruling
 from table.rules.match import Event, Match, new_rulings, replay
 
 OTHERS = {"take_back": '{"take_back": true}', "correct": '{"correct": {"at": 5, "roll": [3, 1]}}'}
-"""What a line may hold besides an answer, and how it is written."""
+"""The lines that are not answers, by key, with an example of each."""
 
 QUOTED_BYTES = 240
-"""How much of a line that is no JSON is looked at to quote it: 60 letters of four bytes."""
+"""Most bytes of an invalid line that are decoded to quote it: 60 letters of four bytes."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "referee",
-        help="referee a game by JSON lines",
-        description="Referees a game without camera or page: answers as JSON lines on standard input, one line printed at once"
-        " and after each. `brehon rules GAME` tells what may be sent.",
+        help="referee a game over JSON lines",
+        description="Referees a game without camera or page. It reads answers as JSON lines from standard input and prints one line"
+        " at the start and one after each answer. “brehon rules GAME” lists the answers.",
     )
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     parser.add_argument("--players", required=True, metavar="Ann,Ben", help="names in clockwise order; Ann:green gives a colour")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting, may be given again")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting; repeat it for more settings")
     parser.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
-        help="log every answer there before it counts, and go on with the match that is on there; once it is over, start a new one",
+        help="folder of a log: save each answer there, and go on with its match; if that is over, start a new one",
     )
     parser.set_defaults(run=run)
 
@@ -53,13 +53,13 @@ def run(args: argparse.Namespace) -> int:
     match = Match(game(args.game), seats_from_text(args.players), settings_from_text(args.set))
     with ExitStack() as stack:
         keeper = Keeper(match) if args.data is None else _kept_in(args.data, match, stack)
-        for line in conversation(keeper, sys.stdin.buffer if sys.stdin else ()):  # None where it is closed
+        for line in conversation(keeper, sys.stdin.buffer if sys.stdin else ()):  # None if it is closed
             print_json(line)
     return 0
 
 
 class Keeper:
-    """Keeps a match in memory, and in a log where there is one: an event is committed before it happens."""
+    """A match in memory and, optionally, in a log. An event is in the log before it changes the match."""
 
     def __init__(self, match: Match, log: Log | None = None, logged: LoggedMatch | None = None) -> None:
         self.match = match
@@ -73,9 +73,10 @@ class Keeper:
 
 
 def _kept_in(data: Path, new: Match, stack: ExitStack) -> Keeper:
-    """The match that is on in that folder, else the new one; raises LogUnusable where it is another match, or a table is at work.
+    """The current match of that folder or, without one, the new match.
 
-    stack: holds the folder and the log for as long as the keeper is used.
+    stack: keeps the folder's lock and the log until the keeper is no longer used.
+    Raises LogUnusable if the current match is another one, or if a table uses the folder.
     """
     stack.enter_context(alone_in(data))
     log = Log(data / LOG_NAME)
@@ -86,27 +87,28 @@ def _kept_in(data: Path, new: Match, stack: ExitStack) -> Keeper:
     if (on.game, on.seats, going_on.settings) != (new.game.name, new.seats, new.settings):
         names = words.listed(s.name for s in on.seats)
         raise LogUnusable(
-            f"{going_on.game.title} of {names} is on in {data}: give the same game, players and settings to go on, or another --data"
+            f"{data} has a match of {going_on.game.title} with {names}; to go on, give the same game, players and settings,"
+            " or give another folder with --data"
         )
     return Keeper(going_on, log, on)
 
 
 def _played_to_here(log: Log, data: Path) -> tuple[LoggedMatch, Match] | tuple[None, None]:
-    """What the log was left at, and that match; raises LogUnusable where it cannot be taken up."""
+    """The current match of the log, as logged and replayed; raises LogUnusable if it cannot be resumed."""
     try:
         on = log.current()
         return (on, replay(game(on.game), on.seats, on.given, on.events)) if on is not None else (None, None)
     except LogUnusable:
         raise
     except BrehonError as error:
-        raise LogUnusable(f"the match in {data} cannot be taken up: {error}; give another --data") from error
+        raise LogUnusable(f"the match in {data} cannot be resumed: {error}; give another folder with --data") from error
     except (ValueError, LookupError, TypeError) as error:
-        raise LogUnusable(f"the match in {data} cannot be taken up: its log is damaged; give another --data") from error
+        raise LogUnusable(f"the match in {data} cannot be resumed: its log is damaged; give another folder with --data") from error
 
 
 def conversation(keeper: Keeper, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """What is printed: the prompt, then a line for every line that comes. Blank lines are passed over."""
-    opening = () if keeper.match.at == 0 else keeper.match.rulings  # what a game says before its first prompt is new then
+    """The lines to print: first the prompt, then one line for each input line. Blank lines are skipped."""
+    opening = () if keeper.match.at == 0 else keeper.match.rulings  # before the first answer, all are new
     yield _asked(keeper.match, opening)
     for raw in lines:
         if raw.strip():
@@ -134,7 +136,7 @@ def _parsed(raw: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; raises UnreadableAnswer where a key comes twice, for then one of them was not meant."""
+    """A JSON object; raises UnreadableAnswer if a key is repeated, because one of them is a mistake."""
     made = dict(pairs)
     if len(made) < len(pairs):
         ((twice, times),) = Counter(key for key, _ in pairs).most_common(1)
@@ -162,7 +164,7 @@ def _correction(match: Match, data: Any) -> Event:
 
 
 def _asked(match: Match, said: Iterable[Ruling]) -> dict[str, Any]:
-    """The line after an answer; its rulings are those that had not been `said` before."""
+    """The line after an answer. Its rulings are those that are not in `said`."""
     line: dict[str, Any] = {"at": match.at}
     if match.broken:
         raise BrehonError(match.broken)

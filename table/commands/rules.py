@@ -1,4 +1,4 @@
-"""`brehon rules GAME`: how a game is played at this table, its settings, and what a script sends."""
+"""`brehon rules GAME`: the rules of a game, its settings, and the answers for scripts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from table.rules.game import Game
 
 AT_ANY_TIME = """\
 At any time:
-  {"take_back": true}                         the last answer, if nothing was thrown with it
-  {"correct": {"at": 5, "roll": [3, 1]}}      the throw that was answer 5 was read wrongly; answers count from 0"""
+  {"take_back": true}                         take back the last answer, if it was not a throw
+  {"correct": {"at": 5, "roll": [3, 1]}}      correct the throw that was answer 5; the first answer is 0"""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("rules", help="the rules of a game", description="Prints how a game is played at this table.")
+    parser = commands.add_parser(
+        "rules",
+        help="print the rules of a game",
+        description="Prints the rules of a game, its settings, and the answers that scripts can send.",
+    )
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     parser.set_defaults(run=run)
 
@@ -27,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def rules_text(game: Game) -> str:
-    """All that a player or a script needs to know of a game."""
+    """Everything that a player or a script needs to know about a game."""
     settings = "\n".join(f"  {s.name} = {s.allowed} ({s.help}; default {s.default})" for s in game.settings_for(()))
     settings = settings.replace("start = highest", "start = highest or a player's name")
     rulings = "\n".join(f"  {number}  {text}" for number, text in game.rulings)
@@ -36,7 +40,7 @@ def rules_text(game: Game) -> str:
         [
             f"{game.title} ({game.name}), {game.how_many}\n\n{game.rules}",
             f"Settings:\n{settings}",
-            f"Rulings, where the rules as printed leave something open:\n{rulings}",
+            f"Rulings on what the printed rules leave open:\n{rulings}",
             f"In every game:\n{_shared()}",
             f"Answers, one JSON object a line:\n{kinds}{_more(game)}",
             AT_ANY_TIME,

@@ -1,4 +1,4 @@
-"""`brehon run`: the table itself."""
+"""`brehon run`: runs the table."""
 
 from __future__ import annotations
 
@@ -25,44 +25,47 @@ from table.referee.actions import Start
 if TYPE_CHECKING:
     from table.commands.wiring import RunningTable
 
-CAMERAS = "picamera2, webcam[:N], video:FILE, pictures:DIR, simulated, or real: the first real one, waited for"
+CAMERAS = "picamera2, webcam[:N], video:FILE, pictures:DIR, simulated, or real (wait for the first real camera)"
 
 
 class PortTaken(BrehonError, OSError):
-    """The page cannot be served there."""
+    """The page cannot use this address and port."""
 
 
 class MatchOn(BrehonError, RuntimeError):
-    """A match would be ended that nobody said is to end."""
+    """Another match is not over yet."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "run",
-        help="the table: camera, referee and page",
-        description="Runs the table until it is stopped with Ctrl-C: watches the tray, referees, and serves the page. A match that was"
-        " on when the table stopped goes on.",
+        help="run the table: camera, referee and page",
+        description="Runs the table until Ctrl-C: watches the tray, referees the game, and serves the page. An unfinished match goes on"
+        " after a restart.",
     )
     parser.add_argument("--camera", metavar="CAMERA", help=f"{CAMERAS}; default: a real camera if there is one, else simulated")
     add_serving(parser)
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: ~/.local/share/brehon)")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="also keep a recording there, which “brehon watch DIR” plays again")
+    parser.add_argument("--record", type=Path, metavar="DIR", help="also save a recording there; “brehon watch DIR” plays it")
     parser.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="where the tray is, as the page keeps it (default: calibration.json in DIR)"
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="file with the place of the tray (default: calibration.json in the log's folder)",
     )
-    parser.add_argument("--game", metavar="GAME", help=f"start a match at once, or go on with it if it is on: {', '.join(GAMES)}")
-    parser.add_argument("--players", metavar="Ann,Ben", help="who plays it (default: Ann,Ben); Ann:green gives a colour")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of it, may be given again")
+    parser.add_argument("--game", metavar="GAME", help=f"start a match, or go on with the same one: {', '.join(GAMES)}")
+    parser.add_argument("--players", metavar="Ann,Ben", help="who plays (default: Ann,Ben); Ann:green gives a colour")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting; repeat it for more settings")
     parser.set_defaults(run=run)
 
 
 def add_serving(parser: argparse.ArgumentParser) -> None:
-    """The options of where the page is served."""
+    """Adds the options for the address of the page."""
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     parser.add_argument(
-        "--host", default="0.0.0.0", help="address to serve on (default: all, so that phones reach it; 127.0.0.1: this machine alone)"
+        "--host", default="0.0.0.0", help="address of the page (default: all, so that phones reach it; 127.0.0.1: only this computer)"
     )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page here")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser here")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
     from vision.cameras import open_camera
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("waitress").setLevel(logging.WARNING)  # every page that is closed is not worth a line
+    logging.getLogger("waitress").setLevel(logging.WARNING)  # no line for each page that is closed
     if not args.game and (args.players or args.set):
-        raise UnreadableAnswer("--players and --set belong to a game; name it with --game, or choose all of it on the page")
+        raise UnreadableAnswer("--players and --set need a game; name it with --game, or choose everything on the page")
     check_port(args.host, args.port)
     data, camera = data_folder(args.data), lambda: open_camera(args.camera)
     with stopped_by_signal(), running_table(data, camera, args.record, args.calibration) as table:
@@ -83,25 +86,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start_match(table: RunningTable, name: str, players: str, settings: list[str]) -> None:
-    """A new match on the table, or the one that is on where it is just this one; MatchOn where it is another."""
+    """Starts this match, or goes on with it if it is the current one; raises MatchOn if another one is on."""
     seats, given, on = seats_from_text(players), settings_from_text(settings), table.snapshot.match
     if on is None or on.phase != "play":
         table.do(Start(table.snapshot.number, name, seats, given))
     elif (on.game, on.seats, dict(on.settings)) == (name, seats, game(name).settle(seats, given)):
-        print(f"Going on with the match of {on.title} that was on.", flush=True)
+        print(f"The match of {on.title} goes on.", flush=True)
     else:
-        raise MatchOn(f"another match of {on.title} is on; leave --game out to go on with it, or give another folder with --data")
+        raise MatchOn(f"another match of {on.title} is not over; leave out --game to go on with it, or give another folder with --data")
 
 
-GOODBYE = "Brehon stops. Everything accepted is in the log."
+GOODBYE = "Brehon has stopped. All accepted throws and choices are saved."
 
 
 def serve_page(table: RunningTable, args: argparse.Namespace, goodbye: str = GOODBYE) -> None:
-    """Says where the page is, opens it where there is a screen, and serves it until stopped."""
+    """Prints the addresses of the page, opens it if there is a screen, and serves it until stopped."""
     from table.page.app import create_app, serve
 
     addresses = page_addresses(args.host, args.port)
-    print(f"Brehon watches the {table.snapshot.camera}. The page: {' or '.join(addresses)}", flush=True)
+    print(f"Camera: {table.snapshot.camera}. Page: {' or '.join(addresses)}", flush=True)
     if not args.no_browser and has_screen():
         webbrowser.open(addresses[0])
     serve(create_app(table), args.host, args.port)
@@ -109,12 +112,12 @@ def serve_page(table: RunningTable, args: argparse.Namespace, goodbye: str = GOO
 
 
 def has_screen() -> bool:
-    """Whether a browser window could be opened here."""
+    """Whether a browser window can be opened here."""
     return sys.stdout.isatty() and bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def page_addresses(host: str, port: int) -> list[str]:
-    """Where the page is found: from this machine, and from phones on the same network where they can reach it."""
+    """The addresses of the page: for this computer and, if it serves the network, for phones there."""
     if host not in ("0.0.0.0", "::", ""):
         return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
     name = socket.gethostname()
@@ -122,28 +125,28 @@ def page_addresses(host: str, port: int) -> list[str]:
 
 
 def check_port(host: str, port: int) -> None:
-    """Raises PortTaken before anything is started that would have to be stopped again."""
+    """Raises PortTaken if the page cannot be served there. It runs before anything else starts."""
     if not 0 < port < 65536:
-        raise PortTaken(f"a port is a number from 1 to 65535; got {port}")
+        raise PortTaken(f"--port must be from 1 to 65535; got {port}")
     try:
         ((family, _, _, _, address), *_) = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError):
-        raise PortTaken(f"this computer has no address {host!r}; leave --host out, or give 127.0.0.1 for this computer alone") from None
+        raise PortTaken(f"this computer has no address {host!r}; leave out --host, or give 127.0.0.1 for this computer only") from None
     try:
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
         if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
-            raise PortTaken(f"this computer has no address {host!r}; leave --host out, or give 127.0.0.1") from None
+            raise PortTaken(f"this computer has no address {host!r}; leave out --host, or give 127.0.0.1") from None
         raise PortTaken(
-            f"the page cannot be served on port {port} ({error.strerror}); stop what uses it, or give another with --port"
+            f"the page cannot use port {port} ({error.strerror}); stop the program that uses it, or give another with --port"
         ) from None
 
 
 @contextmanager
 def stopped_by_signal() -> Iterator[None]:
-    """SIGTERM, as systemd sends it, ends the block like Ctrl-C does."""
+    """A block that SIGTERM, which systemd sends, ends like Ctrl-C."""
 
     def stop(signum: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""Players and settings as the command line writes them."""
+"""Players and settings from the command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from table.rules.game import Seat
 
 
 def seats_from_text(text: str) -> tuple[Seat, ...]:
-    """Seats from "Ann,Ben", "Ann:green,Ben:red" or, of two colours each, "Ann:green+white,..."; raises UnreadableAnswer."""
+    """The seats in "Ann,Ben", "Ann:green,Ben:red" or, for two colours each, "Ann:green+white,...".
+
+    Raises UnreadableAnswer if a colour is unknown.
+    """
     return tuple(_seat(part.strip()) for part in text.split(",")) if text.strip() else ()
 
 
@@ -25,7 +28,7 @@ def _seat(text: str) -> Seat:
 
 
 def settings_from_text(pairs: Sequence[str]) -> dict[str, str]:
-    """Settings from ["entry=500", ...]; raises UnreadableAnswer."""
+    """The settings in ["entry=500", ...]; raises UnreadableAnswer if one has no “=”."""
     settings: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")

@@ -1,4 +1,4 @@
-"""`brehon watch`: the whole table on a recording, without a page, as fast as it can."""
+"""`brehon watch`: runs the whole table on a recording, without a page, as fast as possible."""
 
 from __future__ import annotations
 
@@ -30,34 +30,36 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
 
 EPILOG = """\
-With --json every line is one object, its "t" in the recording's seconds:
-  {"t": 3.4, "state": "ROLLING"}                      what the tray is doing, in the page's words
-  {"t": 4.1, "reading": {...}}                        as “brehon read --json” tells it, each die with its "track" and "fate"
+With --json each line is one object. "t" is the time in the recording, seconds:
+  {"t": 3.4, "state": "ROLLING"}                      the state of the tray, as on the page
+  {"t": 4.1, "reading": {...}}                        as from “brehon read --json”, with "track" and "fate"
   {"t": 4.1, "accepted": {"at": 3, "player": "Ann", "faces": [5], "colours": ["red"]}}
   {"t": 4.1, "ruling": {"kind": "foul", "rule": "G5", "text": "..."}}
   {"t": 5.0, "asked": "Was the 4 thrown, or only moved?"}
   {"t": 9.9, "ended": true}
-Without --game every throw is accepted, with "at" and "player" null. The same recording gives the same lines, but for "ms" in a reading.
+Without --game every throw is accepted, with "at" and "player" null. The same recording gives the same lines,
+except for "ms".
 
-A recording that “brehon run --record DIR” kept is played again by “brehon watch DIR”, its players tapping when they tapped; a tap
-that no longer fits is {"t": 5.2, "refused": "..."}. With --events the referee alone is asked again: each event that something else
-came of is followed by {"t": 4.1, "differs": {"was": [...], "is": [...]}}, and the last line says {"same": true} where none was.
+“brehon watch DIR” plays a recording of “brehon run --record DIR”, with the same taps at the same times. A tap
+that no longer fits is {"t": 5.2, "refused": "..."}. With --events only the referee runs again. An event with
+another result is followed by {"t": 4.1, "differs": {"was": [...], "is": [...]}}. If there is none, the last
+line has "same": true.
 
-Dice that have come to rest just before a recording ends are still read; those that still move are not.
+Dice that come to rest just before the end of a recording are read. Dice that still move at the end are not.
 """
 
 MOST_FPS = 1000.0
-"""Pictures a second that --fps may say."""
+"""Upper limit of --fps, pictures a second."""
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-"""Endings of files that are one picture: OpenCV would open such a file as a video too, and all others with numbers in their names."""
+"""Suffixes of picture files. OpenCV would open such a file, and numbered files beside it, as a video."""
 
 
 class Footage(Protocol):
-    """Where the frames come from."""
+    """The source of the frames."""
 
     trouble: str
-    """Once the frames have ended: what is wrong with them, in one sentence, or ""."""
+    """What is wrong with the frames, in one sentence, or "". Valid after the last frame."""
 
     def frames(self) -> Iterator[Frame]: ...
 
@@ -67,34 +69,35 @@ class Footage(Protocol):
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "watch",
-        help="watch a recording: what was thrown, and every ruling",
-        description="Watches a recording as the table would: when dice roll and rest, what they show, what is accepted, ruled"
-        " and asked. Nothing is kept, and nobody can tap. For bug reports, tests and scripts.",
+        help="referee a recording and print every throw and ruling",
+        description="Runs the table on a recording and prints when dice roll and rest, what they show, and what is\n"
+        "accepted, ruled and asked. Nothing is saved, and there is no page to tap on. For bug reports, tests and\n"
+        "scripts.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    what = "MP4, AVI, GIF or another video; or, with --fps, pictures or a folder of them; or a recording"
+    what = "MP4, AVI, GIF or another video; pictures or a folder of them, with --fps; or a folder from “brehon run --record”"
     parser.add_argument("video", metavar="VIDEO", nargs="+", type=Path, help=what)
-    parser.add_argument("--game", metavar="GAME", help=f"referee it as this game: {', '.join(GAMES)}")
-    parser.add_argument("--players", metavar="Ann,Ben", help="who plays it (default: Ann,Ben); Ann:green gives a colour")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of it, may be given again")
-    where = "where the tray lies in the picture, as the page keeps it beside the log"
+    parser.add_argument("--game", metavar="GAME", help=f"referee this game: {', '.join(GAMES)}")
+    parser.add_argument("--players", metavar="Ann,Ben", help="who plays (default: Ann,Ben); Ann:green gives a colour")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting; repeat it for more settings")
+    where = "file with the place of the tray, such as calibration.json in the log's folder"
     parser.add_argument("--calibration", type=Path, metavar="FILE", help=where)
-    parser.add_argument("--fps", type=float, metavar="N", help="of pictures: how many a second")
-    parser.add_argument("--events", action="store_true", help="of a recording by “brehon run --record”: rule on its events alone")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, for scripts")
+    parser.add_argument("--fps", type=float, metavar="N", help="for pictures: how many there are a second")
+    parser.add_argument("--events", action="store_true", help="for a folder from “brehon run --record”: run the referee on its events")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line, for scripts")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints what the table says of it; 1 where the recording breaks off, or was ruled on otherwise when it was made."""
+    """The exit status: 1 if the recording breaks off, or if its rulings now differ from those in it."""
     if not args.game and (args.players or args.set):
-        raise UnreadableAnswer("--players and --set belong to a game; name it with --game")
+        raise UnreadableAnswer("--players and --set need a game; name it with --game")
     recording = recording_in(args.video[0]) if len(args.video) == 1 else None
     if recording is not None:
         return _run_recording(args, recording)
     if args.events:
-        raise UnreadableAnswer(f"--events belongs to a recording that “brehon run --record” kept; {args.video[0]} is none")
+        raise UnreadableAnswer(f"--events needs a folder from “brehon run --record”; {args.video[0]} is not one")
     return _run_video(args)
 
 
@@ -116,7 +119,7 @@ def _run_video(args: argparse.Namespace) -> int:
 
 def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     if args.game or args.fps is not None:
-        raise UnreadableAnswer("a recording brings its game and its times with it; leave --game and --fps out")
+        raise UnreadableAnswer("this recording has its own game and times; leave out --game and --fps")
     if args.events:
         return _rule_again(args, recording)
     from table.recording.playback import played_again
@@ -145,12 +148,12 @@ def _rule_again(args: argparse.Namespace, recording: Recording) -> int:
 
     last = _print(ruled_again(recording), args.json)
     if not last["same"]:
-        print("brehon: the rulings are not those that were made when this was recorded; each is shown as “differs”", file=sys.stderr)
+        print("brehon: some rulings differ from those in the recording; see the lines with “differs”", file=sys.stderr)
     return int(not last["same"])
 
 
 def _print(lines: Iterable[Line], as_json: bool) -> Line:
-    """Prints every line as it comes; the last."""
+    """The last line. Each line is printed at once."""
     line: Line = {}
     for line in lines:
         print_json(line) if as_json else print(as_text(line), flush=True)
@@ -158,26 +161,26 @@ def _print(lines: Iterable[Line], as_json: bool) -> Line:
 
 
 def opened(paths: Sequence[Path], fps: float | None) -> Footage:
-    """The recording: one video, or pictures in a row. BrehonError: neither."""
+    """The open recording: one video, or pictures in order; raises BrehonError if it is neither."""
     from vision.cameras.sequence import PictureSequence
     from vision.cameras.video import VideoFile
 
     if fps is not None and not 0 < fps <= MOST_FPS:
-        raise UnreadableAnswer(f"--fps is more than 0 and at most {MOST_FPS:g}; got {fps:g}")
+        raise UnreadableAnswer(f"--fps must be more than 0 and at most {MOST_FPS:g}; got {fps:g}")
     pictures = len(paths) > 1 or paths[0].is_dir() or paths[0].suffix.lower() in PICTURES
     if not pictures:
         if fps is not None:
-            raise UnreadableAnswer(f"--fps belongs to pictures; {paths[0]} has times of its own")
+            raise UnreadableAnswer(f"--fps is for pictures; {paths[0]} has its own times, so leave out --fps")
         return VideoFile(paths[0], speed=None)
     if fps is None:
-        raise UnreadableAnswer("pictures have no times; say with --fps how many there are a second, as in --fps 10")
+        raise UnreadableAnswer("pictures have no times; give the number of pictures a second, such as --fps 10")
     if any(path.suffix.lower() not in PICTURES for path in paths) and not paths[0].is_dir():
-        raise UnreadableAnswer("one video is watched at a time, or pictures in their order")
+        raise UnreadableAnswer("several files must all be pictures; give one video at a time")
     return PictureSequence(paths, fps)
 
 
 def calibrated(path: Path | None) -> Calibration:
-    """Where the tray lies by this file; without one, where a mat says. Nothing is ever written to the file."""
+    """The place of the tray in this file or, without a file, that of the mat. The file is never written."""
     from vision.calibration import Calibration, StoredCalibration
     from vision.tray_region import load_region
 
@@ -188,7 +191,7 @@ def calibrated(path: Path | None) -> Calibration:
 
 
 def frames_of(footage: Footage) -> Iterator[Frame]:
-    """Its frames; RecordingUnusable where there is none."""
+    """The frames of the recording; raises RecordingUnusable if there are none."""
     frames = footage.frames()
     first = next(frames, None)
     if first is None:
@@ -199,14 +202,14 @@ def frames_of(footage: Footage) -> Iterator[Frame]:
 
 @contextmanager
 def referee_of_its_own(opened: Opened, read_again: Callable[[], None]) -> Iterator[Referee]:
-    """A referee that begins so, and whose log is dropped afterwards."""
+    """A referee that starts from `opened`. Its log is deleted at the end of the block."""
     with tempfile.TemporaryDirectory(prefix="brehon-watch-") as folder, closing(Log(Path(folder) / LOG_NAME)) as log:
         take_up(log, opened)
         yield Referee(log, read_again, opened.number, opened.trouble)
 
 
 def game_of(referee: Referee, name: str, players: str | None, settings: Sequence[str]) -> Start:
-    """What starts that game."""
+    """The action that starts this game."""
     return Start(referee.snapshot().number, name, seats_from_text(players or "Ann,Ben"), settings_from_text(settings))
 
 

@@ -1,4 +1,4 @@
-"""Everything put together: camera, eyes, desk, log, page and lights. The one place that knows them all."""
+"""The composition root: it connects camera, pipeline, desk, log, page and lights."""
 
 from __future__ import annotations
 
@@ -39,15 +39,16 @@ from vision.reader import Reader, is_current
 logger = logging.getLogger(__name__)
 
 FIRST_NUMBERS = 1_000_000_000
-"""Each run of the table numbers its snapshots from another of so many: a tap made before a restart is then nobody's."""
+"""Each run of the table takes a random first snapshot number below this. A tap from before a restart is then
+stale."""
 
 STOPPING_S = 5.0
-"""How long the eyes get to finish what they are reading when the table stops."""
+"""Time to finish the current reading when the table stops, seconds."""
 
 
 @dataclass(frozen=True)
 class RunningTable:
-    """The table as the page knows it; see table.page.ports."""
+    """A running table for the page, a table.page.ports.TableForPage."""
 
     desk: Desk
     watch: CaptureLoop
@@ -88,11 +89,10 @@ class RunningTable:
 def running_table(
     data: Path, open_: Callable[[], Camera], record: Path | None = None, calibration: Path | None = None
 ) -> Iterator[RunningTable]:
-    """A table at work, until the block ends; raises BrehonError where something it cannot do without is not there.
+    """A running table, until the block ends; raises BrehonError if a necessary part is missing.
 
-    data: the folder of the log and of what was taught. open_: opens the camera, once everything else is known to be there.
-    record: the folder that a recording is kept in. calibration: the file with the place of the tray, where it is not the one beside
-    the log.
+    data: the folder of the log, the taught colours and the place of the tray. open_: opens the camera, after
+    everything else. record: the folder for recordings. calibration: another file for the place of the tray.
     """
     with ExitStack() as stack:
         stack.enter_context(alone_in(data))
@@ -108,22 +108,23 @@ def running_table(
 
 
 def reader_of(data: Path) -> Reader:
-    """The reader with the weights this table learnt (models.training.tune), or else with the ones that come with Brehon.
+    """The reader with the weights that this table learned (models.training.tune), else with Brehon's own.
 
-    The latter also where those it learnt are unusable, or were made from weights that an update has replaced since.
+    Brehon's own are used also if the learned weights are unusable, or come from weights that were replaced by an
+    update.
     """
     own = data / WEIGHTS_NAME
     if not own.exists():
         return Reader()
     try:
         if not is_current(own):
-            logger.warning("%s was learnt from earlier weights than this Brehon's and is left alone; let the table learn again", own)
+            logger.warning("%s comes from older weights and is not used; train it again (models.training.tune)", own)
             return Reader()
         reader = Reader(own)
-    except Exception as error:  # whatever lies in that folder: the table reads dice without it
-        logger.warning("the weights in %s cannot be used (%s); the ones that come with Brehon are", own, error)
+    except Exception as error:  # the table reads dice without that folder, whatever is in it
+        logger.warning("the weights in %s cannot be used (%s); Brehon uses its own weights", own, error)
         return Reader()
-    logger.info("reading with the weights learnt at this table, %s", own)
+    logger.info("reading with the weights that this table learned, %s", own)
     return reader
 
 
@@ -174,13 +175,13 @@ def _wired(
 
 
 def _answers(referee: Referee) -> int:
-    """How many answers the match on the table has."""
+    """The number of answers in the current match; 0 without a match."""
     match = referee.snapshot().match
     return match.at if match else 0
 
 
 def tell(desk: Desk, event: TrayEvent) -> None:
-    """Hands on to the desk what the eyes saw."""
+    """Passes an event of the tray to the desk."""
     match event:
         case Settled(reading, frame, _, tracks, hand_rests):
             desk.see(TrayRead(reading, tracks, hand_rests), as_jpeg(frame.picture))
@@ -191,7 +192,7 @@ def tell(desk: Desk, event: TrayEvent) -> None:
 
 
 def _pressed(desk: Desk, action: Action) -> None:
-    """A button pressed at the wrong moment does nothing; the page says what is awaited."""
+    """Does the action of a button. A button at the wrong moment does nothing; the page shows the prompt."""
     try:
         desk.do(action)
     except BrehonError as error:

@@ -1,1 +1,1 @@
-"""The page: what the table shows on its screen and on phones, and the HTTP interface behind it."""
+"""The page on the table's screen and on phones, and its HTTP API."""

@@ -1,7 +1,7 @@
-"""The table over HTTP: JSON in, JSON out. `GET /api` lists the addresses.
+"""The HTTP API of the table, with JSON in and JSON out. `GET /api` lists the addresses.
 
-An action names the `number` of the snapshot that it answers. The API refuses it with 409 if the table has
-moved on. A refusal is {"error": "a sentence", "snapshot": {...}}: 400 unreadable, 422 not allowed by the
+An action has the `number` of the snapshot that it answers. The API refuses it with 409 if the table has a
+newer number. A refusal is {"error": "a sentence", "snapshot": {...}}: 400 unreadable, 422 not allowed by the
 rules, 409 stale, 503 not possible now. 409 with "drops" is a correction that would drop that many later
 answers. It needs a confirmation.
 """
@@ -36,16 +36,16 @@ def _table() -> TableForPage:
     return table
 
 
-# -- looking ---------------------------------------------------------------------------------------------------------------
+# -- GET: reading the table --------------------------------------------------------------------------------
 
 
 @blueprint.get("")
 def listing() -> ResponseReturnValue:
-    """This list: every address, its method, and what it does."""
+    """This list: each address with its method and what it does."""
     rules = sorted(current_app.url_map.iter_rules(), key=lambda r: r.rule)
     return jsonify(
         [
-            {"method": method, "path": rule.rule, "does": (current_app.view_functions[rule.endpoint].__doc__ or "").strip()}
+            {"method": method, "path": rule.rule, "does": _one_line(current_app.view_functions[rule.endpoint].__doc__)}
             for rule in rules
             for method in sorted((rule.methods or set()) & {"GET", "POST", "DELETE"})
             if rule.rule.startswith("/api")
@@ -55,7 +55,7 @@ def listing() -> ResponseReturnValue:
 
 @blueprint.get("/snapshot")
 def snapshot() -> ResponseReturnValue:
-    """The table as it stands."""
+    """The current snapshot of the table."""
     return jsonify(snapshot_json(_table(), _table().snapshot))
 
 
@@ -67,42 +67,46 @@ def tray() -> ResponseReturnValue:
 
 @blueprint.get("/throws/<int:at>.jpg")
 def throw(at: int) -> ResponseReturnValue:
-    """The picture behind the throw `at` of the match that is on."""
+    """The picture of the throw with the number `at` in the current match."""
     kept = _table().throw_jpeg(at) if at < MORE_THAN_ANY else None
     return _picture(kept, f"There is no picture of throw {at}.")
 
 
 @blueprint.get("/throws/<int:at>")
 def throw_seen(at: int) -> ResponseReturnValue:
-    """What was read in that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]}."""
+    """The reading of that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]}."""
     seen = _table().throw_seen(at) if at < MORE_THAN_ANY else None
     return refusal(f"There is no picture of throw {at}.", 404) if seen is None else jsonify(seen)
 
 
 @blueprint.get("/throws/<int:at>/clip")
 def clip(at: int) -> ResponseReturnValue:
-    """The seconds before the throw `at`, or with ?foul=1 before the newest foul made in its place: JPEG pictures in a row, each with a
-    comment “brehon SECONDS BYTES” that tells when it was taken and how long it is."""
+    """The seconds before the throw `at`, or with ?foul=1 before the newest foul in its place: a sequence of
+    JPEG pictures. Each has a comment “brehon SECONDS BYTES” with its time and its length."""
     kept = _table().replays.clip(at, foul="foul" in request.args) if at < MORE_THAN_ANY else None
     return _picture(kept, f"There is no replay of throw {at}.", MEDIA_TYPE)
 
 
 @blueprint.get("/colours")
 def colours() -> ResponseReturnValue:
-    """The dice colours that this table was taught; with ?lying=1 also what lies in the tray to be learned."""
+    """The dice colours that this table has learned; with ?lying=1 also the dice in the tray."""
     return jsonify(_colours_json(lying="lying" in request.args))
 
 
 @blueprint.get("/place")
 def place() -> ResponseReturnValue:
-    """Where the tray lies in the picture, in shares of its width and height; with ?find=1 also where it seems to be."""
+    """The place of the tray, in shares of the picture's width and height; with ?find=1 also a proposal."""
     return jsonify(_place_json(find="find" in request.args))
 
 
 @blueprint.get("/games")
 def games() -> ResponseReturnValue:
-    """Every game with its players, settings and rules, the rules that hold in all, and the colours that players may have."""
+    """Every game with its players, settings and rules; the shared rules; and the colours for players."""
     return jsonify(games=[_game_json(g) for g in GAMES.values()], shared=_numbered_rules(RULES.items()), colours=COLOURS)
+
+
+def _one_line(doc: str | None) -> str:
+    return " ".join((doc or "").split())
 
 
 def _colours_json(lying: bool = False) -> dict[str, Any]:
@@ -116,13 +120,13 @@ def _place_json(find: bool = False) -> dict[str, Any]:
 
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
-    """A snapshot as JSON for the page. hand: whether the tray is simulated and can be thrown on from here.
+    """A snapshot as JSON for the page. hand: whether the tray is simulated, so that the page can throw.
     replays: the throws and fouls that have a clip."""
     return {**now.to_json(), "hand": table.hand is not None, "replays": table.replays.listed()}
 
 
 def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
-    """An error that a person can read, with the current snapshot."""
+    """An error response: a sentence for people, and the current snapshot."""
     return jsonify(error=why, snapshot=snapshot_json(_table(), _table().snapshot), **more), status
 
 
@@ -131,7 +135,7 @@ def _picture(data: bytes | None, why_not: str, mimetype: str = "image/jpeg") -> 
         return refusal(why_not, 404)
     response = Response(data, mimetype=mimetype, headers={"Cache-Control": "no-store"})
     response.add_etag()
-    response.make_conditional(request)  # a screen that has this picture does not draw it again
+    response.make_conditional(request)  # a page that has this picture does not draw it again
     return response
 
 
@@ -160,13 +164,14 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
     return {"name": setting.name, "default": str(setting.default), "values": values, "range": bounds, "help": setting.help}
 
 
-# -- doing -----------------------------------------------------------------------------------------------------------------
+# -- POST and DELETE: acting on the table ------------------------------------------------------------------
 
 
 @blueprint.post("/answer")
 def answer() -> ResponseReturnValue:
-    """Answers the prompt: {"number": 7, "choose": "hold"}, {"number": 7, "keep": [1, 5]}, or {"number": 7, "roll": [3]} by hand; or
-    {"number": 7, "answer": {...}} with any answer that `brehon rules` names, such as {"number": 12}."""
+    """Answers the prompt: {"number": 7, "choose": "hold"}, {"number": 7, "keep": [1, 5]}, or {"number": 7,
+    "roll": [3]} for a throw entered by hand; or {"number": 7, "answer": {...}} with any answer that
+    `brehon rules` lists, such as {"number": 12}."""
     body, number = _numbered()
     return _done(actions.Give(number, answer_from_json(body["answer"] if set(body) == {"answer"} else body)))
 
@@ -180,8 +185,8 @@ def take_back() -> ResponseReturnValue:
 
 @blueprint.post("/correct")
 def correct() -> ResponseReturnValue:
-    """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, or "sticks": ["round", "dog", ...], all its faces in their
-    order; "anyway": false refuses, with 409 and "drops", where later answers would be lost."""
+    """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, or "sticks": ["round", "dog", ...], all
+    its faces in order. "anyway": false refuses, with 409 and "drops", if later answers would be lost."""
     body, number = _numbered()
     anyway = body.get("anyway", True)
     if not isinstance(anyway, bool):
@@ -191,15 +196,15 @@ def correct() -> ResponseReturnValue:
 
 @blueprint.post("/settle")
 def settle() -> ResponseReturnValue:
-    """Says what the dice show that are asked about, in their order: {"number": 7, "faces": [3, null]}; null where no die lies, or where
-    one that seemed to lean does."""
+    """Gives the faces of the dice that the table asks about, in order: {"number": 7, "faces": [3, null]};
+    null if there is no die, or if it is cocked."""
     body, number = _numbered()
     return _done(actions.Settle(number, _told(body.get("faces"))))
 
 
 @blueprint.post("/tell")
 def tell() -> ResponseReturnValue:
-    """Says whether the dice that may have been thrown, or only moved, were thrown: {"number": 7, "thrown": false}."""
+    """Says whether dice were thrown or only moved, if the table asks: {"number": 7, "thrown": false}."""
     body, number = _numbered()
     thrown = body.get("thrown")
     if not isinstance(thrown, bool):
@@ -209,14 +214,15 @@ def tell() -> ResponseReturnValue:
 
 @blueprint.post("/fell_off")
 def fell_off() -> ResponseReturnValue:
-    """Some dice of a throw with too few fell off the tray: {"number": 7}."""
+    """Says that the missing dice of a throw fell off the tray: {"number": 7}."""
     _, number = _numbered()
     return _done(actions.FellOff(number))
 
 
 @blueprint.post("/start")
 def start() -> ResponseReturnValue:
-    """Starts a match: {"number": 7, "game": "pig", "players": [{"name": "Ann", "colour": "green"}, ...], "settings": {}}."""
+    """Starts a match: {"number": 7, "game": "pig", "players": [{"name": "Ann", "colour": "green"}, ...],
+    "settings": {}}."""
     body, number = _numbered()
     settings = body.get("settings", {})
     if not isinstance(settings, dict):
@@ -236,7 +242,7 @@ def end() -> ResponseReturnValue:
 
 @blueprint.post("/confirm")
 def confirm() -> ResponseReturnValue:
-    """What the hold/confirm button does: takes the choice `can_confirm` of the snapshot. {}"""
+    """Does what the hold/confirm button does: takes the choice `can_confirm` of the snapshot. {}"""
     _body()
     return _done(actions.Confirm())
 
@@ -250,11 +256,12 @@ def read_again() -> ResponseReturnValue:
 
 @blueprint.post("/colours")
 def learn() -> ResponseReturnValue:
-    """Teaches the dice in the tray, all of one colour: {"name": "Ann's navy", "plays_as": "blue"}; without plays_as, what fits best."""
+    """Learns the colour of the dice in the tray, all of one colour: {"name": "Ann's navy", "plays_as":
+    "blue"}; without "plays_as" the best fit."""
     body = _body()
     name, plays_as = body.get("name"), body.get("plays_as")
     if not isinstance(name, str) or not isinstance(plays_as, str | None):
-        raise UnreadableAnswer("A colour needs a “name”, and may have a “plays_as” that is one of the colours games know.")
+        raise UnreadableAnswer("A colour needs a “name”, and can have a “plays_as”, which is a colour of the games.")
     _table().colours.learn(_tidy(name), plays_as or None)
     return jsonify(_colours_json())
 
@@ -265,43 +272,45 @@ def forget(name: str) -> ResponseReturnValue:
     try:
         _table().colours.forget(name)
     except LookupError:
-        return refusal(f"No colour of the name {_short(name)} was taught.", 404)
+        return refusal(f"The table has not learned a colour with the name {_short(name)}.", 404)
     return jsonify(_colours_json())
 
 
 @blueprint.post("/place")
 def set_place() -> ResponseReturnValue:
-    """Says where the tray is: {"corners": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], "strip": the same of the set-aside strip,
-    or null, "size_mm": [240, 180] or null}; or {"mat": true} for the mat that lies there."""
+    """Sets the place of the tray: {"corners": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], "strip": the
+    corners of the strip for dice set aside or null, "size_mm": [240, 180] or null}; or {"mat": true} for the
+    printed mat."""
     body = _body()
     if body == {"mat": True}:
         _table().place.use_mat()
     elif "corners" in body and body.keys() <= {"corners", "strip", "size_mm"}:
         _table().place.set(body)
     else:
-        raise UnreadableAnswer('Send the tray\'s four “corners”, with “strip” and “size_mm” where there are, or {"mat": true}.')
+        raise UnreadableAnswer('Send the tray\'s four “corners”, optionally with “strip” and “size_mm”, or {"mat": true}.')
     return jsonify(_place_json())
 
 
 @blueprint.delete("/place")
 def unset_place() -> ResponseReturnValue:
-    """The whole picture is the tray."""
+    """Makes the whole picture the tray."""
     _table().place.unset()
     return jsonify(_place_json())
 
 
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
-    """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, places in tray.dice; with none, what the prompt awaits. Or is
-    clumsy there: {"number": 7, "act": "push", "die": 0}; push, knock and turn are done to that die or to any; the other acts are tidy,
-    lay, cover, sleeve, bump, lamp and lens."""
+    """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, indices in tray.dice; if empty, the
+    throw that the prompt expects. Or does a clumsy act there: {"number": 7, "act": "push", "die": 0}. push,
+    knock and turn need a die; without "die" it is a random one. The other acts are tidy, lay, cover, sleeve,
+    bump, lamp and lens."""
     body, number = _numbered()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
-        raise UnreadableAnswer("“picked_up” is a list of places in tray.dice, such as [0, 2].")
+        raise UnreadableAnswer("“picked_up” is a list of indices in tray.dice, such as [0, 2].")
     simulated = _table().hand
     if simulated is None:
-        return refusal("Dice can be thrown from here only on a simulated tray.", 422)
+        return refusal("The page can throw dice only on a simulated tray.", 422)
     if "act" in body:
         return _clumsy(simulated, body)
     with THROWING:
@@ -318,7 +327,7 @@ def _clumsy(simulated: Hand, body: dict[str, Any]) -> ResponseReturnValue:
     if act not in CLUMSY:
         raise UnreadableAnswer(f"“act” is one of {', '.join(CLUMSY)}.")
     if die is not None and type(die) is not int:
-        raise UnreadableAnswer("“die” is a place in tray.dice, such as 0.")
+        raise UnreadableAnswer("“die” is an index in tray.dice, such as 0.")
     with THROWING:
         if not simulated.resting and act not in UNHANDED:
             raise IllegalAnswer("The hand is busy. Wait until it is done.")
@@ -328,11 +337,11 @@ def _clumsy(simulated: Hand, body: dict[str, Any]) -> ResponseReturnValue:
 
 
 THROWING = threading.Lock()
-"""Held from the check that the simulated hand is free until it throws: one of two simultaneous taps wins."""
+"""Held from the check that the simulated hand is free until it throws: only one of two taps throws."""
 
 
 def _check_at_rest(simulated: Hand, now: Snapshot, number: int) -> None:
-    """Raises StaleAction if the table has moved on, and IllegalAnswer during a throw."""
+    """Raises StaleAction if the table has a newer number, and IllegalAnswer during a throw."""
     if number != now.number:
         raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
     if not simulated.resting or now.tray.state.busy:
@@ -348,7 +357,7 @@ def _body() -> dict[str, Any]:
         raise UnreadableAnswer("Send JSON, with the content type application/json.")
     try:
         body = request.get_json(silent=True)
-    except RecursionError:  # brackets nested a few thousand deep
+    except RecursionError:  # a few thousand nested brackets
         body = None
     if not isinstance(body, dict):
         raise UnreadableAnswer('Send one JSON object, such as {"number": 7}.')
@@ -365,14 +374,14 @@ def _numbered() -> tuple[dict[str, Any], int]:
 def _whole(body: dict[str, Any], name: str) -> int:
     value = body.get(name)
     if type(value) is not int:
-        raise UnreadableAnswer(f"“{name}” has to be there, a whole number.")
+        raise UnreadableAnswer(f"“{name}” is missing or is not a whole number.")
     return value
 
 
 def _told(faces: Any) -> tuple[int | None, ...]:
-    """The faces that people gave for the dice in question; None if it is not a die."""
+    """The faces from people for the dice in question; None for a thing that is not a die."""
     if not isinstance(faces, list):
-        raise UnreadableAnswer("“faces” is a list with a face or null for each die that is asked about, such as [3, null].")
+        raise UnreadableAnswer("“faces” is a list of faces, with null for no die, such as [3, null].")
     return tuple(None if face is None else throw_from_json([face]).faces[0] for face in faces)
 
 
@@ -385,7 +394,7 @@ def _seats(players: Any) -> tuple[Seat, ...]:
 
 
 def _check_told_apart(names: list[str]) -> None:
-    """Raises UnreadableAnswer if names differ only in their capitals: people confuse such names."""
+    """Raises UnreadableAnswer if names differ only in capitals, because people confuse such names."""
     known: dict[str, str] = {}
     for name in names:
         other = known.setdefault(name.casefold(), name)
@@ -398,7 +407,7 @@ def _seat(player: dict[str, Any]) -> Seat:
     if not isinstance(name, str):
         raise UnreadableAnswer("Every player needs a name.")
     if any(unicodedata.category(letter) in UNPRINTABLE for letter in name):
-        raise UnreadableAnswer("A name is one line of letters; take out what cannot be seen.")
+        raise UnreadableAnswer("A name is one line of text; remove the invisible characters.")
     for each in (colour, second):
         if each is not None and each not in COLOURS:
             raise UnreadableAnswer(f"A player's colour is one of {', '.join(COLOURS)}; got {_short(each)}.")
@@ -406,7 +415,7 @@ def _seat(player: dict[str, Any]) -> Seat:
 
 
 def _tidy(name: str) -> str:
-    """The name as people see it: one spelling for names that look the same, cut to NAME_LENGTH."""
+    """The name in one Unicode form for names that look the same, cut to NAME_LENGTH."""
     seen = unicodedata.normalize("NFC", name.translate(UNSEEN))
     return seen.strip()[:NAME_LENGTH].strip()
 
@@ -417,14 +426,14 @@ def _short(value: Any) -> str:
 
 
 NAME_LENGTH = 24
-"""Most letters of a player's name: what fits the page and the sheet."""
+"""Upper limit of the letters of a name. Longer names do not fit the page and the sheet."""
 
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
-"""Unicode's control characters, surrogates and line ends. No log or terminal accepts them. Joined emoji are
-allowed."""
+"""Unicode categories of control characters, surrogates and line ends. No log or terminal accepts them. Joined
+emoji are allowed."""
 
 UNSEEN = dict.fromkeys((0x061C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF))
-"""Invisible letters, dropped from names: zero-width spaces, and marks that change the writing direction."""
+"""Invisible characters, removed from names: zero-width spaces, and marks that set the writing direction."""
 
 MORE_THAN_ANY = 1_000_000
 """More than the answers of any match. The log cannot look up a number of any length."""

@@ -31,10 +31,10 @@ PLAIN_NAME = re.compile(r"[a-z0-9_-]+")
 """A name without dots."""
 
 SENTENCES = {
-    404: "There is nothing at this address; GET /api lists what there is.",
-    405: "This address is asked in another way; GET /api lists how.",
-    413: f"That is too much at once: at most {MOST_BYTES // 1024} kB can be sent.",
-    500: "The table stumbled over that; what was accepted is kept. Look again, then try again.",
+    404: "There is nothing at this address; GET /api lists all addresses.",
+    405: "This address needs another method; GET /api lists it.",
+    413: f"This request is too large; the limit is {MOST_BYTES // 1024} kB.",
+    500: "The table had an error. Everything accepted so far is saved. Check the table, then try again.",
 }
 """Messages for people, by HTTP status, for errors of the web itself."""
 
@@ -132,7 +132,7 @@ def _only_from_here() -> ResponseReturnValue | None:
 
 
 def is_own_name(host: str) -> bool:
-    """Whether a Host header can mean this machine: an address, localhost, a name without dots, a name below
+    """Whether a Host header can mean this computer: an address, localhost, a name without dots, a name below
     HOME, or its own full name.
 
     A foreign page can point its own name at this machine, but none of these.

@@ -27,8 +27,8 @@ class Colours(Protocol):
     """The household's own dice colours, and how to teach them."""
 
     def listed(self) -> dict[str, Any]:
-        """{"colours": [{"name", "plays_as", "swatch": "#rrggbb", "samples"}], "telling": whether they
-        tell dice apart}."""
+        """{"colours": [{"name", "plays_as", "swatch": "#rrggbb", "samples"}], "telling": whether they are in
+        use}."""
         ...
 
     def lying(self) -> dict[str, Any]:
@@ -57,11 +57,11 @@ class Replays(Protocol):
 
 
 class TrayPlace(Protocol):
-    """Where the tray lies in the picture, and how to set it."""
+    """The place of the tray in the picture, and how to set it."""
 
     def told(self) -> dict[str, Any]:
         """{"size": of the picture, "place": {"corners", "strip", "size_mm"} or None for the whole picture,
-        "by": who set it, "asked": whether anybody set it, "drift": "none", "followed" or "lost"}."""
+        "by": who set it, "asked": whether it is set, "drift": "none", "followed" or "lost"}."""
         ...
 
     def found(self) -> dict[str, Any] | None:

@@ -41,10 +41,11 @@ class Places:
 
 @blueprint.get("/events")
 def events() -> ResponseReturnValue:
-    """The snapshot now, and every later one: event "snapshot", id its seq, data its JSON; event "alive" every 2.5 seconds."""
+    """The current snapshot and every later one: event "snapshot", with its seq as id and its JSON as data;
+    event "alive" every 2.5 seconds."""
     places: Places = current_app.extensions["places"]
     if not places.free.acquire(blocking=False):
-        return refusal(f"{MOST_STREAMS} screens are watching already; this one has to ask /api/snapshot instead.", 503)
+        return refusal(f"{MOST_STREAMS} screens are connected already; use /api/snapshot instead.", 503)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     response = Response(_Stream(current_app.extensions["table"], places, gone), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"

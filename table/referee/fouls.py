@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 RULES: Mapping[str, str] = {
-    "G4": "A die that leans, lies on another or left the tray is not read: it is thrown again alone, before anything else.",
-    "G5": "A throw of the wrong dice is void: all is put back as it was, and the right throw is made.",
-    "G6": "Dice that were moved or turned without a throw are put back as they were read; that face counts.",
-    "G9": "A throw made while a choice is awaited makes that choice, where it can mean one alone; otherwise it is void.",
-    "G10": "A throw too many is void: the one before it stands.",
+    "G4": "A die that leans, lies on another die or left the tray is not read. Throw it again alone, before anything else.",
+    "G5": "A throw of the wrong dice is void. Put all dice back as they were, and make the right throw.",
+    "G6": "Dice that were moved or turned without a throw are put back as they were read. That face counts.",
+    "G9": "A throw in place of a choice makes that choice, if it can mean only one. Otherwise it is void.",
+    "G10": "An extra throw is void. The throw before it counts.",
 }
 """The rules common to all games that the table applies on the tray, by number."""
 

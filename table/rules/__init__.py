@@ -1,1 +1,4 @@
-"""The rules core: prompts, answers, matches, sheets. Standard library only; no I/O, no clock, no randomness."""
+"""The rules core: prompts, answers, matches and sheets.
+
+It uses the standard library only. It has no I/O, no clock and no randomness.
+"""

@@ -1,4 +1,4 @@
-"""Answers: what the table saw or was told, and their JSON."""
+"""Answers to prompts, from the camera or from a person, and their JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table.rules import words
 
 @dataclass(frozen=True)
 class Die:
-    """A die at rest: the face looking up, 1-6, and its colour if anybody knows it."""
+    """A die at rest: its upper face, 1 to 6, and its colour, None if unknown."""
 
     face: int
     colour: str | None = None
@@ -22,7 +22,7 @@ class Die:
 
 @dataclass(frozen=True)
 class Throw:
-    """Dice thrown together, in the order they were given."""
+    """Dice that were thrown together, in the order of the answer."""
 
     dice: tuple[Die, ...]
 
@@ -37,35 +37,35 @@ class Throw:
 
 @dataclass(frozen=True)
 class Chosen:
-    """One of the options that a prompt listed, by its id."""
+    """The id of one of the options of the prompt."""
 
     option: str
 
 
 @dataclass(frozen=True)
 class Kept:
-    """The faces of the dice that a player sets aside out of the throw just made."""
+    """The faces of the dice of the last throw that the player sets aside."""
 
     faces: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Sticks:
-    """Throwing sticks at rest, each by what looks up: "round" or its animal, "flat", "white" or "black"."""
+    """Throwing sticks at rest. faces: the upper sides: "round" or an animal, "flat", "white", "black"."""
 
     faces: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number that a person tells: a stake, pips spent, ..."""
+    """A whole number that a person enters, such as a stake or pips to spend."""
 
     value: int
 
 
 @dataclass(frozen=True)
 class Bid:
-    """So many dice of a face, said to lie under all cups together."""
+    """A claim about the dice under all cups together: `count` of them show `face`."""
 
     count: int
     face: int
@@ -73,7 +73,7 @@ class Bid:
 
 @dataclass(frozen=True)
 class Bet:
-    """A player's stake, in whole units, on one of the things that can be bet on."""
+    """A player's stake, in whole units, on one of the bets that the prompt lists."""
 
     player: str
     on: str
@@ -82,13 +82,13 @@ class Bet:
 
 @dataclass(frozen=True)
 class Picked:
-    """Any of the things that a prompt listed, by their ids, in the prompt's order."""
+    """The ids of some items of the prompt, in the prompt's order."""
 
     items: tuple[str, ...]
 
 
 Thrown = Throw | Sticks
-"""What fell as it fell: it is never taken back, but corrected where it was read wrongly."""
+"""The result of a throw. It is never taken back. It is corrected if it was read wrongly."""
 
 Answer = Thrown | Chosen | Kept | Number | Bid | Bet | Picked
 
@@ -96,7 +96,7 @@ STICK_FACES = ("round", "flat", "dog", "deer", "cow", "horse", "white", "black")
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    """The answer as scripts write it: {"roll": [3, 1]}, {"choose": "hold"}, {"keep": [1, 5]}, ..."""
+    """The answer as JSON, as scripts send it: {"roll": [3, 1]}, {"choose": "hold"}, {"keep": [1, 5]}, ..."""
     match answer:
         case Throw(dice):
             return {"roll": [d.face if d.colour is None else {"face": d.face, "colour": d.colour} for d in dice]}
@@ -117,7 +117,7 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
 
 
 def answer_from_json(data: Any) -> Answer:
-    """The answer that scripts wrote; raises UnreadableAnswer saying what was expected and what came."""
+    """The answer in this JSON; raises UnreadableAnswer with what was expected and what came."""
     if not isinstance(data, Mapping) or len(data) != 1:
         raise UnreadableAnswer(f"expected an object with one of {_kinds()}; got {shown(data)}")
     ((kind, value),) = data.items()
@@ -131,31 +131,31 @@ def _kinds() -> str:
 
 
 def throw_from_json(value: Any) -> Throw:
-    """Dice from [3, 1] or [{"face": 3, "colour": "green"}, ...]; raises UnreadableAnswer."""
+    """The throw in [3, 1] or [{"face": 3, "colour": "green"}, ...]; raises UnreadableAnswer."""
     return Throw(tuple(_die(d) for d in _list(value, '"roll" takes a list of faces, such as [3, 1]')))
 
 
 def thrown_from_json(body: Mapping[str, Any]) -> Thrown:
-    """What lay there, from {"roll": ...} or {"sticks": ...} among other keys; raises UnreadableAnswer."""
+    """The throw under "roll" or "sticks"; other keys are ignored. Raises UnreadableAnswer."""
     return _sticks(body["sticks"]) if "sticks" in body else throw_from_json(body.get("roll"))
 
 
 def shown(value: Any) -> str:
-    """JSON as a message quotes it: short, and such that every terminal and file takes it."""
+    """The value as JSON for a message: short, and safe to write to any terminal or file."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
-    except (RecursionError, TypeError, ValueError):  # a thousand brackets deep, or no JSON at all
+    except (RecursionError, TypeError, ValueError):  # a thousand nested brackets, or not JSON
         text = "something too deep or too long to show"
     return words.short(text).encode("utf-8", "replace").decode()
 
 
 def readable(text: str) -> bool:
-    """Whether it can be written anywhere: half a character, which JSON can spell as \\ud800, cannot."""
+    """Whether the text can be encoded. Half a character, which JSON can write as \\ud800, cannot."""
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 DIE_KEYS = ("face", "colour", "box", "confidence", "sure", "cocked", "stacked", "cut_off")
-"""What a die may come with: its face and colour, and what `brehon read` tells besides, which is not used."""
+"""The keys that a die may have: face and colour, and the other keys of `brehon read`, which are not used."""
 
 
 def _die(value: Any) -> Die:
@@ -230,7 +230,7 @@ READERS: Mapping[str, Callable[[Any], Answer]] = {
     "bet": _bet,
     "pick": _picked,
 }
-"""How each kind of answer is read from its JSON."""
+"""The function that reads each kind of answer from its JSON."""
 
 
 def _face(value: Any) -> int:
@@ -240,7 +240,7 @@ def _face(value: Any) -> int:
 
 
 MOST = 10**15
-"""No number that a person tells is larger."""
+"""Upper limit, inclusive, of the absolute value of a number that a person enters."""
 
 
 def _whole(value: Any, how: str) -> int:

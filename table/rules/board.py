@@ -1,4 +1,4 @@
-"""A board: what lies where, for the page to draw. The game holds it; nobody reads rules from it."""
+"""A board for the page to draw: places, pieces and lines. The rules do not read it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Piece:
-    """Pieces of one player that stand together; `text` is what is written on them, such as "×2"."""
+    """Pieces of one player that stand together. text: the label on them, such as "×2"."""
 
     player: str
     text: str = ""
@@ -21,8 +21,8 @@ class Piece:
 class Spot:
     """A place on the board.
 
-    x, y: its middle, in hundredths of the board's longer side, from the left and from the top. kind: how it looks, one of SPOT_KINDS.
-    text: its name. coins: how many lie loose there.
+    x, y: its centre, in hundredths of the board's longer side, from the left and from the top.
+    kind: its look, one of SPOT_KINDS. text: its name. coins: the number of loose coins there.
     """
 
     id: str
@@ -45,8 +45,11 @@ SPOT_KINDS = ("plain", "holiday", "solar", "gate", "green", "centre", "safe", "d
 
 @dataclass(frozen=True)
 class Board:
-    """width, height: in hundredths of the longer side, one of them 100. lines: ids of spots that are joined. notes: what lies
-    beside the board, a line each."""
+    """A board at one moment.
+
+    width, height: in hundredths of the longer side, so one of them is 100. lines: pairs of ids of connected
+    spots. notes: one line of text for each thing beside the board.
+    """
 
     width: float
     height: float

@@ -1,4 +1,4 @@
-"""What a game is: its name, its settings, and the coroutine that reads like its rulebook."""
+"""A game: its name, its settings, and the coroutine that plays it in the order of its rulebook."""
 
 from __future__ import annotations
 
@@ -22,27 +22,26 @@ SettingValue = str | int
 
 
 HIGHEST = "highest"
-"""Value of the setting `start` that has the highest die decide who begins."""
-
+"""Value of the setting `start`: the highest die decides who begins."""
 
 MOST_LISTED = 8
-"""Values of a setting that people are told one by one; of more numbers in a row the ends are told."""
+"""Most values of a setting that a message lists. A longer range of numbers is given by its ends."""
 
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
-"""As Python writes it, and no longer than a setting can be."""
+"""A whole number as Python writes it, of at most 18 digits."""
 
 UNSEEN = ("Cc", "Cf", "Zl", "Zp")
-"""Unicode's categories of what leaves no mark in a name: controls, joiners and ends of lines."""
+"""Unicode categories of invisible characters: controls, joiners and line ends."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the table; `colour` is the colour of their light and, where they throw their own, of their dice."""
+    """A player at the table. colour: of their light and, if they throw their own dice, of their dice."""
 
     name: str
     colour: str | None = None
     second: str | None = None
-    """The other colour of a clan, in games whose players throw dice of two."""
+    """The second colour of a clan, in games whose players throw dice of two colours."""
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, "colour": self.colour} | ({"second": self.second} if self.second else {})
@@ -54,10 +53,10 @@ class Seat:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a match ended. No winners is possible only where the rules say so; `reason` says why, for people.
+    """How a match ended.
 
-    carried: stakes that go over to the next game.
-    next_first: who begins the next game, where the rules say so.
+    winners: empty only if the rules allow a match without a winner. reason: a sentence for people.
+    carried: stakes that move to the next game. next_first: who begins the next game, if the rules say so.
     """
 
     winners: tuple[str, ...]
@@ -68,7 +67,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Setting:
-    """An option of a game; the first value is the default."""
+    """A setting of a game. The first value is the default."""
 
     name: str
     values: Sequence[SettingValue]
@@ -79,7 +78,7 @@ class Setting:
         return self.values[0]
 
     def parse(self, text: str) -> SettingValue:
-        """The value written as text; raises UnreadableAnswer listing what is allowed."""
+        """The value that this text names; raises UnreadableAnswer with the allowed values."""
         if isinstance(self.values, range):
             if WHOLE_NUMBER.fullmatch(text) and int(text) in self.values:
                 return int(text)
@@ -98,7 +97,7 @@ class Setting:
 
     @property
     def _span(self) -> range | None:
-        """The numbers that are all allowed, where they are many, whichever of them is the default; else None."""
+        """The range of the allowed numbers if they are many and have no gaps; else None."""
         numbers = sorted(v for v in self.values if isinstance(v, int))
         if len(numbers) != len(self.values) or len(numbers) <= MOST_LISTED:
             return None
@@ -112,11 +111,12 @@ def _any_players(players: Sequence[str], settings: Mapping[str, SettingValue]) -
 
 @dataclass(frozen=True)
 class Game:
-    """A game as the table knows it: one entry of the registry in table/games.
+    """A game of the registry in table/games; raises ValueError if a part of the docstring is missing.
 
-    doc: the docstring of the game's file, which is its rulebook. answers: what a script has to know beyond the kinds of prompts, such
-    as how the ids of options are made. form: the rows of its paper sheet; without, the sheet has a row a turn. two_colours: each player
-    throws dice of two colours. ValueError: the docstring lacks a part.
+    doc: the docstring of the game's file, which is its rulebook.
+    answers: what a script needs besides the kinds of prompts, such as how the ids of options are made.
+    form: the rows of its paper sheet; if empty, the sheet has one row for each turn.
+    two_colours: whether each player throws dice of two colours.
     """
 
     name: str
@@ -128,17 +128,17 @@ class Game:
     form: tuple[Row, ...] = ()
     two_colours: bool = False
     own_dice: bool = True
-    """Whether players may be told to throw dice of their own colour; not where the rules of the game name the colours thrown."""
+    """Whether there is a setting dice=own: own colours for all. False if the rules name the colours."""
     start: str = "highest die thrown"
-    """How the first player is found, in the help of the setting `start`; "" where there is no such setting."""
+    """How the first player is found, for the help of the setting `start`; "" if there is no such setting."""
     asks: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
-    """The kinds of prompts it awaits."""
+    """The kinds of prompts that the game uses."""
     _rulebook: Rulebook = field(init=False, repr=False, compare=False)
     misfit: Callable[[Sequence[str], Mapping[str, SettingValue]], str | None] = _any_players
-    """Why these settings do not go with these players, as a sentence to people; None where they do."""
+    """Why these settings do not fit these players, as a sentence for people; None if they fit."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_rulebook", Rulebook.of(self.doc))  # once, where a mistake in it is seen at once
+        object.__setattr__(self, "_rulebook", Rulebook.of(self.doc))  # here, so that mistakes fail early
 
     @property
     def title(self) -> str:
@@ -154,7 +154,7 @@ class Game:
 
     @property
     def rulings(self) -> tuple[tuple[str, str], ...]:
-        """Number and text of each ruling that its file names."""
+        """The number and text of each ruling in the docstring."""
         return self._rulebook.rulings
 
     @property
@@ -164,7 +164,7 @@ class Game:
         return f"{least} to {most} players" if least < most else f"{most} player{'s' * (most > 1)}"
 
     def settings_for(self, names: Sequence[str]) -> tuple[Setting, ...]:
-        """The game's own settings and the two that every game has."""
+        """The game's own settings, then `start` and `dice` if the game has them."""
         start = Setting("start", (HIGHEST, *names), f"who begins: {self.start}, or the player named")
         own = "their own two colours" if self.two_colours else "their own colour"
         dice = Setting("dice", ("any", "own"), f"any: dice of any colour; own: each player throws {own}")
@@ -175,7 +175,7 @@ class Game:
         return Roll in self.asks and self.own_dice
 
     def settle(self, seats: Sequence[Seat], given: Mapping[str, str]) -> dict[str, SettingValue]:
-        """Every setting with its value; raises UnreadableAnswer where seats or settings do not fit the game."""
+        """Every setting with its value; raises UnreadableAnswer if seats or settings do not fit the game."""
         _check_seats(self, seats)
         known = {s.name: s for s in self.settings_for([s.name for s in seats])}
         for name in given:
@@ -208,27 +208,28 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     if len(names) not in game.players:
         raise UnreadableAnswer(f"{game.title} is for {game.how_many}; {words.number(len(names)) if names else 'none'} came")
     if not all(readable(n) for n in names):
-        raise UnreadableAnswer("a name is written in letters; there is one that cannot be read")
+        raise UnreadableAnswer("a name has a letter that cannot be read; write it again")
     seen = [_as_seen(n) for n in names]
     if "" in seen:
         raise UnreadableAnswer("every player needs a name")
     if HIGHEST in seen:
-        raise UnreadableAnswer(f"nobody can be called “{HIGHEST}” here, because that is how the first player is found")
+        raise UnreadableAnswer(f"“{HIGHEST}” cannot be a name, because it is a value of the setting start; choose another name")
     if len(set(seen)) < len(seen):
         raise UnreadableAnswer(f"players need different names; got {words.listed(words.short(n) for n in names)}")
 
 
 def _as_seen(name: str) -> str:
-    """The name as people tell it from others: without what cannot be seen, and small or capital letters alike."""
+    """The name for comparison with others: without invisible characters and without capitals."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     return " ".join("".join(c for c in plain if c == " " or unicodedata.category(c) not in UNSEEN).split())
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """A sentence of the referee; `at` is the number of answers given before it was made.
+    """A sentence of the referee. at: the number of answers before it.
 
-    remark: it tells of a correction or of a choice taken back, and not of the game: so it stays where the game is played anew.
+    remark: whether it reports a correction or a choice that was taken back. Such a ruling is not part of the
+    game, so a replay keeps it.
     """
 
     at: int
@@ -237,7 +238,7 @@ class Ruling:
 
 
 class Table:
-    """What a game sees of the world: seats and settings to read, a sheet to write, and things to await."""
+    """The interface of a running game: seats and settings to read, a sheet to write, and prompts to await."""
 
     def __init__(self, seats: Sequence[Seat], settings: Mapping[str, SettingValue]) -> None:
         self.seats = tuple(seats)
@@ -246,36 +247,36 @@ class Table:
         self.sheet = Sheet(self.players)
         self.rulings: list[Ruling] = []
         self.so_far = ""
-        """What the running turn has come to, for people; the game sets it."""
+        """The result of the current turn so far, for people. The game sets it."""
         self.board: Board | Callable[[], Board] | None = None
-        """What lies on the board, in games that have one, or what draws it as it now is; the game sets it."""
+        """The board, or a function that returns it; None for games without one. The game sets it."""
 
     @property
     def drawn(self) -> Board | None:
-        """The board as it now lies; drawn only for those who look, for a match that is resumed needs none."""
+        """The board now. It is computed only on request, because a match that resumes needs no board."""
         return self.board() if callable(self.board) else self.board
 
     def rule(self, text: str) -> None:
-        """Says something of the referee's, kept with the match."""
+        """Adds a ruling with this text to the match."""
         self.rulings.append(Ruling(self.sheet.at, text))
 
     def number(self, setting: str) -> int:
-        """The value of a setting that is a number."""
+        """The value of a numeric setting; raises BrehonError if it is not a number."""
         value = self.settings[setting]
         if not isinstance(value, int):
-            raise BrehonError(f"setting {setting} is no number: {value!r}")
+            raise BrehonError(f"the setting {setting} is not a number: {value!r}")
         return value
 
     def after(self, player: str) -> str:
-        """The next player clockwise."""
+        """The next player, clockwise."""
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
     def before(self, player: str) -> str:
-        """The player to the right, who sits before this one clockwise."""
+        """The previous player, clockwise: the one to the right."""
         return self.players[self.players.index(player) - 1]
 
     def round_from(self, first: str) -> tuple[str, ...]:
-        """All players once, clockwise, `first` first."""
+        """All players once, clockwise, from `first`."""
         i = self.players.index(first)
         return self.players[i:] + self.players[:i]
 
@@ -288,9 +289,10 @@ class Table:
         purpose: str = "",
         coach: Coach | None = None,
     ) -> tuple[int, ...]:
-        """The faces of `count` dice thrown by the player.
+        """The faces of `count` dice that the player throws.
 
-        beside: faces set aside that may lie on the tray. why: goes into the sentence. purpose: what else than a turn the throw is for.
+        beside: faces set aside that may lie on the tray. why: an addition to the sentence.
+        purpose: as in Roll.
         """
         groups = (DiceGroup(count, self.colour(player)),)
         return (await self.throw(player, groups, beside, why, purpose, coach=coach)).faces
@@ -305,7 +307,7 @@ class Table:
         text: str = "",
         coach: Coach | None = None,
     ) -> Throw:
-        """The dice of these groups, thrown together, each with its colour where it was seen."""
+        """The dice of these groups, thrown together, each with its colour if it is known."""
         text = text or f"{player}: throw {words.listed(words.dice(g.count, g.colour) for g in groups)}{why}."
         return await Roll(player, text, tuple(groups), tuple(beside), purpose, coach=coach)
 
@@ -318,18 +320,18 @@ class Table:
         coach: Coach | None = None,
         text: str = "",
     ) -> tuple[str, ...]:
-        """What looks up on each of the sticks that the player throws; `sticks` gives the faces of each."""
+        """The upper side of each stick that the player throws. sticks: the faces of each stick."""
         text = text or f"{player}: throw the {words.number(len(sticks))} sticks{why}."
         return (await StickThrow(player, text, sticks, purpose, coach=coach)).faces
 
     async def hide(self, player: str, count: int, text: str = "") -> None:
-        """Waits until the player's dice lie under their cup."""
+        """Waits until the player's dice lie under the cup."""
         group = DiceGroup(count, self.colour(player))
         text = text or f"{player}: throw {words.dice(count, group.colour)} under your cup, and say when they lie."
         await Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,))
 
     async def reveal(self, player: str, count: int, text: str = "") -> tuple[int, ...]:
-        """The faces that a player shows when the cups are lifted, as many as the player owns."""
+        """The faces of the `count` dice that a player shows when the cups are lifted."""
         group = DiceGroup(count, self.colour(player))
         text = text or f"{player}: lift your cup and slide {words.dice(count, group.colour)} onto the tray as they lie."
         return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
@@ -342,7 +344,10 @@ class Table:
         foul: Callable[[str], str | None] = lambda option: None,
         coach: Coach | None = None,
     ) -> str:
-        """The id of the option the player took. foul: what is wrong with an id that is not among them, such as "There is no red 5"."""
+        """The id of the option that the player takes.
+
+        foul: what is wrong with an id that is not listed, such as "There is no red 5".
+        """
         text = text or f"{player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
         return (await Choose(player, text, options, foul, coach=coach)).option
 
@@ -356,7 +361,7 @@ class Table:
         earlier: Sequence[int] = (),
         beside: Sequence[int] = (),
     ) -> tuple[int, ...]:
-        """The faces that the player sets aside out of `faces`; earlier, beside: as of a Keep."""
+        """The faces that the player keeps out of `faces`. earlier, beside: as in Keep."""
         text = text or f"{player}: which dice do you keep?"
         return (await Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), coach=coach)).faces
 
@@ -370,17 +375,17 @@ class Table:
         rule: Callable[[tuple[str, ...]], str | None] = lambda items: None,
         coach: Coach | None = None,
     ) -> tuple[str, ...]:
-        """The ids of the items that the player picks, in the order in which they are listed."""
+        """The ids of the items that the player picks, in the order of `items`."""
         most = len(items) if most is None else most
         prompt = Pick(player, text, tuple(items), least, most, rule, coach=coach)
         return prompt.ids(await prompt)
 
     def colour(self, player: str) -> str | None:
-        """Of the dice that the player must throw; None where any will do."""
+        """The colour of the dice that the player must throw; None for any colour."""
         return self.colours(player)[0]
 
     def colours(self, player: str) -> tuple[str | None, str | None]:
-        """Both colours of a player of a game of two colours; None where any will do."""
+        """Both colours of a player in a game of two colours; None for any colour."""
         if self.settings.get("dice") != "own":
             return None, None
         seat = self.seats[self.players.index(player)]

@@ -1,4 +1,4 @@
-"""Stakes: what is owed to whom, in whole units, always adding to zero."""
+"""Stakes between players, pot and house, in whole units. The sum of all balances is always 0."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from table.rules.game import Table
 
 
 class Account(Enum):
-    """Who holds units and is no player; no player's name can be taken for one."""
+    """The holders of units that are not players. An Account never equals the name of a player."""
 
     HOUSE = "the house"
     POT = "the pot"
@@ -21,9 +21,9 @@ HOUSE, POT = Account.HOUSE, Account.POT
 
 
 class Ledger:
-    """Moves units between players, the pot and the house; each payment is written on the sheet of whoever gains or loses by it.
+    """Moves units between players, pot and house, and writes each payment on the sheets of the players.
 
-    A player's score is what they are ahead. The pot and the house are no players, and have no sheet.
+    A player's score is their gain, negative for a loss. The pot and the house have no sheet.
     """
 
     def __init__(self, table: Table) -> None:
@@ -31,19 +31,19 @@ class Ledger:
         self._others = dict.fromkeys(Account, 0)
 
     def pay(self, payer: str | Account, payee: str | Account, units: int, reason: str) -> None:
-        """Moves units (0 or more) from payer to payee: names of players, POT or HOUSE."""
+        """Moves units (0 or more) from payer to payee. Both are names of players, POT or HOUSE."""
         if units < 0 or payer == payee:
             raise ValueError(f"no payment: {units} from {payer} to {payee}")
         self._move(payer, -units, reason)
         self._move(payee, units, reason)
 
     def balance(self, who: str | Account) -> int:
-        """What a player, the pot or the house is ahead."""
+        """The gain of a player, the pot or the house, units; negative for a loss."""
         return self._others[who] if isinstance(who, Account) else self._table.sheet.total(who)
 
     @property
     def sum(self) -> int:
-        """Of all balances: always 0."""
+        """The sum of all balances: always 0."""
         return sum(self._others.values()) + sum(self._table.sheet.totals.values())
 
     def _move(self, who: str | Account, units: int, reason: str) -> None:

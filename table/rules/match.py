@@ -1,8 +1,9 @@
-"""A match: a game's coroutine run over the log of answers.
+"""A match: the coroutine of a game, run over the log of answers.
 
-The events are the truth: Answered, TakenBack, Corrected. Whoever keeps a match asks it for the event (which checks), commits the
-event, and only then lets it happen (`match = match.after(event)`). Everything else, prompt, sheet, rulings and view, is rebuilt
-by running the coroutine over the answers. On replay each prompt is compared with the one logged; a difference stops the replay.
+The log keeps only events: Answered, TakenBack and Corrected. A caller gets an event from the match, which
+checks it, writes the event to the log, and then applies it (`match = match.after(event)`). The match rebuilds
+prompt, sheet, rulings and view by running the coroutine over the answers. A replay compares each prompt with
+the prompt in the log. A difference stops the replay.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from table.rules.sheet import Line
 from table.rules.telling import Hidden
 
 THROWS_NAMED = 10
-"""How many throws are listed where one that is none was to be corrected."""
+"""Most throws that the message lists when there is no such throw to correct."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """The prompt at `at` (as JSON, for the divergence check) and the answer it got."""
+    """An answer. at: its number. prompt: the prompt that it answers, as JSON, to compare it on a replay."""
 
     at: int
     prompt: Mapping[str, Any]
@@ -36,14 +37,14 @@ class Answered:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The choice at `at`, the last answer given, was taken back."""
+    """The last answer, the choice with the number `at`, was taken back."""
 
     at: int
 
 
 @dataclass(frozen=True)
 class Corrected:
-    """The throw at `at` was read wrongly; this is what lay there."""
+    """The throw with the number `at` was read wrongly. answer: the correct reading."""
 
     at: int
     answer: Thrown
@@ -54,10 +55,10 @@ Event = Answered | TakenBack | Corrected
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match at one moment, frozen, for everyone outside the thread that owns it.
+    """A match at one moment, frozen, for use outside the thread that owns the match.
 
-    at: how many answers stand. phase: "play", "over" or "broken".
-    throws: the throws that stand, in order, with the `at` that a correction needs.
+    at: the number of valid answers. phase: "play", "over" or "broken".
+    throws: the valid throws in order, each with the `at` that a correction needs.
     """
 
     game: str
@@ -82,7 +83,7 @@ class Match:
     """One game being played. Not thread-safe: one thread owns it."""
 
     def __init__(self, game: Game, seats: Sequence[Seat], given: Mapping[str, str] | None = None) -> None:
-        """Starts the game; raises UnreadableAnswer where seats or settings do not fit it."""
+        """Starts the game; raises UnreadableAnswer if seats or settings do not fit it."""
         self.game = game
         self.seats = tuple(seats)
         self.given = dict(given or {})
@@ -98,12 +99,12 @@ class Match:
 
     @property
     def at(self) -> int:
-        """How many answers stand; the number of the prompt now asked."""
+        """The number of valid answers, which is also the number of the current prompt."""
         return len(self.answers)
 
     @property
     def thrower(self) -> str | None:
-        """Who made the last throw; None before the first."""
+        """The player of the last throw; None before the first throw."""
         thrown = next((a for a in reversed(self.answers) if isinstance(a.answer, Thrown)), None)
         return thrown.prompt["player"] if thrown else None
 
@@ -113,43 +114,49 @@ class Match:
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """In the order in which they were made; what the game itself says comes before what is said of it afterwards."""
+        """The rulings in their order; those of the game come before remarks with the same number."""
         return tuple(sorted((*self._table.rulings, *self._remarks), key=lambda r: (r.at, r.remark)))
 
-    # -- events: asked for, committed by the caller, then made to happen ---------------------------------------------
+    # -- events: the match checks them, the caller logs them, after() applies them ---------------------------
 
     def answered(self, answer: Answer) -> Answered:
-        """The event of this answer to the prompt; raises IllegalAnswer where it does not fit."""
+        """The event of this answer to the prompt; raises IllegalAnswer if the prompt does not allow it."""
         if self.prompt is None:
-            raise IllegalAnswer(f"{self._ended} Nothing is awaited; start a new game.")
+            raise IllegalAnswer(f"{self._ended} Start a new game.")
         self.prompt.check(answer)
         return Answered(self.at, self.prompt.to_json(), answer)
 
     def taken_back(self) -> TakenBack:
-        """The event of taking the last choice back; raises IllegalAnswer when the last answer was a throw."""
+        """The event that takes the last choice back; raises IllegalAnswer if the last answer was a throw."""
         if not self.answers:
             raise IllegalAnswer("There is no choice to take back yet.")
         if isinstance(self.answers[-1].answer, Thrown):
             raise IllegalAnswer("A throw is never taken back. If it was read wrongly, correct it.")
         if not self._can_take_back:
-            raise IllegalAnswer("A throw is never taken back, under a cup neither. Go on with the dice that lie there.")
+            raise IllegalAnswer("A throw is never taken back, not even under a cup. Go on with the dice that lie there.")
         return TakenBack(self.at - 1)
 
     @property
     def _can_take_back(self) -> bool:
-        """Whether the last answer was a choice; that dice lie under a cup tells of a throw."""
+        """Whether the last answer was a choice. Dice under a cup count as a throw."""
         last = self.answers[-1] if self.answers else None
         return last is not None and not isinstance(last.answer, Thrown) and last.prompt["kind"] != Hidden.kind
 
     def corrected(self, at: int, answer: Thrown) -> Corrected:
-        """The event of reading the throw at `at` anew; raises IllegalAnswer where that was no throw, or it does not fit or differ."""
+        """The event that corrects the throw with the number `at`.
+
+        Raises IllegalAnswer if that is not a throw, or if the new answer is not allowed or does not differ.
+        """
         self._up_to(at, answer)
         if answer == self.answers[at].answer:
             raise IllegalAnswer(f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct.")
         return Corrected(at, answer)
 
     def _up_to(self, at: int, answer: Thrown) -> Match:
-        """The match as it was when the throw at `at` was awaited; raises IllegalAnswer where that was no throw, or it does not fit."""
+        """The match just before the throw with the number `at`.
+
+        Raises IllegalAnswer if that is not a throw, or if the new answer is not allowed there.
+        """
         if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Thrown):
             raise IllegalAnswer(f"There is no throw {words.short(str(at))} to correct; {self._latest_throws()}.")
         again = self._replayed(self.answers[:at])
@@ -158,7 +165,7 @@ class Match:
         return again
 
     def dropped_by(self, event: Corrected) -> int:
-        """How many answers would no longer fit once that correction had happened."""
+        """The number of later answers that this correction would drop."""
         return self.at - self._after_correction(event.at, event.answer).at
 
     def _latest_throws(self) -> str:
@@ -168,17 +175,20 @@ class Match:
         return f"the last throws are {words.listed(throws[-THROWS_NAMED:])}"
 
     def after(self, event: Event) -> Match:
-        """The match once the event has happened; this match is used up. Raises ReplayDiverged on a log that does not fit."""
+        """The match after the event. This match must not be used any more.
+
+        Raises ReplayDiverged if the event does not fit the rules.
+        """
         try:
             return self._after(event)
         except IllegalAnswer as refused:
             raise ReplayDiverged(f"{event} was logged, but the rules refuse it now: {refused}") from refused
 
     def fork(self) -> Match:
-        """The same match to try things on."""
+        """A copy of the match, to try answers on."""
         return self._replayed(self.answers)
 
-    # -- running the coroutine ---------------------------------------------------------------------------------------
+    # -- running the coroutine -------------------------------------------------------------------------------
 
     def _after(self, event: Event) -> Match:
         match event:
@@ -206,7 +216,7 @@ class Match:
             self._break(f"{type(bug).__name__}: {bug}")
 
     def _end(self, outcome: object) -> None:
-        """Nobody wins who does not sit at the table: such an ending is a bug of the game."""
+        """Stores the outcome. An outcome with an unknown winner is a bug of the game and breaks the match."""
         if isinstance(outcome, Outcome) and set(outcome.winners) <= set(self._table.players):
             self.outcome = outcome
         else:
@@ -261,9 +271,9 @@ class Match:
         self._step(self.answered(answer))
 
     def _fits(self, event: Answered) -> bool:
-        """Whether a later answer still answers what is now asked: same kind, same player, same purpose, legal.
+        """Whether a later answer still fits the prompt: same kind, same player, same purpose, and allowed.
 
-        Dice under a cup are as many as were asked for: no answer tells their number, so the prompts are compared.
+        An answer does not contain the number of dice under a cup, so the numbers in the prompts are compared.
         """
         if self.prompt is None:
             return False
@@ -276,13 +286,13 @@ class Match:
         self._remarks.append(Ruling(self.at, text, remark=True))
 
     def _keep_remarks_in_order(self) -> None:
-        """Where answers were dropped, older remarks move down with them, or they would come after all that is ruled from now on."""
+        """Lowers the numbers of older remarks after answers were dropped. They then come before new rulings."""
         self._remarks = [replace(r, at=min(r.at, self.at)) for r in self._remarks]
 
-    # -- looking -----------------------------------------------------------------------------------------------------
+    # -- view ------------------------------------------------------------------------------------------------
 
     def view(self) -> MatchView:
-        """The match as it stands, frozen."""
+        """The match at this moment, frozen."""
         throws = [a for a in self.answers if isinstance(a.answer, Thrown)]
         return MatchView(
             game=self.game.name,
@@ -305,7 +315,7 @@ class Match:
 
 
 def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: Iterable[Event]) -> Match:
-    """The match that these events make; raises ReplayDiverged at the first that does not fit."""
+    """The match after these events; raises ReplayDiverged at the first event that does not fit."""
     match = Match(game, seats, given)
     for event in events:
         match = match.after(event)
@@ -313,7 +323,7 @@ def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: 
 
 
 def new_rulings(now: Iterable[Ruling], before: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """Those of `now` that were not there `before`, in their order. A remark stays the same where it moved down to fewer answers."""
+    """The rulings of `now` that are not in `before`, in order. A remark with a new number is not new."""
     old = Counter(map(_same_ruling, before))
     new: list[Ruling] = []
     for ruling in now:
@@ -329,12 +339,12 @@ def _same_ruling(ruling: Ruling) -> tuple[int | None, str]:
 
 
 def _same_question(asked: Any, logged: Any) -> bool:
-    """Whether two prompts ask the same. Nearly always they are the same to the letter, which is soon seen."""
+    """Whether two prompts are the same question. Most prompts are equal, and that check is fast."""
     return bool(asked == logged or _question(asked) == _question(logged))
 
 
 def _question(prompt: Any) -> Any:
-    """The prompt's JSON without its sentences, which may be put better in a later version, and without what the camera may see."""
+    """The prompt's JSON without "text", which a later version may improve, and "throws", for the camera."""
     if isinstance(prompt, Mapping):
         return {key: _question(value) for key, value in prompt.items() if key not in ("text", "throws")}
     return [_question(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
@@ -345,9 +355,9 @@ def _in_words(prompt: Mapping[str, Any]) -> str:
 
 
 def _prompt(awaited: object) -> Prompt:
-    """What a game awaits is a prompt; raises TypeError where it awaits something else."""
+    """The awaited object as a Prompt; raises TypeError if the game awaits something else."""
     if not isinstance(awaited, Prompt):
-        raise TypeError(f"it awaits {awaited!r}, which is no prompt")
+        raise TypeError(f"it awaits {awaited!r}, which is not a prompt")
     return awaited
 
 
@@ -372,7 +382,7 @@ def _said(given: Answered) -> str:
 
 
 def _text_of(id_: str, prompt: Mapping[str, Any]) -> str:
-    """What the prompt calls the option, or the item, of this id."""
+    """The text of the option or item with this id in the prompt."""
     listed = [*prompt.get("options", ()), *prompt.get("items", ())]
     return next((str(o["text"]) for o in listed if o["id"] == id_), id_)
 
@@ -386,7 +396,7 @@ def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:
 
 
 def _lay(shown: Answered, beside: Answered) -> str:
-    """The faces of a throw; the colours too where those are all that tells it from the throw beside."""
+    """The faces of the throw `shown`, with colours if only the colours differ from the throw `beside`."""
     a, b = shown.answer, beside.answer
     assert isinstance(a, Thrown)
     assert isinstance(b, Thrown)

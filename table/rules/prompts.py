@@ -1,8 +1,8 @@
-"""Prompts: what the table waits for. Each carries its own legality, its sentence, and how it looks on the tray.
+"""Prompts: what the table waits for. A prompt has a sentence for people and knows which answers it allows.
 
-`answer in prompt` is the legality; `prompt.why_not(answer)` says it in words. A camera answers a choice by what lay still and
-what was thrown since the last throw: `prompt.shown_by(act)` gives the answers that such an act can mean, and the referee takes
-one only where exactly one fits.
+`answer in prompt` says whether an answer is allowed; `prompt.why_not(answer)` says why it is not. Players can
+also answer a choice with the dice. `prompt.shown_by(act)` gives the answers that such an act can mean.
+The referee accepts such an answer only if there is exactly one.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Pic
 
 @dataclass(frozen=True)
 class Act:
-    """What a player did with the dice since the last throw was accepted.
+    """What a player did with the dice after the last accepted throw.
 
-    left: faces of that throw's dice that still lie where they lay.
-    thrown: how many dice were thrown now. colours: theirs, None where one was not surely seen.
-    beside: faces of all other dice that still lie where they lay.
+    left: faces of the dice of that throw that did not move.
+    thrown: number of dice thrown now. colours: of those dice, None for each uncertain colour.
+    beside: faces of all other dice that did not move.
     """
 
     left: tuple[int, ...]
@@ -35,13 +35,13 @@ class Act:
     beside: tuple[int, ...] = ()
 
     def all_of(self, colour: str | None) -> bool:
-        """Whether the dice thrown can all be of the colour; any can where it is None."""
+        """Whether all thrown dice can have the colour; always true for None."""
         return colour is None or set(self.colours) <= {colour, None}
 
 
 @dataclass(frozen=True)
 class DiceGroup:
-    """So many dice of one colour; colour None means any."""
+    """A number of dice of one colour. colour: None means any."""
 
     count: int
     colour: str | None = None
@@ -52,7 +52,11 @@ class DiceGroup:
 
 @dataclass(frozen=True)
 class Option:
-    """One choice. throws: the number of dice whose throwing makes it, None where only a tap can. colour: theirs, where it matters."""
+    """One option of a choice.
+
+    throws: a throw of this many dice makes the choice; None if only a tap can make it.
+    colour: the colour that those dice must have; None for any.
+    """
 
     id: str
     text: str
@@ -64,7 +68,7 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """What decides in play by chance, always passed in: random.Random is one."""
+    """The source of random answers, always passed in. random.Random is one."""
 
     def random(self) -> float: ...
     def randint(self, least: int, most: int, /) -> int: ...
@@ -74,7 +78,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Odds:
-    """One line of the coach: what it tells of, and its chance (0 to 1) or, where `points`, its mean value."""
+    """One line of the coach. value: a chance (0 to 1) or, if `points` is true, a mean number of points."""
 
     text: str
     value: Fraction | float
@@ -85,19 +89,16 @@ class Odds:
 
 
 Coach = Callable[[], Iterable[Odds]]
-"""Works out the odds of a prompt, only where somebody looks at them; it never changes what is allowed."""
+"""Computes the odds of a prompt. It runs only if they are shown, and it never changes what is allowed."""
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """What the table waits for, from whom; `text` is the sentence shown to people.
-
-    coach: works out `odds`.
-    """
+    """What the table waits for. player: who answers. text: the sentence for people. coach: computes `odds`."""
 
     kind: ClassVar[str] = ""
     answers: ClassVar[str] = ""
-    """How an answer is written in JSON, for `brehon rules`."""
+    """The JSON of an answer, for `brehon rules`."""
 
     player: str
     text: str
@@ -105,7 +106,7 @@ class Prompt:
 
     @cached_property
     def odds(self) -> tuple[Odds, ...]:
-        """What the coach says; nothing where there is none, or where it stumbles: advice must not stop a game."""
+        """The odds from the coach; empty without one, or if it fails, because advice must not stop a game."""
         try:
             return tuple(self.coach()) if self.coach else ()
         except Exception:
@@ -115,21 +116,21 @@ class Prompt:
         return self.why_not(answer) is None
 
     def why_not(self, answer: Answer) -> str | None:
-        """Why the answer is not allowed here, as a sentence to a person; None when it is."""
+        """Why the answer is not allowed here, as a sentence for people; None if it is allowed."""
         raise NotImplementedError
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
-        """The legal answers that such an act with the dice can mean; a Roll is answered by its reading instead."""
+        """The allowed answers that this act can mean. There are none for a Roll: the reading answers it."""
         return ()
 
     def check(self, answer: Answer) -> None:
-        """Raises IllegalAnswer when the answer is not allowed here."""
+        """Raises IllegalAnswer if the answer is not allowed here."""
         why = self.why_not(answer)
         if why is not None:
             raise IllegalAnswer(why)
 
     def by_chance(self, chance: Chance) -> Answer:
-        """One of the legal answers; any of them can come, or any of the usual ones where there is no end of them."""
+        """A random allowed answer. If the allowed answers are too many, it is one of the usual ones."""
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
@@ -141,10 +142,10 @@ A = TypeVar("A", bound=Answer)
 
 @dataclass(frozen=True)
 class PromptFor(Prompt, Generic[A]):
-    """A prompt that a game awaits; its answer is an A.
+    """A prompt that a game awaits; the answer has the type A.
 
-    `throw = await Roll(...)` hands the prompt to whoever runs the game (table.rules.match), which sends back an answer that the prompt
-    allows. A prompt allows answers of its own type only: that is the first thing its `why_not` looks at.
+    `throw = await Roll(...)` passes the prompt to the Match that runs the game. The match sends back an
+    answer that the prompt allows. The first check of each `why_not` is the type of the answer.
     """
 
     def __await__(self) -> Generator[Prompt, A, A]:
@@ -152,15 +153,16 @@ class PromptFor(Prompt, Generic[A]):
 
 
 SHOWN = ("reveal", "push", "fell")
-"""Purposes of dice that are not thrown, but put on the tray as they lay: under a cup, or where they fell."""
+"""Purposes of dice that are not thrown, but moved to the tray as they lay under a cup or where they fell."""
 
 
 @dataclass(frozen=True)
 class Roll(PromptFor[Throw]):
-    """Exactly these dice are thrown together and come to rest.
+    """A throw of exactly these dice together.
 
-    beside: faces set aside earlier, which may lie still on the tray meanwhile. purpose: what else than a turn of the game the throw
-    is for, such as "start"; a throw made for one purpose is never taken for one of another.
+    beside: faces set aside earlier, which may lie on the tray during the throw.
+    purpose: what the throw is for, such as "start"; "" for a turn of the game. A throw for one purpose never
+    answers a prompt for another.
     """
 
     kind: ClassVar[str] = "roll"
@@ -175,12 +177,12 @@ class Roll(PromptFor[Throw]):
 
     @property
     def shown(self) -> bool:
-        """Whether the dice are not thrown, but put there as they lay before."""
+        """Whether the dice are not thrown, but moved to the tray as they lay."""
         return self.purpose in SHOWN
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Throw):
-            return f"A throw is awaited, not {named(answer)}. {self.text}"
+            return f"A throw is expected, not {named(answer)}. {self.text}"
         if len(answer.dice) != self.count:
             came = words.dice(len(answer.dice))
             return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
@@ -190,7 +192,7 @@ class Roll(PromptFor[Throw]):
         return self._wrong_colours(answer)
 
     def _wrong_colours(self, answer: Throw) -> str | None:
-        """A die of unknown colour fits any group, and any die fits a group of any colour."""
+        """Why the colours do not fit; None if they fit. A die of unknown colour fits each group."""
         came = Counter(d.colour for d in answer.dice)
         unknown = came.pop(None, 0)
         missing = 0
@@ -219,13 +221,13 @@ class Roll(PromptFor[Throw]):
 
 @dataclass(frozen=True)
 class Choose(PromptFor[Chosen]):
-    """One of the listed options."""
+    """A choice of one of the options."""
 
     kind: ClassVar[str] = "choose"
-    answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists (on the tray: the dice that it "throws")'
+    answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists (on the tray: a throw of as many dice as its "throws")'
     options: tuple[Option, ...]
     foul: Callable[[str], str | None] = field(default=lambda option: None, compare=False)
-    """What is wrong with an id that is not listed, as the beginning of a sentence; None where there is nothing to say of it."""
+    """What is wrong with an id that is not listed, as the start of a sentence; None for the usual text."""
 
     def why_not(self, answer: Answer) -> str | None:
         ids = [o.id for o in self.options]
@@ -233,10 +235,10 @@ class Choose(PromptFor[Chosen]):
             return None
         if isinstance(answer, Chosen):
             return f"{self._foul(answer.option)}: choose {words.listed(ids, 'or')}. {self.text}"
-        return f"A choice is awaited, not {named(answer)}. {self.text}"
+        return f"A choice is expected, not {named(answer)}. {self.text}"
 
     def _foul(self, option: str) -> str:
-        """A bug in a game's words for a foul must not take the table down."""
+        """The first part of the refusal of this id. A bug in the game's `foul` must not stop the table."""
         try:
             said = self.foul(option)
         except Exception:
@@ -254,7 +256,7 @@ class Choose(PromptFor[Chosen]):
 
 
 def options_to_json(options: Iterable[Option]) -> list[dict[str, Any]]:
-    """Each with "throws" where throwing so many dice says it too; without, only a person can."""
+    """The options as JSON. "throws" is there only if a throw of that many dice makes the choice."""
     return [{"id": o.id, "text": o.text} | ({} if o.throws is None else {"throws": o.throws}) for o in options]
 
 
@@ -278,29 +280,33 @@ def named(answer: Answer) -> str:
             return "a pick from a list"
 
 
-def refused(rule: Callable[[], str | None], what: str, instead: str = "Tell something else") -> str | None:
-    """What a game's rule says; a bug in it refuses what it was asked about, and must not take the table down."""
+def refused(rule: Callable[[], str | None], what: str, instead: str = "Give another answer") -> str | None:
+    """The result of a game's rule: why an answer is refused, or None. A bug in the rule refuses the answer.
+
+    what: the answer, in words. instead: what the player can do, as the start of a sentence.
+    """
     try:
         return rule()
     except Exception as bug:
-        return f"The rules stumbled over {what} ({type(bug).__name__}). {instead}, or start a new game."
+        return f"The rules failed on {what} ({type(bug).__name__}). {instead}, or start a new game."
 
 
 def any_of_them(kept: tuple[int, ...]) -> str | None:
-    """The rule that lets a player keep any dice, but at least one."""
+    """The rule by which a player may keep any dice, but at least one."""
     return None if kept else "Keep at least one die."
 
 
 @dataclass(frozen=True)
 class Keep(PromptFor[Kept]):
-    """Some of the dice just thrown are set aside; `rule` says why a set is not allowed, or None when it is.
+    """A choice of the dice to set aside out of the last throw.
 
-    earlier: the first of `faces`, which were kept out of a throw before, and may be kept again or thrown after all. beside: faces that
-    may lie on the tray besides, and have nothing to do with it.
+    rule: returns why a selection is not allowed, or None if it is.
+    earlier: the first of `faces`, which were kept from an earlier throw. They may be kept again or thrown.
+    beside: faces of unrelated dice that may lie on the tray too.
     """
 
     kind: ClassVar[str] = "keep"
-    answers: ClassVar[str] = '{"keep": [1, 5]}, faces out of the prompt\'s "from", or [] where "none" may be; others are thrown again'
+    answers: ClassVar[str] = '{"keep": [1, 5]}, faces from the prompt\'s "from", or [] if it has "none"; the others are thrown again'
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=any_of_them, compare=False)
     earlier: tuple[int, ...] = ()
@@ -308,7 +314,7 @@ class Keep(PromptFor[Kept]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
-            return f"Dice to keep are awaited, not {named(answer)}. {self.text}"
+            return f"Dice to keep are expected, not {named(answer)}. {self.text}"
         if len(answer.faces) > len(self.faces):
             return f"There are {words.dice(len(self.faces))} to keep some of, not {len(answer.faces)}. {self.text}"
         extra = Counter(answer.faces) - Counter(self.faces)
@@ -318,12 +324,16 @@ class Keep(PromptFor[Kept]):
         return refused(lambda: self.rule(answer.faces), what, "Keep other dice")
 
     def shown_by(self, act: Act) -> tuple[Answer, ...]:
-        """What was left lying is kept; a single die, which can only be kept, is kept whatever happens to it."""
+        """The dice that did not move are kept. A single die can only be kept, so it is kept in any case."""
         kept = Kept(self.faces if len(self.faces) == 1 else act.left + self._earlier_left(act))
         return (kept,) if kept in self else ()
 
     def _earlier_left(self, act: Act) -> tuple[int, ...]:
-        """Of the dice kept before those that still lie; all where none lies and so few were thrown: they were put out of the tray."""
+        """The dice kept earlier that still lie on the tray.
+
+        The result is all of them if none lies there and the number of thrown dice shows that the player took
+        them out of the tray.
+        """
         lying, aside = Counter(act.beside), Counter(self.beside)
         there = (lying - aside if aside <= lying else lying) & Counter(self.earlier)
         if not there and len(self.faces) - act.thrown - len(act.left) == len(self.earlier):
@@ -339,6 +349,6 @@ class Keep(PromptFor[Kept]):
 
 
 def every_keep(faces: Sequence[int]) -> list[Kept]:
-    """Every part of these dice, the empty one too, once each."""
+    """Every subset of these dice once, with the empty one."""
     dice = sorted(faces)
     return [Kept(part) for part in sorted({part for n in range(len(dice) + 1) for part in combinations(dice, n)})]

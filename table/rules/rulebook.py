@@ -1,4 +1,4 @@
-"""The rulebook of a game, as the docstring of its file tells it."""
+"""The rulebook of a game, parsed from the docstring of its file."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 from dataclasses import dataclass
 
 SOURCE = "Source: "
-"""How the last paragraph begins: where the rules are from, and how the table rules where they leave something open."""
+"""Start of the last paragraph: the source of the rules, and the rulings on what they leave open."""
 
 RULING = re.compile(r"([A-Z]-\d+)\b:? (.*?)(?=(?:; |\. |\.$|$)(?:[A-Z]-\d+\b|$))")
-"""A ruling and its number."""
+"""The number of a ruling and its text."""
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """What people are told of a game.
+    """The parts of a rulebook.
 
-    aim: one or two sentences, for the list of games. rules: how it is played, with the lines and paragraphs of the docstring.
-    rulings: number and text of each, where the rules as printed leave something open.
+    aim: one or two sentences, for the list of games. rules: how to play, in the lines and paragraphs of the
+    docstring. rulings: number and text of each ruling on what the printed rules leave open.
     """
 
     title: str
@@ -27,7 +27,7 @@ class Rulebook:
 
     @classmethod
     def of(cls, doc: str | None) -> Rulebook:
-        """The rulebook in a docstring of this shape; raises ValueError where a part is missing.
+        """The rulebook from a docstring of this form; raises ValueError if a part is missing.
 
         Title: the aim.
 
@@ -37,12 +37,12 @@ class Rulebook:
         Rulings: T-1 a ruling; T-2 another.
         """
         if doc is None:
-            raise ValueError("a game has no docstring, which is its rulebook; Python's option -OO leaves docstrings out")
+            raise ValueError("a game has no docstring, which is its rulebook; run Python without -OO, which removes docstrings")
         head, _, body = doc.strip().partition("\n\n")
         rules, _, source = f"\n\n{body}".partition(f"\n\n{SOURCE}")
         title, _, aim = _unwrapped(head).partition(": ")
         if not (title and aim and rules.strip()):
-            raise ValueError("the docstring of a game begins “Title: aim.”, and tells its rules after an empty line")
+            raise ValueError("the docstring of a game begins “Title: aim.”, and has its rules after an empty line")
         _, _, rulings = _unwrapped(source).partition("Rulings: ")
         return cls(title, aim, rules.strip(), tuple((n, text.strip(" ;.")) for n, text in RULING.findall(rulings)))
 

@@ -1,4 +1,4 @@
-"""The score sheet: every award with its reason."""
+"""The score sheet: every score with its reason."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Line:
-    """One entry on the sheet; `at` is the number of answers given before it was written.
+    """One entry on the sheet. at: the number of answers before it.
 
-    box: where it stands on the paper sheet, one of the ids of the game's form, or "". value: what is written there where that is not
-    the points: an attempt of which only the best counts, a rank, a sum.
+    box: its row on the paper sheet, an id of the game's form, or "".
+    value: the text for that row if it is not the points: an attempt (only the best counts), a rank, a sum.
     """
 
     at: int
@@ -29,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a game's paper sheet. box: the id by which lines name it. heading: it has no box, but opens a part of the sheet."""
+    """A row of a game's paper sheet. box: the id that lines use for it; "" for a heading."""
 
     text: str
     box: str = ""
@@ -40,7 +40,7 @@ class Row:
 
 
 class Sheet:
-    """What the page and the printed sheet show; written by the game as it goes."""
+    """The sheet of a running match, for the page and for print. The game writes it."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self._totals = dict.fromkeys(players, 0)
@@ -58,17 +58,17 @@ class Sheet:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Whoever has the highest total, in seat order."""
+        """The players with the highest total, in seat order."""
         best = max(self._totals.values())
         return tuple(player for player, total in self._totals.items() if total == best)
 
     def score(self, player: str, points: int, reason: str, box: str = "") -> None:
-        """Writes a line and adds its points; a scoreless turn is written too, with 0."""
+        """Writes a line and adds its points. A turn without points is written with 0."""
         self._lines.append(Line(self.at, player, points, reason, box))
         self._totals[player] += points
 
     def note(self, player: str, value: object, reason: str, box: str = "") -> None:
-        """Writes a line that adds nothing: an attempt that may not count, a rank, a sum."""
+        """Writes a line without points: an attempt that may not count, a rank, a sum."""
         self._lines.append(Line(self.at, player, 0, reason, box, str(value)))
 
     def total(self, player: str) -> int:

@@ -1,4 +1,4 @@
-"""Prompts for what no camera over a tray of dice can see: sticks told by hand, dice under cups, numbers, bids, bets and picks."""
+"""Prompts for what the camera cannot see: sticks, dice under cups, numbers, bids, bets and picks."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from table.rules.answers import MOST, Answer, Bet, Bid, Chosen, Number, Picked, 
 from table.rules.prompts import A, Chance, Choose, Coach, DiceGroup, Option, PromptFor, named, options_to_json, refused
 
 OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse"))
-"""Four half-round sticks, each with its animal on the flat side."""
+"""The faces of four half-round sticks, each with an animal on the flat side."""
 
 COINS = (("round", "flat"),) * 4
-"""Four coins in place of the sticks: a head is flat, and there are no animals."""
+"""The faces of four coins in place of the sticks: heads is "flat", and there are no animals."""
 
 MOST_STAKE = 1_000_000
-"""In units; a stake is never higher."""
+"""Upper limit of a stake, units."""
 
 TWO_COLOURED = (("white", "black"),) * 4
 
 
 @dataclass(frozen=True)
 class StickThrow(PromptFor[Sticks]):
-    """Throwing sticks come to rest; `sticks` gives the faces of each. purpose: as of a Roll."""
+    """A throw of sticks. sticks: the faces of each stick. purpose: as in Roll."""
 
     kind: ClassVar[str] = "sticks"
-    answers: ClassVar[str] = '{"sticks": ["round", "dog", "round", "horse"]}, what looks up on each stick, in any order'
+    answers: ClassVar[str] = '{"sticks": ["round", "dog", "round", "horse"]}, the upper side of each stick, in any order'
     sticks: tuple[tuple[str, ...], ...]
     purpose: str = ""
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Sticks):
-            return f"A throw of sticks is awaited, not {named(answer)}. {self.text}"
+            return f"A throw of sticks is expected, not {named(answer)}. {self.text}"
         if len(answer.faces) != len(self.sticks):
             return f"{words.number(len(self.sticks)).capitalize()} sticks expected, {words.number(len(answer.faces))} came. {self.text}"
         most = Counter(face for stick in self.sticks for face in set(stick))
@@ -55,7 +55,7 @@ class StickThrow(PromptFor[Sticks]):
 
 @dataclass(frozen=True)
 class Hidden(Choose):
-    """Dice are thrown under a cup, where nobody but their owner sees them; whoever threw says when they lie."""
+    """A throw under a cup, which only the player sees. The player says when the dice lie there."""
 
     kind: ClassVar[str] = "hidden"
     answers: ClassVar[str] = '{"choose": "ready"}, once the dice lie under the cup'
@@ -76,7 +76,7 @@ class AskNumber(PromptFor[Number]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Number):
-            return f"A number is awaited, not {named(answer)}. {self.text}"
+            return f"A number is expected, not {named(answer)}. {self.text}"
         if not self.least <= answer.value <= self.most:
             return f"A whole number from {self.least:,} to {self.most:,} is expected, {answer.value:,} came. {self.text}"
         return None
@@ -92,16 +92,16 @@ BidRule = Callable[[Bid], str | None]
 
 
 def any_bid(bid: Bid) -> None:
-    """The rule that lets a player bid any number of dice of any face."""
+    """The rule by which a player may bid any number of dice of any face."""
 
 
 @dataclass(frozen=True)
 class AskBid(PromptFor[A], Generic[A]):
-    """A bid, or one of the options (such as to call the bid before). rule: why a bid is not allowed, or None when it is.
+    """A bid, or one of the options, such as to call the bid before.
 
-    Made by AskBid.opening where a bid is the only answer, and by AskBid.raising where an option may be taken instead.
+    AskBid.opening makes a prompt whose only answer is a bid. AskBid.raising makes one with options.
 
-    above: the bid that stands, None at the opening.
+    rule: returns why a bid is not allowed, or None if it is. above: the current bid, None at the opening.
     """
 
     kind: ClassVar[str] = "bid"
@@ -112,21 +112,21 @@ class AskBid(PromptFor[A], Generic[A]):
 
     @staticmethod
     def opening(player: str, text: str, rule: BidRule = any_bid, coach: Coach | None = None) -> AskBid[Bid]:
-        """Asks for the first bid."""
+        """A prompt for the first bid."""
         return AskBid(player, text, rule, coach=coach)
 
     @staticmethod
     def raising(
         player: str, text: str, rule: BidRule, above: Bid, *options: Option, coach: Coach | None = None
     ) -> AskBid[Bid | Chosen]:
-        """Asks for a bid over the one that stands, or for one of the options."""
+        """A prompt for a bid above the current one, or for one of the options."""
         return AskBid(player, text, rule, above, options, coach=coach)
 
     def why_not(self, answer: Answer) -> str | None:
         if isinstance(answer, Chosen):
             return _not_listed(self.options, answer, self.text)
         if not isinstance(answer, Bid):
-            return f"A bid{' or a choice' if self.options else ''} is awaited, not {named(answer)}. {self.text}"
+            return f"A bid{' or a choice' if self.options else ''} is expected, not {named(answer)}. {self.text}"
         if answer.count < 1 or not 1 <= answer.face <= 6:
             return f"A bid names at least one die and a face from 1 to 6; {answer.count} of {answer.face} came. {self.text}"
         return refused(lambda: self.rule(answer), "this bid")
@@ -138,7 +138,7 @@ class AskBid(PromptFor[A], Generic[A]):
         return chance.choice(bids) if bids else Chosen(chance.choice(self.options).id)
 
     def _usual_bids(self) -> list[Bid]:
-        """Low ones, and those around the bid that stands, around its half and around twice as many: however high that is."""
+        """Low bids, and bids around the current count, around its half and around its double."""
         count = self.above.count if self.above else 0
         counts = sorted({n for about in (0, count // 2, count, 2 * count) for n in range(about, about + 5) if 1 <= n <= MOST})
         return [Bid(n, face) for n in counts for face in range(1, 7)]
@@ -152,9 +152,9 @@ class AskBid(PromptFor[A], Generic[A]):
 
 @dataclass(frozen=True)
 class AskBets(PromptFor[Bet | Chosen]):
-    """One bet after the other, of any of the bettors, until one of the options (such as to close the betting) is taken.
+    """One bet of any of the bettors, or one of the options, such as to close the betting.
 
-    on: what can be bet on. most: the highest stake. rule: why a bet is not allowed besides, or None when it is.
+    on: what can be bet on. most: the highest stake. rule: returns why a bet is not allowed, or None if it is.
     """
 
     kind: ClassVar[str] = "bets"
@@ -169,7 +169,7 @@ class AskBets(PromptFor[Bet | Chosen]):
         if isinstance(answer, Chosen):
             return _not_listed(self.options, answer, self.text)
         if not isinstance(answer, Bet):
-            return f"A bet or a choice is awaited, not {named(answer)}. {self.text}"
+            return f"A bet or a choice is expected, not {named(answer)}. {self.text}"
         if answer.player not in self.bettors:
             return f"{words.short(answer.player)} is not among those who bet here: {words.listed(self.bettors)}. {self.text}"
         ids = [o.id for o in self.on]
@@ -195,7 +195,7 @@ class AskBets(PromptFor[Bet | Chosen]):
 
 @dataclass(frozen=True)
 class Pick(PromptFor[Picked]):
-    """From `least` to `most` of the items. rule: why a pick is not allowed besides, or None when it is."""
+    """A pick of `least` to `most` of the items. rule: returns why a pick is not allowed, or None if it is."""
 
     kind: ClassVar[str] = "pick"
     answers: ClassVar[str] = '{"pick": ["ID", ...]}, ids that the prompt lists, from "least" to "most" of them'
@@ -206,7 +206,7 @@ class Pick(PromptFor[Picked]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
-            return f"A pick from the list is awaited, not {named(answer)}. {self.text}"
+            return f"A pick from the list is expected, not {named(answer)}. {self.text}"
         ids = [o.id for o in self.items]
         strange = [item for item in answer.items if item not in ids]
         if strange:
@@ -219,7 +219,7 @@ class Pick(PromptFor[Picked]):
         return refused(lambda: self.rule(answer.items), "this pick")
 
     def ids(self, answer: Picked) -> tuple[str, ...]:
-        """The ids that were picked, in the order in which they are listed here."""
+        """The ids in the answer, in the order of `items`."""
         return tuple(o.id for o in self.items if o.id in answer.items)
 
     def by_chance(self, chance: Chance) -> Picked:

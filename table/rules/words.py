@@ -1,4 +1,4 @@
-"""Words for people: numbers, plurals and lists as a referee would say them."""
+"""Words for people: numbers, plurals and lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def number(n: int) -> str:
-    """'four' for 4; digits above ten."""
+    """'four' for 4; digits for numbers above ten."""
     return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
 
 
@@ -18,7 +18,7 @@ def dice(n: int, colour: str | None = None) -> str:
 
 
 def listed(items: Iterable[object], last: str = "and") -> str:
-    """'1, 4 and 6'; 'nothing' for nothing."""
+    """'1, 4 and 6'; 'nothing' for no items."""
     words = [str(i) for i in items]
     if not words:
         return "nothing"
@@ -26,7 +26,7 @@ def listed(items: Iterable[object], last: str = "and") -> str:
 
 
 def short(text: str, most: int = 60) -> str:
-    """The text, or its beginning where it is longer than a sentence should quote."""
+    """The text, cut to `most` letters if it is too long to quote in a sentence."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
@@ -36,12 +36,12 @@ def points(n: int) -> str:
 
 
 def lower_first(text: str) -> str:
-    """'throw again' for 'Throw again', as it stands within a sentence."""
+    """'throw again' for 'Throw again', for use within a sentence."""
     return text[:1].lower() + text[1:]
 
 
 def upper_first(text: str) -> str:
-    """'Three Magic Ones' for 'three Magic Ones', as a sentence begins."""
+    """'Three Magic Ones' for 'three Magic Ones', for the start of a sentence."""
     return text[:1].upper() + text[1:]
 
 

@@ -32,7 +32,7 @@ def open_palette_reader(path: Path, reader: DiceReader) -> tuple[PaletteReader, 
         data = kept(path)
         palette = Palette() if data is None else Palette.from_json(data)
     except ValueError:
-        trouble = f"The dice colours were damaged: they were put aside as {put_aside(path)}. Teach your dice anew."
+        trouble = f"The dice colours were damaged: they were put aside as {put_aside(path)}. Teach your dice again."
     return PaletteReader(reader, palette, lambda new: keep(path, new.to_json())), trouble
 
 

@@ -30,7 +30,7 @@ def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]
     except ValueError:
         if given:
             raise
-        stored, trouble = None, f"The place of the tray was damaged: it was put aside as {put_aside(path)}. Set the tray anew."
+        stored, trouble = None, f"The place of the tray was damaged: it was put aside as {put_aside(path)}. Set the tray again."
     return Calibration(stored, lambda new: keep(path, new.to_json())), trouble
 
 

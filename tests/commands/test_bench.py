@@ -68,28 +68,28 @@ def test_dice_that_roll_are_followed_in_the_time_there_is(measured: dict[str, An
 def test_people_are_told_every_figure(measured: dict[str, Any]) -> None:
     text = "\n".join(table_lines(measured))
     verdict = "met" if measured["met"]["fifth"] else "not met"
-    assert f"under 0.2 is wanted: {verdict}" in text
+    assert f"target under 0.2: {verdict}" in text
     assert all(f"{ms:.1f} ms" in text for ms in measured["stages_ms"].values())
     assert f"{measured['waiting']['share']:.2%} of a core" in text
     assert f"{measured['following']['share']:.1%} of a core" in text
 
 
 def test_a_core_that_others_use_is_told_of(measured: dict[str, Any]) -> None:
-    assert "Other programs took 30% of this core" in "\n".join(table_lines({**measured, "had_share": 0.7}))
+    assert "Other programs used 30% of this core" in "\n".join(table_lines({**measured, "had_share": 0.7}))
     assert "Other programs" not in "\n".join(table_lines({**measured, "had_share": 0.99}))
 
 
 def test_where_no_core_can_be_chosen_people_are_told(measured: dict[str, Any]) -> None:
-    assert "cannot keep a process" in "\n".join(table_lines({**measured, "pinned": False}))
+    assert "cannot limit a process" in "\n".join(table_lines({**measured, "pinned": False}))
 
 
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (["--seconds", "0"], "--seconds is from 0.5 to 600; got 0"),
-        (["--seconds", "nan"], "--seconds is from 0.5 to 600; got nan"),
+        (["--seconds", "0"], "--seconds must be from 0.5 to 600; got 0"),
+        (["--seconds", "nan"], "--seconds must be from 0.5 to 600; got nan"),
         (["--cores", "0"], "the cores that this process may use; got 0"),
-        (["--cores", "9999"], f"--cores is from 1 to {len(allowed_cores())}, the cores that this process may use; got 9999"),
+        (["--cores", "9999"], f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got 9999"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,7 +135,7 @@ def test_every_game_is_played_and_resumed(rules_measured: dict[str, Any]) -> Non
 
 def test_people_are_told_what_every_game_costs(rules_measured: dict[str, Any]) -> None:
     head, empty, titles, *rows = rules_lines(rules_measured)
-    assert "to come back to 2,000 answers" in head
+    assert "time to replay 2,000 answers" in head
     assert empty == ""
     assert titles.split() == ["game", "players", "games", "a", "second", "answers", "a", "game", "resuming"]
     assert [row.split()[0] for row in rows] == list(GAMES)
@@ -145,7 +145,7 @@ def test_people_are_told_what_every_game_costs(rules_measured: dict[str, Any]) -
 
 def test_the_rules_cannot_be_measured_for_no_time(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--rules", "--seconds", "0"]) == 1
-    assert "--seconds is from 0.5 to 600; got 0" in capsys.readouterr().err
+    assert "--seconds must be from 0.5 to 600; got 0" in capsys.readouterr().err
 
 
 # -- rest and motion ----------------------------------------------------------------------------------------------------
@@ -194,8 +194,8 @@ def test_what_has_no_margin_is_said_and_why(margins_measured: dict[str, Any]) ->
     nothing = dict.fromkeys(("looks_a_second", "die_px", "noise", "rest", "roll", "lull"))
     one = {"recording": "cut.mp4", **nothing, "disturbed": 3, "restless": restless, "trouble": "cut.mp4 breaks off"}
     text = "\n".join(margin_lines({**margins_measured, "recordings": [one]}))
-    assert "3 rests were disturbed: dice that were left alone seemed to move" in text
-    assert "its calmest spell has 6.0, 1.5 times as fast as rest" in text
+    assert "3 rests were disturbed: resting dice seemed to move" in text
+    assert "its calmest part has 6.0, 1.5 times the limit for rest" in text
     assert text.endswith("cut.mp4 breaks off")
 
 

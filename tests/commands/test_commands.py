@@ -93,7 +93,7 @@ def test_an_address_with_colons_stands_in_brackets() -> None:
 @pytest.mark.parametrize(
     ("host", "port", "why"),
     [
-        ("127.0.0.1", 0, "a port is a number from 1 to 65535; got 0"),
+        ("127.0.0.1", 0, "--port must be from 1 to 65535; got 0"),
         ("127.0.0.1", 65_536, "got 65536"),
         ("no such name", 8000, "this computer has no address 'no such name'"),
         ("192.0.2.1", 8000, "this computer has no address '192.0.2.1'"),
@@ -107,15 +107,15 @@ def test_an_address_that_cannot_be_served_at_is_named(host: str, port: int, why:
 @pytest.mark.parametrize("options", [["--players", "Ann,Ben"], ["--set", "start=Ann"]])
 def test_players_without_a_game_are_refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", *options]) == 1
-    assert capsys.readouterr().err.startswith("brehon: --players and --set belong to a game; name it with --game")
+    assert capsys.readouterr().err.startswith("brehon: --players and --set need a game; name it with --game")
 
 
 def test_a_match_that_is_on_is_gone_on_with_and_never_replaced(pig: RunningTable, capsys: pytest.CaptureFixture[str]) -> None:
     pig.do(Give(pig.snapshot.number, Throw.of(4)))
     start_match(pig, "pig", "Ann,Ben", ["start=Ann"])
-    assert capsys.readouterr().out == "Going on with the match of Pig that was on.\n"
+    assert capsys.readouterr().out == "The match of Pig goes on.\n"
     for game, players, settings in [("midnight", "Ann,Ben", []), ("pig", "Ann,Cal", []), ("pig", "Ann,Ben", ["start=Ben"])]:
-        with pytest.raises(MatchOn, match="another match of Pig is on"):
+        with pytest.raises(MatchOn, match="another match of Pig is not over"):
             start_match(pig, game, players, settings)
     assert pig.snapshot.match is not None
     assert pig.snapshot.match.at == 1
@@ -168,7 +168,7 @@ def test_a_reader_of_the_output_who_went_away_is_told_nothing() -> None:
 def test_a_closed_output_is_one_sentence(command: str) -> None:
     done = subprocess.run(["sh", "-c", f"{sys.executable} -m table {command} >&-"], stderr=subprocess.PIPE, check=False)
     assert done.returncode == 1
-    assert done.stderr == b"brehon: there is no output to write to, for it is closed; send it to a file, or to /dev/null\n"
+    assert done.stderr == b"brehon: the output is closed; send it to a file or to /dev/null\n"
 
 
 def test_a_closed_input_ends_after_the_first_prompt() -> None:

@@ -47,7 +47,7 @@ def test_a_good_picture_is_well_in_every_respect() -> None:
     ("spoilt", "what", "says"),
     [
         (lambda: image_quality(TRAY, gain=0.2), "light", "under a lamp"),
-        (lambda: image_quality(TRAY, gain=6.0), "light", "burnt out"),
+        (lambda: image_quality(TRAY, gain=6.0), "light", "overexposed"),
         (lambda: image_quality(out_of_focus(0.006)(TRAY, 0)), "focus", "wipe the lens"),
         (lambda: image_quality(black(TRAY, 0)), "picture", "switch on a lamp"),
     ],

@@ -106,7 +106,7 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, capsys: pytest
     mine = tmp_path / "mine.pdf"
     mine.write_text("my own")
     assert main(["mat", "--out", str(mine)]) == 1
-    assert capsys.readouterr().err == f"brehon: {mine} is there already; move it away, or give another name with --out\n"
+    assert capsys.readouterr().err == f"brehon: {mine} exists already; move it, or give another name with --out\n"
     assert mine.read_text() == "my own"
 
 

@@ -155,7 +155,7 @@ def test_whatever_the_terminal_can_write_the_lines_are_the_same(encoding: str) -
     done = run("pig", "--players", "Gráinne,李雷", sent='{"choose": "“”"}\n{"roll": [3]}\n'.encode(), encoding=encoding)
     assert (done.returncode, done.stderr) == (0, b"")
     _, refused, thrown = (json.loads(line.decode(encoding)) for line in done.stdout.splitlines())
-    assert refused["refused"]["why"] == "A throw is awaited, not a choice. Gráinne: throw one die to see who begins."
+    assert refused["refused"]["why"] == "A throw is expected, not a choice. Gráinne: throw one die to see who begins."
     assert thrown["prompt"]["player"] == "李雷"
     assert ("Gráinne".encode() in done.stdout) == (encoding == "utf-8")
 
@@ -261,7 +261,8 @@ def test_a_match_that_is_on_is_not_ended_by_another(tmp_path: Path) -> None:
         done = run(*other, "--data", str(tmp_path))
         assert (done.returncode, done.stdout) == (1, b"")
         assert done.stderr.decode() == (
-            f"brehon: Pig of Ann and Ben is on in {tmp_path}: give the same game, players and settings to go on, or another --data\n"
+            f"brehon: {tmp_path} has a match of Pig with Ann and Ben; to go on, give the same game, players and settings,"
+            " or give another folder with --data\n"
         )
     assert referee(*args, lines=[])[0]["at"] == 1
 
@@ -280,7 +281,7 @@ def test_a_match_that_the_rules_no_longer_fit_is_said_so(tmp_path: Path) -> None
     log.close()
     done = run("pig", "--players", "Ann,Ben", "--data", str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.decode().startswith(f"brehon: the match in {tmp_path} cannot be taken up: there is no game “whist”; there are ")
+    assert done.stderr.decode().startswith(f"brehon: the match in {tmp_path} cannot be resumed: there is no game “whist”; there are ")
 
 
 def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
@@ -292,7 +293,7 @@ def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
         db.commit()
     done = run(*args)
     assert done.returncode == 1
-    why = f"the match in {tmp_path} cannot be taken up: its log is damaged; give another --data"
+    why = f"the match in {tmp_path} cannot be resumed: its log is damaged; give another folder with --data"
     assert done.stderr.decode() == f"brehon: {why}\n"
 
 
@@ -303,10 +304,10 @@ def test_the_command_line_is_refused_in_one_line() -> None:
         ("pig", "--players", ""): "Pig is for 2 to 10 players; none came",
         ("pig", "--players", "Ann,"): "every player needs a name",
         ("pig", "--players", "Ann,ann"): "players need different names; got Ann and ann",
-        ("pig", "--players", "Ann,\udcff"): "a name is written in letters; there is one that cannot be read",
+        ("pig", "--players", "Ann,\udcff"): "a name has a letter that cannot be read; write it again",
         ("pig", "--players", f"Ann:{'x' * 999},Ben"): "a colour is white, black, grey, red, orange, yellow, green, blue, purple, "
         f"pink or brown; got “{'x' * 57}...” for Ann",
-        ("pig", "--players", "Ann,highest"): "nobody can be called “highest” here",
+        ("pig", "--players", "Ann,highest"): "“highest” cannot be a name",
         ("pig", "--players", "Ann:mauve,Ben"): "a colour is white, black",
         ("whist", "--players", "Ann,Ben"): "there is no game “whist”; there are ",
         ("pig", "--players", "Ann,Ben", "--set", "goal=50"): "Pig has no setting “goal”",

@@ -205,15 +205,15 @@ def test_a_video_without_a_picture_is_one_sentence(film: Film, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (["throw.avi", "--players", "Ann,Ben"], "--players and --set belong to a game"),
+        (["throw.avi", "--players", "Ann,Ben"], "--players and --set need a game"),
         (["throw.avi", "--game", "chess"], "there is no game “chess”"),
-        (["throw.avi", "--fps", "10"], "--fps belongs to pictures"),
+        (["throw.avi", "--fps", "10"], "--fps is for pictures"),
         (["throw.avi", "throw.avi"], "pictures have no times"),
-        (["throw.avi", "throw.avi", "--fps", "10"], "one video is watched at a time"),
+        (["throw.avi", "throw.avi", "--fps", "10"], "give one video at a time"),
         (["throw.avi", "--calibration", "missing.json"], "the calibration missing.json cannot be read"),
         (["throw.avi", "--calibration", "throw.avi"], "the calibration throw.avi is not JSON"),
-        (["a.jpg"], "say with --fps how many there are a second"),
-        (["a.jpg", "b.jpg", "--fps", "0"], "--fps is more than 0"),
+        (["a.jpg"], "give the number of pictures a second, such as --fps 10"),
+        (["a.jpg", "b.jpg", "--fps", "0"], "--fps must be more than 0"),
     ],
 )
 def test_a_line_that_means_nothing_is_one_sentence(

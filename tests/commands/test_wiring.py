@@ -35,7 +35,7 @@ def test_a_table_without_a_camera_says_so_and_takes_the_one_that_is_plugged_in(t
     monkeypatch.setattr("vision.cameras.choosing.first_real_camera", first_real_camera)
     with running_table(tmp_path, AwaitedCamera) as table:
         waiting = once(table, lambda now: now.tray.state == TrayState.NO_CAMERA)
-        assert waiting.tray.message.startswith("No camera is found: plug a webcam in")
+        assert waiting.tray.message.startswith("No camera was found: plug in a webcam")
         assert waiting.camera == AwaitedCamera.name
         there = once(table, lambda now: now.camera == SimulatedCamera.name and now.tray.state == TrayState.EMPTY)
         assert there.tray.message == ""

@@ -200,7 +200,7 @@ def test_k5_every_bet_wins_or_loses(bet: str) -> None:
 
 def test_foul_betting_after_the_close() -> None:
     night = chuck().chooses("close")
-    assert night.refuses_answer(Bet("Ben", "4", 5)) == "A throw is awaited, not a bet. Ann: throw three dice for the bank."
+    assert night.refuses_answer(Bet("Ben", "4", 5)) == "A throw is expected, not a bet. Ann: throw three dice for the bank."
 
 
 def test_foul_throwing_two_dice() -> None:
@@ -208,7 +208,7 @@ def test_foul_throwing_two_dice() -> None:
 
 
 def test_foul_throwing_while_bets_are_taken() -> None:
-    assert chuck().refuses_throw(1, 2, 3) == "A bet or a choice is awaited, not a throw. Ann: take the bets, then close them."
+    assert chuck().refuses_throw(1, 2, 3) == "A bet or a choice is expected, not a throw. Ann: take the bets, then close them."
 
 
 def test_foul_betting_on_an_unknown_event() -> None:

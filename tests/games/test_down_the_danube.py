@@ -556,12 +556,12 @@ def test_a_step_can_be_taken_back_and_a_throw_corrected() -> None:
 def test_foul_passing_while_a_piece_can_move() -> None:
     night = started().sticks(2)
     assert night.refuses_choice("pass").startswith("Not “pass”: choose 2+1, ")
-    assert night.refuses_answer(Number(0)).startswith("A choice is awaited, not a number.")
+    assert night.refuses_answer(Number(0)).startswith("A choice is expected, not a number.")
 
 
 def test_foul_a_first_step_other_than_9_to_10() -> None:
     night = started().sticks(2).plays("11+2").sticks(1)
-    assert night.refuses_choice("7+9").startswith("A throw of sticks is awaited, not a choice.")
+    assert night.refuses_choice("7+9").startswith("A throw of sticks is expected, not a choice.")
 
 
 def test_foul_switching_a_piece_on_a_safe_square() -> None:
@@ -606,7 +606,7 @@ def test_the_ruling_names_only_the_points_that_are_used() -> None:
 def test_foul_throwing_again_after_a_2() -> None:
     night = started().sticks(2).plays("11+2")
     assert night.turn == "Ben"
-    assert night.refuses_choice("11+1").startswith("A throw of sticks is awaited")
+    assert night.refuses_choice("11+1").startswith("A throw of sticks is expected")
 
 
 def test_foul_throwing_other_sticks_or_dice() -> None:
@@ -614,8 +614,8 @@ def test_foul_throwing_other_sticks_or_dice() -> None:
     refusal = night.refuses_answer(Sticks(("white", "dog", "white", "black")))
     assert refusal == "These sticks cannot show dog so often; they show white or black. Ann: throw the four sticks again, after a 1."
     assert night.refuses_answer(Sticks(("white",) * 3)).startswith("Four sticks expected, three came. Ann: throw the four sticks")
-    assert night.refuses_answer(Throw.of(1, 1, 1, 1)).startswith("A throw of sticks is awaited, not a throw.")
-    assert night.refuses_answer(Chosen("11+1")).startswith("A throw of sticks is awaited, not a choice.")
+    assert night.refuses_answer(Throw.of(1, 1, 1, 1)).startswith("A throw of sticks is expected, not a throw.")
+    assert night.refuses_answer(Chosen("11+1")).startswith("A throw of sticks is expected, not a choice.")
 
 
 # -- every play of a throw, by an independent count ----------------------------------------------------------

@@ -82,7 +82,7 @@ def test_the_turns_of_the_rulebook_have_its_totals(throws: list[tuple[int, ...]]
 
 def test_x1_stopping_before_dropping_dead_is_refused() -> None:
     night = drop_dead().throws(6, 6, 6, 6, 6)
-    assert night.refuses_choice("stop") == "A throw is awaited, not a choice. Ann: throw five dice."
+    assert night.refuses_choice("stop") == "A throw is expected, not a choice. Ann: throw five dice."
 
 
 def test_x2_a_throw_with_a_2_or_a_5_scores_nothing() -> None:
@@ -127,7 +127,7 @@ def test_x6_a_game_is_one_turn_for_each_player() -> None:
     night = drops_dead_at_once(throws_all(drop_dead(), (6, 6, 6, 6, 6), (2, 2, 2, 2, 2)))
     assert night.winners == ("Ann",)
     assert night.outcome.reason == "Ann wins with 30."
-    assert night.refuses_throw(1, 1, 1, 1, 1) == "The game is over. Nothing is awaited; start a new game."
+    assert night.refuses_throw(1, 1, 1, 1, 1) == "The game is over. Start a new game."
 
 
 def test_a_lone_player_plays_for_a_high_score() -> None:

@@ -165,7 +165,7 @@ def test_a_first_turn_below_1000_cannot_stop() -> None:
     assert night.awaits == "roll 6"
     night.throws(1, 3, 3, 4, 6, 2).keeps(1)
     assert night.says == "Ann has 900 and needs 1,000 to get on the board: throw on."
-    assert night.refuses_choice("stop") == "A throw is awaited, not a choice. Ann: throw five dice."
+    assert night.refuses_choice("stop") == "A throw is expected, not a choice. Ann: throw five dice."
     night.throws(2, 3, 4, 6, 6)
     assert night.says == "Nothing scores in 2, 3, 4, 6 and 6: Ann is bust, 900 points lost."
     assert night.scores["Ann"] == 0

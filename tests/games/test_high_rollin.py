@@ -659,7 +659,7 @@ def test_foul_ending_or_throwing_again_while_something_fits() -> None:
     night = example()
     for option in ("end", "again"):
         assert night.refuses(Chosen(option)) == f"Stack all dice that fit before you end the turn or throw again: {LEGAL}"
-    assert night.refuses(Throw.of(1, 2, 3, 4, 5)) == "A choice is awaited, not a throw. Ann: which die goes where?"
+    assert night.refuses(Throw.of(1, 2, 3, 4, 5)) == "A choice is expected, not a throw. Ann: which die goes where?"
 
 
 def test_foul_a_die_turned_to_another_face_or_not_thrown() -> None:

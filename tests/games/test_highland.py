@@ -72,7 +72,7 @@ def test_dash_scores_lie_between_minus_20_and_20(low: tuple[int, ...], high: tup
 def test_dash_all_four_dice_can_be_thrown_again_twice() -> None:
     night = EventNight(farmers_dash).throws(6, 6, 6, 6).keeps().throws(5, 5, 5, 5).keeps().throws(4, 4, 4, 4)
     assert night.asks == "Ann: throw the other four dice for Farmer's Dash, high is good."
-    assert night.refuses_keep(4, 4).startswith("A throw is awaited, not dice to keep.")
+    assert night.refuses_keep(4, 4).startswith("A throw is expected, not dice to keep.")
 
 
 def test_dash_a_die_kept_once_can_be_thrown_the_second_time() -> None:
@@ -213,7 +213,7 @@ def test_h5_a_hurl_can_be_repeated_once_with_all_four_dice() -> None:
 def test_haggis_foul_hurling_without_a_run_up() -> None:
     night = EventNight(haggis_hurl).throws(1, 3, 3, 4, 4, 5, 6, 6)
     assert night.refuses_choice("1-2-3").startswith("Not “1-2-3”: choose 3-4-5 or 4-5-6.")
-    assert night.refuses_throw(1, 2, 3, 4, 5, 6, 1, 2).startswith("A choice is awaited, not a throw.")
+    assert night.refuses_throw(1, 2, 3, 4, 5, 6, 1, 2).startswith("A choice is expected, not a throw.")
 
 
 def test_haggis_with_own_dice_four_of_each_colour_are_thrown() -> None:
@@ -334,7 +334,7 @@ def test_hammer_five_6s_do_not_end_the_event() -> None:
 def test_hammer_allows_one_reroll() -> None:
     night = EventNight(hammer_throw).throws(1, 6, 1, 6).keeps().throws(1, 6, 1, 6)
     assert night.options == ["score", "throw"]
-    assert night.refuses_keep(6, 6).startswith("A choice is awaited, not dice to keep.")
+    assert night.refuses_keep(6, 6).startswith("A choice is expected, not dice to keep.")
     night.chooses("throw")
     assert night.prompt.to_json()["beside"] == [1, 6, 1, 6]
 

@@ -170,7 +170,7 @@ def test_o4_lifting_the_cup_can_be_taken_back_to_void_the_round() -> None:
 
 def test_o4_a_bet_before_the_hidden_throw_is_refused() -> None:
     night = Night("ho_han", "Ann", "Ben")
-    assert night.refuses_answer(Bet("Ann", CHO, 10)).startswith("A choice is awaited, not a bet. Ann: throw two dice under the cup")
+    assert night.refuses_answer(Bet("Ann", CHO, 10)).startswith("A choice is expected, not a bet. Ann: throw two dice under the cup")
 
 
 def test_o4_two_dice_on_the_tray_choose_to_lift_the_cup() -> None:
@@ -221,9 +221,9 @@ def test_the_coach_includes_the_percentage_of_the_house() -> None:
 
 def test_foul_betting_after_the_close() -> None:
     night = ho_han(("Ann", CHO, 10)).chooses("close")
-    assert night.refuses_answer(Bet("Ben", HAN, 10)).startswith("A choice is awaited, not a bet.")
+    assert night.refuses_answer(Bet("Ben", HAN, 10)).startswith("A choice is expected, not a bet.")
     night.chooses("lift")
-    assert night.refuses_answer(Bet("Ben", HAN, 10)).startswith("A throw is awaited, not a bet.")
+    assert night.refuses_answer(Bet("Ben", HAN, 10)).startswith("A throw is expected, not a bet.")
 
 
 def test_foul_an_unknown_bet_and_a_stake_of_0() -> None:

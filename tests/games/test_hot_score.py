@@ -404,7 +404,7 @@ def test_foul_throwing_a_second_bonus_die() -> None:
 
 def test_foul_throwing_before_the_other_player_sticks() -> None:
     night = hot_score().throws(3, 4)
-    assert night.refuses_throw(3, 4) == "A choice is awaited, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
+    assert night.refuses_throw(3, 4) == "A choice is expected, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
 
 
 def test_foul_changing_the_sign_after_the_next_throw() -> None:

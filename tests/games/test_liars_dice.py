@@ -276,7 +276,7 @@ def test_foul_revealing_another_number_of_dice(faces: tuple[int, ...]) -> None:
 
 def test_foul_throwing_while_a_bid_is_awaited() -> None:
     night = after_hidden_throws()
-    assert night.refuses_throw(1, 2, 3, 4, 5) == "A bid is awaited, not a throw. Ann: how many dice of which face do you bid?"
+    assert night.refuses_throw(1, 2, 3, 4, 5) == "A bid is expected, not a throw. Ann: how many dice of which face do you bid?"
 
 
 def test_a_call_can_be_taken_back_before_the_first_reveal() -> None:

@@ -89,11 +89,11 @@ def test_p2_the_first_player_at_100_ends_the_game_at_once() -> None:
     night = pig(98, 98).throws(6).chooses("hold")
     assert night.winners == ("Ann",)
     assert night.scores == {"Ann": 104, "Ben": 98}
-    assert night.refuses_throw(6) == "The game is over. Nothing is awaited; start a new game."
+    assert night.refuses_throw(6) == "The game is over. Start a new game."
 
 
 def test_p3_a_hold_before_the_first_throw_is_refused() -> None:
-    assert pig().refuses_choice("hold") == "A throw is awaited, not a choice. Ann: throw one die."
+    assert pig().refuses_choice("hold") == "A throw is expected, not a choice. Ann: throw one die."
 
 
 def test_p4_the_highest_die_begins() -> None:
@@ -142,7 +142,7 @@ def test_foul_throwing_two_dice() -> None:
 
 def test_foul_throwing_on_after_a_hold() -> None:
     night = pig().throws(3).chooses("hold")
-    assert night.refuses_choice("roll") == "A throw is awaited, not a choice. Ben: throw one die."
+    assert night.refuses_choice("roll") == "A throw is expected, not a choice. Ben: throw one die."
     assert night.turn == "Ben"
 
 

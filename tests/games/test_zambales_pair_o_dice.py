@@ -157,7 +157,7 @@ def test_z3_every_bet_wins_loses_or_returns_its_stake(
 
 def test_z4_the_turn_ends_with_the_first_pair() -> None:
     night = all_bets().throws(3, 3)
-    assert night.refuses_throw(4, 4) == "A choice is awaited, not a throw. Ben: play another round or end the game?"
+    assert night.refuses_throw(4, 4) == "A choice is expected, not a throw. Ben: play another round or end the game?"
 
 
 def test_z6_the_thrower_can_bet_against_the_pair() -> None:
@@ -173,11 +173,11 @@ def test_a_lone_player_can_play() -> None:
 
 def test_foul_throwing_a_sixth_time() -> None:
     night = throws_all(all_bets(), *MISSES)
-    assert night.refuses_throw(4, 4) == "A choice is awaited, not a throw. Ben: play another round or end the game?"
+    assert night.refuses_throw(4, 4) == "A choice is expected, not a throw. Ben: play another round or end the game?"
 
 
 def test_foul_betting_after_the_close() -> None:
-    assert all_bets().refuses_answer(Bet("Ann", "pair", 5)) == ("A throw is awaited, not a bet. Ann: throw two dice (chance 1 of 5).")
+    assert all_bets().refuses_answer(Bet("Ann", "pair", 5)) == ("A throw is expected, not a bet. Ann: throw two dice (chance 1 of 5).")
 
 
 def test_z5_foul_throwing_one_die_again() -> None:

@@ -124,14 +124,14 @@ def test_a_table_reads_with_the_weights_it_learnt(tmp_path: Path, caplog: pytest
     put(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # once more, over the first
     with caplog.at_level(logging.INFO):
         reader_of(tmp_path)
-    assert "learnt at this table" in caplog.text
+    assert "weights that this table learned" in caplog.text
     assert sorted(p.name for p in tmp_path.iterdir()) == ["made", WEIGHTS_NAME]
 
 
 def test_weights_from_before_an_update_are_left_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     weights(tmp_path / WEIGHTS_NAME, "0" * 64)
     reader_of(tmp_path)
-    assert "earlier weights" in caplog.text
+    assert "older weights" in caplog.text
 
 
 @pytest.mark.parametrize("broken", ["weights.json", CLASSIFIER_FILE])
@@ -146,7 +146,7 @@ def test_a_table_learns_its_own_dice(tmp_path: Path, capsys: pytest.CaptureFixtu
     pytest.importorskip("torch", reason="learning needs the train extra")
     played(tmp_path, [(1, 2 + n % 5, True) for n in range(MIN_CORRECTIONS + 6)])
     assert learn(tmp_path, 2, 2) == 2  # the shipped weights read these dice already: nothing to win
-    assert "did not win" in capsys.readouterr().out
+    assert "are not better" in capsys.readouterr().out
     assert not (tmp_path / WEIGHTS_NAME).exists()
 
 

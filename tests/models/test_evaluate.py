@@ -188,8 +188,8 @@ def met(*group: ScoredCase) -> dict[str, bool | None]:
 def test_targets_are_met_by_a_faultless_reader_and_not_measured_on_nothing() -> None:
     description = met(read([true(1, 0)], seen(1, 0)), read([]))
     assert all(description[t.name] for t in TARGETS)
-    assert description["dice seen on empty backgrounds"]
-    assert description["peak memory of a process that reads"] is None
+    assert description["detections on empty backgrounds"]
+    assert description["peak memory of a reading process"] is None
     assert set(list(met().values())[:6]) == {None}
 
 
@@ -197,12 +197,12 @@ def test_dice_are_judged_on_top_views_alone_and_throws_on_all() -> None:
     group = [read([true(1, 0)], seen(1, 0)) for _ in range(99)] + [read([true(1, 0)], seen(2, 0), view="oblique")]
     description = met(*group)
     assert description["dice found and right"]
-    assert description["throws wholly right, nothing extra"]
+    assert description["throws wholly right, no false positives"]
     assert description["throws sure and wrong"] is False
 
 
 def test_a_die_seen_on_an_empty_background_fails_its_target() -> None:
-    assert met(read([], seen(1, 0, sure=False)))["dice seen on empty backgrounds"] is False
+    assert met(read([], seen(1, 0, sure=False)))["detections on empty backgrounds"] is False
 
 
 def test_a_share_is_never_rounded_up_to_all() -> None:
@@ -270,8 +270,8 @@ def test_every_row_of_a_table_has_its_columns() -> None:
 
 def test_pictures_in_which_nobody_is_asked_are_named() -> None:
     assert sorted(lines_of_failures(the_figures())) == [
-        "wrong and nobody asked, or sure and wrong, in Ann/rig: believed.jpg",
-        "wrong and nobody asked, or sure and wrong, in Ben/rig: missed.jpg",
+        "wrong without a question, or sure and wrong, in Ann/rig: believed.jpg",
+        "wrong without a question, or sure and wrong, in Ben/rig: missed.jpg",
     ]
 
 
@@ -296,7 +296,7 @@ def test_the_worst_pictures_come_first_and_good_ones_not_at_all() -> None:
     assert [t.description for t in error_sheet.worst_failures(a_group())] == [
         "2 read as 5",
         "3 missed",
-        "4? where no die is",
+        "4? without a die",
         "6 not sure",
     ]
 
@@ -327,7 +327,7 @@ def test_a_sheet_without_trouble_is_one_empty_tile() -> None:
 
 
 def test_a_sheet_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="could not"):
+    with pytest.raises(OSError, match="cannot be written"):
         error_sheet.write_sheet(tmp_path / "no folder" / "error_sheet.png", a_group())
 
 
@@ -428,7 +428,7 @@ def test_a_clip_that_is_not_there_has_no_frames(tmp_path: Path) -> None:
     [
         (["--photos", "nowhere"], "expected a folder with labels.jsonl"),
         (["--renders", "nowhere"], "expected tables of models.rendering.scenes"),
-        (["--models", "nowhere"], "expected a folder with the eyes' .onnx files"),
+        (["--models", "nowhere"], "expected a folder with the nets' .onnx files"),
         (["--source", "nobody"], "simulated: as played"),
         (["--simulated", "-1"], "0 or more, got -1"),
     ],

@@ -161,13 +161,13 @@ def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: SitDown) -> Non
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
     status, reply = guest.does("correct", at=0, roll=[1, 2])
-    assert (status, reply["error"].split(".")[0]) == (422, "A throw of sticks is awaited, not a throw")
+    assert (status, reply["error"].split(".")[0]) == (422, "A throw of sticks is expected, not a throw")
 
 
 def test_a_throw_of_dice_cannot_be_corrected_to_sticks(pig: Guest) -> None:
     pig.does("answer", roll=[4])
     status, reply = pig.does("correct", at=0, sticks=["round"])
-    assert (status, reply["error"].split(".")[0]) == (422, "A throw is awaited, not a throw of sticks")
+    assert (status, reply["error"].split(".")[0]) == (422, "A throw is expected, not a throw of sticks")
 
 
 def test_people_can_say_what_an_unsure_die_shows(pig: Guest) -> None:
@@ -284,7 +284,7 @@ def test_the_hand_leaves_dice_that_were_not_picked_up(sit_down: SitDown) -> None
 
 def test_a_real_tray_has_no_hand(pig: Guest) -> None:
     status, now = pig.does("hand")
-    assert (status, now["error"]) == (422, "Dice can be thrown from here only on a simulated tray.")
+    assert (status, now["error"]) == (422, "The page can throw dice only on a simulated tray.")
 
 
 def test_the_hand_throws_once_when_two_people_tap(pig_by_hand: Guest) -> None:
@@ -348,7 +348,7 @@ def test_the_hand_pushes_the_die_that_was_tapped(sit_down: SitDown) -> None:
 def test_an_impossible_clumsy_act_is_refused_with_a_sentence(pig_by_hand: Guest) -> None:
     assert pig_by_hand.does("hand", act="push")[1]["error"] == "No die lies on the tray. Throw first."
     assert pig_by_hand.does("hand", act="juggle")[1]["error"].startswith("“act” is one of push, knock, turn, tidy,")
-    assert pig_by_hand.does("hand", act="push", die="the red one")[1]["error"] == "“die” is a place in tray.dice, such as 0."
+    assert pig_by_hand.does("hand", act="push", die="the red one")[1]["error"] == "“die” is an index in tray.dice, such as 0."
     pig_by_hand.does("hand")
     assert pig_by_hand.does("hand", act="push", die=7)[1]["error"] == "There is no die 7 on the tray; 1 were read, counted from 0."
     assert hand_of(pig_by_hand).acts == []

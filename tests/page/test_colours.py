@@ -43,7 +43,7 @@ def test_a_colour_that_cannot_be_learned_is_refused_with_the_reason(guest: Guest
 
 def test_an_unknown_colour_cannot_be_forgotten(guest: Guest) -> None:
     answer = guest.http.delete("/api/colours/mauve")
-    assert (answer.status_code, answer.get_json()["error"]) == (404, "No colour of the name 'mauve' was taught.")
+    assert (answer.status_code, answer.get_json()["error"]) == (404, "The table has not learned a colour with the name 'mauve'.")
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_a_wrong_method_is_answered_with_the_allowed_one(pig: Guest) -> None:
 def test_a_body_over_64_kb_is_refused_with_one_sentence(pig: Guest) -> None:
     answer = pig.http.post("/api/answer", data=b" " * 70_000, content_type="application/json")
     assert answer.status_code == 413
-    assert answer.get_json()["error"] == "That is too much at once: at most 64 kB can be sent."
+    assert answer.get_json()["error"] == "This request is too large; the limit is 64 kB."
 
 
 @pytest.mark.parametrize("body", [{"number": HUGE, "choose": "hold"}, {"number": -1, "choose": "hold"}])
@@ -83,7 +83,7 @@ def test_without_a_game_an_action_is_refused_with_advice(sit_down: SitDown, what
 def test_a_name_with_control_characters_is_refused(sit_down: SitDown, name: str) -> None:
     status, reply = sit_down().does("start", game="pig", players=[{"name": name}, {"name": "Ben"}])
     assert (status, reply["snapshot"]["match"]) == (400, None)
-    assert "one line of letters" in reply["error"]
+    assert "one line of text" in reply["error"]
 
 
 @pytest.mark.parametrize("name", ["Gráinne", "Ωμέγα", "李雷", "عمر", "🐺👨‍👩‍👧", "<b>&\"Bob'</b>", "__proto__", "constructor"])
@@ -114,7 +114,10 @@ def test_a_long_name_is_cut_between_letters(sit_down: SitDown) -> None:
 def test_an_unexpected_error_is_reported_and_the_table_goes_on(pig: Guest) -> None:
     pig.table.trouble = ZeroDivisionError("an error that nobody foresaw")
     status, reply = pig.does("read_again")
-    assert (status, reply["error"]) == (500, "The table stumbled over that; what was accepted is kept. Look again, then try again.")
+    assert (status, reply["error"]) == (
+        500,
+        "The table had an error. Everything accepted so far is saved. Check the table, then try again.",
+    )
     pig.table.trouble = None
     assert pig.does("read_again")[0] == 200
 

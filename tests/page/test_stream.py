@@ -49,7 +49,7 @@ def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> 
         screens = [stack.enter_context(closing(Listener(server))) for _ in range(MOST_STREAMS)]
         with closing(Listener(server)) as refused:
             assert refused.answer.status == 503
-            assert b"screens are watching already" in refused.answer.read()
+            assert b"screens are connected already" in refused.answer.read()
         screens[0].close()
         assert gets_a_stream(server)
 

@@ -49,8 +49,8 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
         (ROLL, Throw.of(1), "Two dice expected, one die came. Ann: throw two dice."),
         (ROLL, Throw(()), "Two dice expected, no dice came. Ann: throw two dice."),
         (ROLL, Throw.of(0, 7), "A die shows 1 to 6; 0 and 7 came. Ann: throw two dice."),
-        (ROLL, Chosen("hold"), "A throw is awaited, not a choice. Ann: throw two dice."),
-        (ROLL, Kept((1,)), "A throw is awaited, not dice to keep. Ann: throw two dice."),
+        (ROLL, Chosen("hold"), "A throw is expected, not a choice. Ann: throw two dice."),
+        (ROLL, Kept((1,)), "A throw is expected, not dice to keep. Ann: throw two dice."),
         (
             GREEN,
             coloured(("green", 1), ("red", 2)),
@@ -67,14 +67,14 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
             "Wrong colour: one green die, one red die and one die expected, three red dice came. Ann: throw.",
         ),
         (CHOOSE, Chosen("bank"), "Not “bank”: choose hold or roll. Ann: hold 5 or throw again?"),
-        (CHOOSE, Throw.of(1), "A choice is awaited, not a throw. Ann: hold 5 or throw again?"),
-        (CHOOSE, Kept((1,)), "A choice is awaited, not dice to keep. Ann: hold 5 or throw again?"),
+        (CHOOSE, Throw.of(1), "A choice is expected, not a throw. Ann: hold 5 or throw again?"),
+        (CHOOSE, Kept((1,)), "A choice is expected, not dice to keep. Ann: hold 5 or throw again?"),
         (KEEP, Kept(()), "Keep at least one die."),
         (KEEP, Kept((1, 1, 1)), "There is no 1 to keep in 1, 1 and 5."),
         (KEEP, Kept((2, 3)), "There is no 2 and 3 to keep in 1, 1 and 5."),
         (KEEP, Kept((1,) * 400_000), "There are three dice to keep some of, not 400000. Ann: which dice do you keep?"),
-        (KEEP, Chosen("hold"), "Dice to keep are awaited, not a choice. Ann: which dice do you keep?"),
-        (KEEP, Throw.of(1), "Dice to keep are awaited, not a throw. Ann: which dice do you keep?"),
+        (KEEP, Chosen("hold"), "Dice to keep are expected, not a choice. Ann: which dice do you keep?"),
+        (KEEP, Throw.of(1), "Dice to keep are expected, not a throw. Ann: which dice do you keep?"),
         (CHOOSE, Chosen("h" * 1_000_000), f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"),
     ],
 )
@@ -100,7 +100,7 @@ def rule_with_a_bug(kept: tuple[int, ...]) -> str | None:
 @pytest.mark.parametrize(("kept", "what"), [((1, 2), "keeping 1 and 2"), ((), "keeping none")])
 def test_a_bug_in_a_keep_rule_refuses_the_answer(kept: tuple[int, ...], what: str) -> None:
     prompt = Keep("Ann", "Keep.", (1, 2), rule=rule_with_a_bug)
-    assert prompt.why_not(Kept(kept)) == f"The rules stumbled over {what} (KeyError). Keep other dice, or start a new game."
+    assert prompt.why_not(Kept(kept)) == f"The rules failed on {what} (KeyError). Keep other dice, or start a new game."
     assert prompt.shown_by(Act(kept, thrown=1)) == ()
 
 

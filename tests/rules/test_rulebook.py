@@ -41,5 +41,5 @@ def test_a_docstring_without_title_aim_or_rules_is_refused(doc: str) -> None:
 
 
 def test_a_missing_docstring_is_refused() -> None:
-    with pytest.raises(ValueError, match="-OO leaves docstrings out"):
+    with pytest.raises(ValueError, match="without -OO, which removes docstrings"):
         Rulebook.of(None)

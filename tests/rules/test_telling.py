@@ -48,7 +48,7 @@ def test_a_legal_answer_is_in_the_prompt_and_survives_json(prompt: Prompt, answe
 @pytest.mark.parametrize(
     ("prompt", "answer", "sentence"),
     [
-        (STICKS, Throw.of(1, 2), "A throw of sticks is awaited, not a throw. Ann: throw the four sticks."),
+        (STICKS, Throw.of(1, 2), "A throw of sticks is expected, not a throw. Ann: throw the four sticks."),
         (STICKS, Sticks(("dog",)), "Four sticks expected, one came. Ann: throw the four sticks."),
         (
             STICKS,
@@ -57,26 +57,26 @@ def test_a_legal_answer_is_in_the_prompt_and_survives_json(prompt: Prompt, answe
             "Ann: throw the four sticks.",
         ),
         (PIPS, Number(4), "A whole number from 0 to 3 is expected, 4 came. Ann: how many pips do you spend?"),
-        (PIPS, Chosen("3"), "A number is awaited, not a choice. Ann: how many pips do you spend?"),
+        (PIPS, Chosen("3"), "A number is expected, not a choice. Ann: how many pips do you spend?"),
         (BID, Bid(5, 4), "More than five are needed."),
         (BID, Bid(0, 4), "A bid names at least one die and a face from 1 to 6; 0 of 4 came. Ben: raise or call?"),
         (BID, Bid(9, 7), "A bid names at least one die and a face from 1 to 6; 9 of 7 came. Ben: raise or call?"),
         (BID, Chosen("pass"), "Not “pass”: the choice here is call. Ben: raise or call?"),
-        (BID, Number(6), "A bid or a choice is awaited, not a number. Ben: raise or call?"),
+        (BID, Number(6), "A bid or a choice is expected, not a number. Ben: raise or call?"),
         (OPENING, Chosen("call"), "There is nothing to choose here. Ben: bid."),
-        (OPENING, Number(6), "A bid is awaited, not a number. Ben: bid."),
+        (OPENING, Number(6), "A bid is expected, not a number. Ben: bid."),
         (BETS, Bet("Cal", "cho", 5), "Cal is not among those who bet here: Ann and Ben. Ann: bets?"),
         (BETS, Bet("Ann", "six", 5), "Not “six”: a bet is on cho or han. Ann: bets?"),
         (BETS, Bet("Ann", "cho", 51), "A stake is a whole number from 1 to 50; 51 came. Ann: bets?"),
         (BETS, Bet("Ann", "cho", 0), "A stake is a whole number from 1 to 50; 0 came. Ann: bets?"),
-        (BETS, Bid(1, 1), "A bet or a choice is awaited, not a bid. Ann: bets?"),
+        (BETS, Bid(1, 1), "A bet or a choice is expected, not a bid. Ann: bets?"),
         (PICK, Picked(()), "Pick 1 to 2, not 0. Ann: which dice fell?"),
         (PICK, Picked(("a", "b", "c")), "Pick 1 to 2, not 3. Ann: which dice fell?"),
         (PICK, Picked(("a", "a")), "Each can be picked once. Ann: which dice fell?"),
         (PICK, Picked(("d",)), "Not “d”: pick from a, b and c. Ann: which dice fell?"),
-        (PICK, Bet("Ann", "cho", 1), "A pick from the list is awaited, not a bet. Ann: which dice fell?"),
-        (HIDDEN, Throw.of(1, 2, 3, 4, 5), "A choice is awaited, not a throw. Ann: throw under your cup."),
-        (HIDDEN, Picked(("a",)), "A choice is awaited, not a pick from a list. Ann: throw under your cup."),
+        (PICK, Bet("Ann", "cho", 1), "A pick from the list is expected, not a bet. Ann: which dice fell?"),
+        (HIDDEN, Throw.of(1, 2, 3, 4, 5), "A choice is expected, not a throw. Ann: throw under your cup."),
+        (HIDDEN, Picked(("a",)), "A choice is expected, not a pick from a list. Ann: throw under your cup."),
     ],
 )
 def test_an_illegal_answer_is_refused_with_its_reason(prompt: Prompt, answer: Answer, sentence: str) -> None:
@@ -124,7 +124,7 @@ def test_the_json_of_a_prompt_names_the_possible_answers() -> None:
 def test_a_bug_in_a_rule_of_a_game_is_a_refusal(prompt: Prompt, answer: Answer, what: str) -> None:
     why = prompt.why_not(answer)
     assert why is not None
-    assert why.startswith(f"The rules stumbled over {what} (")
+    assert why.startswith(f"The rules failed on {what} (")
 
 
 def test_the_coach_runs_once_and_its_errors_are_caught() -> None:

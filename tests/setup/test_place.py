@@ -154,5 +154,5 @@ def test_an_unusable_file_is_refused_with_one_sentence(tmp_path: Path, capsys: p
 def test_a_named_file_with_a_damaged_picture_is_refused(tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps({**DRAWN, "look": {"jpeg": "AAAA"}}))
-    with pytest.raises(RegionUnusable, match="set the tray anew"):
+    with pytest.raises(RegionUnusable, match="set the tray again"):
         open_calibration(mine, given=True)

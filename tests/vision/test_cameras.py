@@ -70,7 +70,7 @@ def test_the_first_real_camera_that_opens_is_taken() -> None:
 
 def test_without_a_real_camera_auto_simulates_and_real_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> Camera:
-        raise CameraUnavailable("no real camera is found")
+        raise CameraUnavailable("no real camera was found")
 
     monkeypatch.setattr("vision.cameras.choosing.first_real_camera", none)
     assert isinstance(open_camera("auto"), SimulatedCamera)

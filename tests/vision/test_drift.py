@@ -165,7 +165,7 @@ def test_a_reference_view_comes_back_from_its_json() -> None:
 
 @pytest.mark.parametrize("data", [None, [], {}, {"jpeg": 3}, {"jpeg": "no base64!"}, {"jpeg": "AAAA"}, {"jpeg": ""}])
 def test_anything_else_than_a_reference_view_is_refused(data: object) -> None:
-    with pytest.raises(RegionUnusable, match="set the tray anew"):
+    with pytest.raises(RegionUnusable, match="set the tray again"):
         ReferenceView.from_json(data)
 
 

@@ -120,7 +120,7 @@ def test_the_distances_between_colours_are_computed_once_a_palette(monkeypatch: 
 def test_two_colours_that_are_too_alike_are_refused_by_name() -> None:
     palette = learned_palette("white")
     picture, trues = rendered_dice(["white"] * 3, rng(9), PLAIN)
-    with pytest.raises(CannotLearn, match="Ben's chalk and white look too alike to tell apart"):
+    with pytest.raises(CannotLearn, match="Ben's chalk and white look too similar"):
         palette.learned("Ben's chalk", "pink", [sampled(picture, [t.box_xywh for t in trues])])
 
 
@@ -146,14 +146,14 @@ def test_another_tray_is_refused() -> None:
     palette = learned_palette("white")
     picture, trues = rendered_dice(["black"], rng(), PLAIN)
     other = np.asarray(picture * np.array([1.0, 1.0, 0.2]), np.uint8)
-    with pytest.raises(CannotLearn, match="The tray looks unlike"):
+    with pytest.raises(CannotLearn, match="The tray looks different"):
         palette.learned("black", "black", [sampled(other, [t.box_xywh for t in trues])])
 
 
 @pytest.mark.parametrize(
     ("name", "plays_as", "why"),
     [
-        ("navy", "white", "white plays as white already: let navy play as another"),
+        ("navy", "white", "white already plays as white: let navy play as another"),
         ("navy", "mauve", "or brown; got 'mauve'"),
         ("  ", "blue", "needs a name"),
     ],

@@ -14,7 +14,7 @@ class AwaitedCamera:
     name = "first camera that is plugged in"
 
     def frames(self) -> Iterator[Frame]:
-        raise CameraUnavailable("no camera is found: plug a webcam in, or check the Pi camera's ribbon cable with the power off")
+        raise CameraUnavailable("no camera was found: plug in a webcam, or switch off the Pi and check its camera's ribbon cable")
 
     def close(self) -> None:
         """Does nothing: no device is open."""

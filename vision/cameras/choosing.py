@@ -50,7 +50,7 @@ def first_real_camera(real: Iterable[Callable[[], Camera]] | None = None) -> Cam
             return open_one()
         except CameraUnavailable as error:
             reasons.append(f"{error}")
-    raise CameraUnavailable(f"no real camera is found: {'; '.join(reasons)}")
+    raise CameraUnavailable(f"no real camera was found: {'; '.join(reasons)}")
 
 
 def _first_real_else(fallback: Callable[[], Camera]) -> Camera:
@@ -77,7 +77,7 @@ def reopener(camera: Camera) -> Callable[[], Camera] | None:
 
 def _numbered_webcam(number: str) -> Webcam:
     if not number.isdecimal():
-        raise CameraUnavailable(f"a webcam is named by its number, as in webcam:0, not {number!r}")
+        raise CameraUnavailable(f"a webcam is named by its number, such as webcam:0; got {number!r}")
     return Webcam(int(number))
 
 

@@ -52,7 +52,7 @@ FROM_FORMAT: Mapping[str, int | None] = {
 def as_bgr(array: Any, pixel_format: str, size_wh: tuple[int, int]) -> Picture:
     """The array from picamera2 as a picture of this size; CameraUnavailable for an unknown pixel format."""
     if pixel_format not in FROM_FORMAT:
-        raise CameraUnavailable(f"the camera gives {pixel_format}; known are {', '.join(FROM_FORMAT)}")
+        raise CameraUnavailable(f"the camera gives the pixel format {pixel_format}; expected {' or '.join(FROM_FORMAT)}")
     code = FROM_FORMAT[pixel_format]
     picture = array if code is None else cv2.cvtColor(array, code)
     w, h = size_wh
@@ -169,7 +169,7 @@ def _first_camera() -> Any:
             f"picamera2 cannot be used ({error}); on Raspberry Pi OS: sudo apt install python3-picamera2"
         ) from error
     if not Picamera2.global_camera_info():
-        raise CameraUnavailable("no Raspberry Pi camera is found; check its ribbon cable with the power off")
+        raise CameraUnavailable("no Raspberry Pi camera was found; switch off the Pi and check the camera's ribbon cable")
     try:
         return Picamera2()
     except Exception as error:

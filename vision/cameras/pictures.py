@@ -43,10 +43,10 @@ class PictureFolder:
         self.name = f"pictures {folder.name}"
         self.stills = True
         if not folder.is_dir():
-            raise CameraUnavailable(f"there is no folder {folder}; give the path of one with pictures, as in pictures:photos")
+            raise CameraUnavailable(f"there is no folder {folder}; give a folder with pictures, such as pictures:photos")
         self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
         if not self._paths:
-            raise CameraUnavailable(f"there are no pictures in {folder}; names that end in {', '.join(sorted(ENDINGS))} count")
+            raise CameraUnavailable(f"there are no pictures in {folder}; their names must end in {', '.join(sorted(ENDINGS))}")
         self._frames_each, self._fps = max(round(hold_s * fps), 1), fps
         self._pacer = Pacer(speed, clock)
 
@@ -70,6 +70,6 @@ def read_picture(path: Path) -> Picture | None:
     """The picture in this file; None, with a warning in the log, if there is none."""
     picture = cv2.imdecode(np.frombuffer(path.read_bytes() or b"?", np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
-        log.warning("%s is no picture that can be read; skipped", path)
+        log.warning("%s cannot be read as a picture and is skipped", path)
         return None
     return np.asarray(picture, np.uint8)

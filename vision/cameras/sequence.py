@@ -46,7 +46,7 @@ def in_order(folder: Path) -> tuple[Path, ...]:
     """The pictures of a folder, frame2 before frame10; CameraUnavailable if there are none."""
     paths = tuple(sorted((p for p in folder.iterdir() if p.suffix.lower() in ENDINGS), key=lambda p: _natural_key(p.name)))
     if not paths:
-        raise CameraUnavailable(f"there are no pictures in {folder}; names that end in {', '.join(sorted(ENDINGS))} count")
+        raise CameraUnavailable(f"there are no pictures in {folder}; their names must end in {', '.join(sorted(ENDINGS))}")
     return paths
 
 

@@ -81,7 +81,7 @@ class SimulatedCamera(SimulatedHand):
     def fault(self, fault: str, seconds: float) -> None:
         """Makes the camera "dark", "covered", "frozen", "repeating" or "blurred" for so long."""
         if fault not in list(Fault):
-            raise ActImpossible(f"no camera is {fault!r}; it can be {', '.join(Fault)}")
+            raise ActImpossible(f"there is no camera fault {fault!r}; choose one of: {', '.join(Fault)}")
         with self._lock:
             self._faults.start(Fault(fault), self._now_s, seconds)
 

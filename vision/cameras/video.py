@@ -43,11 +43,11 @@ class VideoFile:
         self.trouble = ""
         self._path = path
         if not path.is_file():
-            raise CameraUnavailable(f"there is no video {path}; give the path of a file, as in video:clips/throw.mp4")
+            raise CameraUnavailable(f"there is no video {path}; give the path of a file, such as video:clips/throw.mp4")
         with captured_stderr():
             self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            raise CameraUnavailable(f"{path} cannot be opened as a video; MP4 with H.264, AVI with MJPEG and GIF usually can")
+            raise CameraUnavailable(f"{path} cannot be opened as a video; try MP4 with H.264, AVI with MJPEG, or GIF")
         self._pacer = Pacer(speed, clock)
 
     def frames(self) -> Iterator[Frame]:

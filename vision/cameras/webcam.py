@@ -48,7 +48,7 @@ def webcam_numbers() -> tuple[int, ...]:
 def v4l2(number: int) -> Capture:
     """Opens /dev/videoN, shortest queue, in MJPEG: uncompressed, USB 2 carries only 7 frames a second."""
     if not Path(f"/dev/video{number}").exists():
-        raise CameraUnavailable(f"there is no webcam at /dev/video{number}; plug it in, or name another, as in webcam:1")
+        raise CameraUnavailable(f"there is no webcam at /dev/video{number}; plug it in, or name another, such as webcam:1")
     capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE_WH[0])
@@ -77,7 +77,7 @@ class Webcam:
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraUnavailable(
-                f"webcam {number} cannot be opened; close the program that uses it, or name another, as in webcam:1"
+                f"webcam {number} cannot be opened; close the program that uses it, or name another, such as webcam:1"
             )
         self._controls, self._control_hold = open_controls(number), ControlHold()
         self._controls.set_mains_hz(mains_hz())

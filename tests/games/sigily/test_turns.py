@@ -102,12 +102,12 @@ def test_s35_an_extra_throw_can_be_declined_but_a_move_cannot() -> None:
 
 def test_passing_and_other_answers_are_refused() -> None:
     night = RaceNight(units=[("Ann", [1], 4, 0)])
-    assert night.refuses_choice("pass") == "A throw of sticks is awaited, not a choice. Ann: throw the four sticks."
+    assert night.refuses_choice("pass") == "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
     assert night.refuses_answer(Sticks(("dog", "dog", "round", "round"))).startswith("These sticks cannot show dog so often")
     assert night.refuses_answer(Sticks(("dog",) * 3)).startswith("Four sticks expected, three came.")
     night.tosses("dha")
     assert night.refuses_choice("3").startswith("Chariot 3 is off the board, and comes in as a new one: choose 1 or new.")
-    assert night.refuses_answer(Picked(("1", "new"))).startswith("A choice is awaited, not a pick")
+    assert night.refuses_answer(Picked(("1", "new"))).startswith("A choice is expected, not a pick")
 
 
 def test_jumping_over_coins_and_chariots_leaves_them_unchanged() -> None:
