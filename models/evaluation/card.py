@@ -20,7 +20,7 @@ from models.evaluation.scoring import (
     wilson,
 )
 
-PEER = "blob recipe"
+BASELINE_NAME = "blob recipe"
 HASH_SHOWN = 12
 
 EXPLAINED = """\
@@ -62,7 +62,7 @@ def origin(run: Origin) -> str:
 
 def targets(figures: Figures) -> str:
     """A table with one row per target: the limit, the measurement, and whether the target is met."""
-    head = f"| on photographs of new rigs | wanted | measured | 95 % interval | | oblique views alone | {PEER} |"
+    head = f"| on photographs of new rigs | wanted | measured | 95 % interval | | oblique views alone | {BASELINE_NAME} |"
     return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in target_results(figures))])
 
 
@@ -112,7 +112,7 @@ def by_source_table(group: Sequence[ScoredCase], baseline: Sequence[ScoredCase] 
     sources = by_source(group)
     rows = [row(source, Tally.of(part), with_ms) for source, part in sources.items()]
     rows += [row("all", Tally.of(group), with_ms)] if len(sources) > 1 else []
-    rows += [row(f"{PEER}: all", Tally.of(baseline), with_ms)] if baseline else []
+    rows += [row(f"{BASELINE_NAME}: all", Tally.of(baseline), with_ms)] if baseline else []
     return "\n".join(["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *rows])
 
 
@@ -133,7 +133,7 @@ def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
     parts = [f"**{name}**", by_source_table(group, baseline, with_ms), "Lies there / was read as (of them sure):", faces_table(group)]
     parts += [colours(group), leaning(group)]
     if name == NEW and baseline:
-        parts += [f"The {PEER} on the same photographs:", by_source_table(baseline, with_ms=with_ms)]
+        parts += [f"The {BASELINE_NAME} on the same photographs:", by_source_table(baseline, with_ms=with_ms)]
     return [p for p in parts if p]
 
 
@@ -177,7 +177,7 @@ def clip(c: Clip) -> str:
 
 # --- calibration ----------------------------------------------------------------------------------------------------------
 
-HONESTY_EXPLAINED = "An honest reader is right as often as it says. A die seen where none is counts as wrong."
+CALIBRATION_EXPLAINED = "An honest reader is right as often as it says. A die seen where none is counts as wrong."
 
 
 def calibration_series(figures: Figures) -> dict[str, list[Bin]]:
@@ -190,7 +190,7 @@ def _calibration(figures: Figures, diagram: str | None) -> list[str]:
     series = calibration_series(figures)
     if not series:
         return []
-    parts = ["**How far their confidence can be believed**", HONESTY_EXPLAINED]
+    parts = ["**How far their confidence can be believed**", CALIBRATION_EXPLAINED]
     parts += [f"![Share of dice read right, by confidence]({diagram})"] if diagram else []
     for name, bins in series.items():
         parts += [f"{name[0].upper()}{name[1:]}:", bins_table(bins)]

@@ -64,7 +64,7 @@ def test_a_camera_that_was_bumped_meanwhile_is_noticed_at_the_first_looks(tmp_pa
     bumped = np.roll(tray(3), (12, 9), axis=(1, 0))
     result = again.update(np.asarray(bumped, np.uint8))
     assert result is not None
-    assert result.drift == Drift.FOLLOWED
+    assert result.drift == Drift.TRACKED
     assert again.region is not None
     assert again.region.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
     assert load_region(tmp_path / CALIBRATION_NAME) == TrayRegion(FLOOR)  # kept is the view that it is compared with
