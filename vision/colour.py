@@ -132,7 +132,8 @@ def tray_tones(picture: Picture, boxes: Sequence[Box]) -> Floats:
 def _mask_die(small: Floats, box: Box, kx: float, ky: float) -> None:
     """Sets the pixels around this die to NaN, in place; kx, ky: px of `small` per px of the box."""
     x, y, w, h = box
-    cx, cy, half_w, half_h = (x + w / 2) * kx, (y + h / 2) * ky, w / 2 * DIE_MARGIN * kx, h / 2 * DIE_MARGIN * ky
+    cx, cy = (x + w / 2) * kx, (y + h / 2) * ky
+    half_w, half_h = w / 2 * DIE_MARGIN * kx, h / 2 * DIE_MARGIN * ky
     rows = slice(max(int(cy - half_h), 0), max(int(np.ceil(cy + half_h)), 0))
     small[rows, max(int(cx - half_w), 0) : max(int(np.ceil(cx + half_w)), 0)] = np.nan
 

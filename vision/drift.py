@@ -36,7 +36,7 @@ class Drift(StrEnum):
 
     NONE = "none"
     """The tray has not moved in the picture, or the picture has too little detail to tell."""
-    FOLLOWED = "followed"
+    TRACKED = "followed"
     """The camera or the tray moved since the last picture, and the new region is known."""
     LOST = "lost"
     """The camera or the tray moved, and the new region is not known."""
@@ -81,7 +81,7 @@ class TrayLocaliser:
         if _corner_shift(region, self.region) < MIN_DRIFT:
             return Localisation(Drift.NONE, self.region)
         self.region, self._homography = region, homography
-        return Localisation(Drift.FOLLOWED, region)
+        return Localisation(Drift.TRACKED, region)
 
     def _not_found(self) -> Localisation:
         self._misses += 1
@@ -96,7 +96,8 @@ class TrayLocaliser:
         markers = _markers_near(picture, self.region.markers)
         if len(markers) < MIN_MARKERS:
             markers = {marker.id: marker for marker in find_markers(picture)}
-        pairs = [(marker, markers[marker.id]) for marker in self._initial_region.markers if marker.id in markers]
+        known = [marker for marker in self._initial_region.markers if marker.id in markers]
+        pairs = [(marker, markers[marker.id]) for marker in known]
         if len(pairs) < MIN_MARKERS:
             return None
         before, after = (np.concatenate([in_px(pair[i].corners, size_wh) for pair in pairs]) for i in (0, 1))
@@ -113,7 +114,9 @@ class TrayLocaliser:
             self._alignment = Alignment(ReferenceView.of(picture), self._initial_region)
         if not self._alignment.has_shape_of(picture):
             return None
-        return self._alignment.estimate(picture, self._homography) if self._alignment.is_usable else self._homography
+        if not self._alignment.is_usable:
+            return self._homography
+        return self._alignment.estimate(picture, self._homography)
 
 
 def _markers_near(picture: Picture, expected: Sequence[Marker]) -> dict[int, Marker]:

@@ -39,7 +39,12 @@ START_S = 1.5
 """After this time the baseline is taken from a tray that does not come to rest. Exposure is stable by
 then."""
 
-REPORT_AFTER_S: Mapping[TrayState, float] = {TrayState.DARK: 1.0, TrayState.COVERED: 1.2, TrayState.FROZEN: 0.0, TrayState.BLURRED: 1.5}
+REPORT_AFTER_S: Mapping[TrayState, float] = {
+    TrayState.DARK: 1.0,
+    TrayState.COVERED: 1.2,
+    TrayState.FROZEN: 0.0,
+    TrayState.BLURRED: 1.5,
+}
 """Time that a trouble lasts before it is reported; of several the first counts. A hand that passes right
 under the lens takes less. FROZEN has its own delay in vision.liveness."""
 
@@ -139,7 +144,7 @@ class Health:
     def __init__(self) -> None:
         self._liveness = Liveness()
         self._baseline = _Baseline()
-        self._symptoms = {trouble: _Symptom(report_after_s) for trouble, report_after_s in REPORT_AFTER_S.items()}
+        self._symptoms = {trouble: _Symptom(after_s) for trouble, after_s in REPORT_AFTER_S.items()}
         self._sample: _Sample | None = None
         self._structure: Structure | None = None
         self._first_s: float | None = None
@@ -155,8 +160,8 @@ class Health:
             self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
         elif not frozen and at_s - previous.at_s >= SAMPLE_INTERVAL_S:
             self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
-            usable = at_rest and self._liveness.learned
-            may_learn = (usable or self._starting(at_s)) and not self._liveness.repeats(previous.pixels, pixels)
+            usable = (at_rest and self._liveness.learned) or self._starting(at_s)
+            may_learn = usable and not self._liveness.repeats(previous.pixels, pixels)
             self._compare_with_baseline(previous, self._sample, at_rest or motionless, may_learn)
         return next((trouble for trouble, symptom in self._symptoms.items() if symptom.reported), None)
 
@@ -241,7 +246,8 @@ class _Symptom:
 def correlation(before: Grey, now: Grey) -> float:
     """Correlation of two fields of brightness, -1 to 1; near 0 if either is flat to half a grey level."""
     a, b = before - before.mean(), now - now.mean()
-    return float((a * b).mean() / np.sqrt(((a * a).mean() + FLAT_LEVELS**2) * ((b * b).mean() + FLAT_LEVELS**2)))
+    energy_a, energy_b = ((values * values).mean() + FLAT_LEVELS**2 for values in (a, b))
+    return float((a * b).mean() / np.sqrt(energy_a * energy_b))
 
 
 def is_dark(now: Structure) -> bool:
@@ -281,7 +287,8 @@ class _Baseline:
         if self.reference is not None:
             gain = self._gain(now)
             expected = self.reference.fine * gain**2
-            learned = expected + (now.fine - expected) * np.where(now.fine > expected, EMA_WEIGHT_UP, EMA_WEIGHT_DOWN)
+            weights = np.where(now.fine > expected, EMA_WEIGHT_UP, EMA_WEIGHT_DOWN)
+            learned = expected + (now.fine - expected) * weights
             fine = np.where(self._unchanged(now, gain), learned, now.fine)
             now = replace(now, fine=np.asarray(fine, np.float32))
         self.reference = now
@@ -307,7 +314,8 @@ class _Baseline:
             return False
         gain = self._gain(now)
         expected = self.reference.fine * gain**2
-        comparable = self._unchanged(now, gain) & (expected > max(MIN_SIGNAL * now.fine_sigma, MIN_FINE_LEVELS**2))
+        min_energy = max(MIN_SIGNAL * now.fine_sigma, MIN_FINE_LEVELS**2)
+        comparable = self._unchanged(now, gain) & (expected > min_energy)
         if comparable.sum() < MIN_BLOCKS:
             return False
         kept = float(now.fine[comparable].sum() / expected[comparable].sum())

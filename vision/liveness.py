@@ -109,8 +109,8 @@ class Liveness:
 
     @property
     def noise(self) -> float | None:
-        """The usual change of a pixel between frames at rest, mean, grey levels; None while it is not known, or
-        if there is none."""
+        """The usual change of a pixel between frames at rest, mean, grey levels; None while it is not known,
+        or if there is none."""
         return self._noise.level
 
     @property
@@ -194,7 +194,9 @@ class _NoiseLevel:
     @property
     def last_known(self) -> float | None:
         """The same, uncertain or not."""
-        level = float(np.quantile(self._changes, NOISE_QUANTILE)) if len(self._changes) >= MIN_NOISE_SAMPLES else 0.0
+        if len(self._changes) < MIN_NOISE_SAMPLES:
+            return None
+        level = float(np.quantile(self._changes, NOISE_QUANTILE))
         return level if level >= MIN_NOISE else None
 
     def update(self, before: Pixels, now: Pixels, at_rest: bool) -> None:
@@ -279,5 +281,6 @@ def _mostly_true(samples: deque[tuple[float, bool]], fact: bool, at_s: float, du
     from_s = at_s - duration_s + ROUNDING_S
     while len(samples) > MIN_FRAMES and samples[1][0] <= from_s:
         samples.popleft()
-    true_count = sum(fact for _, fact in samples)
-    return samples[0][0] <= from_s and len(samples) >= MIN_FRAMES and true_count >= (1 - MAX_STRAY_SHARE) * len(samples)
+    if samples[0][0] > from_s or len(samples) < MIN_FRAMES:
+        return False
+    return sum(fact for _, fact in samples) >= (1 - MAX_STRAY_SHARE) * len(samples)

@@ -63,7 +63,8 @@ class PrintedMarker:
     def corners_mm(self) -> Floats:
         """(4, 2) mm, in the marker's own order: top left, top right, bottom right, bottom left."""
         x, y = self.at_mm
-        return np.array([(x, y), (x + self.side_mm, y), (x + self.side_mm, y + self.side_mm), (x, y + self.side_mm)])
+        right, bottom = x + self.side_mm, y + self.side_mm
+        return np.array([(x, y), (right, y), (right, bottom), (x, bottom)])
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,8 @@ def find_markers(picture: Picture) -> tuple[Marker, ...]:
     corners, ids, _ = _detector().detectMarkers(picture)
     if ids is None:
         return ()
-    markers = {int(number): four.reshape(4, 2) for number, four in zip(ids.ravel(), corners, strict=True) if number in KNOWN_IDS}
+    detected = {int(number): four.reshape(4, 2) for number, four in zip(ids.ravel(), corners, strict=True)}
+    markers = {number: four for number, four in detected.items() if number in KNOWN_IDS}
     return tuple(Marker(number, quad(four / size_wh)) for number, four in sorted(markers.items()))
 
 
@@ -154,7 +156,11 @@ def _region_of_sheet(sheet: Sheet, markers: Sequence[Marker], size_wh: Size) -> 
         return None
     to_px = np.asarray(homography, np.float64)
     limit_px = MAX_ERROR_SHARE * size_wh[0]
-    inliers = [m for m in matched if _reprojection_error_px(to_px, printed[m.id].corners_mm, in_px(m.corners, size_wh)) < limit_px]
+
+    def error_px(marker: Marker) -> float:
+        return _reprojection_error_px(to_px, printed[marker.id].corners_mm, in_px(marker.corners, size_wh))
+
+    inliers = [marker for marker in matched if error_px(marker) < limit_px]
     if len(inliers) < MIN_SHEET_MARKERS:
         return None
     x0, y0, x1, y1 = sheet.zone
@@ -197,7 +203,8 @@ def _tray_size_mm(tips: Sequence[Floats], cards: Sequence[Marker], size_wh: Size
     for card in cards:
         square = cv2.perspectiveTransform(in_px(card.corners, size_wh)[None], to_unit)[0]
         edges.append(np.roll(square, -1, axis=0) - square)
-    squared_sides, *_ = np.linalg.lstsq(np.concatenate(edges) ** 2, np.full(4 * len(cards), CARD_MARKER_MM**2), rcond=None)
+    squared_edges = np.full(4 * len(cards), CARD_MARKER_MM**2)
+    squared_sides, *_ = np.linalg.lstsq(np.concatenate(edges) ** 2, squared_edges, rcond=None)
     if min(squared_sides) <= 0:
         return None
     return float(np.sqrt(squared_sides[0])), float(np.sqrt(squared_sides[1]))

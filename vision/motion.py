@@ -124,7 +124,8 @@ def thumbnail_change(before: Grey, now: Grey) -> float:
     """Largest change between two thumbnails: grey levels rms in one window, after bands of light were
     removed."""
     change = difference(before, now)
-    return float(np.sqrt(cv2.boxFilter(change * change, -1, (THUMBNAIL_WINDOW_PX, THUMBNAIL_WINDOW_PX)).max()))
+    window_wh = (THUMBNAIL_WINDOW_PX, THUMBNAIL_WINDOW_PX)
+    return float(np.sqrt(cv2.boxFilter(change * change, -1, window_wh).max()))
 
 
 def difference(before: Grey, now: Grey) -> Grey:
@@ -191,8 +192,10 @@ def _common_gain(ratios: Grey) -> Grey:
     part = ratios.shape[1] // BAND_PARTS
     parts = np.sort(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
     valid_counts = np.count_nonzero(np.isfinite(parts), axis=2)  # (n, parts)
-    medians = np.nan_to_num(np.take_along_axis(parts, np.maximum(valid_counts - 1, 0)[..., None] // 2, axis=2), posinf=1)
-    uniform = np.count_nonzero(np.abs(parts - medians) < UNIFORM_TOLERANCE * medians, axis=2) >= UNIFORM_SHARE * valid_counts
+    median_at = np.maximum(valid_counts - 1, 0)[..., None] // 2
+    medians = np.nan_to_num(np.take_along_axis(parts, median_at, axis=2), posinf=1)
+    uniform_counts = np.count_nonzero(np.abs(parts - medians) < UNIFORM_TOLERANCE * medians, axis=2)
+    uniform = uniform_counts >= UNIFORM_SHARE * valid_counts
     medians, reliable = medians[..., 0], valid_counts > part / 4
     deviations = np.where(reliable & uniform, np.abs(medians - 1), np.inf)
     best = deviations.argmin(axis=1)[:, None]
@@ -253,7 +256,8 @@ class FlickerDetector:
 
     def _flicker_mask(self) -> Mask | None:
         """The pixels that flicker, (h, w); None if there are none, or too many to be flicker."""
-        changed, unoccupied = np.sum(np.stack(self._changed), axis=0), np.sum(np.stack(self._changed_unoccupied), axis=0)
+        changed = np.sum(np.stack(self._changed), axis=0)
+        unoccupied = np.sum(np.stack(self._changed_unoccupied), axis=0)
         clear, anywhere = unoccupied >= MIN_FLICKER_WINDOWS, changed >= MIN_FLICKER_WINDOWS_AT_HAND
         if (clear | anywhere).mean() > MAX_FLICKER_SHARE:
             return None

@@ -172,7 +172,8 @@ class Backgrounds:
         matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
         shifted = Backgrounds()
         for picture in reversed(self._pictures):
-            shifted.add(np.asarray(cv2.warpAffine(picture, matrix, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32))
+            moved = cv2.warpAffine(picture, matrix, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+            shifted.add(np.asarray(moved, np.float32))
         return shifted
 
     def _foreground(self, small: Grey, noise: float) -> Mask:
@@ -189,10 +190,12 @@ def _changed(background: Grey, small: Grey, noise: float) -> Mask:
     threshold = min(max(CHANGED_NOISE * noise + CHANGED_LEVELS, MIN_CHANGED), MAX_CHANGED)
     gains = lighting_gain(before, now)
     expected = background * gains[..., None]
-    balance = np.median((small[::4, ::4] + 1) / (expected[::4, ::4] + 1), axis=(0, 1)).astype(np.float32)  # the white balance
+    ratios = (small[::4, ::4] + 1) / (expected[::4, ::4] + 1)
+    balance = np.median(ratios, axis=(0, 1)).astype(np.float32)  # the white balance
     change = np.asarray((small - expected * balance) / np.maximum(gains, 1)[..., None], np.float32)
     hue = change[..., [0, 2]] - change[..., [1]]
-    return np.asarray((np.abs(grey_of(change)) > threshold) | (np.abs(hue).max(axis=2) > HUE_SHARE * threshold))
+    other_hue = np.abs(hue).max(axis=2) > HUE_SHARE * threshold
+    return np.asarray((np.abs(grey_of(change)) > threshold) | other_hue)
 
 
 def rim_mask(shape_hw: tuple[int, int], tray: Mask | None) -> Mask:
@@ -228,9 +231,12 @@ class Sleeve:
             return False
         object_mask = self.mask & ~_explained_by_light(before, small)
         gradient_change = _gradients(small) - _gradients(before)
-        at_outline = gradient_change[_outline(object_mask)]  # an object has an outline where it is, and none where it was
+        # An object has an outline where it is, and none where it was.
+        at_outline = gradient_change[_outline(object_mask)]
         large = np.count_nonzero(object_mask) > MIN_THING_SHARE * np.count_nonzero(self.mask)
-        return bool(large and np.count_nonzero(at_outline > MIN_OUTLINE_LEVELS) > np.count_nonzero(at_outline < -MIN_OUTLINE_LEVELS))
+        gained = np.count_nonzero(at_outline > MIN_OUTLINE_LEVELS)
+        lost = np.count_nonzero(at_outline < -MIN_OUTLINE_LEVELS)
+        return bool(large and gained > lost)
 
 
 def _explained_by_light(before: Grey, small: Grey) -> Mask:
@@ -238,7 +244,8 @@ def _explained_by_light(before: Grey, small: Grey) -> Mask:
     expected = before * lighting_gain(grey_of(before), grey_of(small))[..., None]
     ratios = (small + 1) / (expected + 1)
     log_ratio = np.log(ratios.mean(axis=2))
-    return np.asarray((ratios.max(axis=2) < MAX_HUE_RATIO * ratios.min(axis=2)) & (np.abs(log_ratio) < np.log(MAX_LIGHT_RATIO)))
+    same_hue = ratios.max(axis=2) < MAX_HUE_RATIO * ratios.min(axis=2)
+    return np.asarray(same_hue & (np.abs(log_ratio) < np.log(MAX_LIGHT_RATIO)))
 
 
 def _outline(mask: Mask) -> Mask:
@@ -278,7 +285,8 @@ def find_occlusion(
     picture. die_px: side of a die there. rim: (h, w), where hands come in. recently_moved: (h, w), pixels
     that moved a short time ago.
     """
-    unexplained = (foreground & ~_dice_mask(boxes, foreground.shape) & ~_dice_mask(rest_boxes, foreground.shape)).astype(np.uint8)
+    dice = _dice_mask(boxes, foreground.shape) | _dice_mask(rest_boxes, foreground.shape)
+    unexplained = (foreground & ~dice).astype(np.uint8)
     closed = cv2.morphologyEx(unexplained, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     labels, areas, at_rim = _components(closed > 0, die_px, rim)
     candidate = (at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE)
@@ -292,7 +300,8 @@ def find_occlusion(
             is_hand[die_labels] |= at_rim[die_labels] & (areas[die_labels] >= FINGER_DICE)
     moved_px = np.bincount(labels.ravel(), weights=recently_moved.ravel(), minlength=len(areas))
     at_rest = np.asarray(moved_px < MIN_MOVED_SHARE * areas * die_px**2)
-    return Occlusion(mask, _max_area(areas, is_hand & ~at_rest), _max_area(areas, is_hand & at_rest), (is_hand & at_rim)[labels])
+    moving_area, resting_area = (_max_area(areas, is_hand & part) for part in (~at_rest, at_rest))
+    return Occlusion(mask, moving_area, resting_area, (is_hand & at_rim)[labels])
 
 
 def light_mask(occluded: Mask, boxes: Sequence[Box]) -> Mask:
@@ -353,7 +362,8 @@ def _filled(mask: Mask, foreground: Mask, die_px: float) -> Mask:
     """The mask with gaps as large as a die filled by foreground: a hand over a place where a die lay is a
     hand there too."""
     kernel = np.ones((2 * round(0.8 * die_px) + 1,) * 2, np.uint8)
-    return np.asarray(mask | ((cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, kernel) > 0) & foreground))
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, kernel) > 0
+    return np.asarray(mask | (closed & foreground))
 
 
 def _max_area(areas: NDArray[np.float64], selected: Mask) -> float:

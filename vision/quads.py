@@ -47,15 +47,16 @@ def area(points: Floats) -> float:
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
 
 
-def area_seen(corners: Quad) -> float:
+def visible_area(corners: Quad) -> float:
     """Area of the part of a convex quadrilateral that is in the picture, as a share of the picture."""
     picture = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     return float(cv2.intersectConvexConvex(np.array(corners, np.float32), picture)[0])
 
 
-def depth(corners: Quad, xy: Sequence[float], size_wh: Size) -> float:
+def signed_distance_px(corners: Quad, xy: Sequence[float], size_wh: Size) -> float:
     """Distance of this point, px, from the quadrilateral's nearest edge, px; negative outside."""
-    return float(cv2.pointPolygonTest(in_px(corners, size_wh).astype(np.float32), (float(xy[0]), float(xy[1])), True))
+    polygon = in_px(corners, size_wh).astype(np.float32)
+    return float(cv2.pointPolygonTest(polygon, (float(xy[0]), float(xy[1])), True))
 
 
 def moved(corners: Quad, homography: Floats) -> Quad:

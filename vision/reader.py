@@ -108,8 +108,7 @@ class Reader:
             return dice
         searched = [(die, self._dice_on(picture, die)) for die in dice]
         trays = [die for die, on_it in searched if on_it]
-        kept = [(die, on_it) for die, on_it in searched if on_it or not any(lies_in(die, tray) for tray in trays)]
-        return [one for die, on_it in kept for one in on_it or [die]]
+        return [one for die, on_it in searched if on_it or not any(lies_in(die, tray) for tray in trays) for one in on_it or [die]]
 
     def _dice_on(self, picture: Picture, tray: SeenDie) -> list[SeenDie]:
         """The dice on a tray, sheet or board that was read as a die with these as its pips; else none.
@@ -185,7 +184,9 @@ def is_die(detection: Detection, prediction: FacePrediction, truncated: bool) ->
     """Whether this is reported as a die, sure or not. truncated: the picture's border cuts it."""
     face_threshold = FACE_THRESHOLD if detection.score >= SCORE_THRESHOLD else FAINT_FACE_THRESHOLD
     threshold = TRUNCATED_DIE_THRESHOLD if truncated else DIE_THRESHOLD
-    return float(prediction.faces.max()) >= face_threshold or detection.score * (1 - prediction.background) >= threshold
+    if float(prediction.faces.max()) >= face_threshold:
+        return True
+    return detection.score * (1 - prediction.background) >= threshold
 
 
 def is_separate(detection: Detection, others: Sequence[Detection]) -> bool:

@@ -186,7 +186,8 @@ def _gauss_newton(samples: Samples, current: Values, homography: Floats, basis: 
         weight = np.nan_to_num(1 / (1 + np.square(residual / RESIDUAL_GREY)))
         weighted = jacobian * weight[:, None]
         try:
-            step = basis @ np.linalg.solve(weighted.T @ jacobian + 1e-3 * np.eye(basis.shape[1]), weighted.T @ np.nan_to_num(residual))
+            damped = weighted.T @ jacobian + 1e-3 * np.eye(basis.shape[1])
+            step = basis @ np.linalg.solve(damped, weighted.T @ np.nan_to_num(residual))
             change = np.append(step, 0).reshape(3, 3) + np.eye(3)
             homography = homography @ to_px @ np.linalg.inv(change) @ np.linalg.inv(to_px)
         except np.linalg.LinAlgError:
@@ -242,7 +243,8 @@ class Alignment:
         current = _local_contrast(small_grey(picture))
         start = np.asarray(to_px @ initial @ np.linalg.inv(to_px), np.float64)
         homography = _gauss_newton(self._samples[0], current, start, PROJECTIVE)
-        if self._match_share(homography, current) < NEAR_MATCH_SHARE or self._max_shift_px(homography, start) > MAX_NEAR_SHIFT_PX:
+        far = self._max_shift_px(homography, start) > MAX_NEAR_SHIFT_PX
+        if far or self._match_share(homography, current) < NEAR_MATCH_SHARE:
             share, homography = self._search(current, start, homography)
             if share < FAR_MATCH_SHARE or self._max_shift_px(homography, start) > MAX_SHIFT_SHARE * self._size_wh[0]:
                 return initial if self._match_share(start, current) >= STILL_MATCH_SHARE else None
@@ -251,14 +253,16 @@ class Alignment:
     def _max_shift_px(self, one: Floats, other: Floats) -> float:
         """The largest distance between a corner of the picture under both homographies, px of the reference."""
         frame = in_px(((0, 0), (1, 0), (1, 1), (0, 1)), self._size_wh)[None]
-        return float(np.abs(cv2.perspectiveTransform(frame, one) - cv2.perspectiveTransform(frame, other)).max())
+        corners, other_corners = (cv2.perspectiveTransform(frame, homography) for homography in (one, other))
+        return float(np.abs(corners - other_corners).max())
 
     def _search(self, current: Values, start: Floats, homography: Floats) -> tuple[float, Floats]:
         """The best match share and its homography, of the given one and of every refined guess."""
         levels = list(_pyramid(current))
         guesses = (start, *self._by_features(current), *self._by_correlation(levels[-1]))
         candidates = [homography, *(self._refine(guess, levels) for guess in guesses)]
-        return max(((self._match_share(each, current), each) for each in candidates), key=lambda candidate: candidate[0])
+        scored = [(self._match_share(each, current), each) for each in candidates]
+        return max(scored, key=lambda candidate: candidate[0])
 
     def _refine(self, guess: Floats, current: list[Values]) -> Floats:
         """The guess, px of the reference, refined from coarse to fine."""
@@ -283,7 +287,8 @@ class Alignment:
         reference_energy, current_energy, common = _tile_means(
             outside, self._contrast * self._contrast, back * back, self._contrast * back
         )
-        alike = self._detailed & (common > MIN_CORRELATION * np.sqrt(np.maximum(reference_energy * current_energy, 1.0)))
+        energy = np.sqrt(np.maximum(reference_energy * current_energy, 1.0))
+        alike = self._detailed & (common > MIN_CORRELATION * energy)
         visible = self._detailed & (reference_energy > 0)
         cornered = visible & self._cornered
         if (
@@ -333,7 +338,8 @@ class Alignment:
             _, score, _, (x, y) = cv2.minMaxLoc(np.nan_to_num(scores, posinf=0, neginf=0))
             shift = np.array([(1, 0, x - w // 2), (0, 1, y - h // 2), (0, 0, 1)])
             candidates.append((score, angle_deg, shift @ np.vstack([rotation, [0, 0, 1]])))
-        for _, _, guess in sorted(candidates, reverse=True, key=lambda candidate: candidate[:2])[:ROTATIONS_KEPT]:
+        best_first = sorted(candidates, reverse=True, key=lambda candidate: candidate[:2])
+        for _, _, guess in best_first[:ROTATIONS_KEPT]:
             yield np.asarray(scale @ guess @ np.linalg.inv(scale), np.float64)
 
 
@@ -348,7 +354,8 @@ def _plausible(homography: Floats, size_wh: tuple[int, int]) -> bool:
     if not np.isfinite(homography).all() or (frame @ homography[2, :2] + homography[2, 2] <= 0).any():
         return False
     warped = cv2.perspectiveTransform(frame[None], homography)[0]
-    stretch = np.linalg.norm(warped - np.roll(warped, 1, axis=0), axis=1) / np.linalg.norm(frame - np.roll(frame, 1, axis=0), axis=1)
+    sides, frame_sides = (np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1) for quad in (warped, frame))
+    stretch = sides / frame_sides
     return bool(stretch.min() > 1 / MAX_STRETCH and stretch.max() < MAX_STRETCH)
 
 

@@ -77,7 +77,8 @@ def region_from_outline(picture: Picture) -> TrayRegion | None:
     lab = cv2.cvtColor(cv2.medianBlur(small, MEDIAN_PX), cv2.COLOR_BGR2LAB)
     gradients = _gradients(np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8))
     colours = np.asarray(lab, np.uint8)
-    candidates = [candidate for region in _filled_regions(colours) if (candidate := _floor_candidate(region, gradients)) is not None]
+    floors = (_floor_candidate(region, gradients) for region in _filled_regions(colours))
+    candidates = [floor for floor in floors if floor is not None]
     innermost = [_innermost(candidate, gradients) for candidate in candidates]
     candidates = [candidate for candidate in innermost if _has_rim(candidate.corners, colours)]
     if not candidates:
@@ -159,7 +160,8 @@ def _fit_to_outline(hull: NDArray[np.int32], corners: Floats) -> Floats:
         side, length = end - begin, float(np.linalg.norm(end - begin))
         along = (points - begin) @ side / length**2
         beside = np.abs((points - begin) @ np.array([-side[1], side[0]])) / length**2
-        side_points = points[(along > SIDE_MIDDLE[0]) & (along < SIDE_MIDDLE[1]) & (beside < OUTLINE_BAND_SHARE)].astype(np.float32)
+        in_middle = (along > SIDE_MIDDLE[0]) & (along < SIDE_MIDDLE[1])
+        side_points = points[in_middle & (beside < OUTLINE_BAND_SHARE)].astype(np.float32)
         if len(side_points) < 2:
             return corners
         vx, vy, x, y = cv2.fitLine(side_points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
@@ -209,7 +211,8 @@ def _innermost(candidate: FloorCandidate, gradients: tuple[Floats, Floats]) -> F
     innermost = candidate
     middle = candidate.corners.mean(axis=0)
     for inset in INSETS:
-        corners, edge_share = _fit_to_edges(candidate.corners + inset * (middle - candidate.corners), gradients)
+        start = candidate.corners + inset * (middle - candidate.corners)
+        corners, edge_share = _fit_to_edges(start, gradients)
         if edge_share >= MIN_EDGE_SHARE and area(corners) < 0.97 * area(innermost.corners):
             innermost = FloorCandidate(corners, edge_share)
     return innermost

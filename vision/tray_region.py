@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.common.errors import BrehonError
-from vision.quads import Floats, Quad, Size, area, area_seen, depth, in_px, is_convex, moved, quad
+from vision.quads import Floats, Quad, Size, area, in_px, is_convex, moved, quad, signed_distance_px, visible_area
 
 VERSION = 1
 """Version of the JSON form. A file with a later version is refused."""
@@ -103,8 +103,8 @@ class TrayRegion:
             between throwing zone and strip is in the zone that contains its centre.
         """
         margin = RIM_MARGIN_SHARE * (side_px or self.die_px_at(xy, size_wh))
-        throwing = depth(self.corners, xy, size_wh)
-        aside = -math.inf if self.strip is None else depth(self.strip, xy, size_wh)
+        throwing = signed_distance_px(self.corners, xy, size_wh)
+        aside = -math.inf if self.strip is None else signed_distance_px(self.strip, xy, size_wh)
         on_line = min(throwing, aside) > -margin and min(throwing, aside) <= 0
         if max(throwing, aside) < (0 if on_line else margin):
             return Zone.OUTSIDE
@@ -248,7 +248,7 @@ def _check_quad(corners: Quad, name: str, min_area: float) -> None:
         raise RegionUnusable(f"a corner of {name} is far outside the picture; move all four corners into it")
     if not is_convex(corners):
         raise RegionUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order around its edge")
-    total, visible = area(points), area_seen(corners)
+    total, visible = area(points), visible_area(corners)
     if total < min_area:
         raise RegionUnusable(f"{name} would be only {total:.2%} of the picture; move its corners apart, or move the camera closer")
     if visible < MIN_VISIBLE_SHARE * total:

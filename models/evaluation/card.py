@@ -20,7 +20,7 @@ from models.evaluation.scoring import (
     wilson,
 )
 
-PEER = "blob recipe"
+BASELINE_NAME = "blob recipe"
 HASH_SHOWN = 12
 
 EXPLAINED = """\
@@ -64,7 +64,7 @@ def origin(run: Origin) -> str:
 
 def targets(figures: Figures) -> str:
     """A table with one row per target: the limit, the measurement, and whether the target is met."""
-    head = f"| on photographs of new rigs | target | measured | 95 % interval | | oblique views only | {PEER} |"
+    head = f"| on photographs of new rigs | target | measured | 95 % interval | | oblique views only | {BASELINE_NAME} |"
     return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in target_results(figures))])
 
 
@@ -114,7 +114,7 @@ def by_source_table(group: Sequence[ScoredCase], baseline: Sequence[ScoredCase] 
     sources = by_source(group)
     rows = [row(source, Tally.of(part), with_ms) for source, part in sources.items()]
     rows += [row("all", Tally.of(group), with_ms)] if len(sources) > 1 else []
-    rows += [row(f"{PEER}: all", Tally.of(baseline), with_ms)] if baseline else []
+    rows += [row(f"{BASELINE_NAME}: all", Tally.of(baseline), with_ms)] if baseline else []
     return "\n".join(["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *rows])
 
 
@@ -140,7 +140,7 @@ def _group(name: str, figures: Figures, with_ms: bool) -> list[str]:
     ]
     parts += [colours(group), leaning(group)]
     if name == NEW and baseline:
-        parts += [f"The {PEER} on the same photographs:", by_source_table(baseline, with_ms=with_ms)]
+        parts += [f"The {BASELINE_NAME} on the same photographs:", by_source_table(baseline, with_ms=with_ms)]
     return [p for p in parts if p]
 
 
@@ -184,7 +184,7 @@ def clip(c: Clip) -> str:
 
 # --- calibration ----------------------------------------------------------------------------------------------------------
 
-HONESTY_EXPLAINED = "A calibrated reader is right as often as its confidence says. A detection without a die counts as wrong."
+CALIBRATION_EXPLAINED = "A calibrated reader is right as often as its confidence says. A detection without a die counts as wrong."
 
 
 def calibration_series(figures: Figures) -> dict[str, list[Bin]]:
@@ -197,7 +197,7 @@ def _calibration(figures: Figures, diagram: str | None) -> list[str]:
     series = calibration_series(figures)
     if not series:
         return []
-    parts = ["**How reliable the confidence is**", HONESTY_EXPLAINED]
+    parts = ["**How reliable the confidence is**", CALIBRATION_EXPLAINED]
     parts += [f"![Share of dice read right, by confidence]({diagram})"] if diagram else []
     for name, bins in series.items():
         parts += [f"{name[0].upper()}{name[1:]}:", bins_table(bins)]

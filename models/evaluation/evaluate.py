@@ -68,10 +68,10 @@ def clip_read(reader: DiceReader, folder: Path) -> Clip:
     bad = []
     for name, picture, faces in cases.clip_frames(folder):
         reading = reader.read(picture)
-        fits = sorted(reading.faces) == sorted(faces)
-        total, right, sure = total + 1, right + fits, sure + (fits and reading.sure)
-        wrong += not fits and reading.sure
-        if not fits:
+        correct = sorted(reading.faces) == sorted(faces)
+        total, right, sure = total + 1, right + correct, sure + (correct and reading.sure)
+        wrong += not correct and reading.sure
+        if not correct:
             bad.append(f"{name}: {reading.faces}")
     return Clip(cases.CLIP, total, right, sure, wrong, tuple(bad))
 

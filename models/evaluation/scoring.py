@@ -129,17 +129,17 @@ def score_case(case: Case, reading: Reading) -> ScoredCase:
 
 def matched(truth: Sequence[Truth], reading: Reading) -> tuple[list[Match], list[SeenDie]]:
     """Each true die with its best detection or None, and the false positives, without detections of ignored dice."""
-    fits = sorted(((_fit(t, s), i, j) for i, t in enumerate(truth) for j, s in enumerate(reading.dice) if _fit(t, s) > 0), reverse=True)
+    scores = [(_match_score(t, s), i, j) for i, t in enumerate(truth) for j, s in enumerate(reading.dice)]
     by_truth: dict[int, int] = {}
-    for _, i, j in fits:
-        if i not in by_truth and j not in by_truth.values():
+    for score, i, j in sorted(scores, reverse=True):
+        if score > 0 and i not in by_truth and j not in by_truth.values():
             by_truth[i] = j
     extra = [s for j, s in enumerate(reading.dice) if j not in by_truth.values()]
-    false = [s for s in extra if not any(t.ignore and _fit(t, s) > 0 for t in truth)]
+    false = [s for s in extra if not any(t.ignore and _match_score(t, s) > 0 for t in truth)]
     return [(t, reading.dice[by_truth[i]] if i in by_truth else None) for i, t in enumerate(truth)], false
 
 
-def _fit(t: Truth, s: SeenDie) -> float:
+def _match_score(t: Truth, s: SeenDie) -> float:
     """The quality of a match, 0 = no match; higher is better."""
     share = iou(t.box_xywh, s.box_xywh)
     x, y, w, h = t.box_xywh

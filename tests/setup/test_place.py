@@ -63,7 +63,7 @@ def test_a_camera_moved_between_two_starts_is_noticed(tmp_path: Path) -> None:
     bumped = np.roll(tray(3), (12, 9), axis=(1, 0))
     result = again.update(np.asarray(bumped, np.uint8))
     assert result is not None
-    assert result.drift == Drift.FOLLOWED
+    assert result.drift == Drift.TRACKED
     assert again.region is not None
     assert again.region.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
     # The file keeps the view that later pictures are compared with.

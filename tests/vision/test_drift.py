@@ -103,11 +103,11 @@ def test_a_bumped_camera_is_followed(bump: str, seed: int) -> None:
     here = table(seed)
     localiser = TrayLocaliser(here.region, ReferenceView.of(here.picture()))
     result = localiser.locate(here.picture(BUMPS[bump], hand=seed == 1))
-    assert result.drift == Drift.FOLLOWED
+    assert result.drift == Drift.TRACKED
     assert error_px(result.region, here.corners(BUMPS[bump])) < MAX_ERROR_PX
     assert localiser.locate(here.picture(BUMPS[bump])).drift == Drift.NONE
     back = localiser.locate(here.picture())
-    assert back.drift == Drift.FOLLOWED
+    assert back.drift == Drift.TRACKED
     assert error_px(back.region, here.corners()) < MAX_ERROR_PX
 
 
@@ -122,7 +122,7 @@ def test_without_a_reference_the_first_picture_is_the_reference() -> None:
     here = table(3)
     localiser = TrayLocaliser(here.region)
     assert localiser.locate(here.picture()).drift == Drift.NONE
-    assert localiser.locate(here.picture(BUMPS["shifted"])).drift == Drift.FOLLOWED
+    assert localiser.locate(here.picture(BUMPS["shifted"])).drift == Drift.TRACKED
 
 
 def test_a_tray_that_fills_the_picture_has_no_usable_surroundings_and_no_drift() -> None:
@@ -182,7 +182,7 @@ def test_a_mat_is_tracked_by_its_markers_under_hands_and_dice() -> None:
         covered = wide.copy()
         cv2.line(covered, (440, 940), (450, 660), (98, 66, 50), 120)  # an arm over a marker
         result = localiser.locate(photographed(covered, bump, rng))
-        assert result.drift == Drift.FOLLOWED
+        assert result.drift == Drift.TRACKED
         x0, y0, x1, y1 = SHEETS["a4"].zone
         true = cv2.perspectiveTransform(np.array([[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]]), bump @ to_px)[0]
         assert error_px(result.region, np.asarray(true, np.float64)) < MAX_ERROR_PX

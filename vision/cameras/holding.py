@@ -58,8 +58,11 @@ class ControlHold:
         if at_s - self._since_s <= JUMP_S:
             self._jumps = factor > JUMP_FACTOR
             return self._adapt(at_s) if self._jumps else None
-        self._changed_s = None if factor <= LIGHT_CHANGE_FACTOR else at_s if self._changed_s is None else self._changed_s
-        return self._adapt(at_s) if self._changed_s is not None and at_s - self._changed_s >= LIGHT_CHANGE_S else None
+        if factor <= LIGHT_CHANGE_FACTOR:
+            self._changed_s = None
+            return None
+        self._changed_s = at_s if self._changed_s is None else self._changed_s
+        return self._adapt(at_s) if at_s - self._changed_s >= LIGHT_CHANGE_S else None
 
     def _hold_controls(self, level: float, at_s: float) -> ControlMode | None:
         if self._jumps or at_s - self._since_s < SETTLING_S:

@@ -62,7 +62,8 @@ def as_bgr(array: Any, pixel_format: str, size_wh: tuple[int, int]) -> Picture:
 def held_controls(available: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Controls that hold exposure, colours and focus as in this frame; only those that this camera has."""
     controls: dict[str, Any] = {}
-    if {"AeEnable", "ExposureTime", "AnalogueGain"} <= set(available) and {"ExposureTime", "AnalogueGain"} <= set(metadata):
+    exposure = {"ExposureTime", "AnalogueGain"}
+    if {"AeEnable", *exposure} <= set(available) and exposure <= set(metadata):
         controls |= {"AeEnable": False, "ExposureTime": metadata["ExposureTime"], "AnalogueGain": metadata["AnalogueGain"]}
     if {"AwbEnable", "ColourGains"} <= set(available) and "ColourGains" in metadata:
         controls |= {"AwbEnable": False, "ColourGains": metadata["ColourGains"]}

@@ -44,7 +44,8 @@ class PictureSequence:
 
 def in_order(folder: Path) -> tuple[Path, ...]:
     """The pictures of a folder, frame2 before frame10; CameraUnavailable if there are none."""
-    paths = tuple(sorted((p for p in folder.iterdir() if p.suffix.lower() in ENDINGS), key=lambda p: _natural_key(p.name)))
+    pictures = (path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
+    paths = tuple(sorted(pictures, key=lambda path: _natural_key(path.name)))
     if not paths:
         raise CameraUnavailable(f"there are no pictures in {folder}; their names must end in {', '.join(sorted(ENDINGS))}")
     return paths

@@ -127,7 +127,8 @@ class Stage:
     def outside(self, point: Point) -> tuple[float, float]:
         """A point, mm, outside the picture on the arm's side, from which a hand reaches this point."""
         half = np.array(self.size_wh) / 2 / self.view.px_per_mm() + OUT_OF_SIGHT_MM
-        steps = [(half[i] * np.sign(self.arm[i]) - point[i]) / self.arm[i] for i in (0, 1) if abs(self.arm[i]) > 1e-6]
+        axes = [i for i in (0, 1) if abs(self.arm[i]) > 1e-6]
+        steps = [(half[i] * np.sign(self.arm[i]) - point[i]) / self.arm[i] for i in axes]
         offset = self.arm * max(min(steps), 0.0)
         return float(point[0] + offset[0]), float(point[1] + offset[1])
 
@@ -249,7 +250,7 @@ def untouched_outcomes(lying: Sequence[SimDie]) -> tuple[DieOutcome, ...]:
 
 def pick_up_dice(stage: Stage, taken: Sequence[int]) -> Act:
     """The hand reaches in, picks up these dice on a short route, and leaves. taken: indices of dice."""
-    left_lying = tuple(DieOutcome(i, die, die, TrackOutcome.LAY) for i, die in enumerate(stage.lying) if i not in taken)
+    left_lying = tuple(o for o in untouched_outcomes(stage.lying) if o.index not in taken)
     lifted = tuple(DieOutcome(i, stage.lying[i], None, Leaving.LIFTED) for i in taken)
     return stage.act("pick up", _pick_up_frames(stage, taken), left_lying + lifted, "grasp")
 

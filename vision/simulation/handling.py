@@ -70,7 +70,8 @@ def slide(stage: Stage, i: int, to_mm: Point) -> Act:
         return ground(now) + up(float(body.centre[2]))
 
     def rotation(now: float) -> Floats:
-        return rotation_about(up(1.0), swivel * float(np.clip((now - grip_s) / seconds, 0, 1))) @ body.rotation
+        share = float(np.clip((now - grip_s) / seconds, 0, 1))
+        return rotation_about(up(1.0), swivel * share) @ body.rotation
 
     return _hand_act(stage, "slide", route, "finger", held={i: Held(at, rotation, grip_s + seconds)})
 
@@ -184,7 +185,8 @@ def turn(stage: Stage, i: int, face: int | None = None) -> Act:
         return rotation_about(axis, angle * float(share(now)[0])) @ body.rotation
 
     ends = grip_s + TURN_S + LOWER_S
-    return _grip_act(stage, "turn", TrackOutcome.TURNED, _Grip(i, lifts, rotation, ends, xy_mm, (*stage.outside(xy_mm), HOVER_MM)))
+    outside = (*stage.outside(xy_mm), HOVER_MM)
+    return _grip_act(stage, "turn", TrackOutcome.TURNED, _Grip(i, lifts, rotation, ends, xy_mm, outside))
 
 
 def lay_down(stage: Stage, die: SimDie) -> Act:
@@ -224,7 +226,8 @@ def _grip_act(stage: Stage, name: str, outcome: TrackOutcome, grip: _Grip, new: 
     """The act of a hand that holds a die: the hand follows the die."""
     top = (stage.lying[grip.i].side_mm or stage.scene.die_mm) * 0.6
     approach = Route(grip.outside, (REACH_S, grip.at(REACH_S) + up(top)))
-    retreat = Route(grip.at(grip.ends_s) + up(top), (0.12, grip.at(grip.ends_s) + up(top + 8)), (REACH_S, grip.outside))
+    end = grip.at(grip.ends_s)
+    retreat = Route(end + up(top), (0.12, end + up(top + 8)), (REACH_S, grip.outside))
 
     def hand(now: float) -> Floats:
         if now > grip.ends_s:
@@ -271,7 +274,8 @@ def _handless_frames(stage: Stage, world: World, motion: Motion) -> Iterator[Fra
     moved = motion.moved()
     lying = [die for die, moves in zip(world.dice, moved, strict=True) if not moves]
     for frame in range(len(motion)):
-        yield stage.frame_state(lying, [stage.body(motion, frame, i, die) for i, die in enumerate(world.dice) if moved[i]])
+        flying = [stage.body(motion, frame, i, die) for i, die in enumerate(world.dice) if moved[i]]
+        yield stage.frame_state(lying, flying)
 
 
 def _hand_act(
@@ -284,7 +288,8 @@ def _hand_act(
 ) -> Act:
     """The act of a hand on this route: simulated contact with the dice, and its frames."""
     world = World(stage.scene, stage.lying, tool, stage.things)
-    motion = world.simulate(stage.fps, route if tool else None, held, min_s=route.ends_s if tool or held else 0.0)
+    min_s = route.ends_s if tool or held else 0.0
+    motion = world.simulate(stage.fps, route if tool else None, held, min_s)
     outcomes = outcomes_of(world, motion)
     return stage.act(name, motion_frames(stage, world, motion, route, shape), outcomes, shape)
 
@@ -295,7 +300,8 @@ def joined(name: str, stage: Stage, acts: Sequence[Act]) -> Act:
     for i, die in enumerate(stage.lying):
         steps = [act.outcomes[i] for act in acts]
         after, moved = steps[-1].after, any(step.outcome is not TrackOutcome.LAY for step in steps)
-        outcome = TrackOutcome.LAY if not moved else TrackOutcome.MOVED if after and after.face == die.face else TrackOutcome.TIPPED
+        same_face = after is not None and after.face == die.face
+        outcome = TrackOutcome.LAY if not moved else TrackOutcome.MOVED if same_face else TrackOutcome.TIPPED
         last_outcome = next((step.outcome for step in steps if isinstance(step.outcome, Leaving)), outcome)
         travel = float(np.hypot(after.x_mm - die.x_mm, after.y_mm - die.y_mm)) if after else 0.0
         outcomes.append(DieOutcome(i, die, after, last_outcome, any(step.tumbled for step in steps), travel))

@@ -79,7 +79,8 @@ class Lighting:
         if self.light == Light() and at_s > self._changed_s + SWITCH_S and self._exposure == 1:
             return canvas
         level = self._level(at_s)
-        gain = self._band_gain(at_s)[:, None, None] * self._flame_gain(at_s) * np.float32(level * self._exposure_gain(level, at_s))
+        exposed = np.float32(level * self._exposure_gain(level, at_s))
+        gain = self._band_gain(at_s)[:, None, None] * self._flame_gain(at_s) * exposed
         if self.light.patchy:
             gain = gain * self._patch_gain()[..., None]
         if gain.shape[1] == 1:

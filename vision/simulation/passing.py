@@ -94,7 +94,8 @@ def take_away(stage: Stage, i: int) -> Act:
     point = (thing.x_mm, thing.y_mm, thing.size_mm[2])
     outside = (*stage.outside(point[:2]), HOVER_MM)
     things_after = tuple(other for n, other in enumerate(stage.things) if n != i)
-    frame_states = _take_away_frames(stage, Route(outside, (REACH_S, point)), Route(point, (2 * REACH_S, outside)), thing, things_after)
+    approach, retreat = Route(outside, (REACH_S, point)), Route(point, (2 * REACH_S, outside))
+    frame_states = _take_away_frames(stage, approach, retreat, thing, things_after)
     return replace(stage.act("take away", frame_states, untouched_outcomes(stage.lying), "grasp"), things=things_after)
 
 

@@ -107,7 +107,8 @@ class Motion:
         """Whether each die ever moved or rotated."""
         distance = np.linalg.norm(self.positions - self.positions[:1], axis=2).max(axis=0)
         turned_deg = _angle_deg(self.rotations, self.rotations[:1]).max(axis=0)
-        return [bool(mm > MIN_MOVED_MM or deg > MIN_TURNED_DEG) for mm, deg in zip(distance, turned_deg, strict=True)]
+        pairs = zip(distance, turned_deg, strict=True)
+        return [bool(mm > MIN_MOVED_MM or deg > MIN_TURNED_DEG) for mm, deg in pairs]
 
     def travelled_mm(self) -> Floats:
         """(n,) horizontal distance of each die from its first position."""
@@ -182,7 +183,8 @@ class World:
         self._model.opt.timestep = 1 / (fps * per_frame)
         closed_steps = max(round(per_frame * (1 - SHUTTER)), 1)
         rows, at_opening = [self._read_state()], [self._read_state()]
-        while not (len(rows) >= min_s * fps and self._at_rest(rows, fps)) and len(rows) < (min_s + MAX_SIMULATED_S) * fps:
+        max_rows = (min_s + MAX_SIMULATED_S) * fps
+        while len(rows) < max_rows and not (len(rows) >= min_s * fps and self._at_rest(rows, fps)):
             self._step(closed_steps, tool_at, held or {})
             at_opening.append(self._read_state())
             self._step(per_frame - closed_steps, tool_at, held or {})
@@ -230,7 +232,8 @@ class World:
 
     def _limit_speeds(self) -> None:
         speeds = self._data.qvel[: 6 * len(self.dice)].reshape(-1, 2, 3)
-        np.clip(speeds, [[-MAX_SPEED_MM_S], [-MAX_SPIN_RAD_S]], [[MAX_SPEED_MM_S], [MAX_SPIN_RAD_S]], out=speeds)
+        limits = np.array([[MAX_SPEED_MM_S], [MAX_SPIN_RAD_S]])
+        np.clip(speeds, -limits, limits, out=speeds)
 
     def _move_held(self, tool_at: Path | None, held: Mapping[int, Held]) -> None:
         """Sets position and speed of the tool and of held dice for the current time."""

@@ -362,14 +362,17 @@ class SimulatedHand:
     def _free_point(self, except_place: int | None = None) -> tuple[float, float]:
         """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from other dice."""
         half = np.array(self.scene.tray_mm) / 2 - self.scene.die_mm
-        others = np.array([[d.x_mm, d.y_mm] for i, d in enumerate(self._lying) if i != except_place]).reshape(-1, 2)
+        others = [(d.x_mm, d.y_mm) for i, d in enumerate(self._lying) if i != except_place]
+        others_xy = np.array(others).reshape(-1, 2)
         points = self._rng.uniform(-half, half, (POINTS_TRIED, 2))
-        clearances = [float(np.linalg.norm(others - point, axis=1).min(initial=1e3)) for point in points]
+        clearances = [float(np.linalg.norm(others_xy - point, axis=1).min(initial=1e3)) for point in points]
         x, y = points[int(np.argmax(clearances))]
         return float(x), float(y)
 
     def _check_free(self, at_mm: tuple[float, float], room_mm: float) -> None:
-        blocking = [i for i, die in enumerate(self._lying) if np.hypot(die.x_mm - at_mm[0], die.y_mm - at_mm[1]) < room_mm]
+        x_mm, y_mm = at_mm
+        distances_mm = [np.hypot(die.x_mm - x_mm, die.y_mm - y_mm) for die in self._lying]
+        blocking = [i for i, distance_mm in enumerate(distances_mm) if distance_mm < room_mm]
         if blocking:
             raise ActImpossible(f"die {blocking[0]} lies where that should go, {at_mm[0]:.0f}, {at_mm[1]:.0f} mm; find a free place")
 

@@ -71,9 +71,8 @@ def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie 
     if patch is None:
         return None
     size_wh, axis = view.size_wh, int(np.argmax(np.abs(body.rotation[2])))
-    facing = normal_xy(
-        view.rotation @ (body.centre - view.position_mm), view.rotation @ body.rotation[:, axis] * np.sign(body.rotation[2, axis])
-    )
+    upper_normal = body.rotation[:, axis] * np.sign(body.rotation[2, axis])
+    facing = normal_xy(view.rotation @ (body.centre - view.position_mm), view.rotation @ upper_normal)
     x, y, w, h = patch.box_xywh()
     x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, size_wh[0]), min(y + h, size_wh[1])
     if x0 >= x1 or y0 >= y1:
@@ -119,9 +118,12 @@ def _place_die(rng: np.random.Generator, die: SimDie, others: Sequence[SimDie], 
     half = np.array(scene.tray_mm) / 2 - 0.72 * scene.die_mm
     neighbour = others[int(rng.integers(len(others)))] if others and rng.random() < BESIDE_SHARE else None
     for attempt in range(MAX_TRIES):
-        x, y = _beside(rng, neighbour, scene.die_mm) if neighbour and attempt < MAX_TRIES // 2 else rng.uniform(-half, half)
+        beside = neighbour if attempt < MAX_TRIES // 2 else None
+        x, y = _beside(rng, beside, scene.die_mm) if beside else rng.uniform(-half, half)
         placed = replace(die, x_mm=float(x), y_mm=float(y), yaw_rad=float(rng.uniform(0, 2 * np.pi)))
-        if abs(x) <= half[0] and abs(y) <= half[1] and all(_no_overlap(placed, other, scene.die_mm) for other in others):
+        if abs(x) > half[0] or abs(y) > half[1]:
+            continue
+        if all(_no_overlap(placed, other, scene.die_mm) for other in others):
             return placed
     return None
 
@@ -139,5 +141,6 @@ def _no_overlap(a: SimDie, b: SimDie, side: float) -> bool:
         return True
     yaw = b.yaw_rad - a.yaw_rad
     reach = side * (0.5 + (abs(np.cos(yaw)) + abs(np.sin(yaw))) / 2) + GAP_SHARE * side
-    axes = [(np.cos(angle + k * np.pi / 2), np.sin(angle + k * np.pi / 2)) for angle in (a.yaw_rad, b.yaw_rad) for k in (0, 1)]
+    angles = [angle + k * np.pi / 2 for angle in (a.yaw_rad, b.yaw_rad) for k in (0, 1)]
+    axes = [(np.cos(angle), np.sin(angle)) for angle in angles]
     return bool(max(abs(float(offset @ np.array(axis))) for axis in axes) > reach)

@@ -89,7 +89,8 @@ def _shadow(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
 
 def _sides(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
     low, high = view.project(thing.corners(0)), view.project(thing.corners(thing.size_mm[2]))
-    bgr = np.array(_colour(thing.kind)) * np.array(scene.light_bgr) * scene.exposure * (scene.ambient + 0.35 * scene.key) * 0.7
+    light = np.array(scene.light_bgr) * scene.exposure * (scene.ambient + 0.35 * scene.key)
+    bgr = np.array(_colour(thing.kind)) * light * 0.7
     hull = cv2.convexHull(np.concatenate([low, high])).round().astype(np.int32)
     cv2.fillConvexPoly(canvas, hull, tuple(float(c) for c in np.clip(bgr, 0, 255)), cv2.LINE_AA)
 
@@ -155,7 +156,8 @@ def _tray(colours: Picture, glow: Floats, lit: bool) -> None:
     rim = round(10 * TEXTURE_PX_MM)
     y, x = np.mgrid[: h - 2 * rim, : w - 2 * rim].astype(np.float32)
     edge = np.minimum(np.minimum(x, x[:, ::-1]), np.minimum(y, y[::-1]))
-    colours[rim : h - rim, rim : w - rim] = np.array(FELT) * (0.6 + 0.4 * np.clip(edge / (8 * TEXTURE_PX_MM), 0, 1))[..., None]
+    shade = 0.6 + 0.4 * np.clip(edge / (8 * TEXTURE_PX_MM), 0, 1)
+    colours[rim : h - rim, rim : w - rim] = np.array(FELT) * shade[..., None]
 
 
 def _domino(colours: Picture, glow: Floats, lit: bool) -> None:

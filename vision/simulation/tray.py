@@ -74,7 +74,8 @@ def _slope_light(scene: Scene, x: Floats, y: Floats) -> Floats:
 def _draw_lining(scene: Scene, lining: Lining, x: Floats, y: Floats, cloth: Floats) -> None:
     """Draws the sheet on the felt, in the felt's light, in place."""
     (h, w), (wide, deep) = lining.picture.shape[:2], lining.size_mm
-    columns, rows = ((x / wide + 0.5) * w - 0.5).astype(np.float32), ((0.5 - y / deep) * h - 0.5).astype(np.float32)
+    columns = ((x / wide + 0.5) * w - 0.5).astype(np.float32)
+    rows = ((0.5 - y / deep) * h - 0.5).astype(np.float32)
     sheet = cv2.remap(lining.picture, columns, rows, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
     inside = (np.abs(x) < wide / 2) & (np.abs(y) < deep / 2)
     cloth[inside] = (sheet * (_shaded(scene, (1, 1, 1), (0, 0, 1)) * PAPER_REFLECTANCE))[inside]
@@ -93,7 +94,8 @@ def _felt_grain(scene: Scene, size_wh: tuple[int, int], rng: np.random.Generator
     w, h = size_wh
     fine = cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 0.7)
     fibres = cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 2.2, sigmaY=0.6)
-    blotch = cv2.resize(rng.standard_normal((max(h // 40, 2), max(w // 40, 2)), np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    coarse = rng.standard_normal((max(h // 40, 2), max(w // 40, 2)), np.float32)
+    blotch = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
     return np.asarray(scene.grain * (0.9 * fine + 1.1 * fibres + 0.3 * blotch) * 0.55, np.float32)
 
 
@@ -128,13 +130,15 @@ def _draw_rim(scene: Scene, size_wh: tuple[int, int], colour: Floats, rng: np.ra
     wood *= (0.78 + 0.22 * np.clip(bevel / 2.2, 0, 1))[..., None]
     wood *= (1 - 0.35 * np.clip(1 - np.abs(out_x - out_y) / px_mm, 0, 1) * (outward > 0))[..., None]
     _blend(colour, wood, np.clip(outward / px_mm + 0.5, 0, 1))
-    table = _shaded(scene, scene.table_bgr, (0, 0, 1)) * (1 - 0.5 * np.exp(-np.maximum(outward - scene.rim_mm, 0) / 9))[..., None]
+    shadow = 0.5 * np.exp(-np.maximum(outward - scene.rim_mm, 0) / 9)
+    table = _shaded(scene, scene.table_bgr, (0, 0, 1)) * (1 - shadow)[..., None]
     _blend(colour, table, np.clip((outward - scene.rim_mm) / px_mm + 0.5, 0, 1))
 
 
 def _wood(scene: Scene, x: Floats, y: Floats, on_side: NDArray[np.bool_], rng: np.random.Generator) -> Floats:
     """(h, w, 3) wood, with its grain along each side of the rim."""
-    grain = cv2.resize(rng.standard_normal((TEXTURE_PX, 10), np.float32), (TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_CUBIC)
+    coarse = rng.standard_normal((TEXTURE_PX, 10), np.float32)
+    grain = cv2.resize(coarse, (TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_CUBIC)
     grain = cv2.GaussianBlur(grain, (0, 0), 1.0) + 0.35 * cv2.GaussianBlur(grain, (0, 0), 9)
     along, across = np.where(on_side, y, x), np.where(on_side, x, y)
     scale = TEXTURE_PX / WOOD_MM
