@@ -28,7 +28,7 @@ from vision.motion import SMALL_W, WINDOW_PX, Mask
 from vision.reading import Reading, SeenDie
 from vision.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
 from vision.tracker import Tracker, is_near
-from vision.tracks import Gone, Leaving, TrackOutcome, Tracks
+from vision.tracks import LossReason, LostTrack, TrackOutcome, Tracks
 from vision.tray_region import TrayRegion, Zone
 
 MAX_READINGS = 6
@@ -360,15 +360,15 @@ def split_by_zone(reading: Reading, tracks: Tracks, region: TrayRegion) -> tuple
     zones = [(track, zone_of(track.seen)) for track in tracks.dice]
     inside = tuple(replace(t, aside=zone is Zone.ASIDE) for t, zone in zones if zone is not Zone.OUTSIDE)
     outside = [t for t, zone in zones if zone is Zone.OUTSIDE]
-    departed = [Gone(t.id, t.was, _departure(t.outcome)) for t in outside if t.was]
-    gone = tuple(g for g in (*tracks.gone, *departed) if zone_of(g.was) is not Zone.OUTSIDE)
-    tracks = replace(tracks, dice=inside, gone=gone, outside=tuple(t.seen for t in outside))
+    now_outside = [LostTrack(t.id, t.was, _loss_reason(t.outcome)) for t in outside if t.was]
+    lost = tuple(g for g in (*tracks.lost, *now_outside) if zone_of(g.was) is not Zone.OUTSIDE)
+    tracks = replace(tracks, dice=inside, lost=lost, outside=tuple(t.seen for t in outside))
     return replace(reading, dice=tuple(t.seen for t in inside)), tracks
 
 
-def _departure(outcome: TrackOutcome) -> Leaving:
+def _loss_reason(outcome: TrackOutcome) -> LossReason:
     """How a die that lies outside the tray now left it."""
-    return Leaving.LIFTED if outcome is TrackOutcome.MOVED else Leaving.ROLLED_OUT
+    return LossReason.LIFTED if outcome is TrackOutcome.MOVED else LossReason.ROLLED_OUT
 
 
 def _small_tray_mask(region: TrayRegion, size_wh: tuple[int, int]) -> tuple[Mask, float]:

@@ -15,7 +15,7 @@ from itertools import compress, pairwise
 import numpy as np
 
 from vision.reading import SeenDie
-from vision.tracks import Gone, Track, TrackOutcome
+from vision.tracks import LostTrack, Track, TrackOutcome
 
 MIN_STEP_SIDES = 0.08
 """Shorter steps, in sides, are variation of the box and no motion."""
@@ -191,13 +191,13 @@ class Tracklet:
 def decide_outcomes(
     tracklets: Sequence[Tracklet],
     others: Sequence[Tracklet],
-    earlier_gone: Sequence[Gone],
+    earlier_lost: Sequence[LostTrack],
     ids: Iterator[int],
     max_hand_share: float = 0.0,
 ) -> list[Track]:
     """The tracks of the dice at the ends of these tracklets, in the same order.
 
-    others: tracklets that ended, among them those of dice that lay on the tray before. earlier_gone: dice
+    others: tracklets that ended, among them those of dice that lay on the tray before. earlier_lost: dice
     lifted before the last settled tray. max_hand_share: the largest share of the picture that a hand, or
     something like it, covered meanwhile.
     """
@@ -208,7 +208,7 @@ def decide_outcomes(
         tracks.append(_track_of_followed(tracklet, ids) if tracklet.track is not None else None)
     new = [i for i, track in enumerate(tracks) if track is None]
     for i in sorted(new, key=lambda i: -_tumble_evidence(tracklets[i])):
-        tracks[i] = _track_of_new(tracklets[i], lost, earlier_gone, ids, max_hand_share)
+        tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = _resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     decided = _mark_uncovered_unclear(tracklets, decided)
@@ -257,7 +257,7 @@ def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
 
 
 def _track_of_new(
-    tracklet: Tracklet, lost: list[Tracklet], earlier_gone: Sequence[Gone], ids: Iterator[int], max_hand_share: float
+    tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int], max_hand_share: float
 ) -> Track:
     """The track of a die that appeared since the tray last settled. If it is one of `lost`, removes that
     one."""
@@ -268,7 +268,7 @@ def _track_of_new(
         return _track_of_moved(tracklet, old)
     free, tumbled = _free_path(tracklet), _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet)
     moved_freely = free >= MIN_FREE_PATH
-    here = [g for g in earlier_gone if _distance(g.was, seen) <= SAME_SPOT_SIDES]
+    here = [g for g in earlier_lost if _distance(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)
     if returned is not None and not tumbled and not moved_freely:
         return Track(returned.id, seen, TrackOutcome.LAY, returned.was)  # it was only hidden
@@ -282,9 +282,9 @@ def _track_of_new(
         return _track_of_knocked(tracklet, before, tumbled, ids)
     placed = any(c.track and _distance(c.track.seen, seen) <= SAME_SPOT_SIDES for c in lost)
     if tumbled or moved_freely or not (placed or _placed_under_hand(tracklet)):
-        put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_gone)
+        put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_lost)
         return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
-    return _track_of_placed(tracklet, lost, earlier_gone, ids)
+    return _track_of_placed(tracklet, lost, earlier_lost, ids)
 
 
 def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
@@ -294,7 +294,7 @@ def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
     return min(candidates, key=lambda c: (c.last.seen.colour != seen.colour, _distance(c.last.seen, seen)), default=None)
 
 
-def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_gone: Sequence[Gone], ids: Iterator[int]) -> Track:
+def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int]) -> Track:
     """The track of a die that a hand put where it lies: one that lay there with another face, or another
     die."""
     seen = tracklet.last.seen
@@ -303,7 +303,7 @@ def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_gone: Seq
     if turned is not None and turned.track is not None:
         lost.remove(turned)
         return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
-    lifted = any(may_have_same_face(g.was, seen) for g in earlier_gone)
+    lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
     return Track(next(ids), seen, TrackOutcome.LAID, lifted=lifted)
 
 

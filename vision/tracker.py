@@ -23,7 +23,7 @@ import numpy as np
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
 from vision.track_outcomes import SAME_SPOT_SIDES, Observation, Tracklet, decide_outcomes, may_look_alike
-from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
+from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 SAME_PLACE_SIDES = 0.3
 """Centres nearer than this, in sides, are the same place. Boxes of a die at rest vary by under 0.1 of a
@@ -80,7 +80,7 @@ class Tracker:
         self._stills = stills
         self._ids = count()
         self._at_rest: list[Track] = []
-        self._in_hand: list[Gone] = []
+        self._in_hand: list[LostTrack] = []
         self._tracklets: list[Tracklet] = []
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
@@ -196,13 +196,13 @@ class Tracker:
         others = [c for c in self._tracklets if c not in tracklets]
         tracks = decide_outcomes(tracklets, others, self._in_hand, self._ids, self._max_hand_share)
         current_ids = {t.id for t in tracks}
-        gone = tuple(
-            Gone(c.track.id, c.track.seen, _leaving(c, hand_mask))
+        lost = tuple(
+            LostTrack(c.track.id, c.track.seen, _loss_reason(c, hand_mask))
             for c in self._tracklets
             if c.track is not None and c.track.id not in current_ids
         )
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice thrown from one hand shift alike too
-        return Tracks(tuple(tracks), gone, camera_moved=self._camera_moved and not thrown)
+        return Tracks(tuple(tracks), lost, camera_moved=self._camera_moved and not thrown)
 
     def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.FOUND) -> Tracks:
         """The tracks of a tray that nobody saw change. A die that lies as one lay before is that one."""
@@ -214,7 +214,7 @@ class Tracker:
                 dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, default_outcome))
-        return Tracks(tuple(dice), tuple(Gone(track.id, track.seen, Leaving.UNSEEN) for track in remaining))
+        return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.UNSEEN) for track in remaining))
 
     def _tracks_of_reread(self, reading: Reading) -> Tracks:
         """The tracks of a second reading with no motion since the first. A die that is detected only now came
@@ -230,12 +230,12 @@ class Tracker:
                 dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, outcome, lifted=outcome is TrackOutcome.THROWN))
-        return Tracks(tuple(dice), tuple(Gone(track.id, track.seen, Leaving.COVERED) for track in remaining))
+        return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.COVERED) for track in remaining))
 
     def _remember(self, tracks: Tracks) -> None:
         """Makes these tracks the state of the settled tray."""
-        covered = [Track(g.id, g.was, TrackOutcome.LAY) for g in tracks.gone if g.how is Leaving.COVERED]
-        lifted = [g for g in tracks.gone if g.how is not Leaving.COVERED]
+        covered = [Track(g.id, g.was, TrackOutcome.LAY) for g in tracks.lost if g.reason is LossReason.COVERED]
+        lifted = [g for g in tracks.lost if g.reason is not LossReason.COVERED]
         self._at_rest = [*tracks.dice, *covered]
         self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted
         self._blind, self._settled_before = False, True
@@ -251,13 +251,13 @@ def _lies_unchanged(track: Track, die: SeenDie) -> bool:
     return is_near(track.seen, die, SAME_PLACE_SIDES) and track.seen.face == die.face
 
 
-def _leaving(tracklet: Tracklet, hand_mask: Mask | None) -> Leaving:
+def _loss_reason(tracklet: Tracklet, hand_mask: Mask | None) -> LossReason:
     """How a die that is not detected left. As long as a hand is in the picture, the die may be in the hand or
     under it."""
     in_view = hand_mask is not None and bool(hand_mask.any()) and tracklet.lifted_s is None
     if tracklet.covered or (in_view and tracklet.ever_touched):
-        return Leaving.COVERED
-    return Leaving.ROLLED_OUT if tracklet.rolled_out else Leaving.LIFTED
+        return LossReason.COVERED
+    return LossReason.ROLLED_OUT if tracklet.rolled_out else LossReason.LIFTED
 
 
 def association_cost(tracklet: Tracklet, observation: Observation) -> float:

@@ -38,7 +38,7 @@ class TrackOutcome(StrEnum):
     while."""
 
 
-class Leaving(StrEnum):
+class LossReason(StrEnum):
     """How a die left the view."""
 
     LIFTED = "lifted"
@@ -70,24 +70,24 @@ class Track:
 
 
 @dataclass(frozen=True)
-class Gone:
+class LostTrack:
     """A die that lay on the previous settled tray and is not detected on this one. was: the die as it lay."""
 
     id: int
     was: SeenDie
-    how: Leaving
+    reason: LossReason
 
 
 @dataclass(frozen=True)
 class Tracks:
     """Every die of a settled tray, and what became of those that are no longer detected.
 
-    dice: in the order of the reading's dice, those in the tray only. gone: since the previous settled tray.
+    dice: in the order of the reading's dice, those in the tray only. lost: since the previous settled tray.
     outside: dice detected beside the tray, where its place is known. camera_moved: the whole picture shifted,
     and the dice with it.
     """
 
     dice: tuple[Track, ...] = ()
-    gone: tuple[Gone, ...] = ()
+    lost: tuple[LostTrack, ...] = ()
     outside: tuple[SeenDie, ...] = ()
     camera_moved: bool = False

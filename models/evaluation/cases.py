@@ -117,10 +117,10 @@ def renders(folder: Path, source: str) -> Iterator[Case]:
     for an unambiguous face are not scored.
     """
     for path in sorted(folder.glob("*.json")):
-        show = partial(opened, path.with_suffix(".jpg"))
-        picture = show()
+        load_picture = partial(opened, path.with_suffix(".jpg"))
+        picture = load_picture()
         truth = tuple(_rendered(t, picture) for t in json.loads(path.read_text()) if t["seen"] > 0)
-        yield Case(source, path.stem, "any", truth, show)
+        yield Case(source, path.stem, "any", truth, load_picture)
 
 
 def _rendered(t: dict, picture: Picture) -> Truth:

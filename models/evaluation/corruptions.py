@@ -23,7 +23,7 @@ from vision.frames import Picture
 from vision.reader import Reader
 
 SEED = 41
-AFAR_WH, AFAR_PX = (4000, 3000), 60
+DISTANT_WH, DISTANT_DIE_PX = (4000, 3000), 60
 """Size of a large photograph of a distant table, px, and the width of a die in it, px."""
 COARSE_PX = 20
 """Width of a die in a low-resolution picture, px."""
@@ -32,7 +32,7 @@ Corruption = Callable[[Picture, float, np.random.Generator], Picture]
 """A corruption: maps a picture and the width of a die in it, px, to a degraded picture of the same size."""
 
 
-def lit(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Corruption:
+def with_tone(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Corruption:
     """A corruption by gamma, by a gain per channel and by an added offset like haze; lift in grey levels."""
 
     def corrupt(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
@@ -42,11 +42,11 @@ def lit(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Corrupti
 
 
 def dim_and_noisy(picture: Picture, side: float, rng: np.random.Generator) -> Picture:
-    dark = lit(1.8, (0.45, 0.45, 0.45))(picture, side, rng)
+    dark = with_tone(1.8, (0.45, 0.45, 0.45))(picture, side, rng)
     return np.clip(dark + rng.normal(0, 6, dark.shape), 0, 255).astype(np.uint8)
 
 
-def one_lamp(picture: Picture, _side: float, rng: np.random.Generator) -> Picture:
+def spot_lit(picture: Picture, _side: float, rng: np.random.Generator) -> Picture:
     """The picture lit by one spot; far from it the brightness is about a fifth."""
     h, w = picture.shape[:2]
     y, x = np.mgrid[:h, :w]
@@ -58,7 +58,7 @@ def blurred(picture: Picture, side: float, _rng: np.random.Generator) -> Picture
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(0.045 * side, 0.5)), np.uint8)
 
 
-def shaken(picture: Picture, side: float, _rng: np.random.Generator) -> Picture:
+def motion_blurred(picture: Picture, side: float, _rng: np.random.Generator) -> Picture:
     """The picture with motion blur of an eighth of a die."""
     line = np.ones((1, int(np.clip(0.12 * side, 3, 31))), np.float32)
     return np.asarray(cv2.filter2D(picture, -1, line / line.size), np.uint8)
@@ -69,34 +69,34 @@ def compressed(picture: Picture, _side: float, _rng: np.random.Generator) -> Pic
 
 
 CORRUPTIONS: dict[str, Corruption] = {
-    "as it is": lit(1.0, (1, 1, 1)),
+    "as it is": with_tone(1.0, (1, 1, 1)),
     "dim and noisy": dim_and_noisy,
-    "under a warm lamp": lit(1.0, (0.5, 0.8, 1.05)),
-    "cold and hazy": lit(1.0, (0.63, 0.55, 0.47), 60.0),
-    "far too bright": lit(1.0, (1.7, 1.7, 1.7)),
-    "one lamp beside it": one_lamp,
+    "under a warm lamp": with_tone(1.0, (0.5, 0.8, 1.05)),
+    "cold and hazy": with_tone(1.0, (0.63, 0.55, 0.47), 60.0),
+    "far too bright": with_tone(1.0, (1.7, 1.7, 1.7)),
+    "one lamp beside it": spot_lit,
     "out of focus": blurred,
-    "shaken": shaken,
+    "shaken": motion_blurred,
     "JPEG of quality 25": compressed,
 }
 
 
-def shown(case: Case, picture: Picture) -> Case:
+def with_picture(case: Case, picture: Picture) -> Case:
     """The case with this picture instead of its own."""
-    return replace(case, show=lambda: picture)
+    return replace(case, load_picture=lambda: picture)
 
 
-def turned(size_wh: tuple[int, int], deg: float, scale: float) -> np.ndarray:
+def rotation_matrix(size_wh: tuple[int, int], deg: float, scale: float) -> np.ndarray:
     """The (3, 3) matrix that rotates a picture of this size about its centre and scales it."""
     return np.vstack([cv2.getRotationMatrix2D((size_wh[0] / 2, size_wh[1] / 2), deg, scale), (0, 0, 1)])
 
 
-def slanted(size_wh: tuple[int, int]) -> np.ndarray:
+def oblique_view(size_wh: tuple[int, int]) -> np.ndarray:
     """The (3, 3) homography of an oblique view from one side."""
     w, h = size_wh
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
-    aslant = np.array([(0.16 * w, 0.12 * h), (0.84 * w, 0.12 * h), (w, 0.88 * h), (0, 0.88 * h)], np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(corners, aslant), float)
+    oblique = np.array([(0.16 * w, 0.12 * h), (0.84 * w, 0.12 * h), (w, 0.88 * h), (0, 0.88 * h)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners, oblique), float)
 
 
 def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]) -> Case:
@@ -105,7 +105,7 @@ def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int,
     soft = cv2.GaussianBlur(picture, (0, 0), 0.35 / k) if k < 0.8 else picture
     seen = np.asarray(cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     truth = tuple(_moved(t, matrix, size_wh) for t in case.truth)
-    return replace(shown(case, seen), truth=truth)
+    return replace(with_picture(case, seen), truth=truth)
 
 
 def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
@@ -121,42 +121,42 @@ def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
     return replace(t, box_xywh=(*(middle - size / 2).tolist(), *size.tolist()), ignore=t.ignore or cut)
 
 
-def afar(case: Case, picture: Picture, side: float) -> Case:
+def from_far(case: Case, picture: Picture, side: float) -> Case:
     """The picture downscaled in the centre of a large one; its replicated, increasingly blurred border fills the rest."""
     h, w = picture.shape[:2]
-    k = min(AFAR_PX / side, AFAR_WH[0] / w, AFAR_WH[1] / h)
-    off = (np.array(AFAR_WH) - np.array((w, h)) * k) / 2
-    far = warped(case, picture, np.array([[k, 0, off[0]], [0, k, off[1]], [0, 0, 1]]), AFAR_WH)
-    sharp = far.show()
+    k = min(DISTANT_DIE_PX / side, DISTANT_WH[0] / w, DISTANT_WH[1] / h)
+    off = (np.array(DISTANT_WH) - np.array((w, h)) * k) / 2
+    far = warped(case, picture, np.array([[k, 0, off[0]], [0, k, off[1]], [0, 0, 1]]), DISTANT_WH)
+    sharp = far.load_picture()
     mask = np.zeros(sharp.shape[:2], np.float32)
     mask[int(off[1]) : int(off[1] + h * k), int(off[0]) : int(off[0] + w * k)] = 1
-    coarse_wh = (AFAR_WH[0] // 8, AFAR_WH[1] // 8)
+    coarse_wh = (DISTANT_WH[0] // 8, DISTANT_WH[1] // 8)
     coarse = cv2.GaussianBlur(cv2.resize(sharp, coarse_wh, interpolation=cv2.INTER_AREA), (0, 0), 6)
-    edge = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, coarse_wh), (0, 0), 4), AFAR_WH)
+    edge = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, coarse_wh), (0, 0), 4), DISTANT_WH)
     share = np.maximum(mask, edge)[..., None]
-    seen = (sharp * share + cv2.resize(coarse, AFAR_WH) * (1 - share)).astype(np.uint8)
-    return shown(far, seen)
+    seen = (sharp * share + cv2.resize(coarse, DISTANT_WH) * (1 - share)).astype(np.uint8)
+    return with_picture(far, seen)
 
 
 def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
     """The case with each corruption, by name."""
-    picture = case.show()
+    picture = case.load_picture()
     h, w = picture.shape[:2]
     side = float(np.median([max(t.box_xywh[2:]) for t in case.truth])) if case.truth else 60.0
     for n, (name, corrupt) in enumerate(CORRUPTIONS.items()):
-        yield name, shown(case, corrupt(picture, side, np.random.default_rng((SEED, n, h, w))))
+        yield name, with_picture(case, corrupt(picture, side, np.random.default_rng((SEED, n, h, w))))
     k = min(1.0, COARSE_PX / side)
-    yield "turned by 33 degrees", warped(case, picture, turned((w, h), 33, 0.8), (w, h))
-    yield "seen aslant", warped(case, picture, slanted((w, h)), (w, h))
+    yield "turned by 33 degrees", warped(case, picture, rotation_matrix((w, h), 33, 0.8), (w, h))
+    yield "seen aslant", warped(case, picture, oblique_view((w, h)), (w, h))
     yield f"dice of {COARSE_PX} px", warped(case, picture, np.diag([k, k, 1.0]), (max(32, round(w * k)), max(32, round(h * k))))
-    yield f"dice of {AFAR_PX} px in {AFAR_WH[0]} x {AFAR_WH[1]}", afar(case, picture, side)
+    yield f"dice of {DISTANT_DIE_PX} px in {DISTANT_WH[0]} x {DISTANT_WH[1]}", from_far(case, picture, side)
 
 
-def row(name: str, marks: Sequence[ScoredCase]) -> str:
+def row(name: str, scored_cases: Sequence[ScoredCase]) -> str:
     """A row of the table; the share of sure throws excludes throws with an emblem."""
-    t, plain = Tally.of(marks), Tally.of(m for m in marks if not any(die.symbol for die in m.case.truth))
+    t, plain = Tally.of(scored_cases), Tally.of(m for m in scored_cases if not any(die.symbol for die in m.case.truth))
     rights, wholes, sures = t.right / max(t.dice, 1), t.throws_whole / max(t.throws, 1), plain.throws_sure / max(plain.throws, 1)
-    cocked = sum(die.cocked for m in marks for die in m.reading.dice)
+    cocked = sum(die.cocked for m in scored_cases for die in m.reading.dice)
     counts = f"{t.missed} | {t.false} | {t.sure_wrong} | {cocked} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong}"
     return f"| {name} | {t.dice} | {rights:.1%} | {counts} |"
 
@@ -167,16 +167,17 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=WEIGHTS)
     parser.add_argument("--every", type=int, default=1, help="use only every n-th photograph (default: all)")
     args = parser.parse_args()
-    reader, by_way = Reader(args.models), dict[str, list[ScoredCase]]()
+    reader, by_corruption = Reader(args.models), dict[str, list[ScoredCase]]()
     for case in list(photographs(args.photos, False, ""))[:: args.every]:
-        for name, worse in corruptions(case):
-            reading = reader.read(worse.show(), thorough=True)
-            by_way.setdefault(name, []).append(score_case(replace(worse, show=case.show), reading))  # the worse one is large
+        for name, corrupted in corruptions(case):
+            reading = reader.read(corrupted.load_picture(), thorough=True)
+            small = replace(corrupted, load_picture=case.load_picture)  # the corrupted picture may be large
+            by_corruption.setdefault(name, []).append(score_case(small, reading))
     print("| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |")
     print("|---|---|---|---|---|---|---|---|---|---|")
-    for name, marks in by_way.items():
-        print(row(name, marks))
-    print(row("all", [m for marks in by_way.values() for m in marks]))
+    for name, scored_cases in by_corruption.items():
+        print(row(name, scored_cases))
+    print(row("all", [m for scored_cases in by_corruption.values() for m in scored_cases]))
 
 
 if __name__ == "__main__":

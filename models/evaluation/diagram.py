@@ -32,11 +32,11 @@ def diagram(series: Mapping[str, Sequence[Bin]]) -> str:
     ])  # fmt: skip
 
 
-def _across(share: float) -> float:
+def _x(share: float) -> float:
     return LEFT + share * (WIDTH - LEFT - RIGHT)
 
 
-def _up(share: float) -> float:
+def _y(share: float) -> float:
     return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
 
 
@@ -44,7 +44,7 @@ def _frame() -> list[str]:
     """Grid, axes with ticks and labels, and the line of perfect calibration."""
     lines = []
     for tenth in range(0, 11, 2):
-        x, y = _across(tenth / 10), _up(tenth / 10)
+        x, y = _x(tenth / 10), _y(tenth / 10)
         lines.append(f'<path class="grid" d="M{x:.1f} {TOP}V{HEIGHT - BOTTOM}M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>')
         lines.append(f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{tenth * 10}</text>')
         lines.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{tenth * 10}</text>')
@@ -52,18 +52,18 @@ def _frame() -> list[str]:
     return [
         *lines,
         f'<path class="axis" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}"/>',
-        f'<path class="even" d="M{_across(0):.1f} {_up(0):.1f}L{_across(1):.1f} {_up(1):.1f}"/>',
-        f'<text x="{_across(0.5):.1f}" y="{HEIGHT - 10}" text-anchor="middle">confidence, %</text>',
+        f'<path class="even" d="M{_x(0):.1f} {_y(0):.1f}L{_x(1):.1f} {_y(1):.1f}"/>',
+        f'<text x="{_x(0.5):.1f}" y="{HEIGHT - 10}" text-anchor="middle">confidence, %</text>',
         f'<text x="16" y="{middle:.1f}" text-anchor="middle" transform="rotate(-90 16 {middle:.1f})">right, %</text>',
     ]
 
 
 def _dot(b: Bin, colour: str) -> str:
-    x, low, high = _across(b.mean), *(_up(v) for v in wilson(b.right, b.dice))
+    x, low, high = _x(b.mean), *(_y(v) for v in wilson(b.right, b.dice))
     radius = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * min(b.dice / MANY, 1) ** 0.5
     return (
         f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{colour}"/>'
-        f'<circle cx="{x:.1f}" cy="{_up(b.right / b.dice):.1f}" r="{radius:.1f}" fill="{colour}" fill-opacity="0.75">'
+        f'<circle cx="{x:.1f}" cy="{_y(b.right / b.dice):.1f}" r="{radius:.1f}" fill="{colour}" fill-opacity="0.75">'
         f"<title>{b.right} of {b.dice} right, mean confidence {100 * b.mean:.1f} %</title></circle>"
     )
 

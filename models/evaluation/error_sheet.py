@@ -108,7 +108,7 @@ def sheet(failures: list[Failure]) -> Picture:
 def tile(t: Failure) -> Picture:
     """The crop with the ground truth and with the reading, above a caption of source, name and errors."""
     m, view = t.scored_case, view_of(t)
-    cut, zoom = _cut_out(m.case.show(), view)
+    cut, zoom = _cut_out(m.case.load_picture(), view)
     truths = [(tr, _moved(tr.box_xywh, view, zoom)) for tr in m.case.truth]
     dice = tuple(replace(s, box_xywh=_moved(s.box_xywh, view, zoom)) for s in m.reading.dice if _meets(s.box_xywh, view))
     w, h = TILE_WH

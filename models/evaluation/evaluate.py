@@ -48,7 +48,7 @@ def readings(
 ) -> Iterator[tuple[ScoredCase, ScoredCase | None]]:
     """The scored reading of each picture by the reader, and by the baseline or None."""
     for case in pictures:
-        picture = case.show()
+        picture = case.load_picture()
         yield score_case(case, reader.read(picture)), score_case(case, baseline.read(picture)) if baseline else None
 
 
@@ -113,7 +113,7 @@ def write_overlay(folder: Path, m: ScoredCase) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     source = m.case.source.split("/")[0]
-    cv2.imwrite(str(folder / f"{'' if m.whole else 'BAD-'}{source}-{m.case.name}.jpg"), draw(m.case.show(), m.reading))
+    cv2.imwrite(str(folder / f"{'' if m.whole else 'BAD-'}{source}-{m.case.name}.jpg"), draw(m.case.load_picture(), m.reading))
 
 
 def origin(args: argparse.Namespace, words: Sequence[str]) -> Origin:

@@ -41,11 +41,11 @@ def main() -> None:
     args = parser.parse_args()
     reader, tallies = Reader(), (Counter[str](), Counter[str]())
     for n, case in enumerate(photographs(args.photos, False, "")):
-        picture, rng = case.show(), np.random.default_rng((SEED, n))
+        picture, rng = case.load_picture(), np.random.default_rng((SEED, n))
         readings = [reader.read(filmed(picture, args.noise, rng), thorough=True) for _ in range(MAX_READINGS)]
         for tally, reading in zip(tallies, (readings[0], fused(readings)), strict=True):
             scored = score_case(case, reading)
-            if scored.throw:
+            if scored.has_scored_dice:
                 tally.update(throws=1, right=scored.whole, sure=scored.accepted, wrong=scored.accepted and not scored.whole)
     for name, t in zip(("one frame", f"{MAX_READINGS} frames"), tallies, strict=True):
         print(f"{name}: {t['throws']} throws, {t['right']} wholly right, {t['sure']} sure, {t['wrong']} sure and wrong")

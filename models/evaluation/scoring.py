@@ -58,13 +58,16 @@ Match = tuple[Truth, SeenDie | None]
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A picture with its ground truth. view: "top" or "oblique". show: returns the same (h, w, 3) uint8 on every call."""
+    """A picture with its ground truth. view: "top" or "oblique".
+
+    load_picture: returns the same (h, w, 3) uint8 on every call.
+    """
 
     source: str
     name: str
     view: str
     truth: tuple[Truth, ...]
-    show: Callable[[], Picture]
+    load_picture: Callable[[], Picture]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +103,7 @@ class ScoredCase:
         return tuple((t, s) for t, s in self.matches if t.leans is not None and s is not None)
 
     @property
-    def throw(self) -> bool:
+    def has_scored_dice(self) -> bool:
         """True when the picture has a scored die."""
         return bool(self.pairs)
 
@@ -212,7 +215,7 @@ class Tally:
         self.ms.append(m.reading.ms)
         self.asked += not m.reading.sure
         self.silent += not m.whole and m.reading.sure
-        if m.throw:
+        if m.has_scored_dice:
             self.throws += 1
             self.throws_whole += m.whole
             self.throws_sure += m.accepted

@@ -22,10 +22,10 @@ SIDE = 640
 """Width and height of the input, px; the output maps have strides of 8, 16 and 32."""
 CLASSES, BINS = 80, 16
 """Class scores per cell, and bins of the distribution whose mean gives each of a box's four sides."""
-PLACES = sum((SIDE // stride) ** 2 for stride in (8, 16, 32))
+CELLS = sum((SIDE // stride) ** 2 for stride in (8, 16, 32))
 BIAS = 0.1
 """Bias that keeps the activations well above the smallest floats, which are slow."""
-UNLIKE = 1e-4
+WEIGHT_STEP = 1e-4
 """Relative step of the weights from node to node: onnxruntime would run identical convolutions only once."""
 
 OPSET, IR_VERSION = 17, 8
@@ -60,7 +60,7 @@ class Graph:
     def conv(self, x: str, i: int, o: int, k: int = 1, stride: int = 1, groups: int = 1) -> str:
         """A k x k convolution from i to o channels without activation."""
         fan_in = i // groups * k * k
-        unlike = 1 + len(self.nodes) * UNLIKE
+        unlike = 1 + len(self.nodes) * WEIGHT_STEP
         weights, biases = self.filled((o, i // groups, k, k), unlike / fan_in), self.filled((o,), BIAS * unlike)
         return self.add("Conv", x, weights, biases, kernel_shape=[k, k], strides=[stride, stride], pads=[k // 2] * 4, group=groups)
 
@@ -137,9 +137,9 @@ class Graph:
         return self.add("Reshape", both, self.numbers(1, 4 * BINS + CLASSES, -1))
 
     def answers(self, heads: Sequence[str]) -> str:
-        """The net's output, (1, 4 + CLASSES, PLACES): sides as the mean of their bins, and class scores."""
+        """The net's output, (1, 4 + CLASSES, CELLS): sides as the mean of their bins, and class scores."""
         box, classes = self.split(self.add("Concat", *heads, axis=2), 4 * BINS, CLASSES)
-        bins = self.add("Softmax", self.add("Reshape", box, self.numbers(1, 4, BINS, PLACES)), axis=2)
+        bins = self.add("Softmax", self.add("Reshape", box, self.numbers(1, 4, BINS, CELLS)), axis=2)
         name = "places_of_bins"
         self.constants[name] = numpy_helper.from_array(np.arange(BINS, dtype=np.float32).reshape(1, 1, BINS, 1), name)
         sides = self.add("ReduceSum", self.add("Mul", bins, name), self.numbers(2), keepdims=0)
@@ -163,7 +163,7 @@ def yardstick() -> onnx.ModelProto:
     answers = g.answers([g.head(small, 64), g.head(middle, 128), g.head(large, 256)])
 
     pictures = helper.make_tensor_value_info("pictures", TensorProto.FLOAT, [1, 3, SIDE, SIDE])
-    output_info = helper.make_tensor_value_info(answers, TensorProto.FLOAT, [1, 4 + CLASSES, PLACES])
+    output_info = helper.make_tensor_value_info(answers, TensorProto.FLOAT, [1, 4 + CLASSES, CELLS])
     graph = helper.make_graph(g.nodes, "yardstick", [pictures], [output_info], list(g.constants.values()))
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="brehon")
 

@@ -26,7 +26,7 @@ from vision.reader import CLASSIFIER_FILE, Reader
 def corrected(reader: Reader, rig: Iterable[Case]) -> Iterator[CorrectedPicture]:
     """Yields the pictures as from a log with every face corrected; undetected dice are left out."""
     for case in rig:
-        picture = case.show()
+        picture = case.load_picture()
         matches, _ = matched(case.truth, reader.read(picture, thorough=True))
         dice = tuple(CorrectedDie(s.box_xywh, s.face, s.sure, t.face) for t, s in matches if s is not None and t.face and not t.ignore)
         if dice:

@@ -135,8 +135,8 @@ def reading_json(reading: Reading, tracks: Tracks) -> Line:
     told["dice"] = [{**die.to_json(), **followed.get(die, {})} for die in reading.dice]
     if tracks.outside:
         told["outside"] = [die.to_json() for die in tracks.outside]
-    if tracks.gone:
-        told["gone"] = [{"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.how.value} for g in tracks.gone]
+    if tracks.lost:
+        told["gone"] = [{"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.reason.value} for g in tracks.lost]
     if tracks.camera_moved:
         told["camera_moved"] = True
     return told

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from table.referee.tray import LyingDie, Tray
 from vision.reading import SeenDie
-from vision.tracks import Leaving, Track, TrackOutcome, Tracks
+from vision.tracks import LossReason, Track, TrackOutcome, Tracks
 
 FOUND_NEAR = 0.6
 """Matching distance, in sides of a die: after an unobserved interval, a die with the same face within this
@@ -77,17 +77,17 @@ class _Following:
             tuple(self._tipped),
             tuple(self._back),
             tuple(now[t.id].id for t in seen if t.outcome is TrackOutcome.FOUND and t.id not in known),
-            sum(g.how is Leaving.ROLLED_OUT for g in self._tracks.gone),
+            sum(g.reason is LossReason.ROLLED_OUT for g in self._tracks.lost),
         )
 
     def _without(self, lying: tuple[LyingDie, ...]) -> Tray:
         """The tray with these dice lying, and with the missing dice as covered or lifted."""
         here = {d.id for d in lying}
-        how = {g.id: g.how for g in self._tracks.gone}
+        how = {g.id: g.reason for g in self._tracks.lost}
         rest = [d for d in self._left.values() if d.id not in here]
         was_covered = {d.id for d in self._before.covered}
-        covered = [d for d in rest if how.get(d.track) is Leaving.COVERED or (d.track not in how and d.id in was_covered)]
-        lifted = [d for d in rest if d not in covered and how.get(d.track) is not Leaving.ROLLED_OUT]
+        covered = [d for d in rest if how.get(d.track) is LossReason.COVERED or (d.track not in how and d.id in was_covered)]
+        lifted = [d for d in rest if d not in covered and how.get(d.track) is not LossReason.ROLLED_OUT]
         lifted += [d for d in self._picked_up if d.id not in here]
         return Tray(lying, tuple(covered), tuple(lifted))
 
@@ -189,7 +189,7 @@ class _Following:
 
     def _put_back(self, seen: SeenDie) -> LyingDie | None:
         """A die that was picked up with the face that this one shows now."""
-        covered = {g.id for g in self._tracks.gone if g.how is Leaving.COVERED} | {d.track for d in self._before.covered}
+        covered = {g.id for g in self._tracks.lost if g.reason is LossReason.COVERED} | {d.track for d in self._before.covered}
         away = [d for d in self._left.values() if d.track not in self._by_number and d.track not in covered]
         return self._take(next((d for d in (*away, *self._picked_up) if d.face == seen.face and _coloured_alike(d.seen, seen)), None))
 

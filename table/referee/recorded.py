@@ -13,7 +13,7 @@ from table.referee import actions
 from table.rules.answers import answer_from_json, answer_to_json, shown, thrown_from_json
 from table.rules.game import Seat
 from vision.reading import Reading, SeenDie, SeenStick
-from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
+from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 Json = dict[str, Any]
 
@@ -64,7 +64,7 @@ def reading_from_json(told: Mapping[str, Any]) -> Reading:
 def tracks_to_json(tracks: Tracks) -> Json:
     return {
         "dice": [_track_to_json(t) for t in tracks.dice],
-        "gone": [{"id": g.id, "was": die_to_json(g.was), "how": g.how.value} for g in tracks.gone],
+        "gone": [{"id": g.id, "was": die_to_json(g.was), "how": g.reason.value} for g in tracks.lost],
         "outside": [die_to_json(d) for d in tracks.outside],
         "camera_moved": tracks.camera_moved,
     }
@@ -73,7 +73,7 @@ def tracks_to_json(tracks: Tracks) -> Json:
 def tracks_from_json(told: Mapping[str, Any]) -> Tracks:
     return Tracks(
         tuple(_track(t) for t in told["dice"]),
-        tuple(Gone(g["id"], die_from_json(g["was"]), Leaving(g["how"])) for g in told["gone"]),
+        tuple(LostTrack(g["id"], die_from_json(g["was"]), LossReason(g["how"])) for g in told["gone"]),
         tuple(die_from_json(d) for d in told["outside"]),
         told["camera_moved"],
     )

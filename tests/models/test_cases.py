@@ -43,7 +43,7 @@ def test_dice_that_nobody_could_read_are_not_asked_for(tmp_path: Path) -> None:
     tally = Tally.of([score_case(case, Reading((600, 100), seen, (), 1.0))])
     assert (tally.dice, tally.leaning, tally.leaning_called_cocked, tally.flat, tally.flat_called_cocked) == (2, 2, 1, 1, 1)
     assert [t.named for t in case.truth] == [True, True, False, True, True, False]
-    assert case.show().shape == (100, 600, 3)
+    assert case.load_picture().shape == (100, 600, 3)
 
 
 @pytest.mark.parametrize(

@@ -375,7 +375,7 @@ def test_a_colour_has_the_name_a_person_gives_it(bgr: tuple[int, int, int], name
 def test_the_simulated_tray_is_the_same_every_time_and_shows_its_truth() -> None:
     first, second = (list(simulated(2, TRAYS[1])) for _ in range(2))
     assert [c.truth for c in first] == [c.truth for c in second]
-    assert np.array_equal(first[0].show(), second[0].show())
+    assert np.array_equal(first[0].load_picture(), second[0].load_picture())
 
 
 def test_the_baseline_is_shown_the_same_pictures() -> None:
@@ -416,7 +416,7 @@ def test_a_photograph_that_is_gone_is_told(tmp_path: Path) -> None:
     folder = a_folder(tmp_path)
     (folder / "one.png").unlink()
     with pytest.raises(FileNotFoundError, match=r"one\.png"):
-        next(photographs(folder, train=False)).show()
+        next(photographs(folder, train=False)).load_picture()
 
 
 def test_a_clip_that_is_not_there_has_no_frames(tmp_path: Path) -> None:

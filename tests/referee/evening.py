@@ -17,7 +17,7 @@ from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.game import Seat
 from table.rules.match import Match
 from vision.reading import Reading, SeenDie
-from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
+from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 SIDE = 40.0
 SIZE = (800, 600)
@@ -134,7 +134,7 @@ class Evening:
         self._settled: dict[int, SeenDie] = {}
         self._covered: dict[int, SeenDie] = {}
         self._outcomes: dict[int, tuple[TrackOutcome, SeenDie | None, bool]] = {}
-        self._gone: dict[int, Gone] = {}
+        self._gone: dict[int, LostTrack] = {}
         self.beside: tuple[SeenDie, ...] = ()
 
     def tray_read(self, camera_moved: bool = False) -> TrayRead:
@@ -155,12 +155,12 @@ class Evening:
         outcome, was, lifted = self._outcomes.get(place, (TrackOutcome.LAY if was else TrackOutcome.FOUND, was, False))
         return Track(self._tracks[place], self.lying[place], outcome, was, lifted)
 
-    def _missing(self) -> tuple[Gone, ...]:
+    def _missing(self) -> tuple[LostTrack, ...]:
         lifted = [p for p in self._settled if p not in self.lying and p not in self._covered and p in self._tracks]
         return (
             *self._gone.values(),
-            *(Gone(self._tracks[p], d, Leaving.COVERED) for p, d in self._covered.items() if p not in self._gone),
-            *(Gone(self._tracks[p], self._settled[p], Leaving.LIFTED) for p in lifted if p not in self._gone),
+            *(LostTrack(self._tracks[p], d, LossReason.COVERED) for p, d in self._covered.items() if p not in self._gone),
+            *(LostTrack(self._tracks[p], self._settled[p], LossReason.LIFTED) for p in lifted if p not in self._gone),
         )
 
     # -- at the tray -----------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ class Evening:
         self.lying = dict(dice)
         self.sees(TrayState.HAND)
         for place in [p for p in self._covered if p not in dice]:
-            self._gone[place] = Gone(self._tracks[place], self._covered.pop(place), Leaving.LIFTED)
+            self._gone[place] = LostTrack(self._tracks[place], self._covered.pop(place), LossReason.LIFTED)
         self.settle()
 
     def nudges(
@@ -276,7 +276,7 @@ class Evening:
 
     def rolls_off(self, place: int) -> None:
         """A die rolls off the tray, which is not read yet."""
-        self._gone[place] = Gone(self._tracks[place], self.lying.pop(place), Leaving.ROLLED_OUT)
+        self._gone[place] = LostTrack(self._tracks[place], self.lying.pop(place), LossReason.ROLLED_OUT)
 
     def changes(self, place: int, **what: object) -> None:
         """Changes what is read at a place, although no die moved."""
@@ -285,7 +285,7 @@ class Evening:
     def _lift(self, place: int) -> None:
         die = self.lying.pop(place)
         if place in self._settled:
-            self._gone[place] = Gone(self._tracks[place], die, Leaving.LIFTED)
+            self._gone[place] = LostTrack(self._tracks[place], die, LossReason.LIFTED)
 
     def _put(self, face: int, how: str, colour: str, outcome: TrackOutcome) -> int:
         place = self.next_place

@@ -25,7 +25,7 @@ from tests.games import playing
 from tests.referee.evening import SIDE, SIZE, Evening
 from tests.referee.test_random_play import assert_recording_replays_identically
 from vision.reading import Reading, SeenDie
-from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
+from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 STEPS = 80
 
@@ -46,10 +46,10 @@ class RandomTracks:
         ids = self.rng.sample(range(12), count)
         tracks = tuple(self.track(i) for i in ids)
         left = [i for i in self.tracks if i not in ids and self.rng.random() < 0.8]
-        gone = tuple(Gone(i, self.tracks[i], self.rng.choice(list(Leaving))) for i in left)
+        lost = tuple(LostTrack(i, self.tracks[i], self.rng.choice(list(LossReason))) for i in left)
         outside = tuple(self.die() for _ in range(self.rng.choice([0, 0, 0, 1])))
         event = TrayRead(
-            Reading(SIZE, tuple(t.seen for t in tracks)), Tracks(tracks, gone, outside, camera_moved=self.rng.random() < 0.1)
+            Reading(SIZE, tuple(t.seen for t in tracks)), Tracks(tracks, lost, outside, camera_moved=self.rng.random() < 0.1)
         )
         self.tracks = {t.id: t.seen for t in tracks}
         self.table.effects += self.table.referee.see(event, b"\xff\xd8")

@@ -114,7 +114,7 @@ def event_line(at_s: float, event: TrayEvent) -> str:
             }
             for t in event.tracks.dice
         ]  # fmt: skip
-        line["gone"] = [{"id": g.id, "face": g.was.face, "how": g.how.value} for g in event.tracks.gone]
+        line["gone"] = [{"id": g.id, "face": g.was.face, "how": g.reason.value} for g in event.tracks.lost]
         line["outside"] = len(event.tracks.outside)
         line["camera_moved"] = event.tracks.camera_moved
     elif hasattr(event, "trouble"):

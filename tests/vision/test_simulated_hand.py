@@ -17,7 +17,7 @@ from vision.simulation.dice import body_of
 from vision.simulation.physics import World
 from vision.simulation.things import Thing
 from vision.simulation.throwing import throw_dice
-from vision.tracks import Leaving, TrackOutcome
+from vision.tracks import LossReason, TrackOutcome
 
 SMALL = (320, 240)
 FIVE = (
@@ -103,7 +103,7 @@ def test_a_careless_throw_over_a_low_rim_loses_dice() -> None:
     low = Scene(rim_height_mm=3.0, tray_mm=(120.0, 90.0))
     tray = Tray(lying=(), scene=low)
     done = tray.does(lambda cam: cam.throw(["red"] * 8, careful=False))
-    out = done.ids_with_outcome(Leaving.ROLLED_OUT)
+    out = done.ids_with_outcome(LossReason.ROLLED_OUT)
     assert out
     assert len(done.ids_with_outcome(TrackOutcome.THROWN)) == 8 - len(out)
     outside = [i for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True) if not in_tray(die, low)]
@@ -196,7 +196,7 @@ def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
     assert set(tray.camera.answer_ids()[2:]).isdisjoint(range(1, 6))
     assert done.ids_with_outcome(TrackOutcome.THROWN) == tray.camera.answer_ids()[2:]
     pick_up = tray.camera.answer_log()[-2]
-    assert pick_up.ids_with_outcome(Leaving.LIFTED) == (1, 3, 5)
+    assert pick_up.ids_with_outcome(LossReason.LIFTED) == (1, 3, 5)
     assert pick_up.to_s <= done.from_s
 
 

@@ -11,7 +11,7 @@ import pytest
 from vision.motion import SMALL_W, Mask
 from vision.reading import Reading, SeenDie
 from vision.tracker import Tracker, common_shift
-from vision.tracks import Leaving, TrackOutcome, Tracks
+from vision.tracks import LossReason, TrackOutcome, Tracks
 
 SIZE = (800, 600)
 SIDE = 40.0
@@ -146,7 +146,7 @@ def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face()
     tray.rolls(die(5, 260))
     tracks = tray.rests(die(5, 260))
     assert outcomes(tracks) == [TrackOutcome.THROWN]
-    assert [(gone.was.face, gone.how) for gone in tracks.gone] == [(5, Leaving.LIFTED)]
+    assert [(lost.was.face, lost.reason) for lost in tracks.lost] == [(5, LossReason.LIFTED)]
 
 
 def test_what_may_have_been_thrown_or_flicked_is_unclear() -> None:
@@ -223,7 +223,7 @@ def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
     tray.rolls(die(3, 260), beside=[die(5, 500)])
     tracks = tray.rests(die(3, 260), die(5, 500))
     assert outcomes(tracks) == [TrackOutcome.FOUND, TrackOutcome.LAY]
-    assert [gone.how for gone in tracks.gone] == [Leaving.UNSEEN]
+    assert [lost.reason for lost in tracks.lost] == [LossReason.UNSEEN]
 
 
 def test_a_die_that_is_there_all_at_once_after_a_gap_is_found() -> None:
@@ -348,7 +348,7 @@ def test_a_die_that_was_hidden_while_the_tray_was_read_lies_where_it_lay() -> No
     for _ in range(3):
         tray.sees(die(1, 600))
     tracks = tray.rests(die(1, 600))
-    assert [gone.was.face for gone in tracks.gone] == [4]
+    assert [lost.was.face for lost in tracks.lost] == [4]
     tray.sees(die(4, 202), die(1, 600))
     tracks = tray.rests(die(4, 202), die(1, 600))
     assert outcomes(tracks) == [TrackOutcome.LAY, TrackOutcome.LAY]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from vision.pipeline import split_by_zone
 from vision.reading import Reading, SeenDie
-from vision.tracks import Gone, Leaving, Track, TrackOutcome, Tracks
+from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 from vision.tray_region import TrayRegion
 
 SIZE_WH = (1000, 500)
@@ -19,8 +19,8 @@ def die(x: float, face: int = 3) -> SeenDie:
     return SeenDie(face, "red", (x - 20, 230.0, 40.0, 40.0), 0.99, True)
 
 
-def split(*dice: Track, gone: tuple[Gone, ...] = ()) -> tuple[Reading, Tracks]:
-    return split_by_zone(Reading(SIZE_WH, tuple(t.seen for t in dice)), Tracks(dice, gone), PLACE)
+def split(*dice: Track, lost: tuple[LostTrack, ...] = ()) -> tuple[Reading, Tracks]:
+    return split_by_zone(Reading(SIZE_WH, tuple(t.seen for t in dice)), Tracks(dice, lost), PLACE)
 
 
 def test_dice_in_the_tray_are_read_and_those_beside_it_are_only_listed() -> None:
@@ -34,10 +34,10 @@ def test_a_die_that_was_in_the_tray_and_lies_beside_it_has_left_it() -> None:
     pushed, rolled = Track(1, die(BESIDE), TrackOutcome.MOVED, die(IN)), Track(2, die(FAR, 5), TrackOutcome.THROWN, die(ASIDE))
     _, tracks = split(pushed, rolled)
     assert tracks.dice == ()
-    assert tracks.gone == (Gone(1, die(IN), Leaving.LIFTED), Gone(2, die(ASIDE), Leaving.ROLLED_OUT))
+    assert tracks.lost == (LostTrack(1, die(IN), LossReason.LIFTED), LostTrack(2, die(ASIDE), LossReason.ROLLED_OUT))
 
 
 def test_dice_that_come_and_go_beside_the_tray_leave_no_track() -> None:
     lay, lifted, covered = Track(1, die(BESIDE), TrackOutcome.LAY, die(BESIDE)), die(FAR), die(IN)
-    _, tracks = split(lay, gone=(Gone(2, lifted, Leaving.LIFTED), Gone(3, covered, Leaving.COVERED)))
-    assert tracks.gone == (Gone(3, covered, Leaving.COVERED),)
+    _, tracks = split(lay, lost=(LostTrack(2, lifted, LossReason.LIFTED), LostTrack(3, covered, LossReason.COVERED)))
+    assert tracks.lost == (LostTrack(3, covered, LossReason.COVERED),)

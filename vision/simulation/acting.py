@@ -14,7 +14,7 @@ from vision.simulation.physics import SHUTTER, Motion, World
 from vision.simulation.scene import LOOKS, Scene
 from vision.simulation.things import Thing
 from vision.simulation.view import Floats, View, view_of
-from vision.tracks import Leaving, TrackOutcome
+from vision.tracks import LossReason, TrackOutcome
 
 Point = Sequence[float] | Floats
 """x, y and optionally z in the tray, mm."""
@@ -50,7 +50,7 @@ class DieOutcome:
     index: int | None
     before: SimDie | None
     after: SimDie | None
-    outcome: TrackOutcome | Leaving
+    outcome: TrackOutcome | LossReason
     tumbled: bool = False
     travel_mm: float = 0.0
 
@@ -230,11 +230,11 @@ def outcomes_of(world: World, motion: Motion) -> tuple[DieOutcome, ...]:
     )
 
 
-def _outcome(before: SimDie, after: SimDie, moved: bool, scene: Scene) -> TrackOutcome | Leaving:
+def _outcome(before: SimDie, after: SimDie, moved: bool, scene: Scene) -> TrackOutcome | LossReason:
     if not moved:
         return TrackOutcome.LAY
     if in_tray(before, scene) and not in_tray(after, scene):
-        return Leaving.ROLLED_OUT
+        return LossReason.ROLLED_OUT
     return TrackOutcome.MOVED if before.face == after.face else TrackOutcome.TIPPED
 
 
@@ -251,7 +251,7 @@ def untouched_outcomes(lying: Sequence[SimDie]) -> tuple[DieOutcome, ...]:
 def pick_up_dice(stage: Stage, taken: Sequence[int]) -> Act:
     """The hand reaches in, picks up these dice on a short route, and leaves. taken: indices of dice."""
     left_lying = tuple(o for o in untouched_outcomes(stage.lying) if o.index not in taken)
-    lifted = tuple(DieOutcome(i, stage.lying[i], None, Leaving.LIFTED) for i in taken)
+    lifted = tuple(DieOutcome(i, stage.lying[i], None, LossReason.LIFTED) for i in taken)
     return stage.act("pick up", _pick_up_frames(stage, taken), left_lying + lifted, "grasp")
 
 

@@ -24,7 +24,7 @@ from vision.simulation.acting import (
 from vision.simulation.dice import SimDie, body_of, half_height, resting_rotation, rotation_about
 from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Motion, Tool, World
 from vision.simulation.view import Floats
-from vision.tracks import Leaving, TrackOutcome
+from vision.tracks import LossReason, TrackOutcome
 
 SLIDE_MM_S = 190.0
 """Speed of a finger that pushes a die. A push takes at least MIN_SLIDE_S."""
@@ -302,7 +302,7 @@ def joined(name: str, stage: Stage, acts: Sequence[Act]) -> Act:
         after, moved = steps[-1].after, any(step.outcome is not TrackOutcome.LAY for step in steps)
         same_face = after is not None and after.face == die.face
         outcome = TrackOutcome.LAY if not moved else TrackOutcome.MOVED if same_face else TrackOutcome.TIPPED
-        last_outcome = next((step.outcome for step in steps if isinstance(step.outcome, Leaving)), outcome)
+        last_outcome = next((step.outcome for step in steps if isinstance(step.outcome, LossReason)), outcome)
         travel = float(np.hypot(after.x_mm - die.x_mm, after.y_mm - die.y_mm)) if after else 0.0
         outcomes.append(DieOutcome(i, die, after, last_outcome, any(step.tumbled for step in steps), travel))
     return replace(acts[0], name=name, frame_states=_one_after_another(acts), outcomes=tuple(outcomes))

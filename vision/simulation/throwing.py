@@ -27,7 +27,7 @@ from vision.simulation.acting import (
 from vision.simulation.dice import SimDie, rotation_about_z
 from vision.simulation.physics import Motion, World, random_rotation
 from vision.simulation.view import Floats
-from vision.tracks import Leaving, TrackOutcome
+from vision.tracks import LossReason, TrackOutcome
 
 SHAKE_S = 0.25
 """Time between picking up and throwing."""
@@ -71,7 +71,7 @@ def throw_dice(stage: Stage, dice: Sequence[SimDie], careful: bool = True) -> Ac
 
 def _thrown_outcome(outcome: DieOutcome, stage: Stage) -> DieOutcome:
     assert outcome.after is not None
-    arrival = TrackOutcome.THROWN if in_tray(outcome.after, stage.scene) else Leaving.ROLLED_OUT
+    arrival = TrackOutcome.THROWN if in_tray(outcome.after, stage.scene) else LossReason.ROLLED_OUT
     return replace(outcome, index=None, before=None, outcome=arrival, tumbled=True)
 
 
