@@ -56,8 +56,6 @@ PIECES, CROPS = 24, 256
 """Samples per step: pieces of pictures for the detector, crops for the classifier and its parts."""
 RECORD_STEPS, SAVE_STEPS = 50, 200
 """Steps between two records of the history, and between two validations, each followed by a checkpoint."""
-HELD_OUT_SHARE = 0.02
-"""Share of the rendered and simulated pictures that are validated on: about 270 of 13,300 tables."""
 VALIDATION_BATCHES = 8
 """Batches of the held-out pictures, the same in every validation: 2,048 crops or 192 pieces of pictures."""
 
@@ -132,7 +130,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--held-out",
         type=float,
-        default=HELD_OUT_SHARE,
+        default=TrainConfig.held_out,
         help="share of the pictures to validate on (default: %(default)s)",
     )
     device.add_argument(parser)
@@ -154,7 +152,7 @@ def _train(args: argparse.Namespace) -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads deadlocks
     batch = args.batch or (PIECES if args.net == "detector" else CROPS)
-    config = TrainConfig(steps=args.steps, batch=batch, lr=args.lr, seed=args.seed)
+    config = TrainConfig(args.steps, batch, args.lr, seed=args.seed, held_out=args.held_out)
     torch.manual_seed(config.seed)
     pictures = pictures_of(args)
     training, held_out = len(pictures.training), len(pictures.held_out)
