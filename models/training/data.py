@@ -500,12 +500,14 @@ def background_squares(example: Example, picture: np.ndarray, rng: np.random.Gen
 
 def _free(square: Square, die: Die) -> bool:
     x, y, w, h = die.box
-    return abs(square[0] - x - w / 2) > (square[2] + w) / 2 or abs(square[1] - y - h / 2) > (square[2] + h) / 2
+    cx, cy, side = square
+    return abs(cx - x - w / 2) > (side + w) / 2 or abs(cy - y - h / 2) > (side + h) / 2
 
 
 def _off(square: Square, die: Die) -> bool:
     x, y, w, h = die.box
-    return abs(square[0] - x - w / 2) > 0.4 * w or abs(square[1] - y - h / 2) > 0.4 * h
+    cx, cy, _ = square
+    return abs(cx - x - w / 2) > 0.4 * w or abs(cy - y - h / 2) > 0.4 * h
 
 
 CLASSIFIER_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}

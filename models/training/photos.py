@@ -102,7 +102,7 @@ def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
 
 
 def _touches(box: tuple[float, float, float, float], x: int, y: int, size: int) -> bool:
-    margin = 0.25 * max(box[2:])
-    return not (
-        box[0] + box[2] + margin < x or x + size < box[0] - margin or box[1] + box[3] + margin < y or y + size < box[1] - margin
-    )
+    (left, top, w, h), margin = box, 0.25 * max(box[2:])
+    beside = left + w + margin < x or x + size < left - margin
+    above_or_below = top + h + margin < y or y + size < top - margin
+    return not (beside or above_or_below)

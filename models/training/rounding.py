@@ -174,12 +174,18 @@ def _activations(
         yield dict(zip(wanted, session.run(wanted, {taken: one}), strict=True))
 
 
-def _rows(node: onnx.NodeProto, seen: NDArray[Any], shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[Any]:
+def _rows(
+    node: onnx.NodeProto,
+    seen: NDArray[Any],
+    shape: tuple[int, ...],
+    rng: np.random.Generator,
+) -> NDArray[Any]:
     """Input rows (n, k) of this layer, one per output position: all, or WINDOWS samples of a convolution."""
     if node.op_type != "Conv":
         return seen.reshape(len(seen), -1)
     attributes_by_name = {a.name: list(a.ints) for a in node.attribute}
-    (down, across), (top, left, bottom, right) = attributes_by_name.get("strides", [1, 1]), attributes_by_name.get("pads", [0] * 4)
+    down, across = attributes_by_name.get("strides", [1, 1])
+    top, left, bottom, right = attributes_by_name.get("pads", [0] * 4)
     padded = np.pad(seen, ((0, 0), (0, 0), (top, bottom), (left, right)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))[:, :, ::down, ::across]
     batch, _, high, wide = windows.shape[:4]

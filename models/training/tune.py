@@ -176,7 +176,6 @@ def fine_tuned(
     device: the name of torch's device; None = `device_named` chooses. DeviceMissing: there is no such device.
     """
     import torch
-    from torch import nn
     from torch.optim.lr_scheduler import LinearLR
 
     torch.manual_seed(seed)
@@ -191,7 +190,7 @@ def fine_tuned(
         loss = _loss(before, net, crops, faces)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), MAX_GRADIENT_NORM)
+        torch.nn.utils.clip_grad_norm_(net.parameters(), MAX_GRADIENT_NORM)
         optimiser.step()
         schedule.step()
         if step % 50 == 0:
@@ -314,11 +313,8 @@ def fine_tuned_and_validated(
     device: as for `fine_tuned`. TooFewCorrections: the log has too few to train or validate on.
     """
     corrections = enough_corrections(pictures)
-    among = [
-        *simulated(others, 11),
-        *rendered(others, 12),
-        *(p for p in pictures if not p.is_correction and not p.held_out),
-    ]
+    own = (p for p in pictures if not p.is_correction and not p.held_out)
+    among = [*simulated(others, 11), *rendered(others, 12), *own]
     from models.training.nets import net_in  # torch: only where there is something to learn
 
     start, temperature = net_in(base)
