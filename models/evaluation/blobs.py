@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.evaluation.scoring import iou
+from vision.detector import iou
 from vision.frames import Picture
 from vision.reading import Reading, SeenDie
 
@@ -76,7 +76,7 @@ class BlobReader:
 
 def _detector(blob_colour: int, least_px: float, most_px: float) -> cv2.SimpleBlobDetector:
     """A detector of round blobs in this range of diameters, darker (0) or lighter (255) than their background."""
-    params = cv2.SimpleBlobDetector_Params()
+    params = cv2.SimpleBlobDetector.Params()
     params.minThreshold, params.maxThreshold, params.thresholdStep = 20, 240, 10
     params.minRepeatability, params.minDistBetweenBlobs = 3, least_px
     params.filterByColor, params.blobColor = True, blob_colour
@@ -84,7 +84,7 @@ def _detector(blob_colour: int, least_px: float, most_px: float) -> cv2.SimpleBl
     params.filterByCircularity, params.minCircularity = True, MIN_ROUND
     params.filterByInertia, params.minInertiaRatio = True, MIN_INERTIA
     params.filterByConvexity, params.minConvexity = True, MIN_CONVEX
-    return cv2.SimpleBlobDetector_create(params)
+    return cv2.SimpleBlobDetector.create(params)
 
 
 def _pips(detector: cv2.SimpleBlobDetector, grey: np.ndarray) -> np.ndarray:

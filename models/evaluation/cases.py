@@ -7,9 +7,10 @@ that training does not use.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from models.evaluation.scoring import Case, Truth
 from models.rendering.contrast import has_visible_pips
 from models.rendering.renders import is_named
-from models.training.photos import load
+from models.training.photos import load, read_picture
 from vision.frames import Picture
 from vision.simulation import LOOKS, Scene, SimDie, TrueDie, random_tray, render_truth
 
@@ -39,14 +40,6 @@ CLIP_THROWS = (
 """First and last settled frame of each throw, and its faces, from the clips' index.jsonl."""
 
 
-def opened(path: Path) -> Picture:
-    """The picture in the file, rotated by its EXIF orientation. FileNotFoundError: it is missing or unreadable."""
-    picture = cv2.imread(str(path))
-    if picture is None:
-        raise FileNotFoundError(f"expected a picture at {path}, found none that can be read; fetch the photographs again")
-    return np.asarray(picture, np.uint8)
-
-
 def photographs(folder: Path, train: bool, source: str = "", whole: bool = False) -> Iterator[Case]:
     """The photographs whose `train` label equals train, from sources whose name contains `source`.
 
@@ -55,7 +48,7 @@ def photographs(folder: Path, train: bool, source: str = "", whole: bool = False
     for photo in load(folder):
         if source.lower() in photo.source.lower() and photo.train == train and (not train or whole or photo.held_out):
             truth = tuple(Truth(d.box_xywh, d.face, d.colour, d.ignore, d.symbol) for d in photo.dice)
-            yield Case(photo.source, photo.path.name, photo.view, truth, partial(opened, photo.path))
+            yield Case(photo.source, photo.path.name, photo.view, truth, partial(read_picture, photo.path))
 
 
 def clip_frames(folder: Path) -> Iterator[tuple[str, Picture, tuple[int, ...]]]:
@@ -117,13 +110,13 @@ def renders(folder: Path, source: str) -> Iterator[Case]:
     for an unambiguous face are not scored.
     """
     for path in sorted(folder.glob("*.json")):
-        load_picture = partial(opened, path.with_suffix(".jpg"))
+        load_picture = partial(read_picture, path.with_suffix(".jpg"))
         picture = load_picture()
         truth = tuple(_rendered(t, picture) for t in json.loads(path.read_text()) if t["seen"] > 0)
         yield Case(source, path.stem, "any", truth, load_picture)
 
 
-def _rendered(t: dict, picture: Picture) -> Truth:
+def _rendered(t: Mapping[str, Any], picture: Picture) -> Truth:
     in_sight = t["seen"] >= WHOLE and t["readable"] and has_visible_pips(picture, np.array(t["pips_xy"]), t["pip_px"])
     return Truth(tuple(t["box_xywh"]), t["face"], t["colour"] or None, not in_sight, leans=_leans(t["lean_deg"]), named=is_named(t))
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models import WEIGHTS
 from models.evaluation.cases import photographs
@@ -36,7 +37,8 @@ def with_tone(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Co
     """A corruption by gamma, by a gain per channel and by an added offset like haze; lift in grey levels."""
 
     def corrupt(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
-        return np.clip(lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr), 0, 255).astype(np.uint8)
+        lit_up: NDArray[np.float64] = np.clip(lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr), 0, 255)
+        return lit_up.astype(np.uint8)
 
     return corrupt
 
@@ -51,7 +53,8 @@ def spot_lit(picture: Picture, _side: float, rng: np.random.Generator) -> Pictur
     h, w = picture.shape[:2]
     y, x = np.mgrid[:h, :w]
     near = np.exp(-((y / h - rng.uniform()) ** 2 + (x / w - rng.uniform()) ** 2) / 0.12)
-    return np.clip(picture * (0.22 + near)[..., None], 0, 255).astype(np.uint8)
+    shown: NDArray[np.float64] = np.clip(picture * (0.22 + near)[..., None], 0, 255)
+    return shown.astype(np.uint8)
 
 
 def blurred(picture: Picture, side: float, _rng: np.random.Generator) -> Picture:

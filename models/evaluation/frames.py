@@ -13,6 +13,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.evaluation.cases import photographs
 from models.evaluation.scoring import score_case
@@ -26,10 +27,11 @@ SEED = 31
 
 def filmed(picture: Picture, noise: float, rng: np.random.Generator) -> Picture:
     """The picture with the shift, gain and noise of the next frame of a static camera."""
-    shift = np.float32([[1, 0, rng.uniform(-1, 1)], [0, 1, rng.uniform(-1, 1)]])
+    shift = np.array([[1, 0, rng.uniform(-1, 1)], [0, 1, rng.uniform(-1, 1)]], np.float32)
     h, w = picture.shape[:2]
     moved = cv2.warpAffine(picture, shift, (w, h), borderMode=cv2.BORDER_REPLICATE) * rng.uniform(0.97, 1.03)
-    return np.clip(moved + rng.normal(0, noise, (h, w, 3)), 0, 255).astype(np.uint8)
+    noisy: NDArray[np.float64] = np.clip(moved + rng.normal(0, noise, (h, w, 3)), 0, 255)
+    return noisy.astype(np.uint8)
 
 
 def main() -> None:

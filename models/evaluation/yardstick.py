@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -39,12 +40,12 @@ class Graph:
         self.nodes: list[onnx.NodeProto] = []
         self.constants: dict[str, onnx.TensorProto] = {}
 
-    def op(self, kind: str, *inputs: str, outputs: int = 1, **attributes: object) -> list[str]:
+    def op(self, kind: str, *inputs: str, outputs: int = 1, **attributes: Any) -> list[str]:
         names = [f"{kind}{len(self.nodes)}" + (f".{k}" if outputs > 1 else "") for k in range(outputs)]
         self.nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
         return names
 
-    def add(self, kind: str, *inputs: str, **attributes: object) -> str:
+    def add(self, kind: str, *inputs: str, **attributes: Any) -> str:
         return self.op(kind, *inputs, **attributes)[0]
 
     def numbers(self, *values: int) -> str:

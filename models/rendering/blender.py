@@ -72,14 +72,16 @@ class DieShape:
 
 def any_colour(rng: np.random.Generator) -> Colour:
     hsv = np.array([[[rng.uniform(0, 360), rng.beta(1.2, 1.6), rng.uniform(0.03, 1)]]], np.float32)
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+    colour: Colour = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+    return colour
 
 
 def named_colour(rng: np.random.Generator, name: str) -> Colour:
     ranges = HSV_RANGES[name]
     hsv = np.array([[[rng.uniform(*r) for r in ranges[int(rng.integers(len(ranges)))]]]], np.float32)
     hsv[..., 0] %= 360
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+    colour: Colour = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+    return colour
 
 
 def rgba(colour: Colour) -> tuple[float, float, float, float]:
@@ -165,14 +167,16 @@ def body_surface(rng: np.random.Generator, name: str) -> tuple[Surface, Colour, 
 def pip_surface(rng: np.random.Generator, body: Colour) -> Surface:
     dark = brightness(body) > rng.uniform(0.35, 0.6)
     kind = rng.random()
+    colour: Colour
     if kind < 0.8:
         colour = np.full(3, rng.uniform(0.01, 0.12) if dark else rng.uniform(0.8, 0.98), np.float32)
     elif kind < 0.9 and not dark:
         gold = np.array([rng.uniform(0.2, 0.8), rng.uniform(0.65, 0.85), rng.uniform(0.85, 0.95)], np.float32)
         return Surface(gold, Roughness=float(rng.uniform(0.15, 0.5)), Metallic=1.0)
     else:
-        colour = next((c for c in (any_colour(rng) for _ in range(40)) if abs(brightness(c) - brightness(body)) > 0.35), None)
-        colour = np.full(3, 0.02 if dark else 0.95, np.float32) if colour is None else colour
+        black_or_white = np.full(3, 0.02 if dark else 0.95, np.float32)
+        colours = (any_colour(rng) for _ in range(40))
+        colour = next((c for c in colours if abs(brightness(c) - brightness(body)) > 0.35), black_or_white)
     return Surface(colour, Roughness=float(rng.uniform(0.1, 0.8)))
 
 
@@ -532,7 +536,7 @@ def random_table(rng: np.random.Generator) -> tuple[list[PlacedDie], tuple[int, 
     spread = max(reach * float(rng.uniform(0.35, 0.9)) - 0.5, 0.1)
     dice, supports = add_dice(rng, sets, count, spread)
     tray = add_tray(rng, max(reach, 1.2))
-    objects = [add_object(rng) for _ in range(int(rng.choice([0, rng.integers(1, 7)])))]
+    objects = [add_object(rng) for _ in range(int(rng.choice([0, int(rng.integers(1, 7))])))]
     for body in objects:
         angle, away = rng.uniform(0, 2 * np.pi), reach * np.sqrt(rng.uniform(0.1, 2.5))
         body.matrix_world = Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world

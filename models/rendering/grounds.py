@@ -24,7 +24,8 @@ def _colour(rng: np.random.Generator) -> np.ndarray:
         hsv = (rng.uniform(70, 120), rng.uniform(0.7, 1.0), rng.uniform(0.6, 1.0))
     else:
         hsv = (rng.uniform(0, 360), rng.uniform(0.3, 1.0), rng.uniform(0.1, 1.0))
-    return cv2.cvtColor(np.array([[hsv]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
+    colour: np.ndarray = cv2.cvtColor(np.array([[hsv]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
+    return colour
 
 
 def _noise(rng: np.random.Generator, side: int, cells_xy: tuple[int, int]) -> np.ndarray:
@@ -43,12 +44,13 @@ def _flat(rng: np.random.Generator, side: int) -> Ground:
 
 def mat(rng: np.random.Generator, side: int) -> Ground:
     """Card, plastic or painted board: one colour with slight stains."""
-    return _flat(rng, side) * (1 + rng.uniform(0, 0.12) * _clouds(rng, side)[..., None])
+    ground: Ground = _flat(rng, side) * (1 + rng.uniform(0, 0.12) * _clouds(rng, side)[..., None])
+    return ground
 
 
 def felt(rng: np.random.Generator, side: int) -> Ground:
     """Felt, cloth, carpet or leather: one colour, sometimes several, with grain of a random size."""
-    grain = cv2.GaussianBlur(rng.normal(0, 1, (side, side)).astype(np.float32), (0, 0), rng.uniform(0.5, 3.5))
+    grain: np.ndarray = np.asarray(cv2.GaussianBlur(rng.normal(0, 1, (side, side)).astype(np.float32), (0, 0), rng.uniform(0.5, 3.5)))
     grain /= grain.std()
     ground = _flat(rng, side) * (1 + rng.uniform(0.03, 0.3) * grain[..., None] + 0.1 * _clouds(rng, side)[..., None])
     if rng.random() < 0.25:
@@ -61,17 +63,18 @@ def leather(rng: np.random.Generator, side: int) -> Ground:
     """Leather: cells with dark creases."""
     cells = _noise(rng, side, (side // 6, side // 6))
     creases = np.exp(-np.abs(cells) * 8)[..., None]
-    return _flat(rng, side) * (1 - rng.uniform(0.1, 0.5) * creases)
+    ground: Ground = _flat(rng, side) * (1 - rng.uniform(0.1, 0.5) * creases)
+    return ground
 
 
 def wood(rng: np.random.Generator, side: int) -> Ground:
     """Wood: boards with grain and knots."""
     hue, value = rng.uniform(14, 38), rng.uniform(0.3, 0.95)
-    light = cv2.cvtColor(np.array([[[hue, rng.uniform(0.2, 0.7), value]]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
+    light: np.ndarray = cv2.cvtColor(np.array([[[hue, rng.uniform(0.2, 0.7), value]]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
     v, _ = np.mgrid[:side, :side].astype(np.float32) / side
     rings = v * rng.uniform(4, 30) + 0.6 * _noise(rng, side, (3, 6)) + 0.2 * _noise(rng, side, (4, 40))
     grain = 0.5 + 0.5 * np.sin(rings * 6.28) + 0.4 * _noise(rng, side, (6, side // 2))
-    ground = light * (1 - rng.uniform(0.1, 0.45) * grain[..., None])
+    ground: Ground = light * (1 - rng.uniform(0.1, 0.45) * grain[..., None])
     for _ in range(int(rng.integers(0, 5))):
         knot = tuple(int(p) for p in rng.integers(0, side, 2))
         axes = (int(rng.integers(4, 26)), int(rng.integers(3, 14)))
@@ -256,7 +259,7 @@ def _finger(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: fl
 def _tint(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
     """Tints a patch: a shadow, a stain or a reflection."""
     axes = (int(die_px * rng.uniform(0.5, 5)), int(die_px * rng.uniform(0.5, 5)))
-    stain = np.zeros(ground.shape[:2], np.float32)
+    stain: np.ndarray = np.zeros(ground.shape[:2], np.float32)
     cv2.ellipse(stain, (int(at[0]), int(at[1])), axes, float(rng.uniform(0, 360)), 0, 360, 1.0, -1)
     stain = cv2.GaussianBlur(stain, (0, 0), 1 + die_px * 0.2)[..., None]
     ground[:] = ground * (1 + stain * rng.uniform(-0.5, 0.4))

@@ -13,7 +13,8 @@ def developed(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     shown = np.clip(linear * (target / max(level, 1e-3)), 0, None)
     knee = rng.uniform(0.7, 1.0)
     shown = np.where(shown > knee, knee + (1 - knee) * (1 - np.exp(-np.maximum(shown - knee, 0) / (1 - knee + 1e-3))), shown)
-    return (np.clip(shown, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
+    encoded: np.ndarray = np.clip(shown, 0, 1) ** (1 / 2.2) * 255
+    return encoded.astype(np.uint8)
 
 
 def tinted(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -37,7 +38,7 @@ def shaded(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """The picture with a person's shadow, a lamp's pool of light, vignetting or glare."""
     h, w = linear.shape[:2]
     if rng.random() < 0.25:
-        mask = np.zeros((h, w), np.float32)
+        mask: np.ndarray = np.zeros((h, w), np.float32)
         points = rng.uniform(-0.3, 1.3, (3, 2)) * (w, h)
         cv2.fillPoly(mask, [points.astype(np.int32)], 1.0)
         mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(1, 40)))
@@ -69,7 +70,8 @@ def degraded(picture: np.ndarray, rng: np.random.Generator, blur_scale: float = 
         picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
         quality = int(rng.uniform(25, 95))
-        picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+        jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        picture = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR))
     return picture
 
 
@@ -78,7 +80,7 @@ def _blurred(picture: np.ndarray, rng: np.random.Generator, blur_scale: float) -
     if rng.random() < 0.75:
         return cv2.GaussianBlur(picture, (0, 0), sigma)
     size = 2 * int(np.ceil(sigma * 1.5)) + 1
-    line = np.zeros((size, size), np.float32)
+    line: np.ndarray = np.zeros((size, size), np.float32)
     line[size // 2] = 1
     turn = cv2.getRotationMatrix2D((size // 2, size // 2), float(rng.uniform(0, 180)), 1.0)
     line = cv2.warpAffine(line, turn, (size, size))

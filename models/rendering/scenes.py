@@ -168,7 +168,7 @@ def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tup
     if not bodies:
         empty = np.zeros(0)
         return Bodies(np.zeros((0, 3)), np.zeros((0, 3, 3)), empty, empty, empty, empty, empty, np.zeros((0, 6, 2, 2, 5))), []
-    at, turn, faces = (np.stack([b[i] for b in bodies]) for i in range(3))
+    at, turn, faces = (np.stack([np.asarray(b[i]) for b in bodies]) for i in range(3))
     side = np.array([s[2] for s in poses])
     corner, ball, gloss, glow = (np.array([getattr(m, k) for m in makes]) for k in ("corner", "ball", "gloss", "glow"))
     return Bodies(at, turn, side, corner, ball, gloss, glow, faces), [b[3] for b in bodies]
@@ -204,7 +204,7 @@ def _apart(p: np.ndarray, yaw: float, side: float, q: np.ndarray, other_yaw: flo
         for k in (0, np.pi / 2):
             axis = np.array([np.cos(base + k), np.sin(base + k)])
             gaps.append(abs(float((p - q) @ axis)) - own / 2 - far / 2 * spread)
-    return max(gaps) > 0
+    return bool(max(gaps) > 0)
 
 
 def _body(
@@ -265,7 +265,8 @@ def _turn_about(around: float, angle: float) -> np.ndarray:
     """The rotation about a horizontal axis in the direction `around`."""
     x, y = np.cos(around), np.sin(around)
     cross = np.array([[0, 0, y], [0, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    turn: np.ndarray = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    return turn
 
 
 def _slot_up(slot: int) -> np.ndarray:

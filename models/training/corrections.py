@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -79,8 +80,9 @@ def corrected_pictures(path: Path) -> Iterator[CorrectedPicture]:
                 yield CorrectedPicture(f"{logged.id}-{number}", picture, dice)
 
 
-def _dice(read: list[dict], answer: Throw) -> tuple[CorrectedDie, ...]:
+def _dice(read: Sequence[Mapping[str, Any]], answer: Throw) -> tuple[CorrectedDie, ...]:
     """The corrected dice; empty if the correction changed the number of dice, as no match is possible."""
     if len(read) != len(answer.dice):
         return ()
-    return tuple(CorrectedDie(tuple(d["box"]), d["face"], bool(d["sure"]), face) for d, face in zip(read, answer.faces, strict=True))
+    pairs = zip(read, answer.faces, strict=True)
+    return tuple(CorrectedDie(tuple(d["box"]), d["face"], bool(d["sure"]), face) for d, face in pairs)

@@ -6,24 +6,27 @@ A generator seeded with (seed, step) draws each batch, so a resumed run gets the
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import cv2
 import numpy as np
 import torch
+from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from models.rendering import lens
 from models.rendering.contrast import has_visible_pips
 from models.rendering.renders import is_named
-from models.training.photos import LabelledPhoto, load
+from models.training.photos import LabelledDie, LabelledPhoto, load, read_picture
 from table.common.colours import COLOURS
 from vision.classifier import crop_square
-from vision.detector import downscaled
+from vision.detector import BOX_UNIT_PX, downscaled
 
 LONG_SIDE = 640
 """Long side of a downscaled picture, px. The detector's crops are cut from it at random scales."""
@@ -64,7 +67,7 @@ class Example:
     kind: str  # render, simulated, photo
 
     def picture(self) -> np.ndarray:
-        return cv2.imread(str(self.path), cv2.IMREAD_COLOR)
+        return read_picture(self.path)
 
 
 def rendered_examples(folder: Path, kind: str = "render") -> list[Example]:
@@ -87,7 +90,16 @@ def rendered_die(t: Mapping[str, Any]) -> Die:
     normal = t.get("normal_xy") if named else None
     colour = COLOURS.index(t["colour"]) if t["colour"] else -1
     odd = t["cocked"] or t.get("stacked", False)
-    return Die(tuple(t["box_xywh"]), face, colour, hidden, odd, tuple(normal) if normal else None, pips, float(t.get("pip_px", 0)))
+    return Die(
+        tuple(t["box_xywh"]),
+        face,
+        colour,
+        hidden,
+        odd,
+        tuple(normal) if normal else None,
+        pips,
+        float(t.get("pip_px", 0)),
+    )
 
 
 def photo_examples(folder: Path, held_out: bool = False) -> list[Example]:
@@ -96,14 +108,28 @@ def photo_examples(folder: Path, held_out: bool = False) -> list[Example]:
 
 
 def _photo(photo: LabelledPhoto) -> Example:
-    dice = tuple(Die(d.box_xywh, d.face or 0, COLOURS.index(d.colour) if d.colour in COLOURS else -1, d.ignore) for d in photo.dice)
-    return Example(photo.path, dice, "photo")
+    return Example(photo.path, tuple(_labelled_die(d) for d in photo.dice), "photo")
+
+
+def _labelled_die(die: LabelledDie) -> Die:
+    colour = COLOURS.index(die.colour) if die.colour in COLOURS else -1
+    return Die(die.box_xywh, die.face or 0, colour, die.ignore)
 
 
 def examples_in(renders: Sequence[Path], simulated: Path, photos: Path | None) -> list[Example]:
     """All training examples."""
-    examples = [e for folder in renders for e in rendered_examples(folder)] + rendered_examples(simulated, "simulated")
-    return examples + (photo_examples(photos) if photos else [])
+    examples = [e for folder in renders for e in rendered_examples(folder)]
+    return examples + rendered_examples(simulated, "simulated") + (photo_examples(photos) if photos else [])
+
+
+def split(examples: Sequence[Example], share: float, seed: int) -> tuple[list[Example], list[Example]]:
+    """The training set, and about this share of the examples held out to validate on.
+
+    The seed and the file name decide, so an example stays where it is when the folder grows.
+    """
+    held_out = [zlib.crc32(f"{seed} {e.path.name}".encode()) % 10_000 < share * 10_000 for e in examples]
+    pairs = list(zip(examples, held_out, strict=True))
+    return [e for e, out in pairs if not out], [e for e, out in pairs if out]
 
 
 Square = tuple[float, float, float]
@@ -118,7 +144,70 @@ def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.
     return small, np.array([d.box for d in dice], np.float32).reshape(-1, 4) * k
 
 
-# --- the detector's batches -----------------------------------------------------------------------------------------------
+# --- batches -------------------------------------------------------------------------------------------
+
+Array = TypeVar("Array", np.ndarray, Tensor)
+
+
+class DetectorTargets(NamedTuple, Generic[Array]):
+    """Targets of a piece, in cells of 4 x 4 px: arrays; of a batch: tensors with one more dimension in front.
+
+    heat: (H, W) 0-1, a Gaussian at each die, 1 at its centre. heat_weight: (H, W), 0 where ignored, else 1.
+    box: (4, H, W) dx, dy, log w, log h, as in nets.DetectorNet. box_known: (H, W), 1 where `box` counts.
+    """
+
+    heat: Array
+    heat_weight: Array
+    box: Array
+    box_known: Array
+
+
+class ClassifierTargets(NamedTuple, Generic[Array]):
+    """Targets of a crop: arrays; of a batch: tensors with one more dimension in front.
+
+    faces: (7,) float32 probabilities. colour: () int64, -1 = unknown. normal_xy: (2,) float32, nan = unknown.
+    pip_heat: (16, 16) float32. pips_known: () bool.
+    """
+
+    faces: Array
+    colour: Array
+    normal_xy: Array
+    pip_heat: Array
+    pips_known: Array
+
+
+Sample = tuple[np.ndarray, Any]
+"""A picture (3, H, W) uint8 and its targets."""
+
+
+class Batches(IterableDataset):
+    """Endless batches from the step `start` on: pictures (B, 3, H, W) uint8, and their targets as tensors.
+
+    A subclass draws the samples of one batch. stream: separates its random numbers from those of others.
+    """
+
+    stream: int
+
+    def __init__(self, batch: int, seed: int, start: int) -> None:
+        self.batch, self.seed, self.start = batch, seed, start
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Any]]:
+        cv2.setNumThreads(1)
+        for step in count(self.start):
+            yield stacked(self.samples(np.random.default_rng((self.seed, step, self.stream))))
+
+    def samples(self, rng: np.random.Generator) -> list[Sample]:
+        raise NotImplementedError
+
+
+def stacked(samples: Sequence[Sample]) -> tuple[Tensor, Any]:
+    """The samples as one batch of tensors."""
+    pictures, targets = zip(*samples, strict=True)
+    columns = (torch.from_numpy(np.stack(column)) for column in zip(*targets, strict=True))
+    return torch.from_numpy(np.stack(pictures)), type(targets[0])(*columns)
+
+
+# --- the detector's batches ----------------------------------------------------------------------------
 
 RELIT_SHARE = 0.15
 """Share of samples with the colours of a camera that is set for different light."""
@@ -126,12 +215,14 @@ DETECTOR_CROP = 320
 DETECTOR_SHARES = {"render": 0.7, "simulated": 0.12, "photo": 0.18}
 
 
-class DetectorBatches(IterableDataset):
-    """Endless (pictures (B, 3, 320, 320) uint8, targets (B, 7, 80, 80) float32) of `detector_target`."""
+class DetectorBatches(Batches):
+    """Batches of pieces (B, 3, 320, 320) uint8 and `DetectorTargets` of 80 x 80 cells."""
 
-    def __init__(self, examples: list[Example], batch: int, seed: int, start: int) -> None:
+    stream = 1
+
+    def __init__(self, examples: Sequence[Example], batch: int, seed: int, start: int) -> None:
+        super().__init__(batch, seed, start)
         self.by_kind = {kind: [e for e in examples if e.kind == kind] for kind in DETECTOR_SHARES}
-        self.batch, self.seed, self.start = batch, seed, start
         self.cached: dict[Path, tuple[np.ndarray, np.ndarray]] = {}
 
     def downscaled(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
@@ -143,25 +234,20 @@ class DetectorBatches(IterableDataset):
             self.cached[example.path] = pair
         return pair
 
-    def __iter__(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-        cv2.setNumThreads(1)
-        step = self.start
+    def samples(self, rng: np.random.Generator) -> list[Sample]:
         kinds = [k for k in DETECTOR_SHARES if self.by_kind[k]]
         shares = np.array([DETECTOR_SHARES[k] for k in kinds])
-        while True:
-            rng = np.random.default_rng((self.seed, step, 1))
-            pairs = []
-            for _ in range(self.batch):
-                examples = self.by_kind[str(rng.choice(kinds, p=shares / shares.sum()))]
-                example = examples[int(rng.integers(len(examples)))]
-                pairs.append(detector_sample(example, *self.downscaled(example), rng))
-            yield torch.from_numpy(np.stack([p for p, _ in pairs])), torch.from_numpy(np.stack([t for _, t in pairs]))
-            step += 1
+        samples: list[Sample] = []
+        for _ in range(self.batch):
+            examples = self.by_kind[str(rng.choice(kinds, p=shares / shares.sum()))]
+            example = examples[int(rng.integers(len(examples)))]
+            samples.append(detector_sample(example, *self.downscaled(example), rng))
+        return samples
 
 
 def detector_sample(
     example: Example, picture: np.ndarray, boxes: np.ndarray, rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, DetectorTargets[np.ndarray]]:
     """A crop (3, 320, 320) uint8 at a random scale, mirrored, turned and degraded, and its target."""
     side = float(np.median(boxes[:, 2:])) if len(boxes) else 50.0
     low, high = max(0.4, 12 / side), min(2.4, 240 / side)
@@ -169,24 +255,34 @@ def detector_sample(
     if example.kind == "simulated" and rng.random() < 0.5:
         k = 1.0
     size = DETECTOR_CROP
-    aim = boxes[int(rng.integers(len(boxes)))] if len(boxes) and rng.random() < 0.8 else None
-    centre = np.array([aim[0] + aim[2] / 2, aim[1] + aim[3] / 2]) if aim is not None else rng.uniform(0, 1, 2) * picture.shape[1::-1]
+    if len(boxes) and rng.random() < 0.8:
+        x, y, w, h = boxes[int(rng.integers(len(boxes)))]
+        centre = np.array([x + w / 2, y + h / 2])
+    else:
+        centre = rng.uniform(0, 1, 2) * picture.shape[1::-1]
     shift = size / 2 - centre * k + rng.uniform(-0.42, 0.42, 2) * size
     affine = np.array([[k, 0, shift[0]], [0, k, shift[1]]])
     fill = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.2 else (114, 114, 114)
     piece = cv2.warpAffine(picture, affine, (size, size), flags=cv2.INTER_AREA, borderValue=fill)
     if k < 0.8:
-        piece = cv2.warpAffine(cv2.GaussianBlur(picture, (0, 0), 0.35 / k), affine, (size, size), borderValue=fill)
+        smooth = cv2.GaussianBlur(picture, (0, 0), 0.35 / k)
+        piece = cv2.warpAffine(smooth, affine, (size, size), borderValue=fill)
     boxes = boxes * k + np.array([*shift, 0, 0], np.float32)
     piece, boxes = _mirrored(piece, boxes, rng)
     if rng.random() < RELIT_SHARE:
         piece = lens.relit(piece, rng)
-    piece = lens.degraded(colour_jittered(piece, rng, 1.0), rng, 0.7) if rng.random() < 0.7 else colour_jittered(piece, rng, 0.5)
+    degraded = rng.random() < 0.7
+    piece = colour_jittered(piece, rng, 1.0 if degraded else 0.5)
+    piece = lens.degraded(piece, rng, 0.7) if degraded else piece
     ignored = np.array([d.ignore for d in example.dice], bool)
     return np.ascontiguousarray(piece.transpose(2, 0, 1)), detector_target(boxes, ignored, size)
 
 
-def _mirrored(piece: np.ndarray, boxes: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def _mirrored(
+    piece: np.ndarray,
+    boxes: np.ndarray,
+    rng: np.random.Generator,
+) -> tuple[np.ndarray, np.ndarray]:
     size = len(piece)
     if rng.random() < 0.5:
         piece = piece[:, ::-1]
@@ -200,32 +296,36 @@ def _mirrored(piece: np.ndarray, boxes: np.ndarray, rng: np.random.Generator) ->
     return np.ascontiguousarray(piece), boxes.astype(np.float32)
 
 
-def detector_target(boxes: np.ndarray, ignored: np.ndarray, size: int, stride: int = 4) -> np.ndarray:
-    """(7, size/4, size/4): heat 0-1, its weight (0 = ignored), dx, dy, log w, log h, 1 where those four count.
+def detector_target(
+    boxes: np.ndarray,
+    ignored: np.ndarray,
+    size: int,
+    stride: int = 4,
+) -> DetectorTargets[np.ndarray]:
+    """The targets of boxes (n, 4) px in a square piece of `size` px.
 
-    The heat is a Gaussian, 1 at a die's centre. Its sigma is a tenth of the width, which keeps touching dice
-    apart.
+    The sigma of the heat's Gaussian is a tenth of the die's width, which keeps touching dice apart.
     """
     cells = size // stride
-    target = np.zeros((7, cells, cells), np.float32)
-    target[1] = 1
+    heat, weight, known = (np.full((cells, cells), value, np.float32) for value in (0, 1, 0))
+    box = np.zeros((4, cells, cells), np.float32)
     yy, xx = np.mgrid[:cells, :cells].astype(np.float32)
     for (x, y, w, h), skip in zip(boxes / stride, ignored, strict=True):
         cx, cy = x + w / 2, y + h / 2
         inside = (abs(xx + 0.5 - cx) < w / 2) & (abs(yy + 0.5 - cy) < h / 2)
         cut = not (0.5 < cx < cells - 0.5 and 0.5 < cy < cells - 0.5)
         if skip or cut:
-            target[1][inside] = 0
+            weight[inside] = 0
             continue
         ix, iy = int(cx), int(cy)
         sigma = max(0.55, 0.1 * float(np.sqrt(w * h)))
         bell = np.exp(-((xx - ix) ** 2 + (yy - iy) ** 2) / (2 * sigma**2))
-        nearer = (abs(xx - ix) <= max(1, sigma / 2)) & (abs(yy - iy) <= max(1, sigma / 2)) & (bell > target[0])
-        target[0] = np.maximum(target[0], bell)
-        target[2][nearer], target[3][nearer] = (cx - xx)[nearer], (cy - yy)[nearer]
-        target[4][nearer], target[5][nearer] = np.log(w * stride / 32), np.log(h * stride / 32)
-        target[6][nearer] = 1
-    return target
+        nearer = (abs(xx - ix) <= max(1, sigma / 2)) & (abs(yy - iy) <= max(1, sigma / 2)) & (bell > heat)
+        heat = np.maximum(heat, bell)
+        box[0][nearer], box[1][nearer] = (cx - xx)[nearer], (cy - yy)[nearer]
+        box[2][nearer], box[3][nearer] = np.log(w * stride / BOX_UNIT_PX), np.log(h * stride / BOX_UNIT_PX)
+        known[nearer] = 1
+    return DetectorTargets(heat, weight, box, known)
 
 
 def colour_jittered(picture: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
@@ -242,7 +342,7 @@ def colour_jittered(picture: np.ndarray, rng: np.random.Generator, strength: flo
     return cv2.LUT(np.ascontiguousarray(picture), (np.clip(x, 0, 1) * 255).astype(np.uint8)[None])
 
 
-# --- the classifier's batches ------------------------------------------------------------------------------------------
+# --- the classifier's batches --------------------------------------------------------------------------
 
 
 @dataclass
@@ -274,7 +374,10 @@ class CropSet:
 
 
 def crop_set(
-    examples: list[Example], store: Path | None = None, false_positives: FalsePositives | None = None, seed: int = 0
+    examples: list[Example],
+    store: Path | None = None,
+    false_positives: FalsePositives | None = None,
+    seed: int = 0,
 ) -> CropSet:
     """Crops of all dice, and about half as many squares of background (or a part of a die, or two halves).
 
@@ -301,27 +404,45 @@ def normal_set(examples: list[Example], store: Path | None = None) -> CropSet:
 
 
 def _cut_out(
-    examples: list[Example], squares: Callable[[Example, np.ndarray], list[tuple[Square, Die | None]]], room: int, store: Path | None
+    examples: list[Example],
+    squares: Callable[[Example, np.ndarray], list[tuple[Square, Die | None]]],
+    room: int,
+    store: Path | None,
 ) -> CropSet:
     """The crops at these spots of the examples, `room` at most. ValueError: there is none."""
-    shape, labels = (room, CROP_STORED, CROP_STORED, 3), []
+    shape: tuple[int, ...] = (room, CROP_STORED, CROP_STORED, 3)
+    labels: list[CropLabels] = []
     crops = np.lib.format.open_memmap(store, "w+", np.uint8, shape) if store else np.empty(shape, np.uint8)
     for example in examples:
         picture = example.picture()
         for (cx, cy, side), die in squares(example, picture):
             crops[len(labels)] = crop_square(picture, cx, cy, side * STORED_SPAN, CROP_STORED)
-            labels.append(_stored(die, cx, cy, side))
+            labels.append(_labels(die, cx, cy, side))
     if not labels:
         raise ValueError(f"expected dice to learn from, found none in {len(examples)} pictures")
     face, colour, normal, odd, px, pips, pips_known = zip(*labels, strict=True)
     return CropSet(
-        crops[: len(labels)], np.array(face), np.array(colour), np.array(normal, np.float32), np.array(odd), np.array(px, np.float32),
-        np.stack(pips), np.array(pips_known),
+        crops[: len(labels)], np.array(face), np.array(colour), np.array(normal, np.float32), np.array(odd),
+        np.array(px, np.float32), np.stack(pips), np.array(pips_known),
     )  # fmt: skip
 
 
-CropLabel = tuple[int, int, tuple[float, float], bool, float, np.ndarray, bool]
+class CropLabels(NamedTuple):
+    """The labels of one crop of a `CropSet`."""
+
+    face: int
+    colour: int
+    normal: tuple[float, float]
+    odd: bool
+    px: float
+    pips: np.ndarray
+    pips_known: bool
+
+
 UNKNOWN = (np.nan, np.nan)
+MAX_PIPS = 6
+NO_DIE = 7
+"""The face of a crop that shows no die."""
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
@@ -329,16 +450,17 @@ def is_blank(picture: np.ndarray, die: Die) -> bool:
     return die.pips is not None and not has_visible_pips(picture, die.pips, die.pip_px)
 
 
-def _stored(die: Die | None, cx: float, cy: float, side: float) -> CropLabel:
-    """A stored crop's face, colour, normal, odd, px, pips and pips_known; die None = no die."""
-    pips = np.full((6, 2), np.nan, np.float32)
+def _labels(die: Die | None, cx: float, cy: float, side: float) -> CropLabels:
+    """The labels of the crop around this square; die None = no die."""
+    pips = np.full((MAX_PIPS, 2), np.nan, np.float32)
     if die is None:
-        return 7, -1, UNKNOWN, False, side, pips, True
+        return CropLabels(NO_DIE, -1, UNKNOWN, False, side, pips, True)
     pips_known = die.pips if die.face else None  # an unreadable face's pips are not trained on
     if pips_known is not None:
         k = CROP_STORED / (side * STORED_SPAN)
         pips[: len(pips_known)] = (pips_known - (cx, cy)) * k + CROP_STORED / 2
-    return die.face, die.colour, die.normal_xy or UNKNOWN, die.odd, side, pips, pips_known is not None
+    known = pips_known is not None
+    return CropLabels(die.face, die.colour, die.normal_xy or UNKNOWN, die.odd, side, pips, known)
 
 
 def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Square, Die]]:
@@ -366,7 +488,10 @@ def background_squares(example: Example, picture: np.ndarray, rng: np.random.Gen
             x, y, dw, dh = die.box
             side = max(dw, dh)
             angle, kind = rng.uniform(0, 2 * np.pi), rng.random()
-            away, s = (rng.uniform(0.55, 0.9), side) if kind < 0.6 else (rng.uniform(0, 0.2), side * rng.uniform(0.3, 0.45))
+            if kind < 0.6:
+                away, s = rng.uniform(0.55, 0.9), side
+            else:
+                away, s = rng.uniform(0, 0.2), side * rng.uniform(0.3, 0.45)
             square = (x + dw / 2 + away * side * np.cos(angle), y + dh / 2 + away * side * np.sin(angle), s)
             if kind >= 0.6 or all(_off(square, d) for d in example.dice):
                 found.append(square)
@@ -375,12 +500,14 @@ def background_squares(example: Example, picture: np.ndarray, rng: np.random.Gen
 
 def _free(square: Square, die: Die) -> bool:
     x, y, w, h = die.box
-    return abs(square[0] - x - w / 2) > (square[2] + w) / 2 or abs(square[1] - y - h / 2) > (square[2] + h) / 2
+    cx, cy, side = square
+    return abs(cx - x - w / 2) > (side + w) / 2 or abs(cy - y - h / 2) > (side + h) / 2
 
 
 def _off(square: Square, die: Die) -> bool:
     x, y, w, h = die.box
-    return abs(square[0] - x - w / 2) > 0.4 * w or abs(square[1] - y - h / 2) > 0.4 * h
+    cx, cy, _ = square
+    return abs(cx - x - w / 2) > 0.4 * w or abs(cy - y - h / 2) > 0.4 * h
 
 
 CLASSIFIER_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
@@ -392,43 +519,43 @@ PIP_CELLS = 16
 """Cells along each side of the classifier's pip heatmap."""
 
 
-class ClassifierBatches(IterableDataset):
-    """Endless batches: crops (B, 3, 64, 64) uint8, face probabilities (B, 7) float32, colour (B,) int64,
-    normal (B, 2) float32, pips (B, 16, 16) float32, pips_known (B,) bool."""
+class ClassifierBatches(Batches):
+    """Batches of crops (B, 3, 64, 64) uint8 and `ClassifierTargets`."""
+
+    stream = 2
 
     def __init__(
         self, sets: dict[str, CropSet], batch: int, seed: int, start: int,
         shares: Mapping[str, float] = CLASSIFIER_SHARES, odd_share: float = ODD_SHARE,
     ) -> None:  # fmt: skip
-        self.sets, self.batch, self.seed, self.start = sets, batch, seed, start
-        self.shares, self.odd_share = shares, odd_share
+        super().__init__(batch, seed, start)
+        self.sets, self.shares, self.odd_share = sets, shares, odd_share
 
-    def __iter__(self) -> Iterator[tuple[torch.Tensor, ...]]:
-        cv2.setNumThreads(1)
-        step = self.start
+    def samples(self, rng: np.random.Generator) -> list[Sample]:
         kinds = list(self.sets)
         shares = np.array([self.shares[k] for k in kinds])
-        while True:
-            rng = np.random.default_rng((self.seed, step, 2))
-            rows = []
-            for kind in rng.choice(kinds, self.batch, p=shares / shares.sum()):
-                chosen = self.sets[str(kind)]
-                odd = chosen.odd_at
-                i = int(odd[rng.integers(len(odd))] if len(odd) and rng.random() < self.odd_share else rng.integers(len(chosen)))
-                strange = rng.random() < RELIT_SHARE
-                stored = lens.relit(chosen.crops[i], rng) if strange else chosen.crops[i]
-                crop, pips, turn = classifier_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)
-                normal, pips_known = (turn @ chosen.normal[i]).astype(np.float32), bool(chosen.pips_known[i])
-                colour = -1 if strange else chosen.colour[i]
-                rows.append((crop, face_targets(int(chosen.face[i])), colour, normal, pip_heat(pips), pips_known))
-            crops, faces, colour, normals, heats, all_known = (np.stack(column) for column in zip(*rows, strict=True))
-            yield tuple(torch.from_numpy(a) for a in (crops, faces, colour.astype(np.int64), normals, heats, all_known))
-            step += 1
+        drawn = rng.choice(kinds, self.batch, p=shares / shares.sum())
+        return [self._sample(self.sets[str(kind)], rng) for kind in drawn]
+
+    def _sample(self, chosen: CropSet, rng: np.random.Generator) -> Sample:
+        odd = chosen.odd_at
+        take_odd = len(odd) and rng.random() < self.odd_share
+        i = int(odd[rng.integers(len(odd))] if take_odd else rng.integers(len(chosen)))
+        relit = rng.random() < RELIT_SHARE
+        stored = lens.relit(chosen.crops[i], rng) if relit else chosen.crops[i]
+        crop, pips, turn = classifier_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)
+        return crop, ClassifierTargets(
+            face_targets(int(chosen.face[i])),
+            np.array(-1 if relit else chosen.colour[i], np.int64),  # no colour can be named in other light
+            (turn @ chosen.normal[i]).astype(np.float32),
+            pip_heat(pips),
+            np.array(chosen.pips_known[i], bool),
+        )
 
 
 def face_targets(face: int) -> np.ndarray:
     """Target probabilities (7,): one-hot for a face or "no die" (7); uniform over 1-6 for unreadable (0)."""
-    chances = np.zeros(7, np.float32)
+    chances = np.zeros(NO_DIE, np.float32)
     if face:
         chances[face - 1] = 1
     else:
@@ -457,7 +584,7 @@ def classifier_sample(
     k = out * STORED_SPAN / (CROP_STORED * span)
     angle = float(rng.uniform(0, 360))
     shift = rng.normal(0, 0.04, 2) * out
-    affine = cv2.getRotationMatrix2D((CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5), angle, k)
+    affine: np.ndarray = cv2.getRotationMatrix2D((CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5), angle, k)
     turn = affine[:, :2] / k
     affine[:, :2] *= np.exp(rng.normal(0, 0.05, (2, 1)))
     middle = affine @ (CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5, 1)

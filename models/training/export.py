@@ -19,21 +19,33 @@ import copy
 import logging
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from models import WEIGHTS
-from models.training.data import CROP_STORED, STORED_SPAN, CropSet, Example, crop_set, examples_in, photo_examples, rendered_examples
-from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet, DetectorNet, averaged_net
+from models.training.data import (
+    CROP_STORED,
+    STORED_SPAN,
+    CropSet,
+    Example,
+    crop_set,
+    examples_in,
+    photo_examples,
+    rendered_examples,
+)
+from models.training.nets import COLOUR_ROWS, FACE_LOGITS, FLOAT_FILE, NORMAL, ClassifierNet, DetectorNet
 from models.training.rounding import LAYERS, limit_weights
+from models.training.run import CheckpointUnusable, averaged_net, read_checkpoint
 from vision.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
 from vision.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
 from vision.nets import runtime
+from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE
 
 if TYPE_CHECKING:
     import onnx
@@ -48,19 +60,25 @@ class TemperatureScaled(nn.Module):
     def __init__(self, net: ClassifierNet, temperature: float) -> None:
         super().__init__()
         self.net = net
-        self.register_buffer("scale", torch.cat([torch.full((7,), 1 / temperature), torch.ones(OUTPUTS - 7)]))
+        scale = torch.ones(OUTPUTS)
+        scale[FACE_LOGITS] = 1 / temperature
+        self.register_buffer("scale", scale)
 
     def forward(self, crops: Tensor) -> Tensor:
-        return self.net(crops)[0] * self.scale
+        return self.net(crops).answers * self.scale
 
 
 class PatchDetector(nn.Module):
-    """The detector on patches (1, 48, H/4, W/4), -1..1, laid out by vision.detector. Its first layer is 1 x 1."""
+    """The detector on patches (1, 48, H/4, W/4), -1..1, as vision.detector lays them out.
+
+    Its first layer is 1 x 1.
+    """
 
     def __init__(self, net: DetectorNet) -> None:
         super().__init__()
         self.net, first = copy.deepcopy(net), net.to4[0]
-        ordered = first.weight.data.permute(0, 2, 3, 1).reshape(len(first.weight), -1, 1, 1)  # row, column, channel of a patch
+        ordered = first.weight.data.permute(0, 2, 3, 1)  # row, column, channel of a patch
+        ordered = ordered.reshape(len(first.weight), -1, 1, 1)
         self.net.to4[0] = nn.Conv2d(ordered.shape[1], ordered.shape[0], 1, bias=False)
         self.net.to4[0].weight.data = ordered
 
@@ -71,26 +89,32 @@ class PatchDetector(nn.Module):
 def views_of(stored: np.ndarray) -> np.ndarray:
     """The views (views, 3, 64, 64) float32 of a stored crop (112, 112, 3), cut as the reader cuts them."""
     middle = CROP_STORED / 2
-    cuts = [crop_square(stored, middle, middle, CROP_STORED * span / STORED_SPAN, CROP_PX, turn) for turn, span in VIEWS]
+    sides = ((turn, CROP_STORED * span / STORED_SPAN) for turn, span in VIEWS)
+    cuts = [crop_square(stored, middle, middle, side, CROP_PX, turn) for turn, side in sides]
     return normalised(np.stack(cuts).transpose(0, 3, 1, 2))
 
 
 def view_logits(net: nn.Module, crops: np.ndarray) -> Tensor:
     """Face logits (n, views, 7) of stored crops (n, 112, 112, 3), in the reader's views."""
     with torch.no_grad():
-        return torch.stack([net(torch.from_numpy(views_of(c)))[0][:, :7] for c in crops])
+        return torch.stack([net(torch.from_numpy(views_of(c))).faces for c in crops])
 
 
 def fitted_temperature(logits: Tensor, faces: Tensor) -> float:
     """The temperature of least cross-entropy of the mean probabilities, by grid search. faces: (n,) 0-6."""
-    grid = torch.linspace(0.4, 4, 73)
-    losses = [-(logits / t).softmax(2).mean(1).clamp(min=1e-9)[torch.arange(len(faces)), faces].log().mean() for t in grid]
+    grid, crops = torch.linspace(0.4, 4, 73), torch.arange(len(faces))
+    chances = ((logits / t).softmax(2).mean(1)[crops, faces] for t in grid)
+    losses = [-chance.clamp(min=1e-9).log().mean() for chance in chances]
     return float(grid[int(torch.stack(losses).argmin())])
 
 
 def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) -> float:
-    """The temperature fitted on held-out photographs of known rigs and on held-out renders; one is required."""
-    examples = (photo_examples(photos, held_out=True) if photos else []) + (rendered_examples(renders) if renders else [])
+    """The temperature fitted on held-out photographs of known rigs and on held-out renders.
+
+    One of the two folders is required.
+    """
+    examples = photo_examples(photos, held_out=True) if photos else []
+    examples += rendered_examples(renders) if renders else []
     stored = crop_set(examples)
     known = stored.face > 0
     logits = view_logits(net, stored.crops[known])
@@ -102,9 +126,18 @@ def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) ->
 
 
 def export(
-    net: nn.Module, example: Tensor, target: Path, free: dict[int, str], inputs: Iterator[np.ndarray], of_bytes: bool = False
+    net: nn.Module,
+    example: Tensor,
+    target: Path,
+    free: dict[int, str],
+    inputs: Iterator[np.ndarray],
+    of_bytes: bool = False,
 ) -> None:
-    """Writes the net in 8 bit. inputs: calibration data. of_bytes: input as bytes, channels last, 0..255 = -1..1."""
+    """Writes the net in 8 bit.
+
+    example: an input. free: names of its dimensions that may vary. inputs: calibration data.
+    of_bytes: input as bytes, channels last, 0..255 = -1..1.
+    """
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         whole = Path(folder) / "whole.onnx"
@@ -137,35 +170,61 @@ def last_nodes(graph: onnx.GraphProto) -> list[str]:
     return last
 
 
+def float_nodes(graph: onnx.GraphProto, first_too: bool) -> list[str]:
+    """Names of the nodes that stay in floats: the last, and with `first_too` the first layer and its ReLU."""
+    names = last_nodes(graph)
+    if first_too:
+        first = next(n for n in graph.node if n.op_type in LAYERS)
+        names += [
+            first.name,
+            *(n.name for n in graph.node if n.op_type == "Relu" and n.input[0] in first.output),
+        ]
+    return names
+
+
+def calibration_reader(inputs: Sequence[np.ndarray]) -> Any:
+    """These inputs as onnxruntime's calibration takes them."""
+    from onnxruntime.quantization import CalibrationDataReader
+
+    class Inputs(CalibrationDataReader):
+        def __init__(self) -> None:
+            self.left = iter(inputs)
+
+        def get_next(self) -> dict[str, np.ndarray] | None:
+            one = next(self.left, None)
+            return None if one is None else {"pictures": one}
+
+    return Inputs()
+
+
+@contextmanager
+def _without_warnings() -> Iterator[None]:
+    """Silences the warnings that onnxruntime logs while it quantises."""
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
 def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: bool) -> None:
+    """Writes the float net in the file `whole` in 8 bit. inputs, of_bytes: as for `export`."""
     import onnx
 
     runtime()  # must be first, before a part of it is loaded
-    from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+    from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
-    seen = list(inputs)
-    left = iter(seen)
-
-    class Inputs(CalibrationDataReader):  # type: ignore[misc]
-        def get_next(self) -> dict[str, np.ndarray] | None:
-            one = next(left, None)
-            return None if one is None else {"pictures": one}
-
-    logging.disable(logging.WARNING)
+    calibration = list(inputs)
     ready = whole.with_name("ready.onnx")
-    quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
-    graph = onnx.load(str(ready)).graph
-    not_quantised = last_nodes(graph)
-    if not of_bytes:
-        first = next(n for n in graph.node if n.op_type in LAYERS)
-        not_quantised += [first.name, *(n.name for n in graph.node if n.op_type == "Relu" and n.input[0] in first.output)]
-    quantize_static(
-        str(ready), str(target), Inputs(), quant_format=QuantFormat.QDQ, per_channel=True,
-        activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, nodes_to_exclude=not_quantised,
-    )  # fmt: skip
-    logging.disable(logging.NOTSET)
-    limit_weights(target, seen)
+    with _without_warnings():
+        quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
+        quantize_static(
+            str(ready), str(target), calibration_reader(calibration), quant_format=QuantFormat.QDQ,
+            per_channel=True, activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
+            nodes_to_exclude=float_nodes(onnx.load(str(ready)).graph, first_too=not of_bytes),
+        )  # fmt: skip
+    limit_weights(target, calibration)
     if of_bytes:
         take_bytes(target)
 
@@ -179,9 +238,11 @@ def take_bytes(target: Path) -> None:
     graph, taken = model.graph, model.graph.input[0]
     first = next(n for n in graph.node if n.op_type == "QuantizeLinear" and n.input[0] == taken.name)
     for name, value in ((first.input[1], np.float32(1 / 128)), (first.input[2], np.uint8(128))):
-        next(i for i in graph.initializer if i.name == name).CopyFrom(numpy_helper.from_array(np.array(value), name))
+        constant = next(i for i in graph.initializer if i.name == name)
+        constant.CopyFrom(numpy_helper.from_array(np.array(value), name))
     dims = [d.dim_value or d.dim_param for d in taken.type.tensor_type.shape.dim]
-    taken.CopyFrom(helper.make_tensor_value_info(taken.name, TensorProto.UINT8, [dims[0], dims[2], dims[3], dims[1]]))
+    channels_last = [dims[0], dims[2], dims[3], dims[1]]
+    taken.CopyFrom(helper.make_tensor_value_info(taken.name, TensorProto.UINT8, channels_last))
     first.CopyFrom(helper.make_node("Transpose", [taken.name], [first.output[0]], perm=[0, 3, 1, 2]))
     onnx.save(model, str(target))
 
@@ -197,7 +258,7 @@ def classifier_inputs(stored: CropSet) -> Iterator[np.ndarray]:
         yield views_of(stored.crops[int(n)])
 
 
-def main() -> None:
+def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--classifier", type=Path)
     parser.add_argument("--detector", type=Path)
@@ -208,30 +269,59 @@ def main() -> None:
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--check", type=Path, help="folder of rendered tables that were not used in training")
     parser.add_argument(
-        "--temperature", type=float, help="use this value instead of fitting it; with a higher one the table asks more often"
+        "--temperature",
+        type=float,
+        help="use this value instead of fitting it; with a higher one the table asks more often",
     )
     parser.add_argument("--out", type=Path, default=WEIGHTS)
+    return parser
+
+
+def main() -> None:
+    parser = arguments()
     args = parser.parse_args()
     if args.classifier and not (args.photos or args.check or args.temperature):
         parser.error("--classifier: expected --photos or --check, to fit the temperature on their dice, or --temperature")
-    if args.classifier and torch.load(args.classifier / "last.pt", weights_only=True).get("part") not in (NORMAL, COLOUR_ROWS):
-        parser.error(
-            f"--classifier: expected a run of `python -m models.training.train normal` or `colours`, {args.classifier} has none"
-        )
     torch.set_num_threads(2)
+    try:
+        classifier = finished_classifier(args.classifier) if args.classifier else None
+        detector = averaged_net(DetectorNet(), args.detector) if args.detector else None
+    except (CheckpointUnusable, FileNotFoundError) as wrong:
+        parser.error(str(wrong))
     examples = examples_in(args.renders, args.simulated, args.photos)
-    if args.classifier:
-        net = averaged_net(ClassifierNet(), args.classifier)
-        temperature = args.temperature or temperature_of(net, args.photos, args.check)
-        write_floats(net, temperature, args.out / FLOAT_FILE)
-        tempered = TemperatureScaled(net, temperature).eval()
-        some = np.random.default_rng(4).permutation(len(examples))[:RANGE_PICTURES]
-        crops = classifier_inputs(crop_set([examples[int(n)] for n in some]))
-        export(tempered, torch.zeros(2, 3, CROP_PX, CROP_PX), args.out / "classifier.onnx", {0: "n"}, crops)
-    if args.detector:
-        patched = PatchDetector(averaged_net(DetectorNet(), args.detector)).eval()
-        example = torch.zeros(1, PATCH_BYTES, 120, 160)
-        export(patched, example, args.out / "detector.onnx", {2: "h", 3: "w"}, detector_inputs(examples), of_bytes=True)
+    if classifier:
+        temperature = args.temperature or temperature_of(classifier, args.photos, args.check)
+        export_classifier(classifier, temperature, examples, args.out)
+    if detector:
+        export_detector(detector, examples, args.out)
+
+
+def finished_classifier(folder: Path) -> ClassifierNet:
+    """The averaged classifier of this run.
+
+    CheckpointUnusable: the run did not train the normal or the colours.
+    """
+    if read_checkpoint(folder)["part"] not in (NORMAL, COLOUR_ROWS):
+        raise CheckpointUnusable(
+            f"--classifier: expected a run of `python -m models.training.train normal` or `colours`, {folder} has none"
+        )
+    return averaged_net(ClassifierNet(), folder)
+
+
+def export_classifier(net: ClassifierNet, temperature: float, examples: list[Example], out: Path) -> None:
+    """Writes classifier.npz and classifier.onnx into the folder `out`."""
+    write_floats(net, temperature, out / FLOAT_FILE)
+    some = np.random.default_rng(4).permutation(len(examples))[:RANGE_PICTURES]
+    crops = classifier_inputs(crop_set([examples[int(n)] for n in some]))
+    example = torch.zeros(2, 3, CROP_PX, CROP_PX)
+    export(TemperatureScaled(net, temperature).eval(), example, out / CLASSIFIER_FILE, {0: "n"}, crops)
+
+
+def export_detector(net: DetectorNet, examples: list[Example], out: Path) -> None:
+    """Writes detector.onnx into the folder `out`."""
+    example = torch.zeros(1, PATCH_BYTES, 120, 160)
+    inputs = detector_inputs(examples)
+    export(PatchDetector(net).eval(), example, out / DETECTOR_FILE, {2: "h", 3: "w"}, inputs, of_bytes=True)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,11 @@ def main() -> None:
     args = parser.parse_args()
     start, temperature = net_in(args.of)
     args.out.mkdir(parents=True, exist_ok=True)
-    write_floats(part_way(start, mean_of([begun(folder) for folder in args.towards]), args.share), temperature, args.out / FLOAT_FILE)
+    write_floats(
+        part_way(start, mean_of([begun(folder) for folder in args.towards]), args.share),
+        temperature,
+        args.out / FLOAT_FILE,
+    )
 
 
 if __name__ == "__main__":

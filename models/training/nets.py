@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -20,7 +20,6 @@ COLOUR_ROWS = "out"
 """The output layer for faces and colours. Colour training changes only the colours' rows of it."""
 FLOAT_FILE = "classifier.npz"
 """The classifier's weights as floats; training cannot start from 8-bit weights."""
-AnyNet = TypeVar("AnyNet", bound=nn.Module)
 
 
 @dataclass(frozen=True)
@@ -43,14 +42,79 @@ class ClassifierConfig:
     normal: int = 3  # x (right), y (down), and the logarithm of the expected error of these two
 
 
+FACE_LOGITS = slice(0, ClassifierConfig.faces)
+COLOUR_LOGITS = slice(FACE_LOGITS.stop, FACE_LOGITS.stop + ClassifierConfig.colours)
+NORMAL_XY = slice(COLOUR_LOGITS.stop, COLOUR_LOGITS.stop + 2)
+NORMAL_LOG_ERROR = NORMAL_XY.stop
+"""Columns of the classifier's answers; vision.classifier reads the same."""
+
+
+class ClassifierOutput(NamedTuple):
+    """answers: (B, 21), what the reader reads. pips: (B, 1, 16, 16), for training only."""
+
+    answers: Tensor
+    pips: Tensor
+
+    @property
+    def faces(self) -> Tensor:
+        """Logits (B, 7) of the faces 1-6 and of "no die"."""
+        return self.answers[:, FACE_LOGITS]
+
+    @property
+    def colours(self) -> Tensor:
+        """Logits (B, 11)."""
+        return self.answers[:, COLOUR_LOGITS]
+
+    @property
+    def normal_xy(self) -> Tensor:
+        """The upper face's normal (B, 2): its components to the right and down."""
+        return self.answers[:, NORMAL_XY]
+
+    @property
+    def normal_log_error(self) -> Tensor:
+        """Logarithm (B,) of the expected error of the normal."""
+        return self.answers[:, NORMAL_LOG_ERROR]
+
+    @property
+    def colours_and_normal(self) -> Tensor:
+        """All answers but the faces (B, 14)."""
+        return self.answers[:, COLOUR_LOGITS.start :]
+
+
+class DetectorCells(NamedTuple):
+    """The detector's output by cells of 4 x 4 px: centre logits (B, H/4, W/4) and boxes (B, 4, H/4, W/4).
+
+    box: dx, dy, log w, log h, as `DetectorNet` describes them.
+    """
+
+    logit: Tensor
+    box: Tensor
+
+
+def detector_cells(out: Tensor) -> DetectorCells:
+    """The cells of the detector's output (B, 20, H/8, W/8), in float32."""
+    logit, box = nn.functional.pixel_shuffle(out.float(), CELLS_PER_SIDE).split([1, CELL_OUTPUTS - 1], 1)
+    return DetectorCells(logit[:, 0], box)
+
+
 def scaled(pixels: Tensor) -> Tensor:
     """Pixels scaled from 0-255 to -1..1."""
     return pixels / 128 - 1
 
 
+CELLS_PER_SIDE = 2
+"""Each vector of the detector's output covers 2 x 2 cells."""
+CELL_OUTPUTS = 5
+"""Centre logit, dx, dy, log w, log h."""
+FIRST_CENTRE_LOGIT, FIRST_PIP_LOGIT = -4.0, -3.0
+"""Logits before training. Dice and pips are rare, so training starts from a low score."""
+
+
 def conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inside, outside, size, stride, size // 2, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+        nn.Conv2d(inside, outside, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(outside),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -84,10 +148,11 @@ class DetectorNet(nn.Module):
         self.to32 = nn.Sequential(conv(d, e, 2), Residual(e), Residual(e))
         self.from32, self.at16, self.mix16 = conv(e, m, size=1), conv(d, m, size=1), conv(m, m)
         self.from16, self.at8 = conv(m, c, size=1), conv(c, c, size=1)
-        self.head = nn.Sequential(conv(c, c), nn.Conv2d(c, 20, 1))
-        last = self.head[1]
-        nn.init.zeros_(last.bias)
-        last.bias.data[:4] = -4.0  # dice are rare: training starts from a low score
+        cells = CELLS_PER_SIDE**2
+        self.head = nn.Sequential(conv(c, c), nn.Conv2d(c, CELL_OUTPUTS * cells, 1))
+        bias = self.head[1].bias
+        nn.init.zeros_(bias)
+        bias.data[:cells] = FIRST_CENTRE_LOGIT
 
     def forward(self, picture: Tensor) -> Tensor:
         x8 = self.to8(self.to4(picture))  # (B, 48, H/8, W/8)
@@ -137,25 +202,22 @@ class ClassifierNet(nn.Module):
         self.to8 = nn.Sequential(conv(b, c, 2), Residual(c))
         self.from8, self.at4 = conv(c, 48, size=1), conv(b, 48, size=1)
         self.pips = nn.Sequential(conv(48, 48), nn.Conv2d(48, 1, 1))
-        nn.init.constant_(self.pips[1].bias, -3.0)
+        nn.init.constant_(self.pips[1].bias, FIRST_PIP_LOGIT)
         cells8, cells4 = (config.crop_px // 8) ** 2, (config.crop_px // 4) ** 2
         self.squeeze = nn.Sequential(nn.Dropout2d(0.1), conv(c, 32, size=1))
-        self.hidden = nn.Sequential(nn.Linear(32 * cells8 + c + cells4, 192), nn.ReLU(inplace=True), nn.Dropout(0.25))
+        features = 32 * cells8 + c + cells4
+        self.hidden = nn.Sequential(nn.Linear(features, 192), nn.ReLU(inplace=True), nn.Dropout(0.25))
         self.out = nn.Linear(192, config.faces + config.colours)
         self.normal = NormalHead(config)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, crops: Tensor) -> ClassifierOutput:
         x4 = self.to4(crops)  # (B, 64, 16, 16)
         x8 = self.to8(x4)  # (B, 128, 8, 8)
-        pips = self.pips(self.at4(x4) + nn.functional.interpolate(self.from8(x8), scale_factor=2.0))  # (B, 1, 16, 16)
+        from8 = nn.functional.interpolate(self.from8(x8), scale_factor=2.0)
+        pips = self.pips(self.at4(x4) + from8)  # (B, 1, 16, 16)
         seen = [self.squeeze(x8).flatten(1), x8.mean((2, 3)), pips.sigmoid().flatten(1)]
-        return torch.cat([self.out(self.hidden(torch.cat(seen, 1))), self.normal(x4, x8)], 1), pips
-
-
-def averaged_net(net: AnyNet, run: Path) -> AnyNet:
-    """The net with the run's averaged weights, in evaluation mode."""
-    net.load_state_dict(torch.load(run / "last.pt", weights_only=True)["average"])
-    return net.eval()
+        faces_and_colours = self.out(self.hidden(torch.cat(seen, 1)))  # (B, 18)
+        return ClassifierOutput(torch.cat([faces_and_colours, self.normal(x4, x8)], 1), pips)
 
 
 def net_in(folder: Path) -> tuple[ClassifierNet, float]:

@@ -1,14 +1,17 @@
 """The labelled photographs of a folder with labels.jsonl, and the split into training and evaluation.
 
-Each line: {"file", "source", "licence", "view", "train", "dice": [{"box": [x, y, w, h], "face", "colour", "ignore"?, "symbol"?}]}.
+Each line: {"file", "source", "licence", "view", "train", "dice": [{"box": [x, y, w, h], "face", "colour",
+"ignore"?, "symbol"?}]}.
 """
 
 from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -56,9 +59,15 @@ def trainable(folder: Path) -> list[LabelledPhoto]:
     return [p for p in load(folder) if p.train and not p.held_out]
 
 
-def _photo(folder: Path, line: dict) -> LabelledPhoto:
+def _photo(folder: Path, line: Mapping[str, Any]) -> LabelledPhoto:
     dice = tuple(
-        LabelledDie(tuple(d["box"]), d.get("face"), _colour(d.get("colour")), bool(d.get("ignore")), bool(d.get("symbol")))
+        LabelledDie(
+            tuple(d["box"]),
+            d.get("face"),
+            _colour(d.get("colour")),
+            bool(d.get("ignore")),
+            bool(d.get("symbol")),
+        )
         for d in line["dice"]
     )
     return LabelledPhoto(folder / line["file"], line["source"], line["view"], bool(line["train"]), dice)
@@ -68,11 +77,19 @@ def _colour(name: str | None) -> str | None:
     return "white" if name == "ivory" else name
 
 
+def read_picture(path: Path) -> np.ndarray:
+    """The picture in the file, (h, w, 3) uint8 BGR. FileNotFoundError: it is missing or unreadable."""
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise FileNotFoundError(f"expected a picture at {path}, found none that can be read; fetch or render it again")
+    return np.asarray(picture, np.uint8)
+
+
 def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
-    """Patches (h, w, 3) uint8, 90 px or more each way, without dice, of trainable photographs: backgrounds."""
+    """Backgrounds: patches (h, w, 3) uint8, 90 px or more each way, of trainable photographs, without dice."""
     rng, patches = np.random.default_rng(7), []
     for photo in trainable(folder):
-        picture = cv2.imread(str(photo.path))
+        picture = read_picture(photo.path)
         h, w = picture.shape[:2]
         found = 0
         for _ in range(tries):
@@ -85,7 +102,7 @@ def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
 
 
 def _touches(box: tuple[float, float, float, float], x: int, y: int, size: int) -> bool:
-    margin = 0.25 * max(box[2:])
-    return not (
-        box[0] + box[2] + margin < x or x + size < box[0] - margin or box[1] + box[3] + margin < y or y + size < box[1] - margin
-    )
+    (left, top, w, h), margin = box, 0.25 * max(box[2:])
+    beside = left + w + margin < x or x + size < left - margin
+    above_or_below = top + h + margin < y or y + size < top - margin
+    return not (beside or above_or_below)

@@ -101,7 +101,10 @@ def _constants(graph: onnx.GraphProto) -> dict[str, NDArray[Any]]:
 def _limit(layer: Layer, values: dict[str, NDArray[Any]], seen: Moments) -> None:
     """Rounds the layer's weights and its bias, in `values`."""
     stored = values[layer.weight].T if layer.transposed else values[layer.weight]
-    old_steps, bias_steps = values[layer.steps].astype(np.float64), values.get(layer.bias_steps, np.zeros(0)).astype(np.float64)
+    old_steps, bias_steps = (
+        values[layer.steps].astype(np.float64),
+        values.get(layer.bias_steps, np.zeros(0)).astype(np.float64),
+    )
     wider = 2.0 if np.abs(stored.astype(int)).max() > MAX_WEIGHT else 1.0
     steps = np.broadcast_to(old_steps * wider, (len(stored),))
     weights = stored.reshape(len(stored), -1) * np.broadcast_to(old_steps, (len(stored),))[:, None]
@@ -116,7 +119,10 @@ def _limit(layer: Layer, values: dict[str, NDArray[Any]], seen: Moments) -> None
 
 
 def rounded(weights: Floats, steps: Floats, products: Floats) -> Floats:
-    """Weights (n, k) as integers up to MAX_WEIGHT, in units of `steps` (n,). products: of inputs, mean (k, k)."""
+    """Weights (n, k) as integers up to MAX_WEIGHT, in units of `steps` (n,).
+
+    products: mean of the inputs' products (k, k).
+    """
     k = len(products)
     order = np.argsort(-np.diag(products))  # the strongest inputs first, while all others can compensate
     damped = products[np.ix_(order, order)] + DAMPING * np.trace(products) / k * np.eye(k)
@@ -130,13 +136,19 @@ def rounded(weights: Floats, steps: Floats, products: Floats) -> Floats:
 
 
 def seen_by(
-    net: onnx.ModelProto, layers: Sequence[Layer], values: Mapping[str, NDArray[Any]], inputs: Sequence[NDArray[Any]], seed: int = 1
+    net: onnx.ModelProto,
+    layers: Sequence[Layer],
+    values: Mapping[str, NDArray[Any]],
+    inputs: Sequence[NDArray[Any]],
+    seed: int = 1,
 ) -> dict[tuple[str, str], Moments]:
     """Input statistics of each layer over these net inputs, by the names of the layer's input and weights."""
-    rng, seen = np.random.default_rng(seed), {}
+    rng = np.random.default_rng(seed)
+    seen: dict[tuple[str, str], Moments] = {}
     for n, activations in enumerate(_activations(net, [layer.node.input[0] for layer in layers], inputs)):
         for layer in layers:
-            rows = _rows(layer.node, activations[layer.node.input[0]], values[layer.weight].shape, rng).astype(np.float64)
+            shape = values[layer.weight].shape
+            rows = _rows(layer.node, activations[layer.node.input[0]], shape, rng).astype(np.float64)
             mean, products = rows.mean(axis=0), rows.T @ rows / len(rows)
             now = seen.setdefault((layer.node.input[0], layer.weight), Moments(mean * 0, products * 0))
             now.mean += (mean - now.mean) / (n + 1)
@@ -144,27 +156,42 @@ def seen_by(
     return seen
 
 
-def _activations(net: onnx.ModelProto, names: Sequence[str], inputs: Sequence[NDArray[Any]]) -> Iterator[dict[str, NDArray[Any]]]:
+def _activations(
+    net: onnx.ModelProto,
+    names: Sequence[str],
+    inputs: Sequence[NDArray[Any]],
+) -> Iterator[dict[str, NDArray[Any]]]:
     """Yields the tensors of these names for each input of the net, computed in floats."""
     onnxruntime, wanted = runtime(), sorted(set(names))
     probe = copy.deepcopy(net)
     probe.graph.output.extend(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in wanted)
     options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL  # else names are lost
+    # Optimisation would lose the names.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     session = onnxruntime.InferenceSession(probe.SerializeToString(), options, providers=["CPUExecutionProvider"])
     taken = session.get_inputs()[0].name
     for one in inputs:
         yield dict(zip(wanted, session.run(wanted, {taken: one}), strict=True))
 
 
-def _rows(node: onnx.NodeProto, seen: NDArray[Any], shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[Any]:
+def _rows(
+    node: onnx.NodeProto,
+    seen: NDArray[Any],
+    shape: tuple[int, ...],
+    rng: np.random.Generator,
+) -> NDArray[Any]:
     """Input rows (n, k) of this layer, one per output position: all, or WINDOWS samples of a convolution."""
     if node.op_type != "Conv":
         return seen.reshape(len(seen), -1)
     attributes_by_name = {a.name: list(a.ints) for a in node.attribute}
-    (down, across), (top, left, bottom, right) = attributes_by_name.get("strides", [1, 1]), attributes_by_name.get("pads", [0] * 4)
+    down, across = attributes_by_name.get("strides", [1, 1])
+    top, left, bottom, right = attributes_by_name.get("pads", [0] * 4)
     padded = np.pad(seen, ((0, 0), (0, 0), (top, bottom), (left, right)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))[:, :, ::down, ::across]
     batch, _, high, wide = windows.shape[:4]
-    which = (rng.integers(batch, size=WINDOWS), rng.integers(high, size=WINDOWS), rng.integers(wide, size=WINDOWS))
+    which = (
+        rng.integers(batch, size=WINDOWS),
+        rng.integers(high, size=WINDOWS),
+        rng.integers(wide, size=WINDOWS),
+    )
     return np.asarray(windows[which[0], :, which[1], which[2]]).reshape(WINDOWS, -1)

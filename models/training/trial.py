@@ -1,4 +1,6 @@
-"""Measures what learning from corrections gains on real dice: `python -m models.training.trial --photos PHOTOS --source fudw`.
+"""Measures what learning from corrections gains on real dice:
+
+    python -m models.training.trial --photos PHOTOS --source fudw
 
 The photographs of one rig that was not in the training set serve as a table's log. The ground truth corrects
 every face that was misread or unsure; an emblem counts as the number it stands for. The trial trains and
@@ -28,7 +30,8 @@ def corrected(reader: Reader, rig: Iterable[Case]) -> Iterator[CorrectedPicture]
     for case in rig:
         picture = case.load_picture()
         matches, _ = matched(case.truth, reader.read(picture, thorough=True))
-        dice = tuple(CorrectedDie(s.box_xywh, s.face, s.sure, t.face) for t, s in matches if s is not None and t.face and not t.ignore)
+        found = ((t, s) for t, s in matches if s is not None and not t.ignore)
+        dice = tuple(CorrectedDie(s.box_xywh, s.face, s.sure, t.face) for t, s in found if t.face)
         if dice:
             yield CorrectedPicture(case.name, picture, dice)
 
@@ -37,11 +40,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, required=True, help="folder with labels.jsonl")
     parser.add_argument("--source", required=True, help="part of the rig's name")
-    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the first weights (default: those of Brehon)")
-    parser.add_argument("--none-seen", action="store_true", help="the weights were trained on no photographs, so any rig can be used")
+    parser.add_argument(
+        "--models",
+        type=Path,
+        default=WEIGHTS,
+        help="folder of the first weights (default: those of Brehon)",
+    )
+    parser.add_argument(
+        "--none-seen",
+        action="store_true",
+        help="the weights were trained on no photographs, so any rig can be used",
+    )
     parser.add_argument("--steps", type=int, default=STEPS, help="training steps (default: %(default)s)")
     parser.add_argument(
-        "--others", type=int, default=OTHERS, help="number of simulated and of rendered pictures, for training and for validation"
+        "--others",
+        type=int,
+        default=OTHERS,
+        help="number of simulated and of rendered pictures, for training and for validation",
     )
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -49,7 +64,8 @@ def main() -> None:
     pictures = list(corrected(Reader(args.models), chain(photographs(args.photos, False, args.source), known)))
     with tempfile.TemporaryDirectory() as made:
         try:
-            won = fine_tuned_and_validated(pictures, args.models, args.models / CLASSIFIER_FILE, Path(made), args.steps, args.others)
+            used = args.models / CLASSIFIER_FILE
+            won = fine_tuned_and_validated(pictures, args.models, used, Path(made), args.steps, args.others)
         except TooFewCorrections as error:
             parser.error(str(error))
     print("The new weights are better." if won else "The new weights are not better.")

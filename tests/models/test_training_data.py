@@ -18,6 +18,7 @@ from models.rendering.contrast import pip_contrast
 from models.training.data import (
     CROP_STORED,
     PIP_CELLS,
+    ClassifierTargets,
     Die,
     Example,
     classifier_sample,
@@ -27,10 +28,13 @@ from models.training.data import (
     pip_heat,
     rendered_die,
 )
+from models.training.device import has_bfloat16
 from models.training.export import write_floats
+from models.training.losses import colour_loss, normal_loss
 from models.training.mixed import mean_of
-from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet
-from models.training.train import Run, TrainConfig, begun, colour_loss, has_bfloat16, main, normal_loss
+from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet, ClassifierOutput
+from models.training.run import Run, TrainConfig
+from models.training.train import begun, main
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -117,15 +121,23 @@ def test_only_dice_that_are_known_to_face_somewhere_teach_facing(tmp_path: Path)
     np.testing.assert_allclose(pips_known.normal, [known.normal_xy])
 
 
-def answers(normal: list[float]) -> tuple[torch.Tensor, torch.Tensor]:
+def answers(normal: list[float]) -> ClassifierOutput:
     """As the classifier gives them, of two dice that it takes to face the same way."""
-    return torch.tensor([[0.0] * 18 + normal] * 2), torch.zeros(2, 1, 16, 16)
+    return ClassifierOutput(torch.tensor([[0.0] * 18 + normal] * 2), torch.zeros(2, 1, 16, 16))
+
+
+def targets(normal_xy: torch.Tensor | None = None, colour: torch.Tensor | None = None) -> ClassifierTargets[torch.Tensor]:
+    """Targets with these normals or colours and nothing else."""
+    nothing = torch.zeros(0)
+    return ClassifierTargets(
+        nothing, nothing if colour is None else colour, nothing if normal_xy is None else normal_xy, nothing, nothing
+    )
 
 
 def lost(*normal: float) -> float:
     """Of an answer on a die that faces (0.3, -0.1), beside one of which it is not known."""
     truth = torch.tensor([(0.3, -0.1), (np.nan, np.nan)])
-    return float(normal_loss(answers([*normal]), torch.zeros(2, 7), torch.zeros(2), truth, torch.zeros(2), torch.zeros(2)))
+    return float(normal_loss(answers([*normal]), targets(normal_xy=truth)))
 
 
 def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how_near() -> None:
@@ -144,7 +156,8 @@ def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
     changed = {name.split(".")[0] for name, weight in net.state_dict().items() if not torch.equal(weight, before[name])}
     assert changed == {"normal"}
-    assert all(torch.equal(w, before[name]) for name, w in run.average.state_dict().items() if not name.startswith("normal"))
+    averaged = run.average.module.state_dict()
+    assert all(torch.equal(weight, before[name]) for name, weight in averaged.items() if not name.startswith("normal"))
 
 
 def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path) -> None:
@@ -153,9 +166,8 @@ def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path)
     crops = torch.rand(8, 3, 64, 64) * 2 - 1
     run = Run(net, TrainConfig(steps=2, weight_decay=0.0), tmp_path, COLOUR_ROWS)
     before = net(crops)[0].detach().clone()
-    nothing = torch.zeros(0)
     for _ in range(2):
-        run.learn(colour_loss(run.net(crops), nothing, torch.arange(8) - 1, nothing, nothing, nothing))
+        run.learn(colour_loss(run.net(crops), targets(colour=torch.arange(8) - 1)))
     after = run.net.eval()(crops)[0]
     assert torch.equal(after[:, :7], before[:, :7])
     assert torch.equal(after[:, 18:], before[:, 18:])
