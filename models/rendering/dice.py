@@ -122,7 +122,7 @@ class Make:
 
 def _bgr(h: float, s: float, v: float) -> np.ndarray:
     hsv = np.array([[[h % 360, s, v]]], np.float32)
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0])
 
 
 def _body(rng: np.random.Generator, colour: str) -> np.ndarray:
@@ -156,7 +156,8 @@ def _second(rng: np.random.Generator, body: np.ndarray) -> np.ndarray:
     """The colour of a body's speckles or marbling: a similar shade, or the body mixed with white or black."""
     if rng.random() < 0.5:
         return np.clip(body + rng.normal(0, 0.2, 3), 0.02, 1).astype(np.float32)
-    return (body + (rng.choice([0.0, 1.0], p=[0.35, 0.65]) - body) * rng.uniform(0.15, 0.6)).astype(np.float32)
+    mixed = body + (rng.choice([0.0, 1.0], p=[0.35, 0.65]) - body) * rng.uniform(0.15, 0.6)
+    return np.asarray(mixed, np.float32)
 
 
 def random_make(rng: np.random.Generator) -> Make:
@@ -343,7 +344,8 @@ def _with_disc(body: np.ndarray, slope: np.ndarray, radius: float, rng: np.rando
     inside = np.clip((radius - away) * FACE_PX + 0.5, 0, 1)[..., None]
     rim = np.exp(-(((away - radius) * FACE_PX / 1.5) ** 2))[..., None]
     slope += rng.uniform(-0.8, 0.8) * rim * np.dstack([u, v]) / np.maximum(away, 0.01)[..., None]
-    return np.clip(body * (1 + rng.uniform(-0.3, 0.3) * inside) * (1 + rng.uniform(-0.5, 0.4) * rim), 0, 1)
+    shaded = body * (1 + rng.uniform(-0.3, 0.3) * inside) * (1 + rng.uniform(-0.5, 0.4) * rim)
+    return np.asarray(np.clip(shaded, 0, 1))
 
 
 def _blotches(rng: np.random.Generator) -> np.ndarray:
@@ -360,7 +362,7 @@ def _blotches(rng: np.random.Generator) -> np.ndarray:
 
 def _noise(rng: np.random.Generator, cells: int) -> np.ndarray:
     coarse = rng.random((cells, cells), np.float32)
-    return cv2.resize(coarse, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(coarse, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC))
 
 
 def _body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
@@ -375,7 +377,7 @@ def _body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
         share = _blotches(rng)
     else:
         share = np.clip(_noise(rng, 3) * 1.6 - 0.5, 0, 0.9)
-    return make.body + share[..., None] * (make.second - make.body)
+    return np.asarray(make.body + share[..., None] * (make.second - make.body))
 
 
 def _emblem(rng: np.random.Generator) -> np.ndarray:
@@ -393,4 +395,4 @@ def _engrave(colour: np.ndarray, make: Make, rng: np.random.Generator) -> None:
     """Draws thin figures or a maker's mark across a face, as on some casino dice."""
     text = "".join(str(rng.integers(10)) for _ in range(rng.integers(2, 6)))
     at = (int(rng.integers(10, 40)), int(rng.integers(35, 65)))
-    write(colour, text, at, int(rng.integers(8)), float(rng.uniform(0.4, 0.9)), make.pip, 1)
+    write(colour, text, at, int(rng.integers(8)), float(rng.uniform(0.4, 0.9)), make.pip.tolist(), 1)

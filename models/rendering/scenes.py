@@ -16,7 +16,7 @@ import numpy as np
 from models.rendering import grounds, lens
 from models.rendering.dice import Make, Spots, painted, painted_blank, random_make
 from models.rendering.renders import Truth, arguments, write
-from models.rendering.trace import Bodies, Eye, Lights, picture_of
+from models.rendering.trace import Bodies, Lights, PinholeCamera, picture_of
 from models.training.photos import bare_patches
 from vision.ground_plane import normal_xy
 from vision.simulation import TrueDie
@@ -62,17 +62,17 @@ def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray], close: bo
     sizes, (min_px, max_px) = (CLOSE_SIZES, CLOSE_DIE_PX) if close else (SIZES, DIE_PX)
     size = sizes[int(rng.integers(len(sizes)))]
     die_px = float(np.exp(rng.uniform(np.log(min_px), np.log(max_px))))
-    eye = _eye(rng, die_px, size)
+    camera = _random_camera(rng, die_px, size)
     bodies, dice = _dice(rng, die_px, size)
     lights = _lights(rng)
     floor, scale = _floor(rng, die_px, size, grounds_from, CLOSE_GROUND_PX if close else GROUND_PX)
-    linear, ids, hits = picture_of(eye, floor**2.2, scale, bodies, lights)
+    linear, ids, hits = picture_of(camera, floor**2.2, scale, bodies, lights)
     linear = cv2.resize(lens.shaded(lens.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA)
     picture = lens.degraded(lens.developed(linear, rng), rng, min(1.0, die_px / 60))
-    return picture, _truths(eye, ids, hits, dice, size)
+    return picture, _truths(camera, ids, hits, dice, size)
 
 
-def _eye(rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None) -> Eye:
+def _random_camera(rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None) -> PinholeCamera:
     """A random camera, mostly above the table, sometimes at the thrower's seat; tilt_deg from straight above,
     if given."""
     drawn_deg = float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.55, 0.32, 0.13]))
@@ -86,7 +86,7 @@ def _eye(rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_de
     right /= np.linalg.norm(right)
     down = np.cross(forward, right)
     wh = (int(size[0] * FINER), int(size[1] * FINER))
-    return Eye(back * away, np.stack([right, down, forward]), away * die_px * FINER, wh)
+    return PinholeCamera(back * away, np.stack([right, down, forward]), away * die_px * FINER, wh)
 
 
 def _lights(rng: np.random.Generator) -> Lights:
@@ -130,15 +130,15 @@ def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarra
     ground truth."""
     side = round(LONE_SPAN * die_px)
     size, ground = (side, side), round(4 * side)
-    eye = _eye(rng, die_px, size, tilt_deg=0.0)
+    camera = _random_camera(rng, die_px, size, tilt_deg=0.0)
     pose: Pose = (np.zeros(2), float(rng.uniform(0, 2 * np.pi)), 1.0, 0.0)
     at, turn, faces, die = _body(rng, make, *pose, cocked_share=0.0)
     corner, ball, gloss, glow = (np.array([getattr(make, k)]) for k in ("corner", "ball", "gloss", "glow"))
     bodies = Bodies(at[None], turn[None], np.ones(1), corner, ball, gloss, glow, faces[None])
     floor, scale = _floor(rng, die_px, size, [], ground)
-    linear, ids, hits = picture_of(eye, floor**2.2, scale, bodies, _lights(rng))
+    linear, ids, hits = picture_of(camera, floor**2.2, scale, bodies, _lights(rng))
     linear = cv2.resize(linear, size, interpolation=cv2.INTER_AREA)
-    return lens.developed(linear, rng), _truths(eye, ids, hits, [die], size)[0]
+    return lens.developed(linear, rng), _truths(camera, ids, hits, [die], size)[0]
 
 
 Pose = tuple[np.ndarray, float, float, float]
@@ -279,7 +279,7 @@ def _slot_up(slot: int) -> np.ndarray:
     return np.stack([side, np.cross(up, side), up])
 
 
-def _truths(eye: Eye, ids: np.ndarray, hits: np.ndarray, dice: list[DieTruth], size: tuple[int, int]) -> list[Truth]:
+def _truths(camera: PinholeCamera, ids: np.ndarray, hits: np.ndarray, dice: list[DieTruth], size: tuple[int, int]) -> list[Truth]:
     truths = []
     for i, die in enumerate(dice):
         rows, cols = np.nonzero((ids == i).any(axis=1))[0], np.nonzero((ids == i).any(axis=0))[0]
@@ -288,19 +288,19 @@ def _truths(eye: Eye, ids: np.ndarray, hits: np.ndarray, dice: list[DieTruth], s
         x, y, w, h = (float(v) / FINER for v in (cols[0], rows[0], cols[-1] - cols[0] + 1, rows[-1] - rows[0] + 1))
         cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
         seen = float((ids == i).sum() / max(hits[i], 1)) * (0.5 if cut else 1.0)
-        pips, pip_px = _projected(eye, die, size)
-        facing = normal_xy(eye.axes @ (die.middle - eye.at), eye.axes @ die.normal)
+        pips, pip_px = _projected(camera, die, size)
+        facing = normal_xy(camera.axes @ (die.middle - camera.at), camera.axes @ die.normal)
         box = (x, y, w, h)
         truths.append(Truth(box, die.face, die.colour, die.cocked, die.readable, seen, pips, pip_px, die.lean_deg, die.stacked, facing))
     return truths
 
 
-def _projected(eye: Eye, die: DieTruth, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
+def _projected(camera: PinholeCamera, die: DieTruth, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
     """The pips in px of the final picture, and their projected radius."""
     if not len(die.pips_xyz):
         return (), 0.0
-    seen = (die.pips_xyz - eye.at) @ eye.axes.T  # (n, 3): right, down, forward
-    scale = eye.focal / FINER / seen[:, 2]
+    seen = (die.pips_xyz - camera.at) @ camera.axes.T  # (n, 3): right, down, forward
+    scale = camera.focal / FINER / seen[:, 2]
     xy = seen[:, :2] * scale[:, None] + np.array(size) / 2
     return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(die.pip * scale.mean())
 

@@ -46,8 +46,8 @@ class Lights:
 
 
 @dataclass
-class Eye:
-    """A pinhole camera: at (3,), axes (3, 3) rows right, down, forward; focal px for a picture of size_wh px."""
+class PinholeCamera:
+    """at (3,), axes (3, 3) rows right, down, forward; focal px for a picture of size_wh px."""
 
     at: np.ndarray
     axes: np.ndarray
@@ -132,43 +132,45 @@ class _Hits:
 
 
 def picture_of(
-    eye: Eye, floor: np.ndarray, floor_scale: float, dice: Bodies, lights: Lights
+    camera: PinholeCamera, floor: np.ndarray, floor_scale: float, dice: Bodies, lights: Lights
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The picture (h, w, 3) float32 linear light, the die at each pixel (h, w) (-1 = floor), pixels each die
     covers alone (n,)."""
-    rays, each = eye.rays(), list(dice.each())
-    ids, hits, covered = _nearest_hits(eye, rays, each)
-    out = _floor_seen(eye, rays, ids < 0, floor, floor_scale, each, lights)
+    rays, each = camera.rays(), list(dice.each())
+    ids, hits, covered = _nearest_hits(camera, rays, each)
+    out = _floor_seen(camera, rays, ids < 0, floor, floor_scale, each, lights)
     for i, (die, hit) in enumerate(zip(each, hits, strict=True)):
         if hit is not None:
             out[hit.window][hit.mask] = _shade(die, hit, [d for k, d in enumerate(each) if k != i], lights).T
     return out, ids, covered
 
 
-def _nearest_hits(eye: Eye, rays: Floats, dice: list[_Die]) -> tuple[NDArray[np.int32], list[_Hits | None], NDArray[np.int64]]:
+def _nearest_hits(
+    camera: PinholeCamera, rays: Floats, dice: list[_Die]
+) -> tuple[NDArray[np.int32], list[_Hits | None], NDArray[np.int64]]:
     """The die at each pixel (h, w), -1 = none; each die's visible pixels; the pixels each covers alone (n,)."""
     ids, depth = np.full(rays.shape[1:], -1, np.int32), np.full(rays.shape[1:], np.inf, np.float32)
     covered = np.zeros(len(dice), np.int64)
     for i, die in enumerate(dice):
-        window = eye.window(die.corners())
+        window = camera.window(die.corners())
         part = rays[:, *window]
-        origin = die.turn.T @ np.asarray(eye.at - die.at, np.float32)
+        origin = die.turn.T @ np.asarray(camera.at - die.at, np.float32)
         travelled, closest = die.cube.march(origin, die.turn.T @ part.reshape(3, -1), HIT_DISTANCE, MARCH_STEPS)
         hit = (closest < HIT_DISTANCE).reshape(part.shape[1:])
         covered[i] = hit.sum()
         nearer = hit & (travelled.reshape(hit.shape) < depth[window])
         ids[window][nearer] = i
         depth[window][nearer] = travelled.reshape(hit.shape)[nearer]
-    return ids, [_visible(eye, rays, ids, depth, i, die) for i, die in enumerate(dice)], covered
+    return ids, [_visible(camera, rays, ids, depth, i, die) for i, die in enumerate(dice)], covered
 
 
-def _visible(eye: Eye, rays: Floats, ids: NDArray[np.int32], depth: Floats, number: int, die: _Die) -> _Hits | None:
-    window = eye.window(die.corners())
+def _visible(camera: PinholeCamera, rays: Floats, ids: NDArray[np.int32], depth: Floats, number: int, die: _Die) -> _Hits | None:
+    window = camera.window(die.corners())
     mask = ids[window] == number
     if not mask.any():
         return None
     seen = rays[:, *window][:, mask]
-    return _Hits(window, mask, seen, np.asarray(eye.at, np.float32)[:, None] + seen * depth[window][mask])
+    return _Hits(window, mask, seen, np.asarray(camera.at, np.float32)[:, None] + seen * depth[window][mask])
 
 
 # --- the floor ----------------------------------------------------------------------------------------------------------
@@ -178,22 +180,22 @@ def _visible(eye: Eye, rays: Floats, ids: NDArray[np.int32], depth: Floats, numb
 class _Floor:
     """The visible floor: points (3, n), and for each pixel (h, w) the number of its point, -1 = a die hides it."""
 
-    eye: Eye
+    camera: PinholeCamera
     points: Floats
     numbers: NDArray[np.int32]
 
     def inside(self, low_xy: np.ndarray, high_xy: np.ndarray) -> NDArray[np.int32]:
         """(k,) numbers of the points around this rectangle on the floor, and none left out inside it."""
         corners = np.array([(x, y, 0.0) for x in (low_xy[0], high_xy[0]) for y in (low_xy[1], high_xy[1])])
-        numbers = self.numbers[self.eye.window(corners)]
+        numbers = self.numbers[self.camera.window(corners)]
         return numbers[numbers >= 0]
 
 
 def _floor_seen(
-    eye: Eye, rays: Floats, bare: NDArray[np.bool_], texture: np.ndarray, scale: float, dice: list[_Die], lights: Lights
+    camera: PinholeCamera, rays: Floats, bare: NDArray[np.bool_], texture: np.ndarray, scale: float, dice: list[_Die], lights: Lights
 ) -> np.ndarray:
     """(h, w, 3) the floor in its light, black where a die hides it. The texture repeats beyond its edges."""
-    floor = _floor_of(eye, rays, bare)
+    floor = _floor_of(camera, rays, bare)
     rows, cols = texture.shape[:2]
     u = (floor.points[0] * scale + cols / 2).astype(int) % cols
     v = (-floor.points[1] * scale + rows / 2).astype(int) % rows
@@ -205,13 +207,13 @@ def _floor_seen(
     return out
 
 
-def _floor_of(eye: Eye, rays: Floats, bare: NDArray[np.bool_]) -> _Floor:
+def _floor_of(camera: PinholeCamera, rays: Floats, bare: NDArray[np.bool_]) -> _Floor:
     seen = rays[:, bare]
-    points = np.asarray(eye.at[:, None] + seen * (-eye.at[2] / np.minimum(seen[2], -LEAST_DROP)), np.float32)
+    points = np.asarray(camera.at[:, None] + seen * (-camera.at[2] / np.minimum(seen[2], -LEAST_DROP)), np.float32)
     points[2] = 0
     numbers = np.full(bare.shape, -1, np.int32)
     numbers[bare] = np.arange(points.shape[1])
-    return _Floor(eye, points, numbers)
+    return _Floor(camera, points, numbers)
 
 
 def _sky_share(floor: _Floor, dice: list[_Die]) -> Floats:
