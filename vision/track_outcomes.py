@@ -86,6 +86,10 @@ THROWN_TOGETHER_S = 0.6
 """A die that may have been thrown is part of a throw if it comes to rest, or into sight, within this time of
 a die that surely was. A hand that stays over dice hides when they lie still."""
 
+THROWN_UNDER_HAND_S = 2.5
+"""A die that may have been thrown is also part of a throw if it comes into sight within this time of it, at a
+place where a hand stayed all the while: the hand hid it."""
+
 
 @dataclass(frozen=True)
 class Observation:
@@ -104,7 +108,8 @@ class Tracklet:
     track: the die of the settled tray that it began at; None: it appeared later. unseen: the tray was not
     observed just before it appeared. covered: a hand was at its last place when it was last missing.
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
-    with no hand left in the picture, s; None: not so.
+    with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was, without a break, at
+    the place where it appeared; None: no hand was there.
     """
 
     observations: list[Observation]
@@ -115,6 +120,7 @@ class Tracklet:
     absent_since: float | None = None
     lifted_s: float | None = None
     ever_touched: bool = False
+    hand_since_s: float | None = None
 
     @property
     def from_rest(self) -> bool:
@@ -414,9 +420,16 @@ def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
 
 
 def _came_at_one_of(tracklet: Tracklet, throws_s: Sequence[float]) -> bool:
-    """Whether it came to rest, or into sight, at about one of these times, s."""
+    """Whether it came to rest, or into sight, at about one of these times, s, or was hidden by a hand then."""
     times_s = (_at_rest_since(tracklet), tracklet.observations[0].at_s)
-    return any(abs(at_s - throw_s) < THROWN_TOGETHER_S for at_s in times_s for throw_s in throws_s)
+    together = any(abs(at_s - throw_s) < THROWN_TOGETHER_S for at_s in times_s for throw_s in throws_s)
+    return together or any(_hidden_at(tracklet, throw_s) for throw_s in throws_s)
+
+
+def _hidden_at(tracklet: Tracklet, throw_s: float) -> bool:
+    """Whether a hand may have hidden it from this time, s, until it came into sight."""
+    since_s, seen_s = tracklet.hand_since_s, tracklet.observations[0].at_s
+    return since_s is not None and since_s <= throw_s <= seen_s <= throw_s + THROWN_UNDER_HAND_S
 
 
 def _was_in_hand(tracklet: Tracklet) -> bool:

@@ -53,8 +53,8 @@ under a hand."""
 HISTORY_S = 20.0
 """Time that observations are kept: no throw takes longer."""
 
-MASK_HISTORY_S = 1.0
-"""Time that hand masks are kept."""
+MASK_HISTORY_S = 4.0
+"""Time that hand masks are kept: as long as a hand may stay over dice that were just thrown."""
 
 HAND_AGO_S = 0.3
 """A die that first appears where a hand was within this time may have been put there by it."""
@@ -167,7 +167,9 @@ class Tracker:
                 tracklet.mark_missing(at_s, is_touched(hand_mask, tracklet.last.seen, size_wh))
         for j, observation in enumerate(observations):
             if j not in matched_observations:
-                self._tracklets.append(Tracklet([observation], unseen=at_s == self._motion_since or self._after_gap))
+                hand_since_s = self._hand_since(observation.seen, at_s, size_wh)
+                unseen = at_s == self._motion_since or self._after_gap
+                self._tracklets.append(Tracklet([observation], unseen=unseen, hand_since_s=hand_since_s))
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
 
@@ -175,6 +177,17 @@ class Tracker:
         """Whether a hand was at this place a moment ago."""
         since = at_s - max(HAND_AGO_S, 1.5 * (at_s - self._last_s) if self._last_s is not None else 0.0)
         return any(since <= mask_s < at_s and is_touched(mask, die, size_wh) for mask_s, mask in self._masks)
+
+    def _hand_since(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> float | None:
+        """The time since which a hand was at this place without a break, until a moment ago; None: there was
+        none."""
+        since_s: float | None = None
+        for mask_s, mask in reversed(self._masks):
+            touched = is_touched(mask, die, size_wh)
+            if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S or (since_s is not None and not touched):
+                break
+            since_s = mask_s if touched else None
+        return since_s
 
     def _compensate_camera(self, dice: Sequence[SeenDie]) -> None:
         """Shifts the tracklets with the dice if all of them have shifted alike since they were last

@@ -296,6 +296,42 @@ def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -
     assert outcomes(tray.rests(die(1, 580, 450), die(4, 350))) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
 
 
+def throw_with_a_die_under_the_hand(tray: Tray, hand: Mask, hand_stays_s: float) -> Tracks:
+    """A hand throws a 5, stays where it is, and then uncovers a 3."""
+    for last_x, face in ((420, 6), (360, 2), (300, 1)):
+        tray.sees(die(face, last_x, facing=(0.5, 0.2)), hand=hand)
+    for _ in range(round(hand_stays_s / STEP_S)):
+        tray.sees(die(5, 200), hand=hand)
+    for _ in range(3):
+        tray.sees(die(5, 200), die(3, 600))
+    return tray.rests(die(5, 200), die(3, 600))
+
+
+def test_a_die_hidden_by_the_hand_that_stays_after_its_throw_is_thrown_with_the_others() -> None:
+    tray, hand = Tray(), hand_over(520, 700)
+    tray.sees(hand=hand)
+    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=1.5)) == [TrackOutcome.THROWN] * 2
+
+
+def test_a_die_laid_down_by_a_hand_that_comes_after_the_throw_is_laid() -> None:
+    tray, elsewhere = Tray(), hand_over(700, 800, 0, 100)
+    for last_x, face in ((420, 6), (360, 2), (300, 1)):
+        tray.sees(die(face, last_x, facing=(0.5, 0.2)), hand=elsewhere)
+    for _ in range(10):
+        tray.sees(die(5, 200), hand=elsewhere)
+    for _ in range(6):
+        tray.sees(die(5, 200), hand=hand_over(520, 700))
+    for _ in range(3):
+        tray.sees(die(5, 200), die(3, 600))
+    assert outcomes(tray.rests(die(5, 200), die(3, 600))) == [TrackOutcome.THROWN, TrackOutcome.LAID]
+
+
+def test_a_die_that_a_hand_uncovers_long_after_the_throw_is_laid() -> None:
+    tray, hand = Tray(), hand_over(520, 700)
+    tray.sees(hand=hand)
+    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [TrackOutcome.THROWN, TrackOutcome.LAID]
+
+
 def test_two_dice_that_a_hand_pushed_past_one_another_were_moved() -> None:
     """Their tracklets are swapped: each die ends nearer to where the other lay."""
     tray = Tray(die(5, 200), die(6, 260))
