@@ -89,7 +89,7 @@ def filmed(page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.ran
     return np.asarray(np.clip(room + rng.normal(0, 2, room.shape), 0, 255), np.uint8)
 
 
-# -- the command ---------------------------------------------------------------------------------------------------------
+# -- the command ---------------------------------------------------------------------------------------------
 
 
 def test_it_says_how_to_print_and_where_to_lay_it(
