@@ -35,7 +35,7 @@ def matched(palette: Palette, names: list[str], scene: Scene, chance: np.random.
     return [(true, die.colour) for true, die in colours.named_dice(palette, names, scene, chance)]
 
 
-# -- matching ------------------------------------------------------------------------------------------------------------
+# -- matching ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -114,7 +114,7 @@ def test_the_distances_between_colours_are_computed_once_a_palette(monkeypatch: 
     assert counts[1] < counts[0] / 4
 
 
-# -- learning ------------------------------------------------------------------------------------------------------------
+# -- learning ------------------------------------------------------------------------------------------------
 
 
 def test_two_colours_that_are_too_alike_are_refused_by_name() -> None:
@@ -186,7 +186,7 @@ def test_a_colour_plays_as_its_own_name_or_as_the_nearest_free_one() -> None:
     assert learned_palette("black").suggested("black", (84, 44, 32)) == "blue"
 
 
-# -- storing -------------------------------------------------------------------------------------------------------------
+# -- storing -------------------------------------------------------------------------------------------------
 
 
 def test_a_palette_is_stored_as_json() -> None:

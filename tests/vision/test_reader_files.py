@@ -101,7 +101,7 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
         load(tmp_path)
 
 
-# --- damaged, or only odd -----------------------------------------------------------------------------------------------
+# --- damaged, or only odd -----------------------------------------------------------------------------------
 
 END = b"\xff\xd9"
 
@@ -211,7 +211,7 @@ def test_two_threads_are_quiet_one_after_the_other(capfd: pytest.CaptureFixture[
     assert capfd.readouterr().err == "still here"
 
 
-# --- turned, transparent, deep, huge ------------------------------------------------------------------------------------
+# --- turned, transparent, deep, huge ------------------------------------------------------------------------
 
 TURNS: dict[int, Callable[[Picture], Picture]] = {
     2: lambda picture: picture[:, ::-1],
@@ -330,7 +330,7 @@ def test_the_overlay_marks_dice_on_a_copy_of_the_picture(tray: Picture) -> None:
     assert not np.array_equal(shown, tray)
 
 
-# --- the command --------------------------------------------------------------------------------------------------------
+# --- the command --------------------------------------------------------------------------------------------
 
 
 def brehon_read(*args: str) -> int:
