@@ -19,9 +19,10 @@ def tray() -> Case:
 
 def test_every_corruption_shows_the_dice_in_their_boxes() -> None:
     case, reader = tray(), Reader()
-    scored_cases = {
-        name: (corrupted, score_case(corrupted, reader.read(corrupted.load_picture(), thorough=True))) for name, corrupted in corruptions(case)
-    }
+    scored_cases = {}
+    for name, corrupted in corruptions(case):
+        reading = reader.read(corrupted.load_picture(), thorough=True)
+        scored_cases[name] = (corrupted, score_case(corrupted, reading))
     assert set(CORRUPTIONS) < set(scored_cases)
     for name, (corrupted, scored) in scored_cases.items():
         assert len(scored.pairs) == 3, name
