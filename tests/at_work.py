@@ -1,4 +1,4 @@
-"""A whole table at work in this process: simulated or filmed dice, the real eyes, the real page on a free port."""
+"""A whole table in this process: a simulated or recorded camera, the real pipeline, and the real page on a free port."""
 
 from __future__ import annotations
 
@@ -7,21 +7,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from table.commands.wiring import RunningTable, running_table
 from table.page.app import PageServer, create_app
 from table.referee.snapshot import Snapshot
 from vision.frames import Camera
 
-SHARED = Path(__file__).parents[2] / "shared"
-
-PATIENCE_S = 30.0
-"""How long a test waits for something that takes a second or two on an idle machine."""
+TIMEOUT_S = 30.0
+"""Longest wait for a change that takes a second or two on an idle computer."""
 
 
 @contextmanager
 def table_at_work(folder: Path, camera: Camera) -> Iterator[RunningTable]:
+    """A table with this camera and its data in the folder, until the block ends."""
     with running_table(folder, lambda: camera) as table:
         yield table
 
@@ -30,28 +27,20 @@ def table_at_work(folder: Path, camera: Camera) -> Iterator[RunningTable]:
 def page_of(table: RunningTable) -> Iterator[str]:
     """The address of the table's page, served until the block ends."""
     server = PageServer(create_app(table), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, name="page", daemon=True)
-    thread.start()
+    server_thread = threading.Thread(target=server.run, name="page", daemon=True)
+    server_thread.start()
     try:
         yield f"http://127.0.0.1:{server.port}/"
     finally:
         server.stop()
-        thread.join(PATIENCE_S)
+        server_thread.join(TIMEOUT_S)
 
 
-def wait_until(table: RunningTable, true: Callable[[Snapshot], bool]) -> Snapshot:
-    """The first snapshot of which that is true."""
+def wait_until(table: RunningTable, holds: Callable[[Snapshot], bool]) -> Snapshot:
+    """The first snapshot for which `holds` is true. Fails after TIMEOUT_S without a change."""
     now = table.snapshot
-    while not true(now):
-        later = table.wait_after(now.seq, PATIENCE_S)
-        assert later.seq > now.seq, f"nothing more happened: {now.tray.state} {now.tray.message} {now.match and now.match.prompt}"
+    while not holds(now):
+        later = table.wait_after(now.seq, TIMEOUT_S)
+        assert later.seq > now.seq, f"no change came: {now.tray.state} {now.tray.message} {now.match and now.match.prompt}"
         now = later
     return now
-
-
-def shared(path: str) -> Path:
-    """A file beside the project; skips the test where it is not there."""
-    found = SHARED / path
-    if not found.exists():
-        pytest.skip(f"{found} is not there")
-    return found

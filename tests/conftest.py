@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings of all tests: Hypothesis tries the same examples in every run, without a deadline."""
 
 from __future__ import annotations
 

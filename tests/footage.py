@@ -1,10 +1,11 @@
-"""Recordings made for a test: thrown dice of the simulated tray, filmed and written as a video file."""
+"""Videos of throws on the simulated tray."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 
@@ -15,22 +16,33 @@ FPS = 30.0
 SIZE = (640, 480)
 
 
-def throws_filmed(*throws: Sequence[str], seed: int = 3, rest_s: float = 1.0) -> tuple[list[Picture], list[list[int]]]:
-    """Frames of these throws, each by its colours, one after the other, and the faces of each; every throw rests for so long."""
+class Footage(NamedTuple):
+    """Frames at FPS, and the faces of each throw in them."""
+
+    pictures: list[Picture]
+    faces: list[list[int]]
+
+
+def footage_of(*throws: Sequence[str], seed: int = 3, rest_s: float = 1.0) -> Footage:
+    """Frames of these throws, one after the other.
+
+    throws: the colours of the dice of each.
+    rest_s: how long the dice lie at rest after each throw, and how long the empty tray is shown first.
+    """
     camera = SimulatedCamera(SIZE, FPS, seed, paced=False)
     frames, pictures, faces = camera.frames(), list[Picture](), list[list[int]]()
-    pictures += _pictures(itertools.islice(frames, round(rest_s * FPS)))
+    pictures += _pictures_of(itertools.islice(frames, round(rest_s * FPS)))
     for colours in throws:
         camera.throw(colours)
         faces.append([die.face for die in camera.answer_key()])
-        pictures += _pictures(_until_rest(camera, frames))
-        pictures += _pictures(itertools.islice(frames, round(rest_s * FPS)))
+        pictures += _pictures_of(_frames_until_rest(camera, frames))
+        pictures += _pictures_of(itertools.islice(frames, round(rest_s * FPS)))
     camera.close()
-    return pictures, faces
+    return Footage(pictures, faces)
 
 
-def written(path: Path, pictures: Iterable[Picture], fps: float = FPS, codec: str = "MJPG") -> Path:
-    """The pictures as a video file; MJPG in AVI is what every OpenCV writes."""
+def write_video(path: Path, pictures: Iterable[Picture], fps: float = FPS, codec: str = "MJPG") -> Path:
+    """Writes the pictures as a video and returns its path. Every OpenCV can write MJPG into AVI."""
     writer = None
     for picture in pictures:
         if writer is None:
@@ -42,11 +54,11 @@ def written(path: Path, pictures: Iterable[Picture], fps: float = FPS, codec: st
     return path
 
 
-def _until_rest(camera: SimulatedCamera, frames: Iterator[Frame]) -> Iterator[Frame]:
+def _frames_until_rest(camera: SimulatedCamera, frames: Iterator[Frame]) -> Iterator[Frame]:
     yield next(frames)
     while not camera.resting:
         yield next(frames)
 
 
-def _pictures(frames: Iterable[Frame]) -> list[Picture]:
+def _pictures_of(frames: Iterable[Frame]) -> list[Picture]:
     return [frame.picture for frame in frames]

@@ -1,4 +1,4 @@
-"""What is documented exists, and what exists is documented. Commands are parsed, and the README's pipes are run."""
+"""The documents agree with the project: commands are parsed, pipes of the README run, and links have targets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "models/README.md",
 PAGES = {name: (ROOT / name).read_text("utf-8") for name in DOCUMENTS} | {
     path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in sorted((ROOT / "docs").rglob("*.md"))
 }
-"""Every page that people read, by its path from the root."""
+"""Every document, by its path from the root."""
 
 README = PAGES["README.md"]
 NAMES = [command.__name__.rsplit(".", 1)[-1] for command in brehon.COMMANDS]
@@ -33,8 +33,8 @@ def commands_of(text: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def shown(*beginnings: str) -> list[str]:
-    """The commands of all pages that begin so, each once."""
+def commands_beginning(*beginnings: str) -> list[str]:
+    """The commands of all pages that begin with one of these, each once."""
     found = [line for text in PAGES.values() for line in commands_of(text) if line.startswith(beginnings)]
     return list(dict.fromkeys(found))
 
@@ -43,21 +43,21 @@ def test_the_readme_shows_commands() -> None:
     assert {"make run", "make test"} <= set(commands_of(README))
 
 
-@pytest.mark.parametrize("line", shown("make "))
+@pytest.mark.parametrize("line", commands_beginning("make "))
 def test_every_make_target_that_is_shown_exists(line: str) -> None:
     done = subprocess.run(["make", "--dry-run", *shlex.split(line)[1:]], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
 
 
-def test_everything_that_make_fast_names_exists() -> None:
+def test_every_path_in_make_fast_exists() -> None:
     done = subprocess.run(["make", "--dry-run", "fast"], capture_output=True, text=True, cwd=ROOT)
     paths = re.findall(r"\btests/\S+", done.stdout)
     assert len(paths) > 10
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-@pytest.mark.parametrize("line", shown("brehon "))
-def test_every_command_line_that_is_shown_is_understood(line: str) -> None:
+@pytest.mark.parametrize("line", commands_beginning("brehon "))
+def test_every_command_line_that_is_shown_is_parsed(line: str) -> None:
     args = brehon.parser().parse_args(shlex.split(line)[1:])
     assert callable(args.run)
 
@@ -71,20 +71,20 @@ def test_every_pipe_of_the_readme_runs(line: str) -> None:
     assert "refused" not in done.stdout
 
 
-@pytest.mark.parametrize("line", shown(".venv/bin/python -m "))
+@pytest.mark.parametrize("line", commands_beginning(".venv/bin/python -m "))
 def test_every_module_that_is_shown_exists(line: str) -> None:
     module = shlex.split(line)[2]
     assert importlib.util.find_spec(module) is not None
 
 
-@pytest.mark.parametrize("line", [c for c in shown(".venv/bin/python -m ") if shlex.split(c)[2] == "pytest"])
+@pytest.mark.parametrize("line", [c for c in commands_beginning(".venv/bin/python -m ") if shlex.split(c)[2] == "pytest"])
 def test_every_test_that_is_shown_exists(line: str) -> None:
     paths = [word for word in shlex.split(line)[3:] if not word.startswith("-")]
     assert paths
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-@pytest.mark.parametrize("line", [c for c in shown("make ") if "EXTRA=" in c])
+@pytest.mark.parametrize("line", [c for c in commands_beginning("make ") if "EXTRA=" in c])
 def test_every_extra_that_is_shown_has_a_lock(line: str) -> None:
     assert (ROOT / "requirements" / f"{line.partition('EXTRA=')[2]}.txt").exists()
 
@@ -99,7 +99,7 @@ def test_every_command_is_in_the_readme_and_helps(name: str, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_is_in_the_readme_and_tells_its_rules(name: str) -> None:
+def test_every_game_is_in_the_readme_and_prints_its_rules(name: str) -> None:
     game = GAMES[name]
     assert game.title in README
     text = rules_text(game)
@@ -108,13 +108,13 @@ def test_every_game_is_in_the_readme_and_tells_its_rules(name: str) -> None:
 
 
 def anchors_of(text: str) -> set[str]:
-    """What a link may name behind its #: the headings of a page, in lower case, with dashes for spaces."""
+    """The anchors of a page: its headings in lower case, with dashes for spaces."""
     headings = re.findall(r"^#+ (.+)$", text, re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_link_between_the_pages_leads_somewhere(name: str) -> None:
+def test_every_link_between_the_pages_has_a_target(name: str) -> None:
     links = [link.replace("\\", "") for link in re.findall(r"\]\(([^)\s]+)\)", PAGES[name]) if "://" not in link]
     targets = [((ROOT / name).parent / link.partition("#")[0] if not link.startswith("#") else ROOT / name) for link in links]
     assert [link for link, target in zip(links, targets, strict=True) if not target.exists()] == []
@@ -123,24 +123,24 @@ def test_every_link_between_the_pages_leads_somewhere(name: str) -> None:
             assert link.partition("#")[2] in anchors_of(target.read_text("utf-8")), link
 
 
-def test_every_page_is_linked_from_the_readme_or_from_one_that_is() -> None:
+def test_every_page_can_be_reached_by_links_from_the_readme() -> None:
     reached: set[str] = set()
-    waiting = ["README.md"]
-    while waiting:
-        name = waiting.pop()
+    unread = ["README.md"]
+    while unread:
+        name = unread.pop()
         reached.add(name)
         links = re.findall(r"\]\(([^)#\s]+\.md)", PAGES[name])
         found = [(ROOT / name).parent.joinpath(link).resolve().relative_to(ROOT).as_posix() for link in links if "://" not in link]
-        waiting += [page for page in found if page in PAGES and page not in reached]
+        unread += [page for page in found if page in PAGES and page not in reached]
     assert reached == set(PAGES)
 
 
 @pytest.mark.parametrize("name", [name for name, text in PAGES.items() if "```python" in text])
-def test_the_python_in_the_pages_is_python(name: str) -> None:
+def test_the_python_in_the_pages_compiles(name: str) -> None:
     for block in re.findall(r"```python\n(.*?)```", PAGES[name], re.S):
         compile(block, name, "exec")
 
 
 @pytest.mark.parametrize("folder", list(re.findall(r"^\| \[[\w/]+\]\((\w+)\)", README, re.M)))
-def test_top_level_folders_are_those_that_were_agreed(folder: str) -> None:
+def test_every_top_level_folder_in_the_readme_is_a_known_one(folder: str) -> None:
     assert folder in {"table", "vision", "models", "firmware", "tests", "systemd"}

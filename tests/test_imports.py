@@ -1,4 +1,4 @@
-"""Dependencies point inward: who may import whom, by reading every import there is."""
+"""Dependencies point inward. These tests read every import of every module."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOLDERS = ("table", "vision", "firmware", "models")
 def sources(*under: str) -> list[str]:
     """Python files below these folders, as paths from the root."""
     found = [p.relative_to(ROOT).as_posix() for folder in under for p in sorted((ROOT / folder).rglob("*.py"))]
-    assert found, f"nothing lies under {under}"
+    assert found, f"there are no Python files in {under}"
     return found
 
 
@@ -34,82 +34,88 @@ def imports(path: str) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
 
 
-def within(module: str, *packages: str) -> bool:
+def is_within(module: str, *packages: str) -> bool:
     return any(module == p or module.startswith(p + ".") for p in packages)
 
 
-def strangers(path: str, allowed: tuple[str, ...]) -> list[str]:
-    """The file's imports that are neither of the standard library nor allowed."""
+def imports_outside(path: str, allowed: tuple[str, ...]) -> list[str]:
+    """The imports of a file that are neither in the standard library nor in these packages."""
     return [
-        f"{path}:{line}: {name}" for line, name in imports(path) if name.split(".")[0] not in STANDARD and not within(name, *allowed)
+        f"{path}:{line}: {name}" for line, name in imports(path) if name.split(".")[0] not in STANDARD and not is_within(name, *allowed)
     ]
 
 
-def ours(path: str, *forbidden: str, but: tuple[str, ...] = ()) -> list[str]:
-    """The file's imports of these modules, except those of modules within `but`."""
-    return [f"{path}:{line}: {name}" for line, name in imports(path) if within(name, *forbidden) and not within(name, *but)]
+def imports_within(path: str, *forbidden: str, exceptions: tuple[str, ...] = ()) -> list[str]:
+    """The imports of a file that are in these packages, without those in `exceptions`."""
+    return [
+        f"{path}:{line}: {name}" for line, name in imports(path) if is_within(name, *forbidden) and not is_within(name, *exceptions)
+    ]
 
 
 @pytest.mark.parametrize("path", sources("table/rules"))
-def test_the_rules_core_stands_alone(path: str) -> None:
-    assert not strangers(path, ("table.common", "table.rules"))
+def test_the_rules_import_only_table_common(path: str) -> None:
+    assert not imports_outside(path, ("table.common", "table.rules"))
 
 
 @pytest.mark.parametrize("path", sources("table/games"))
-def test_games_know_the_rules_core_and_each_other(path: str) -> None:
-    assert not strangers(path, ("table.common", "table.rules", "table.games", "table.odds"))
+def test_games_import_only_rules_odds_and_games(path: str) -> None:
+    assert not imports_outside(path, ("table.common", "table.rules", "table.games", "table.odds"))
 
 
 @pytest.mark.parametrize("path", sources("table/odds"))
-def test_the_odds_are_pure_and_know_no_game(path: str) -> None:
-    """So that a game can show its odds: what they need of its scoring they are given."""
-    assert not strangers(path, ("table.rules", "table.odds"))
+def test_the_odds_import_only_the_rules(path: str) -> None:
+    """A game imports its odds, so the odds import no game. The game passes its scoring as arguments."""
+    assert not imports_outside(path, ("table.rules", "table.odds"))
 
 
 @pytest.mark.parametrize("path", sources("table/rules", "table/games", "table/odds"))
-def test_games_have_no_clock_no_chance_and_no_files(path: str) -> None:
-    assert not ours(path, "random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "threading", "asyncio", "sqlite3")
+def test_games_import_no_clock_no_random_numbers_and_no_files(path: str) -> None:
+    assert not imports_within(
+        path, "random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "threading", "asyncio", "sqlite3"
+    )
 
 
 @pytest.mark.parametrize("path", sources("table/common"))
-def test_the_ground_floor_stands_on_nothing(path: str) -> None:
-    assert not strangers(path, ())
+def test_table_common_imports_only_the_standard_library(path: str) -> None:
+    assert not imports_outside(path, ())
 
 
 @pytest.mark.parametrize("path", sources("vision"))
-def test_the_eyes_know_the_ground_floor_and_their_weights(path: str) -> None:
-    """They know nothing of games, and of models/ only where the weights lie that come with Brehon."""
-    assert not ours(path, "table", "firmware", "models", but=("table.common", "models.WEIGHTS"))
+def test_vision_imports_only_table_common_and_the_path_of_its_weights(path: str) -> None:
+    """From models/ it imports only the path of the weights that ship with Brehon."""
+    assert not imports_within(path, "table", "firmware", "models", exceptions=("table.common", "models.WEIGHTS"))
 
 
-def test_the_place_of_the_weights_costs_no_import() -> None:
-    assert not strangers("models/__init__.py", ())
+def test_the_package_with_the_path_of_the_weights_imports_nothing() -> None:
+    assert not imports_outside("models/__init__.py", ())
 
 
 @pytest.mark.parametrize("path", sources("models"))
-def test_training_and_evaluation_know_no_command(path: str) -> None:
-    assert not ours(path, "firmware", "table.commands", "table.__main__", "table.page")
+def test_training_and_evaluation_import_no_command(path: str) -> None:
+    assert not imports_within(path, "firmware", "table.commands", "table.__main__", "table.page")
 
 
 @pytest.mark.parametrize("path", sources("firmware"))
-def test_the_pins_know_the_snapshot_and_the_ground_floor(path: str) -> None:
-    assert not strangers(path, ("table.common", "table.referee.snapshot", "firmware", "gpiozero"))
+def test_firmware_imports_only_the_snapshot_and_table_common(path: str) -> None:
+    assert not imports_outside(path, ("table.common", "table.referee.snapshot", "firmware", "gpiozero"))
 
 
 @pytest.mark.parametrize("path", [p for p in sources("table") if not p.startswith((*COMPOSITION_ROOT, BENCHMARK))])
-def test_only_the_composition_root_knows_everyone(path: str) -> None:
-    assert not ours(path, "firmware", "models", "table.benchmark", "table.commands", "table.__main__", "vision.cameras")
+def test_only_commands_and_benchmark_import_cameras_models_and_firmware(path: str) -> None:
+    assert not imports_within(path, "firmware", "models", "table.benchmark", "table.commands", "table.__main__", "vision.cameras")
 
 
 @pytest.mark.parametrize("path", sources(BENCHMARK))
-def test_the_benchmark_opens_cameras_and_knows_no_command(path: str) -> None:
-    """Each measurement runs in a process of its own, so it opens the camera itself; what is printed is the command's."""
-    assert not ours(path, "firmware", "models", "table.commands", "table.__main__", "table.page", but=("models.WEIGHTS",))
+def test_the_benchmark_imports_no_command(path: str) -> None:
+    """It may open cameras, because each measurement runs in a process of its own. The command prints the results."""
+    assert not imports_within(
+        path, "firmware", "models", "table.commands", "table.__main__", "table.page", exceptions=("models.WEIGHTS",)
+    )
 
 
 @pytest.mark.parametrize("path", sources(*FOLDERS))
-def test_nobody_imports_the_tests(path: str) -> None:
-    assert not ours(path, "tests")
+def test_no_module_imports_the_tests(path: str) -> None:
+    assert not imports_within(path, "tests")
 
 
 HARDWARE = {"picamera2": "vision/cameras/", "libcamera": "vision/cameras/", "gpiozero": "firmware/"}
@@ -118,4 +124,4 @@ HARDWARE = {"picamera2": "vision/cameras/", "libcamera": "vision/cameras/", "gpi
 @pytest.mark.parametrize("path", sources(*FOLDERS))
 @pytest.mark.parametrize("hardware", HARDWARE)
 def test_hardware_is_imported_by_its_adapter_only(path: str, hardware: str) -> None:
-    assert path.startswith(HARDWARE[hardware]) or not ours(path, hardware)
+    assert path.startswith(HARDWARE[hardware]) or not imports_within(path, hardware)

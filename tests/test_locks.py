@@ -1,4 +1,4 @@
-"""The locks in requirements/ hold what pyproject.toml asks for: every package once, with a hash, from nowhere in particular."""
+"""The locks in requirements/ have every package that pyproject.toml requires, with hashes and without addresses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 HASHED = re.compile(r"^(\S+?)==(\S+)( ;.*?)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.M)
 
 
-def locked(lock: str) -> dict[str, set[Version]]:
+def locked_versions(lock: str) -> dict[str, set[Version]]:
     """The versions of each package; more than one where Python versions or systems need different ones."""
     found: dict[str, set[Version]] = {}
     for name, version, _, _ in HASHED.findall((FOLDER / lock).read_text("utf-8")):
@@ -31,7 +31,7 @@ def extra_of(lock: str) -> str:
     return Path(lock).stem.removesuffix("-cpu")
 
 
-def asked_for(lock: str) -> list[Requirement]:
+def requirements_of(lock: str) -> list[Requirement]:
     return [Requirement(line) for line in PROJECT["dependencies"] + EXTRAS.get(extra_of(lock), [])]
 
 
@@ -42,21 +42,23 @@ def test_every_extra_has_a_lock() -> None:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_has_a_hash_for_every_package_and_no_address(lock: str) -> None:
     text = (FOLDER / lock).read_text("utf-8")
-    rest = HASHED.sub("", text)
-    assert [line for line in rest.splitlines() if line and not line.startswith("#")] == []
+    other_lines = HASHED.sub("", text)
+    assert [line for line in other_lines.splitlines() if line and not line.startswith("#")] == []
     assert "://" not in text
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_has_what_the_project_asks_for(lock: str) -> None:
-    versions = locked(lock)
-    for wanted in asked_for(lock):
-        assert versions.get(canonicalize_name(wanted.name)), f"{wanted} is missing: run make lock"
-        assert all(wanted.specifier.contains(v) for v in versions[canonicalize_name(wanted.name)]), f"{wanted}: run make lock"
+def test_a_lock_satisfies_the_requirements_of_the_project(lock: str) -> None:
+    versions = locked_versions(lock)
+    for requirement in requirements_of(lock):
+        assert versions.get(canonicalize_name(requirement.name)), f"{requirement} is missing: run make lock"
+        assert all(requirement.specifier.contains(v) for v in versions[canonicalize_name(requirement.name)]), (
+            f"{requirement}: run make lock"
+        )
 
 
 @pytest.mark.parametrize("lock", [lock for lock in LOCKS if lock.startswith("bookworm/")])
-def test_bookworm_keeps_numpy_1_and_the_opencv_that_works_with_it(lock: str) -> None:
-    versions = locked(lock)
+def test_the_locks_for_bookworm_have_numpy_1_and_opencv_4(lock: str) -> None:
+    versions = locked_versions(lock)
     assert {v.major for v in versions["numpy"]} == {1}
     assert {v.major for v in versions["opencv-python-headless"]} == {4}

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.evaluation.colours import HOUSE, PLAYS_AS
+from models.evaluation.colours import PLAYS_AS, STYLES
 from table.commands.wiring import RunningTable
 from table.setup.colours import PALETTE_NAME
 from tests.at_work import page_of, table_at_work, wait_until
@@ -21,7 +21,7 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.simulation import Scene
 from vision.simulation.scene import by_lamplight
 
-LOOKS = {PLAYS_AS[name]: look for name, look in HOUSE.items()}
+LOOKS = {PLAYS_AS[name]: look for name, look in STYLES.items()}
 DAY = Scene(exposure=0.85)
 
 

@@ -1,4 +1,4 @@
-"""What the benchmark measures with: a stopwatch, a metered camera, the memory of a process."""
+"""The instruments of the benchmark: a stopwatch, a metered camera, the memory of a process."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from table.benchmark.waiting import Metered
 from vision.cameras.simulated import SimulatedCamera
 
 
-def test_time_within_is_told_by_its_path() -> None:
-    class Reads:
+def test_nested_times_are_measured_by_their_path() -> None:
+    class FakeReader:
         def read(self) -> None:
             self.net()
             time.thread_time()
@@ -20,17 +20,17 @@ def test_time_within_is_told_by_its_path() -> None:
             return sum(range(20_000))
 
     watch = Stopwatch()
-    watch.wrap(Reads, "read", "read")
-    watch.wrap(Reads, "net", "net")
-    Reads().read()
-    Reads().net()
-    taken = watch.taken_ms()
-    assert set(taken) == {"read", "read/net", "net"}
-    assert 0 < taken["read/net"] <= taken["read"]
+    watch.wrap(FakeReader, "read", "read")
+    watch.wrap(FakeReader, "net", "net")
+    FakeReader().read()
+    FakeReader().net()
+    times_ms = watch.taken_ms()
+    assert set(times_ms) == {"read", "read/net", "net"}
+    assert 0 < times_ms["read/net"] <= times_ms["read"]
     assert watch.taken_ms() == {}
 
 
-def test_a_metered_camera_tells_what_its_frames_cost() -> None:
+def test_a_metered_camera_measures_the_time_of_its_frames() -> None:
     camera = Metered(SimulatedCamera((160, 120), seed=1, paced=False))
     frames = camera.frames()
     for _ in range(5):
@@ -41,7 +41,7 @@ def test_a_metered_camera_tells_what_its_frames_cost() -> None:
     assert camera.spent_s > 0
 
 
-def test_peak_memory_counts_what_was_given_back() -> None:
+def test_peak_memory_includes_memory_that_was_freed() -> None:
     before = peak_mb()
     held = bytearray(int(before + 40) * 2**20)
     held[::4096] = b"1" * len(held[::4096])

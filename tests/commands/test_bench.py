@@ -1,8 +1,9 @@
-"""`brehon bench`: what it measures, and what it says when it cannot."""
+"""`brehon bench`: its figures, their text, and its error messages."""
 
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +15,22 @@ from table.benchmark.figures import MOST_MB
 from table.benchmark.margins import DICE_MM, FPS, THROWS
 from table.commands.bench_text import margin_lines, rules_lines, table_lines
 from table.games import GAMES, game
-from tests.footage import throws_filmed, written
+from tests.footage import footage_of, write_video
+
+
+def bench_json(folder: Path, *options: str) -> dict[str, Any]:
+    """What one run of `brehon bench --json` prints."""
+    out = folder / "out.json"
+    with out.open("w", encoding="utf-8") as stream, redirect_stdout(stream):
+        assert main(["bench", "--json", *options]) == 0
+    found: dict[str, Any] = json.loads(out.read_text("utf-8"))
+    return found
 
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """One short run, as a script gets it."""
-    with pytest.MonkeyPatch.context() as patch:
-        out = tmp_path_factory.mktemp("bench") / "out.json"
-        with out.open("w", encoding="utf-8") as stream:
-            patch.setattr("sys.stdout", stream)
-            assert main(["bench", "--seconds", "1", "--json"]) == 0
-        found: dict[str, Any] = json.loads(out.read_text("utf-8"))
-    return found
+    """One short run."""
+    return bench_json(tmp_path_factory.mktemp("bench"), "--seconds", "1")
 
 
 def test_the_stages_add_up_to_the_reading(measured: dict[str, Any]) -> None:
@@ -46,26 +50,26 @@ def test_the_verdicts_follow_from_the_figures(measured: dict[str, Any]) -> None:
     }
 
 
-def test_reading_takes_no_more_memory_than_it_may(measured: dict[str, Any]) -> None:
+def test_reading_stays_below_the_memory_limit(measured: dict[str, Any]) -> None:
     assert 30 < measured["peak_mb"] < MOST_MB
 
 
-def test_a_table_that_waits_leaves_its_core_idle(measured: dict[str, Any]) -> None:
-    """Frames with nothing new cost next to nothing: a tenth of a core would warm a Pi. Measured: 8 to 14 ms a second."""
+def test_a_waiting_table_leaves_its_core_idle(measured: dict[str, Any]) -> None:
+    """A frame without changes costs very little. A tenth of a core would warm a Pi. Measured: 8 to 14 ms a second."""
     waiting = measured["waiting"]
     watch_ms = waiting["cpu_ms_a_second"] - waiting["drawing_ms_a_second"]
     assert 0 < watch_ms < 60
     assert 2 < waiting["frames_a_second"] < 12
 
 
-def test_dice_that_roll_are_followed_in_the_time_there_is(measured: dict[str, Any]) -> None:
+def test_following_rolling_dice_takes_more_time_than_waiting(measured: dict[str, Any]) -> None:
     following = measured["following"]
     assert following["throws"] >= 1
     assert following["share"] == pytest.approx(following["cpu_ms_a_second"] / 1000, abs=1e-4)
     assert following["cpu_ms_a_second"] > measured["waiting"]["cpu_ms_a_second"] - measured["waiting"]["drawing_ms_a_second"]
 
 
-def test_people_are_told_every_figure(measured: dict[str, Any]) -> None:
+def test_the_text_has_every_figure(measured: dict[str, Any]) -> None:
     text = "\n".join(table_lines(measured))
     verdict = "met" if measured["met"]["fifth"] else "not met"
     assert f"target under 0.2: {verdict}" in text
@@ -74,12 +78,12 @@ def test_people_are_told_every_figure(measured: dict[str, Any]) -> None:
     assert f"{measured['following']['share']:.1%} of a core" in text
 
 
-def test_a_core_that_others_use_is_told_of(measured: dict[str, Any]) -> None:
+def test_the_text_says_when_other_programs_used_the_core(measured: dict[str, Any]) -> None:
     assert "Other programs used 30% of this core" in "\n".join(table_lines({**measured, "had_share": 0.7}))
     assert "Other programs" not in "\n".join(table_lines({**measured, "had_share": 0.99}))
 
 
-def test_where_no_core_can_be_chosen_people_are_told(measured: dict[str, Any]) -> None:
+def test_the_text_says_when_no_core_can_be_chosen(measured: dict[str, Any]) -> None:
     assert "cannot limit a process" in "\n".join(table_lines({**measured, "pinned": False}))
 
 
@@ -92,12 +96,12 @@ def test_where_no_core_can_be_chosen_people_are_told(measured: dict[str, Any]) -
         (["--cores", "9999"], f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got 9999"),
     ],
 )
-def test_what_cannot_be_measured_is_refused(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_out_of_range_are_refused(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", *options]) == 1
-    told = capsys.readouterr()
-    assert told.err.startswith("brehon: ")
-    assert why in told.err
-    assert (told.err.count("\n"), told.out) == (1, "")
+    printed = capsys.readouterr()
+    assert printed.err.startswith("brehon: ")
+    assert why in printed.err
+    assert (printed.err.count("\n"), printed.out) == (1, "")
 
 
 def test_missing_nets_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,19 +112,13 @@ def test_missing_nets_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert err.count("\n") == 1
 
 
-# -- the rules ----------------------------------------------------------------------------------------------------------
+# -- the rules -----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def rules_measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """One short run, as a script gets it."""
-    with pytest.MonkeyPatch.context() as patch:
-        out = tmp_path_factory.mktemp("bench") / "out.json"
-        with out.open("w", encoding="utf-8") as stream:
-            patch.setattr("sys.stdout", stream)
-            assert main(["bench", "--rules", "--seconds", "0.5", "--json"]) == 0
-        found: dict[str, Any] = json.loads(out.read_text("utf-8"))
-    return found
+    """One short run."""
+    return bench_json(tmp_path_factory.mktemp("bench"), "--rules", "--seconds", "0.5")
 
 
 def test_every_game_is_played_and_resumed(rules_measured: dict[str, Any]) -> None:
@@ -133,7 +131,7 @@ def test_every_game_is_played_and_resumed(rules_measured: dict[str, Any]) -> Non
         assert 0 < cost["resume_ms"] < 5000
 
 
-def test_people_are_told_what_every_game_costs(rules_measured: dict[str, Any]) -> None:
+def test_the_text_has_a_row_for_every_game(rules_measured: dict[str, Any]) -> None:
     head, empty, titles, *rows = rules_lines(rules_measured)
     assert "time to replay 2,000 answers" in head
     assert empty == ""
@@ -143,44 +141,39 @@ def test_people_are_told_what_every_game_costs(rules_measured: dict[str, Any]) -
     assert f"{rules_measured['games']['pig']['resume_ms']:,.0f} ms" in pig
 
 
-def test_the_rules_cannot_be_measured_for_no_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_measuring_the_rules_for_0_seconds_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--rules", "--seconds", "0"]) == 1
     assert "--seconds must be from 0.5 to 600; got 0" in capsys.readouterr().err
 
 
-# -- rest and motion ----------------------------------------------------------------------------------------------------
+# -- rest and motion -----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def margins_measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Of a video of two throws, and of the simulated ones, as a script gets it."""
+    """The margins of a video of two throws, and of simulated throws."""
     folder = tmp_path_factory.mktemp("margins")
-    pictures, _ = throws_filmed(["red", "white"], ["blue"])
-    video = written(folder / "a_very_long_evening_with_two_throws.avi", pictures)
-    with pytest.MonkeyPatch.context() as patch:
-        out = folder / "out.json"
-        with out.open("w", encoding="utf-8") as stream:
-            patch.setattr("sys.stdout", stream)
-            assert main(["bench", "--json", "--margins", str(video)]) == 0
-        found: dict[str, Any] = json.loads(out.read_text("utf-8"))
-    return found
+    footage = footage_of(["red", "white"], ["blue"])
+    video = write_video(folder / "a_very_long_evening_with_two_throws.avi", footage.pictures)
+    return bench_json(folder, "--margins", str(video))
 
 
-def test_rest_and_throws_keep_away_from_the_bounds_at_any_rate_and_size(margins_measured: dict[str, Any]) -> None:
+def test_rest_and_throws_are_clear_of_the_thresholds_at_any_rate_and_size(margins_measured: dict[str, Any]) -> None:
     video, *simulated = margins_measured["recordings"]
     assert video["recording"] == "a_very_long_evening_with_two_throws.avi"
     assert len(simulated) == len(FPS) * len(DICE_MM)
-    for one in margins_measured["recordings"]:
-        assert one["roll"]["of"] == THROWS
-        assert min(one[what]["times"] for what in ("noise", "rest", "roll", "lull") if one[what]) > 1.5, one["recording"]
-        assert one["noise"]
-        assert one["rest"]
-        assert (one["disturbed"], one["restless"], one["trouble"]) == (0, None, "")
-    assert [one["looks_a_second"] for one in simulated[::2]] == pytest.approx([5, 10, 30, 30], rel=0.01)
+    for recording in margins_measured["recordings"]:
+        assert recording["roll"]["of"] == THROWS
+        margins = [recording[name] for name in ("noise", "rest", "roll", "lull") if recording[name]]
+        assert min(margin["times"] for margin in margins) > 1.5, recording["recording"]
+        assert recording["noise"]
+        assert recording["rest"]
+        assert (recording["disturbed"], recording["restless"], recording["trouble"]) == (0, None, "")
+    assert [recording["looks_a_second"] for recording in simulated[::2]] == pytest.approx([5, 10, 30, 30], rel=0.01)
     assert all(large["die_px"] > 2.5 * small["die_px"] for small, large in zip(simulated[::2], simulated[1::2], strict=True))
 
 
-def test_people_are_told_the_margins_in_a_table(margins_measured: dict[str, Any]) -> None:
+def test_the_text_has_a_row_for_every_recording(margins_measured: dict[str, Any]) -> None:
     rows = list(margin_lines(margins_measured))
     titles = next(n for n, row in enumerate(rows) if row.split()[:2] == ["recording", "looks/s"])
     assert len(rows) - titles - 1 == len(margins_measured["recordings"])
@@ -189,17 +182,17 @@ def test_people_are_told_the_margins_in_a_table(margins_measured: dict[str, Any]
     assert f"{video['roll']['value']:.1f} x{video['roll']['times']:.1f} (2)" in rows[titles + 1]
 
 
-def test_what_has_no_margin_is_said_and_why(margins_measured: dict[str, Any]) -> None:
+def test_the_text_says_why_a_recording_has_no_margin(margins_measured: dict[str, Any]) -> None:
     restless = {"times": 1.5, "value": 6.0, "of": 1}
-    nothing = dict.fromkeys(("looks_a_second", "die_px", "noise", "rest", "roll", "lull"))
-    one = {"recording": "cut.mp4", **nothing, "disturbed": 3, "restless": restless, "trouble": "cut.mp4 breaks off"}
-    text = "\n".join(margin_lines({**margins_measured, "recordings": [one]}))
+    no_margins = dict.fromkeys(("looks_a_second", "die_px", "noise", "rest", "roll", "lull"))
+    recording = {"recording": "cut.mp4", **no_margins, "disturbed": 3, "restless": restless, "trouble": "cut.mp4 breaks off"}
+    text = "\n".join(margin_lines({**margins_measured, "recordings": [recording]}))
     assert "3 rests were disturbed: resting dice seemed to move" in text
     assert "its calmest part has 6.0, 1.5 times the limit for rest" in text
     assert text.endswith("cut.mp4 breaks off")
 
 
-def test_margins_of_no_video_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_margins_of_a_missing_video_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--margins", str(tmp_path / "none.mp4")]) == 1
     assert capsys.readouterr().err.startswith(f"brehon: there is no video {tmp_path / 'none.mp4'}")
     with pytest.raises(SystemExit):

@@ -1,4 +1,4 @@
-"""The small commands, and what every command does with a wrong line."""
+"""The short commands, and what all commands do with wrong options and broken streams."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ def test_games_are_listed_for_scripts(capsys: pytest.CaptureFixture[str]) -> Non
     assert (entry["allowed"], entry["default"]) == ("1000, 750, 500 or 0", 1000)
 
 
-def test_rules_of_an_unknown_game_name_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_of_an_unknown_game_are_refused_with_the_known_games(capsys: pytest.CaptureFixture[str]) -> None:
     *others, last = GAMES
     assert main(["rules", "chess"]) == 1
     assert capsys.readouterr().err == f"brehon: there is no game “chess”; there are {', '.join(others)} and {last}\n"
 
 
-def test_seats_are_names_with_or_without_colours() -> None:
+def test_seats_are_read_from_names_with_or_without_colours() -> None:
     assert seats_from_text("Ann:green, Ben") == (Seat("Ann", "green"), Seat("Ben"))
     with pytest.raises(UnreadableAnswer, match=r"a colour is white, .* got “teal” for Ann"):
         seats_from_text("Ann:teal,Ben")
 
 
-def test_settings_are_pairs() -> None:
+def test_settings_are_read_from_name_and_value_pairs() -> None:
     assert settings_from_text(["entry=500", "exact = on"]) == {"entry": "500", "exact": "on"}
 
 
-def test_the_log_is_where_it_was_told_to_be(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_data_folder_comes_from_the_option_systemd_or_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert data_folder(tmp_path) == tmp_path
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/brehon")
     assert data_folder(None) == Path("/var/lib/brehon")
@@ -66,7 +66,7 @@ def test_the_log_is_where_it_was_told_to_be(monkeypatch: pytest.MonkeyPatch, tmp
     assert data_folder(None) == tmp_path / "brehon"
 
 
-def test_a_taken_port_is_refused_before_anything_starts() -> None:
+def test_a_port_in_use_is_refused() -> None:
     import socket
 
     with socket.socket() as other:
@@ -79,7 +79,7 @@ def test_a_taken_port_is_refused_before_anything_starts() -> None:
         check_port("127.0.0.1", 99_999)
 
 
-def test_the_page_is_found_from_here_and_from_phones() -> None:
+def test_the_page_has_an_address_for_this_computer_and_one_for_phones() -> None:
     assert page_addresses("127.0.0.1", 8000) == ["http://127.0.0.1:8000/"]
     here, phones = page_addresses("0.0.0.0", 8001)
     assert here == "http://localhost:8001/"
@@ -99,7 +99,7 @@ def test_an_address_with_colons_stands_in_brackets() -> None:
         ("192.0.2.1", 8000, "this computer has no address '192.0.2.1'"),
     ],
 )
-def test_an_address_that_cannot_be_served_at_is_named(host: str, port: int, why: str) -> None:
+def test_an_address_that_cannot_be_used_is_refused_by_name(host: str, port: int, why: str) -> None:
     with pytest.raises(PortTaken, match=re.escape(why)):
         check_port(host, port)
 
@@ -110,7 +110,7 @@ def test_players_without_a_game_are_refused(options: list[str], capsys: pytest.C
     assert capsys.readouterr().err.startswith("brehon: --players and --set need a game; name it with --game")
 
 
-def test_a_match_that_is_on_is_gone_on_with_and_never_replaced(pig: RunningTable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_running_match_continues_and_is_never_replaced(pig: RunningTable, capsys: pytest.CaptureFixture[str]) -> None:
     pig.do(Give(pig.snapshot.number, Throw.of(4)))
     start_match(pig, "pig", "Ann,Ben", ["start=Ann"])
     assert capsys.readouterr().out == "The match of Pig goes on.\n"
@@ -138,7 +138,7 @@ def test_lines_are_printed_on_any_output(monkeypatch: pytest.MonkeyPatch) -> Non
         assert narrow.readline() == '{"file": "\\u00d3rla \\udcff.jpg"}\n'
 
 
-def test_help_is_shown_on_any_terminal() -> None:
+def test_help_is_printed_in_any_encoding() -> None:
     for command in ("run", "demo", "watch", "read", "referee", "games", "rules", "doctor"):
         line = [sys.executable, "-m", "table", command, "--help"]
         done = subprocess.run(line, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
@@ -149,23 +149,23 @@ PIG = ("referee", "pig", "--players", "Ann,Ben")
 
 
 @pytest.mark.parametrize("command", [("games",), ("games", "--json"), PIG])
-def test_a_full_disk_under_the_output_is_one_sentence(command: tuple[str, ...]) -> None:
+def test_a_full_disk_is_reported_in_one_sentence(command: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run([sys.executable, "-m", "table", *command], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 1
     assert done.stderr == b"brehon: the output cannot be written (No space left on device)\n"
 
 
-def test_a_reader_of_the_output_who_went_away_is_told_nothing() -> None:
-    nobody, pipe = os.pipe()
-    os.close(nobody)
+def test_a_closed_pipe_ends_the_command_without_a_message() -> None:
+    unread_end, pipe = os.pipe()
+    os.close(unread_end)
     done = subprocess.run([sys.executable, "-m", "table", *PIG], stdout=pipe, stderr=subprocess.PIPE, check=False)
     os.close(pipe)
     assert (done.returncode, done.stderr) == (1, b"")
 
 
 @pytest.mark.parametrize("command", ["games", "read --json nothing.jpg"])
-def test_a_closed_output_is_one_sentence(command: str) -> None:
+def test_a_closed_output_is_reported_in_one_sentence(command: str) -> None:
     done = subprocess.run(["sh", "-c", f"{sys.executable} -m table {command} >&-"], stderr=subprocess.PIPE, check=False)
     assert done.returncode == 1
     assert done.stderr == b"brehon: the output is closed; send it to a file or to /dev/null\n"
@@ -178,7 +178,7 @@ def test_a_closed_input_ends_after_the_first_prompt() -> None:
     assert json.loads(done.stdout)["prompt"]["player"] == "Ann"
 
 
-def test_trouble_with_the_input_is_not_called_trouble_with_the_output() -> None:
+def test_an_unreadable_input_is_reported_as_one() -> None:
     with open(os.devnull, "wb") as unreadable:
         done = subprocess.run([sys.executable, "-m", "table", *PIG], stdin=unreadable, capture_output=True, check=False)
     assert done.returncode == 1

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from table.commands.doctor import Finding, picture_findings
-from tests.vision.spoiling import FPS, Sensor, black, filmed, out_of_focus
+from tests.vision.corruptions import FPS, Sensor, black, out_of_focus, still_frames
 from vision.frames import Frame, Picture
 from vision.image_quality import ImageQuality, measure_image_quality
 from vision.simulation import Scene, random_tray
@@ -18,7 +18,7 @@ TRAY = random_tray(np.random.default_rng(1), 5, size_wh=(400, 300), scene=replac
 
 
 def image_quality(picture: Picture, sigma: float = 2.0, gain: float = 1.0) -> ImageQuality:
-    looked = measure_image_quality(filmed(picture, 5, sigma, gain))
+    looked = measure_image_quality(still_frames(picture, 5, sigma, gain))
     assert looked is not None
     return looked
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from table.__main__ import main
-from tests.vision.mats import laid
+from tests.vision.mats import laid_page
 from vision.frames import Picture
 from vision.mat import CARD_MARKER_MM, CARDS, SCALE_BAR_MM, SHEETS, find_markers, region_from_markers
 from vision.quads import in_px
@@ -85,11 +85,11 @@ def filmed(page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.ran
     to_px = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, scale), [0, 0, 1]])
     to_px[:2, 2] += np.array(size_wh) / 2 - np.array((width, height)) / 2
     soft = cv2.GaussianBlur(page, (0, 0), 0.4 / scale)
-    room = laid(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
+    room = laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
     return np.asarray(np.clip(room + rng.normal(0, 2, room.shape), 0, 255), np.uint8)
 
 
-# -- the command ---------------------------------------------------------------------------------------------------------
+# -- the command ---------------------------------------------------------------------------------------------
 
 
 def test_it_says_how_to_print_and_where_to_lay_it(

@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def referee(*args: str, lines: list[Any]) -> list[dict[str, Any]]:
-    """What it prints for these lines; text and bytes go in as they are, all else as JSON."""
-    sent = b"".join(_raw(line) + b"\n" for line in lines)
+    """The lines it prints for these input lines. Text and bytes are sent as they are, all else as JSON."""
+    sent = b"".join(_as_bytes(line) + b"\n" for line in lines)
     done = run(*args, sent=sent)
     assert done.stderr == b""
     assert done.returncode == 0
@@ -35,7 +35,7 @@ def run(*args: str, sent: bytes = b"", encoding: str = "utf-8") -> subprocess.Co
     return subprocess.run(command, input=sent, capture_output=True, cwd=ROOT, env=env, check=False)
 
 
-def _raw(line: Any) -> bytes:
+def _as_bytes(line: Any) -> bytes:
     if isinstance(line, bytes):
         return line
     return line.encode() if isinstance(line, str) else json.dumps(line).encode()
@@ -45,51 +45,51 @@ def pig(*lines: Any) -> list[dict[str, Any]]:
     return referee("pig", "--players", "Ann,Ben", "--set", "start=Ann", lines=list(lines))
 
 
-def test_a_line_at_once_and_one_after_every_line() -> None:
-    said = pig({"roll": [5]}, {"choose": "hold"})
-    assert [line["at"] for line in said] == [0, 1, 2]
-    assert said[0]["prompt"] == {
+def test_a_line_is_printed_at_the_start_and_after_every_input_line() -> None:
+    printed = pig({"roll": [5]}, {"choose": "hold"})
+    assert [line["at"] for line in printed] == [0, 1, 2]
+    assert printed[0]["prompt"] == {
         "kind": "roll",
         "player": "Ann",
         "dice": [{"colour": None, "count": 1}],
         "beside": [],
         "text": "Ann: throw one die.",
     }
-    assert said[1]["prompt"]["options"] == [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again", "throws": 1}]
-    assert said[2]["scores"] == {"Ann": 5, "Ben": 0}
+    assert printed[1]["prompt"]["options"] == [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again", "throws": 1}]
+    assert printed[2]["scores"] == {"Ann": 5, "Ben": 0}
 
 
-def test_the_first_player_is_thrown_for() -> None:
-    said = referee("pig", "--players", "Ann,Ben", lines=[{"roll": [3]}, {"roll": [6]}])
-    assert [line["prompt"]["player"] for line in said] == ["Ann", "Ben", "Ben"]
-    assert said[-1]["rulings"] == ["Ben begins."]
+def test_the_first_player_is_found_by_throws() -> None:
+    printed = referee("pig", "--players", "Ann,Ben", lines=[{"roll": [3]}, {"roll": [6]}])
+    assert [line["prompt"]["player"] for line in printed] == ["Ann", "Ben", "Ben"]
+    assert printed[-1]["rulings"] == ["Ben begins."]
 
 
-def test_what_is_said_before_the_first_answer_comes_with_the_first_line() -> None:
-    said = referee("hot_score", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"roll": [3, 4]}])
-    assert said[0]["rulings"] == ["Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."]
-    assert said[1]["rulings"] == []
+def test_rulings_before_the_first_answer_come_with_the_first_line() -> None:
+    printed = referee("hot_score", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"roll": [3, 4]}])
+    assert printed[0]["rulings"] == ["Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."]
+    assert printed[1]["rulings"] == []
 
 
-def test_rulings_are_told_once() -> None:
-    said = pig({"roll": [1]}, {"roll": [1]})
-    assert said[1]["rulings"] == ["Ann threw a 1: nothing lost, and the turn is over."]
-    assert said[2]["rulings"] == ["Ben threw a 1: nothing lost, and the turn is over."]
+def test_rulings_are_printed_once() -> None:
+    printed = pig({"roll": [1]}, {"roll": [1]})
+    assert printed[1]["rulings"] == ["Ann threw a 1: nothing lost, and the turn is over."]
+    assert printed[2]["rulings"] == ["Ben threw a 1: nothing lost, and the turn is over."]
 
 
-def test_what_is_ruled_before_anything_is_asked_is_told_at_once() -> None:
+def test_rulings_before_the_first_prompt_come_with_the_first_line() -> None:
     first, second = referee("sigily", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"sticks": ["dog"] + ["round"] * 3}])
     assert first["rulings"] == ["Ann drives for Connaught and starts at Samhain.", "Ben drives for Ulster and starts at Samhain."]
     assert second["rulings"] == []
 
 
-def test_a_setting_that_does_not_go_with_the_players_is_refused_in_a_sentence() -> None:
+def test_a_setting_that_does_not_fit_the_players_is_refused() -> None:
     done = run("sigily", "--players", "Ann,Ben", "--set", "teams=on")
     assert done.returncode != 0
     assert done.stderr.decode().strip() == "brehon: teams are for four players, two against two; two came: leave teams off"
 
 
-def test_the_end_tells_winners_scores_and_sheet() -> None:
+def test_the_last_line_has_winners_scores_and_sheet() -> None:
     lines = [{"roll": [5]}, {"choose": "roll"}] * 19 + [{"roll": [5]}, {"choose": "hold"}]
     last = pig(*lines)[-1]
     assert last["over"] is True
@@ -100,7 +100,7 @@ def test_the_end_tells_winners_scores_and_sheet() -> None:
     assert "prompt" not in last
 
 
-def test_nothing_more_is_awaited_after_the_end_but_a_choice_can_be_taken_back() -> None:
+def test_after_the_end_answers_are_refused_and_the_last_choice_can_be_taken_back() -> None:
     lines = [{"roll": [5]}, {"choose": "roll"}] * 19 + [{"roll": [5]}, {"choose": "hold"}, {"roll": [5]}, {"take_back": True}]
     *_, refused, back = pig(*lines)
     assert refused["refused"]["kind"] == "illegal"
@@ -116,19 +116,19 @@ def test_garbage_is_refused_line_by_line_and_changes_nothing() -> None:
         '{"roll": [{"face": 2, "colour": "\\ud800"}]}', {"roll": [{"face": 2, "color": "red"}]},
         {"roll": [{"face": 2, "colour": "mauve"}]},
         '{"roll": [2], "roll": [3]}', '{"roll": [{"face": 2, "face": 3}]}', {"choose": ["h" * 1_000_000]}, {"roll": "1" * 1_000_000},
-        *("[" * deep + "]" * deep for deep in range(900, 1000, 7)),
-        *(f'{{"roll": {"[" * deep}{"]" * deep}}}' for deep in (985, 986, 987)),
+        *("[" * brackets + "]" * brackets for brackets in range(900, 1000, 7)),
+        *(f'{{"roll": {"[" * brackets}{"]" * brackets}}}' for brackets in (985, 986, 987)),
     ]  # fmt: skip
-    first, *said = pig(*garbage)
-    assert len(said) == len(garbage)
-    for line, sent in zip(said, garbage, strict=True):
+    first, *printed = pig(*garbage)
+    assert len(printed) == len(garbage)
+    for line, sent in zip(printed, garbage, strict=True):
         assert line["refused"]["kind"] == "unreadable", sent
         assert line["at"] == 0
         assert line["prompt"] == first["prompt"]
         assert 10 < len(line["refused"]["why"]) < 240, sent
 
 
-def test_garbage_is_told_all_that_may_be_sent_and_what_came_as_json() -> None:
+def test_the_refusal_of_garbage_says_what_was_expected_and_what_came() -> None:
     double, triple = '{"roll": [2], "roll": [3]}', '{"a": 1, "b": 2, "b": 3, "b": 4}'
     _, nothing, twice, thrice, taken, corrected = pig({"throw": None}, double, triple, {"take_back": None}, {"correct": {"at": True}})
     assert nothing["refused"]["why"] == (
@@ -141,17 +141,17 @@ def test_garbage_is_told_all_that_may_be_sent_and_what_came_as_json() -> None:
     assert corrected["refused"]["why"] == '"correct" takes {"at": 5, "roll": [3, 1]}; got {"at": true}'
 
 
-def test_a_refusal_never_says_back_more_than_60_letters() -> None:
+def test_a_refusal_quotes_at_most_60_letters() -> None:
     colours = {"roll": [{"face": 2, "colour": "x" * 1_000_000}]}
     far = {"correct": {"at": 10**4000, "roll": [1]}}
-    _, _, *said = pig({"roll": [5]}, {"choose": "h" * 1_000_000}, {"keep": [1] * 400_000}, {"roll": [1] * 400_000}, colours, far)
-    for line in said:
+    _, _, *printed = pig({"roll": [5]}, {"choose": "h" * 1_000_000}, {"keep": [1] * 400_000}, {"roll": [1] * 400_000}, colours, far)
+    for line in printed:
         assert len(line["refused"]["why"]) < 240
-    assert said[0]["refused"]["why"] == f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"
+    assert printed[0]["refused"]["why"] == f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8", "cp1252"])
-def test_whatever_the_terminal_can_write_the_lines_are_the_same(encoding: str) -> None:
+def test_lines_have_the_same_content_in_any_encoding(encoding: str) -> None:
     done = run("pig", "--players", "Gráinne,李雷", sent='{"choose": "“”"}\n{"roll": [3]}\n'.encode(), encoding=encoding)
     assert (done.returncode, done.stderr) == (0, b"")
     _, refused, thrown = (json.loads(line.decode(encoding)) for line in done.stdout.splitlines())
@@ -160,33 +160,33 @@ def test_whatever_the_terminal_can_write_the_lines_are_the_same(encoding: str) -
     assert ("Gráinne".encode() in done.stdout) == (encoding == "utf-8")
 
 
-def test_the_help_can_be_read_on_any_terminal() -> None:
+def test_the_help_is_printed_in_any_encoding() -> None:
     done = run("--help", encoding="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_what_can_be_read_but_is_not_allowed_is_illegal() -> None:
+def test_answers_that_are_readable_but_not_allowed_are_illegal() -> None:
     correction = {"correct": {"at": 0, "roll": [1]}}
-    said = pig({"roll": [1, 1]}, {"roll": []}, {"choose": "hold"}, {"keep": [1]}, {"take_back": True}, correction)
-    assert [line["refused"]["kind"] for line in said[1:]] == ["illegal"] * 6
-    assert said[1]["refused"]["why"] == "One die expected, two dice came. Ann: throw one die."
+    printed = pig({"roll": [1, 1]}, {"roll": []}, {"choose": "hold"}, {"keep": [1]}, {"take_back": True}, correction)
+    assert [line["refused"]["kind"] for line in printed[1:]] == ["illegal"] * 6
+    assert printed[1]["refused"]["why"] == "One die expected, two dice came. Ann: throw one die."
 
 
-def test_blank_lines_are_passed_over() -> None:
+def test_blank_lines_are_skipped() -> None:
     assert len(pig("", "   ", {"roll": [5]})) == 2
 
 
-def test_a_correction_replays_and_says_what_no_longer_fits() -> None:
-    said = pig({"roll": [5]}, {"choose": "roll"}, {"roll": [4]}, {"correct": {"at": 0, "roll": [1]}})
-    assert said[-1]["at"] == 1
-    assert said[-1]["prompt"]["player"] == "Ben"
-    assert said[-1]["rulings"] == [
+def test_a_correction_replays_the_match_and_counts_the_answers_that_no_longer_fit() -> None:
+    printed = pig({"roll": [5]}, {"choose": "roll"}, {"roll": [4]}, {"correct": {"at": 0, "roll": [1]}})
+    assert printed[-1]["at"] == 1
+    assert printed[-1]["prompt"]["player"] == "Ben"
+    assert printed[-1]["rulings"] == [
         "Ann threw a 1: nothing lost, and the turn is over.",
         "Ann's throw is corrected from 5 to 1. Two later answers no longer fit and must be given again.",
     ]
 
 
-def test_rulings_of_corrected_play_are_told_once_each_and_hide_nothing_later() -> None:
+def test_rulings_of_a_corrected_match_are_printed_once_and_hide_no_later_ruling() -> None:
     hold = {"choose": "hold"}
     *_, back, corrected, _, _, bust = referee(
         "pig", "--players", "A,B", "--set", "start=A",
@@ -201,22 +201,22 @@ def test_rulings_of_corrected_play_are_told_once_each_and_hide_nothing_later() -
     assert bust["rulings"] == ["B threw a 1: 5 points lost, and the turn is over."]
 
 
-def test_a_correction_tells_who_begins_now() -> None:
-    said = referee("pig", "--players", "A,B", lines=[{"roll": [3]}, {"roll": [3]}, {"correct": {"at": 1, "roll": [4]}}])
-    assert said[-1]["rulings"] == ["B begins.", "B's throw is corrected from 3 to 4."]
+def test_a_correction_says_who_begins_now() -> None:
+    printed = referee("pig", "--players", "A,B", lines=[{"roll": [3]}, {"roll": [3]}, {"correct": {"at": 1, "roll": [4]}}])
+    assert printed[-1]["rulings"] == ["B begins.", "B's throw is corrected from 3 to 4."]
 
 
-def test_colours_are_told_where_players_throw_their_own() -> None:
-    said = referee(
+def test_prompts_name_colours_where_players_throw_their_own_dice() -> None:
+    printed = referee(
         "pig", "--players", "Ann:green,Ben:red", "--set", "start=Ann", "--set", "dice=own",
         lines=[{"roll": [{"face": 3, "colour": "red"}]}, {"roll": [{"face": 3, "colour": "green"}]}, ],
     )  # fmt: skip
-    assert said[0]["prompt"]["dice"] == [{"colour": "green", "count": 1}]
-    assert said[1]["refused"]["kind"] == "illegal"
-    assert said[2]["at"] == 1
+    assert printed[0]["prompt"]["dice"] == [{"colour": "green", "count": 1}]
+    assert printed[1]["refused"]["kind"] == "illegal"
+    assert printed[2]["at"] == 1
 
 
-def test_a_log_lets_it_go_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_match_continues_from_its_log(tmp_path: Path) -> None:
     args = ("pig", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
     referee(*args, lines=[{"roll": [5]}, {"choose": "roll"}, {"take_back": True}])
     (again,) = referee(*args, lines=[])
@@ -227,29 +227,29 @@ def test_a_log_lets_it_go_on_where_it_stopped(tmp_path: Path) -> None:
 ONE_TURN = [{"roll": [1, 4, 6, 6, 6, 6]}, {"keep": [1, 4, 6, 6, 6, 6]}]
 
 
-def test_the_end_tells_who_begins_the_next_game_and_what_is_carried() -> None:
+def test_the_last_line_says_who_begins_the_next_game_and_what_is_carried() -> None:
     *_, last = referee("midnight", "--players", "Ann,Ben", "--set", "start=Ben", "--set", "stake=2", lines=ONE_TURN * 2)
     assert (last["winners"], last["next_first"], last["carried"]) == ([], "Ben", 4)
 
 
-def test_once_the_match_of_a_log_is_over_the_same_command_starts_a_new_one(tmp_path: Path) -> None:
+def test_after_a_finished_match_the_same_command_starts_a_new_one(tmp_path: Path) -> None:
     args = ("midnight", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
     *_, over = referee(*args, lines=ONE_TURN * 2)
     assert over["over"]
-    (anew,) = referee(*args, lines=[])
-    assert (anew["at"], anew["prompt"]["text"], anew["rulings"]) == (0, "Ann: throw six dice.", [])
+    (new,) = referee(*args, lines=[])
+    assert (new["at"], new["prompt"]["text"], new["rulings"]) == (0, "Ann: throw six dice.", [])
     other = ("pig", "--players", "Cal,Dee", "--data", str(tmp_path / "other"))
     assert referee(*other, lines=[])[0]["at"] == 0
 
 
-def test_a_log_goes_on_with_settings_that_come_to_the_same(tmp_path: Path) -> None:
+def test_a_match_continues_with_settings_of_equal_values(tmp_path: Path) -> None:
     args = ("five_dice", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
     referee(*args, lines=[{"roll": [1, 2, 2, 3, 3, 4]}])
     (again,) = referee(*args, "--set", "entry=1000", lines=[])
     assert again["prompt"]["kind"] == "keep"
 
 
-def test_a_match_that_is_on_is_not_ended_by_another(tmp_path: Path) -> None:
+def test_a_running_match_is_not_replaced_by_another(tmp_path: Path) -> None:
     args = ("pig", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(tmp_path))
     referee(*args, lines=[{"roll": [5]}])
     for other in (
@@ -293,12 +293,12 @@ def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
         db.commit()
     done = run(*args)
     assert done.returncode == 1
-    why = f"the match in {tmp_path} cannot be resumed: its log is damaged; give another folder with --data"
-    assert done.stderr.decode() == f"brehon: {why}\n"
+    message = f"the match in {tmp_path} cannot be resumed: its log is damaged; give another folder with --data"
+    assert done.stderr.decode() == f"brehon: {message}\n"
 
 
 def test_the_command_line_is_refused_in_one_line() -> None:
-    wrong = {
+    refusals = {
         ("pig", "--players", "Ann"): "Pig is for 2 to 10 players; one came",
         ("pig", "--players", "Ann,Ann"): "players need different names; got Ann and Ann",
         ("pig", "--players", ""): "Pig is for 2 to 10 players; none came",
@@ -314,8 +314,8 @@ def test_the_command_line_is_refused_in_one_line() -> None:
         ("pig", "--players", "Ann,Ben", "--set", "goal"): "a setting is written name=value",
         ("pig", "--players", "Ann,Ben", "--set", "dice=own"): "with dice=own every player needs a colour of their own",
     }
-    for args, why in wrong.items():
+    for args, message in refusals.items():
         done = subprocess.run([sys.executable, "-m", "table", "referee", *args], input="", capture_output=True, text=True, cwd=ROOT)
         assert done.returncode == 1, args
-        assert done.stderr.startswith(f"brehon: {why}"), done.stderr
+        assert done.stderr.startswith(f"brehon: {message}"), done.stderr
         assert done.stderr.count("\n") == 1

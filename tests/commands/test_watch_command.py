@@ -1,4 +1,4 @@
-"""`brehon watch`: what it prints of a filmed throw, and what it says of recordings that cannot be watched."""
+"""`brehon watch`: the lines of filmed throws, and the refusal of recordings that cannot be watched."""
 
 from __future__ import annotations
 
@@ -12,45 +12,49 @@ import cv2
 import pytest
 
 from table.__main__ import main
-from tests.footage import FPS, throws_filmed, written
-from vision.frames import Picture
+from tests.footage import FPS, Footage, footage_of, write_video
 
-Film = tuple[list[Picture], list[list[int]]]
-Lines = Callable[..., list[dict[str, Any]]]
+WatchJson = Callable[..., list[dict[str, Any]]]
 
 
 @pytest.fixture(scope="module")
-def film() -> Film:
-    """Two throws: one green die, then two red ones."""
-    return throws_filmed(["green"], ["red", "red"])
+def footage() -> Footage:
+    """The frames and faces of two throws: one green die, then two red ones."""
+    return footage_of(["green"], ["red", "red"])
 
 
 @pytest.fixture
-def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
-    def of(*line: str | Path, status: int = 0) -> list[dict[str, Any]]:
-        assert main(["watch", *map(str, line), "--json"]) == status
-        return [json.loads(said) for said in capsys.readouterr().out.splitlines()]
+def watch_json(capsys: pytest.CaptureFixture[str]) -> WatchJson:
+    """Runs `brehon watch --json` with these arguments and returns the lines it prints."""
 
-    return of
+    def run(*args: str | Path) -> list[dict[str, Any]]:
+        assert main(["watch", *map(str, args), "--json"]) == 0
+        return _printed_lines(capsys.readouterr().out)
 
-
-def only(what: str, lines: list[dict[str, Any]]) -> list[Any]:
-    return [line[what] for line in lines if what in line]
+    return run
 
 
-def test_throws_are_accepted_as_free_without_a_game(film: Film, lines: Lines, tmp_path: Path) -> None:
-    pictures, faces = film
-    said = lines(written(tmp_path / "throws.avi", pictures))
-    accepted = only("accepted", said)
-    assert [sorted(a["faces"]) for a in accepted] == [sorted(f) for f in faces]
+def _printed_lines(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def values_of(key: str, printed_lines: list[dict[str, Any]]) -> list[Any]:
+    """The values of this key, from the lines that have it."""
+    return [line[key] for line in printed_lines if key in line]
+
+
+def test_throws_without_a_game_belong_to_nobody(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    printed = watch_json(write_video(tmp_path / "throws.avi", footage.pictures))
+    accepted = values_of("accepted", printed)
+    assert [sorted(a["faces"]) for a in accepted] == [sorted(f) for f in footage.faces]
     assert [a["colours"] for a in accepted] == [["green"], ["red", "red"]]
     assert {(a["at"], a["player"]) for a in accepted} == {(None, None)}
-    assert only("ruling", said) == only("asked", said) == []
+    assert values_of("ruling", printed) == values_of("asked", printed) == []
 
 
-def test_what_the_tray_does_is_told_in_the_pages_words(film: Film, lines: Lines, tmp_path: Path) -> None:
-    said = lines(written(tmp_path / "throws.avi", film[0]))
-    states = only("state", said)
+def test_states_of_the_tray_have_the_names_of_the_page(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    printed = watch_json(write_video(tmp_path / "throws.avi", footage.pictures))
+    states = values_of("state", printed)
     assert states[0] == "EMPTY"
     assert [a for a, b in itertools.pairwise(states) if a == b] == []
     assert states.count("ACCEPTED") == 2
@@ -58,43 +62,43 @@ def test_what_the_tray_does_is_told_in_the_pages_words(film: Film, lines: Lines,
     assert states[at_rest - 2 : at_rest] == ["SETTLING", "READING"]
 
 
-def test_lines_are_in_the_recordings_seconds(film: Film, lines: Lines, tmp_path: Path) -> None:
-    said = lines(written(tmp_path / "throws.avi", film[0], fps=15))
-    times = [line["t"] for line in said]
+def test_times_are_seconds_of_the_recording(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    printed = watch_json(write_video(tmp_path / "throws.avi", footage.pictures, fps=15))
+    times = [line["t"] for line in printed]
     assert times == sorted(times)
-    assert said[-1] == {"t": pytest.approx((len(film[0]) - 1) / 15, abs=0.001), "ended": True}
+    assert printed[-1] == {"t": pytest.approx((len(footage.pictures) - 1) / 15, abs=0.001), "ended": True}
 
 
-def test_a_reading_is_told_as_read_tells_it(film: Film, lines: Lines, tmp_path: Path) -> None:
-    reading = only("reading", lines(written(tmp_path / "throws.avi", film[0])))[1]
+def test_a_reading_has_the_keys_of_brehon_read(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    reading = values_of("reading", watch_json(write_video(tmp_path / "throws.avi", footage.pictures)))[1]
     assert reading.keys() >= {"size", "sure", "ms", "dice", "sticks"}
     (die,) = reading["dice"]
     assert die.keys() >= {"face", "colour", "box", "confidence", "sure", "cocked"}
 
 
-def test_with_a_game_throws_are_its_players(film: Film, lines: Lines, tmp_path: Path) -> None:
-    video = written(tmp_path / "throws.avi", film[0])
-    said = lines(video, "--game", "pig", "--players", "Cú,Ben", "--set", "start=Cú")
-    (accepted,) = only("accepted", said)
-    assert accepted == {"at": 0, "player": "Cú", "faces": film[1][0], "colours": ["green"]}
-    assert [r["kind"] for r in only("ruling", said)][-1] in ("foul", "void")
+def test_with_a_game_throws_belong_to_its_players(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    video = write_video(tmp_path / "throws.avi", footage.pictures)
+    printed = watch_json(video, "--game", "pig", "--players", "Cú,Ben", "--set", "start=Cú")
+    (accepted,) = values_of("accepted", printed)
+    assert accepted == {"at": 0, "player": "Cú", "faces": footage.faces[0], "colours": ["green"]}
+    assert [r["kind"] for r in values_of("ruling", printed)][-1] in ("foul", "void")
 
 
-def test_the_same_recording_gives_the_same_lines(film: Film, lines: Lines, tmp_path: Path) -> None:
-    video = written(tmp_path / "throws.avi", film[0][:80])
-    first, second = (_timeless(lines(video)) for _ in range(2))
+def test_the_same_recording_gives_the_same_lines(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    video = write_video(tmp_path / "throws.avi", footage.pictures[:80])
+    first, second = (_without_reading_time(watch_json(video)) for _ in range(2))
     assert first == second
 
 
-def test_people_are_told_in_words(film: Film, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["watch", str(written(tmp_path / "throws.avi", film[0]))]) == 0
-    said = capsys.readouterr().out
-    assert f"threw {film[1][0][0]}\n" in said
-    assert f"read green {film[1][0][0]}\n" in said
-    assert said.splitlines()[-1].endswith("the recording ends")
+def test_without_json_events_are_printed_as_text(footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["watch", str(write_video(tmp_path / "throws.avi", footage.pictures))]) == 0
+    printed = capsys.readouterr().out
+    assert f"threw {footage.faces[0][0]}\n" in printed
+    assert f"read green {footage.faces[0][0]}\n" in printed
+    assert printed.splitlines()[-1].endswith("the recording ends")
 
 
-# --- where the tray lies --------------------------------------------------------------------------------------------------
+# --- the place of the tray ----------------------------------------------------------------------------------
 
 
 def calibration(path: Path, left: float, right: float) -> Path:
@@ -103,74 +107,74 @@ def calibration(path: Path, left: float, right: float) -> Path:
     return path
 
 
-def test_dice_outside_the_calibrated_tray_are_not_thrown(film: Film, lines: Lines, tmp_path: Path) -> None:
-    video = written(tmp_path / "throws.avi", film[0])
-    lying = only("reading", lines(video))[1]["dice"][0]
-    middle = (lying["box"][0] + lying["box"][2] / 2) / film[0][0].shape[1]
-    beside = (0.0, middle - 0.12) if middle > 0.5 else (middle + 0.12, 1.0)
-    within = (0.0, 1.0)
-    for (left, right), expected in ((within, film[1][:1]), (beside, [])):
-        place = calibration(tmp_path / "calibration.json", left, right)
-        accepted = only("accepted", lines(video, "--calibration", place))
+def test_dice_outside_the_calibrated_tray_are_no_throw(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    video = write_video(tmp_path / "throws.avi", footage.pictures)
+    green_die = values_of("reading", watch_json(video))[1]["dice"][0]
+    middle = (green_die["box"][0] + green_die["box"][2] / 2) / footage.pictures[0].shape[1]
+    away_from_die = (0.0, middle - 0.12) if middle > 0.5 else (middle + 0.12, 1.0)
+    whole_picture = (0.0, 1.0)
+    for (left, right), expected in ((whole_picture, footage.faces[:1]), (away_from_die, [])):
+        file = calibration(tmp_path / "calibration.json", left, right)
+        accepted = values_of("accepted", watch_json(video, "--calibration", file))
         assert [a["faces"] for a in accepted if a["colours"] == ["green"]] == expected
 
 
-# --- where recordings end -------------------------------------------------------------------------------------------------
+# --- the end of a recording ---------------------------------------------------------------------------------
 
 
-def test_dice_that_just_came_to_rest_when_the_recording_ends_are_read(film: Film, lines: Lines, tmp_path: Path) -> None:
-    rest = _first_rest(lines(written(tmp_path / "all.avi", film[0])))
-    cut = film[0][: round((rest + 0.14) * FPS)]
-    said = lines(written(tmp_path / "cut.avi", cut))
-    assert [a["faces"] for a in only("accepted", said)] == film[1][:1]
-    assert max(line["t"] for line in said) == pytest.approx((len(cut) - 1) / FPS, abs=0.001)
+def test_dice_at_rest_in_the_last_frames_are_read(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    settles_s = _first_settling_s(watch_json(write_video(tmp_path / "all.avi", footage.pictures)))
+    cut = footage.pictures[: round((settles_s + 0.14) * FPS)]
+    printed = watch_json(write_video(tmp_path / "cut.avi", cut))
+    assert [a["faces"] for a in values_of("accepted", printed)] == footage.faces[:1]
+    assert max(line["t"] for line in printed) == pytest.approx((len(cut) - 1) / FPS, abs=0.001)
 
 
-def test_dice_that_still_roll_when_the_recording_ends_are_not(film: Film, lines: Lines, tmp_path: Path) -> None:
-    rest = _first_rest(lines(written(tmp_path / "all.avi", film[0])))
-    said = lines(written(tmp_path / "cut.avi", film[0][: round((rest + 0.02) * FPS)]))
-    assert only("accepted", said) == []
+def test_dice_that_roll_in_the_last_frames_are_not_read(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    settles_s = _first_settling_s(watch_json(write_video(tmp_path / "all.avi", footage.pictures)))
+    printed = watch_json(write_video(tmp_path / "cut.avi", footage.pictures[: round((settles_s + 0.02) * FPS)]))
+    assert values_of("accepted", printed) == []
 
 
-def test_a_recording_that_breaks_off_is_ruled_up_to_there(
-    film: Film, lines: Lines, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_truncated_recording_is_ruled_up_to_its_last_frame(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = written(tmp_path / "whole.avi", film[0]).read_bytes()
+    whole = write_video(tmp_path / "whole.avi", footage.pictures).read_bytes()
     broken = tmp_path / "broken.avi"
     broken.write_bytes(whole[: round(0.6 * len(whole))])
     assert main(["watch", str(broken), "--json"]) == 1
     out, err = capsys.readouterr()
-    said = [json.loads(line) for line in out.splitlines()]
-    assert [a["faces"] for a in only("accepted", said)] == film[1][:1]
-    assert said[-1]["ended"] is True
+    printed = _printed_lines(out)
+    assert [a["faces"] for a in values_of("accepted", printed)] == footage.faces[:1]
+    assert printed[-1]["ended"] is True
     assert err.startswith(f"brehon: {broken} breaks off after ")
 
 
-# --- pictures in a row ----------------------------------------------------------------------------------------------------
+# --- a sequence of pictures ---------------------------------------------------------------------------------
 
 
-def test_a_folder_of_pictures_is_a_recording_with_fps(film: Film, lines: Lines, tmp_path: Path) -> None:
-    for n, picture in enumerate(film[0][:110]):
+def test_a_folder_of_pictures_is_a_recording_with_fps(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+    for n, picture in enumerate(footage.pictures[:110]):
         cv2.imwrite(str(tmp_path / f"frame{n}.jpg"), picture)
     for recording in ([tmp_path], [tmp_path / f"frame{n}.jpg" for n in range(110)]):
-        said = lines(*recording, "--fps", "30")
-        assert [a["faces"] for a in only("accepted", said)] == film[1][:1]
-        assert said[-1]["t"] == pytest.approx(109 / 30, abs=0.001)
+        printed = watch_json(*recording, "--fps", "30")
+        assert [a["faces"] for a in values_of("accepted", printed)] == footage.faces[:1]
+        assert printed[-1]["t"] == pytest.approx(109 / 30, abs=0.001)
 
 
-def test_a_spoiled_picture_is_passed_over_and_said(
-    film: Film, lines: Lines, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_damaged_picture_is_skipped_and_reported(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for n, picture in enumerate(film[0][:110]):
+    for n, picture in enumerate(footage.pictures[:110]):
         cv2.imwrite(str(tmp_path / f"frame{n:03}.jpg"), picture)
     (tmp_path / "frame100.jpg").write_bytes(b"\xff\xd8 no more")
     assert main(["watch", str(tmp_path), "--fps", "30", "--json"]) == 1
     out, err = capsys.readouterr()
-    assert [a["faces"] for a in only("accepted", [json.loads(line) for line in out.splitlines()])] == film[1][:1]
+    assert [a["faces"] for a in values_of("accepted", _printed_lines(out))] == footage.faces[:1]
     assert err.startswith("brehon: 1 of 110 pictures could not be read; the first: ")
 
 
-# --- what cannot be watched -----------------------------------------------------------------------------------------------
+# --- what is refused ----------------------------------------------------------------------------------------
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *line: str | Path) -> str:
@@ -181,7 +185,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *line: str | Path) -> str:
     return err
 
 
-def test_what_is_no_recording_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_files_that_are_no_recording_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "there is no video" in refusal(capsys, tmp_path / "missing.mp4")
     for name, data in {"empty.mp4": b"", "notes.mp4": b"no video\n" * 40}.items():
         (tmp_path / name).write_bytes(data)
@@ -190,14 +194,14 @@ def test_what_is_no_recording_is_one_sentence(capsys: pytest.CaptureFixture[str]
     assert "there are no pictures in" in refusal(capsys, tmp_path / "folder", "--fps", "10")
 
 
-def test_a_video_that_lost_its_index_is_one_sentence(film: Film, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    whole = written(tmp_path / "whole.mp4", film[0][:40], codec="mp4v").read_bytes()
+def test_a_video_without_its_index_is_refused(footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole = write_video(tmp_path / "whole.mp4", footage.pictures[:40], codec="mp4v").read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
     assert "cut.mp4 cannot be opened as a video" in refusal(capsys, tmp_path / "cut.mp4")
 
 
-def test_a_video_without_a_picture_is_one_sentence(film: Film, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    whole = written(tmp_path / "whole.avi", film[0][:5]).read_bytes()
+def test_a_video_without_a_picture_is_refused(footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole = write_video(tmp_path / "whole.avi", footage.pictures[:5]).read_bytes()
     (tmp_path / "head.avi").write_bytes(whole[: whole.index(b"movi") + 64])
     assert "head.avi" in refusal(capsys, tmp_path / "head.avi")
 
@@ -216,21 +220,21 @@ def test_a_video_without_a_picture_is_one_sentence(film: Film, capsys: pytest.Ca
         (["a.jpg", "b.jpg", "--fps", "0"], "--fps must be more than 0"),
     ],
 )
-def test_a_line_that_means_nothing_is_one_sentence(
-    line: list[str], why: str, film: Film, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_options_that_do_not_fit_together_are_refused(
+    line: list[str], why: str, footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    written(tmp_path / "throw.avi", film[0][:5])
+    write_video(tmp_path / "throw.avi", footage.pictures[:5])
     assert why in refusal(capsys, *line)
 
 
-def _first_rest(said: list[dict[str, Any]]) -> float:
-    """When the dice of the first throw were slow, s."""
-    accepted = next(i for i, line in enumerate(said) if line.get("state") == "ACCEPTED")
-    return float(next(line["t"] for line in reversed(said[:accepted]) if line.get("state") == "SETTLING"))
+def _first_settling_s(printed: list[dict[str, Any]]) -> float:
+    """The time at which the dice of the first throw are slow, s."""
+    accepted = next(i for i, line in enumerate(printed) if line.get("state") == "ACCEPTED")
+    return float(next(line["t"] for line in reversed(printed[:accepted]) if line.get("state") == "SETTLING"))
 
 
-def _timeless(said: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    for line in said:
+def _without_reading_time(printed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    for line in printed:
         line.get("reading", {}).pop("ms", None)
-    return said
+    return printed

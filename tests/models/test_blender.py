@@ -1,4 +1,4 @@
-"""Blender's tables are what their truth says. Needs Blender's module; slow, for every picture is traced."""
+"""Tables rendered by Blender agree with their ground truth. Slow, because every picture is traced."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.ground_plane import Normals, fitted_plane, tilts_deg
 from vision.reading import SeenDie
 
 
-def test_a_die_has_as_many_pips_as_its_faces_say() -> None:
+def test_every_face_of_a_die_has_as_many_pips_as_its_number() -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     rng = np.random.default_rng(2)
     shape = blender.random_shape(rng)
@@ -34,8 +34,8 @@ def test_a_die_has_as_many_pips_as_its_faces_say() -> None:
             assert any(np.linalg.norm(np.array(at) - spot) < reach for at in drilled)
 
 
-def test_the_truth_lies_where_the_picture_shows_it() -> None:
-    told = dice = 0
+def test_boxes_pips_and_normals_agree_with_the_picture() -> None:
+    visible = dice = 0
     for seed in (12, 14):
         picture, truths = blender.rendered(np.random.default_rng((seed, 7)))
         h, w = picture.shape[:2]
@@ -45,21 +45,21 @@ def test_the_truth_lies_where_the_picture_shows_it() -> None:
             assert min(x, y, w - x - bw, h - y - bh) >= 0
             assert all(x <= px <= x + bw and y <= py <= y + bh for px, py in t.pips_xy)
             assert len(t.pips_xy) == t.face
-            told, dice = told + has_visible_pips(picture, np.array(t.pips_xy), t.pip_px), dice + 1
+            visible, dice = visible + has_visible_pips(picture, np.array(t.pips_xy), t.pip_px), dice + 1
         flat = [t for t in clear if not t.cocked]
-        seen = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, normal_xy=t.normal_xy) for t in flat], (w, h))
-        assert tilts_deg(seen, fitted_plane(seen)).max() < 8
+        normals = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, normal_xy=t.normal_xy) for t in flat], (w, h))
+        assert tilts_deg(normals, fitted_plane(normals)).max() < 8
     assert dice >= 4
-    assert told >= 0.7 * dice
+    assert visible >= 0.7 * dice
 
 
-def test_a_propped_die_stands_on_an_edge_and_touches_what_it_leans_on() -> None:
+def test_a_propped_die_stands_on_an_edge_and_touches_its_support() -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     for seed in range(12):
         rng = np.random.default_rng(seed)
         side = float(rng.uniform(0.7, 1.3))
         die = blender.made(blender.box(1, 1, 1), "die")
-        under = blender.add_support(rng, die, side, (2.0, -1.0), float(rng.uniform(0, 6.28)))
+        support = blender.add_support(rng, die, side, (2.0, -1.0), float(rng.uniform(0, 6.28)))
         bpy.context.view_layer.update()
         corners = np.array([die.matrix_world @ Vector(c) for c in die.bound_box])
         heights = np.sort(corners[:, 2])
@@ -68,31 +68,31 @@ def test_a_propped_die_stands_on_an_edge_and_touches_what_it_leans_on() -> None:
         assert heights[2] == pytest.approx(side * np.sin(np.radians(lean)), abs=1e-5)
         assert blender.PROPPED_DEG[0] <= lean <= blender.PROPPED_DEG[1]
         inside = die.matrix_world.inverted()
-        through = [Vector(at) for v in under.data.vertices for at in ((v.co.x, v.co.y, 0), (v.co.x, 0, v.co.z))]
-        outside = np.array([max(abs(c) for c in inside @ (under.matrix_world @ at)) - 0.5 for at in through])  # sides of the die
+        through = [Vector(at) for v in support.data.vertices for at in ((v.co.x, v.co.y, 0), (v.co.x, 0, v.co.z))]
+        outside = np.array([max(abs(c) for c in inside @ (support.matrix_world @ at)) - 0.5 for at in through])  # sides of the die
         assert -0.03 < outside.min() < 0.03
-        lowest = min((under.matrix_world @ v.co).z for v in under.data.vertices)
+        lowest = min((support.matrix_world @ v.co).z for v in support.data.vertices)
         assert lowest == pytest.approx(0, abs=0.01)
 
 
-def test_dice_that_are_propped_stand_clear_of_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    stood: list[list[np.ndarray]] = []
+def test_propped_dice_and_their_supports_do_not_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    footprints: list[list[np.ndarray]] = []
 
-    def leaning(*args: object) -> object:
-        under = add_support(*args)
+    def add_support_and_record(*args: object) -> object:
+        support = add_support(*args)
         bpy.context.view_layer.update()
-        bodies = (args[1], under)
-        stood[-1].append(np.concatenate([[(b.matrix_world @ Vector(c))[:2] for c in b.bound_box] for b in bodies]))
-        return under
+        bodies = (args[1], support)
+        footprints[-1].append(np.concatenate([[(b.matrix_world @ Vector(c))[:2] for c in b.bound_box] for b in bodies]))
+        return support
 
     add_support = blender.add_support
-    monkeypatch.setattr(blender, "add_support", leaning)
+    monkeypatch.setattr(blender, "add_support", add_support_and_record)
     monkeypatch.setattr(blender, "simulate_fall", lambda dice, obstacles: None)
     monkeypatch.setattr(blender, "PROPPED_SHARE", 1.0)
     for seed in range(80):
-        stood.append([])
+        footprints.append([])
         blender.random_table(np.random.default_rng(seed))
-    pairs = [s for s in stood if len(s) == 2]
+    pairs = [s for s in footprints if len(s) == 2]
     assert len(pairs) > 5
     for one, other in pairs:
         hulls = [cv2.convexHull(np.array(at, np.float32)) for at in (one, other)]

@@ -1,4 +1,4 @@
-"""Rendered tables as cases: what no one could read in the picture is not asked for."""
+"""Rendered tables as cases: dice that nobody can read in the picture are not scored."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from vision.reading import Reading, SeenDie
 
 
 def die(x: int, **other: object) -> dict:
-    told = {
+    label = {
         "box_xywh": [x, 20, 60, 60], "face": 2, "colour": "white", "cocked": False, "readable": True, "seen": 1.0, "lean_deg": 0.0,
         "pips_xy": [[x + 20, 40], [x + 40, 60]], "pip_px": 5.0,
     }  # fmt: skip
-    return told | other
+    return label | other
 
 
-def test_dice_that_nobody_could_read_are_not_asked_for(tmp_path: Path) -> None:
+def test_dice_that_nobody_can_read_are_not_scored(tmp_path: Path) -> None:
     picture = np.full((100, 600, 3), 220, np.uint8)
     for x in (10, 110, 210, 410, 510):
         for px, py in die(x)["pips_xy"]:
@@ -51,19 +51,19 @@ def test_dice_that_nobody_could_read_are_not_asked_for(tmp_path: Path) -> None:
     [
         ({}, True),
         ({"readable": False}, False),
-        ({"normal_xy": (0.8, 0.0)}, True),  # flat, seen far aslant
+        ({"normal_xy": (0.8, 0.0)}, True),  # flat, in an oblique view
         ({"lean_deg": 25.0, "normal_xy": (0.1, 0.3)}, True),
-        ({"lean_deg": 25.0, "normal_xy": (-0.6, 0.5)}, False),  # a side looks at the eye more than what lies uppermost
+        ({"lean_deg": 25.0, "normal_xy": (-0.6, 0.5)}, False),  # a side faces the camera more than the upper face
         ({"lean_deg": 25.0, "normal_xy": None}, True),
         ({"lean_deg": 38.0, "normal_xy": (0.0, 0.0)}, False),
     ],
 )
-def test_a_face_is_named_where_a_person_would_name_it(other: dict, named: bool) -> None:
+def test_a_face_is_named_where_a_person_can_name_it(other: dict, named: bool) -> None:
     assert is_named(die(0, **other)) is named
 
 
-def lying(*dice: SeenDie) -> ScoredCase:
-    """A flat three that is read, and a five that leans too far to be named, read as these."""
+def score_with_five(*dice: SeenDie) -> ScoredCase:
+    """The score of a flat 3, read correctly, and a 5 that leans too far to be named, read as these dice."""
     truth = (Truth((10, 10, 60, 60), 3, "white"), Truth((110, 10, 60, 60), 5, "white", leans=True, named=False))
     case = Case("tables", "000001", "any", truth, lambda: np.zeros((100, 200, 3), np.uint8))
     flat = SeenDie(3, "white", (10, 10, 60, 60), 0.99, True)
@@ -80,11 +80,11 @@ def lying(*dice: SeenDie) -> ScoredCase:
         (SeenDie(5, "white", (110, 10, 60, 60), 0.99, True), True, 0, 0),
     ],
 )
-def test_a_die_that_nobody_would_name_has_to_be_seen_and_not_surely_as_another(
+def test_a_die_that_nobody_can_name_must_be_detected_and_not_surely_misread(
     five: SeenDie | None, whole: bool, missed: int, sure_wrong: int
 ) -> None:
-    m = lying(five) if five else lying()
-    tally = Tally.of([m])
-    assert m.whole is whole
+    scored = score_with_five(five) if five else score_with_five()
+    tally = Tally.of([scored])
+    assert scored.whole is whole
     assert (tally.dice, tally.right, tally.missed, tally.sure_wrong) == (1, 1, missed, sure_wrong)
-    assert (tally.throws, tally.throws_whole, tally.throws_sure_wrong) == (1, whole, m.accepted and not whole)
+    assert (tally.throws, tally.throws_whole, tally.throws_sure_wrong) == (1, whole, scored.accepted and not whole)

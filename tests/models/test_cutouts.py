@@ -1,4 +1,4 @@
-"""Dice are cut out of photographs with their outline, and keep their pips in any colour. Needs no photograph: a die is drawn."""
+"""Dice are cut out of photographs by their outline, and keep their pips in any colour. The photograph is drawn."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def die(**changes: object) -> LabelledDie:
 
 
 def cut_from(picture: np.ndarray) -> Cutout:
-    cut = cutout(picture, die(), True)
-    assert cut is not None
-    return cut
+    die_cutout = cutout(picture, die(), True)
+    assert die_cutout is not None
+    return die_cutout
 
 
-def test_the_outline_is_the_dies() -> None:
-    cut = cut_from(photograph())
-    assert (cut.face, cut.colour, cut.side) == (2, "white", 80)
-    x, y, w, h = cv2.boundingRect((cut.cover > 127).astype(np.uint8))
+def test_the_outline_of_a_cutout_matches_the_die() -> None:
+    die_cutout = cut_from(photograph())
+    assert (die_cutout.face, die_cutout.colour, die_cutout.side) == (2, "white", 80)
+    x, y, w, h = cv2.boundingRect((die_cutout.cover > 127).astype(np.uint8))
     assert abs(w - 80) <= 4
     assert abs(h - 80) <= 4
-    assert abs(x + w / 2 - len(cut.cover) / 2) <= 3
-    assert abs(y + h / 2 - len(cut.cover) / 2) <= 3
+    assert abs(x + w / 2 - len(die_cutout.cover) / 2) <= 3
+    assert abs(y + h / 2 - len(die_cutout.cover) / 2) <= 3
 
 
 @pytest.mark.parametrize(
@@ -58,32 +58,32 @@ def test_the_outline_is_the_dies() -> None:
         die(box_xywh=(2.0, 50.0, 80.0, 80.0)),  # at the border
     ],
 )
-def test_what_cannot_be_cut_out_is_left(label: LabelledDie) -> None:
+def test_dice_that_are_unlabelled_hidden_small_or_at_the_border_give_no_cutout(label: LabelledDie) -> None:
     assert cutout(photograph(), label, True) is None
 
 
-def test_pips_stay_pips_in_other_colours() -> None:
-    cut = cut_from(photograph())
-    differences = []
+def test_pips_stay_visible_in_other_colours() -> None:
+    die_cutout = cut_from(photograph())
+    contrasts = []
     for seed in range(40):
-        shown, _ = recoloured(cut, np.random.default_rng(seed))
-        off = np.array(shown.shape[:2]) / 2 - (BOX[1] + 40, BOX[0] + 40)
-        y, x = (np.array(PIPS[0][::-1]) + off).astype(int)
+        shown, _ = recoloured(die_cutout, np.random.default_rng(seed))
+        offset = np.array(shown.shape[:2]) / 2 - (BOX[1] + 40, BOX[0] + 40)
+        y, x = (np.array(PIPS[0][::-1]) + offset).astype(int)
         body, pip = shown[y + 20, x - 5].astype(int), shown[y, x].astype(int)
-        differences.append(int(np.abs(body - pip).max()))
-    assert min(differences) >= 14
-    assert np.median(differences) > 60
+        contrasts.append(int(np.abs(body - pip).max()))
+    assert min(contrasts) >= 14
+    assert np.median(contrasts) > 60
 
 
 def test_a_rough_mask_is_about_as_large_as_the_die() -> None:
-    cut = cut_from(photograph())
-    whole = (cut.cover > 127).sum()
-    rough = [(cut_roughly(cut.cover, cut.side, np.random.default_rng(seed)) > 0.5).sum() / whole for seed in range(40)]
+    die_cutout = cut_from(photograph())
+    whole = (die_cutout.cover > 127).sum()
+    rough = [(cut_roughly(die_cutout.cover, die_cutout.side, np.random.default_rng(seed)) > 0.5).sum() / whole for seed in range(40)]
     assert 0.7 < min(rough) < 0.97
     assert 1.02 < max(rough) < 1.2
 
 
-def test_a_table_says_where_its_dice_lie() -> None:
+def test_the_truth_of_a_table_has_boxes_in_the_picture() -> None:
     sources = {"somebody": [cut_from(photograph())]}
     for seed in range(6):
         picture, truths = table(np.random.default_rng(seed), sources, [])
@@ -98,7 +98,7 @@ def test_a_table_says_where_its_dice_lie() -> None:
             assert not t.pips_xy
 
 
-def test_only_photographs_that_may_train_are_cut(tmp_path: Path) -> None:
+def test_dice_are_cut_only_from_photographs_for_training(tmp_path: Path) -> None:
     lines = []
     for n in range(12):
         cv2.imwrite(str(tmp_path / f"{n}.png"), photograph())

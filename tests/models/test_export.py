@@ -1,4 +1,4 @@
-"""A net that is written out answers as the one that was trained."""
+"""An exported net has the outputs of the trained one."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from vision.detector import PATCH_BYTES, SpaceToDepth
 from vision.nets import Net
 
 
-def test_the_detector_in_8_bit_answers_for_laid_out_bytes_as_the_trained_one_does_for_the_picture(tmp_path: Path) -> None:
+def test_the_exported_8_bit_detector_agrees_with_the_trained_one(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = DetectorNet().eval()
-    for module in net.modules():  # as after training: no layer's answers vanish
+    for module in net.modules():  # as after training: no layer's output vanishes
         if isinstance(module, torch.nn.BatchNorm2d):
             module.weight.data.uniform_(0.8, 1.6)
             module.bias.data.uniform_(-0.3, 0.3)
     rng = np.random.default_rng(2)
     coarse = torch.from_numpy(rng.uniform(0, 255, (8, 3, 6, 8))).float()
     pictures = torch.nn.functional.interpolate(coarse, (96, 128), mode="bicubic").clamp(0, 255).round().byte()
-    laid = [SpaceToDepth()(np.ascontiguousarray(p.numpy().transpose(1, 2, 0))).copy() for p in pictures]
+    patches = [SpaceToDepth()(np.ascontiguousarray(p.numpy().transpose(1, 2, 0))).copy() for p in pictures]
     with torch.no_grad():
         trained = np.concatenate([net(scaled(p[None].float())) for p in pictures])
     patched = PatchDetector(net).eval()
-    ranges = (normalised(p).transpose(0, 3, 1, 2) for p in laid)
+    ranges = (normalised(p).transpose(0, 3, 1, 2) for p in patches)
     export(patched, torch.zeros(1, PATCH_BYTES, 24, 32), tmp_path / "detector.onnx", {2: "h", 3: "w"}, ranges, of_bytes=True)
-    written = np.concatenate([Net(tmp_path / "detector.onnx")(p) for p in laid])
-    assert written.shape == trained.shape == (8, 20, 12, 16)
-    assert np.corrcoef(written.ravel(), trained.ravel())[0, 1] > 0.98
-    off = np.abs(written - trained).mean(axis=(0, 2, 3)) / trained.std(axis=(0, 2, 3))
-    assert off.max() < 0.3
+    exported = np.concatenate([Net(tmp_path / "detector.onnx")(p) for p in patches])
+    assert exported.shape == trained.shape == (8, 20, 12, 16)
+    assert np.corrcoef(exported.ravel(), trained.ravel())[0, 1] > 0.98
+    error = np.abs(exported - trained).mean(axis=(0, 2, 3)) / trained.std(axis=(0, 2, 3))
+    assert error.max() < 0.3
 
 
-def test_the_last_layers_of_both_of_the_classifiers_heads_stay_as_they_were(tmp_path: Path) -> None:
+def test_the_last_layers_of_both_heads_of_the_classifier_stay_floats(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = TemperatureScaled(ClassifierNet(), 0.5).eval()
     crops = (np.random.default_rng(n).uniform(-1, 1, (4, 3, CROP_PX, CROP_PX)).astype(np.float32) for n in range(4))
     export(net, torch.zeros(2, 3, CROP_PX, CROP_PX), tmp_path / "classifier.onnx", {0: "n"}, crops)
-    written = onnx.load(str(tmp_path / "classifier.onnx")).graph
-    floats = {tuple(w.dims) for w in written.initializer if w.data_type == onnx.TensorProto.FLOAT and len(w.dims) > 1}
+    exported = onnx.load(str(tmp_path / "classifier.onnx")).graph
+    floats = {tuple(w.dims) for w in exported.initializer if w.data_type == onnx.TensorProto.FLOAT and len(w.dims) > 1}
     assert {(OUTPUTS - 3, 192), (3, 96)} <= floats
     assert (192, 32 * 64 + 128 + 256) not in floats
     assert Net(tmp_path / "classifier.onnx")(np.zeros((3, 3, CROP_PX, CROP_PX), np.float32)).shape == (3, OUTPUTS)

@@ -1,7 +1,8 @@
-"""The training pictures are what they say they are. No torch is needed."""
+"""Rendered training pictures agree with their ground truth. Needs no torch."""
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,22 +12,20 @@ from models.rendering.scenes import rendered, simulated
 from models.rendering.trace import FACE_PX
 from table.common.colours import COLOURS
 
-blank = scenes._blank
+original_blank = scenes._blank
 
 
 def pips_in(face: np.ndarray) -> int:
-    """Bright islands in a painted face with white pips on black."""
-    import cv2
-
+    """Number of bright regions in a painted face with white pips on black."""
     bright = (face[..., 0] > 0.3).astype(np.uint8)
     return int(cv2.connectedComponents(bright)[0]) - 1
 
 
-def test_every_colour_can_be_made() -> None:
+def test_every_colour_has_a_range_of_hsv() -> None:
     assert set(HSV_RANGES) == set(COLOURS)
 
 
-def test_a_face_has_as_many_pips_as_it_says() -> None:
+def test_a_painted_face_has_as_many_pips_as_its_number() -> None:
     rng = np.random.default_rng(1)
     make = random_make(rng)
     make.body, make.second, make.pip = np.zeros(3), np.zeros(3), np.ones(3)
@@ -41,19 +40,19 @@ def test_a_face_has_as_many_pips_as_it_says() -> None:
             assert face[round((v + 0.5) * FACE_PX), round((u + 0.5) * FACE_PX), 0] > 0.9
 
 
-def test_pips_of_odd_layouts_stay_apart_and_on_the_face() -> None:
+def test_pips_of_unusual_layouts_do_not_overlap_and_stay_on_the_face() -> None:
     rng = np.random.default_rng(5)
     for _ in range(300):
         pips = odd_pips(rng, inked=False)
         for number in range(1, 7):
             spots, radius = np.array(pips.spots(number, int(rng.integers(4)))), pips.radius_of(number)
-            apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + np.eye(number)
-            assert apart.min() > 2 * radius or number == 1
+            distances = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + np.eye(number)
+            assert distances.min() > 2 * radius or number == 1
             assert np.abs(spots).max() + radius < 0.5
     assert {pips.six_squeeze < 0.7 for pips in (odd_pips(rng, inked=False) for _ in range(30))} == {True, False}
 
 
-def test_what_pips_mirror_stays_within_them() -> None:
+def test_glints_on_pips_stay_within_the_pips() -> None:
     rng = np.random.default_rng(6)
     make = random_make(rng)
     make.body, make.pip, make.pattern, make.inked, make.emblem_face = np.full(3, 0.5), np.zeros(3), "plain", {}, None
@@ -66,15 +65,15 @@ def test_what_pips_mirror_stays_within_them() -> None:
     assert ((face[..., 0] > 1.1 * body).sum()) < 6 * np.pi * (0.1 * FACE_PX) ** 2 / 2
 
 
-def test_a_close_up_shows_dice_with_all_that_is_true_of_them() -> None:
+def test_dice_in_a_close_up_have_pips_and_normals() -> None:
     truths = [t for seed in range(8) for t in rendered(np.random.default_rng(seed), [], close=True)[1]]
     assert len(truths) > 8
     assert any(t.pips_xy and t.normal_xy for t in truths)
 
 
-def test_opposite_faces_add_to_seven_and_both_hands_occur() -> None:
+def test_opposite_faces_add_to_seven_and_dice_of_both_hands_occur() -> None:
     rng = np.random.default_rng(2)
-    hands = set()
+    handedness = set()
     for _ in range(20):
         _, numbers, _ = painted(random_make(rng), rng)
         assert [a + b for a, b in zip(numbers[::2], numbers[1::2], strict=True)] == [7, 7, 7]
@@ -82,8 +81,8 @@ def test_opposite_faces_add_to_seven_and_both_hands_occur() -> None:
         axes = np.zeros((3, 3))
         for row, n in enumerate((1, 2, 3)):
             axes[row, ends[n][0]] = ends[n][1]
-        hands.add(round(float(np.linalg.det(axes))))
-    assert hands == {-1, 1}
+        handedness.add(round(float(np.linalg.det(axes))))
+    assert handedness == {-1, 1}
 
 
 def test_a_seed_always_gives_the_same_picture_and_its_boxes_lie_in_it() -> None:
@@ -101,7 +100,7 @@ def test_a_seed_always_gives_the_same_picture_and_its_boxes_lie_in_it() -> None:
         assert t.colour in COLOURS
 
 
-def test_the_pips_lie_where_the_picture_shows_them() -> None:
+def test_the_pips_of_the_truth_are_visible_in_the_picture() -> None:
     shown = total = 0
     for seed in range(400, 416):
         picture, truths = rendered(np.random.default_rng(seed), [])
@@ -113,35 +112,35 @@ def test_the_pips_lie_where_the_picture_shows_them() -> None:
             spots = [s for s in t.pips_xy if 2 < s[0] < picture.shape[1] - 2 and 2 < s[1] < picture.shape[0] - 2]
             assert all(x <= px <= x + w and y <= py <= y + h for px, py in spots)
             total += 1
-            shown += np.median([stands_out(picture, spot, t.pip_px) for spot in spots]) > 12
+            shown += np.median([contrast_at(picture, spot, t.pip_px) for spot in spots]) > 12
     assert total > 25
     assert shown / total > 0.85  # the others are lost in glare, in the dark or in blur
 
 
-def stands_out(picture: np.ndarray, spot: tuple[float, float], radius: float) -> float:
-    """How far the middle of a pip differs from the ring about it, 0-255."""
+def contrast_at(picture: np.ndarray, spot: tuple[float, float], radius: float) -> float:
+    """Contrast between the middle of a pip and the ring around it, 0-255."""
     yy, xx = np.mgrid[: picture.shape[0], : picture.shape[1]]
-    away = np.hypot(xx + 0.5 - spot[0], yy + 0.5 - spot[1]) / radius
-    middle, ring = picture[away < 0.6].astype(float), picture[(away > 1.3) & (away < 1.8)].astype(float)
+    distance = np.hypot(xx + 0.5 - spot[0], yy + 0.5 - spot[1]) / radius
+    middle, ring = picture[distance < 0.6].astype(float), picture[(distance > 1.3) & (distance < 1.8)].astype(float)
     return float(np.abs(middle.mean(axis=0) - np.median(ring, axis=0)).max())
 
 
-def test_dice_lean_and_lie_on_one_another_now_and_then() -> None:
+def test_some_dice_lean_and_some_are_stacked() -> None:
     truths = [t for seed in range(500, 560) for t in rendered(np.random.default_rng(seed), [], close=True)[1]]
     assert {t.cocked for t in truths} == {t.stacked for t in truths} == {True, False}
     assert all((t.lean_deg > 8) == t.cocked for t in truths)
 
 
-def test_what_is_no_die_is_in_the_picture_but_not_in_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_objects_that_are_no_dice_are_not_in_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     monkeypatch.setattr(scenes, "NO_DIE_SHARE", 1.0)
-    monkeypatch.setattr(scenes, "_blank", lambda *args: made.append(1) or blank(*args))
+    monkeypatch.setattr(scenes, "_blank", lambda *args: made.append(1) or original_blank(*args))
     _, truths = rendered(np.random.default_rng(8), [])
     assert made
     assert all(t.face in range(1, 7) for t in truths)
 
 
-def test_the_simulated_tray_comes_with_its_truth() -> None:
+def test_a_simulated_tray_has_its_truth() -> None:
     picture, truths = simulated(np.random.default_rng(4))
     assert picture.dtype == np.uint8
     assert all(t.colour in COLOURS for t in truths)

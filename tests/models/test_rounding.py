@@ -1,4 +1,4 @@
-"""Weights of 7 bits: no CPU's 16-bit sums saturate, and the net answers nearly as before."""
+"""Weights of 7 bits: 16-bit sums saturate on no CPU, and the outputs of the net hardly change."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ def test_no_weight_that_ships_can_saturate(net: str) -> None:
     assert largest_weight(WEIGHTS / net) <= MAX_WEIGHT
 
 
-def test_inputs_that_vary_together_take_up_the_errors_of_each_other() -> None:
+def test_rounding_errors_of_correlated_inputs_cancel_each_other() -> None:
     rng = np.random.default_rng(1)
     inputs = rng.normal(0, 1, (4000, 3)) @ rng.normal(0, 1, (3, 24)) + rng.normal(0, 0.1, (4000, 24))
     weights = rng.normal(0, 1, (8, 24))
     steps = np.abs(weights).max(axis=1) / MAX_WEIGHT
-    whole = rounded(weights, steps, inputs.T @ inputs / len(inputs))
-    nearest = np.rint(weights / steps[:, None])
-    assert np.array_equal(whole, np.rint(whole))
-    assert np.abs(whole).max() <= MAX_WEIGHT
+    rounded_weights = rounded(weights, steps, inputs.T @ inputs / len(inputs))
+    nearest_weights = np.rint(weights / steps[:, None])
+    assert np.array_equal(rounded_weights, np.rint(rounded_weights))
+    assert np.abs(rounded_weights).max() <= MAX_WEIGHT
 
-    def error(limited: np.ndarray) -> float:
-        return float((((weights - limited * steps[:, None]) @ inputs.T) ** 2).mean())
+    def error(integers: np.ndarray) -> float:
+        return float((((weights - integers * steps[:, None]) @ inputs.T) ** 2).mean())
 
-    assert error(whole) < 0.3 * error(nearest)
+    assert error(rounded_weights) < 0.3 * error(nearest_weights)
 
 
-def test_a_limited_net_answers_nearly_as_it_did(tmp_path: Path) -> None:
+def test_a_net_with_limited_weights_has_nearly_the_same_outputs(tmp_path: Path) -> None:
     target, rng = tmp_path / "net.onnx", np.random.default_rng(2)
     net_of_8_bit(target, rng)
     pictures = [rng.normal(0, 0.4, (1, 4, 12, 12)).astype(np.float32) for _ in range(40)]
@@ -53,7 +53,7 @@ def test_a_limited_net_answers_nearly_as_it_did(tmp_path: Path) -> None:
     assert np.abs(after - before).mean() < 0.02 * before.std()
     limit_weights(target, pictures)
     again = np.concatenate([Net(target, in_floats=True)(p) for p in pictures[:8]])
-    assert np.abs(again - after).mean() < 0.01 * before.std(), "weights that are small enough stay as they are"
+    assert np.abs(again - after).mean() < 0.01 * before.std(), "small weights are not rounded again"
 
 
 def net_of_8_bit(target: Path, rng: np.random.Generator) -> None:

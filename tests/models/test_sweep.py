@@ -1,4 +1,4 @@
-"""The sweep shows dice of the layouts that it says it shows, and a reader that knows dice reads most of them."""
+"""The sweep over layouts of pips: its dice are within the bounds, and the classifier reads most of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.classifier import FaceClassifier
 from vision.reader import CLASSIFIER_FILE
 
 
-def test_a_lone_die_fills_the_middle_of_its_picture() -> None:
+def test_a_lone_die_lies_in_the_middle_of_its_picture() -> None:
     for seed in range(6):
         rng = np.random.default_rng(seed)
         picture, truth = lone(rng, random_make(rng), 60.0)
@@ -23,15 +23,15 @@ def test_a_lone_die_fills_the_middle_of_its_picture() -> None:
         assert not truth.cocked
 
 
-def test_dice_are_drawn_from_the_whole_range() -> None:
+def test_layouts_are_within_their_bounds_and_most_dice_are_read() -> None:
     swept_dice = list(swept(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), 40))
     assert len(swept_dice) > 25
-    for r in swept_dice:
-        assert all(bounds[0] <= at <= bounds[-1] for at, bounds in zip(r.layout, LAYOUTS.values(), strict=True))
-    assert np.mean([r.face == r.read for r in swept_dice]) > 0.8
+    for die in swept_dice:
+        assert all(bounds[0] <= value <= bounds[-1] for value, bounds in zip(die.layout, LAYOUTS.values(), strict=True))
+    assert np.mean([die.face == die.read for die in swept_dice]) > 0.8
 
 
-def test_a_cell_tells_confidence_and_how_many_are_not_surely_right() -> None:
+def test_a_cell_has_confidence_and_the_share_of_dice_not_surely_right() -> None:
     swept_dice = [
         SweptDie((), 6, 6, 0.99, 0.99),
         SweptDie((), 6, 4, 0.97, 0.02),

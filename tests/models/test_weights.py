@@ -1,4 +1,4 @@
-"""The weights that ship: small, and of the shape the eyes expect."""
+"""The shipped weights: their size, and the shapes of their outputs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def test_the_weights_are_small_enough_for_a_checkout() -> None:
 
 
 @pytest.mark.parametrize("size_hw", [(480, 640), (640, 480), (32, 640), (640, 640)])
-def test_the_detector_answers_for_four_cells_every_eight_px(size_hw: tuple[int, int]) -> None:
-    answer = Net(WEIGHTS / "detector.onnx")(np.zeros((1, size_hw[0] // 4, size_hw[1] // 4, PATCH_BYTES), np.uint8))
-    assert answer.shape == (1, 5 * 4, size_hw[0] // 8, size_hw[1] // 8)
+def test_the_detector_has_four_cells_every_eight_px(size_hw: tuple[int, int]) -> None:
+    output = Net(WEIGHTS / "detector.onnx")(np.zeros((1, size_hw[0] // 4, size_hw[1] // 4, PATCH_BYTES), np.uint8))
+    assert output.shape == (1, 5 * 4, size_hw[0] // 8, size_hw[1] // 8)
 
 
 @pytest.mark.parametrize("n", [1, 5, 24])
-def test_the_classifier_answers_for_each_crop(n: int) -> None:
-    answer = Net(WEIGHTS / "classifier.onnx")(np.zeros((n, 3, CROP_PX, CROP_PX), np.float32))
-    assert answer.shape == (n, OUTPUTS) == (n, 7 + len(COLOURS) + 3)
+def test_the_classifier_has_an_output_for_each_crop(n: int) -> None:
+    output = Net(WEIGHTS / "classifier.onnx")(np.zeros((n, 3, CROP_PX, CROP_PX), np.float32))
+    assert output.shape == (n, OUTPUTS) == (n, 7 + len(COLOURS) + 3)

@@ -35,7 +35,7 @@ def plain(bgr: tuple[int, int, int] = BLUE) -> np.ndarray[Any, np.dtype[np.uint8
     return np.full((48, 64, 3), bgr, np.uint8)
 
 
-# --- choosing -----------------------------------------------------------------------------------------------------------
+# --- choosing -----------------------------------------------------------------------------------------------
 
 
 def test_the_simulated_tray_is_opened_by_name() -> None:
@@ -45,7 +45,7 @@ def test_the_simulated_tray_is_opened_by_name() -> None:
 def test_a_file_and_a_folder_are_opened_by_name(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), plain())
     assert open_camera(f"pictures:{tmp_path}").name == f"pictures {tmp_path.name}"
-    assert open_camera(f"video:{clip(tmp_path)}").name == "video clip.avi"
+    assert open_camera(f"video:{written_clip(tmp_path)}").name == "video clip.avi"
 
 
 @pytest.mark.parametrize("spec", ["telescope", "video", "video:", "pictures", "picamera2:1", "simulated:2", "auto:x", "real:1"])
@@ -59,11 +59,11 @@ def test_the_first_real_camera_that_opens_is_taken() -> None:
     def missing() -> Webcam:
         raise CameraUnavailable("unplugged")
 
-    def present() -> Webcam:
+    def found() -> Webcam:
         return webcam
 
     webcam = Webcam(1, lambda number: FakeCapture(1))
-    assert first_real_camera([missing, present]) is webcam
+    assert first_real_camera([missing, found]) is webcam
     with pytest.raises(CameraUnavailable, match="no real camera"):
         first_real_camera([missing])
 
@@ -78,9 +78,9 @@ def test_without_a_real_camera_auto_simulates_and_real_waits(monkeypatch: pytest
 
 
 def test_a_lost_camera_is_reopened_as_the_same_one_or_not_at_all() -> None:
-    again = reopener(Webcam(3, lambda number: FakeCapture(1)))
-    assert isinstance(again, partial)
-    assert (again.func, again.args) == (Webcam, (3,))
+    reopen = reopener(Webcam(3, lambda number: FakeCapture(1)))
+    assert isinstance(reopen, partial)
+    assert (reopen.func, reopen.args) == (Webcam, (3,))
     assert reopener(PiCamera(make=lambda: FakePi("RGB888", plain(), {}))) is PiCamera
     assert reopener(SimulatedCamera()) is None
     assert reopener(AwaitedCamera()) is first_real_camera
@@ -102,16 +102,16 @@ def test_a_missing_camera_says_what_to_do(spec: str, why: str) -> None:
     assert isinstance(refusal.value, OSError)
 
 
-# --- pacing -------------------------------------------------------------------------------------------------------------
+# --- pacing -------------------------------------------------------------------------------------------------
 
 
-def test_recorded_frames_come_at_their_times_and_none_is_dropped() -> None:
+def test_recorded_frames_keep_their_times_and_none_is_dropped() -> None:
     now = [0.0]
     frames = [Frame(plain(), n / 10) for n in range(4)]
     assert [f.at_s for f in Pacer(None).paced(frames)] == [f.at_s for f in frames]
     late = Pacer(1.0, clock=lambda: now[0]).paced(frames)
     first = next(late)
-    now[0] = 9.0  # far behind: the rest comes at once, all of it
+    now[0] = 9.0  # far behind: all others come at once
     assert [first, *late] == frames
 
 
@@ -123,10 +123,10 @@ def test_closing_ends_a_pending_wait_for_a_frame() -> None:
     assert list(frames) == []
 
 
-# --- videos and pictures ------------------------------------------------------------------------------------------------
+# --- videos and pictures ------------------------------------------------------------------------------------
 
 
-def clip(folder: Path, frames: int = 5) -> Path:
+def written_clip(folder: Path, frames: int = 5) -> Path:
     path = folder / "clip.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
     for n in range(frames):
@@ -135,8 +135,8 @@ def clip(folder: Path, frames: int = 5) -> Path:
     return path
 
 
-def test_every_frame_of_a_video_comes_by_the_files_own_clock(tmp_path: Path) -> None:
-    frames = list(VideoFile(clip(tmp_path), speed=None).frames())
+def test_every_frame_of_a_video_has_the_time_of_the_file(tmp_path: Path) -> None:
+    frames = list(VideoFile(written_clip(tmp_path), speed=None).frames())
     assert [f.at_s for f in frames] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4])
     assert [round(float(f.picture[..., 0].mean()) / 40) for f in frames] == [0, 1, 2, 3, 4]
 
@@ -152,15 +152,15 @@ def test_every_frame_of_a_video_comes_by_the_files_own_clock(tmp_path: Path) -> 
         ([0, 0.1, -1, -0.9], [0, 0.1, 0.14, 0.24]),
         ([0, 0.1, MAX_GAP_S + 1, MAX_GAP_S + 1.1], [0, 0.1, 0.14, 0.24]),
     ],
-    ids=["even", "begun later", "a pause", "none at all", "one repeats", "one goes back", "one leaps"],
+    ids=["even", "late start", "pause", "missing", "repeated", "backwards", "leap"],
 )
-def test_a_broken_timestamp_moves_no_other_frame(stamps: list[float], times: list[float]) -> None:
+def test_a_broken_timestamp_changes_no_other_interval(stamps: list[float], times: list[float]) -> None:
     clock = Times(0.04)
     assert [clock.next_s(stamp) for stamp in stamps] == pytest.approx(times)
 
 
 def test_a_video_can_be_closed_before_and_after_its_end(tmp_path: Path) -> None:
-    video = VideoFile(clip(tmp_path), speed=None)
+    video = VideoFile(written_clip(tmp_path), speed=None)
     frames = video.frames()
     next(frames)
     video.close()
@@ -168,7 +168,7 @@ def test_a_video_can_be_closed_before_and_after_its_end(tmp_path: Path) -> None:
     video.close()
 
 
-def test_what_is_no_video_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.mp4").write_text("not a video")
     with pytest.raises(CameraUnavailable, match=r"notes\.mp4 cannot be opened"):
         VideoFile(tmp_path / "notes.mp4")
@@ -198,11 +198,14 @@ def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
         PictureFolder(tmp_path)
 
 
-# --- webcam -------------------------------------------------------------------------------------------------------------
+# --- webcam -------------------------------------------------------------------------------------------------
 
 
 class FakeCapture:
-    """A driver that gives so many frames, numbered by their brightness, then fails; waits for `go` before each but the first."""
+    """A driver that gives this many frames, numbered by their brightness, and then fails.
+
+    It waits for `go` before each frame except the first.
+    """
 
     def __init__(self, frames: int, opened: bool = True) -> None:
         self.left, self.opened, self.released = frames, opened, 0
@@ -241,40 +244,40 @@ def test_a_webcam_gives_each_new_frame_once() -> None:
     assert capture.released == 1
 
 
-def test_a_webcam_decodes_nothing_while_it_naps_and_gives_a_new_frame_after() -> None:
+def test_a_webcam_decodes_nothing_while_it_skips_frames_and_then_gives_a_new_one() -> None:
     capture = FakeCapture(20)
     camera = Webcam(0, lambda number: capture)
     frames = camera.frames()
     next(frames)
-    napping = threading.Thread(target=camera.skip_frames, args=(0.5,))
-    napping.start()
+    skipping_thread = threading.Thread(target=camera.skip_frames, args=(0.5,))
+    skipping_thread.start()
     while not camera._skipping:
         pass
     for _ in range(10):
         capture.go.release()
-    napping.join()
+    skipping_thread.join()
     assert capture.given == 11
-    assert capture.decoded <= 2  # the one before, and one that was on its way
+    assert capture.decoded <= 2  # the one before, and one in progress
     capture.go.release()
     assert next(frames).picture[0, 0, 0] == 12
     camera.close()
     capture.go.release()
 
 
-def test_closing_wakes_a_camera_that_naps() -> None:
+def test_closing_ends_the_skipping_of_frames() -> None:
     capture = FakeCapture(2)
     camera = Webcam(0, lambda number: capture)
-    napping = threading.Thread(target=camera.skip_frames, args=(60,))
-    napping.start()
+    skipping_thread = threading.Thread(target=camera.skip_frames, args=(60,))
+    skipping_thread.start()
     capture.go.release()
     camera.close()
-    napping.join(5)
-    assert not napping.is_alive()
+    skipping_thread.join(5)
+    assert not skipping_thread.is_alive()
 
 
-def test_a_recording_never_naps(tmp_path: Path) -> None:
-    """All its frames come; a capture loop that slept between them would fall behind."""
-    assert not isinstance(open_camera(f"video:{clip(tmp_path)}"), SkipsFrames)
+def test_a_recording_skips_no_frames(tmp_path: Path) -> None:
+    """Every frame is processed. A capture loop that skipped time between them would fall behind."""
+    assert not isinstance(open_camera(f"video:{written_clip(tmp_path)}"), SkipsFrames)
     assert isinstance(SimulatedCamera(), SkipsFrames)
 
 
@@ -285,7 +288,7 @@ def test_an_unplugged_webcam_is_lost() -> None:
         list(itertools.islice(frames, MAX_FAILURES))
 
 
-class Settings(Controls):
+class FakeControls(Controls):
     """A webcam's controls that record the calls."""
 
     def __init__(self) -> None:
@@ -304,16 +307,16 @@ class Settings(Controls):
         self.changes.append("closed")
 
 
-def test_a_webcam_is_held_once_it_has_settled_and_is_automatic_again_after_closing() -> None:
-    now, capture, settings = [0.0], FakeCapture(2), Settings()
-    camera = Webcam(0, lambda number: capture, clock=lambda: now[0], open_controls=lambda number: settings)
+def test_controls_of_a_webcam_are_held_after_settling_and_automatic_after_closing() -> None:
+    now, capture, controls = [0.0], FakeCapture(2), FakeControls()
+    camera = Webcam(0, lambda number: capture, clock=lambda: now[0], open_controls=lambda number: controls)
     frames = camera.frames()
     next(frames)
     now[0] = 2.0
     capture.go.release()
     next(frames)
     camera.close()
-    assert settings.changes == [f"{mains_hz()} Hz", "automatic", "hold", "automatic", "closed"]
+    assert controls.changes == [f"{mains_hz()} Hz", "automatic", "hold", "automatic", "closed"]
 
 
 def test_a_webcam_in_use_is_refused() -> None:
@@ -321,11 +324,11 @@ def test_a_webcam_in_use_is_refused() -> None:
         Webcam(0, lambda number: FakeCapture(0, opened=False))
 
 
-# --- the Pi's camera ----------------------------------------------------------------------------------------------------
+# --- the Pi's camera ----------------------------------------------------------------------------------------
 
 
 class FakePi:
-    """Records the calls of picamera2, and has a pixel format of its own."""
+    """A camera of picamera2 with this pixel format. It records the calls."""
 
     def __init__(self, pixel_format: str, array: Any, controls: Mapping[str, Any]) -> None:
         self.pixel_format, self.array, self.camera_controls = pixel_format, array, controls

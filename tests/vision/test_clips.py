@@ -1,30 +1,25 @@
-"""Real throws on video, through the whole pipeline: what was thrown, and what was not."""
+"""The whole pipeline on clips of real dice: which throws it reports."""
 
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from table.common.tray import TrayState
+from tests.shared_files import CLIPS, shared_file
 from vision.events import Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.pipeline import Pipeline
 from vision.reader import Reader
 from vision.tracks import TrackOutcome
 
-CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
-
 
 def events_of(name: str) -> list[tuple[int, TrayEvent]]:
     """The events of a clip, each with the number of its frame."""
-    path = CLIPS / name
-    if not path.exists():
-        pytest.skip(f"{name} is not at {CLIPS}")
-    video = cv2.VideoCapture(str(path))
+    video = cv2.VideoCapture(str(shared_file(CLIPS / name)))
     fps, pipeline, events = video.get(cv2.CAP_PROP_FPS), Pipeline(Reader()), []
     for n in itertools.count():
         got, picture = video.read()
@@ -43,7 +38,7 @@ def throws(events: list[tuple[int, TrayEvent]]) -> list[tuple[int, list[int]]]:
     return [(n, thrown) for n, thrown in faces if thrown]
 
 
-def test_every_throw_of_wetzlers_clip_is_reported_once_and_the_dice_that_lay_there_first_are_no_throw() -> None:
+def test_every_throw_of_a_clip_is_reported_once_and_dice_of_the_first_frame_are_no_throw() -> None:
     """No hand is in the picture: the dice hop up and come down. Some show their earlier face again."""
     events = events_of("RobertWetzler_dice_video_1.mp4")
     thrown = throws(events)
@@ -53,13 +48,13 @@ def test_every_throw_of_wetzlers_clip_is_reported_once_and_the_dice_that_lay_the
 
 
 def test_throws_by_hand_among_flickering_labels_are_throws() -> None:
-    """The webcam's picture stands still for four or five frames at a time, so a throw has few frames. Boxes
-    are drawn into it, which change with the dice and look like hands at them."""
+    """The webcam repeats each picture for four or five frames, so a throw has few pictures. Somebody drew
+    boxes around the dice. They change with the dice and look like hands."""
     events = events_of("Epanemu_results_1.mp4")
     assert 3 <= len(throws(events)) <= 12
 
 
-def test_a_hand_that_throws_thirteen_dice_into_a_box_is_a_hand() -> None:
+def test_a_hand_that_throws_thirteen_dice_is_a_hand_and_no_throw() -> None:
     events = events_of("gruzdev-as_6.gif")
     assert any(isinstance(event, StateChanged) and event.state is TrayState.HAND and 12 <= n <= 24 for n, event in events)
     assert not [n for n, _ in throws(events) if n < 40]

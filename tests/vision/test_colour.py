@@ -53,7 +53,7 @@ def test_the_colour_of_most_pixels_is_the_dominant_one() -> None:
 LAMP = {"light_bgr": (0.6, 0.86, 1.05), "exposure": 0.5}
 
 
-def light(scene: Scene) -> np.ndarray:
+def gain_of_light(scene: Scene) -> np.ndarray:
     """The change of light from a tray with white dice to the same tray in this light with other dice."""
     tones = []
     for at, colour, x in ((PLAIN, "white", -40), (scene, "red", 50)):
@@ -75,7 +75,7 @@ def test_a_change_of_light_is_measured_on_felt_of_any_colour(felt: tuple[float, 
 
 
 def test_other_dice_in_other_places_do_not_change_the_light() -> None:
-    assert light(PLAIN) == pytest.approx([1, 1, 1], rel=0.02)
+    assert gain_of_light(PLAIN) == pytest.approx([1, 1, 1], rel=0.02)
 
 
 def test_no_change_of_light_is_measured_in_the_dark() -> None:

@@ -57,7 +57,7 @@ def test_the_scale_grows_until_a_picture_has_no_more_pixels() -> None:
     assert zoomed_side(np.zeros((3000, 4000, 3), np.uint8), MAX_SIDE) == 0
 
 
-def test_a_large_picture_is_searched_at_a_second_scale_whatever_the_first_one_shows() -> None:
+def test_a_large_picture_is_always_searched_at_a_second_scale() -> None:
     large = np.zeros((3000, 4000, 3), np.uint8)
     tray = [Detection((1000, 500, 2000, 2000), 0.9)]
     assert may_miss_small_dice(tray, large, PHOTO_SIDE)
@@ -68,13 +68,13 @@ def test_pixels_are_laid_out_for_the_net_patch_by_patch() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (90, 128, 3), np.uint8)
     layout = SpaceToDepth()
     layout(np.full((480, 640, 3), 7, np.uint8))  # the buffer's previous content
-    laid = layout(picture)
-    assert laid.shape == (1, 24, 32, 48)
-    assert laid.dtype == np.uint8
-    assert (laid[0, 5, 9] == picture[20:24, 36:40].ravel()).all()
-    assert (laid[0, 0, 31] == picture[:4, 124:].ravel()).all()
-    assert (laid[0, 22, 3] == [*picture[88:, 12:16].ravel(), *[114] * 24]).all()
-    assert (laid[0, 23] == 114).all()
+    patches = layout(picture)
+    assert patches.shape == (1, 24, 32, 48)
+    assert patches.dtype == np.uint8
+    assert (patches[0, 5, 9] == picture[20:24, 36:40].ravel()).all()
+    assert (patches[0, 0, 31] == picture[:4, 124:].ravel()).all()
+    assert (patches[0, 22, 3] == [*picture[88:, 12:16].ravel(), *[114] * 24]).all()
+    assert (patches[0, 23] == 114).all()
 
 
 def test_a_part_of_a_larger_picture_is_laid_out_like_a_picture_of_its_own() -> None:
@@ -102,7 +102,7 @@ def test_downscaling_keeps_the_shape_and_gives_the_scale() -> None:
 
 
 @pytest.mark.parametrize(
-    ("box", "cut"),
+    ("box", "truncated"),
     [
         ((100, 100, 50, 50), False),
         ((0, 100, 30, 50), True),  # at the left
@@ -111,13 +111,13 @@ def test_downscaling_keeps_the_shape_and_gives_the_scale() -> None:
         ((100, 0, 50, 30), True),  # above
         ((100, 575, 50, 25), True),  # below
         ((0, 100, 50, 30), False),  # low, but not across the border: a slanted view
-        ((0, 0, 40, 40), True),  # at a corner, as much of it gone either way
+        ((0, 0, 40, 40), True),  # at a corner, equally cut on both sides
         ((770, 570, 30, 30), True),
         ((100, 0, 600, 600), False),  # a die that fills the picture
     ],
 )
-def test_a_die_that_the_border_cuts_is_truncated(box: tuple[float, float, float, float], cut: bool) -> None:
-    assert is_truncated(box, (800, 600)) == cut
+def test_a_die_that_the_border_cuts_is_truncated(box: tuple[float, float, float, float], truncated: bool) -> None:
+    assert is_truncated(box, (800, 600)) == truncated
 
 
 def test_a_die_that_a_corner_cuts_is_unsure() -> None:
@@ -131,7 +131,7 @@ TRAY = SeenDie(2, "brown", (100, 100, 400, 400), 0.7, sure=False)
 ON_IT = [SeenDie(3, "white", (x, 200, 60, 60), 0.99, sure=True) for x in (150, 300)]
 
 
-def test_what_two_sure_dice_lie_on_is_a_tray() -> None:
+def test_a_detection_under_two_sure_dice_is_a_tray() -> None:
     assert is_tray(TRAY, [TRAY, *ON_IT])
     assert not any(is_tray(die, [TRAY, *ON_IT]) for die in ON_IT)
 
@@ -147,16 +147,16 @@ def test_what_two_sure_dice_lie_on_is_a_tray() -> None:
         (replace(TRAY, cut_off=True), ON_IT),  # a large die that the border cuts is never sure
     ],
 )
-def test_a_die_is_taken_for_a_tray_only_where_two_sure_dice_lie_on_it(tray: SeenDie, others: list[SeenDie]) -> None:
+def test_a_detection_without_two_sure_dice_on_it_is_no_tray(tray: SeenDie, others: list[SeenDie]) -> None:
     assert not is_tray(tray, [tray, *others])
 
 
 def test_a_die_at_the_border_is_read_but_unsure() -> None:
     picture, (true,) = render_truth([SimDie(5, "red", 0, 0)], np.random.default_rng(3), (800, 600))
     x, _, w, _ = true.box_xywh
-    whole, cut = Reader().read(picture), Reader().read(np.ascontiguousarray(picture[:, : int(x + 0.6 * w)]))
+    whole, truncated = Reader().read(picture), Reader().read(np.ascontiguousarray(picture[:, : int(x + 0.6 * w)]))
     assert [(d.cut_off, d.sure) for d in whole.dice] == [(False, True)]
-    assert [(d.cut_off, d.sure) for d in cut.dice] == [(True, False)]
+    assert [(d.cut_off, d.sure) for d in truncated.dice] == [(True, False)]
 
 
 def test_dice_that_fill_the_picture_or_are_tiny_in_it_are_read_from_a_photograph() -> None:
@@ -166,13 +166,13 @@ def test_dice_that_fill_the_picture_or_are_tiny_in_it_are_read_from_a_photograph
     far = cv2.copyMakeBorder(picture, 480, 480, 640, 640, cv2.BORDER_REPLICATE)
     small = cv2.resize(picture, None, fx=44 / w, fy=44 / w, interpolation=cv2.INTER_AREA)
     room, side = ((3000 - small.shape[0]) // 2, (4000 - small.shape[1]) // 2)
-    farther = cv2.copyMakeBorder(small, room, room, side, side, cv2.BORDER_REPLICATE)
-    for photograph in (close, far, farther):
+    very_far = cv2.copyMakeBorder(small, room, room, side, side, cv2.BORDER_REPLICATE)
+    for photograph in (close, far, very_far):
         assert Reader().read(photograph, thorough=True).faces == (5,)
 
 
 @pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
-def test_a_sheet_of_paper_with_a_die_in_its_middle_is_no_1(face: int) -> None:
+def test_a_die_on_a_sheet_of_paper_is_read_and_the_sheet_is_no_1(face: int) -> None:
     picture, (true,) = render_truth([SimDie(face, "red", 0, 0)], np.random.default_rng(3), (1280, 960))
     x, y, w, h = (int(v) for v in true.box_xywh)
     photograph = np.full((960, 1280, 3), (60, 70, 50), np.uint8)
@@ -183,7 +183,7 @@ def test_a_sheet_of_paper_with_a_die_in_its_middle_is_no_1(face: int) -> None:
     assert not reading.sure
 
 
-def test_non_max_suppression_keeps_a_die_at_the_middle_of_a_board_that_looks_like_a_die_and_drops_a_pip() -> None:
+def test_non_max_suppression_keeps_a_die_on_a_board_and_drops_a_pip() -> None:
     board, die = Detection((1000, 1000, 900, 900), 0.98), Detection((1400, 1380, 68, 68), 0.9)
     pip = Detection((1370, 1370, 180, 180), 0.8)
     assert non_max_suppression([board, die, pip]) == [board, die]
@@ -212,8 +212,8 @@ def test_a_detection_of_low_score_is_an_unsure_die_where_its_face_is_clear(monke
     assert seen(other, Detection((x, y, w, h), 0.9), part) == [(4, True), (6, True)]
 
 
-def test_dice_on_a_sheet_have_boxes_of_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A die at the sheet's border is whole, and one that was detected before is reported once."""
+def test_boxes_of_dice_on_a_sheet_are_px_of_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A die at the border of the sheet is not cut off, and a die that was detected twice is reported once."""
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     x, y, w, h = true.box_xywh
     on_the_sheet = SeenDie(4, "blue", (w / 2 - 4, 0.0, w, h), 0.99, True, cut_off=True)
@@ -227,7 +227,7 @@ def test_dice_on_a_sheet_have_boxes_of_the_whole_picture(monkeypatch: pytest.Mon
     assert iou(seen.box_xywh, true.box_xywh) > 0.7
 
 
-def test_a_clear_die_gets_no_more_views_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clear_die_is_classified_in_the_first_round_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     classifier, counts = FaceClassifier(WEIGHTS / CLASSIFIER_FILE), []
     run = classifier._net

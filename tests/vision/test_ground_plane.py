@@ -1,4 +1,4 @@
-"""A die whose normal differs from the flat dice's leans, wherever it lies and however the camera is mounted."""
+"""A leaning die is found by its normal, at any place in the picture and with any tilt of the camera."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLACES = [(100, 80), (1200, 100), (640, 480), (90, 900), (1100, 850), (500, 200)
 
 
 def tilted(deg: float, around_deg: float = 0.0) -> np.ndarray:
-    """The upward normal in the axes of a camera that is tilted by so much, in that direction."""
+    """The upward normal in the axes of a camera that is tilted by `deg` in the direction `around_deg`."""
     tilt, around = np.radians([deg, around_deg])
     return np.array([np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), -np.cos(tilt)])
 
@@ -62,7 +62,7 @@ def test_flat_dice_are_flat_and_the_leaning_one_is_cocked_through_any_lens(focal
     assert cocked([*flat, leaning]) == [False] * len(flat) + [True]
 
 
-def test_of_two_dice_that_differ_none_is_cocked() -> None:
+def test_neither_of_two_dice_with_different_normals_is_cocked() -> None:
     assert cocked([die_at(600, 300, tilted(35)), die_at(700, 300, tilted(3))]) == [False, False]
 
 
@@ -84,7 +84,7 @@ def test_normals_rotate_and_mirror_with_the_picture() -> None:
     assert normal_xy(mirror @ place, mirror @ normal) == pytest.approx((-x, y), abs=2e-4)
 
 
-def test_what_a_long_lens_explains_is_no_lean() -> None:
+def test_normals_that_a_long_lens_explains_are_no_lean() -> None:
     apart = [die_at(100, 480, tilted(0), 2.4), die_at(1180, 480, tilted(0), 2.4)]
     assert tilts_deg(Normals.of(apart, SIZE), GroundPlane((0.75,), np.array([[0, 0, -1]]))).min() > 10
     assert cocked(apart) == [False, False]
@@ -101,8 +101,8 @@ def test_normals_beyond_the_horizon_are_clipped_to_it() -> None:
     np.testing.assert_allclose(Normals.of([die], SIZE).in_camera_axes([1.0])[0], [(0.6, 0.8, 0)], atol=1e-9)
 
 
-def throws(n: int, tilt: float) -> Reading:
-    """The n-th throw of three flat dice, none at the place of a die of the previous throw."""
+def throw_of_three(n: int, tilt: float) -> Reading:
+    """The n-th throw of three flat dice. None lies where a die of the previous throw lay."""
     return reading(*(die_at(x + 40 * (n % 3), y + 30 * (n % 2), tilted(tilt)) for x, y in (PLACES * 2)[n % 6 : n % 6 + 3]))
 
 
@@ -115,7 +115,7 @@ def test_a_single_leaning_die_is_marked_once_the_plane_is_known() -> None:
     assert [d.cocked for d in estimator.mark_cocked(reading(die_at(90, 900, tilted(10)))).dice] == [False]
 
 
-def test_unsure_and_unmoved_dice_do_not_count_towards_the_plane() -> None:
+def test_unsure_and_unmoved_dice_do_not_change_the_plane() -> None:
     estimator, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(10)))
     for n in range(MIN_NORMALS):
         estimator.update(reading(replace(die_at(*PLACES[n % len(PLACES)], tilted(40)), sure=False)))
@@ -124,12 +124,12 @@ def test_unsure_and_unmoved_dice_do_not_count_towards_the_plane() -> None:
     assert estimator.mark_cocked(lone) == lone
 
 
-def test_the_plane_is_estimated_anew_once_the_camera_moved() -> None:
+def test_the_plane_is_estimated_again_after_the_camera_moved() -> None:
     estimator = PlaneEstimator()
     for n in range(MAX_NORMALS // 3):
-        estimator.update(throws(n, 0))
+        estimator.update(throw_of_three(n, 0))
     for n in range(6):
-        seen = estimator.mark_cocked(throws(n, 25))
+        seen = estimator.mark_cocked(throw_of_three(n, 25))
         assert not any(d.cocked for d in seen.dice)
         estimator.update(seen)
     assert estimator.mark_cocked(reading(die_at(640, 300, tilted(0)))).dice[0].cocked
@@ -138,8 +138,8 @@ def test_the_plane_is_estimated_anew_once_the_camera_moved() -> None:
 def test_the_plane_holds_for_pictures_of_another_size() -> None:
     estimator = PlaneEstimator()
     for n in range(MAX_NORMALS // 3):
-        estimator.update(throws(n, 20))
-    half = throws(0, 20)
+        estimator.update(throw_of_three(n, 20))
+    half = throw_of_three(0, 20)
     dice = tuple(replace(d, box_xywh=tuple(v / 2 for v in d.box_xywh)) for d in half.dice)
     estimator.update(Reading((SIZE[0] // 2, SIZE[1] // 2), dice))
     assert not any(d.cocked for d in estimator.mark_cocked(half).dice)
@@ -157,7 +157,7 @@ def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
     assert not PlaneEstimator().mark_cocked(reading(*marked_cocked(three, SIZE))).dice[-1].cocked
 
 
-def test_a_die_may_lean_that_touches_one_which_faces_another_way() -> None:
+def test_a_die_may_lean_if_it_touches_one_with_another_normal() -> None:
     flat, leaning = die_at(600, 300, tilted(3)), die_at(668, 300, tilted(35))
     assert PlaneEstimator().may_lean(reading(flat, leaning))
     assert not PlaneEstimator().may_lean(reading(flat, replace(leaning, sure=False)))

@@ -1,4 +1,4 @@
-"""When cameras hold exposure, colours and focus, and the mains frequency they are set to; without a camera."""
+"""When cameras hold exposure, colours and focus, and their mains frequency. Needs no camera."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def lit(level: float) -> Picture:
 
 
 def modes(hold: ControlHold, *levels: float, from_s: float = 0.0) -> list[tuple[float, ControlMode]]:
-    """The times and modes that these brightnesses give at ten frames a second."""
+    """The changes of mode, with their times, for these brightnesses at ten frames a second."""
     seen = [(from_s + n / 10, hold.update(lit(level), from_s + n / 10)) for n, level in enumerate(levels)]
     return [(at_s, mode) for at_s, mode in seen if mode]
 
 
-# --- holding ------------------------------------------------------------------------------------------------------------
+# --- holding ------------------------------------------------------------------------------------------------
 
 
 def test_controls_are_held_once_they_have_settled() -> None:
@@ -58,7 +58,7 @@ def test_a_camera_that_jumps_when_held_stays_automatic() -> None:
     assert at_s <= held_s + JUMP_S
 
 
-# --- Video4Linux --------------------------------------------------------------------------------------------------------
+# --- Video4Linux --------------------------------------------------------------------------------------------
 
 
 class Driver:
@@ -120,7 +120,7 @@ def test_a_webcam_works_without_controls_if_they_cannot_be_opened() -> None:
     controls.close()
 
 
-# --- the mains ----------------------------------------------------------------------------------------------------------
+# --- the mains ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

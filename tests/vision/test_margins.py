@@ -1,16 +1,15 @@
-"""How far rest and motion are from their thresholds: on drawn dice of known speed, and on clips of real
-ones."""
+"""How far rest and motion are from their thresholds: drawn dice of known speed, and clips of real ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.shared_files import CLIPS, shared_file
 from vision.cameras.video import VideoFile
 from vision.frames import Frame, Picture
 from vision.margins import Margins, margins
@@ -18,14 +17,13 @@ from vision.reader import Reader
 from vision.reading import Reading, SeenDie
 from vision.settle import RESTING_SIDES_S, ROLLING_SIDES_S
 
-CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
 FPS, SIDE = 30, 20
 LEVELS = {1: 190, 3: 215, 5: 240}
 """Brightness of a drawn die that shows this face, grey levels."""
 
 
 class BrightDice:
-    """A reader of drawn dice, by their brightness."""
+    """A reader that knows the face of a drawn die by its brightness."""
 
     def read(self, picture: Picture) -> Reading:
         bright = cv2.inRange(cv2.blur(picture[..., 1], (3, 3)), 160, 255)
@@ -42,7 +40,7 @@ class BrightDice:
 
 
 def table(x: float, face: int, seed: int, label: bool = False) -> Picture:
-    """A green table, noise of 2 grey levels, with one die; label: something else is drawn into the picture."""
+    """A green table with one die and noise of 2 grey levels. label: a label is drawn into the picture."""
     picture = np.full((240, 320, 3), (60, 110, 60), np.float32)
     shift = np.array([[1, 0, x], [0, 1, 100]], np.float32)
     die = np.full((SIDE, SIDE, 3), LEVELS[face], np.float32)
@@ -52,25 +50,24 @@ def table(x: float, face: int, seed: int, label: bool = False) -> Picture:
     return np.clip(picture + np.random.default_rng(seed).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
 
 
-def lies(seconds: float, x: float, face: int, label: bool = False) -> list[Picture]:
+def at_rest(seconds: float, x: float, face: int, label: bool = False) -> list[Picture]:
     return [table(x, face, seed, label) for seed in range(round(seconds * FPS))]
 
 
-def rolls(x: float, to: float, step: float) -> list[Picture]:
-    """A die that rolls from here to there by this many px a frame, and shows another face in every third
-    frame."""
+def rolling(x: float, to: float, step: float) -> list[Picture]:
+    """A die that rolls by `step` px a frame and shows another face in every third frame."""
     places = np.arange(x, to, step)
     return [table(float(place), (1, 3, 5)[n // 3 % 3], n) for n, place in enumerate(places)]
 
 
-def of(*pictures: list[Picture]) -> Margins:
+def margins_of(*pictures: list[Picture]) -> Margins:
     return margins((Frame(picture, n / FPS) for n, picture in enumerate(chain(*pictures))), BrightDice())
 
 
-def test_a_die_at_rest_is_far_from_the_threshold_and_one_that_creeps_is_nearer_by_its_speed() -> None:
-    still = of(lies(2, 60, 5))
+def test_a_creeping_die_is_nearer_to_the_threshold_of_rest_than_a_still_one() -> None:
+    still = margins_of(at_rest(2, 60, 5))
     step = 0.7
-    creeping = of(lies(1, 60, 5), [table(60 + step * n, 5, n) for n in range(60)])
+    creeping = margins_of(at_rest(1, 60, 5), [table(60 + step * n, 5, n) for n in range(60)])
     assert still.rest
     assert creeping.rest
     sides_s = step / SIDE * FPS
@@ -81,9 +78,9 @@ def test_a_die_at_rest_is_far_from_the_threshold_and_one_that_creeps_is_nearer_b
 
 
 def test_throws_are_measured_one_by_one_and_the_slowest_is_reported() -> None:
-    slow, fast = rolls(40, 220, 6), rolls(40, 280, 16)
-    measured = of(lies(1, 40, 1), slow, lies(1, 220, 3), fast[::-1], lies(1, 40, 5))
-    alone = of(lies(1, 40, 1), slow, lies(1, 220, 3))
+    slow, fast = rolling(40, 220, 6), rolling(40, 280, 16)
+    measured = margins_of(at_rest(1, 40, 1), slow, at_rest(1, 220, 3), fast[::-1], at_rest(1, 40, 5))
+    alone = margins_of(at_rest(1, 40, 1), slow, at_rest(1, 220, 3))
     assert measured.roll
     assert alone.roll
     assert (measured.roll.of, alone.roll.of) == (2, 1)
@@ -91,23 +88,23 @@ def test_throws_are_measured_one_by_one_and_the_slowest_is_reported() -> None:
     assert measured.roll.times == pytest.approx(measured.roll.value / ROLLING_SIDES_S)
 
 
-def test_a_die_that_nearly_stops_in_mid_throw_has_a_lull() -> None:
-    steady = of(lies(1, 40, 1), rolls(40, 260, 8), lies(1, 260, 3))
+def test_a_die_that_nearly_stops_within_a_throw_has_a_small_lull() -> None:
+    steady = margins_of(at_rest(1, 40, 1), rolling(40, 260, 8), at_rest(1, 260, 3))
     slowing = [table(150 + 2.9 * n, 3, n) for n in range(10)]
-    nearly = of(lies(1, 40, 1), rolls(40, 150, 8), slowing, rolls(179, 260, 8), lies(1, 260, 3))
+    nearly = margins_of(at_rest(1, 40, 1), rolling(40, 150, 8), slowing, rolling(179, 260, 8), at_rest(1, 260, 3))
     assert steady.lull
     assert nearly.lull
     assert 1 < nearly.lull.times < 0.7 * steady.lull.times
 
 
-def test_motion_reported_of_dice_left_alone_is_counted() -> None:
-    measured = of(lies(1, 60, 5), lies(1, 60, 5, label=True), lies(1, 60, 5))
+def test_motion_of_dice_that_nobody_touched_is_counted() -> None:
+    measured = margins_of(at_rest(1, 60, 5), at_rest(1, 60, 5, label=True), at_rest(1, 60, 5))
     assert measured.disturbed == 2
     assert measured.roll is None
 
 
-def test_a_tray_that_never_rests_reports_by_how_much() -> None:
-    measured = of([table(30 + 9 * n % 240, 5, n) for n in range(round(1.6 * FPS))])
+def test_a_tray_that_never_rests_reports_its_slowest_motion() -> None:
+    measured = margins_of([table(30 + 9 * n % 240, 5, n) for n in range(round(1.6 * FPS))])
     assert measured.rest is None
     assert measured.restless
     assert measured.restless.times == pytest.approx(measured.restless.value / RESTING_SIDES_S)
@@ -115,33 +112,33 @@ def test_a_tray_that_never_rests_reports_by_how_much() -> None:
 
 
 def test_the_noise_and_the_size_of_dice_are_measured() -> None:
-    measured = of(lies(3, 60, 5))
+    measured = margins_of(at_rest(3, 60, 5))
     assert measured.noise
     assert 0.1 < measured.noise.value < 1
     assert measured.die_px == pytest.approx(SIDE)
 
 
 def test_no_frames_have_no_margins() -> None:
-    assert of() == Margins(None, None, None, None, 0, None, None, None)
+    assert margins_of() == Margins(None, None, None, None, 0, None, None, None)
 
 
 def frames_of(name: str) -> Iterator[Frame]:
-    path = CLIPS / name
-    if not path.exists():
-        pytest.skip(f"{name} is not at {CLIPS}")
-    return VideoFile(path, speed=None).frames()
+    return VideoFile(shared_file(CLIPS / name), speed=None).frames()
 
 
 @pytest.mark.parametrize(
-    ("name", "frames", "throws", "margin"), [("RobertWetzler_dice_video_1.mp4", 200, 5, 1.3), ("Epanemu_results_1.mp4", 1000, 1, 1.1)]
+    ("name", "frame_count", "min_throws", "min_times"),
+    [("RobertWetzler_dice_video_1.mp4", 200, 5, 1.3), ("Epanemu_results_1.mp4", 1000, 1, 1.1)],
 )
-def test_real_rest_and_real_throws_keep_away_from_the_thresholds(name: str, frames: int, throws: int, margin: float) -> None:
-    """The second clip shows boxes that somebody drew around the dice, and they jump."""
-    measured = margins(islice(frames_of(name), frames), Reader())
+def test_rest_and_throws_of_real_dice_are_clear_of_the_thresholds(
+    name: str, frame_count: int, min_throws: int, min_times: float
+) -> None:
+    """In the second clip somebody drew boxes around the dice, and the boxes jump."""
+    measured = margins(islice(frames_of(name), frame_count), Reader())
     assert measured.rest
     assert measured.roll
     assert measured.lull
     assert measured.noise
-    assert measured.roll.of >= throws
-    assert min(measured.rest.times, measured.roll.times, measured.lull.times) > margin
+    assert measured.roll.of >= min_throws
+    assert min(measured.rest.times, measured.roll.times, measured.lull.times) > min_times
     assert measured.noise.times > 4

@@ -1,20 +1,18 @@
-"""The printed mat is located by its markers, to a fraction of a die, where most of it is in view."""
+"""The printed mat, and cards at the corners of a tray, are located by their markers."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.mats import carded_tray, drawn, laid, laid_mat
+from tests.shared_files import PHOTOS, needs_photos
+from tests.vision.mats import drawn_page, laid_mat, laid_page, tray_with_cards
 from vision.frames import Picture
 from vision.mat import CARDS, KNOWN_IDS, MARGIN_MM, QUIET_MM, SHEETS, Sheet, find_markers, marker_modules, region_from_markers
 from vision.quads import Floats, Quad, in_px
 from vision.tray_region import DIE_MM, Zone
 
-PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SIZES = ((640, 480), (1280, 720))
 
 
@@ -46,7 +44,7 @@ def test_a_sheet_is_located_to_a_tenth_of_a_die(name: str, size_wh: tuple[int, i
     sheet, rng = SHEETS[name], np.random.default_rng(3)
     for _ in range(3):
         to_px = sheet_to_px(sheet, size_wh, rng)
-        picture = degraded(laid(drawn(sheet.paper_mm, sheet.markers), to_px, size_wh), rng)
+        picture = degraded(laid_page(drawn_page(sheet.paper_mm, sheet.markers), to_px, size_wh), rng)
         region = region_from_markers(picture)
         assert region is not None
         assert region.strip is not None
@@ -103,13 +101,13 @@ def test_a_marker_that_was_cut_out_and_laid_elsewhere_is_an_outlier() -> None:
     sheet, size = SHEETS["a4"], (1280, 960)
     markers = (*sheet.markers[:4], type(sheet.markers[4])(sheet.markers[4].id, (140.0, 90.0), 18.0))
     to_px = np.array([(3.4, 0, 130), (0, 3.4, 110), (0, 0, 1)])
-    region = region_from_markers(laid(drawn(sheet.paper_mm, markers), to_px, size))
+    region = region_from_markers(laid_page(drawn_page(sheet.paper_mm, markers), to_px, size))
     assert region is not None
     assert len(region.markers) == 4
     assert error_mm(region.corners, sheet.zone, to_px, size) < DIE_MM / 10
 
 
-# -- cards round a tray --------------------------------------------------------------------------------------------------
+# -- cards at the corners of a tray --------------------------------------------------------------------------
 
 
 def test_four_cards_give_the_trays_corners_and_its_size() -> None:
@@ -119,7 +117,7 @@ def test_four_cards_give_the_trays_corners_and_its_size() -> None:
         corners = (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + inset * [(1, 1), (-1, 1), (-1, -1), (1, -1)]) * size
         floor = np.array([(0, 0), (tray[0], 0), tray, (0, tray[1])], np.float32)
         to_px = np.asarray(cv2.getPerspectiveTransform(floor, corners.astype(np.float32)), np.float64)
-        region = region_from_markers(degraded(carded_tray(tray, to_px, size), rng))
+        region = region_from_markers(degraded(tray_with_cards(tray, to_px, size), rng))
         assert region is not None
         assert error_mm(region.corners, (0, 0, *tray), to_px, size) < DIE_MM / 10
         assert region.size_mm == pytest.approx(tray, rel=0.03)
@@ -128,11 +126,11 @@ def test_four_cards_give_the_trays_corners_and_its_size() -> None:
 
 def test_three_cards_do_not_locate_the_fourth_corner() -> None:
     to_px = np.array([(3.2, 0, 200), (0, 3.2, 150), (0, 0, 1)])
-    assert region_from_markers(carded_tray((250.0, 180.0), to_px, (1280, 960))) is not None
-    assert region_from_markers(carded_tray((250.0, 180.0), to_px, (1280, 960), missing=CARDS[2])) is None
+    assert region_from_markers(tray_with_cards((250.0, 180.0), to_px, (1280, 960))) is not None
+    assert region_from_markers(tray_with_cards((250.0, 180.0), to_px, (1280, 960), missing=CARDS[2])) is None
 
 
-# -- what is printed -----------------------------------------------------------------------------------------------------
+# -- the printed sheets --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -159,10 +157,10 @@ def test_no_marker_reads_as_another_in_any_rotation() -> None:
                 assert (number == other and turns == 0) or (black != np.rot90(other_modules, turns)).sum() >= 3
 
 
-# -- no mat --------------------------------------------------------------------------------------------------------------
+# -- no mat --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs are not beside the project")
+@needs_photos
 def test_no_photograph_of_dice_shows_a_mat() -> None:
     pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*/*.jpg"))[::4]]
     shown = [picture for picture in pictures if picture is not None]

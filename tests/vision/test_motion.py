@@ -21,10 +21,10 @@ def felt(seed: int = 0, noise: float = 0.6) -> Grey:
 
 
 def with_die(picture: Grey, x: int, y: int, side: int = 9) -> Grey:
-    there = picture.copy()
-    there[y : y + side, x : x + side] = 220
-    there[y + side // 2, x + side // 2] = 30
-    return np.asarray(cv2.GaussianBlur(there, (0, 0), 1.0), np.float32)
+    with_it = picture.copy()
+    with_it[y : y + side, x : x + side] = 220
+    with_it[y + side // 2, x + side // 2] = 30
+    return np.asarray(cv2.GaussianBlur(with_it, (0, 0), 1.0), np.float32)
 
 
 @pytest.mark.parametrize("depth", [0.05, 0.10, 0.15])
@@ -142,7 +142,7 @@ def test_a_hand_that_did_not_move_is_at_rest() -> None:
     assert resting_area > 20
 
 
-def test_dice_are_no_hand_and_a_hand_over_where_a_die_lay_is_one_there() -> None:
+def test_dice_are_no_hand_and_a_hand_where_a_die_lay_is_one() -> None:
     backgrounds = Backgrounds()
     backgrounds.add(coloured())
     picture = coloured((130, 160, 215), 1)
@@ -178,7 +178,7 @@ def test_a_picture_that_is_white_in_most_places_is_at_rest_under_a_lamp_on_the_m
     assert fastest_px(displacement_px(before, now)) == 0
 
 
-def test_a_hand_at_the_rim_is_detected_whole_though_it_fills_half_a_column() -> None:
+def test_a_hand_that_fills_half_a_column_at_the_rim_is_detected_whole() -> None:
     foreground = foreground_of((slice(20, 90), slice(40)), (40, 50, 80))
     assert foreground[25:85, 3:36].all()
     assert not foreground[95:, :].any()
@@ -210,7 +210,7 @@ def test_a_place_where_hands_work_for_long_does_not_flicker() -> None:
     assert flicker.mask is None
 
 
-def test_a_finger_over_a_die_that_is_missing_is_a_hand_however_small() -> None:
+def test_a_small_finger_where_a_die_lay_is_a_hand() -> None:
     foreground = foreground_of((slice(55, 64), slice(25)), (60, 72, 92))
     rim, rest_box = rim_mask((H, W), None), (22.0, 55.0, 9.0, 9.0)
     assert find_occlusion(foreground, (), (), 9.0, rim, np.ones((H, W), bool)).moving_area == 0
@@ -230,7 +230,7 @@ def test_light_surrounds_a_detected_die_and_a_hand_does_not() -> None:
 @pytest.mark.parametrize(
     ("times", "light"), [((1.4, 1.4, 1.4), True), ((0.6, 0.6, 0.6), True), ((1.2, 1.3, 1.4), True), ((0.9, 1.1, 1.9), False)]
 )
-def test_light_makes_all_colours_brighter_alike(times: tuple[float, float, float], light: bool) -> None:
+def test_a_light_change_scales_all_colours_alike(times: tuple[float, float, float], light: bool) -> None:
     backgrounds, mask = Backgrounds(), np.zeros((H, W), bool)
     backgrounds.add(coloured())
     mask[30:80, 50:110] = True

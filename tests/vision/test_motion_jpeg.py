@@ -1,4 +1,4 @@
-"""Sequences of JPEG pictures: what is written can be read, also from a truncated file."""
+"""Sequences of JPEG pictures can be read after they are written, also from a truncated file."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ def tray(n: int) -> Picture:
     return picture
 
 
-def written() -> bytes:
+def file_content() -> bytes:
     return b"".join(stamped(encoded(tray(n), 90), at_s) for n, at_s in enumerate(TIMES))
 
 
 def test_pictures_are_read_with_their_times() -> None:
-    found = list(pictures_in(io.BytesIO(written())))
+    found = list(pictures_in(io.BytesIO(file_content())))
     assert [at_s for at_s, _ in found] == list(TIMES)
     for n, (_, jpeg) in enumerate(found):
         assert float(np.abs(decoded(jpeg).astype(int) - tray(n)).mean()) < 3
 
 
 def test_a_truncated_file_loses_only_its_last_picture() -> None:
-    whole = written()
-    one = len(stamped(encoded(tray(0), 90), 0.0))
-    for cut in range(one, len(whole), 97):
+    whole = file_content()
+    first_length = len(stamped(encoded(tray(0), 90), 0.0))
+    for cut in range(first_length, len(whole), 97):
         found = list(pictures_in(io.BytesIO(whole[:cut])))
         assert 1 <= len(found) < len(TIMES)
         assert [at_s for at_s, _ in found] == list(TIMES[: len(found)])
 
 
-@pytest.mark.parametrize("spoiled", [b"", b"\xff\xd8\xff\xe0 a photograph", b"\0" * 100])
-def test_a_file_of_another_format_has_no_pictures(spoiled: bytes) -> None:
-    assert list(pictures_in(io.BytesIO(spoiled))) == []
-    assert len(list(pictures_in(io.BytesIO(written() + spoiled)))) == len(TIMES)
+@pytest.mark.parametrize("other_bytes", [b"", b"\xff\xd8\xff\xe0 a photograph", b"\0" * 100])
+def test_a_file_of_another_format_has_no_pictures(other_bytes: bytes) -> None:
+    assert list(pictures_in(io.BytesIO(other_bytes))) == []
+    assert len(list(pictures_in(io.BytesIO(file_content() + other_bytes)))) == len(TIMES)
 
 
 def test_other_programs_play_it(tmp_path: Path) -> None:
     path = tmp_path / "a.mjpeg"
-    path.write_bytes(written())
+    path.write_bytes(file_content())
     capture = cv2.VideoCapture(str(path))
     shown = 0
     while capture.read()[0]:

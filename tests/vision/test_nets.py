@@ -1,4 +1,4 @@
-"""Reading dice reports nothing to anybody: onnxruntime's telemetry is off."""
+"""The telemetry of onnxruntime is off: reading dice sends and stores no report."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from vision.reader import Reader
 print(len(Reader().read(np.full((200, 300, 3), 90, np.uint8)).dice))
 """
 NETS = {"vision/nets.py", "models/training/export.py"}
-"""Files that may import onnxruntime: the one that turns the telemetry off, and one that imports it after that."""
+"""Files that may import onnxruntime. The first turns the telemetry off, the second is imported after it."""
 
 
-def test_reading_leaves_no_trace_of_a_report(tmp_path: Path) -> None:
-    """onnxruntime stores what it is about to send in the user's cache."""
-    asked_not_to = {"CI", "ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME"}
-    env = {k: v for k, v in os.environ.items() if k not in asked_not_to and not k.startswith("GITHUB_")}
+def test_reading_writes_nothing_into_the_home_folder(tmp_path: Path) -> None:
+    """onnxruntime stores reports in the user's cache before it sends them."""
+    opt_outs = {"CI", "ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME"}
+    env = {k: v for k, v in os.environ.items() if k not in opt_outs and not k.startswith("GITHUB_")}
     done = subprocess.run(
         [sys.executable, "-c", READ], cwd=ROOT, env=env | {"HOME": str(tmp_path)}, capture_output=True, text=True, check=False
     )
@@ -28,11 +28,11 @@ def test_reading_leaves_no_trace_of_a_report(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*")), "nothing is written at home"
 
 
-def test_nothing_else_loads_onnxruntime() -> None:
+def test_no_other_module_imports_onnxruntime() -> None:
     sources = [p for folder in ("table", "vision", "models", "firmware", "tests") for p in (ROOT / folder).rglob("*.py")]
     lines = ((p, line.split()[:2]) for p in sources for line in p.read_text(encoding="utf-8").splitlines())
-    loading = {
+    importing_files = {
         p.relative_to(ROOT).as_posix() for p, words in lines if words and words[0] in ("import", "from") and "onnxruntime" in words[-1]
     }
-    assert loading <= NETS
-    assert "vision/nets.py" in loading
+    assert importing_files <= NETS
+    assert "vision/nets.py" in importing_files

@@ -1,4 +1,4 @@
-"""Dice colours: learned in one light, told apart in another."""
+"""Dice colours: learned in one light and recognised in another."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ def rng(seed: int = 1) -> np.random.Generator:
 
 
 def learned_palette(
-    *names: str, scene: Scene = PLAIN, chance: np.random.Generator | None = None, palette: Palette | None = None
+    *names: str, scene: Scene = PLAIN, generator: np.random.Generator | None = None, palette: Palette | None = None
 ) -> Palette:
     """A palette that learned each colour from four dice."""
-    return colours.learned_palette(names, scene, chance or rng(), palette)
+    return colours.learned_palette(names, scene, generator or rng(), palette)
 
 
-def matched(palette: Palette, names: list[str], scene: Scene, chance: np.random.Generator) -> list[tuple[str, str]]:
-    """What each of these dice plays as in truth, and by the palette."""
-    return [(true, die.colour) for true, die in colours.named_dice(palette, names, scene, chance)]
+def matched(palette: Palette, names: list[str], scene: Scene, generator: np.random.Generator) -> list[tuple[str, str]]:
+    """The true colour and the matched colour of each of these dice."""
+    return [(true, die.colour) for true, die in colours.named_dice(palette, names, scene, generator)]
 
 
-# -- matching ------------------------------------------------------------------------------------------------------------
+# -- matching ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_four_colours_learned_by_day_are_told_apart_by_warm_dim_lamplight(seed: int) -> None:
-    """Eight trays with different cameras, 24 dice each, twice in different lamplight: of 384 dice none is sure and
-    wrong, and hardly one is unsure (one mirrors the lamp itself)."""
-    chance = rng(200 + seed)
-    tray = random_daylight_scene(chance)
-    palette = learned_palette("white", "ivory", "navy", "black", scene=tray, chance=chance)
+def test_four_colours_learned_by_day_are_recognised_by_lamplight(seed: int) -> None:
+    """Eight trays with different cameras, 24 dice each, in two lamplights. None of these 384 dice is sure and wrong,
+    and very few are unsure: one mirrors the lamp."""
+    generator = rng(200 + seed)
+    tray = random_daylight_scene(generator)
+    palette = learned_palette("white", "ivory", "navy", "black", scene=tray, generator=generator)
     for _ in range(2):
-        dice = colours.named_dice(palette, ["white", "ivory", "navy", "black"] * 6, by_lamplight(tray, chance), chance)
+        dice = colours.named_dice(palette, ["white", "ivory", "navy", "black"] * 6, by_lamplight(tray, generator), generator)
         assert [(true, die.colour) for true, die in dice if die.sure and die.colour != true] == []
         assert sum(not die.sure for _, die in dice) <= 2
 
@@ -82,7 +82,7 @@ def test_in_the_dark_and_on_another_tray_dice_keep_the_classifiers_colour() -> N
     assert palette.applied(turquoise, reading_of(trues, "pink")) == reading_of(trues, "pink")
 
 
-def test_matching_changes_nothing_but_the_colour() -> None:
+def test_matching_changes_only_the_colour() -> None:
     palette = learned_palette("white", "black")
     picture, trues = rendered_dice(["black"], rng(), PLAIN)
     (before,), (after,) = reading_of(trues, "blue").dice, palette.applied(picture, reading_of(trues, "blue")).dice
@@ -90,7 +90,7 @@ def test_matching_changes_nothing_but_the_colour() -> None:
     assert after.colour == "black"
 
 
-def test_dice_are_matched_together_as_each_alone() -> None:
+def test_matching_dice_together_and_one_by_one_gives_the_same() -> None:
     palette = learned_palette("white", "ivory", "navy")
     known = reduce(Bodies.plus, (c.samples for c in palette.colours))
     mixed, scarlet = Bodies((known.bgr + known.bgr[::-1]) / 2, known.bgr > 150), Bodies(np.array([[20.0, 20, 210]]), known.at_least[:1])
@@ -101,8 +101,8 @@ def test_dice_are_matched_together_as_each_alone() -> None:
     assert [match for n in range(len(dice)) for match in palette.matches(dice.only([n]))] == together
 
 
-def test_the_distances_between_colours_are_computed_once_a_palette(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts the colours converted to Lab: a reading's few dice need far fewer than all samples."""
+def test_the_distances_between_colours_are_computed_once_per_palette(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts the colours converted to Lab. The few dice of a reading need far fewer than all samples."""
     converted: list[int] = []
     monkeypatch.setattr("vision.palette.lab", lambda bgr: converted.append(bgr.size) or lab(bgr))
     palette, (picture, trues) = learned_palette("white", "ivory", "navy", "black"), rendered_dice(["navy"], rng(), PLAIN)
@@ -114,7 +114,7 @@ def test_the_distances_between_colours_are_computed_once_a_palette(monkeypatch: 
     assert counts[1] < counts[0] / 4
 
 
-# -- learning ------------------------------------------------------------------------------------------------------------
+# -- learning ------------------------------------------------------------------------------------------------
 
 
 def test_two_colours_that_are_too_alike_are_refused_by_name() -> None:
@@ -158,7 +158,7 @@ def test_another_tray_is_refused() -> None:
         ("  ", "blue", "needs a name"),
     ],
 )
-def test_a_useless_name_is_refused(name: str, plays_as: str, why: str) -> None:
+def test_an_unusable_name_is_refused(name: str, plays_as: str, why: str) -> None:
     picture, trues = rendered_dice(["navy"], rng(), PLAIN)
     with pytest.raises(CannotLearn, match=why):
         learned_palette("white").learned(name, plays_as, [sampled(picture, [t.box_xywh for t in trues])])
@@ -166,7 +166,7 @@ def test_a_useless_name_is_refused(name: str, plays_as: str, why: str) -> None:
 
 def test_a_colour_learned_again_is_known_in_both_lights_and_keeps_its_place() -> None:
     palette = learned_palette("white", "black")
-    again = learned_palette("white", scene=by_lamplight(PLAIN, rng(3)), chance=rng(4), palette=palette)
+    again = learned_palette("white", scene=by_lamplight(PLAIN, rng(3)), generator=rng(4), palette=palette)
     assert [c.name for c in again.colours] == ["white", "black"]
     assert len(again.colours[0].samples) >= len(palette.colours[0].samples)
     assert matched(again, ["white", "black"], PLAIN, rng()) == [("white", "white"), ("black", "black")]
@@ -186,17 +186,17 @@ def test_a_colour_plays_as_its_own_name_or_as_the_nearest_free_one() -> None:
     assert learned_palette("black").suggested("black", (84, 44, 32)) == "blue"
 
 
-# -- storing -------------------------------------------------------------------------------------------------------------
+# -- storing -------------------------------------------------------------------------------------------------
 
 
 def test_a_palette_is_stored_as_json() -> None:
     palette = learned_palette("white", "ivory")
     again = Palette.from_json(json.loads(json.dumps(palette.to_json())))
-    assert facts(again) == facts(palette)
+    assert summary(again) == summary(palette)
     assert all(true == seen for true, seen in matched(again, ["white", "ivory", "white"], by_lamplight(PLAIN, rng(2)), rng(3)))
 
 
-def facts(palette: Palette) -> list[tuple[str, str, int]]:
+def summary(palette: Palette) -> list[tuple[str, str, int]]:
     return [(c.name, c.plays_as, len(c.samples)) for c in palette.colours]
 
 
@@ -215,6 +215,6 @@ TRAY = [[[1, 2, 3]] * 16] * 12
         {"tray": TRAY, "colours": [{**GOOD, "samples": [{"bgr": [1, 2, float("nan")], "at_least": [False] * 3}]}]},
     ],
 )  # fmt: skip
-def test_what_is_no_palette_is_refused(data: object) -> None:
+def test_json_that_is_no_palette_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match="no "):
         Palette.from_json(data)

@@ -12,8 +12,8 @@ from vision.simulation import random_tray
 
 PICTURES = 24
 MISMATCHED_SHARE = 0.02
-"""One or two dice near a threshold may fall on either side of it; where products saturate, more dice than this show
-another face."""
+"""One or two dice near a threshold may be on either side of it. Where products saturate, more dice than this
+show another face."""
 
 
 def test_many_pictures_give_the_same_readings_in_8_bit_and_in_floats() -> None:
@@ -29,7 +29,7 @@ def test_the_shipped_picture_shows_six_dice_with_equal_readings() -> None:
     assert parity.dice == 6
 
 
-def test_another_face_another_sureness_and_a_missed_die_are_counted() -> None:
+def test_a_different_face_a_different_sureness_and_a_missed_die_are_mismatches() -> None:
     reading = Reader().read(sample_picture())
     first, second, *others = reading.dice
     changed = (replace(first, face=first.face % 6 + 1), replace(second, sure=False, confidence=second.confidence - 0.5), *others[1:])
@@ -40,7 +40,7 @@ def test_another_face_another_sureness_and_a_missed_die_are_counted() -> None:
     assert compared([(reading, reading)]) == Parity(6, 0, 0.0)
 
 
-def test_dice_that_only_the_other_reading_shows_are_counted_too() -> None:
+def test_a_die_in_only_one_reading_is_a_mismatch() -> None:
     reading = Reader().read(sample_picture())
     parity = compared([(replace(reading, dice=reading.dice[1:]), reading)])
     assert (parity.dice, parity.mismatched) == (6, 1)

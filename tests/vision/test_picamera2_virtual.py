@@ -1,6 +1,7 @@
 """The Pi camera's adapter on the real picamera2, with libcamera's virtual camera in place of a sensor.
 
-Needs /opt/libcamera-virtual and an interpreter that has picamera2: this one, or the one named by BREHON_PI_PYTHON. See ../shared/pi.
+Needs /opt/libcamera-virtual, and an interpreter that has picamera2: this one, or the one named by
+BREHON_PI_PYTHON. See ../shared/pi.
 """
 
 from __future__ import annotations
@@ -52,27 +53,27 @@ from vision.reading import Reading
 from vision.events import Settled
 from vision.capture import CaptureLoop
 
-class Empty:
+class EmptyReader:
     def read(self, picture):
         return Reading((picture.shape[1], picture.shape[0]))
 
-def tell(event):
-    told.append(str(getattr(event, "state", type(event).__name__)))
+def record(event):
+    events.append(str(getattr(event, "state", type(event).__name__)))
     if isinstance(event, Settled):
         np.save(sys.argv[1], event.frame.picture)
-        watch.stop()
+        loop.stop()
 
 camera = open_camera("picamera2")
 camera.device.post_callback = lambda request: time.sleep(1 / 60)  # the virtual camera does not pace its frames
-told, watch = [], None
-watch = CaptureLoop(camera, Empty(), tell)
-watch.run()
-print(json.dumps({"told": told, "format": camera.pixel_format, "size": camera.size_wh, "name": camera.name}))
+events, loop = [], None
+loop = CaptureLoop(camera, EmptyReader(), record)
+loop.run()
+print(json.dumps({"events": events, "format": camera.pixel_format, "size": camera.size_wh, "name": camera.name}))
 """
 
 
-def why_not() -> str | None:
-    """Why this cannot run here."""
+def reason_to_skip() -> str | None:
+    """Why these tests cannot run here; None if they can."""
     if not LIBCAMERA.is_dir():
         return f"{LIBCAMERA} is not installed; see shared/pi/README.md"
     if not (BRIDGE / "virtcam.py").is_file():
@@ -89,7 +90,7 @@ def why_not() -> str | None:
 @pytest.fixture(scope="module")
 def tray(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Picture, tuple[TrueDie, ...]]]:
     """A virtual camera that shows one rendered tray; restores the configuration afterwards."""
-    if reason := why_not():
+    if reason := reason_to_skip():
         pytest.skip(reason)
     folder = tmp_path_factory.mktemp("frames")
     picture, truth = random_tray(np.random.default_rng(4), 5, size_wh=(1280, 960), scene=Scene())
@@ -107,33 +108,35 @@ def tray(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Pictu
 @pytest.fixture(scope="module")
 def seen(tray: tuple[Path, Picture, tuple[TrueDie, ...]], tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Picture]:
     """What the script printed, and the frame on which the tray settled."""
-    shot = tmp_path_factory.mktemp("shot") / "settled.npy"
-    run = subprocess.run([PYTHON, "-c", SCRIPT, str(shot)], env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
+    frame_file = tmp_path_factory.mktemp("shot") / "settled.npy"
+    run = subprocess.run(
+        [PYTHON, "-c", SCRIPT, str(frame_file)], env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False
+    )
     assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout.splitlines()[-1]), np.load(shot)
+    return json.loads(run.stdout.splitlines()[-1]), np.load(frame_file)
 
 
-def test_the_pixel_format_is_asked_from_the_camera_and_converted(seen: tuple[dict[str, Any], Picture]) -> None:
-    said, picture = seen
-    assert said["format"] == "NV12"  # RGB888 was asked for
-    assert said["size"] == [1280, 960]
+def test_frames_in_the_pixel_format_of_the_camera_are_converted(seen: tuple[dict[str, Any], Picture]) -> None:
+    output, picture = seen
+    assert output["format"] == "NV12"  # RGB888 was requested
+    assert output["size"] == [1280, 960]
     assert picture.shape == (960, 1280, 3)
     assert picture.dtype == np.uint8
 
 
 def test_the_tray_settles_and_is_read(seen: tuple[dict[str, Any], Picture]) -> None:
-    assert seen[0]["told"] == ["SETTLING", "READING", "Settled"]
+    assert seen[0]["events"] == ["SETTLING", "READING", "Settled"]
 
 
-def test_the_frame_is_the_picture(seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]) -> None:
-    """The virtual camera gives a JPEG's full range as the limited range of video, so contrast is 255/219 of the picture's."""
-    stretched = np.clip((tray[1].astype(np.float32) - 16) * 255 / 219, 0, 255)
-    off = np.abs(cv2.GaussianBlur(seen[1].astype(np.float32) - stretched, (0, 0), 3))
-    assert off.mean() < 4
-
-
-def test_the_reader_reads_what_the_camera_saw(
+def test_the_frame_shows_the_rendered_picture(
     seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]
 ) -> None:
+    """The virtual camera delivers a JPEG's full range as the limited range of video. Contrast is 255/219 of the picture's."""
+    stretched = np.clip((tray[1].astype(np.float32) - 16) * 255 / 219, 0, 255)
+    error = np.abs(cv2.GaussianBlur(seen[1].astype(np.float32) - stretched, (0, 0), 3))
+    assert error.mean() < 4
+
+
+def test_the_dice_in_the_frame_are_read(seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]) -> None:
     reading = Reader().read(seen[1])
     assert sorted(reading.faces) == sorted(die.face for die in tray[2])

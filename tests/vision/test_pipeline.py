@@ -1,15 +1,14 @@
-"""The whole pipeline: camera, settling and the real reader, on thrown dice whose faces only the frames
-show."""
+"""The whole pipeline with the real reader: throws of the simulated tray and of a clip, and faults of the camera."""
 
 from __future__ import annotations
 
 import itertools
 import json
-from pathlib import Path
 
 import pytest
 
 from table.common.tray import TrayState
+from tests.shared_files import CLIPS, shared_file
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 from vision.events import Settled, StateChanged
@@ -17,9 +16,6 @@ from vision.frames import Camera
 from vision.pipeline import Pipeline
 from vision.reader import Reader
 from vision.simulation.faults import Fault
-
-CLIPS = Path(__file__).parents[2].parent / "shared" / "photos" / "clips"
-
 
 FPS, MAX_DELAY_S = 30, 3
 """Frame rate of the simulated camera, and the maximum delay until its trouble is reported."""
@@ -45,7 +41,7 @@ def settled(camera: Camera, reader: Reader, frames: int) -> list[Settled]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_simulated_throw_is_read_as_it_lies(reader: Reader, seed: int) -> None:
+def test_a_simulated_throw_is_read_right(reader: Reader, seed: int) -> None:
     camera = SimulatedCamera(seed=seed, paced=False)
     camera.throw(["red", "green", "blue", "white", "black"][: seed + 3])
     reading = settled(camera, reader, 120)[-1].reading
@@ -54,28 +50,27 @@ def test_a_simulated_throw_is_read_as_it_lies(reader: Reader, seed: int) -> None
     assert seen == sorted((die.face, die.colour) for die in camera.answer_key())
 
 
-def test_wetzlers_six_throws_are_read(reader: Reader) -> None:
-    path = CLIPS / "RobertWetzler_dice_video_1.mp4"
-    if not path.exists():
-        pytest.skip(f"{path.name} is not at {CLIPS}")
+def test_every_throw_of_a_clip_is_read(reader: Reader) -> None:
+    clip = shared_file(CLIPS / "RobertWetzler_dice_video_1.mp4")
     entries = [json.loads(line) for line in (CLIPS / "index.jsonl").read_text().splitlines()]
-    (values,) = (e["final_values"] for e in entries if e["file"] == path.name)
-    readings = [event.reading for event in settled(VideoFile(path, speed=None), reader, 1000)]
+    (values,) = (e["final_values"] for e in entries if e["file"] == clip.name)
+    readings = [event.reading for event in settled(VideoFile(clip, speed=None), reader, 1000)]
     assert [sorted(r.faces) for r in readings] == [sorted(v) for v in values]
 
 
 @pytest.mark.parametrize("fault", TROUBLES)
 def test_every_fault_of_the_simulated_camera_is_reported_in_time(reader: Reader, fault: Fault) -> None:
-    """Also if the fault is sudden and may be a hand for a moment. The noise of a sensor is as sharp behind
-    any lens."""
+    """A sudden fault may look like a hand for a moment. A blurred lens leaves the sensor's noise sharp."""
     camera, pipeline = SimulatedCamera(seed=5, paced=False), Pipeline(reader)
     camera.throw(["green"])
     frames = camera.frames()
     for _ in range(5 * FPS):
         list(pipeline.process(next(frames)))
     camera.fault(fault, 60.0)
-    began_s = (first := next(frames)).at_s
-    watched = [first, *(next(frames) for _ in range(MAX_DELAY_S * FPS))]
-    blind = [event for frame in watched for event in pipeline.process(frame) if isinstance(event, StateChanged) and event.state.blind]
-    assert [event.state for event in blind] == [TROUBLES[fault]]
-    assert blind[0].at_s - began_s <= MAX_DELAY_S
+    start_s = (first := next(frames)).at_s
+    faulty_frames = [first, *(next(frames) for _ in range(MAX_DELAY_S * FPS))]
+    blind_states = [
+        event for frame in faulty_frames for event in pipeline.process(frame) if isinstance(event, StateChanged) and event.state.blind
+    ]
+    assert [event.state for event in blind_states] == [TROUBLES[fault]]
+    assert blind_states[0].at_s - start_s <= MAX_DELAY_S

@@ -29,7 +29,7 @@ def paired(trues: Sequence[TrueDie], reading: Reading) -> list[tuple[TrueDie, Se
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_every_face_of_every_colour_on_the_simulated_tray(reader: Reader, colour: str) -> None:
+def test_every_face_of_every_colour_is_read_on_the_simulated_tray(reader: Reader, colour: str) -> None:
     dice = [SimDie(face, colour, -75.0 + 30 * (face - 1), (-1) ** face * 25.0, 0.4 * face) for face in range(1, 7)]
     picture, trues = render_truth(dice, np.random.default_rng(1), (1280, 960))
     for true, seen in paired(trues, reader.read(picture)):
@@ -65,10 +65,10 @@ def test_an_empty_tray_shows_no_dice(reader: Reader, size_wh: tuple[int, int]) -
 
 def test_the_same_picture_gives_the_same_reading(reader: Reader) -> None:
     picture, _ = random_tray(np.random.default_rng(4), 5, size_wh=(800, 600), scene=Scene())
-    kept = picture.copy()
+    before = picture.copy()
     first, second = reader.read(picture), Reader().read(picture)
     assert first.dice == second.dice
-    assert np.array_equal(picture, kept), "reading must not change the picture"
+    assert np.array_equal(picture, before), "reading must not change the picture"
 
 
 def test_dice_come_in_reading_order(reader: Reader) -> None:
@@ -76,7 +76,7 @@ def test_dice_come_in_reading_order(reader: Reader) -> None:
     assert reader.read(render_still(dice, np.random.default_rng(5), (800, 600))).faces == (2, 1, 3)
 
 
-def test_all_faces_are_offered_likeliest_first(reader: Reader) -> None:
+def test_all_faces_have_a_probability_in_descending_order(reader: Reader) -> None:
     reading = reader.read(render_still([SimDie(5, "red", 0, 0)], np.random.default_rng(6), (800, 600)))
     likely = reading.dice[0].likely
     assert likely[0][0] == 5
@@ -93,7 +93,7 @@ def test_pictures_of_any_size_are_read_without_an_error(reader: Reader, shape: t
 
 
 @pytest.mark.parametrize("fill", [0, 60, 127, 200, 255])
-def test_bare_pictures_show_no_dice(reader: Reader, fill: int) -> None:
+def test_pictures_of_noise_show_no_dice(reader: Reader, fill: int) -> None:
     noise = np.random.default_rng(7).normal(fill, 8, (480, 640, 3))
     assert reader.read(np.clip(noise, 0, 255).astype(np.uint8)).dice == ()
 
@@ -104,14 +104,14 @@ def test_an_array_that_is_no_picture_is_refused(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("changed", [DETECTOR_FILE, CLASSIFIER_FILE])
-def test_trained_weights_are_current_while_both_nets_they_were_made_from_still_ship(changed: str, tmp_path: Path) -> None:
-    ships, trained = tmp_path / "ships", tmp_path / "trained"
-    ships.mkdir()
+def test_trained_weights_are_current_while_both_shipped_nets_are_the_same(changed: str, tmp_path: Path) -> None:
+    shipped, trained = tmp_path / "ships", tmp_path / "trained"
+    shipped.mkdir()
     trained.mkdir()
     for file in (DETECTOR_FILE, CLASSIFIER_FILE):
-        shutil.copy(WEIGHTS / file, ships)
-    note_origin(trained, ships)
-    assert is_current(trained, ships)
-    with (ships / changed).open("ab") as file:
+        shutil.copy(WEIGHTS / file, shipped)
+    note_origin(trained, shipped)
+    assert is_current(trained, shipped)
+    with (shipped / changed).open("ab") as file:
         file.write(b"another")
-    assert not is_current(trained, ships)
+    assert not is_current(trained, shipped)

@@ -26,7 +26,7 @@ from vision.pictures import BACKGROUND_GREY, load, read_file
 from vision.reader import Reader
 from vision.reading import Reading, SeenDie
 from vision.simulation import SimDie, render_still
-from vision.stderr_capture import quiet
+from vision.stderr_capture import captured_stderr
 
 
 @pytest.fixture(scope="module")
@@ -58,14 +58,14 @@ def png_stating(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 99)) + chunk(b"IEND", b"")
 
 
-def exif_note(orientation: int) -> bytes:
+def exif_orientation(orientation: int) -> bytes:
     entry = struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0)
     return b"MM\0*" + struct.pack(">I", 8) + struct.pack(">H", 1) + entry + struct.pack(">I", 0)
 
 
 def turned_by_exif(data: bytes, orientation: int) -> bytes:
     """A JPEG with this EXIF orientation."""
-    exif = b"Exif\0\0" + exif_note(orientation)
+    exif = b"Exif\0\0" + exif_orientation(orientation)
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
 
 
@@ -101,7 +101,7 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
         load(tmp_path)
 
 
-# --- damaged, or only odd -----------------------------------------------------------------------------------------------
+# --- damaged, or only odd -----------------------------------------------------------------------------------
 
 END = b"\xff\xd9"
 
@@ -159,7 +159,7 @@ def test_a_jpeg_that_is_odd_but_whole_is_read(tmp_path: Path, tray: Picture, odd
     assert capfd.readouterr().err == ""
 
 
-def test_a_png_is_whole_whatever_follows_it_and_cut_short_without_its_last_chunk(tmp_path: Path, tray: Picture) -> None:
+def test_a_png_may_have_bytes_after_its_end_and_is_damaged_without_its_last_chunk(tmp_path: Path, tray: Picture) -> None:
     path, data = tmp_path / "a.png", encoded(".png", tray)
     path.write_bytes(data + bytes(500))
     assert np.array_equal(load(path).picture, tray)
@@ -172,46 +172,46 @@ def test_without_standard_error_the_end_mark_decides(tmp_path: Path, tray: Pictu
     whole, cut = tmp_path / "whole.jpg", tmp_path / "cut.jpg"
     whole.write_bytes(jpeg(tray))
     cut.write_bytes(jpeg(tray)[:-4000])
-    kept = os.dup(2)
+    saved = os.dup(2)
     os.close(2)
     try:
         shape = load(whole).picture.shape
         with pytest.raises(PictureUnreadable, match="incomplete"):
             load(cut)
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(saved, 2)
+        os.close(saved)
     assert shape == tray.shape
 
 
-def test_quiet_returns_what_is_written_and_does_not_show_it(capfd: pytest.CaptureFixture[str]) -> None:
-    with quiet() as said:
+def test_standard_error_is_captured_and_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    with captured_stderr() as captured:
         os.write(2, b"one\ntwo\n")
     os.write(2, b"three\n")
-    assert said == ["one", "two"]
+    assert captured == ["one", "two"]
     assert capfd.readouterr().err == "three\n"
 
 
-def test_two_threads_are_quiet_one_after_the_other(capfd: pytest.CaptureFixture[str]) -> None:
+def test_two_threads_capture_standard_error_one_after_the_other(capfd: pytest.CaptureFixture[str]) -> None:
     within = threading.Event()
 
     def write() -> None:
-        with quiet():
+        with captured_stderr():
             within.set()
             os.write(2, b"not to be seen")
 
     other = threading.Thread(target=write)
-    with quiet() as said:
+    with captured_stderr() as captured:
         other.start()
         assert not within.wait(0.1)
     other.join()
     os.write(2, b"still here")
     assert within.is_set()
-    assert said == []
+    assert captured == []
     assert capfd.readouterr().err == "still here"
 
 
-# --- turned, transparent, deep, huge ------------------------------------------------------------------------------------
+# --- turned, transparent, deep, huge ------------------------------------------------------------------------
 
 TURNS: dict[int, Callable[[Picture], Picture]] = {
     2: lambda picture: picture[:, ::-1],
@@ -250,7 +250,7 @@ def test_grey_transparent_and_sixteen_bit_pictures_are_read(tmp_path: Path, tray
         assert sorted(read_file(reader, tmp_path / name).faces) == [2, 5], name
 
 
-CLEAR: dict[str, Callable[[Picture], bytes]] = {
+TRANSPARENT: dict[str, Callable[[Picture], bytes]] = {
     "clear.png": lambda picture: encoded(".png", picture),
     "deep.png": lambda picture: encoded(".png", picture.astype(np.uint16) * 257),
     "clear.tif": lambda picture: encoded(".tif", picture),
@@ -258,12 +258,12 @@ CLEAR: dict[str, Callable[[Picture], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", CLEAR)
+@pytest.mark.parametrize("name", TRANSPARENT)
 def test_a_transparent_die_is_not_detected(tmp_path: Path, tray: Picture, reader: Reader, name: str) -> None:
     path, picture = tmp_path / name, cv2.cvtColor(tray, cv2.COLOR_BGR2BGRA)
     picture[:, :400, 3] = 0
     picture[0, 799] = (200, 100, 0, 51)
-    path.write_bytes(CLEAR[name](np.asarray(picture, np.uint8)))
+    path.write_bytes(TRANSPARENT[name](np.asarray(picture, np.uint8)))
     seen = load(path).picture
     assert (seen[:, :400] == BACKGROUND_GREY).all()
     assert np.array_equal(seen[1:, 400:], tray[1:, 400:])
@@ -283,7 +283,7 @@ def test_a_colour_of_a_palette_can_be_transparent(tmp_path: Path) -> None:
 @pytest.mark.parametrize("orientation", TURNS)
 def test_a_transparent_picture_is_rotated_by_exif_too(tmp_path: Path, tray: Picture, orientation: int) -> None:
     path, data = tmp_path / "turned.png", encoded(".png", cv2.cvtColor(tray, cv2.COLOR_BGR2BGRA))
-    path.write_bytes(data[:33] + chunk(b"eXIf", exif_note(orientation)) + data[33:])
+    path.write_bytes(data[:33] + chunk(b"eXIf", exif_orientation(orientation)) + data[33:])
     file = load(path)
     assert np.array_equal(file.picture, TURNS[orientation](tray))
     assert file.size_wh == (file.picture.shape[1], file.picture.shape[0])
@@ -301,14 +301,16 @@ def test_a_large_transparent_picture_is_shrunk_and_a_huge_one_refused(tmp_path: 
 
 
 @pytest.mark.parametrize(("orientation", "size_wh"), [(1, (5002, 5001)), (3, (5002, 5001)), (6, (5001, 5002)), (9, (5002, 5001))])
-def test_a_large_picture_that_is_square_once_shrunk_keeps_its_size(tmp_path: Path, orientation: int, size_wh: tuple[int, int]) -> None:
+def test_a_large_picture_that_is_square_after_shrinking_keeps_its_size(
+    tmp_path: Path, orientation: int, size_wh: tuple[int, int]
+) -> None:
     path = tmp_path / "square.jpg"
     path.write_bytes(turned_by_exif(jpeg(np.full((5001, 5002, 3), 90, np.uint8)), orientation))
     file = load(path)
     assert (file.size_wh, file.picture.shape) == (size_wh, (2501, 2501, 3))
 
 
-def test_a_huge_photograph_is_read_shrunk_with_boxes_of_the_whole(tmp_path: Path, tray: Picture, reader: Reader) -> None:
+def test_a_huge_photograph_is_shrunk_and_its_boxes_are_px_of_the_whole(tmp_path: Path, tray: Picture, reader: Reader) -> None:
     path = tmp_path / "huge.jpg"
     cv2.imwrite(str(path), cv2.resize(tray, (8800, 6600)))
     reading = read_file(reader, path)
@@ -322,15 +324,15 @@ def test_a_huge_photograph_is_read_shrunk_with_boxes_of_the_whole(tmp_path: Path
 
 
 def test_the_overlay_marks_dice_on_a_copy_of_the_picture(tray: Picture) -> None:
-    kept = tray.copy()
+    saved = tray.copy()
     unsure = SeenDie(3, "white", (700.0, 5.0, 90.0, 90.0), 0.61, sure=False, cocked=True)
     shown = draw(tray, Reading((800, 600), (unsure,)))
     assert caption(unsure) == "3/? 61"
-    assert np.array_equal(tray, kept)
+    assert np.array_equal(tray, saved)
     assert not np.array_equal(shown, tray)
 
 
-# --- the command --------------------------------------------------------------------------------------------------------
+# --- the command --------------------------------------------------------------------------------------------
 
 
 def brehon_read(*args: str) -> int:
@@ -348,7 +350,7 @@ def picture(tmp_path: Path, tray: Picture) -> Path:
     return path
 
 
-def test_json_has_one_object_a_line_in_the_documented_shape(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_one_object_per_line_with_the_documented_keys(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert brehon_read("--json", str(picture), str(picture)) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) == 2

@@ -25,7 +25,7 @@ def aimed(origin: Floats, targets: Floats) -> Floats:
     ("point", "distance"),
     [((2.0, 0.0, 0.0), 1.5), ((0.5, 0.2, -0.2), 0.0), ((0.4 + 0.1, 0.4 + 0.1, 0.0), np.sqrt(0.02) - 0.1), ((0.0, 0.0, -0.9), 0.4)],
 )
-def test_distance_from_faces_and_rounded_edges(point: tuple[float, float, float], distance: float) -> None:
+def test_distances_from_faces_and_rounded_edges_are_exact(point: tuple[float, float, float], distance: float) -> None:
     assert RoundedCube(0.5, 0.1).distance(columns(point))[0] == pytest.approx(distance, abs=1e-6)
 
 
@@ -42,7 +42,7 @@ def test_a_ray_stops_at_the_face_that_it_meets() -> None:
     assert closest[0] < TOLERANCE
 
 
-def test_a_ray_that_misses_knows_how_near_it_came() -> None:
+def test_a_ray_that_misses_has_its_smallest_distance() -> None:
     origin = np.array([0.8, 0, 3], np.float32)
     _, closest = RoundedCube(0.5, 0.1).march(origin, columns((0, 0, -1)), TOLERANCE, STEPS)
     assert closest[0] == pytest.approx(0.3, abs=1e-3)

@@ -1,4 +1,4 @@
-"""When the tray comes to rest: on drawn frames, and on clips of real and of simulated dice."""
+"""When the tray comes to rest, on drawn frames and on simulated throws."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ from vision.tracks import TrackOutcome
 MOVING, SETTLING, AT_REST, HAND = MotionState.MOVING, MotionState.SETTLING, MotionState.AT_REST, MotionState.HAND
 FPS = 30
 
-noise = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
+NOISE = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
 
 
 def table(*dice_xy: tuple[float, float], light: float = 1.0, hand: float = 0.0, seed: int = 0) -> Picture:
-    """A green table with white dice of 20 px, noise of 4 grey levels, and an arm that covers this share of it
-    from below."""
+    """A green table with white dice of 20 px and noise of 4 grey levels. hand: share that an arm covers, from below."""
     picture = np.full((240, 320, 3), (60, 110, 60), np.float32)
     for x, y in dice_xy:
         cv2.rectangle(picture, (round(x), round(y)), (round(x) + 20, round(y) + 20), (230, 230, 230), -1)
         cv2.circle(picture, (round(x) + 10, round(y) + 10), 3, (20, 20, 20), -1)
     if hand:
         cv2.rectangle(picture, (100, 240 - round(240 * hand * 2)), (260, 240), (150, 170, 220), -1)
-    picture = picture * light + np.roll(noise, seed * 31, axis=(0, 1))
+    picture = picture * light + np.roll(NOISE, seed * 31, axis=(0, 1))
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
@@ -49,11 +48,11 @@ def still(n: int, *dice: tuple[float, float], light: float = 1.0) -> list[Pictur
     return [table(*dice, light=light, seed=k) for k in range(n)]
 
 
-def rolled(n: int, step: float) -> list[Picture]:
+def rolling(n: int, step: float) -> list[Picture]:
     return [table((20 + step * k, 100), seed=k) for k in range(n)]
 
 
-def test_a_quiet_table_is_still_after_the_settling_time() -> None:
+def test_a_still_table_is_at_rest_after_the_settling_time() -> None:
     states = states_of(still(12, (100, 100)))
     assert states.index(AT_REST) == pytest.approx(SETTLE_S * FPS, abs=1.1)
     assert set(states) == {SETTLING, AT_REST}
@@ -67,23 +66,23 @@ def test_the_settling_time_does_not_depend_on_the_frame_rate(fps: int) -> None:
 
 
 def test_a_rolling_die_moves_and_then_settles_once() -> None:
-    frames = [*still(12, (20, 100)), *rolled(20, 9), *still(15, (191, 100))]
+    frames = [*still(12, (20, 100)), *rolling(20, 9), *still(15, (191, 100))]
     states = [state for state, _ in itertools.groupby(states_of(frames))]
     assert states == [SETTLING, AT_REST, MOVING, SETTLING, AT_REST]
 
 
 def test_a_creeping_die_is_at_rest() -> None:
-    assert MOVING not in states_of([*still(12, (20, 100)), *rolled(20, 0.5)])
+    assert MOVING not in states_of([*still(12, (20, 100)), *rolling(20, 0.5)])
 
 
-def large(n: int) -> Picture:
-    """A die of a fifth of the picture's width that creeps by a fortieth of its side a frame."""
+def large_creeping_die(n: int) -> Picture:
+    """A die as wide as a fifth of the picture. It creeps by a fortieth of its side per frame."""
     return np.asarray(cv2.resize(table((60 + 0.5 * n, 100), seed=n)[70:150, 40:147], (320, 240)), np.uint8)
 
 
-def test_until_dice_are_read_at_rest_those_in_motion_give_the_size_of_dice() -> None:
+def test_dice_in_motion_give_the_first_size_of_dice() -> None:
     """Otherwise a large die that creeps, and is at rest for its size, never comes to rest."""
-    creeping = [large(n) for n in range(FPS)]
+    creeping = [large_creeping_die(n) for n in range(FPS)]
     assert AT_REST not in states_of(creeping)
     detector = SettleDetector()
     detector.update_dice([SeenDie(5, "white", (60, 90, 60, 60), 0.99, True)], (320, 240))
@@ -101,7 +100,7 @@ def test_dice_in_motion_do_not_change_a_size_that_is_known() -> None:
 
 def test_a_die_pushed_slowly_to_another_place_settles_again() -> None:
     detector = SettleDetector()
-    states_of([*still(12, (20, 100)), *rolled(60, 1.0)], detector)
+    states_of([*still(12, (20, 100)), *rolling(60, 1.0)], detector)
     states = states_of(still(20, (79, 100)), detector, start_s=3)
     assert SETTLING in states
     assert states[-1] is AT_REST
@@ -123,13 +122,13 @@ def test_a_flickering_lamp_is_no_motion() -> None:
 
 
 IDLE_FRAMES = 75
-"""Frames of a quiet table after which it is idle: two seconds and a half."""
+"""Frames of a still table after which it is idle: 2.5 s."""
 
 
 @pytest.mark.parametrize("grey", [230, 80])
 @pytest.mark.parametrize("idle_frames", range(IDLE_FRAMES, IDLE_FRAMES + 15, 4))
-def test_a_die_is_noticed_at_once_on_an_idle_tray(idle_frames: int, grey: int) -> None:
-    """At any time since the last full update; for a white die, and for one little darker than its table."""
+def test_a_moving_die_is_detected_at_once_on_an_idle_tray(idle_frames: int, grey: int) -> None:
+    """At any time since the last full update, for a white die and for one slightly darker than the table."""
     detector = SettleDetector()
     assert states_of(still(idle_frames), detector)[-1] is AT_REST
     rolling = still(3)
@@ -163,13 +162,13 @@ def test_an_idle_tray_stays_idle_in_a_changing_light() -> None:
 
 def test_a_die_pushed_slowly_on_an_idle_tray_settles_again() -> None:
     detector = SettleDetector()
-    states_of([*still(IDLE_FRAMES, (20, 100)), *rolled(60, 1.0)], detector)
+    states_of([*still(IDLE_FRAMES, (20, 100)), *rolling(60, 1.0)], detector)
     states = states_of(still(20, (79, 100)), detector, start_s=6)
     assert SETTLING in states
     assert states[-1] is AT_REST
 
 
-def test_a_hand_is_a_hand_even_while_it_holds_still() -> None:
+def test_a_hand_remains_a_hand_while_it_does_not_move() -> None:
     detector = SettleDetector()
     states_of(still(12, (100, 60)), detector)
     reaching = [table((100, 60), hand=share, seed=k) for k, share in enumerate((0.05, 0.1, 0.15, 0.2))]
@@ -202,8 +201,8 @@ def test_another_picture_size_resets_the_detector(size_wh: tuple[int, int]) -> N
     assert not {MOVING, HAND} & set(states)
 
 
-def test_repeated_frames_say_nothing_about_rest() -> None:
-    frames = [picture for picture in rolled(10, 40) for _ in range(5)]
+def test_repeated_frames_are_no_evidence_of_rest() -> None:
+    frames = [picture for picture in rolling(10, 40) for _ in range(5)]
     assert AT_REST not in states_of(frames)
 
 
@@ -224,7 +223,7 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
 
 
 @pytest.mark.parametrize("seed", range(100, 106))
-def test_throws_settle_under_any_light_on_any_lining(seed: int) -> None:
+def test_throws_settle_once_under_any_light_on_any_lining(seed: int) -> None:
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((480, 360), seed=seed, paced=False, scene=varied_scene(rng))
     pipeline, settled = Pipeline(Reader()), []

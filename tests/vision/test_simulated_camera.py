@@ -22,17 +22,17 @@ def camera(seed: int = 1, lying: tuple[SimDie, ...] = ()) -> SimulatedCamera:
     return SimulatedCamera(SMALL, seed=seed, paced=False, lying=lying)
 
 
-def played(cam: SimulatedCamera) -> list[Frame]:
-    """Frames until the hand is done."""
+def frames_until_rest(cam: SimulatedCamera) -> list[Frame]:
+    """Frames until the hand has finished."""
     frames = []
     for frame in itertools.islice(cam.frames(), 400):
         frames.append(frame)
         if cam.resting:
             return frames
-    raise AssertionError("the hand never came to an end")
+    raise AssertionError("the hand did not finish")
 
 
-def test_frames_come_at_the_cameras_own_pace_without_waiting() -> None:
+def test_unpaced_frames_have_the_times_of_the_frame_rate() -> None:
     frames = list(itertools.islice(camera().frames(), 4))
     assert [f.at_s for f in frames] == pytest.approx([0, 1 / 30, 2 / 30, 3 / 30])
     assert frames[0].picture.shape == (240, 320, 3)
@@ -42,7 +42,7 @@ def test_frames_come_at_the_cameras_own_pace_without_waiting() -> None:
 def test_thrown_dice_come_to_lie_on_the_tray_in_their_colours() -> None:
     cam = camera()
     cam.throw(["red", "red", "blue"])
-    before, *_, after = played(cam)
+    before, *_, after = frames_until_rest(cam)
     assert [die.colour for die in cam.lay()] == ["red", "red", "blue"]
     assert np.abs(before.picture.astype(int) - after.picture).max() > 100
 
@@ -57,17 +57,17 @@ def test_the_positions_of_dice_are_known_and_their_faces_are_not() -> None:
 def test_a_careful_hand_does_not_disturb_the_dice_it_leaves() -> None:
     for seed in range(6):
         cam = camera(seed=seed, lying=(SimDie(5, "green", -70, 50, 0.3), SimDie(2, "green", 80, 40, 1.1)))
-        kept = cam.answer_key()
+        before = cam.answer_key()
         cam.throw(["green"] * 3, leaving=[0, 1])
-        played(cam)
-        assert cam.answer_key()[:2] == kept
+        frames_until_rest(cam)
+        assert cam.answer_key()[:2] == before
         assert len(cam.lay()) == 5
 
 
 def test_clearing_empties_the_tray() -> None:
     cam = camera(lying=(SimDie(6, "white", 0, 0), SimDie(1, "red", 40, 0)))
     cam.clear()
-    played(cam)
+    frames_until_rest(cam)
     assert cam.lay() == ()
 
 
@@ -94,7 +94,7 @@ def test_impossible_requests_are_refused(colours: list[str], leaving: list[int],
         camera().throw(colours, leaving)
 
 
-def test_a_late_frame_skips_ahead() -> None:
+def test_late_frames_are_skipped() -> None:
     now = [0.0]
     cam = SimulatedCamera(SMALL, seed=1, clock=lambda: now[0])
     frames = cam.frames()
@@ -112,23 +112,23 @@ def test_closing_ends_the_frames() -> None:
     assert list(frames) == []
 
 
-def run_alone(lines: str) -> str:
-    """What a fresh Python prints that runs these lines."""
+def run_in_new_python(lines: str) -> str:
+    """The output of a new Python process that runs these lines."""
     done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_a_table_with_a_real_camera_loads_no_physics() -> None:
-    assert run_alone("import sys, table.commands.wiring, vision.cameras.choosing; print('mujoco' in sys.modules)") == "False\n"
+    assert run_in_new_python("import sys, table.commands.wiring, vision.cameras.choosing; print('mujoco' in sys.modules)") == "False\n"
 
 
-def test_without_the_engine_the_tray_is_shown_and_a_throw_names_what_is_missing() -> None:
-    said = run_alone(
+def test_without_the_physics_engine_frames_are_shown_and_throws_are_refused() -> None:
+    output = run_in_new_python(
         "import sys; sys.modules['mujoco'] = None\n"
         "from vision.cameras.simulated import SimulatedCamera\n"
         "camera = SimulatedCamera((320, 240), paced=False); next(camera.frames())\n"
         "try: camera.throw(['red'])\n"
         "except Exception as error: print(type(error).__mro__[1].__name__, error)"
     )
-    assert said.startswith("BrehonError dice cannot be simulated here: mujoco-core is not installed")
+    assert output.startswith("BrehonError dice cannot be simulated here: mujoco-core is not installed")

@@ -30,22 +30,22 @@ FIVE = (
 
 
 class Tray:
-    """A simulated tray whose frames are read until the hand is done."""
+    """A simulated tray whose frames are read until the hand has finished."""
 
     def __init__(self, seed: int = 1, lying: tuple[SimDie, ...] = FIVE, scene: Scene | None = None, fps: float = 30) -> None:
         self.camera = SimulatedCamera(SMALL, fps, seed=seed, paced=False, lying=lying, scene=scene)
         self.frames: Iterator[Frame] = self.camera.frames()
         next(self.frames)
 
-    def does(self, act: Callable[[SimulatedCamera], None]) -> CompletedAct:
+    def perform(self, act: Callable[[SimulatedCamera], None]) -> CompletedAct:
         act(self.camera)
-        self.looks()
+        self.frames_until_rest()
         return self.camera.answer_log()[-1]
 
-    def looks(self) -> list[Frame]:
+    def frames_until_rest(self) -> list[Frame]:
         seen = [next(self.frames)]
         while not self.camera.resting:
-            assert len(seen) < 900, "the hand never came to an end"
+            assert len(seen) < 900, "the hand did not finish"
             seen.append(next(self.frames))
         return seen
 
@@ -102,10 +102,10 @@ def test_dice_lean_on_the_rim_and_on_one_another_in_a_small_tray() -> None:
 def test_a_careless_throw_over_a_low_rim_loses_dice() -> None:
     low = Scene(rim_height_mm=3.0, tray_mm=(120.0, 90.0))
     tray = Tray(lying=(), scene=low)
-    done = tray.does(lambda cam: cam.throw(["red"] * 8, careful=False))
-    out = done.ids_with_outcome(LossReason.ROLLED_OUT)
+    completed = tray.perform(lambda cam: cam.throw(["red"] * 8, careful=False))
+    out = completed.ids_with_outcome(LossReason.ROLLED_OUT)
     assert out
-    assert len(done.ids_with_outcome(TrackOutcome.THROWN)) == 8 - len(out)
+    assert len(completed.ids_with_outcome(TrackOutcome.THROWN)) == 8 - len(out)
     outside = [i for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True) if not in_tray(die, low)]
     assert tuple(outside) == out
 
@@ -119,70 +119,70 @@ def test_dice_on_uneven_felt_lean_a_little() -> None:
 @pytest.mark.parametrize("place", range(5))
 def test_a_pushed_die_keeps_its_face_and_reaches_its_target(place: int) -> None:
     tray = Tray()
-    done = tray.does(lambda cam: cam.slide(place, (-90.0, -60.0)))
-    die = done.dice[place]
+    completed = tray.perform(lambda cam: cam.slide(place, (-90.0, -60.0)))
+    die = completed.dice[place]
     assert die.after is not None
     assert (die.outcome, die.after.face, die.tumbled) == (TrackOutcome.MOVED, FIVE[place].face, False)
     assert (die.after.x_mm, die.after.y_mm) == pytest.approx((-90, -60), abs=3)
-    assert done.ids == (1, 2, 3, 4, 5)
+    assert completed.ids == (1, 2, 3, 4, 5)
 
 
 def test_a_die_in_the_way_is_pushed_and_keeps_its_face() -> None:
     tray = Tray(lying=(SimDie(1, "red", -50, 0), SimDie(2, "white", 0, 0)))
-    done = tray.does(lambda cam: cam.slide(0, (40.0, 0.0)))
-    assert [d.outcome for d in done.dice] == [TrackOutcome.MOVED, TrackOutcome.MOVED]
-    assert [d.after.face for d in done.dice if d.after] == [1, 2]
-    assert done.dice[1].after is not None
-    assert done.dice[1].after.x_mm > 50
+    completed = tray.perform(lambda cam: cam.slide(0, (40.0, 0.0)))
+    assert [d.outcome for d in completed.dice] == [TrackOutcome.MOVED, TrackOutcome.MOVED]
+    assert [d.after.face for d in completed.dice if d.after] == [1, 2]
+    assert completed.dice[1].after is not None
+    assert completed.dice[1].after.x_mm > 50
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_tidying_gathers_the_dice_and_turns_none(seed: int) -> None:
     tray = Tray(seed)
-    done = tray.does(lambda cam: cam.tidy())
+    completed = tray.perform(lambda cam: cam.tidy())
     after = np.array([[d.x_mm, d.y_mm] for d in tray.camera.answer_key()])
     before = np.array([[d.x_mm, d.y_mm] for d in FIVE])
     assert np.ptp(after, axis=0).sum() < 0.7 * np.ptp(before, axis=0).sum()
     assert [d.face for d in tray.camera.answer_key()] == [d.face for d in FIVE]
-    assert {d.outcome for d in done.dice} <= {TrackOutcome.MOVED, TrackOutcome.LAY}
+    assert {d.outcome for d in completed.dice} <= {TrackOutcome.MOVED, TrackOutcome.LAY}
 
 
 def test_a_knocked_die_moves_a_little() -> None:
-    done = Tray().does(lambda cam: cam.knock(1, towards_rad=0.0))
-    assert done.dice[1].outcome == TrackOutcome.MOVED
-    assert 8 < done.dice[1].travel_mm < 60
-    assert {d.outcome for n, d in enumerate(done.dice) if n != 1} == {TrackOutcome.LAY}
+    completed = Tray().perform(lambda cam: cam.knock(1, towards_rad=0.0))
+    assert completed.dice[1].outcome == TrackOutcome.MOVED
+    assert 8 < completed.dice[1].travel_mm < 60
+    assert {d.outcome for n, d in enumerate(completed.dice) if n != 1} == {TrackOutcome.LAY}
 
 
 def test_a_flicked_die_goes_further_than_a_knocked_one() -> None:
-    far = [Tray(seed, lying=(FIVE[0],)).does(lambda cam: cam.flick(0, 0.0)).dice[0].travel_mm for seed in range(3)]
-    near = [Tray(seed, lying=(FIVE[0],)).does(lambda cam: cam.knock(0, 0.0)).dice[0].travel_mm for seed in range(3)]
-    assert min(far) > max(near)
+    flicked_mm = [Tray(seed, lying=(FIVE[0],)).perform(lambda cam: cam.flick(0, 0.0)).dice[0].travel_mm for seed in range(3)]
+    knocked_mm = [Tray(seed, lying=(FIVE[0],)).perform(lambda cam: cam.knock(0, 0.0)).dice[0].travel_mm for seed in range(3)]
+    assert min(flicked_mm) > max(knocked_mm)
 
 
 def test_a_die_that_tips_over_shows_another_face_next_to_its_old_position() -> None:
-    done = Tray().does(lambda cam: cam.tip(3))
-    die = done.dice[3]
+    completed = Tray().perform(lambda cam: cam.tip(3))
+    die = completed.dice[3]
     assert (die.outcome, die.tumbled) == (TrackOutcome.TIPPED, True)
     assert die.after is not None
-    assert die.after.face not in (4, 3)  # neither the one it showed nor the one under it
+    assert die.after.face not in (4, 3)  # neither its old upper face nor the one below
     assert die.travel_mm < 40
 
 
 @pytest.mark.parametrize("face", [1, 2, 3, 5, 6])
 def test_a_die_is_turned_in_place(face: int) -> None:
-    done = Tray().does(lambda cam: cam.turn(3, face))
-    die = done.dice[3]
+    completed = Tray().perform(lambda cam: cam.turn(3, face))
+    die = completed.dice[3]
     assert die.after is not None
     assert (die.outcome, die.after.face) == (TrackOutcome.TURNED, face)
     assert die.travel_mm < 4
-    assert {d.outcome for n, d in enumerate(done.dice) if n != 3} == {TrackOutcome.LAY}
+    assert {d.outcome for n, d in enumerate(completed.dice) if n != 3} == {TrackOutcome.LAY}
 
 
 def test_a_die_is_laid_down_with_the_requested_face() -> None:
     tray = Tray()
-    done = tray.does(lambda cam: cam.lay_down(6, "yellow", (-70.0, -50.0)))
-    *_, new = done.dice
+    completed = tray.perform(lambda cam: cam.lay_down(6, "yellow", (-70.0, -50.0)))
+    *_, new = completed.dice
     assert new.after is not None
     assert (new.outcome, new.before, new.after.face, new.after.colour) == (TrackOutcome.LAID, None, 6, "yellow")
     assert (new.after.x_mm, new.after.y_mm) == pytest.approx((-70, -50), abs=2)
@@ -191,13 +191,13 @@ def test_a_die_is_laid_down_with_the_requested_face() -> None:
 
 def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
     tray = Tray()
-    done = tray.does(lambda cam: cam.throw(["red", "red"], leaving=[1, 3]))
+    completed = tray.perform(lambda cam: cam.throw(["red", "red"], leaving=[1, 3]))
     assert tray.camera.answer_ids()[:2] == (2, 4)
     assert set(tray.camera.answer_ids()[2:]).isdisjoint(range(1, 6))
-    assert done.ids_with_outcome(TrackOutcome.THROWN) == tray.camera.answer_ids()[2:]
+    assert completed.ids_with_outcome(TrackOutcome.THROWN) == tray.camera.answer_ids()[2:]
     pick_up = tray.camera.answer_log()[-2]
     assert pick_up.ids_with_outcome(LossReason.LIFTED) == (1, 3, 5)
-    assert pick_up.to_s <= done.from_s
+    assert pick_up.to_s <= completed.from_s
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
 )
 def test_hands_that_touch_no_die_move_none(act: Callable[[SimulatedCamera], None]) -> None:
     tray = Tray()
-    assert {d.outcome for d in tray.does(act).dice} == {TrackOutcome.LAY}
+    assert {d.outcome for d in tray.perform(act).dice} == {TrackOutcome.LAY}
     assert tray.camera.answer_key() == FIVE
 
 
@@ -221,9 +221,9 @@ def test_hands_that_touch_no_die_move_none(act: Callable[[SimulatedCamera], None
 def test_a_hand_comes_from_any_side_and_leaves(side: float) -> None:
     tray = Tray(lying=(), scene=Scene(noise_sigma=0))
     tray.camera.sit(side, skin=1, sleeve=2)
-    empty = tray.looks()[-1].picture
+    empty = tray.frames_until_rest()[-1].picture
     tray.camera.cover(0.3, (0.0, 0.0))
-    pictures = [frame.picture for frame in tray.looks()]
+    pictures = [frame.picture for frame in tray.frames_until_rest()]
     changed = [int((np.abs(p.astype(int) - empty).max(axis=2) > 12).sum()) for p in pictures]
     assert max(changed) > 0.08 * empty.shape[0] * empty.shape[1]
     assert changed[-1] == 0
@@ -231,10 +231,10 @@ def test_a_hand_comes_from_any_side_and_leaves(side: float) -> None:
 
 def test_a_bump_of_the_camera_shifts_the_picture() -> None:
     tray = Tray(scene=Scene(noise_sigma=0, vignette=0))
-    before, lay = tray.looks()[-1].picture, tray.camera.lay()
-    tray.does(lambda cam: cam.bump(24, -10))
-    after, moved = tray.looks()[-1].picture, tray.camera.lay()
-    assert [(m.x - x.x, m.y - x.y) for m, x in zip(moved, lay, strict=True)] == [pytest.approx((24, -10), abs=0.01)] * 5
+    before, before_xy = tray.frames_until_rest()[-1].picture, tray.camera.lay()
+    tray.perform(lambda cam: cam.bump(24, -10))
+    after, after_xy = tray.frames_until_rest()[-1].picture, tray.camera.lay()
+    assert [(m.x - x.x, m.y - x.y) for m, x in zip(after_xy, before_xy, strict=True)] == [pytest.approx((24, -10), abs=0.01)] * 5
     inner = np.abs(after[60:150, 104:224].astype(int) - before[70:160, 80:200])
     assert np.median(inner) < 3
     assert np.percentile(inner, 99) < 25
@@ -247,7 +247,7 @@ def test_the_same_seed_gives_the_same_frames() -> None:
         tray.camera.throw(["red"] * 4, leaving=[2])
         tray.camera.tidy()
         tray.camera.flick(0)
-        pictures.append(tray.looks()[40].picture)
+        pictures.append(tray.frames_until_rest()[40].picture)
         keys.append(tray.camera.answer_key())
     assert keys[0] == keys[1]
     assert np.array_equal(*pictures)
@@ -256,8 +256,8 @@ def test_the_same_seed_gives_the_same_frames() -> None:
 @pytest.mark.parametrize("fps", [10, 15, 60])
 def test_a_throw_lasts_equally_long_at_any_frame_rate(fps: float) -> None:
     tray = Tray(lying=(), fps=fps)
-    done = tray.does(lambda cam: cam.throw(["red"] * 3))
-    assert 0.8 < done.to_s - done.from_s < 3
+    completed = tray.perform(lambda cam: cam.throw(["red"] * 3))
+    assert 0.8 < completed.to_s - completed.from_s < 3
     assert tray.camera.answer_key()[0].lean_rad == pytest.approx(0, abs=0.7)
 
 
@@ -272,7 +272,7 @@ def test_a_throw_lasts_equally_long_at_any_frame_rate(fps: float) -> None:
         (lambda cam: cam.put(Thing("box", 0, 0)), "find a free place"),
         (lambda cam: cam.put(Thing("teapot", 0, 0)), "no 'teapot'"),
         (lambda cam: cam.take_away(), "no thing 0"),
-        (lambda cam: cam.fault("sulking", 1), "no camera is 'sulking'"),
+        (lambda cam: cam.fault("sulking", 1), "there is no camera fault 'sulking'"),
     ],
 )
 def test_impossible_requests_are_refused(act: Callable[[SimulatedCamera], None], why: str) -> None:
@@ -286,20 +286,20 @@ def test_an_empty_tray_cannot_be_tidied() -> None:
 
 
 def test_rendering_tumbling_dice_takes_little_longer_than_dice_at_rest() -> None:
-    """Processor time of a frame with six flying dice, compared with a frame that renders six new dice at rest."""
+    """Compares the processor time of frames with six flying dice and with six new dice at rest."""
     tray = SimulatedCamera((800, 600), seed=2, paced=False)
     tray.throw(["red", "white", "blue", "black", "yellow", "green"])
-    frames, flying = tray.frames(), []
+    frames, flying_s = tray.frames(), []
     while not tray.resting:
-        flying.append(_spent(frames))
-    resting_rotation = []
+        flying_s.append(_frame_time_s(frames))
+    resting_s = []
     for shift in range(12):
-        moved = tuple(SimDie(d.face, d.colour, d.x_mm + 0.1 * shift, d.y_mm) for d in tray.answer_key())
-        resting_rotation.append(_spent(SimulatedCamera((800, 600), seed=2, paced=False, lying=moved).frames()))
-    assert np.mean(flying) < 3 * np.median(resting_rotation)
+        shifted = tuple(SimDie(d.face, d.colour, d.x_mm + 0.1 * shift, d.y_mm) for d in tray.answer_key())
+        resting_s.append(_frame_time_s(SimulatedCamera((800, 600), seed=2, paced=False, lying=shifted).frames()))
+    assert np.mean(flying_s) < 3 * np.median(resting_s)
 
 
-def _spent(frames: Iterator[Frame]) -> float:
+def _frame_time_s(frames: Iterator[Frame]) -> float:
     """Processor time of the next frame, s."""
     start = process_time()
     next(frames)

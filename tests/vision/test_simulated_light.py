@@ -26,9 +26,9 @@ class Tray:
     def __init__(self, scene: Scene = QUIET) -> None:
         self.camera = SimulatedCamera(SMALL, seed=1, paced=False, scene=scene, lying=DIE)
         self.frames: Iterator[Frame] = self.camera.frames()
-        self.even = self.sees(12)[-1]
+        self.even = self.next_pictures(12)[-1]
 
-    def sees(self, frames: int) -> list[Picture]:
+    def next_pictures(self, frames: int) -> list[Picture]:
         return [next(self.frames).picture for _ in range(frames)]
 
 
@@ -42,7 +42,7 @@ def ratio(picture: Picture, to: Picture) -> np.ndarray:
 def test_mains_flicker_makes_bands_of_its_depth(depth: float, mains_hz: float) -> None:
     tray = Tray()
     tray.camera.light(Light(bands=depth, mains_hz=mains_hz))
-    rows = [ratio(picture, tray.even) for picture in tray.sees(20)[5:]]
+    rows = [ratio(picture, tray.even) for picture in tray.next_pictures(20)[5:]]
     assert np.mean([np.ptp(row) / 2 for row in rows]) == pytest.approx(depth, rel=0.25)
     periods = 0.026 * 2 * mains_hz
     crossings = np.mean([(np.diff(np.sign(row - row.mean())) != 0).sum() for row in rows])
@@ -52,7 +52,7 @@ def test_mains_flicker_makes_bands_of_its_depth(depth: float, mains_hz: float) -
 def test_a_candle_flickers_and_is_warm() -> None:
     tray = Tray()
     tray.camera.light(Light(candle=1.0))
-    pictures = tray.sees(60)
+    pictures = tray.next_pictures(60)
     means = np.array([p.mean() for p in pictures])
     assert 0.03 < means.std() / means.mean() < 0.3
     blue, _, red = np.mean([p.mean(axis=(0, 1)) / tray.even.mean(axis=(0, 1)) for p in pictures], axis=0)
@@ -62,7 +62,7 @@ def test_a_candle_flickers_and_is_warm() -> None:
 def test_an_led_blinks_at_its_position_only() -> None:
     tray = Tray()
     tray.camera.light(Light(led_hz=4.0, led_at=(0.9, 0.1)))
-    pictures = np.array(tray.sees(30)).astype(int)
+    pictures = np.array(tray.next_pictures(30)).astype(int)
     swing = np.ptp(pictures, axis=0).max(axis=2)
     assert swing[24, 288] > 100
     assert swing[:, :200].max() <= 1
@@ -73,7 +73,7 @@ def test_an_led_blinks_at_its_position_only() -> None:
 def test_a_screen_in_view_changes_at_the_border() -> None:
     tray = Tray()
     tray.camera.light(Light(screen=1.0))
-    swing = np.ptp(np.array(tray.sees(30)).astype(int), axis=0).max(axis=2)
+    swing = np.ptp(np.array(tray.next_pictures(30)).astype(int), axis=0).max(axis=2)
     assert swing[:, :8].mean() > 50
     assert swing[:, 160:].max() <= 2
 
@@ -81,11 +81,11 @@ def test_a_screen_in_view_changes_at_the_border() -> None:
 def test_auto_exposure_follows_a_lamp_that_is_switched_off() -> None:
     tray = Tray()
     tray.camera.lamp()
-    means = [float(p.mean()) for p in tray.sees(60)]
+    means = [float(p.mean()) for p in tray.next_pictures(60)]
     assert min(means) < 0.65 * float(tray.even.mean())
     assert means[-1] == pytest.approx(float(tray.even.mean()), rel=0.06)
     tray.camera.lamp()
-    means = [float(p.mean()) for p in tray.sees(60)]
+    means = [float(p.mean()) for p in tray.next_pictures(60)]
     assert max(means) > 1.3 * float(tray.even.mean())
     assert means[-1] == pytest.approx(float(tray.even.mean()), rel=0.06)
 
@@ -93,7 +93,7 @@ def test_auto_exposure_follows_a_lamp_that_is_switched_off() -> None:
 def test_light_can_be_uneven() -> None:
     tray = Tray()
     tray.camera.light(Light(patchy=0.6))
-    share = tray.sees(4)[-1].astype(float).sum(axis=2) / np.maximum(tray.even.astype(float).sum(axis=2), 1)
+    share = tray.next_pictures(4)[-1].astype(float).sum(axis=2) / np.maximum(tray.even.astype(float).sum(axis=2), 1)
     felt = share[60:180, 60:260]
     assert np.percentile(felt, 95) / np.percentile(felt, 5) > 1.15
 
@@ -102,27 +102,27 @@ def test_light_can_be_uneven() -> None:
 def test_a_dark_or_covered_camera_shows_nothing_and_recovers(fault: str, darkest: float) -> None:
     tray = Tray(Scene(noise_sigma=1.0))
     tray.camera.fault(fault, 1.0)
-    pictures = tray.sees(31)
+    pictures = tray.next_pictures(31)
     assert pictures[15].mean() < darkest
     assert np.std(pictures[15].astype(float).mean(axis=2)) < 4
-    assert tray.sees(3)[-1].mean() == pytest.approx(float(tray.even.mean()), rel=0.02)
+    assert tray.next_pictures(3)[-1].mean() == pytest.approx(float(tray.even.mean()), rel=0.02)
 
 
 def test_a_frozen_camera_repeats_one_picture_while_the_hand_continues() -> None:
     tray = Tray(Scene(noise_sigma=2.0))
     tray.camera.fault("frozen", 6.0)
     tray.camera.clear()
-    pictures = tray.sees(60)
+    pictures = tray.next_pictures(60)
     assert tray.camera.resting
     assert all(np.array_equal(p, pictures[0]) for p in pictures)
-    tray.sees(130)
-    assert np.abs(tray.sees(1)[0].astype(int) - pictures[0]).max() > 80  # the die is gone
+    tray.next_pictures(130)
+    assert np.abs(tray.next_pictures(1)[0].astype(int) - pictures[0]).max() > 80  # the die is gone
 
 
 def test_a_repeating_camera_repeats_its_last_pictures() -> None:
     tray = Tray(Scene(noise_sigma=2.0))
     tray.camera.fault("repeating", 3.0)
-    pictures = tray.sees(3 * REPEATED_FRAMES)
+    pictures = tray.next_pictures(3 * REPEATED_FRAMES)
     assert np.array_equal(pictures[0], pictures[REPEATED_FRAMES])
     assert np.array_equal(pictures[5], pictures[5 + 2 * REPEATED_FRAMES])
     assert not np.array_equal(pictures[0], pictures[1])
@@ -131,7 +131,7 @@ def test_a_repeating_camera_repeats_its_last_pictures() -> None:
 def test_a_blurred_camera_shows_no_pips() -> None:
     tray = Tray()
     tray.camera.fault("blurred", 1.0)
-    blurred = tray.sees(15)[-1]
+    blurred = tray.next_pictures(15)[-1]
     assert np.abs(np.diff(blurred.astype(int), axis=1)).max() < 0.35 * np.abs(np.diff(tray.even.astype(int), axis=1)).max()
 
 
@@ -146,15 +146,15 @@ def test_worn_dice_keep_their_pips_but_not_their_paint() -> None:
 def test_things_are_put_down_and_taken_away(kind: str) -> None:
     tray = Tray(replace(QUIET, fill=0.5))
     tray.camera.put(Thing(kind, 0, -150))
-    tray.sees(60)
+    tray.next_pictures(60)
     assert tray.camera.resting
-    there = tray.sees(1)[0]
-    changed = np.abs(there.astype(int) - tray.even).max(axis=2) > 15
+    with_thing = tray.next_pictures(1)[0]
+    changed = np.abs(with_thing.astype(int) - tray.even).max(axis=2) > 15
     assert changed[180:].sum() > 60
     assert changed[:110].sum() == 0
     tray.camera.take_away()
-    tray.sees(60)
-    assert np.array_equal(tray.sees(1)[0], tray.even)
+    tray.next_pictures(60)
+    assert np.array_equal(tray.next_pictures(1)[0], tray.even)
 
 
 def test_a_printed_sheet_appears_in_the_tray_as_printed() -> None:

@@ -1,4 +1,4 @@
-"""The outcome of each track, from readings of the tray in motion. Each test is something that people do to dice."""
+"""The outcome of each track, from readings of dice in motion. Each test is an act of people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def die(
 
 
 def hand_over(x0: float, x1: float, y0: float = 200, y1: float = 600) -> Mask:
-    """A hand over this part of the picture, px of it."""
+    """The mask of a hand over this part of the picture, px."""
     scale = SMALL_W / SIZE[0]
     mask = np.zeros((120, SMALL_W), bool)
     mask[round(y0 * scale) : round(y1 * scale), round(x0 * scale) : round(x1 * scale)] = True
@@ -64,7 +64,7 @@ def outcomes(tracks: Tracks) -> list[TrackOutcome]:
     return [track.outcome for track in tracks.dice]
 
 
-def test_dice_that_are_there_when_the_tracker_starts_are_only_found() -> None:
+def test_dice_that_are_there_when_the_tracker_starts_are_found() -> None:
     tray = Tray()
     tray.tracker = Tracker()
     for _ in range(4):
@@ -79,7 +79,7 @@ def test_a_die_that_rolls_in_and_tumbles_is_thrown() -> None:
     assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.THROWN]
 
 
-def test_a_die_that_lies_while_another_is_thrown_beside_it_lay() -> None:
+def test_a_die_beside_a_throw_lay() -> None:
     tray = Tray(die(4, 600))
     tray.rolls(die(5, 200), beside=[die(4, 600)])
     tracks = tray.rests(die(5, 200), die(4, 600))
@@ -106,7 +106,7 @@ def test_a_die_pushed_under_a_hand_that_hides_it_all_the_way_is_moved() -> None:
     assert outcomes(tray.rests(die(5, 560))) == [TrackOutcome.MOVED]
 
 
-def test_a_die_covered_and_uncovered_lay_there_all_the_time() -> None:
+def test_a_die_covered_and_uncovered_lay() -> None:
     tray = Tray(die(5, 200))
     for _ in range(8):
         tray.sees(hand=hand_over(100, 320))
@@ -149,7 +149,7 @@ def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face()
     assert [(lost.was.face, lost.reason) for lost in tracks.lost] == [(5, LossReason.LIFTED)]
 
 
-def test_what_may_have_been_thrown_or_flicked_is_unclear() -> None:
+def test_a_die_that_may_be_thrown_or_flicked_is_unclear() -> None:
     """It was under a hand, and then slid freely with its earlier face up. No tumbling was observed."""
     tray = Tray(die(5, 200))
     for _ in range(4):
@@ -199,13 +199,13 @@ def test_dice_that_hop_and_tumble_with_no_hand_in_the_picture_are_thrown_from_wh
 
 
 @pytest.mark.parametrize("sides", [0.3, 0.7, 3.0])
-def test_dice_lie_where_they_lay_when_the_camera_is_bumped(sides: float) -> None:
+def test_dice_lay_when_the_camera_is_bumped(sides: float) -> None:
     lay = [die(2, 200), die(4, 300, 200), die(6, 500)]
     tray = Tray(*lay)
-    there = [die(d.face, d.centre_xy[0] + sides * SIDE, d.centre_xy[1] - sides * SIDE / 2) for d in lay]
+    shifted = [die(d.face, d.centre_xy[0] + sides * SIDE, d.centre_xy[1] - sides * SIDE / 2) for d in lay]
     for _ in range(4):
-        tray.sees(*there)
-    tracks = tray.rests(*there)
+        tray.sees(*shifted)
+    tracks = tray.rests(*shifted)
     assert outcomes(tracks) == [TrackOutcome.LAY] * 3
     assert tracks.camera_moved
 
@@ -226,7 +226,7 @@ def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
     assert [lost.reason for lost in tracks.lost] == [LossReason.UNSEEN]
 
 
-def test_a_die_that_is_there_all_at_once_after_a_gap_is_found() -> None:
+def test_a_die_that_is_there_after_a_gap_is_found() -> None:
     tray = Tray()
     tray.sees()
     tray.tracker.mark_gap()
@@ -244,7 +244,7 @@ def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None
     assert outcomes(again) == [TrackOutcome.LAY, TrackOutcome.THROWN]  # the second lay there too, and was not detected
 
 
-def test_dice_that_shift_apart_were_not_shifted_by_the_camera() -> None:
+def test_dice_that_shift_in_different_directions_have_no_common_shift() -> None:
     lay = [die(2, 200), die(4, 300), die(6, 500)]
     apart = [die(2, 220), die(4, 280), die(6, 560)]
     assert common_shift(lay, apart) is None
@@ -271,7 +271,7 @@ def test_a_die_that_rolls_in_while_the_tracker_starts_is_thrown() -> None:
 
 
 def test_a_die_of_a_throw_that_shows_its_earlier_face_is_thrown_with_the_others() -> None:
-    """It left the hand, was detected on its way, and was not seen to tumble."""
+    """It left the hand and was detected on its way, but no reading shows it tumbling."""
     tray = Tray(die(3, 200), die(6, 300))
     for _ in range(9):
         tray.sees(hand=hand_over(100, 420))
@@ -332,7 +332,7 @@ def test_a_die_that_a_hand_uncovers_long_after_the_throw_is_laid() -> None:
     assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [TrackOutcome.THROWN, TrackOutcome.LAID]
 
 
-def test_two_dice_that_a_hand_pushed_past_one_another_were_moved() -> None:
+def test_two_dice_that_a_hand_pushed_past_one_another_are_moved() -> None:
     """Their tracklets are swapped: each die ends nearer to where the other lay."""
     tray = Tray(die(5, 200), die(6, 260))
     for _ in range(6):
@@ -343,7 +343,7 @@ def test_two_dice_that_a_hand_pushed_past_one_another_were_moved() -> None:
     assert [(t.was.face if t.was else 0) for t in tracks.dice] == [6, 5]
 
 
-def test_a_die_that_lies_in_the_shade_now_is_the_one_that_lay_in_the_light() -> None:
+def test_a_die_moved_into_the_shade_is_moved() -> None:
     tray = Tray(die(3, 100))
     for n in range(8):
         tray.sees(hand=hand_over(50 + 60 * n, 150 + 60 * n))
@@ -351,7 +351,7 @@ def test_a_die_that_lies_in_the_shade_now_is_the_one_that_lay_in_the_light() -> 
     assert outcomes(tray.rests(die(3, 560, colour="grey"))) == [TrackOutcome.MOVED]
 
 
-def test_a_die_that_flies_past_one_that_lies_does_not_take_its_place() -> None:
+def test_a_die_that_flies_past_another_does_not_take_its_track() -> None:
     """The die at rest is read as yellow and as orange in turns, under the same lamp."""
     tray = Tray(die(2, 400, 200, colour="yellow"))
     for n, colour in enumerate(("orange", "yellow", "orange", "yellow", "yellow")):
@@ -371,7 +371,7 @@ def test_dice_that_are_there_at_once_when_a_cup_is_lifted_are_unclear() -> None:
     assert outcomes(tray.rests(die(3, 400), die(6, 500))) == [TrackOutcome.UNCLEAR, TrackOutcome.UNCLEAR]
 
 
-def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_only_found() -> None:
+def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_found() -> None:
     tray = Tray(die(4, 200))
     for _ in range(20):
         tray.sees(hand=hand_over(0, 700, 0))
@@ -379,7 +379,7 @@ def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_only_found() -> Non
     assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.FOUND]
 
 
-def test_a_die_that_was_hidden_while_the_tray_was_read_lies_where_it_lay() -> None:
+def test_a_die_that_was_hidden_in_one_reading_lay() -> None:
     tray = Tray(die(4, 200), die(1, 600))
     for _ in range(3):
         tray.sees(die(1, 600))
@@ -391,9 +391,8 @@ def test_a_die_that_was_hidden_while_the_tray_was_read_lies_where_it_lay() -> No
     assert tracks.dice[0].id == 0
 
 
-def test_a_die_that_first_appears_where_it_sent_another_rolling_was_thrown() -> None:
-    """It is first detected at rest, beside the hand. The die that it knocked over shows that it came with
-    force."""
+def test_a_die_that_appears_at_rest_and_knocked_another_over_is_thrown() -> None:
+    """It is first detected at rest, beside the hand. The die that it knocked over shows that it was thrown."""
     tray = Tray(die(4, 300))
     for _ in range(3):
         tray.sees(die(4, 300), hand=hand_over(310, 500))

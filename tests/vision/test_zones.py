@@ -1,5 +1,4 @@
-"""Readings and tracks where the place of the tray is known: dice in it, dice set aside, and dice beside
-it."""
+"""Readings and tracks with a known region of the tray: dice in it, set aside, and beside it."""
 
 from __future__ import annotations
 
@@ -9,10 +8,9 @@ from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 from vision.tray_region import TrayRegion
 
 SIZE_WH = (1000, 500)
-PLACE = TrayRegion(((0.2, 0.1), (0.6, 0.1), (0.6, 0.9), (0.2, 0.9)), strip=((0.6, 0.1), (0.8, 0.1), (0.8, 0.9), (0.6, 0.9)))
+REGION = TrayRegion(((0.2, 0.1), (0.6, 0.1), (0.6, 0.9), (0.2, 0.9)), strip=((0.6, 0.1), (0.8, 0.1), (0.8, 0.9), (0.6, 0.9)))
 IN, ASIDE, BESIDE, FAR = 400.0, 700.0, 100.0, 950.0
-"""Positions along the picture's width, px: in the throwing zone, in the strip, and to both sides of the
-tray."""
+"""Positions along the picture's width, px: in the throwing zone, in the strip, and at both sides of the tray."""
 
 
 def die(x: float, face: int = 3) -> SeenDie:
@@ -20,7 +18,7 @@ def die(x: float, face: int = 3) -> SeenDie:
 
 
 def split(*dice: Track, lost: tuple[LostTrack, ...] = ()) -> tuple[Reading, Tracks]:
-    return split_by_zone(Reading(SIZE_WH, tuple(t.seen for t in dice)), Tracks(dice, lost), PLACE)
+    return split_by_zone(Reading(SIZE_WH, tuple(t.seen for t in dice)), Tracks(dice, lost), REGION)
 
 
 def test_dice_in_the_tray_are_read_and_those_beside_it_are_only_listed() -> None:

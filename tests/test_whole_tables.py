@@ -1,4 +1,4 @@
-"""Dice rolling on a tray, seen, read, refereed and logged, without a hand on a keyboard."""
+"""Whole tables without people: dice roll on a tray and are read, refereed and logged."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from table.referee.actions import Start
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.simulated_players import SimulatedPlayers
-from tests.at_work import shared, table_at_work, wait_until
+from tests.at_work import table_at_work, wait_until
+from tests.shared_files import shared_file
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 
 SEATS = (Seat("Ann", "green"), Seat("Ben", "red"))
 
-FILMED = ((3, 5), (1, 5), (1, 2), (2, 4), (1, 1))
-"""The throws of the clip, from its index; which of the two dice is which is not told there. How the dice came to lie there that are in
-its first frame nobody saw, so they are no throw."""
+CLIP_THROWS = ((3, 5), (1, 5), (1, 2), (2, 4), (1, 1))
+"""The throws of the clip, from its index, which does not say which of the two dice is which. The dice in the
+first frame are no throw, because nobody saw them fall."""
 
 
-def test_filmed_throws_are_read_as_they_fall(tmp_path: Path) -> None:
-    clip = VideoFile(shared("photos/clips/RobertWetzler_dice_video_1.mp4"), speed=None)
+def test_the_throws_of_a_clip_are_read(tmp_path: Path) -> None:
+    clip = VideoFile(shared_file("photos/clips/RobertWetzler_dice_video_1.mp4"), speed=None)
     with table_at_work(tmp_path, clip) as table:
         now = wait_until(table, lambda s: s.tray.state == TrayState.NO_CAMERA)
-    assert [sorted(t) for t in now.tray.free_throws] == [sorted(t) for t in FILMED]
+    assert [sorted(t) for t in now.tray.free_throws] == [sorted(t) for t in CLIP_THROWS]
 
 
 @pytest.mark.parametrize("game", ["ship_captain_crew", "midnight"])
-def test_a_game_plays_itself_on_the_simulated_tray(tmp_path: Path, game: str) -> None:
+def test_simulated_players_finish_a_game_on_the_simulated_tray(tmp_path: Path, game: str) -> None:
     camera = SimulatedCamera(seed=7, paced=False)
     with table_at_work(tmp_path, camera) as table:
         table.do(Start(table.snapshot.number, game, SEATS, {}))
@@ -41,8 +42,8 @@ def test_a_game_plays_itself_on_the_simulated_tray(tmp_path: Path, game: str) ->
     assert all(isinstance(t.answer, Throw) and t.answer.dice[0].colour for t in now.match.throws)
 
 
-def test_every_throw_is_read_as_it_lies(tmp_path: Path) -> None:
-    """Each accepted throw against what really lay there, over a game's first throws."""
+def test_every_accepted_throw_has_the_faces_that_lie_there(tmp_path: Path) -> None:
+    """Compares twelve throws with the answer key of the simulation."""
     camera = SimulatedCamera(seed=11, paced=False)
     with table_at_work(tmp_path, camera) as table:
         for n in range(1, 13):

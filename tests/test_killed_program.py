@@ -1,4 +1,4 @@
-"""kill -9 of the whole table, camera, page and all, in the middle of a throw: it comes back where it was."""
+"""The whole program is killed in the middle of a throw, and continues where it was after a restart."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from pathlib import Path
 from typing import Any
 
 KILLS = 3
-"""tests/log/test_killed.py kills the log's owner 200 times; here it is the whole program, which takes seconds to start."""
+"""Few, because the whole program takes seconds to start. tests/log/test_killed.py kills the log's owner 200 times."""
 
 AT_REST = ("EMPTY", "WAITING", "ACCEPTED")
-PATIENCE_S = 40.0
+TIMEOUT_S = 40.0
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_table_comes_back_at_the_same_prompt(tmp_path: Path) -> None:
+def test_a_killed_program_continues_at_the_same_prompt(tmp_path: Path) -> None:
     port = _free_port()
     start: tuple[str, ...] = ("--game", "pig", "--players", "Ann,Ben", "--set", "start=Ann")
-    known: dict[str, Any] | None = None
+    before_kill: dict[str, Any] | None = None
     for _ in range(KILLS):
-        table = _Table(port, tmp_path, *start)
+        table = TableProcess(port, tmp_path, *start)
         try:
             now = table.snapshot()["match"]
-            assert known is None or (now["at"], now["prompt"]) == (known["at"], known["prompt"])
-            known = table.plays_on()
-            table.throws()
+            assert before_kill is None or (now["at"], now["prompt"]) == (before_kill["at"], before_kill["prompt"])
+            before_kill = table.play_on()
+            table.throw()
         finally:
             table.kill()
         start = ()
 
 
-class _Table:
+class TableProcess:
     """`brehon run` on the simulated camera, as a process."""
 
     def __init__(self, port: int, data: Path, *args: str) -> None:
         self._url = f"http://127.0.0.1:{port}/api/"
         command = ["run", "--camera", "simulated", "--host", "127.0.0.1", "--port", str(port), "--data", str(data), "--no-browser"]
         self._process = subprocess.Popen([sys.executable, "-m", "table", *command, *args], cwd=ROOT)
-        self._until(self._answers)
+        self._wait_until(self._is_ready)
 
-    def _answers(self) -> bool:
+    def _is_ready(self) -> bool:
         assert self._process.poll() is None, "the table did not start"
         try:
             return bool(self.snapshot()["match"])
@@ -64,16 +64,16 @@ class _Table:
             now: dict[str, Any] = json.load(answer)
         return now
 
-    def throws(self) -> None:
-        """Has the hand throw, once the tray is at rest."""
-        self._until(lambda: self.snapshot()["tray"]["state"] in AT_REST)
+    def throw(self) -> None:
+        """Lets the simulated hand throw once the tray is at rest."""
+        self._wait_until(lambda: self.snapshot()["tray"]["state"] in AT_REST)
         self.post("hand", {"number": self.snapshot()["number"]})
 
-    def plays_on(self) -> dict[str, Any]:
-        """Throws once more, and answers the choice if there is one; the match after that."""
+    def play_on(self) -> dict[str, Any]:
+        """The match after one more throw and, where a choice follows, its answer."""
         at = self.snapshot()["match"]["at"]
-        self.throws()
-        self._until(lambda: self.snapshot()["match"]["at"] > at)
+        self.throw()
+        self._wait_until(lambda: self.snapshot()["match"]["at"] > at)
         now = self.snapshot()
         if now["match"]["prompt"]["kind"] == "choose":
             now = self.post("answer", {"number": now["number"], "choose": "hold"})
@@ -84,9 +84,9 @@ class _Table:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
-    def _until(self, true: Any) -> None:
-        deadline = time.monotonic() + PATIENCE_S
-        while not true():
+    def _wait_until(self, holds: Any) -> None:
+        deadline = time.monotonic() + TIMEOUT_S
+        while not holds():
             assert time.monotonic() < deadline
             time.sleep(0.05)
 

@@ -1,4 +1,4 @@
-"""Frames of a tray with a noisy sensor, and corruptions of them, for tests of the camera's health."""
+"""Frames of a tray with sensor noise, and corruptions of them, for tests of the camera's health."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from vision.frames import Frame, Picture
 
 FPS = 15
-Spoils = Callable[[Picture, float], Picture]
-"""A corruption: the picture, and the seconds since it started, to the corrupted picture without sensor noise.
-"""
+Corruption = Callable[[Picture, float], Picture]
+"""From a picture, and the seconds since the corruption started, to the corrupted picture without sensor noise."""
 
 
 class Sensor:
@@ -32,30 +31,30 @@ class Sensor:
         return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
 
 
-def filmed(picture: Picture, seconds: float, sigma: float = 2.0, gain: float = 1.0, start_s: float = 0.0) -> Iterator[Frame]:
+def still_frames(picture: Picture, seconds: float, sigma: float = 2.0, gain: float = 1.0, start_s: float = 0.0) -> Iterator[Frame]:
     """Frames of a tray at rest."""
     sensor = Sensor(sigma)
     for n in range(round(seconds * FPS)):
         yield Frame(sensor(picture, gain), start_s + n / FPS)
 
 
-def spoilt(frames: Iterable[Frame], from_s: float, to_s: float, spoils: Spoils, sigma: float = 2.0) -> Iterator[Frame]:
-    """The frames, with each picture from `from_s` to `to_s` corrupted."""
+def corrupted(frames: Iterable[Frame], from_s: float, to_s: float, corruption: Corruption, sigma: float = 2.0) -> Iterator[Frame]:
+    """The frames, with the pictures from `from_s` to `to_s` corrupted."""
     sensor = Sensor(sigma, seed=2)
     for frame in frames:
-        wrong_s = frame.at_s - from_s
-        yield Frame(sensor(spoils(frame.picture, wrong_s)), frame.at_s) if 0 <= wrong_s < to_s - from_s else frame
+        since_s = frame.at_s - from_s
+        yield Frame(sensor(corruption(frame.picture, since_s)), frame.at_s) if 0 <= since_s < to_s - from_s else frame
 
 
-def going_round(frames: Iterable[Frame], from_s: float, to_s: float, loop: int) -> Iterator[Frame]:
-    """The frames; from `from_s` to `to_s` the last `loop` pictures before repeat."""
-    past: list[Picture] = []
+def looped(frames: Iterable[Frame], from_s: float, to_s: float, loop: int) -> Iterator[Frame]:
+    """The frames. From `from_s` to `to_s` they repeat the last `loop` pictures before."""
+    last_pictures: list[Picture] = []
     for n, frame in enumerate(frames):
         if not from_s <= frame.at_s < to_s:
-            past = [*past, frame.picture][-loop:] if frame.at_s < from_s else past
+            last_pictures = [*last_pictures, frame.picture][-loop:] if frame.at_s < from_s else last_pictures
             yield frame
         else:
-            yield Frame(past[n % len(past)], frame.at_s)
+            yield Frame(last_pictures[n % len(last_pictures)], frame.at_s)
 
 
 def black(picture: Picture, _: float) -> Picture:
@@ -63,7 +62,7 @@ def black(picture: Picture, _: float) -> Picture:
 
 
 def skin(picture: Picture, at_s: float) -> Picture:
-    """A hand close to the lens: warm, blurred, and never quite still."""
+    """A hand close to the lens: warm, blurred, and in slight motion."""
     h, w = picture.shape[:2]
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     light = 70 + 25 * np.sin(2 * x / w + at_s / 2) + 20 * y / h
@@ -74,6 +73,6 @@ def grey_card(picture: Picture, _: float) -> Picture:
     return np.full_like(picture, 128)
 
 
-def out_of_focus(share: float) -> Spoils:
+def out_of_focus(share: float) -> Corruption:
     """A blur with a sigma of this share of the picture's width."""
     return lambda picture, _: np.asarray(cv2.GaussianBlur(picture, (0, 0), share * picture.shape[1]), np.uint8)
