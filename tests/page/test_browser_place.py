@@ -25,7 +25,7 @@ def open_setting(screen: Screen) -> Screen:
 
 
 def corners(server: Served) -> list[list[float]]:
-    place = server.table.calibration.place
+    place = server.table.calibration.region
     assert place is not None
     return [[round(x, 2), round(y, 2)] for x, y in place.corners]
 
@@ -98,7 +98,7 @@ def test_a_strip_can_be_added_moved_and_saved(serve: ServeTable, screen: OpenScr
     drag(kiosk, "#strip-0", (0.6, 0.12))
     kiosk.taps("#save-place")
     kiosk.sees("#place-message", "Saved.")
-    place = server.table.calibration.place
+    place = server.table.calibration.region
     assert place is not None
     assert place.strip is not None
     assert place.strip[0] == (pytest.approx(0.6, abs=0.011), pytest.approx(0.12, abs=0.011))
@@ -106,8 +106,8 @@ def test_a_strip_can_be_added_moved_and_saved(serve: ServeTable, screen: OpenScr
     kiosk.taps("#save-place")
     kiosk.sees_count(".handle.strip", 0)
     kiosk.sees("#place-message", "Saved.")
-    assert server.table.calibration.place is not None
-    assert server.table.calibration.place.strip is None
+    assert server.table.calibration.region is not None
+    assert server.table.calibration.region.strip is None
 
 
 def test_the_mat_is_found_shown_and_set(serve: ServeTable, screen: OpenScreen) -> None:
@@ -117,12 +117,12 @@ def test_the_mat_is_found_shown_and_set(serve: ServeTable, screen: OpenScreen) -
     kiosk.taps("#find-place")
     kiosk.sees("#place-message", "Here is your mat.")
     kiosk.sees_count(".handle", 8)
-    assert server.table.calibration.place is None
+    assert server.table.calibration.region is None
     kiosk.taps("#save-place")
     kiosk.sees("#place-message", "Saved.")
     assert server.table.calibration.by == "mat"
-    assert server.table.calibration.place is not None
-    assert len(server.table.calibration.place.markers) == 5
+    assert server.table.calibration.region is not None
+    assert len(server.table.calibration.region.markers) == 5
 
 
 def test_a_failed_search_is_reported(serve: ServeTable, screen: OpenScreen) -> None:
@@ -141,7 +141,7 @@ def test_whole_picture_clears_the_corners(serve: ServeTable, screen: OpenScreen)
     kiosk.taps("#save-place")
     kiosk.taps("#whole-picture")
     kiosk.sees("#place-message", "The whole picture is the tray.")
-    assert (server.table.calibration.place, server.table.calibration.is_set) == (None, True)
+    assert (server.table.calibration.region, server.table.calibration.is_set) == (None, True)
 
 
 def test_crossed_corners_are_refused(serve: ServeTable, screen: OpenScreen) -> None:
@@ -150,7 +150,7 @@ def test_crossed_corners_are_refused(serve: ServeTable, screen: OpenScreen) -> N
     drag(kiosk, "#tray-0", (0.9, 0.9))
     kiosk.taps("#save-place")
     kiosk.sees("#notice", "crossed")
-    assert server.table.calibration.place is None
+    assert server.table.calibration.region is None
     kiosk.expected_error("422")
 
 

@@ -84,7 +84,7 @@ def test_an_invalid_body_is_refused(guest: Guest, body: object) -> None:
 def test_another_site_cannot_clear_the_place(guest: Guest) -> None:
     guest.posts("place", {"corners": CORNERS})
     answer = guest.http.delete("/api/place", headers={"Host": "localhost:8000", "Origin": "http://evil.example"})
-    assert (answer.status_code, guest.table.calibration.place is None) == (403, False)
+    assert (answer.status_code, guest.table.calibration.region is None) == (403, False)
 
 
 def test_the_api_lists_the_addresses_of_the_place(guest: Guest) -> None:
